@@ -1,0 +1,43 @@
+# Doubt It! table. `make run` and `make test` need only Python >= 3.11, make and git.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.locked
+
+.PHONY: help setup run test lint lock transcripts screens bench clean
+
+help: ## this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+setup: $(STAMP) ## .venv with everything locked
+
+$(STAMP): requirements/dev.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Doubt It! needs Python 3.11 or newer, and '$(PYTHON)' is older or missing: make PYTHON=python3.12 ..."; exit 1; }
+	@echo "setting up $(VENV) (once; a minute or so) ..."
+	@$(PYTHON) -m venv --clear $(VENV) || \
+	  { echo "Python can't make a virtual environment: on Debian, apt install python3-venv"; exit 1; }
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+run: $(STAMP) ## a whole evening on a simulated table
+	$(BIN)/doubtit simulate
+
+test: $(STAMP) ## the whole test suite
+	$(BIN)/python -m pytest -n auto
+
+lint: $(STAMP) ## format, lint, types, import contracts
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+lock: $(STAMP) ## refresh requirements/dev.lock from pyproject.toml
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links \
+	  --python-version 3.11 --extra dev --custom-compile-command "make lock" --upgrade \
+	  pyproject.toml --output-file requirements/dev.lock
+
+clean: ## remove what the other targets made
+	rm -rf $(VENV) evening build dist

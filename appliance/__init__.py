@@ -1,0 +1,1 @@
+"""Doubt It! table: a referee for bluffing card games on a Raspberry Pi."""

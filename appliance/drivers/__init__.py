@@ -1,0 +1,68 @@
+"""Everything the core wants of hardware: four Protocols and one table of drivers.
+
+A driver is one plain class in one file, with its own frozen `Settings`. It imports its
+hardware library when it opens, never at import; it never waits, decides or draws. Fakes are
+complete drivers that pass the same contract tests as the real ones.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from appliance.effects import Rhythm
+from appliance.signals import Signal
+
+Post = Callable[[Signal], None]
+"""Hands a signal to the loop. Safe from any thread; returns at once."""
+
+Image = npt.NDArray[np.uint8]
+"""Shape (height, width, 3), BGR as OpenCV has it, 0 to 255."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One picture of the reveal box and when it was exposed (ns, the table's clock)."""
+
+    image: Image
+    at: int
+
+
+class Source(Protocol):
+    """Something people press: posts Edge (and, for comfort, Chosen) signals while open."""
+
+    worst_delay: int
+    """The longest that an edge may be under way before it is posted, ns: the settle time's floor."""
+
+    def open(self, post: Post) -> None:
+        """Start posting. Raises DriverError when the hardware is not there or is busy."""
+
+    def close(self) -> None:
+        """Stop and let go of the hardware. May be called twice."""
+
+
+class Lamps(Protocol):
+    """One lamp a buzzer."""
+
+    def open(self) -> None: ...
+    def show(self, buzzer: int, rhythm: Rhythm) -> None:
+        """Remember what the lamp of `buzzer` shows from now on."""
+
+    def beat(self, at: int) -> None:
+        """Bring every lamp to where its rhythm is at `at` (ns). Called once a frame."""
+
+    def close(self) -> None: ...
+
+
+class Camera(Protocol):
+    """A look into the reveal box."""
+
+    def open(self) -> None:
+        """Raises DriverError when there is no camera or it is busy."""
+
+    def capture(self) -> Frame:
+        """The newest picture. Raises DriverError when none comes, PictureError when it is broken."""
+
+    def close(self) -> None: ...

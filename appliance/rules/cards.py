@@ -1,0 +1,75 @@
+"""Cards as every game here names them: thirteen ranks, the joker, four suits.
+
+Standard library only. `Rank` is a string, so it prints, compares and travels through
+TOML and JSON as itself ("A", "10", "joker").
+"""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class Rank(StrEnum):
+    """What a card is called in a claim and what the camera reads from its corner."""
+
+    ACE = "A"
+    TWO = "2"
+    THREE = "3"
+    FOUR = "4"
+    FIVE = "5"
+    SIX = "6"
+    SEVEN = "7"
+    EIGHT = "8"
+    NINE = "9"
+    TEN = "10"
+    JACK = "J"
+    QUEEN = "Q"
+    KING = "K"
+    JOKER = "joker"
+
+    def spoken(self, count: int) -> str:
+        """The rank as people say it: "1 seven", "3 sevens"."""
+        word = _WORDS[self]
+        if count != 1:
+            word += "es" if self is Rank.SIX else "s"
+        return f"{count} {word}"
+
+
+class Suit(StrEnum):
+    """A suit, by the letter used in file names; no rule here looks at it."""
+
+    CLUBS = "C"
+    DIAMONDS = "D"
+    HEARTS = "H"
+    SPADES = "S"
+
+
+class Card(NamedTuple):
+    """One physical card. A joker's suit tells the two jokers of a pack apart."""
+
+    rank: Rank
+    suit: Suit
+
+
+RANKS: tuple[Rank, ...] = tuple(rank for rank in Rank if rank is not Rank.JOKER)
+"""Ace to king, the order in which Bicycle's I Doubt It counts up."""
+
+_WORDS = dict(
+    zip(
+        Rank,
+        ("ace two three four five six seven eight nine ten jack queen king joker").split(),
+        strict=True,
+    )
+)
+
+
+def pack(jokers: int = 0) -> tuple[Card, ...]:
+    """One pack in factory order: 52 cards and `jokers` (0 to 2) jokers.
+
+    Raises:
+        ValueError: if `jokers` is outside 0 to 2.
+    """
+    if not 0 <= jokers <= 2:
+        raise ValueError(f"a pack has 0 to 2 jokers, not {jokers}")
+    cards = [Card(rank, suit) for suit in Suit for rank in RANKS]
+    cards += [Card(Rank.JOKER, suit) for suit in (Suit.SPADES, Suit.HEARTS)[:jokers]]
+    return tuple(cards)

@@ -1,0 +1,70 @@
+"""House options: what each key means, what it may be, and how a value is checked.
+
+One description per option serves the config errors, the documentation and the display.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+Value = int | str | bool
+"""A house option's value as TOML gives it; yes/no options also understand "on" and "off"."""
+
+
+class OptionError(ValueError):
+    """An option's key or value is wrong; the message names both and what is allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One house option of one ruleset.
+
+    `allowed` is a range of whole numbers, a tuple of words, or both in a tuple (words, then
+    ranges); `(True, False)` is a yes/no option.
+    """
+
+    key: str
+    default: Value
+    allowed: tuple[Value | range, ...]
+    says: str
+    source: str
+
+    def parse(self, value: object) -> Value:
+        """`value` if it is allowed.
+
+        Raises:
+            OptionError: naming the key, the value and what is allowed.
+        """
+        if True in self.allowed and isinstance(value, str) and value in ("on", "off"):
+            value = value == "on"
+        for one in self.allowed:
+            if isinstance(one, range):
+                if type(value) is int and value in one:
+                    return value
+            elif type(value) is type(one) and value == one:
+                assert isinstance(value, (int, str, bool))
+                return value
+        raise OptionError(f"{self.key} = {value!r}: allowed is {self.range_words()}")
+
+    def range_words(self) -> str:
+        """What is allowed, in words: "0 to 250", "on or off", "rotation or winner_leads"."""
+        if True in self.allowed:
+            return "on or off"
+        return " or ".join(
+            f"{one[0]} to {one[-1]}" if isinstance(one, range) else str(one) for one in self.allowed
+        )
+
+
+def parse_options(known: tuple[Option, ...], given: Mapping[str, object]) -> dict[str, Value]:
+    """Every option of `known` with its value out of `given`, or its default.
+
+    Raises:
+        OptionError: for an unknown key or a value that is not allowed.
+    """
+    by_key = {option.key: option for option in known}
+    for key in given:
+        if key not in by_key:
+            raise OptionError(f"unknown house option {key!r}: known are {', '.join(by_key)}")
+    return {
+        option.key: option.parse(given[option.key]) if option.key in given else option.default
+        for option in known
+    }

@@ -1,0 +1,78 @@
+"""What comes in from the world: the only things that can change a table.
+
+Every `at` is the moment itself, in integer nanoseconds of the table's own clock, never the
+moment of its arrival. A table is a pure fold over its signals, so the journal keeps these.
+"""
+
+from dataclasses import dataclass
+
+from appliance.rules.game import Action
+from appliance.vision.reading import Reading
+
+MS = 1_000_000
+"""Nanoseconds in a millisecond."""
+SECOND = 1_000 * MS
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A buzzer's contact closed (`down`) or opened. Raw: bounce and glitches included.
+
+    A buzzer is hardware, numbered by its line; a seat is a player's place in the game. The
+    lobby says which buzzer is which seat.
+    """
+
+    buzzer: int
+    down: bool
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """An action of the game entered by touch, keyboard or host instead of by a buzzer."""
+
+    action: Action
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardsSeen:
+    """The reader's answer to a ReadCards effect; `request` is that effect's number."""
+
+    request: int
+    reading: Reading
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class DriverLost:
+    """A driver stopped working; `reason` is for a person."""
+
+    driver: str
+    reason: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class DriverBack:
+    """A lost driver works again."""
+
+    driver: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """The table was switched on again in the middle of an evening."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Time went by."""
+
+    at: int
+
+
+Signal = Edge | Chosen | CardsSeen | DriverLost | DriverBack | Resumed | Tick

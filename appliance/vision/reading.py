@@ -1,0 +1,40 @@
+"""What the card reader says about one look into the reveal box. Plain values, no arrays."""
+
+from dataclasses import dataclass
+
+from appliance.rules.cards import Rank
+
+Quad = tuple[tuple[float, float], ...]
+"""Four corners (x, y) in pixels of the frame, clockwise from the card's own top left."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCard:
+    """One face-up card. `rank` is None where a card lies but its rank can't be read.
+
+    `sure` is the reader's own probability, 0 to 1, that `rank` is right.
+    """
+
+    rank: Rank | None
+    sure: float
+    quad: Quad
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """All that one look shows. `ask` is None, or why the reader can't answer for this look.
+
+    `width` and `height` are the frame's size in pixels. `asks_at` is the place that `ask`
+    speaks of, where there is one.
+    """
+
+    cards: tuple[SeenCard, ...]
+    width: int
+    height: int
+    ask: str | None = None
+    asks_at: Quad | None = None
+
+    @property
+    def ranks(self) -> tuple[Rank, ...]:
+        """The ranks read, in no order that means anything."""
+        return tuple(card.rank for card in self.cards if card.rank is not None)
