@@ -5,6 +5,7 @@ moment of its arrival. A table is a pure fold over its signals, so the journal k
 """
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from appliance.rules.game import Action
 from appliance.vision.reading import Reading
@@ -32,6 +33,22 @@ class Chosen:
     """An action of the game entered by touch, keyboard or host instead of by a buzzer."""
 
     action: Action
+    at: int
+
+
+class Wish(StrEnum):
+    """What a host may wish for beside the buzzers."""
+
+    GO_ON = "go_on"  # what a hold would confirm: dealt, picked up, next game, resume
+    PAUSE = "pause"
+    MORE_TIME = "more_time"  # double the last-card window, once
+
+
+@dataclass(frozen=True, slots=True)
+class Wished:
+    """A wish entered by touch, keyboard or host."""
+
+    wish: Wish
     at: int
 
 
@@ -75,4 +92,4 @@ class Tick:
     at: int
 
 
-Signal = Edge | Chosen | CardsSeen | DriverLost | DriverBack | Resumed | Tick
+Signal = Edge | Chosen | Wished | CardsSeen | DriverLost | DriverBack | Resumed | Tick

@@ -1,0 +1,82 @@
+"""The one loop: drain the signals, step the table, write them down, then let it be seen.
+
+The order is the promise: nothing is performed or drawn that is not durable yet. The loop knows
+no driver, no camera and no screen; whoever performs effects is handed in. It never reads a
+clock: `now` comes in, so a simulated evening runs as fast as the machine can.
+"""
+
+from collections.abc import Callable, Sequence
+from queue import Empty, SimpleQueue
+
+from appliance.effects import Effect
+from appliance.journal import Journal
+from appliance.signals import Resumed, Signal, Tick
+from appliance.table import Table, deadline, restart_effects, step
+
+Perform = Callable[[Effect], None]
+
+
+class Loop:
+    """A table in time. `post` may be called from any thread; all else from one."""
+
+    def __init__(self, journal: Journal, performers: Sequence[Perform]) -> None:
+        self.table = Table(journal.settings)
+        self._journal = journal
+        self._performers = performers
+        self._inbox: SimpleQueue[Signal] = SimpleQueue()
+        self.post = self._inbox.put
+
+    def resume(self) -> int:
+        """Stand where players last saw the game; gives the moment (ns) of the newest entry.
+
+        The loop's clock must go on from there.
+
+        Raises:
+            JournalError: the journal is broken.
+        """
+        now = 0
+        for entry, table in self._journal.replay():
+            now, self.table = entry.now, table
+        if now:
+            self._handle([Resumed(now)], now)
+        for effect in restart_effects(self.table):
+            self._perform(effect)
+        return now
+
+    def turn(self, now: int) -> bool:
+        """Handle all that has come in, at `now` (ns). True when the table changed.
+
+        Raises:
+            JournalError: the change can't be written down; it has not been shown.
+        """
+        signals: list[Signal] = []
+        try:
+            while True:
+                signals.append(self._inbox.get_nowait())
+        except Empty:
+            signals.append(Tick(now))
+        return self._handle(signals, now)
+
+    def due(self, now: int) -> int | None:
+        """When the next `turn` is needed though no signal comes (ns), or None."""
+        return deadline(self.table, now)
+
+    def _handle(self, signals: Sequence[Signal], now: int) -> bool:
+        table, effects = self.table, list[Effect]()
+        steps: list[tuple[int, Signal, Table]] = []
+        for signal in signals:
+            after, asked = step(table, signal, now)
+            effects += asked
+            if after is not table:
+                table = after
+                steps.append((now, signal, after))
+        if steps:
+            self._journal.append(steps)
+            self.table = table
+        for effect in effects:
+            self._perform(effect)
+        return bool(steps)
+
+    def _perform(self, effect: Effect) -> None:
+        for perform in self._performers:
+            perform(effect)

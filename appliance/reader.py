@@ -1,0 +1,106 @@
+"""The reader: looks into the reveal box until it can answer, and posts what it sees.
+
+Capture, read, and let several frames of still cards vote. Runs on one thread of its own at the
+table (`Worker`), or in step with the simulated world; the reading itself is the same.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from queue import SimpleQueue
+from threading import Thread
+
+from appliance.drivers import Camera, Post
+from appliance.effects import Effect, ReadCards, StopReading
+from appliance.errors import DoubtItError
+from appliance.signals import CardsSeen, DriverBack, DriverLost
+from appliance.vision.reading import Reading
+
+FRAMES = 3
+"""So many frames in a row must agree: cards that still move, or a hand over them, don't."""
+
+Read = Callable[..., Reading]
+Fuse = Callable[[tuple[Reading, ...]], Reading]
+
+
+class Reader:
+    """Answers the newest ReadCards, one `look` at a time. Posts only what is news."""
+
+    def __init__(self, camera: Camera, read: Read, fuse: Fuse, post: Post) -> None:
+        self._camera, self._read, self._fuse, self._post = camera, read, fuse, post
+        self._request: int | None = None
+        self._frames: deque[Reading] = deque(maxlen=FRAMES)
+        self._posted: object = None
+        self._lost = False
+
+    @property
+    def wanted(self) -> bool:
+        """Whether somebody waits for cards."""
+        return self._request is not None
+
+    def perform(self, effect: Effect) -> None:
+        """Take ReadCards and StopReading; leave the rest to others."""
+        if isinstance(effect, ReadCards):
+            self._request = effect.request
+            self._frames.clear()
+            self._posted = None
+        elif isinstance(effect, StopReading):
+            self._request = None
+
+    def look(self) -> None:
+        """One frame: capture, read, vote, and post the answer if it is a new one."""
+        if self._request is None:
+            return
+        try:
+            frame = self._camera.capture()
+        except DoubtItError as error:
+            self._lose(str(error))
+            return
+        if self._lost:
+            self._lost = False
+            self._post(DriverBack("camera", frame.at))
+        self._frames.append(self._read(frame.image))
+        if len(self._frames) < FRAMES:
+            return
+        reading = self._fuse(tuple(self._frames))
+        news = (sorted(reading.ranks), len(reading.cards), reading.ask)
+        if news != self._posted:
+            self._posted = news
+            self._post(CardsSeen(self._request, reading, frame.at))
+
+    def _lose(self, reason: str) -> None:
+        if not self._lost:
+            self._lost = True
+            self._post(DriverLost("camera", reason, 0))
+
+
+class Worker:
+    """A reader on its own thread: the table never waits for a camera or for a model."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._effects: SimpleQueue[Effect | None] = SimpleQueue()
+        self._thread = Thread(target=self._run, name="reader", daemon=True)
+
+    def open(self) -> None:
+        """Start the thread."""
+        self._thread.start()
+
+    def perform(self, effect: Effect) -> None:
+        """Hand an effect to the thread."""
+        if isinstance(effect, (ReadCards, StopReading)):
+            self._effects.put(effect)
+
+    def close(self) -> None:
+        """Stop the thread after the frame in hand."""
+        self._effects.put(None)
+        self._thread.join(timeout=5)
+
+    def _run(self) -> None:
+        while True:
+            if self._reader.wanted and self._effects.empty():
+                self._reader.look()
+                continue
+            effect = self._effects.get()
+            if effect is None:
+                return
+            self._reader.perform(effect)
