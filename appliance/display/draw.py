@@ -1,0 +1,99 @@
+"""From a View and a frame time to pixels: same inputs, same pixels.
+
+What stands still is drawn once per View and kept; each frame copies it and adds what moves.
+"""
+
+from appliance.display import widgets
+from appliance.display.layout import Layout, Plan, plan
+from appliance.display.pen import Pen
+from appliance.display.quiet import pygame
+from appliance.display.rhythm import MOVING
+from appliance.display.screens import SCREENS
+from appliance.display.theme import Theme
+from appliance.display.view import Role, View
+from appliance.display.widgets import Stage
+
+
+class Artist:
+    """Draws Views; keeps its fonts, and the still part of the newest View."""
+
+    def __init__(self) -> None:
+        self._theme = Theme()
+        self._kept: tuple[View, Layout, pygame.Surface] | None = None
+
+    def draw(
+        self,
+        surface: pygame.Surface,
+        view: View,
+        at: int,
+        layout: Layout = "tv",
+        *,
+        calm: bool = False,
+    ) -> None:
+        """Draw `view` as it is at `at` (ns) all over `surface`; `calm`: without motion.
+
+        Raises:
+            ValueError: for an unknown layout or more than 12 seats.
+        """
+        where = _plan(layout, surface, view)
+        surface.blit(self._still(surface, view, layout), (0, 0))
+        stage = Stage(Pen(surface, self._theme, where.unit), where, view, calm)
+        moving = SCREENS[view.screen].moving
+        if moving is not None:
+            moving(stage, at)
+        for slot, seat in zip(where.seats, view.seats, strict=True):
+            widgets.seat_moving(stage, slot, seat, at)
+        if view.paused:
+            widgets.paused(stage)
+
+    def _still(self, like: pygame.Surface, view: View, layout: Layout) -> pygame.Surface:
+        kept = self._kept
+        if kept and kept[:2] == (view, layout) and kept[2].get_size() == like.get_size():
+            return kept[2]
+        where = _plan(layout, like, view)
+        sheet = pygame.Surface(like.get_size(), 0, like)
+        stage = Stage(Pen(sheet, self._theme, where.unit), where, view)
+        widgets.background(stage)
+        SCREENS[view.screen].still(stage)
+        for slot in where.heads:
+            widgets.head(stage, slot)
+        for slot, seat in zip(where.seats, view.seats, strict=True):
+            widgets.seat_still(stage, slot, seat)
+        self._kept = (view, layout, sheet)
+        return sheet
+
+
+def _plan(layout: Layout, surface: pygame.Surface, view: View) -> Plan:
+    live = frozenset(
+        i
+        for i, seat in enumerate(view.seats)
+        if seat.prompt and seat.role in {Role.TURN, Role.TAKER, Role.CLAIMANT}
+    )
+    return plan(layout, surface.get_size(), len(view.seats), live)
+
+
+def animated(view: View, at: int, *, calm: bool = False) -> bool:
+    """Whether the picture of `view` goes on changing from `at` (ns) on without a new View."""
+    if view.paused:
+        return False
+    if any(seat.hold is not None and at <= seat.hold[1] for seat in view.seats):
+        return True
+    if view.window is not None and view.window[0] <= at <= view.window[1]:
+        return True
+    if calm:
+        return False
+    return SCREENS[view.screen].alive or any(seat.rhythm in MOVING for seat in view.seats)
+
+
+def draw(surface: pygame.Surface, view: View, at: int, layout: Layout = "tv") -> None:
+    """Draw `view` as it is at `at` (ns) all over `surface`; an Artist is quicker for many."""
+    Artist().draw(surface, view, at, layout)
+
+
+def picture(
+    view: View, at: int, size: tuple[int, int] = (1280, 720), layout: Layout = "tv"
+) -> pygame.Surface:
+    """`view` at `at` (ns) on a new surface of `size` pixels; needs no display."""
+    surface = pygame.Surface(size, 0, 24)
+    draw(surface, view, at, layout)
+    return surface

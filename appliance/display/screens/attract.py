@@ -1,0 +1,50 @@
+"""Nobody sits yet: a hand of cards, one of which turns over now and then."""
+
+import math
+
+from appliance.display import cardart
+from appliance.display.quiet import pygame
+from appliance.display.widgets import Stage
+from appliance.rules.cards import Rank
+from appliance.signals import MS
+
+_HAND = (Rank.ACE, Rank.SEVEN, None, Rank.QUEEN, Rank.NINE)
+_SECRETS = (Rank.KING, Rank.TWO, Rank.SIX, Rank.TEN)
+_PERIOD = 4000
+_FLIP = 300
+
+
+def still(stage: Stage) -> None:
+    """The hand; its middle card lies face down."""
+    height, centre = _place(stage)
+    cards = [
+        cardart.back(stage.pen, height) if rank is None else cardart.face(stage.pen, height, rank)
+        for rank in _HAND
+    ]
+    cardart.fan(stage.pen, centre, height, cards)
+
+
+def moving(stage: Stage, at: int) -> None:
+    """The card in front of the hand shows another face every few seconds."""
+    height, (x, y) = _place(stage)
+    ms = at // MS
+    secret = _SECRETS[ms // _PERIOD % len(_SECRETS)]
+    phase = 0 if stage.calm else ms % _PERIOD
+    shown = _FLIP <= phase < _PERIOD // 2
+    part = 1.0
+    for start in (0, _PERIOD // 2):
+        if start <= phase < start + _FLIP and not stage.calm:
+            part = abs(math.cos(math.pi * (phase - start) / _FLIP))
+            shown = (phase - start >= _FLIP / 2) == (start == 0)
+    pen = stage.pen
+    card = cardart.face(pen, height, secret) if shown else cardart.back(pen, height)
+    if part < 1.0:
+        card = pygame.transform.smoothscale(
+            card, (max(2, round(card.get_width() * part)), card.get_height())
+        )
+    cardart.lay(pen, card, (x, y + height * 0.06), 0)
+
+
+def _place(stage: Stage) -> tuple[float, tuple[float, float]]:
+    body = stage.plan.body
+    return body.height * 0.74, (body.centerx, body.centery - body.height * 0.04)

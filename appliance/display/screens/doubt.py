@@ -1,0 +1,74 @@
+"""Photo finish: who pressed first, by how much, and whom the tie window caught."""
+
+from appliance.display.pen import Pen
+from appliance.display.quiet import pygame
+from appliance.display.theme import (
+    DOUBT,
+    FAINT,
+    GROUND,
+    LINE,
+    PANEL,
+    TEXT,
+    Colour,
+    mix,
+    seat_colour,
+)
+from appliance.display.view import PlaceView
+from appliance.display.widgets import Stage, put, slice_rect, turned
+
+
+def still(stage: Stage) -> None:
+    """One lane for each press, first press first."""
+    for slot in stage.plan.parts:
+        pen, rect = turned(stage.pen, slot)
+        places = stage.view.places
+        rect = slice_rect(rect, 0.01, 0.03, 0.99, 0.97)
+        tall = min(rect.height / max(len(places), 1), rect.height * 0.22)
+        top = rect.top + (rect.height - tall * len(places)) / 2
+        longest = max((p.behind_us for p in places if not p.late), default=0)
+        for i, place in enumerate(places):
+            lane = pygame.Rect(rect.left, round(top + tall * i), rect.width, round(tall))
+            _lane(stage, pen, lane.inflate(0, -max(2, round(tall * 0.12))), place, longest)
+        put(stage.pen, pen.surface, slot)
+
+
+def _lane(stage: Stage, pen: Pen, lane: pygame.Rect, place: PlaceView, longest: int) -> None:
+    """Sign and name, a bar as long as the press was quick, the time behind, a mark."""
+    seat = stage.seat(place.seat)
+    mark, colour = _mark(place)
+    fill = mix(PANEL, DOUBT, 0.22) if place.doubter else PANEL
+    edge = DOUBT if place.doubter else LINE
+    pen.box(lane, lane.height * 0.25, fill, edge, pen.px(4 if place.doubter else 2))
+    if seat is not None:
+        pen.badge((lane.left + lane.height * 0.75, lane.centery), lane.height * 0.38, seat.buzzer)
+        name = slice_rect(lane, 0.0, 0.08, 0.32, 0.92)
+        name.left += round(lane.height * 1.4)
+        name.width -= round(lane.height * 1.4)
+        pen.words(seat.name, name, 46, TEXT, "left")
+        track = slice_rect(lane, 0.34, 0.32, 0.6, 0.68)
+        pen.box(track, track.height / 2, mix(PANEL, GROUND, 0.5))
+        line = slice_rect(lane, 0.598, 0.0, 0.6, 1.0)
+        pen.surface.fill(FAINT, line.inflate(pen.px(2), 0))
+        if not place.late:
+            part = 1.0 - 0.85 * (place.behind_us / longest if longest else 0.0)
+            bar = slice_rect(track, 0, 0, part, 1)
+            pen.box(bar, bar.height / 2, seat_colour(seat.buzzer))
+    pen.words(behind(place), slice_rect(lane, 0.61, 0.08, 0.81, 0.92), 42, TEXT, "right")
+    pen.words(mark, slice_rect(lane, 0.83, 0.12, 0.985, 0.88), 40, colour, "right")
+
+
+def behind(place: PlaceView) -> str:
+    """A press's time in words: ms with one decimal place, or s once it was late."""
+    if place.late:
+        return f"late by {place.behind_us / 1_000_000:.2f} s"
+    if place.behind_us == 0:
+        return "first"
+    return f"+{place.behind_us / 1000:.1f} ms"
+
+
+def _mark(place: PlaceView) -> tuple[str, Colour]:
+    if place.doubter:
+        return "DOUBTS", DOUBT
+    if place.late:
+        return "too late", FAINT
+    return ("tie", TEXT) if place.tied else ("", TEXT)

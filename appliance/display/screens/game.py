@@ -1,0 +1,117 @@
+"""A seat plays: the newest claim, the pile with its doubt window, and what comes next."""
+
+import math
+
+from appliance.display import cardart
+from appliance.display.pen import Pen
+from appliance.display.quiet import pygame
+from appliance.display.theme import ARENA, DOUBT, FAINT, GROUND, TEXT, Point, seat_colour
+from appliance.display.view import SeatView
+from appliance.display.widgets import Stage, countdown, put, slice_rect, turned
+
+
+def still(stage: Stage) -> None:
+    """Claim, pile and next rank; on a tabletop claim and next stand on both sides."""
+    pen, view = stage.pen, stage.view
+    centre, radius = _ring(stage)
+    if view.heaps:
+        _heaps(stage, centre, radius)
+    else:
+        cardart.pile(pen, centre, radius * 0.95, view.pile)
+    _number(pen, centre, radius, view.pile)
+    if stage.plan.layout == "tv":
+        body = stage.plan.body
+        _claim(stage, pen, slice_rect(body, 0.02, 0.05, 0.33, 0.95))
+        _next(stage, pen, slice_rect(body, 0.69, 0.05, 0.98, 0.95))
+        return
+    for slot in stage.plan.parts:
+        sheet, rect = turned(pen, slot)
+        rect = slice_rect(rect, 0.0, 0, 0.66, 1)
+        _claim(stage, sheet, slice_rect(rect, 0, 0.04, 0.62, 0.96))
+        _next(stage, sheet, slice_rect(rect, 0.66, 0.04, 1, 0.96))
+        put(pen, sheet.surface, slot)
+
+
+def moving(stage: Stage, at: int) -> None:
+    """The ring of the doubt window round the pile."""
+    if not stage.view.paused:
+        countdown(stage, *_ring(stage), at)
+
+
+def _ring(stage: Stage) -> tuple[Point, float]:
+    body = stage.plan.body
+    return body.center, min(body.height * 0.49, body.width * 0.16)
+
+
+def _number(pen: Pen, centre: Point, radius: float, count: int) -> None:
+    """How many cards lie on the table, on a disc at the pile's middle."""
+    pen.disc(centre, radius * 0.33, GROUND)
+    side = round(radius * 0.5)
+    rect = pygame.Rect(0, 0, side, side)
+    rect.center = (round(centre[0]), round(centre[1]))
+    pen.words(str(count), rect, radius * 0.36 / pen.unit, TEXT if count else FAINT)
+
+
+def _heaps(stage: Stage, centre: Point, radius: float) -> None:
+    """A small heap for each seat, towards where that seat sits."""
+    pen = stage.pen
+    seats = stage.view.seats
+    size = min(radius * 0.36, radius * 2.6 / max(len(seats), 1))
+    for seat, slot in zip(seats, stage.plan.seats, strict=True):
+        if stage.plan.layout == "tv":
+            turn = 2 * math.pi * seat.seat / max(len(seats), 1) + math.pi
+        else:
+            turn = math.atan2(slot.rect.centerx - centre[0], centre[1] - slot.rect.centery)
+        place = (
+            centre[0] + math.sin(turn) * radius * 0.64,
+            centre[1] - math.cos(turn) * radius * 0.64,
+        )
+        _heap(pen, place, size, seat)
+
+
+def _heap(pen: Pen, place: Point, size: float, seat: SeatView) -> None:
+    if seat.heap:
+        cardart.pile(pen, place, size, min(seat.heap, 6))
+    pen.disc(place, size * 0.36, seat_colour(seat.buzzer))
+    pen.disc(place, size * 0.28, GROUND if seat.heap else ARENA)
+    side = max(4, round(size * 0.46))
+    rect = pygame.Rect(0, 0, side, side)
+    rect.center = (round(place[0]), round(place[1]))
+    if seat.heap:
+        pen.words(str(seat.heap), rect, size * 0.34 / pen.unit)
+
+
+def _claim(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
+    """Who claims what: cards face down, and the claimed rank in the doubt's colour."""
+    claim = stage.view.claim
+    label = slice_rect(rect, 0, 0, 1, 0.16)
+    if claim is None:
+        pen.words("no claim yet", slice_rect(rect, 0, 0.3, 1, 0.7), 44, FAINT)
+        return
+    seat = stage.seat(claim.seat)
+    pen.words("CLAIM", label, 34, FAINT)
+    tall = rect.height * 0.42
+    cards = [cardart.back(pen, tall)] * min(claim.count, 8)
+    cardart.fan(pen, (rect.centerx, rect.top + rect.height * 0.42), tall, cards)
+    text = slice_rect(rect, 0, 0.68, 1, 1)
+    if seat is not None:
+        radius = min(rect.height * 0.12, rect.width * 0.11)
+        pen.badge((rect.left + radius * 1.3, text.centery), radius, seat.buzzer)
+        text.left += round(radius * 2.9)
+        text.width -= round(radius * 2.9)
+    pen.words(claim.rank.spoken(claim.count), text, 84, DOUBT if stage.view.open else TEXT)
+
+
+def _next(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
+    """The rank that the next play must claim, as a card; "any" where the leader is free."""
+    pen.words("NEXT", slice_rect(rect, 0, 0, 1, 0.16), 34, FAINT)
+    rank = stage.view.required
+    tall = min(rect.height * 0.76, rect.width * 1.3)
+    place = (rect.centerx, rect.top + rect.height * 0.58)
+    if rank is not None:
+        cardart.lay(pen, cardart.face(pen, tall, rank), place, 0)
+        return
+    card = pygame.Rect(0, 0, round(tall * cardart.RATIO), round(tall))
+    card.center = (round(place[0]), round(place[1]))
+    pen.box(card, tall * 0.07, ARENA, FAINT, pen.px(4))
+    pen.words("any rank", card.inflate(-pen.px(24), 0), 50, FAINT)

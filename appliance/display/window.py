@@ -1,0 +1,113 @@
+"""The window: the one owner of pygame's display. Draws only when something changed or moves."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from appliance.display.draw import Artist, animated
+from appliance.display.layout import Layout
+from appliance.display.quiet import pygame
+from appliance.display.view import View
+from appliance.errors import DriverError, PictureError
+from appliance.signals import SECOND
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the window is. `fps` bounds how often a moving picture is drawn."""
+
+    width: int = 1280
+    height: int = 720
+    layout: Layout = "tv"
+    fullscreen: bool = False
+    fps: int = 30
+    reduced_motion: bool = False
+
+
+class Window:
+    """A window, or the whole screen, that shows Views."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._surface: pygame.Surface | None = None
+        self._artist: Artist | None = None
+        self._shown: tuple[View, int] | None = None
+
+    def open(self) -> None:
+        """Open the window.
+
+        Raises:
+            DriverError: when there is no screen to open it on.
+        """
+        flags = pygame.FULLSCREEN if self.settings.fullscreen else 0
+        size = (self.settings.width, self.settings.height)
+        try:
+            pygame.display.init()
+            pygame.display.set_caption("Doubt It!")
+            self._surface = pygame.display.set_mode(size, flags)
+            pygame.mouse.set_visible(not self.settings.fullscreen)
+            self._artist = Artist()
+        except pygame.error as why:
+            pygame.display.quit()
+            raise DriverError(
+                f"the display can't open at {size[0]}x{size[1]}: {why}; connect a screen, "
+                "or set SDL_VIDEODRIVER=dummy to run without one"
+            ) from why
+
+    def show(self, view: View, at: int) -> bool:
+        """Put `view` on the screen as it is at `at` (ns); whether anything was drawn.
+
+        Raises:
+            DriverError: when the window is not open.
+        """
+        surface, artist = self._need()
+        if not self.needs_frame(view, at):
+            return False
+        artist.draw(surface, view, at, self.settings.layout, calm=self.settings.reduced_motion)
+        pygame.display.flip()
+        self._shown = (view, at)
+        return True
+
+    def needs_frame(self, view: View, at: int) -> bool:
+        """Whether showing `view` at `at` (ns) would change the picture, within `fps`."""
+        if self._shown is None or self._shown[0] != view:
+            return True
+        last = self._shown[1]
+        due = at - last >= SECOND // self.settings.fps
+        return due and animated(view, last, calm=self.settings.reduced_motion)
+
+    def animated(self, view: View, at: int) -> bool:
+        """Whether `view` moves by itself at `at` (ns)."""
+        return animated(view, at, calm=self.settings.reduced_motion)
+
+    def poll(self) -> list[pygame.event.Event]:
+        """What the window system reports since the last call: keys, touches, quit.
+
+        Raises:
+            DriverError: when the window is not open.
+        """
+        self._need()
+        return pygame.event.get()
+
+    def save(self, path: Path) -> None:
+        """Write the picture on the screen as a PNG.
+
+        Raises:
+            DriverError: when the window is not open.
+            PictureError: when the file can't be written.
+        """
+        surface, _ = self._need()
+        try:
+            pygame.image.save(surface, str(path))
+        except (OSError, pygame.error) as why:
+            raise PictureError(f"{path}: the picture can't be written: {why}") from why
+
+    def close(self) -> None:
+        """Close the window; closing twice is fine."""
+        if self._surface is not None:
+            self._surface = self._artist = self._shown = None
+            pygame.display.quit()
+
+    def _need(self) -> tuple[pygame.Surface, Artist]:
+        if self._surface is None or self._artist is None:
+            raise DriverError("the window is not open: call open() first")
+        return self._surface, self._artist
