@@ -284,7 +284,7 @@ def face(card: Card, style: Style) -> Image:
         _draw_pips(canvas, card, style)
     elif style.picture:
         left = max(index_box(card, style)[2] * _SUPER / width + 0.02, 0.19)
-        draw_court(canvas, card, left, ink, pip_mask(card.suit, round(0.11 * height)))
+        draw_court(canvas, card, left, ink, pip_mask(card.suit, round(0.1 * height)))
     else:
         big_letter = rank_mask(card.rank, style.font, round(0.34 * height))
         _paint(canvas, big_letter, width / 2, height / 2, ink)

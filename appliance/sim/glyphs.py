@@ -205,7 +205,7 @@ def rank_mask(text: str, font: Font, height: int) -> Mask:
     width = round(font.width * height)
     if len(text) == 1:
         return letter(text, font, height, width)
-    gap = np.zeros((height, max(1, round(width * 0.09))), np.uint8)
+    gap = np.zeros((height, max(1, round(width * 0.11))), np.uint8)
     one = letter("1", font, height, round(width * 0.45))
     rest = letter("0", font, height, round(width * 0.78))
     return np.hstack([one, gap, rest])

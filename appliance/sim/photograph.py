@@ -168,7 +168,7 @@ def _grainy(frame: Image, noise: float, rng: random.Random) -> Image:
     part = tile[y : y + height, x : x + width]
     # At mid grey (128) a step on the root scale is 2 * sqrt(128 / 255) levels.
     gain = noise / (2 * math.sqrt(128 / 255)) / 24
-    rough = cv2.addWeighted(cv2.LUT(frame, _TO_ROOT), 1.0, part, gain, 0.0, dtype=cv2.CV_8U)
+    rough = cv2.addWeighted(cv2.LUT(frame, _TO_ROOT), 1.0, part, gain, -128 * gain)
     return np.asarray(cv2.LUT(rough, _FROM_ROOT), np.uint8)
 
 

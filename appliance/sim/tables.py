@@ -66,11 +66,11 @@ def table_top(kind: str, size: tuple[int, int], rng: random.Random) -> Image:
 
 
 @lru_cache(maxsize=4)
-def grain_tile(size: tuple[int, int]) -> npt.NDArray[np.int8]:
-    """Sensor noise of spread 24 for one frame and a margin: int8 (h + 96, w + 96, 3)."""
+def grain_tile(size: tuple[int, int]) -> Image:
+    """Sensor noise, mean 128 and spread 24, with a margin: uint8 (h + 96, w + 96, 3)."""
     rng = np.random.default_rng(1)
     shape = (size[1] + _MARGIN, size[0] + _MARGIN, 3)
-    return np.clip(rng.standard_normal(shape) * 24, -127, 127).astype(np.int8)
+    return np.asarray(np.clip(128 + rng.standard_normal(shape) * 24, 0, 255), np.uint8)
 
 
 _SMALL = 12
