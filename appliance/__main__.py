@@ -1,6 +1,53 @@
 """The command line, and the only place that wires everything together."""
 
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.metadata import version
 
-def main() -> int:
+from appliance.errors import DoubtItError
+
+COMMANDS = {
+    "run": "the table itself: buzzers, camera, display, as the service starts it",
+    "simulate": "an evening on a simulated table, no hardware needed",
+    "scenario": "check the rules against stories in TOML files",
+    "replay": "play an evening's journal again, bit for bit",
+}
+"""Each command is one module of appliance.commands with `add_arguments` and `execute`."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
     """Run `doubtit`; gives the exit code."""
-    return 0
+    parser = argparse.ArgumentParser(
+        prog="doubtit", description="A referee for bluffing card games of the I Doubt It family."
+    )
+    parser.add_argument(
+        "--version", action="version", version=f"Doubt It! table {version('doubt-it-table')}"
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    words = list(sys.argv[1:] if argv is None else argv)
+    for name, says in COMMANDS.items():
+        child = commands.add_parser(name, help=says, description=says)
+        if name in words[:1]:
+            module = import_module(f"appliance.commands.{name}")
+            module.add_arguments(child)
+            child.set_defaults(execute=module.execute)
+    args = parser.parse_args(words)
+    try:
+        code: int = args.execute(args)
+    except DoubtItError as error:
+        print(f"doubtit: {error}", file=sys.stderr)
+        return error.code
+    except KeyboardInterrupt:
+        print("doubtit: stopped", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())
