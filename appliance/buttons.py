@@ -27,8 +27,9 @@ STUCK = 10 * SECOND
 STORM = 200
 """More edges than this within a second are a fault, not a finger."""
 
-_KEEP = STORM + 56  # edges kept of one buzzer in a storm; older ones are folded at once
-_UP, _DOWN, _BOTH = 0, 1, 2
+_KEEP = STORM + 56  # edges kept of one buzzer, beside those done with: more is a storm
+_UP, _DOWN, _BOTH, _WAIT = range(4)
+_LONG_AGO = -(1 << 62)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,68 +43,93 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class _Contact:
-    """Where one contact is after some edges.
+    """Where one contact is after some edges; times in ns.
 
     `onset` began the present episode, which lasts until a stable release. It is a press
     (`good`), not one (False), or not judged yet (None). `rested` is the release before it.
     """
 
     down: bool = False
-    released: int | None = None
+    released: int = _LONG_AGO
     onset: int | None = None
     good: bool | None = None
-    rested: int | None = None
+    rested: int = _LONG_AGO
 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """One buzzer: where it was (`start`), and its edges since as (at, level), by time."""
+    """One buzzer: where it is after its first `done` edges, and its edges (at, level) by time.
+
+    Edges that are done with are kept only to tell a storm by.
+    """
 
     start: _Contact = field(default_factory=_Contact)
     edges: tuple[tuple[int, int], ...] = ()
+    done: int = 0
 
     def add(self, at: int, down: bool) -> "_Line":
         """With one more edge, wherever in time it belongs."""
         edges = self.edges
         place = bisect_left(edges, (at, _UP))
         level = _DOWN if down else _UP
+        if place < self.done:
+            return self
         if place < len(edges) and edges[place][0] == at:
             if edges[place][1] in (level, _BOTH):
                 return self
-            return _Line(self.start, (*edges[:place], (at, _BOTH), *edges[place + 1 :]))
-        added = _Line(self.start, (*edges[:place], (at, level), *edges[place:]))
-        return added.fold(len(edges) + 1 - _KEEP)
+            return replace(self, edges=(*edges[:place], (at, _BOTH), *edges[place + 1 :]))
+        added = replace(self, edges=(*edges[:place], (at, level), *edges[place:]))
+        return added.fold(len(added.edges) - _KEEP)
 
     def fold(self, count: int) -> "_Line":
-        """The same without its `count` oldest edges."""
-        if count <= 0:
+        """The same with the first `count` edges done with."""
+        if count <= self.done:
             return self
         contact, _ = self.run(count)
-        return _Line(contact, self.edges[count:])
+        spare = max(0, count - STORM - 1)
+        return _Line(contact, self.edges[spare:], count - spare)
 
-    def run(self, count: int | None = None) -> tuple[_Contact, list[tuple[int, int]]]:
-        """Follow the first `count` edges: where the contact is then, and the presses that ended."""
-        contact, ended = self.start, list[tuple[int, int]]()
-        for index, (at, level) in enumerate(self.edges[:count]):
-            contact = _judge(contact, at, ended)
-            # two edges of one instant leave a contact as it was, after a visit to the other side
-            levels = (not contact.down, contact.down) if level == _BOTH else (level == _DOWN,)
-            for down in levels:
-                if not down:
-                    contact = replace(contact, down=False, released=at)
-                elif not contact.down:
-                    contact = self._close(contact, at, index)
-        return contact, ended
+    def run(  # noqa: C901 - one state machine, to be read from top to bottom
+        self, count: int | None = None, now: int | None = None
+    ) -> tuple[_Contact, list[tuple[int, int]]]:
+        """Follow the edges up to `count`, then wait until `now`.
 
-    def _close(self, contact: _Contact, at: int, index: int) -> _Contact:
-        """The contact closes with edge `index`: a bounce, or the onset of something new."""
-        if contact.onset is not None:
-            return replace(contact, down=True)
-        released = contact.released
-        rested = released is None or at - released >= RELEASE
-        calm = index + 1 - bisect_left(self.edges, (at - SECOND + 1, _UP)) <= STORM
-        good = None if rested and calm else False
-        return _Contact(down=True, released=released, onset=at, good=good, rested=released)
+        Gives where the contact is then, and (onset, release) of the presses that ended.
+        Plain variables, not a _Contact an edge: this runs for each signal.
+        """
+        start, ended = self.start, list[tuple[int, int]]()
+        down, released, onset = start.down, start.released, start.onset
+        good, rested = start.good, start.rested
+        steps = self.edges[self.done : count]
+        if now is not None:
+            steps += ((max(now, steps[-1][0] if steps else now), _WAIT),)
+        for index, (at, level) in enumerate(steps, self.done):
+            # first what became certain before this moment
+            if onset is not None and good is None:
+                if down:
+                    good = True if at >= onset + CONFIRM else None
+                elif at > onset + JUDGED:
+                    # too short for a finger: it leaves no trace, so a press right after it counts
+                    onset, released = None, rested
+            if onset is not None and good is not None and not down and at >= released + RELEASE:
+                if good:
+                    ended.append((onset, released))
+                onset = good = None
+            # then the edge; two of one instant are a visit to the other side and back
+            if level != _WAIT:
+                if level != _UP and onset is None:
+                    onset, rested = at, released
+                    good = None if at >= released + RELEASE and self._calm(index) else False
+                if level != _DOWN:
+                    released = at
+                if level != _BOTH:
+                    down = level == _DOWN
+        return _Contact(down, released, onset, good, rested), ended
+
+    def _calm(self, index: int) -> bool:
+        """Whether the second up to edge `index` had no storm."""
+        since = self.edges[index][0] - SECOND
+        return index < STORM or self.edges[index - STORM][0] <= since
 
     def storms_until(self, now: int) -> int | None:
         """When the last second will hold no more than STORM edges; None if it does at `now`."""
@@ -111,27 +137,6 @@ class _Line:
         if last <= STORM or self.edges[last - STORM - 1][0] + SECOND <= now:
             return None
         return self.edges[last - STORM - 1][0] + SECOND
-
-
-def _judge(contact: _Contact, at: int, ended: list[tuple[int, int]]) -> _Contact:
-    """`contact` as it is if nothing happened until `at`; a press that ended goes to `ended`."""
-    onset, released = contact.onset, contact.released
-    if onset is None:
-        return contact
-    good = contact.good
-    if good is None and contact.down and at >= onset + CONFIRM:
-        good = True
-        contact = replace(contact, good=True)
-    if contact.down or released is None:
-        return contact
-    if good is None:
-        # too short for a finger: it leaves no trace, so a press right after it counts
-        return contact if at <= onset + JUDGED else _Contact(released=contact.rested)
-    if at - released < RELEASE:
-        return contact
-    if good:
-        ended.append((onset, released))
-    return _Contact(released=released)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +164,7 @@ class Buttons:
         """The presses that are certain at `now` (ns) and still remembered, by time."""
         found = []
         for buzzer, line in self.lines.items():
-            contact, ended = self._at(line, now)
+            contact, ended = line.run(now=now)
             found += [Press(buzzer, at, until) for at, until in ended if until >= self.since]
             if contact.good and contact.onset is not None:
                 found.append(Press(buzzer, contact.onset, None))
@@ -178,7 +183,7 @@ class Buttons:
             buzzer
             for buzzer, line in sorted(self.lines.items())
             if line.storms_until(now) is not None
-            or ((onset := self._at(line, now)[0].onset) is not None and now - onset > STUCK)
+            or ((onset := line.run(now=now)[0].onset) is not None and now - onset > STUCK)
         )
 
     def forget(self, before: int) -> "Buttons":
@@ -189,9 +194,10 @@ class Buttons:
         """
         if before <= self.since:
             return self
-        # a second more is kept, to tell a storm by
-        cut = (before - SECOND, _UP)
-        lines = {b: line.fold(bisect_left(line.edges, cut)) for b, line in self.lines.items()}
+        lines = {
+            buzzer: line.fold(bisect_left(line.edges, (before, _UP)))
+            for buzzer, line in self.lines.items()
+        }
         return Buttons(lines, before)
 
     def deadline(self, now: int) -> int | None:
@@ -199,7 +205,7 @@ class Buttons:
         times = []
         for line in self.lines.values():
             times.append(line.storms_until(now))
-            contact, _ = self._at(line, now)
+            contact, _ = line.run(now=now)
             if contact.onset is None:
                 continue
             times.append(contact.onset + STUCK + 1)
@@ -207,14 +213,6 @@ class Buttons:
                 times.append(contact.onset + CONFIRM if contact.good is None else None)
             elif contact.good is None:
                 times.append(contact.onset + JUDGED + 1)
-            elif contact.released is not None:
+            else:
                 times.append(contact.released + RELEASE)
         return min((at for at in times if at is not None and at > now), default=None)
-
-    @staticmethod
-    def _at(line: _Line, now: int) -> tuple[_Contact, list[tuple[int, int]]]:
-        """`line` followed to `now`, or to its last edge if that is later."""
-        contact, ended = line.run()
-        if line.edges:
-            now = max(now, line.edges[-1][0])
-        return _judge(contact, now, ended), ended
