@@ -1,0 +1,33 @@
+"""`doubtit replay FILE`: an evening again from its journal, checked bit for bit."""
+
+import argparse
+from pathlib import Path
+
+from appliance.display.view_of import view_of
+from appliance.journal import Journal, digest
+from appliance.signals import SECOND
+from appliance.table import Table
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's own words."""
+    parser.add_argument("file", type=Path, metavar="FILE", help="the journal of an evening")
+    parser.add_argument("--quiet", action="store_true", help="only the closing line")
+
+
+def execute(args: argparse.Namespace) -> int:
+    """Tell the evening's headlines as they came; fails at the first row that differs."""
+    journal = Journal.read(args.file)
+    table, rows, began, headline = Table(journal.settings), 0, None, ""
+    for entry, after in journal.replay():
+        table, rows = after, entry.number
+        began = entry.now if began is None else began
+        view = view_of(table, entry.now)
+        if view.headline != headline and not args.quiet:
+            headline = view.headline
+            print(f"{(entry.now - began) / SECOND:9.1f} s  {headline}. {view.detail}")
+    print(
+        f"{args.file}: {rows} steps replayed, all alike; {table.games} games finished; "
+        f"the table stands at {digest(table).hex()}"
+    )
+    return 0

@@ -1,0 +1,173 @@
+"""Settings: a TOML file to frozen values, or one line that says what is wrong in it.
+
+Every key has a default, so an empty file is a working table. An error names the file, the key,
+the value and what is allowed.
+"""
+
+import dataclasses
+import tomllib
+import types
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from appliance.errors import ConfigError
+from appliance.rules import RULESETS
+from appliance.rules.options import OptionError, Value, parse_options
+from appliance.table.state import NAMES, TableSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """[game]: what is played, and how long a doubt stays open. `options`: see docs/options.md."""
+
+    ruleset: str = "bicycle"
+    doubt_window_ms: int | Literal["untimed"] = 5000
+    options: Mapping[str, Value] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.ruleset not in RULESETS:
+            raise ValueError(f"ruleset = {self.ruleset!r}: allowed is {' or '.join(RULESETS)}")
+        if self.doubt_window_ms != "untimed":
+            _within("doubt_window_ms", self.doubt_window_ms, 1000, 60_000)
+        try:
+            parse_options(RULESETS[self.ruleset].options, self.options)
+        except OptionError as error:
+            raise ValueError(f"options.{error}") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """[seats]: how many buzzers there are, and what people are called until they choose."""
+
+    buzzers: int = 6
+    names: tuple[str, ...] = NAMES
+
+    def __post_init__(self) -> None:
+        _within("buzzers", self.buzzers, 2, 12)
+        if len(self.names) < self.buzzers:
+            raise ValueError(
+                f"names has {len(self.names)}: allowed is one for each buzzer, or more"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Drivers:
+    """[drivers]: which drivers serve the table; `settle_ms` None: as the buzzers' driver needs."""
+
+    buzzers: Literal["gpio", "keyboard"] = "gpio"
+    pin_factory: Literal["auto", "lgpio", "rpigpio", "mock"] = "auto"
+    pins: str = ""
+    camera: Literal["folder", "none"] = "none"
+    pictures: str = ""
+
+    def __post_init__(self) -> None:
+        if self.camera == "folder" and not self.pictures:
+            raise ValueError('pictures = "": camera = "folder" needs the folder that it serves')
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """[display]: the shared screen."""
+
+    width: int = 1280
+    height: int = 720
+    layout: Literal["tv", "tabletop"] = "tv"
+    fullscreen: bool = False
+    reduced_motion: bool = False
+
+    def __post_init__(self) -> None:
+        _within("width", self.width, 800, 7680)
+        _within("height", self.height, 480, 4320)
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """A whole configuration file. `journal` is where the evening is written down."""
+
+    game: Game = field(default_factory=Game)
+    seats: Seats = field(default_factory=Seats)
+    drivers: Drivers = field(default_factory=Drivers)
+    display: Display = field(default_factory=Display)
+    journal: str = "evening.journal"
+
+    def table(self, settle_ms: int) -> TableSettings:
+        """The table's own settings; `settle_ms` comes from the buzzers' driver."""
+        window = self.game.doubt_window_ms
+        return TableSettings(
+            ruleset=self.game.ruleset,
+            options=tuple(sorted(self.game.options.items())),
+            buzzers=self.seats.buzzers,
+            names=self.seats.names,
+            doubt_window_ms=None if window == "untimed" else window,
+            settle_ms=settle_ms,
+        )
+
+
+def load_config(path: Path) -> Config:
+    """The settings in the TOML file at `path`.
+
+    Raises:
+        ConfigError: it can't be read, or a key or value in it is not allowed.
+    """
+    try:
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ConfigError(f"can't read the settings in {path}: {error}") from error
+    config: Config = _fill(Config, tables, f"{path}: ")
+    return config
+
+
+def _within(key: str, value: int, least: int, most: int) -> None:
+    if not least <= value <= most:
+        raise ValueError(f"{key} = {value}: allowed is {least} to {most}")
+
+
+def _fill(cls: Any, tables: Mapping[str, Any], where: str) -> Any:  # noqa: ANN401 - any of the above
+    hints = get_type_hints(cls)
+    values = {}
+    for key, value in tables.items():
+        if key not in hints:
+            raise ConfigError(f"{where}unknown key {key!r}; known are {', '.join(hints)}")
+        wanted = hints[key]
+        if dataclasses.is_dataclass(wanted):
+            if not isinstance(value, dict):
+                raise ConfigError(f"{where}{key} must be a table, [{key}]")
+            values[key] = _fill(wanted, value, f"{where}{key}.")
+        else:
+            values[key] = _typed(wanted, value, f"{where}{key}")
+    try:
+        return cls(**values)
+    except ValueError as error:
+        raise ConfigError(f"{where}{error}") from error
+
+
+def _typed(wanted: Any, value: Any, where: str) -> Any:  # noqa: ANN401 - TOML's own types
+    if get_origin(wanted) is tuple and isinstance(value, list):
+        return tuple(_typed(get_args(wanted)[0], one, where) for one in value)
+    if get_origin(wanted) is not None and issubclass(dict, get_origin(wanted)):
+        if isinstance(value, dict):
+            return value
+    elif _fits(wanted, value):
+        return value
+    raise ConfigError(f"{where} = {value!r}: allowed is {_words(wanted)}")
+
+
+def _fits(wanted: Any, value: object) -> bool:  # noqa: ANN401 - a type
+    if get_origin(wanted) is Literal:
+        return value in get_args(wanted)
+    if get_origin(wanted) in (types.UnionType, Union):
+        return any(_fits(one, value) for one in get_args(wanted))
+    return type(value) is wanted
+
+
+def _words(wanted: Any) -> str:  # noqa: ANN401 - a type
+    if get_origin(wanted) is Literal:
+        return " or ".join(f'"{word}"' for word in get_args(wanted))
+    if get_origin(wanted) in (types.UnionType, Union):
+        return " or ".join(_words(one) for one in get_args(wanted))
+    if get_origin(wanted) is tuple:
+        return f"a list, each {_words(get_args(wanted)[0])}"
+    named = {int: "a whole number", str: "a text", bool: "true or false"}
+    return named.get(wanted, "a table")
