@@ -23,6 +23,10 @@ _FINE = 3
 
 def back(pen: Pen, height: float) -> pygame.Surface:
     """A card from behind, `height` pixels tall."""
+    return pen.theme.kept(("back", round(height)), lambda: _back(pen, round(height)))
+
+
+def _back(pen: Pen, height: int) -> pygame.Surface:
     card, big = _blank(pen, height)
     rect = card.get_rect().inflate(-0.16 * big, -0.16 * big)
     fine = pen.on(card)
@@ -39,6 +43,11 @@ def back(pen: Pen, height: float) -> pygame.Surface:
 
 def face(pen: Pen, height: float, rank: Rank | None, tint: Colour = _INK) -> pygame.Surface:
     """A card from in front; None is a card that can't be read, with a question mark."""
+    key = ("face", round(height), rank, tint)
+    return pen.theme.kept(key, lambda: _face(pen, round(height), rank, tint))
+
+
+def _face(pen: Pen, height: int, rank: Rank | None, tint: Colour) -> pygame.Surface:
     card, big = _blank(pen, height)
     fine = pen.on(card)
     area = card.get_rect()
@@ -46,13 +55,25 @@ def face(pen: Pen, height: float, rank: Rank | None, tint: Colour = _INK) -> pyg
         fine.box(area.inflate(-0.1 * big, -0.1 * big), big * 0.05, DOUBT)
         tint = _INK
     label = "?" if rank is None else "JOKER" if rank is Rank.JOKER else rank.value
-    room = area.inflate(-0.2 * area.width, -0.3 * area.height)
-    done = fine.words(label, room, big * 0.62 / pen.unit, tint)
-    if rank in {Rank.SIX, Rank.NINE}:
-        bar = pygame.Rect(0, 0, done.width, max(2, round(big * 0.045)))
-        bar.midtop = (done.centerx, round(done.centery + done.height * 0.4))
-        fine.box(bar, bar.height / 2, tint)
+    _label(fine, area.inflate(-0.2 * area.width, -0.36 * area.height), big * 0.56, label, tint)
+    if rank is not None:
+        corner = pygame.Rect(0, 0, round(area.width * 0.27), round(area.height * 0.17))
+        corner.topleft = (round(area.width * 0.03), round(area.height * 0.04))
+        index = "JK" if rank is Rank.JOKER else label
+        _label(fine, corner, big * 0.17, index, tint)
+        upside_down = pygame.Rect(0, 0, *corner.size)
+        upside_down.bottomright = (area.width - corner.left, area.height - corner.top)
+        card.blit(pygame.transform.rotate(card.subsurface(corner), 180), upside_down)
     return _small(card, height)
+
+
+def _label(pen: Pen, rect: pygame.Rect, size: float, label: str, tint: Colour) -> None:
+    """A rank in `rect`; 6 and 9 underlined."""
+    done = pen.words(label, rect, size / pen.unit, tint)
+    if label in {"6", "9"}:
+        bar = pygame.Rect(0, 0, done.width, max(2, round(done.height * 0.07)))
+        bar.midtop = (done.centerx, round(done.centery + done.height * 0.4))
+        pen.box(bar, bar.height / 2, tint)
 
 
 def pile(pen: Pen, centre: Point, height: float, count: int) -> None:
@@ -66,16 +87,27 @@ def pile(pen: Pen, centre: Point, height: float, count: int) -> None:
         lay(pen, card, place, (i * 67 + 11) % 58 - 29)
 
 
-def fan(pen: Pen, centre: Point, height: float, cards: list[pygame.Surface]) -> None:
-    """Cards held as in a hand, overlapping, within about `height` times 2.4 of width."""
+def fan(
+    pen: Pen,
+    centre: Point,
+    height: float,
+    cards: list[pygame.Surface],
+    *,
+    reach: float = 2.1,
+    spread: float = 66.0,
+) -> None:
+    """Cards held as in a hand, overlapping, on a circle `reach` card heights in radius.
+
+    `spread` is the angle in degrees that they take up together, at most.
+    """
     count = len(cards)
-    spread = min(11.0, 66.0 / max(count, 1))
-    reach = height * 2.1
+    step = min(11.0, spread / max(count, 1))
+    radius = height * reach
     for i, card in enumerate(cards):
-        lean = (i - (count - 1) / 2) * spread
+        lean = (i - (count - 1) / 2) * step
         place = (
-            centre[0] + math.sin(math.radians(lean)) * reach,
-            centre[1] + (1 - math.cos(math.radians(lean))) * reach,
+            centre[0] + math.sin(math.radians(lean)) * radius,
+            centre[1] + (1 - math.cos(math.radians(lean))) * radius,
         )
         lay(pen, card, place, -lean)
 
@@ -94,8 +126,12 @@ def row(pen: Pen, rect: pygame.Rect, cards: list[pygame.Surface]) -> None:
 
 
 def lay(pen: Pen, card: pygame.Surface, centre: Point, lean: float) -> None:
-    """Put `card` at `centre`, turned `lean` degrees counter-clockwise."""
-    turned = pygame.transform.rotozoom(card, lean, 1.0) if lean else card
+    """Put `card` at `centre`, turned `lean` whole degrees counter-clockwise."""
+    turned = card
+    if lean:
+        # The card itself is in the key, so that its id can't come to mean another card.
+        key = ("turned", card, round(lean))
+        turned = pen.theme.kept(key, lambda: pygame.transform.rotozoom(card, round(lean), 1.0))
     pen.surface.blit(turned, turned.get_rect(center=(round(centre[0]), round(centre[1]))))
 
 

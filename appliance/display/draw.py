@@ -3,6 +3,8 @@
 What stands still is drawn once per View and kept; each frame copies it and adds what moves.
 """
 
+from dataclasses import replace
+
 from appliance.display import widgets
 from appliance.display.layout import Layout, Plan, plan
 from appliance.display.pen import Pen
@@ -12,6 +14,7 @@ from appliance.display.screens import SCREENS
 from appliance.display.theme import Theme
 from appliance.display.view import Role, View
 from appliance.display.widgets import Stage
+from appliance.effects import Rhythm
 
 
 class Artist:
@@ -47,6 +50,7 @@ class Artist:
             widgets.paused(stage)
 
     def _still(self, like: pygame.Surface, view: View, layout: Layout) -> pygame.Surface:
+        view = _at_rest(view)
         kept = self._kept
         if kept and kept[:2] == (view, layout) and kept[2].get_size() == like.get_size():
             return kept[2]
@@ -61,6 +65,12 @@ class Artist:
             widgets.seat_still(stage, slot, seat)
         self._kept = (view, layout, sheet)
         return sheet
+
+
+def _at_rest(view: View) -> View:
+    """`view` without what only moving parts look at, so that these cost no new still part."""
+    seats = tuple(replace(seat, hold=None, rhythm=Rhythm.DIM) for seat in view.seats)
+    return replace(view, seats=seats, window=None, paused=False)
 
 
 def _plan(layout: Layout, surface: pygame.Surface, view: View) -> Plan:

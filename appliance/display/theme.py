@@ -5,6 +5,8 @@ Design"); a shape and a number always go with them, so colour alone never carrie
 """
 
 import math
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
 from functools import lru_cache
 from typing import Literal
 
@@ -43,6 +45,7 @@ SEATS: tuple[Colour, ...] = (
 SMALLEST = 7
 """Pixels: below this a letter is no letter any more, and text is squeezed instead."""
 
+_MOST_PICTURES = 200
 _CAPITALS = 0.73
 """Height of a capital by the font's size."""
 _SMOOTH = True
@@ -127,12 +130,21 @@ SHAPES: tuple[tuple[Point, ...], ...] = (
 
 
 class Theme:
-    """Fonts and words already drawn; it keeps a bounded number, because a small board is slow."""
+    """Fonts, and words and pictures already drawn: a bounded number, as a small board is slow."""
 
     def __init__(self) -> None:
         pygame.font.init()
         self.font = lru_cache(maxsize=96)(self._font)
         self.words = lru_cache(maxsize=512)(self._words)
+        self._pictures: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
+
+    def kept(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
+        """The picture kept under `key`, or a new one from `make`; never draw on it."""
+        picture = self._pictures.pop(key, None) or make()
+        self._pictures[key] = picture
+        if len(self._pictures) > _MOST_PICTURES:
+            self._pictures.popitem(last=False)
+        return picture
 
     @staticmethod
     def _font(size: int) -> pygame.font.Font:
@@ -148,9 +160,11 @@ class Theme:
         """
         width, height = room
         wished = size = max(size, SMALLEST)
+        text = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+        one_line = self.font(max(SMALLEST, int(0.8 * wished))).size(text)[0] <= width
         while True:
             font = self.font(size)
-            lines = _wrap(font, text, width, split=size < 0.6 * wished)
+            lines = [text] if one_line else _wrap(font, text, width, split=size < 0.6 * wished)
             wide = max(1, *(font.size(line)[0] for line in lines))
             middle = font.get_ascent() - _CAPITALS * size / 2
             first = round(2 * max(middle, font.get_height() - middle))
@@ -175,7 +189,7 @@ def _wrap(font: pygame.font.Font, text: str, width: int, *, split: bool) -> list
     """Lines of `text` that fit `width`; a word that does not is split only where `split`."""
     lines: list[str] = []
     line = ""
-    for word in "".join(c if c.isprintable() else " " for c in text).split():
+    for word in text.split():
         longer = f"{line} {word}".lstrip()
         if font.size(longer)[0] <= width:
             line = longer

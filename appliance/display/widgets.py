@@ -1,6 +1,6 @@
 """The parts that several screens share: a seat's panel, the headline, rings, small signs."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from appliance.display import cardart
 from appliance.display.layout import Plan, Slot
@@ -25,6 +25,7 @@ from appliance.display.theme import (
     seat_colour,
 )
 from appliance.display.view import Role, SeatView, View
+from appliance.effects import Rhythm
 from appliance.signals import MS
 
 RING_FROM = 250 * MS
@@ -118,7 +119,13 @@ def _camera(pen: Pen, rect: pygame.Rect, says: str) -> None:
 
 def seat_still(stage: Stage, slot: Slot, seat: SeatView) -> None:
     """All of a seat's panel that stands still: sign, name, cards, role, prompt."""
-    pen, rect = turned(stage.pen, slot)
+    key = (slot.size, stage.pen.unit, replace(seat, hold=None, rhythm=Rhythm.DIM))
+    sheet = stage.pen.theme.kept(key, lambda: _panel(stage.pen, slot, seat))
+    put(stage.pen, sheet, slot)
+
+
+def _panel(on: Pen, slot: Slot, seat: SeatView) -> pygame.Surface:
+    pen, rect = turned(on, slot)
     empty = seat.role is Role.EMPTY
     tag = _TAGS.get(seat.role)
     colour = seat_colour(seat.buzzer)
@@ -132,8 +139,8 @@ def seat_still(stage: Stage, slot: Slot, seat: SeatView) -> None:
     wide = _is_wide(rect)
     ink = FAINT if empty else TEXT
     align: Align = "left" if wide else "centre"
-    name = slice_rect(rect, *((0.33, 0.07, 0.75, 0.47) if wide else (0.05, 0.51, 0.95, 0.68)))
-    prompt = slice_rect(rect, *((0.33, 0.48, 0.97, 0.96) if wide else (0.05, 0.69, 0.95, 0.97)))
+    name = slice_rect(rect, *((0.33, 0.07, 0.75, 0.47) if wide else (0.05, 0.55, 0.95, 0.7)))
+    prompt = slice_rect(rect, *((0.33, 0.48, 0.97, 0.96) if wide else (0.05, 0.7, 0.95, 0.97)))
     if seat.counted:
         name, counted = slice_rect(name, 0, 0, 0.5, 1), slice_rect(name, 0.5, 0.1, 0.96, 0.9)
         _counted(pen, counted, seat.counted)
@@ -142,7 +149,7 @@ def seat_still(stage: Stage, slot: Slot, seat: SeatView) -> None:
     pen.words(seat.name, name, 60 if wide else 52, ink, align)
     _hand(pen, rect, seat)
     pen.words(seat.prompt, prompt, 40, ink, align)
-    put(stage.pen, pen.surface, slot)
+    return pen.surface
 
 
 def seat_moving(stage: Stage, slot: Slot, seat: SeatView, at: int) -> None:
@@ -168,11 +175,11 @@ def _is_wide(rect: pygame.Rect) -> bool:
 def _sign(rect: pygame.Rect, seat: SeatView) -> tuple[Point, float]:
     """Centre and radius of the badge in a panel."""
     if _is_wide(rect):
-        radius = min(rect.height * 0.3, rect.width * 0.105)
-        return (rect.left + rect.width * 0.165, rect.centery + rect.height * 0.06), radius
+        radius = min(rect.height * 0.255, rect.width * 0.1)
+        return (rect.left + rect.width * 0.165, rect.top + rect.height * 0.6), radius
     radius = min(rect.height * 0.145, rect.width * 0.22)
     aside = 0.36 if _holds(seat) else 0.5
-    return (rect.left + rect.width * aside, rect.top + rect.height * 0.31), radius
+    return (rect.left + rect.width * aside, rect.top + rect.height * 0.335), radius
 
 
 def _holds(seat: SeatView) -> bool:
@@ -196,7 +203,7 @@ def _hand(pen: Pen, rect: pygame.Rect, seat: SeatView) -> None:
     if not _holds(seat):
         return
     wide = _is_wide(rect)
-    place = slice_rect(rect, *((0.76, 0.09, 0.97, 0.47) if wide else (0.66, 0.16, 0.95, 0.46)))
+    place = slice_rect(rect, *((0.76, 0.09, 0.97, 0.47) if wide else (0.66, 0.19, 0.95, 0.49)))
     tall = min(place.height, place.width * 1.4)
     card = pygame.Rect(0, 0, round(tall * 0.74), round(tall))
     card.midright = (place.right, place.centery)

@@ -8,7 +8,9 @@ from appliance.display.widgets import Stage
 from appliance.rules.cards import Rank
 from appliance.signals import MS
 
-_HAND = (Rank.ACE, Rank.SEVEN, None, Rank.QUEEN, Rank.NINE)
+_HAND = (
+    Rank.ACE, Rank.SEVEN, Rank.JACK, Rank.THREE, None, Rank.KING, Rank.NINE, Rank.FIVE, Rank.QUEEN,
+)  # fmt: skip
 _SECRETS = (Rank.KING, Rank.TWO, Rank.SIX, Rank.TEN)
 _PERIOD = 4000
 _FLIP = 300
@@ -21,7 +23,7 @@ def still(stage: Stage) -> None:
         cardart.back(stage.pen, height) if rank is None else cardart.face(stage.pen, height, rank)
         for rank in _HAND
     ]
-    cardart.fan(stage.pen, centre, height, cards)
+    cardart.fan(stage.pen, centre, height, cards, reach=3.6, spread=46.0)
 
 
 def moving(stage: Stage, at: int) -> None:
@@ -47,4 +49,4 @@ def moving(stage: Stage, at: int) -> None:
 
 def _place(stage: Stage) -> tuple[float, tuple[float, float]]:
     body = stage.plan.body
-    return body.height * 0.74, (body.centerx, body.centery - body.height * 0.04)
+    return body.height * 0.7, (body.centerx, body.centery - body.height * 0.11)

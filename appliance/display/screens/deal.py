@@ -12,30 +12,34 @@ _FLY = 300
 
 
 def still(stage: Stage) -> None:
-    """The deck, squared up."""
+    """The deck, squared up, and the beginning of a hand before each seat."""
     pen, (x, y), height = stage.pen, stage.plan.body.center, _height(stage)
     card = cardart.back(pen, height)
     for i in range(10):
         step = height * 0.012 * (i - 5)
         cardart.lay(pen, card, (x + step, y - step), 0)
+    small = cardart.back(pen, height * 0.36)
+    for seat, slot in zip(stage.view.seats, stage.plan.seats, strict=True):
+        goal = _edge(stage, slot.rect.center)
+        lean = math.degrees(math.atan2(goal[0] - x, goal[1] - y))
+        for i in range(-1, 2):
+            cardart.lay(pen, small, (goal[0] + i * height * 0.05, goal[1]), lean - 12 * i)
+        pen.badge(goal, height * 0.085, seat.buzzer)
 
 
 def moving(stage: Stage, at: int) -> None:
-    """One card at a time slides from the deck towards a seat and fades into its rail."""
+    """One card at a time slides from the deck towards a seat."""
     if stage.calm or not stage.plan.seats or stage.view.paused:
         return
     ms = at // MS
     slot = stage.plan.seats[ms // _EACH % len(stage.plan.seats)]
     phase = min(1.0, ms % _EACH / _FLY)
-    height = _height(stage) * (1 - 0.35 * phase)
     start = stage.plan.body.center
     goal = _edge(stage, slot.rect.center)
     ease = 1 - (1 - phase) ** 2
     place = (start[0] + (goal[0] - start[0]) * ease, start[1] + (goal[1] - start[1]) * ease)
-    card = cardart.back(stage.pen, height)
-    card.set_alpha(round(255 * (1 - 0.7 * phase)))
     turn = math.degrees(math.atan2(goal[0] - start[0], goal[1] - start[1]))
-    cardart.lay(stage.pen, card, place, turn)
+    cardart.lay(stage.pen, cardart.back(stage.pen, _height(stage) * 0.6), place, turn)
 
 
 def _height(stage: Stage) -> float:
@@ -45,6 +49,8 @@ def _height(stage: Stage) -> float:
 def _edge(stage: Stage, goal: Point) -> Point:
     """Where a card on its way to `goal` is near the border of the screen's own part."""
     body = stage.plan.body
+    if stage.plan.layout == "tv":
+        return goal[0], body.bottom - body.height * 0.16
     dx, dy = goal[0] - body.centerx, goal[1] - body.centery
     reach_x = body.width * 0.45 / max(abs(dx), 1)
     reach_y = body.height * 0.36 / max(abs(dy), 1)

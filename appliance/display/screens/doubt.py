@@ -41,20 +41,20 @@ def _lane(stage: Stage, pen: Pen, lane: pygame.Rect, place: PlaceView, longest: 
     pen.box(lane, lane.height * 0.25, fill, edge, pen.px(4 if place.doubter else 2))
     if seat is not None:
         pen.badge((lane.left + lane.height * 0.75, lane.centery), lane.height * 0.38, seat.buzzer)
-        name = slice_rect(lane, 0.0, 0.08, 0.32, 0.92)
+        name = slice_rect(lane, 0.0, 0.08, 0.34, 0.92)
         name.left += round(lane.height * 1.4)
         name.width -= round(lane.height * 1.4)
         pen.words(seat.name, name, 46, TEXT, "left")
-        track = slice_rect(lane, 0.34, 0.32, 0.6, 0.68)
+        track = slice_rect(lane, 0.35, 0.32, 0.52, 0.68)
         pen.box(track, track.height / 2, mix(PANEL, GROUND, 0.5))
-        line = slice_rect(lane, 0.598, 0.0, 0.6, 1.0)
+        line = slice_rect(lane, 0.518, 0.0, 0.52, 1.0)
         pen.surface.fill(FAINT, line.inflate(pen.px(2), 0))
         if not place.late:
             part = 1.0 - 0.85 * (place.behind_us / longest if longest else 0.0)
             bar = slice_rect(track, 0, 0, part, 1)
             pen.box(bar, bar.height / 2, seat_colour(seat.buzzer))
-    pen.words(behind(place), slice_rect(lane, 0.61, 0.08, 0.81, 0.92), 42, TEXT, "right")
-    pen.words(mark, slice_rect(lane, 0.83, 0.12, 0.985, 0.88), 40, colour, "right")
+    pen.words(behind(place), slice_rect(lane, 0.53, 0.08, 0.79, 0.92), 42, TEXT, "right")
+    pen.words(mark, slice_rect(lane, 0.8, 0.12, 0.98, 0.88), 40, colour, "right")
 
 
 def behind(place: PlaceView) -> str:

@@ -14,15 +14,17 @@ def still(stage: Stage) -> None:
     """Claim, pile and next rank; on a tabletop claim and next stand on both sides."""
     pen, view = stage.pen, stage.view
     centre, radius = _ring(stage)
+    tv = stage.plan.layout == "tv"
+    low = 0.74 if tv and view.heaps else 0.97
     if view.heaps:
         _heaps(stage, centre, radius)
     else:
         cardart.pile(pen, centre, radius * 0.95, view.pile)
-    _number(pen, centre, radius, view.pile)
-    if stage.plan.layout == "tv":
+    _number(pen, centre, radius * (1.5 if view.heaps else 1), view.pile)
+    if tv:
         body = stage.plan.body
-        _claim(stage, pen, slice_rect(body, 0.02, 0.05, 0.33, 0.95))
-        _next(stage, pen, slice_rect(body, 0.69, 0.05, 0.98, 0.95))
+        _claim(stage, pen, slice_rect(body, 0.02, 0.03, 0.33, low))
+        _next(stage, pen, slice_rect(body, 0.69, 0.03, 0.98, low))
         return
     for slot in stage.plan.parts:
         sheet, rect = turned(pen, slot)
@@ -40,6 +42,8 @@ def moving(stage: Stage, at: int) -> None:
 
 def _ring(stage: Stage) -> tuple[Point, float]:
     body = stage.plan.body
+    if stage.plan.layout == "tv" and stage.view.heaps:
+        return (body.centerx, body.top + body.height * 0.375), body.height * 0.36
     return body.center, min(body.height * 0.49, body.width * 0.16)
 
 
@@ -53,15 +57,18 @@ def _number(pen: Pen, centre: Point, radius: float, count: int) -> None:
 
 
 def _heaps(stage: Stage, centre: Point, radius: float) -> None:
-    """A small heap for each seat, towards where that seat sits."""
+    """A small heap for each seat: above it in the strip, or towards where it sits."""
     pen = stage.pen
     seats = stage.view.seats
-    size = min(radius * 0.36, radius * 2.6 / max(len(seats), 1))
+    body = stage.plan.body
+    size = min(radius * 0.4, radius * 2.6 / max(len(seats), 1))
     for seat, slot in zip(seats, stage.plan.seats, strict=True):
         if stage.plan.layout == "tv":
-            turn = 2 * math.pi * seat.seat / max(len(seats), 1) + math.pi
-        else:
-            turn = math.atan2(slot.rect.centerx - centre[0], centre[1] - slot.rect.centery)
+            _heap(
+                pen, (slot.rect.centerx, body.bottom - body.height * 0.115), body.height * 0.2, seat
+            )
+            continue
+        turn = math.atan2(slot.rect.centerx - centre[0], centre[1] - slot.rect.centery)
         place = (
             centre[0] + math.sin(turn) * radius * 0.64,
             centre[1] - math.cos(turn) * radius * 0.64,
@@ -95,10 +102,7 @@ def _claim(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
     cardart.fan(pen, (rect.centerx, rect.top + rect.height * 0.42), tall, cards)
     text = slice_rect(rect, 0, 0.68, 1, 1)
     if seat is not None:
-        radius = min(rect.height * 0.12, rect.width * 0.11)
-        pen.badge((rect.left + radius * 1.3, text.centery), radius, seat.buzzer)
-        text.left += round(radius * 2.9)
-        text.width -= round(radius * 2.9)
+        pen.badge((rect.centerx, rect.top + rect.height * 0.47), tall * 0.26, seat.buzzer)
     pen.words(claim.rank.spoken(claim.count), text, 84, DOUBT if stage.view.open else TEXT)
 
 
