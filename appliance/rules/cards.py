@@ -53,13 +53,7 @@ class Card(NamedTuple):
 RANKS: tuple[Rank, ...] = tuple(rank for rank in Rank if rank is not Rank.JOKER)
 """Ace to king, the order in which Bicycle's I Doubt It counts up."""
 
-_WORDS = dict(
-    zip(
-        Rank,
-        ("ace two three four five six seven eight nine ten jack queen king joker").split(),
-        strict=True,
-    )
-)
+_WORDS = {rank: rank.name.lower() for rank in Rank}
 
 
 def pack(jokers: int = 0) -> tuple[Card, ...]:

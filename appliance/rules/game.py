@@ -193,11 +193,17 @@ class State(Protocol):
     """What the table and the display may read off any ruleset's state. States are frozen."""
 
     @property
-    def phase(self) -> Phase: ...
+    def phase(self) -> Phase:
+        """Where the game stands."""
+
     @property
-    def dealer(self) -> int: ...
+    def dealer(self) -> int:
+        """The seat that dealt."""
+
     @property
-    def packs(self) -> int: ...
+    def packs(self) -> int:
+        """How many packs are in the game."""
+
     @property
     def turn(self) -> int:
         """The seat that plays next (in LAST_CARDS and REVEAL: the seat that would)."""
@@ -219,9 +225,12 @@ class State(Protocol):
         """The newest play, while it can be or is being doubted; else None."""
 
     @property
-    def doubter(self) -> int | None: ...
+    def doubter(self) -> int | None:
+        """Who doubts the newest play, while its cards are to be turned up; else None."""
+
     @property
-    def winner(self) -> int | None: ...
+    def winner(self) -> int | None:
+        """Who has won, once the game is over; else None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,15 +248,31 @@ S = TypeVar("S", bound=State)
 class Ruleset(Protocol[S]):
     """One game, exactly. Implementations are stateless; all a game knows is in its State."""
 
-    name: str
-    title: str
-    seats: range
-    options: tuple[Option, ...]
+    @property
+    def name(self) -> str:
+        """What settings and scenario files call the game."""
+
+    @property
+    def title(self) -> str:
+        """What people call the game."""
+
+    @property
+    def seats(self) -> range:
+        """How many may play."""
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The house options that the game understands."""
+
+    @property
+    def heaps(self) -> bool:
+        """Whether undoubted cards lie in front of each player; else in one pile."""
 
     def start(self, setup: Setup, options: Mapping[str, Value]) -> S:
         """A new game. Raises Refused when the set-up or an option is not legal."""
 
-    def timing(self, state: S) -> Timing: ...
+    def timing(self, state: S) -> Timing:
+        """The waiting rules that the table keeps in `state`."""
 
     def refusal(self, state: S, action: Action) -> str | None:
         """Why `action` is not legal in `state`, or None: the one place that knows."""
@@ -257,6 +282,9 @@ class Ruleset(Protocol[S]):
 
     def apply(self, state: S, action: Action) -> tuple[S, tuple[Event, ...]]:
         """The state after `action`. Raises Refused and changes nothing when it is not legal."""
+
+    def tie_words(self, state: S) -> str:
+        """The rule behind `tie_order`, for the photo finish: "nearest to the player's left"."""
 
     def tie_order(self, state: S) -> tuple[int, ...]:
         """Every seat that may doubt the newest play, the one that wins a true tie first."""

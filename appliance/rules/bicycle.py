@@ -1,0 +1,46 @@
+"""I Doubt It as the Bicycle rule book has it: ranks go up, a heap in front of each player."""
+
+from appliance.rules.house import house_options
+from appliance.rules.options import Option
+from appliance.rules.sequence import SequenceGame
+
+BICYCLE = SequenceGame(
+    name="bicycle",
+    title="I Doubt It (Bicycle)",
+    seats=range(2, 13),
+    step=1,
+    heaps=True,
+    packs_by_choice=False,
+    adjusts=True,
+    options=(
+        *house_options(tie_rule="player_left", max_cards="4 x packs"),
+        Option(
+            "zero_claim",
+            default=False,
+            allowed=(True, False),
+            says='A player without the rank may say so ("no sevens") and lay nothing.',
+            source="Bicycle calls saying it normal, yet has everybody lay cards: table talk.",
+        ),
+        Option(
+            "five_player_packs",
+            default=1,
+            allowed=(range(1, 3),),
+            says="Packs for five players.",
+            source="Bicycle: either a single or a double pack.",
+        ),
+        Option(
+            "doubter_takes_final_pile",
+            default=True,
+            allowed=(True, False),
+            says="Who doubts the winner's true last cards takes the table before points are paid.",
+            source="Bicycle: the doubter of a true play takes the cards; the order is not given.",
+        ),
+        Option(
+            "points",
+            default=False,
+            allowed=(True, False),
+            says="Each player pays the winner one point for each card left in the hand.",
+            source="Bicycle: one point or chip a card, if the game is played for points.",
+        ),
+    ),
+)
