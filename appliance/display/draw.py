@@ -40,11 +40,12 @@ class Artist:
         """
         where = _plan(layout, surface, view)
         surface.blit(self._still(surface, view, layout), (0, 0))
-        stage = Stage(Pen(surface, self._theme, where.unit), where, view, calm)
+        pen = Pen(surface, self._theme, where.unit)
+        stage = Stage(pen, where, _at_rest(view) if view.paused else view, calm or view.paused)
         moving = SCREENS[view.screen].moving
         if moving is not None:
             moving(stage, at)
-        for slot, seat in zip(where.seats, view.seats, strict=True):
+        for slot, seat in zip(where.seats, stage.view.seats, strict=True):
             widgets.seat_moving(stage, slot, seat, at)
         if view.paused:
             widgets.paused(stage)
@@ -104,6 +105,6 @@ def picture(
     view: View, at: int, size: tuple[int, int] = (1280, 720), layout: Layout = "tv"
 ) -> pygame.Surface:
     """`view` at `at` (ns) on a new surface of `size` pixels; needs no display."""
-    surface = pygame.Surface(size, 0, 24)
+    surface = pygame.Surface(size, 0, 32)
     draw(surface, view, at, layout)
     return surface

@@ -14,6 +14,7 @@ from appliance.display.theme import (
     GROUND,
     LIE,
     LINE,
+    LIT,
     PANEL,
     TEXT,
     TRUTH,
@@ -262,12 +263,27 @@ def paused(stage: Stage) -> None:
 
 
 def background(stage: Stage) -> None:
-    """The table's ground, with the arena in the middle a shade lighter."""
+    """The table's ground, with the arena in the middle in a soft light."""
     pen, plan = stage.pen, stage.plan
     pen.surface.fill(GROUND)
     if plan.layout == "tabletop":
         north, south = plan.heads
         arena = north.rect.union(south.rect)
-        pen.box(arena, pen.px(48), ARENA, mix(ARENA, LINE, 0.6), pen.px(3))
     else:
-        pen.box(plan.body.inflate(pen.px(24), 0), pen.px(36), ARENA)
+        arena = plan.body.inflate(pen.px(24), 0)
+    pen.box(arena, pen.px(48), mix(ARENA, LINE, 0.5))
+    inner = arena.inflate(-pen.px(6), -pen.px(6))
+    felt = pygame.Surface(inner.size, pygame.SRCALPHA)
+    pen.on(felt).box(felt.get_rect(), pen.px(45), (255, 255, 255))
+    felt.blit(_light(inner.size), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    pen.surface.blit(felt, inner)
+
+
+def _light(size: tuple[int, int]) -> pygame.Surface:
+    """ARENA at the edges and lighter in the middle, with no step that an eye can find."""
+    few = pygame.Surface((33, 17), pygame.SRCALPHA)
+    for x in range(33):
+        for y in range(17):
+            away = min(1.0, ((x - 16) / 16) ** 2 + ((y - 8) / 8) ** 2)
+            few.set_at((x, y), mix(LIT, ARENA, away))
+    return pygame.transform.smoothscale(few, size)

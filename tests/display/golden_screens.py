@@ -13,7 +13,7 @@ from appliance.display.quiet import pygame
 
 FOLDER = Path(__file__).parent.parent / "screens"
 SIZES: dict[Layout, tuple[int, int]] = {"tv": (1280, 720), "tabletop": (1920, 1080)}
-KEPT = (960, 540)
+KEPT = (640, 360)
 
 
 def golden(name: str, layout: Layout) -> pygame.Surface:

@@ -13,7 +13,7 @@ _FLY = 300
 
 def still(stage: Stage) -> None:
     """The deck, squared up, and the beginning of a hand before each seat."""
-    pen, (x, y), height = stage.pen, stage.plan.body.center, _height(stage)
+    pen, (x, y), height = stage.pen, _deck(stage), _height(stage)
     card = cardart.back(pen, height)
     for i in range(10):
         step = height * 0.012 * (i - 5)
@@ -29,17 +29,23 @@ def still(stage: Stage) -> None:
 
 def moving(stage: Stage, at: int) -> None:
     """One card at a time slides from the deck towards a seat."""
-    if stage.calm or not stage.plan.seats or stage.view.paused:
+    if stage.calm or not stage.plan.seats:
         return
     ms = at // MS
     slot = stage.plan.seats[ms // _EACH % len(stage.plan.seats)]
     phase = min(1.0, ms % _EACH / _FLY)
-    start = stage.plan.body.center
+    start = _deck(stage)
     goal = _edge(stage, slot.rect.center)
     ease = 1 - (1 - phase) ** 2
     place = (start[0] + (goal[0] - start[0]) * ease, start[1] + (goal[1] - start[1]) * ease)
     turn = math.degrees(math.atan2(goal[0] - start[0], goal[1] - start[1]))
     cardart.lay(stage.pen, cardart.back(stage.pen, _height(stage) * 0.6), place, turn)
+
+
+def _deck(stage: Stage) -> Point:
+    body = stage.plan.body
+    up = 0.13 if stage.plan.layout == "tv" else 0.0
+    return body.centerx, body.centery - body.height * up
 
 
 def _height(stage: Stage) -> float:

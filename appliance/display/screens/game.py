@@ -20,7 +20,7 @@ def still(stage: Stage) -> None:
         _heaps(stage, centre, radius)
     else:
         cardart.pile(pen, centre, radius * 0.95, view.pile)
-    _number(pen, centre, radius * (1.5 if view.heaps else 1), view.pile)
+    _number(pen, centre, radius * (0.8 if view.heaps and not tv else 1.2), view.pile)
     if tv:
         body = stage.plan.body
         _claim(stage, pen, slice_rect(body, 0.02, 0.03, 0.33, low))
@@ -36,8 +36,7 @@ def still(stage: Stage) -> None:
 
 def moving(stage: Stage, at: int) -> None:
     """The ring of the doubt window round the pile."""
-    if not stage.view.paused:
-        countdown(stage, *_ring(stage), at)
+    countdown(stage, *_ring(stage), at)
 
 
 def _ring(stage: Stage) -> tuple[Point, float]:

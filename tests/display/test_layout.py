@@ -1,0 +1,78 @@
+"""Geometry: everything on the screen, nothing on anything else, every seat facing its edge."""
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from appliance.display.layout import LAYOUTS, MOST_SEATS, Layout, Slot, Turn, plan
+from appliance.display.pen import Pen
+from appliance.display.quiet import pygame
+from appliance.display.theme import Theme
+from appliance.display.widgets import put
+
+layouts = st.sampled_from(LAYOUTS)
+sizes = st.tuples(st.integers(800, 1920), st.integers(480, 1200))
+counts = st.integers(0, MOST_SEATS)
+
+
+@given(layouts, sizes, counts, st.frozensets(st.integers(0, 11), max_size=3))
+def test_nothing_overlaps_or_leaves_the_screen(
+    layout: Layout, size: tuple[int, int], count: int, live: frozenset[int]
+) -> None:
+    where = plan(layout, size, count, live)
+    assert len(where.seats) == count
+    rects = [slot.rect for slot in (*where.heads, *where.seats)] + [where.body]
+    for rect in rects:
+        assert pygame.Rect((0, 0), size).contains(rect)
+        assert rect.width > 40
+        assert rect.height > 40
+    for one, other in combinations(rects, 2):
+        assert not one.colliderect(other)
+
+
+@given(sizes, counts)
+def test_seats_of_a_tabletop_go_clockwise_and_face_their_edges(
+    size: tuple[int, int], count: int
+) -> None:
+    where = plan("tabletop", size, count)
+    for slot in where.seats:
+        x, y = slot.rect.center
+        near: dict[Turn, float] = {0: size[1] - y, 180: y, 90: size[0] - x, 270: x}
+        assert min(near, key=lambda turn: near[turn]) == slot.turn
+    assert [slot.turn for slot in where.seats] == sorted(
+        (slot.turn for slot in where.seats), key=[180, 90, 0, 270].index
+    )
+    top = [slot.rect.x for slot in where.seats if slot.turn == 180]
+    bottom = [slot.rect.x for slot in where.seats if slot.turn == 0]
+    assert top == sorted(top)
+    assert bottom == sorted(bottom, reverse=True)
+
+
+def test_eleven_seats_sit_4_4_1_2() -> None:
+    turns = [slot.turn for slot in plan("tabletop", (1920, 1080), 11).seats]
+    assert [turns.count(turn) for turn in (180, 0, 270, 90)] == [4, 4, 1, 2]
+
+
+def test_rails_at_full_hd() -> None:
+    where = plan("tabletop", (1920, 1080), 12)
+    arena = where.heads[0].rect.union(where.heads[1].rect)
+    assert arena == pygame.Rect(240, 180, 1440, 720)
+
+
+@pytest.mark.parametrize("turn", [0, 90, 180, 270])
+def test_a_point_of_a_slot_is_where_its_drawing_lands(turn: Turn) -> None:
+    surface = pygame.Surface((300, 200))
+    slot = Slot(pygame.Rect(20, 30, 120, 80), turn)
+    sheet = pygame.Surface(slot.size, pygame.SRCALPHA)
+    sheet.fill("red", (30, 10, 5, 5))
+    put(Pen(surface, Theme(), 1.0), sheet, slot)
+    x, y = slot.point(32.5, 12.5)
+    assert surface.get_at((round(x), round(y))) == pygame.Color("red")
+    assert surface.get_at((round(x) + 9, round(y))) == pygame.Color("black")
+
+
+def test_unknown_layouts_are_named() -> None:
+    with pytest.raises(ValueError, match="no layout 'wall': there are tv and tabletop"):
+        plan("wall", (1920, 1080), 3)  # type: ignore[arg-type]

@@ -1,0 +1,160 @@
+"""Every screen, drawn: golden images, purity, motion, and words that are never cut."""
+
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+from example_views import AT, EXAMPLES, change
+from golden_screens import FOLDER, golden
+
+from appliance.display.draw import Artist, animated, picture
+from appliance.display.layout import LAYOUTS, Layout
+from appliance.display.pen import Pen
+from appliance.display.quiet import pygame
+from appliance.display.screens import SCREENS
+from appliance.display.screens.doubt import behind
+from appliance.display.theme import Align, Colour
+from appliance.display.view import PlaceView, Screen, View
+from appliance.signals import MS
+
+BOTH = pytest.mark.parametrize("layout", LAYOUTS)
+ALL = pytest.mark.parametrize("name", EXAMPLES)
+SMALL = (800, 480)
+
+
+def pixels(surface: pygame.Surface) -> bytes:
+    return pygame.image.tobytes(surface, "RGB")
+
+
+def difference(a: pygame.Surface, b: pygame.Surface) -> float:
+    """Mean difference of two pictures of one size, in steps of 255 of one channel."""
+    assert a.get_size() == b.get_size()
+    pairs = zip(pixels(a)[::7], pixels(b)[::7], strict=True)
+    return sum(abs(x - y) for x, y in pairs) / (len(pixels(a)) / 7)
+
+
+def test_every_screen_is_drawn_and_has_an_example() -> None:
+    assert set(SCREENS) == set(Screen) == {view.screen for view in EXAMPLES.values()}
+
+
+@BOTH
+@ALL
+def test_golden(name: str, layout: Layout) -> None:
+    kept = pygame.image.load(str(FOLDER / f"{name}-{layout}.png"))
+    # Letters come out a little different from one build of the font library to the next.
+    assert difference(golden(name, layout), kept) < 1.5, (
+        "the screen looks different; if it should, run "
+        "`python tests/display/golden_screens.py` and look at the images"
+    )
+
+
+def test_the_golden_bound_tells_screens_apart() -> None:
+    assert difference(golden("lie", "tv"), golden("truth", "tv")) > 6
+    assert difference(golden("game", "tabletop"), golden("heaps", "tabletop")) > 6
+
+
+@BOTH
+def test_an_artist_that_drew_much_draws_the_same_pixels(layout: Layout) -> None:
+    artist = Artist()
+    surface = pygame.Surface(SMALL, 0, 32)
+    for _ in range(2):
+        for view in EXAMPLES.values():
+            for at in (AT, AT + 433 * MS):
+                artist.draw(surface, view, at, layout)
+                assert pixels(surface) == pixels(picture(view, at, SMALL, layout))
+
+
+@BOTH
+@ALL
+def test_what_is_not_animated_stays_as_it_is(name: str, layout: Layout) -> None:
+    view = EXAMPLES[name]
+    artist, surface = Artist(), pygame.Surface(SMALL, 0, 32)
+    for calm in (False, True):
+        artist.draw(surface, view, AT, layout, calm=calm)
+        first = pixels(surface)
+        moved = False
+        for later in (90, 333, 1000, 1700, 2500):
+            artist.draw(surface, view, AT + later * MS, layout, calm=calm)
+            moved = moved or pixels(surface) != first
+        assert moved == animated(view, AT, calm=calm)
+
+
+def shouting(view: View) -> View:
+    """The same View with more to say than anybody should."""
+    name = "Maximiliane-Wilhelmina von und zu Hohenstaufen 2."
+    seats = view.seats
+    for seat in seats:
+        seats = change(
+            seats, seat.seat, name=name, prompt="tap once for every card, then hold to lock it",
+            counted=11, cards=104,
+        )  # fmt: skip
+    return replace(
+        view,
+        title="Donaudampfschifffahrtsgesellschaft",
+        headline=f"{name} doubts {name}'s claim of 12 queens",
+        detail="A tie within 10 ms: the one who sits nearest to the dealer's left wins " * 2,
+        notice="Not now: " + name,
+        camera="camera lost: the cable of the camera came off; push it in again",
+        ask=view.ask and view.ask * 4,
+        seats=seats,
+        pile=208,
+    )
+
+
+@BOTH
+@ALL
+@pytest.mark.parametrize("size", [SMALL, (1280, 1024), (1920, 1080)])
+def test_words_are_never_cut(
+    name: str, layout: Layout, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = 0
+    plain = Pen.words
+
+    def checked(  # noqa: PLR0917 - as the method that it stands in for
+        pen: Pen,
+        text: str,
+        rect: pygame.Rect,
+        size: float,
+        colour: Colour = (0, 0, 0),
+        align: Align = "centre",
+    ) -> pygame.Rect:
+        nonlocal written
+        done = plain(pen, text, rect, size, colour, align)
+        if text:
+            assert done.width > 0, text
+            assert rect.contains(done), (text, rect, done)
+            assert pen.surface.get_rect().contains(done), (text, rect, done)
+            written += 1
+        return done
+
+    monkeypatch.setattr(Pen, "words", checked)
+    for view in (EXAMPLES[name], shouting(EXAMPLES[name])):
+        picture(view, AT, size, layout)
+    assert written > 20
+
+
+def test_a_thirteenth_seat_is_refused() -> None:
+    view = EXAMPLES["attract"]
+    with pytest.raises(ValueError, match="13 seats"):
+        picture(replace(view, seats=(*view.seats, view.seats[0])), AT)
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        (PlaceView(0, 0), "first"),
+        (PlaceView(0, 41_260), "+41.3 ms"),
+        (PlaceView(0, 210_000, late=True), "late by 0.21 s"),
+    ],
+)
+def test_times_of_the_photo_finish(place: PlaceView, words: str) -> None:
+    assert behind(place) == words
+
+
+def test_importing_the_display_prints_nothing() -> None:
+    code = "import appliance.display.draw"
+    done = subprocess.run(  # noqa: S603 - our own interpreter and our own words
+        [sys.executable, "-c", code], capture_output=True, check=True
+    )
+    assert done.stdout == b""
