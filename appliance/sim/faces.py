@@ -105,7 +105,7 @@ STYLES: tuple[Style, ...] = (
         picture=False,
         back_ink=(40, 90, 20),
     ),
-    Style("narrow", font=_TALL, index_height=0.13, index_x=0.085, suit_size=0.065, frame=0.02),
+    Style("narrow", font=_TALL, index_height=0.13, index_x=0.098, suit_size=0.065, frame=0.02),
     Style(
         "four corners",
         font=Font(weight=0.15, contrast=0.38, width=0.66),
@@ -123,14 +123,14 @@ STYLES: tuple[Style, ...] = (
 
 def random_style(rng: random.Random) -> Style:
     """A deck that no printer made, for training and for tests on unseen designs."""
+    height = rng.uniform(0.08, 0.2)
     font = Font(
         weight=rng.uniform(0.09, 0.22),
         contrast=rng.uniform(0.35, 1.0),
         serif=rng.random() < 0.6,
-        width=rng.uniform(0.4, 0.78),
+        width=min(rng.uniform(0.4, 0.78), 0.125 / height),  # else a 10 runs into the pips
         flat_three=rng.random() < 0.4,
     )
-    height = rng.uniform(0.08, 0.2)
     dark = rng.random() < 0.12
     red = (rng.randint(10, 70), rng.randint(10, 60), rng.randint(160, 235))
     black = (rng.randint(5, 70), rng.randint(5, 55), rng.randint(5, 55))
@@ -141,7 +141,8 @@ def random_style(rng: random.Random) -> Style:
     if rng.random() < 0.2:
         inks = ((60, 150, 40), (210, 120, 40), red, black)
     shade = rng.randint(25, 60) if dark else rng.randint(228, 253)
-    half = 0.7 * height * font.width + 0.015
+    small = height * rng.uniform(0.5, 0.85)
+    half = max(0.7 * height * font.width, small / 2) + 0.015
     frame = rng.choice((0.0, 0.0, 0.0, rng.uniform(0.012, 0.03)))
     return Style(
         "random",
@@ -151,7 +152,7 @@ def random_style(rng: random.Random) -> Style:
         index_height=height,
         index_x=max(half * HEIGHT / WIDTH, 0.075) + frame + rng.uniform(0, 0.03),
         index_y=frame + rng.uniform(0.022, 0.06),
-        suit_size=height * rng.uniform(0.5, 0.85),
+        suit_size=small,
         suit_gap=rng.uniform(0.006, 0.03),
         four_corners=rng.random() < 0.15,
         pip_size=rng.uniform(0.12, 0.17) if height < 0.14 else rng.uniform(0.1, 0.13),

@@ -2,7 +2,6 @@
 
 import math
 import random
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -34,28 +33,27 @@ def corners(pose: Pose, grow: float = 1.0) -> npt.NDArray[np.float64]:
     return np.asarray(middle + box, np.float64)
 
 
-def _inside(pose: Pose, size: tuple[int, int]) -> bool:
-    edge = _EDGE * size[1]
-    outline = corners(pose)
-    low, high = outline.min(axis=0), outline.max(axis=0)
-    return bool((low >= edge).all() and (high <= np.array(size) - 1 - edge).all())
+def _room(angle: float, height: float, size: tuple[int, int]) -> tuple[float, ...]:
+    """Where a card's middle may be for all of it to lie inside: x0, y0, x1, y1."""
+    turn, edge = math.radians(angle), _EDGE * size[1]
+    c, s = abs(math.cos(turn)), abs(math.sin(turn))
+    x = height * (_ASPECT * c + s) / 2 + edge
+    y = height * (_ASPECT * s + c) / 2 + edge
+    return x, y, size[0] - 1 - x, size[1] - 1 - y
 
 
-def _clear(pose: Pose, others: Sequence[Pose]) -> bool:
-    """Whether a card would lie apart from all others, by the separating-axis test."""
-    mine = corners(pose, _APART)
-    for other in others:
-        reach = 0.5 * math.hypot(1, _ASPECT) * _APART * (pose.height + other.height)
-        if math.hypot(pose.x - other.x, pose.y - other.y) > reach:
-            continue
-        theirs = corners(other, _APART)
-        axes = [q[i + 1] - q[i] for q in (mine, theirs) for i in (0, 1)]
-        if not any(
-            (mine @ a).max() < (theirs @ a).min() or (theirs @ a).max() < (mine @ a).min()
-            for a in axes
-        ):
-            return False
-    return True
+def _separates(one: Pose, other: Pose) -> bool:
+    """Whether a line along a side of `one` runs between the two cards."""
+    turn = math.radians(one.angle)
+    dx, dy = other.x - one.x, other.y - one.y
+    across = abs(dx * math.cos(turn) + dy * math.sin(turn))
+    down = abs(dy * math.cos(turn) - dx * math.sin(turn))
+    between = math.radians(other.angle) - turn
+    c, s = abs(math.cos(between)), abs(math.sin(between))
+    mine, theirs = one.height * _APART / 2, other.height * _APART / 2
+    return across > mine * _ASPECT + theirs * (_ASPECT * c + s) or down > mine + theirs * (
+        _ASPECT * s + c
+    )
 
 
 def _in_rows(
@@ -86,10 +84,8 @@ def _in_rows(
 
 def _anywhere(rng: random.Random, size: tuple[int, int], height: float) -> Pose:
     angle = rng.uniform(0, 360)
-    while True:
-        pose = Pose(rng.uniform(0, size[0]), rng.uniform(0, size[1]), angle, height)
-        if _inside(pose, size):
-            return pose
+    x0, y0, x1, y1 = _room(angle, height, size)
+    return Pose(rng.uniform(x0, x1), rng.uniform(y0, y1), angle, height)
 
 
 def _heap(rng: random.Random, count: int, size: tuple[int, int], height: float) -> tuple[Pose, ...]:
@@ -112,7 +108,8 @@ def _heap(rng: random.Random, count: int, size: tuple[int, int], height: float) 
                 y=min(max(last.y, reach), size[1] - reach),
             )
         pose = Pose(last.x + far * math.cos(way), last.y + far * math.sin(way), angle, height)
-        if _inside(pose, size):
+        x0, y0, x1, y1 = _room(angle, height, size)
+        if x0 <= pose.x <= x1 and y0 <= pose.y <= y1:
             poses.append(pose)
         else:
             fan = False
@@ -142,11 +139,11 @@ def deal_layout(
         )
     if overlap:
         return _heap(rng, count, size, height)
-    for _ in range(12):
+    for _ in range(8):
         poses: list[Pose] = []
-        for _ in range(30 * count):
+        for _ in range(25 * count):
             pose = _anywhere(rng, size, height)
-            if _clear(pose, poses):
+            if all(_separates(pose, other) or _separates(other, pose) for other in poses):
                 poses.append(pose)
             if len(poses) >= count:
                 return tuple(poses)
