@@ -146,10 +146,7 @@ def _fill(cls: Any, tables: Mapping[str, Any], where: str) -> Any:  # noqa: ANN4
 def _typed(wanted: Any, value: Any, where: str) -> Any:  # noqa: ANN401 - TOML's own types
     if get_origin(wanted) is tuple and isinstance(value, list):
         return tuple(_typed(get_args(wanted)[0], one, where) for one in value)
-    if get_origin(wanted) is not None and issubclass(dict, get_origin(wanted)):
-        if isinstance(value, dict):
-            return value
-    elif _fits(wanted, value):
+    if _fits(wanted, value):
         return value
     raise ConfigError(f"{where} = {value!r}: allowed is {_words(wanted)}")
 
@@ -157,6 +154,8 @@ def _typed(wanted: Any, value: Any, where: str) -> Any:  # noqa: ANN401 - TOML's
 def _fits(wanted: Any, value: object) -> bool:  # noqa: ANN401 - a type
     if get_origin(wanted) is Literal:
         return value in get_args(wanted)
+    if get_origin(wanted) is Mapping:
+        return isinstance(value, dict)
     if get_origin(wanted) in (types.UnionType, Union):
         return any(_fits(one, value) for one in get_args(wanted))
     return type(value) is wanted

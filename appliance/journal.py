@@ -2,8 +2,8 @@
 
 One SQLite file an evening, append-only, in WAL mode with synchronous=FULL, which keeps every
 commit through a power cut. A table is a pure fold over its signals, so the journal is resume,
-replay, history and bug report in one. Each row has a digest of the table after it: a replay
-that differs by one bit is noticed at the row where it does.
+replay, history and bug report in one. Each row has a digest of itself, of the table after it
+and of the row before: a replay that differs by one bit is noticed at the row where it does.
 """
 
 import hashlib
@@ -36,19 +36,32 @@ PRAGMA user_version = {VERSION};
 """
 
 
+_NOT_BROKEN = (
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_FULL,
+)
+"""What SQLite says when nothing is wrong with the file itself, only with getting at it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One row: `signal` was handled at `now` (ns), and left a table with this `digest`."""
+    """One row: `signal` was handled at `now` (ns); `text` and `digest` are as written."""
 
     number: int
     now: int
     signal: Signal
+    text: str
     digest: bytes
 
 
-def digest(table: Table) -> bytes:
-    """Eight bytes that change with any change of the table."""
-    return hashlib.blake2b(repr(table).encode(), digest_size=8).digest()
+def digest(table: Table, now: int = 0, text: str = "", before: bytes = b"") -> bytes:
+    """Eight bytes that change with any change of the table, the row or the row before."""
+    row = f"{before.hex()} {now} {text} {table!r}"
+    return hashlib.blake2b(row.encode(), digest_size=8).digest()
 
 
 class Journal:
@@ -58,6 +71,8 @@ class Journal:
         self._database = database
         self.path = path
         self.settings = settings
+        last = database.execute("SELECT digest FROM signals ORDER BY number DESC LIMIT 1")
+        self._last: bytes = (last.fetchone() or (b"",))[0]
 
     @classmethod
     def open(cls, path: Path | None, settings: TableSettings) -> "Journal":
@@ -70,13 +85,9 @@ class Journal:
             try:
                 return cls._opened(path, f"{path.resolve().as_uri()}?mode=rw")
             except JournalError as error:
-                if isinstance(error.__cause__, sqlite3.OperationalError):
-                    raise  # locked, or no permission: nothing is wrong with the file itself
-                aside = set_aside(path)
-                raise JournalError(
-                    f"{error}; it was set aside as {aside}, nothing was deleted. "
-                    "Start again for a new evening"
-                ) from error
+                if getattr(error.__cause__, "sqlite_errorcode", None) in _NOT_BROKEN:
+                    raise
+                raise _put_aside(path, error) from error
         try:
             if path is not None:
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -111,12 +122,13 @@ class Journal:
             fault = database.execute("PRAGMA quick_check(1)").fetchone()[0]
             [(text,)] = database.execute("SELECT settings FROM evening").fetchall()
             settings = decode(text)
+            journal = cls(database, path, settings)
         except (sqlite3.Error, CodecError, ValueError) as error:
             raise JournalError(f"the journal {path} is broken: {error}") from error
         if fault != "ok" or not isinstance(settings, TableSettings):
             database.close()
             raise JournalError(f"the journal {path} is broken: {fault}")
-        return cls(database, path, settings)
+        return journal
 
     def append(self, steps: Iterable[tuple[int, Signal, Table]]) -> None:
         """Write what was handled (`now`, signal, the table after it), all or nothing, for good.
@@ -124,7 +136,11 @@ class Journal:
         Raises:
             JournalError: the disk is full or gone; nothing of `steps` was written.
         """
-        rows = [(now, encode(signal), digest(table)) for now, signal, table in steps]
+        rows, last = [], self._last
+        for now, signal, table in steps:
+            text = encode(signal)
+            last = digest(table, now, text, last)
+            rows.append((now, text, last))
         try:
             self._database.execute("BEGIN IMMEDIATE")
             self._database.executemany(
@@ -135,6 +151,7 @@ class Journal:
             with suppress(sqlite3.Error):
                 self._database.execute("ROLLBACK")
             raise JournalError(f"can't write the journal {self.path}: {error}") from error
+        self._last = last
 
     def entries(self) -> Iterator[Entry]:
         """Every row, oldest first.
@@ -145,7 +162,7 @@ class Journal:
         rows = self._database.execute("SELECT number, now, signal, digest FROM signals ORDER BY 1")
         try:
             for number, now, text, after in rows:
-                yield Entry(number, now, decode(text), after)
+                yield Entry(number, now, decode(text), text, after)
         except (sqlite3.Error, CodecError) as error:
             raise JournalError(f"the journal {self.path} is broken: {error}") from error
 
@@ -155,7 +172,7 @@ class Journal:
         Raises:
             JournalError: a row is broken, or leads to another table than it did.
         """
-        table = Table(self.settings)
+        table, last = Table(self.settings), b""
         for entry in self.entries():
             try:
                 table, _ = step(table, entry.signal, entry.now)
@@ -163,12 +180,25 @@ class Journal:
                 raise JournalError(
                     f"the journal {self.path} is broken at row {entry.number}: {error}"
                 ) from error
-            if digest(table) != entry.digest:
+            last = digest(table, entry.now, entry.text, last)
+            if last != entry.digest:
                 raise JournalError(
                     f"the journal {self.path} does not replay from row {entry.number} on: "
                     "it is damaged or was written by another version of Doubt It!"
                 )
             yield entry, table
+
+    def resume(self) -> Iterator[tuple[Entry, Table]]:
+        """As `replay`, to go on from there: a journal that doesn't replay is set aside.
+
+        Raises:
+            JournalError: it doesn't replay; the message names the file's new name.
+        """
+        try:
+            yield from self.replay()
+        except JournalError as error:
+            self.close()
+            raise _put_aside(self.path, error) from error
 
     def close(self) -> None:
         """Let go of the file."""
@@ -185,6 +215,13 @@ def set_aside(path: Path) -> Path:
         if part.exists():
             part.rename(aside.with_name(aside.name + suffix))
     return aside
+
+
+def _put_aside(path: Path, error: JournalError) -> JournalError:
+    aside = set_aside(path)
+    return JournalError(
+        f"{error}; it was set aside as {aside}, nothing was deleted. Start again for a new evening"
+    )
 
 
 def _connect(uri: str) -> sqlite3.Connection:

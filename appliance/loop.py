@@ -32,10 +32,10 @@ class Loop:
         The loop's clock must go on from there.
 
         Raises:
-            JournalError: the journal is broken.
+            JournalError: the journal is broken; it has been set aside.
         """
         now = 0
-        for entry, table in self._journal.replay():
+        for entry, table in self._journal.resume():
             now, self.table = entry.now, table
         if now:
             self._handle([Resumed(now)], now)

@@ -38,7 +38,7 @@ def gesture(work: Work, made: Gesture) -> None:
         _on_turn(work, made)
     elif round_.game.phase is Phase.READY:
         if made.kind is Kind.LONG:
-            work.set(paused_at=work.now)
+            work.set(paused_at=work.now, notice=f"{table.name(seat)} paused the game")
         elif made.kind is Kind.PRESS:
             work.sound(Sound.TICK)
     elif made.kind is Kind.PRESS and made.onset > round_.counts_from:

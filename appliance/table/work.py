@@ -1,5 +1,6 @@
 """One step in progress: the table as it becomes, and what the world will be asked to do."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -7,6 +8,9 @@ from appliance.effects import Announce, Effect, PlaySound, Sound
 from appliance.gestures import Gesture
 from appliance.rules.game import Action
 from appliance.table.state import Round, Stage, Table
+
+
+_SEAT = re.compile(r"\b[Ss]eat (\d+)")  # rules know seats, players know each other by name
 
 
 class Work:
@@ -49,9 +53,13 @@ class Work:
         return True
 
     def refuse(self, why: str) -> None:
-        """Say why not, and change nothing else."""
-        self.set(notice=why)
+        """Say why not, by the players' names, and change nothing else."""
+        self.set(notice=_SEAT.sub(self._name, why))
         self.sound(Sound.TICK)
+
+    def _name(self, found: re.Match[str]) -> str:
+        seat = int(found[1])
+        return self.table.name(seat) if seat < len(self.table.names) else found[0]
 
     def sound(self, sound: Sound) -> None:
         """Ask for a sound."""

@@ -1,0 +1,96 @@
+"""People at a table, in virtual time: the buttons they press and what the table makes of it."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+
+from appliance.effects import Effect, ReadCards
+from appliance.gestures import HOLD_AFTER
+from appliance.rules.cards import Rank
+from appliance.rules.game import Setup, State
+from appliance.signals import MS, CardsSeen, Edge, Signal, Tick
+from appliance.table import Stage, Table, TableSettings, deadline, step
+from appliance.table.state import Round
+from appliance.vision.reading import Reading, SeenCard
+
+TAP = 80 * MS
+HOLD = HOLD_AFTER + 40 * MS
+
+
+@dataclass
+class People:
+    """A table and its clock (ns). Every wait gives the table its ticks when they fall due."""
+
+    table: Table
+    now: int = 0
+    effects: list[Effect] = field(default_factory=list)
+    handled: list[tuple[int, Signal, Table]] = field(default_factory=list)
+
+    def send(self, signal: Signal) -> None:
+        after, effects = step(self.table, signal, self.now)
+        if after is not self.table:
+            self.handled.append((self.now, signal, after))
+        self.table = after
+        self.effects += effects
+
+    def wait(self, ns: int) -> None:
+        until = self.now + ns
+        while (due := deadline(self.table, self.now)) is not None and due <= until:
+            self.now = max(due, self.now + 1)
+            self.send(Tick(self.now))
+        self.now = max(self.now, until)
+        self.send(Tick(self.now))
+
+    def wait_for(self, true: Callable[[Table], bool], within: int) -> None:
+        until = self.now + within
+        while not true(self.table) and self.now < until:
+            self.wait(10 * MS)
+        assert true(self.table), f"still {self.table.stage} after {within / MS:.0f} ms"
+
+    def down(self, buzzer: int, at: int | None = None) -> None:
+        self.send(Edge(buzzer, down=True, at=self.now if at is None else at))
+
+    def up(self, buzzer: int, at: int | None = None) -> None:
+        self.send(Edge(buzzer, down=False, at=self.now if at is None else at))
+
+    def press(self, buzzer: int, length: int = TAP) -> None:
+        self.down(buzzer)
+        self.wait(length)
+        self.up(buzzer)
+        self.wait(40 * MS)
+
+    def hold(self, buzzer: int) -> None:
+        self.press(buzzer, HOLD)
+
+    def lay(self, buzzer: int, count: int) -> None:
+        for _ in range(count):
+            self.press(buzzer)
+        self.hold(buzzer)
+        self.wait(60 * MS)
+
+    def show(self, *ranks: str, ask: str | None = None) -> None:
+        """The camera answers the newest request."""
+        request = max(e.request for e in self.effects if isinstance(e, ReadCards))
+        self.send(CardsSeen(request, reading_of(ranks, ask), self.now))
+
+    @property
+    def game(self) -> State:
+        return self.table.game
+
+
+def reading_of(ranks: Iterable[str], ask: str | None = None) -> Reading:
+    square = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+    return Reading(tuple(SeenCard(Rank(rank), 0.99, square) for rank in ranks), 640, 480, ask)
+
+
+def playing(
+    players: int = 4,
+    ruleset: str = "bicycle",
+    hands: tuple[int, ...] | None = None,
+    **options: int | str | bool,
+) -> People:
+    """People in a game that seat 1 leads, dealt by seat 0, one second after the deal."""
+    settings = TableSettings(ruleset, tuple(sorted(options.items())), buzzers=players)
+    seats = tuple(range(players))
+    table = Table(settings, Stage.PLAY, buzzers=seats, names=seats, sat=(0,) * players, dealer=0)
+    game = table.ruleset.start(Setup(players, 0, hands=hands), dict(options))
+    return People(replace(table, round=Round(game)), now=1000 * MS)

@@ -1,0 +1,278 @@
+"""From the first press to the next deal, and what no sequence of signals may do to a table."""
+
+from at_table import People, playing, reading_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from appliance.display.view_of import view_of
+from appliance.effects import Lamp, ReadCards, Rhythm, StopReading
+from appliance.gestures import LONG_AFTER
+from appliance.rules.cards import Rank
+from appliance.rules.game import Adjust, LetStand, Phase, Play, Reveal, Verdict
+from appliance.signals import (
+    MS,
+    SECOND,
+    CardsSeen,
+    Chosen,
+    DriverBack,
+    DriverLost,
+    Edge,
+    Resumed,
+    Signal,
+    Tick,
+    Wish,
+    Wished,
+)
+from appliance.table import Stage, Table, TableSettings, restart_effects, step
+from appliance.table.lamps import rhythms
+from appliance.table.reveal import ASK_FOR
+
+
+def seated(buzzers: tuple[int, ...] = (0, 2, 5)) -> People:
+    people = People(Table(TableSettings(buzzers=6)), now=SECOND)
+    for buzzer in buzzers:
+        people.press(buzzer)
+    return people
+
+
+def doubted(players: int = 4, **options: int | str | bool) -> People:
+    people = playing(players, **options)
+    people.lay(1, 2)
+    people.wait(SECOND)
+    people.press(3)
+    people.wait(2 * SECOND)
+    assert people.table.stage is Stage.REVEAL
+    return people
+
+
+def test_sit_down_in_any_order_and_the_seats_go_clockwise() -> None:
+    people = seated((5, 0, 2))
+    assert people.table.stage is Stage.LOBBY
+    assert people.table.buzzers == (0, 2, 5)
+    assert [people.table.name(seat) for seat in range(3)] == ["Ana", "Cleo", "Finn"]
+
+
+def test_a_tap_takes_the_next_free_name() -> None:
+    people = seated((0, 1, 2))
+    people.press(0)
+    assert people.table.name(0) == "Dov", "Ben and Cleo are taken"
+
+
+def test_a_long_hold_leaves() -> None:
+    people = seated()
+    people.press(2, LONG_AFTER + 50 * MS)
+    assert people.table.buzzers == (0, 5)
+
+
+def test_the_highest_card_deals_and_the_left_of_the_dealer_leads() -> None:
+    people = seated()
+    for buzzer in (0, 2, 5):
+        people.hold(buzzer)
+    people.wait(2 * SECOND)
+    assert people.table.stage is Stage.DEAL
+    people.hold(5)
+    assert people.table.dealer == 2
+    assert people.game.hands == (18, 17, 17)
+    people.wait(100 * MS)
+    people.hold(5)
+    assert people.table.stage is Stage.PLAY
+    assert people.game.turn == 0
+
+
+def test_it_does_not_deal_for_fewer_than_the_game_allows() -> None:
+    people = People(Table(TableSettings(ruleset="catsatcards")), now=SECOND)
+    for buzzer in (0, 1):
+        people.press(buzzer)
+        people.hold(buzzer)
+    people.wait(10 * SECOND)
+    assert people.table.stage is Stage.LOBBY
+
+
+def test_a_misdeal_is_put_right_before_the_first_play() -> None:
+    people = seated()
+    for buzzer in (0, 2, 5):
+        people.hold(buzzer)
+    people.wait(2 * SECOND)
+    people.hold(0)
+    people.send(Chosen(Adjust(1, 2), people.now))
+    assert people.game.hands == (17, 17, 18)
+
+
+def test_a_sure_reading_gives_the_verdict_and_the_taker_holds() -> None:
+    people = doubted()
+    people.show("A", "A")
+    assert people.table.stage is Stage.VERDICT
+    assert any(isinstance(e, Verdict) and e.truth for e in people.table.happened)
+    assert people.game.hands == (13, 11, 13, 15)
+    assert StopReading() in people.effects
+    assert rhythms(people.table)[3] is Rhythm.LOSE
+    people.wait(100 * MS)
+    people.hold(1)
+    assert people.table.stage is Stage.VERDICT, "only who takes the cards can say so"
+    people.hold(3)
+    assert people.table.stage is Stage.PLAY
+    assert people.game.turn == 2
+
+
+def test_an_unsure_reading_is_never_a_verdict() -> None:
+    people = doubted()
+    people.show("A", "A", ask="glare on a card: turn it away from the light")
+    assert people.table.stage is Stage.REVEAL
+    assert people.table.ask.startswith("glare")
+    people.show("A")
+    assert people.table.stage is Stage.REVEAL
+    assert "1 of 2" in people.table.ask
+    people.show(*["A"] * 5)
+    assert people.table.stage is Stage.REVEAL, "one pack has four aces"
+    people.show("A", "K")
+    assert people.table.stage is Stage.VERDICT
+
+
+def test_an_answer_to_an_older_question_is_not_heard() -> None:
+    people = doubted()
+    people.send(CardsSeen(0, reading_of(["A", "A"]), people.now))
+    assert people.table.stage is Stage.REVEAL
+
+
+def test_where_the_camera_cannot_tell_doubter_and_claimant_enter_the_cards() -> None:
+    people = doubted()
+    people.show(ask="no card seen")
+    people.wait(ASK_FOR)
+    assert people.table.by_hand is not None
+    people.wait(100 * MS)
+    people.hold(3)  # the ring starts at the announced rank: an ace
+    people.press(3)
+    people.hold(3)  # a two
+    assert people.table.by_hand is not None
+    assert people.table.by_hand.ranks == (Rank.ACE, Rank.TWO)
+    people.hold(3)  # after as many as were announced, the ring stands at "these are all"
+    people.hold(2)
+    assert people.table.stage is Stage.REVEAL, "one neutral seat of two is not enough"
+    people.hold(1)
+    assert people.table.stage is Stage.VERDICT
+    assert people.table.happened[0] == Verdict(1, 3, truth=False, ranks=(Rank.ACE, Rank.TWO))
+
+
+def test_a_claimant_who_does_not_agree_has_the_cards_entered_again() -> None:
+    people = doubted()
+    people.wait(100 * MS)
+    people.hold(3)  # asks for entering by hand
+    for _ in range(3):
+        people.hold(3)
+    assert people.table.by_hand is not None
+    assert people.table.by_hand.done
+    people.press(1)
+    assert people.table.by_hand is not None
+    assert not people.table.by_hand.ranks
+
+
+def test_a_lost_camera_leaves_the_game_playable() -> None:
+    people = playing()
+    people.send(DriverLost("camera", "the cable is out", people.now))
+    people.lay(1, 1)
+    people.wait(SECOND)
+    people.press(2)
+    people.wait(2 * SECOND)
+    assert people.table.by_hand is not None
+    assert view_of(people.table, people.now).camera == "camera lost: the cable is out"
+    people.send(DriverBack("camera", people.now))
+    people.show("A")
+    assert people.table.stage is Stage.VERDICT
+
+
+def test_the_next_deal_moves_clockwise() -> None:
+    people = playing(players=3, hands=(20, 1, 30))
+    people.lay(1, 1)
+    people.wait(10 * SECOND)
+    assert people.table.stage is Stage.OVER
+    people.hold(2)
+    assert people.table.stage is Stage.DEAL
+    assert people.table.dealer == 1
+
+
+def test_after_a_power_cut_the_game_stands_paused_and_no_half_race_is_decided() -> None:
+    people = playing()
+    people.lay(1, 1)
+    people.wait(SECOND)
+    people.down(3)
+    people.wait(10 * MS)
+    people.send(Resumed(people.now))
+    people.wait(60 * SECOND)
+    assert people.table.paused_at is not None
+    assert people.game.doubter is None
+    people.up(3)
+    people.wait(50 * MS)
+    people.hold(0)
+    assert people.table.paused_at is None
+    people.press(3)
+    assert people.game.doubter == 3
+
+
+def test_a_power_cut_in_a_reveal_asks_the_reader_again() -> None:
+    people = doubted()
+    people.send(Resumed(people.now))
+    assert ReadCards(1, 2) in restart_effects(people.table)
+    people.show("A", "A")
+    assert people.table.stage is Stage.REVEAL, "nothing is decided while the table is paused"
+    people.wait(SECOND)
+    people.hold(0)
+    people.show("A", "A")
+    assert people.table.stage is Stage.VERDICT
+
+
+def test_every_lamp_is_told_what_it_shows() -> None:
+    people = seated()
+    shown = {}
+    for effect in people.effects:
+        if isinstance(effect, Lamp):
+            shown[effect.buzzer] = effect.rhythm
+    assert [shown.get(buzzer, Rhythm.OFF) for buzzer in range(6)] == list(rhythms(people.table))
+
+
+BUZZERS = st.integers(0, 3)
+ACTIONS = (
+    st.builds(Play, BUZZERS, st.integers(0, 5), st.sampled_from([None, *Rank]))
+    | st.builds(Adjust, BUZZERS, BUZZERS)
+    | st.builds(Reveal, st.lists(st.sampled_from(Rank), max_size=5).map(tuple))
+    | st.just(LetStand())
+)
+READINGS = st.builds(
+    reading_of, st.lists(st.sampled_from(Rank), max_size=4), st.sampled_from([None, "glare"])
+)
+
+
+def signals(at: int) -> st.SearchStrategy[Signal]:
+    stamps = st.integers(at - 60 * MS, at)
+    return (
+        st.builds(Edge, BUZZERS, st.booleans(), stamps)
+        | st.builds(Chosen, ACTIONS, stamps)
+        | st.builds(Wished, st.sampled_from(Wish), stamps)
+        | st.builds(CardsSeen, st.integers(0, 3), READINGS, stamps)
+        | st.builds(DriverLost, st.just("camera"), st.just("gone"), stamps)
+        | st.builds(DriverBack, st.just("camera"), stamps)
+        | st.builds(Resumed, stamps)
+        | st.builds(Tick, stamps)
+    )
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_no_signals_lose_a_card_or_break_the_table_and_a_replay_is_the_same(
+    data: st.DataObject,
+) -> None:
+    people = doubted() if data.draw(st.booleans()) else playing(hands=(3, 2, 2, 1))
+    first, total = people.table, sum(people.game.hands) + sum(people.game.heaps)
+    people.handled.clear()
+    for _ in range(data.draw(st.integers(1, 40))):
+        people.now += data.draw(st.sampled_from([0, MS, 30 * MS, 700 * MS, 9 * SECOND]))
+        people.send(data.draw(signals(people.now)))
+        view_of(people.table, people.now)
+        if people.table.round is not None and people.table.games == 0:
+            assert sum(people.game.hands) + sum(people.game.heaps) in (total, 52)
+            assert min(people.game.hands) >= 0
+        if people.table.stage is Stage.OVER:
+            assert people.game.phase is Phase.OVER
+    replayed = first
+    for now, signal, after in people.handled:
+        replayed, _ = step(replayed, signal, now)
+        assert replayed == after

@@ -1,0 +1,75 @@
+"""A settings file is right, or one line says where it is wrong and what is allowed."""
+
+from pathlib import Path
+
+import pytest
+
+from appliance.config import Config, load_config
+from appliance.errors import ConfigError
+
+
+def load(tmp_path: Path, text: str) -> Config:
+    path = tmp_path / "table.toml"
+    path.write_text(text)
+    return load_config(path)
+
+
+def test_an_empty_file_is_a_working_table(tmp_path: Path) -> None:
+    config = load(tmp_path, "")
+    assert config == Config()
+    assert config.table(settle_ms=30).ruleset == "bicycle"
+
+
+def test_what_is_set_reaches_the_table(tmp_path: Path) -> None:
+    config = load(
+        tmp_path,
+        """
+        journal = "friday.journal"
+        [game]
+        ruleset = "catsatcards"
+        doubt_window_ms = "untimed"
+        options = { tie_window_ms = 25, count_mismatch = "correct_only" }
+        [seats]
+        buzzers = 3
+        names = ["Mo", "Flo", "Jo"]
+        """,
+    )
+    table = config.table(settle_ms=100)
+    assert table.options == (("count_mismatch", "correct_only"), ("tie_window_ms", 25))
+    assert (table.doubt_window_ms, table.settle_ms, table.names[1]) == (None, 100, "Flo")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[game]\nruleset = 'snap'", r"game.ruleset = 'snap': allowed is bicycle or catsatcards"),
+        ("[game]\nrulset = 'bicycle'", r"game.unknown key 'rulset'; known are ruleset,"),
+        ("[game]\ndoubt_window_ms = 10", r"game.doubt_window_ms = 10: allowed is 1000 to 60000"),
+        ("[game]\ndoubt_window_ms = 'x'", r'= .x.: allowed is a whole number or "untimed"'),
+        (
+            "[game.options]\ntie_window_ms = 900",
+            r"options.tie_window_ms = 900: allowed is 0 to 250",
+        ),
+        ("[game.options]\njokers = 2", r"unknown house option 'jokers'"),
+        ("[seats]\nbuzzers = true", r"seats.buzzers = True: allowed is a whole number"),
+        ("[seats]\nbuzzers = 40", r"seats.buzzers = 40: allowed is 2 to 12"),
+        ("[seats]\nnames = ['A', 1]", r"seats.names = 1: allowed is a text"),
+        ("[drivers]\ncamera = 'folder'", r"needs the folder that it serves"),
+        ("[drivers]\ncamera = 'eye'", r'drivers.camera = .eye.: allowed is "folder" or "none"'),
+        ("[display]\nfullscreen = 1", r"display.fullscreen = 1: allowed is true or false"),
+        ("display = 3", r"display must be a table, \[display\]"),
+        ("[game", r"can't read the settings in .*table.toml"),
+    ],
+)
+def test_a_wrong_setting_names_file_key_value_and_what_is_allowed(
+    tmp_path: Path, text: str, says: str
+) -> None:
+    with pytest.raises(ConfigError, match=says) as caught:
+        load(tmp_path, text)
+    assert "table.toml" in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_missing_file(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="can't read the settings"):
+        load_config(tmp_path / "none.toml")
