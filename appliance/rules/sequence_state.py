@@ -9,11 +9,15 @@ from appliance.rules.house import House
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What stays the same during one game. `cap` is the most cards in one play, if any."""
+    """What stays the same during one game. `cap` is the most cards in one play, if any.
+
+    `adjusts` says that a misdeal is put right by moving counts instead of by a new deal.
+    """
 
     dealer: int
     packs: int
     cap: int | None
+    adjusts: bool
     house: House
 
 
