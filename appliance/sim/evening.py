@@ -1,0 +1,190 @@
+"""An evening at the simulated table: every real part, moved by simulated people.
+
+Contacts of mock pins, the GPIO driver, the loop with its journal, lamps, camera and card
+reader, all in one thread and in virtual time: the clock jumps to whatever happens next. Only
+hands, cards and light are simulated.
+"""
+
+import heapq
+import random
+from collections.abc import Callable, Sequence
+
+from appliance.drivers import Camera, Post
+from appliance.drivers.gpio import BuzzerSettings, GpioBuzzers, GpioLamps, LampSettings
+from appliance.drivers.mock import Contacts, VirtualFactory
+from appliance.effects import Effect, Lamp
+from appliance.journal import Journal
+from appliance.loop import Loop
+from appliance.reader import Fuse, Read, Reader
+from appliance.signals import MS, Signal
+from appliance.sim.referee import Referee
+from appliance.sim.world import StuckError, World, describe
+from appliance.table import Stage, Table
+
+LOOK_EVERY = 100 * MS
+"""How often the camera looks while somebody waits for cards."""
+
+UNDER_WAY = 22 * MS
+"""The longest that a simulated edge is under way, within the table's settle time."""
+
+MOST_PLAYS = 3000
+"""A game this long has gone wrong."""
+
+Watch = Callable[[Table, Table, int], None]
+"""Told of each change of the table: before, after, and when (ns)."""
+
+
+class Clock:
+    """Virtual time, ns."""
+
+    def __init__(self) -> None:
+        self.now = 0
+
+    def __call__(self) -> int:
+        """The time."""
+        return self.now
+
+
+class Mail:
+    """Signals under way: they arrive late, and not in the order in which they were sent."""
+
+    def __init__(self, clock: Callable[[], int], rng: random.Random) -> None:
+        self._clock, self._rng = clock, rng
+        self._bag: list[tuple[int, int, Signal]] = []
+        self._sent = 0
+
+    @property
+    def next_at(self) -> int | None:
+        """When the next signal arrives (ns), or None."""
+        return self._bag[0][0] if self._bag else None
+
+    def slow(self, signal: Signal) -> None:
+        """Send by a wire that is sometimes slow."""
+        worst = self._rng.choice((0, 0, MS, 5 * MS, UNDER_WAY))
+        self._send(signal, self._rng.randint(0, worst))
+
+    def at_once(self, signal: Signal) -> None:
+        """Send by a wire without delay."""
+        self._send(signal, 0)
+
+    def _send(self, signal: Signal, delay: int) -> None:
+        self._sent += 1
+        heapq.heappush(self._bag, (self._clock() + delay, self._sent, signal))
+
+    def arrived(self, now: int) -> list[Signal]:
+        """What has arrived by `now` (ns)."""
+        signals = []
+        while self._bag and self._bag[0][0] <= now:
+            signals.append(heapq.heappop(self._bag)[2])
+        return signals
+
+
+class Evening:
+    """One evening. `run` plays it in virtual time, until all its games are over."""
+
+    def __init__(
+        self,
+        world: World,
+        journal: Journal,
+        eye: tuple[Camera, Read, Fuse],
+        clock: Clock,
+        watchers: Sequence[Watch] = (),
+    ) -> None:
+        self.world, self._clock = world, clock
+        self._mail = Mail(clock, random.Random(f"{world.seed}/wire"))
+        camera, read, fuse = eye
+        self._reader = Reader(camera, read, fuse, self._mail.at_once)
+        self._factory = VirtualFactory(clock, UNDER_WAY)
+        self.lamps = GpioLamps(LampSettings(), self._factory)
+        self.loop = Loop(journal, (self._light, self._reader.perform))
+        self.referee = Referee(world)
+        self._watchers = (self.referee.saw, *watchers)
+        self._journal = journal
+        self._buzzers = GpioBuzzers(BuzzerSettings(), clock, self._factory)
+        self._contacts: Contacts | None = None
+        self._look_at = 0
+
+    @property
+    def over(self) -> bool:
+        """Whether all games that people wanted to play are over."""
+        table = self.loop.table
+        return table.stage is Stage.OVER and table.games >= self.world.games
+
+    def open(self) -> None:
+        """Open the drivers and go on where the journal ends.
+
+        Raises:
+            DriverError: the simulated pins can't be opened.
+            JournalError: the journal is broken.
+        """
+        post: Post = self._mail.slow
+        self._buzzers.open(post)
+        self.lamps.open()
+        self._contacts = Contacts(
+            self._factory, BuzzerSettings().pins, LampSettings().pins
+        )
+        self.world.muted = True
+        for entry, table in self._journal.replay():
+            self.world.watch(table, entry.now)
+        self._clock.now = self.loop.resume()
+        self.world.watch(self.loop.table, self._clock.now)
+        self.world.muted = False
+        self.world.watch(self.loop.table, self._clock.now)
+
+    def run(self) -> None:
+        """Play until all is over.
+
+        Raises:
+            StuckError: the game hangs, or never ends.
+            JournalError: a change can't be written down.
+        """
+        while not self.over:
+            self.step(self._next())
+
+    def step(self, now: int) -> None:
+        """All that happens until `now` (ns)."""
+        assert self._contacts is not None, "open the evening first"  # noqa: S101 - a bug
+        self._clock.now = now
+        for contact in self.world.run(now):
+            self._contacts.move(contact.buzzer, contact.down, contact.at)
+        for signal in self._mail.arrived(now):
+            self.loop.post(signal)
+            self._turn(now)
+        if self._reader.wanted and now >= self._look_at:
+            self._look_at = now + LOOK_EVERY
+            self._reader.look()
+        due = self.loop.due(now)
+        if due is not None and due <= now:
+            self._turn(now)
+        self.world.watch(self.loop.table, now)
+
+    def close(self) -> None:
+        """Let the drivers go."""
+        self._buzzers.close()
+        self.lamps.close()
+
+    def _next(self) -> int:
+        now = self._clock.now
+        times = [self.world.next_at, self._mail.next_at, self.loop.due(now)]
+        if self._reader.wanted:
+            times.append(self._look_at)
+        at = min((at for at in times if at is not None), default=None)
+        if at is None:
+            raise StuckError(f"nobody knows how to go on: {describe(self.loop.table)}")
+        if self.referee.score.plays > MOST_PLAYS * self.world.games:
+            raise StuckError(f"the game never ends: {describe(self.loop.table)}")
+        return max(at, now)
+
+    def _turn(self, now: int) -> None:
+        before = self.loop.table
+        if not self.loop.turn(now):
+            return
+        after = self.loop.table
+        self.lamps.beat(now)
+        self.world.watch(after, now)
+        for watch in self._watchers:
+            watch(before, after, now)
+
+    def _light(self, effect: Effect) -> None:
+        if isinstance(effect, Lamp):
+            self.lamps.show(effect.buzzer, effect.rhythm)

@@ -1,0 +1,36 @@
+"""What simulated games are measured by: sums that can be added up over processes."""
+
+from dataclasses import dataclass, field, fields
+
+
+@dataclass(slots=True)
+class Score:
+    """Counts over games. Of all `challenges`, the camera's verdict was `right` or `wrong`, or
+    people were `asked` to enter the cards by hand.
+
+    `first_try` are those right at the first spread; `misread` had the right verdict on wrong
+    ranks. `faults` are sentences about anything else that went wrong.
+    """
+
+    games: int = 0
+    finished: int = 0
+    plays: int = 0
+    challenges: int = 0
+    right: int = 0
+    asked: int = 0
+    wrong: int = 0
+    wrong_doubters: int = 0
+    first_try: int = 0
+    misread: int = 0
+    faults: list[str] = field(default_factory=list)
+
+    def add(self, other: "Score") -> None:
+        """Add what `other` counted."""
+        for one in fields(self):
+            setattr(self, one.name, getattr(self, one.name) + getattr(other, one.name))
+
+    @property
+    def clean(self) -> bool:
+        """Whether everything went as it must."""
+        wrongs = self.wrong or self.wrong_doubters or self.misread or self.faults
+        return not wrongs and self.finished == self.games
