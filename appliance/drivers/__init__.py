@@ -7,7 +7,8 @@ complete drivers that pass the same contract tests as the real ones.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from importlib import import_module
+from typing import Any, Literal, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -34,7 +35,7 @@ class Source(Protocol):
     """Something people press: posts Edge (and, for comfort, Chosen) signals while open."""
 
     worst_delay: int
-    """The longest that an edge may be under way before it is posted, ns: the settle time's floor."""
+    """The longest that an edge may be under way before it is posted, ns: a race settles longer."""
 
     def open(self, post: Post) -> None:
         """Start posting. Raises DriverError when the hardware is not there or is busy."""
@@ -46,14 +47,17 @@ class Source(Protocol):
 class Lamps(Protocol):
     """One lamp a buzzer."""
 
-    def open(self) -> None: ...
+    def open(self) -> None:
+        """Take the lamps, all dark. Raises DriverError when they are not there or are busy."""
+
     def show(self, buzzer: int, rhythm: Rhythm) -> None:
         """Remember what the lamp of `buzzer` shows from now on."""
 
     def beat(self, at: int) -> None:
         """Bring every lamp to where its rhythm is at `at` (ns). Called once a frame."""
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Darken the lamps and let them go. May be called twice."""
 
 
 class Camera(Protocol):
@@ -63,6 +67,29 @@ class Camera(Protocol):
         """Raises DriverError when there is no camera or it is busy."""
 
     def capture(self) -> Frame:
-        """The newest picture. Raises DriverError when none comes, PictureError when it is broken."""
+        """The newest picture. Raises DriverError if none comes, PictureError if it is broken."""
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Let go of the camera. May be called twice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Driver:
+    """Where to find a driver; its module is imported only by `load`."""
+
+    kind: Literal["source", "lamps", "camera"]
+    module: str
+    name: str
+
+    def load(self) -> Any:  # noqa: ANN401 - each driver's class has its own settings
+        """The driver's class: call it with its settings, then open it."""
+        return getattr(import_module(f"appliance.drivers.{self.module}"), self.name)
+
+
+DRIVERS: dict[str, Driver] = {
+    "gpio": Driver("source", "gpio", "GpioBuzzers"),
+    "keyboard": Driver("source", "keyboard", "KeyboardBuzzers"),
+    "gpio-lamps": Driver("lamps", "gpio", "GpioLamps"),
+    "folder": Driver("camera", "folder_camera", "FolderCamera"),
+}
+"""Every driver, by the name that settings call it. A new one is a file and a line here."""

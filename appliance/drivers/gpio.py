@@ -1,0 +1,240 @@
+"""Buzzers and lamps on the Pi's own pins, through gpiozero's documented pin API.
+
+Pins rather than gpiozero's Button: a Button's callback carries no time. Contacts close to
+ground, against the pin's pull-up; nothing is debounced here (see appliance.buttons).
+
+What an edge's time is worth depends on the pin factory below gpiozero. With lgpio it is the
+kernel's, taken in the interrupt: exact. With RPi.GPIO it is the moment when Python got round
+to the callback: races closer than that can come out wrong, and `exact` says so.
+
+lgpio keeps a notification pipe in its working directory; set LG_WD to a writable one.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Literal, Protocol
+
+from appliance.drivers import Post
+from appliance.drivers.pins import DEFAULT_PINS
+from appliance.drivers.rhythms import level
+from appliance.effects import Rhythm
+from appliance.errors import DriverError
+from appliance.signals import MS, SECOND, Edge
+
+FactoryName = Literal["auto", "lgpio", "rpigpio"]
+
+WORST_DELAY = {"LGPIOFactory": 30 * MS, "RPiGPIOFactory": 100 * MS}
+"""The longest that an edge is under way, by the class of the pin factory.
+
+lgpio: 20 ms seen at most, in idle Python, and half as much again. RPi.GPIO: its edges are
+stamped only on arrival, so this is a guess at how late that stamp itself may be.
+"""
+
+
+_FACTORIES = {
+    "lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory"),
+    "rpigpio": ("gpiozero.pins.rpigpio", "RPiGPIOFactory"),
+}
+
+
+class Pin(Protocol):
+    """What is used of a gpiozero pin."""
+
+    function: str
+    pull: str
+    edges: str
+    bounce: float | None
+    frequency: float | None
+    state: float
+    when_changed: Callable[[float, float], None] | None
+
+    def close(self) -> None:
+        """Make it an idle input."""
+
+
+class Factory(Protocol):
+    """What is used of a gpiozero pin factory."""
+
+    def pin(self, name: int) -> Pin:
+        """The pin of this BCM number."""
+
+    def ticks(self) -> float:
+        """The clock of its edges, now, in seconds."""
+
+    def close(self) -> None:
+        """Let all pins go."""
+
+
+def open_factory(name: FactoryName = "auto") -> Factory:
+    """The pin factory of this Pi: lgpio, or else RPi.GPIO.
+
+    One process needs one; hand the same to buzzers and lamps, and close it after them.
+
+    Raises:
+        DriverError: neither library is there, or the pins are not.
+    """
+    failures = []
+    for kind in _FACTORIES if name == "auto" else (name,):
+        module, factory = _FACTORIES[kind]
+        try:
+            opened: Factory = getattr(import_module(module), factory)()
+        except Exception as error:  # noqa: BLE001 - three libraries, each with its own root
+            failures.append(f"{kind}: {error}")
+        else:
+            return opened
+    raise DriverError(
+        f"the Pi's pins can't be opened ({'; '.join(failures)}): on a Pi install python3-lgpio "
+        "and join the group gpio; without one, use keyboard buzzers"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class BuzzerSettings:
+    """The BCM pin of each buzzer, and the library that reads it."""
+
+    pins: tuple[int, ...] = DEFAULT_PINS.buzzers
+    factory: FactoryName = "auto"
+
+
+class GpioBuzzers:
+    """A contact to ground per buzzer. Implements Source.
+
+    `clock` is the table's, ns; it and the factory's ticks must run at the same rate, so their
+    distance is measured once, at open. Ticks are seconds in a double: exact to the nanosecond
+    for the first month that a Pi is up.
+    """
+
+    def __init__(
+        self, settings: BuzzerSettings, clock: Callable[[], int], factory: Factory | None = None
+    ) -> None:
+        self.worst_delay = max(WORST_DELAY.values())
+        self.exact = False
+        self._settings = settings
+        self._clock = clock
+        self._given = factory
+        self._factory: Factory | None = None
+        self._pins: list[Pin] = []
+        self._callbacks: list[Callable[[float, float], None]] = []  # pins hold theirs weakly
+
+    def open(self, post: Post) -> None:
+        """Start posting. A buzzer that is down already posts nothing until it is let go.
+
+        Raises:
+            DriverError: no pins here, or one of them is in use.
+        """
+        self.close()
+        factory = self._factory = self._given or open_factory(self._settings.factory)
+        name = type(factory).__name__
+        self.worst_delay = WORST_DELAY.get(name, getattr(factory, "worst_delay", 100 * MS))
+        self.exact = name != "RPiGPIOFactory"
+        offset = self._clock() - _ns(factory.ticks())
+        for buzzer, number in enumerate(self._settings.pins):
+            callback = _poster(post, buzzer, offset)
+            try:
+                pin = factory.pin(number)
+                self._pins.append(pin)
+                pin.function, pin.pull, pin.bounce, pin.edges = "input", "up", None, "both"
+                pin.when_changed = callback
+            except Exception as error:
+                self.close()
+                raise DriverError(_busy("buzzer", buzzer, number, error)) from error
+            self._callbacks.append(callback)
+
+    def held(self) -> tuple[int, ...]:
+        """The buzzers whose contact is closed now: at start, they are stuck or miswired."""
+        return tuple(buzzer for buzzer, pin in enumerate(self._pins) if not pin.state)
+
+    def close(self) -> None:
+        """Stop posting and let the pins go."""
+        for pin in self._pins:
+            pin.when_changed = None
+            pin.close()
+        self._pins.clear()
+        self._callbacks.clear()
+        if self._factory is not None and self._factory is not self._given:
+            self._factory.close()
+        self._factory = None
+
+
+@dataclass(frozen=True, slots=True)
+class LampSettings:
+    """The BCM pin of each buzzer's lamp, the library that drives it, and its PWM in hertz."""
+
+    pins: tuple[int, ...] = DEFAULT_PINS.lamps
+    factory: FactoryName = "auto"
+    hertz: int = 200
+
+
+class GpioLamps:
+    """A dimmable lamp per buzzer, lit when its pin is high. Implements Lamps."""
+
+    def __init__(self, settings: LampSettings, factory: Factory | None = None) -> None:
+        self._settings = settings
+        self._given = factory
+        self._factory: Factory | None = None
+        self._pins: list[Pin] = []
+        self._shown: list[float] = []
+        self._rhythms: dict[int, Rhythm] = {}
+
+    def open(self) -> None:
+        """Take the pins, all lamps dark.
+
+        Raises:
+            DriverError: no pins here, or one of them is in use.
+        """
+        self.close()
+        factory = self._factory = self._given or open_factory(self._settings.factory)
+        for lamp, number in enumerate(self._settings.pins):
+            try:
+                pin = factory.pin(number)
+                self._pins.append(pin)
+                pin.function = "output"
+                pin.frequency = self._settings.hertz
+                pin.state = 0.0
+            except Exception as error:
+                self.close()
+                raise DriverError(_busy("lamp", lamp, number, error)) from error
+        self._shown = [0.0] * len(self._pins)
+
+    def show(self, buzzer: int, rhythm: Rhythm) -> None:
+        """Remember what the lamp of `buzzer` shows; a buzzer without a lamp is no error."""
+        self._rhythms[buzzer] = rhythm
+
+    def beat(self, at: int) -> None:
+        """Bring every lamp to where its rhythm is at `at` (ns), in steps of a hundredth."""
+        for buzzer, pin in enumerate(self._pins):
+            bright = round(level(self._rhythms.get(buzzer, Rhythm.OFF), at, buzzer), 2)
+            if bright != self._shown[buzzer]:
+                self._shown[buzzer] = bright
+                pin.state = bright
+
+    def close(self) -> None:
+        """Darken the lamps and let the pins go."""
+        for pin in self._pins:
+            pin.frequency = None
+            pin.close()
+        self._pins.clear()
+        if self._factory is not None and self._factory is not self._given:
+            self._factory.close()
+        self._factory = None
+
+
+def _poster(post: Post, buzzer: int, offset: int) -> Callable[[float, float], None]:
+    """The callback of one pin; it runs on gpiozero's thread, so it posts and does no more."""
+
+    def changed(ticks: float, state: float) -> None:
+        post(Edge(buzzer, not state, _ns(ticks) + offset))
+
+    return changed
+
+
+def _ns(ticks: float) -> int:
+    return round(ticks * SECOND)
+
+
+def _busy(what: str, index: int, number: int, error: Exception) -> str:
+    return (
+        f"{what} {index} on BCM {number} can't be opened ({error}): stop what else uses that "
+        "pin, or name another in the pins file"
+    )

@@ -1,0 +1,114 @@
+"""Picture files in: checked before they are decoded, because a decoder believes anything.
+
+A truncated JPEG decodes without complaint, its missing part grey; a few bytes of header may
+ask for gigabytes. Both are found by reading the file's structure first.
+"""
+
+import re
+import struct
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from appliance.drivers import Image
+from appliance.errors import PictureError
+
+MAX_BYTES = 100_000_000
+MAX_PIXELS = 60_000_000
+"""More than any camera for a Pi has, and about as much as its memory bears."""
+
+MIN_SIDE = 32
+"""Pixels; no card can be told in less."""
+
+_PNG = b"\x89PNG\r\n\x1a\n"
+_JPEG = b"\xff\xd8"
+_SCAN_ENDS = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]", re.DOTALL)  # a marker, not data or restart
+_SIZES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}  # the SOF markers
+_SCAN, _END = 0xDA, 0xD9
+
+
+def load_picture(path: Path) -> Image:
+    """The picture in the JPEG or PNG file `path`, turned as its EXIF says.
+
+    Raises:
+        PictureError: no such file, no picture, cut off, too small or too large.
+    """
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise PictureError(f"{path} is larger than {MAX_BYTES // 1_000_000} MB: no photo is")
+        data = path.read_bytes()
+    except OSError as error:
+        reason = error.strerror or error
+        raise PictureError(f"{path} can't be read ({reason}): check the path") from error
+    try:
+        width, height = _size(data)
+    except ValueError as error:
+        raise PictureError(f"{path} {error}") from error
+    if min(width, height) < MIN_SIDE:
+        raise PictureError(f"{path} is {width}x{height}: too small to show a card")
+    if width * height > MAX_PIXELS:
+        raise PictureError(
+            f"{path} is {width}x{height}: more than {MAX_PIXELS // 1_000_000} megapixels; "
+            "make it smaller"
+        )
+    return _decode(path, data)
+
+
+def _decode(path: Path, data: bytes) -> Image:
+    try:
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error as error:
+        raise PictureError(f"{path} can't be decoded ({error.err}): save it anew") from error
+    if image is None:
+        raise PictureError(f"{path} can't be decoded: save it anew as JPEG or PNG")
+    return image.astype(np.uint8, copy=False)
+
+
+def _size(data: bytes) -> tuple[int, int]:
+    """Width and height as the header says, once the file is known to be whole."""
+    try:
+        if data.startswith(_PNG):
+            return _png_size(data)
+        if data.startswith(_JPEG):
+            return _jpeg_size(data)
+    except (IndexError, struct.error) as error:
+        raise ValueError("is cut off: copy or take it again") from error
+    raise ValueError("is no JPEG or PNG picture")
+
+
+def _png_size(data: bytes) -> tuple[int, int]:
+    """Walk the chunks to IEND."""
+    width, height = struct.unpack_from(">II", data, 16)
+    at = len(_PNG)
+    while True:
+        length, kind = struct.unpack_from(">I4s", data, at)
+        at += 12 + length
+        if at > len(data):
+            raise IndexError
+        if kind == b"IEND":
+            return width, height
+
+
+def _jpeg_size(data: bytes) -> tuple[int, int]:
+    """Walk the segments, over the scans, to the end-of-image marker; what follows is not ours."""
+    size = (0, 0)
+    at = len(_JPEG)
+    while True:
+        while data[at + 1] == 0xFF:  # padding
+            at += 1
+        if data[at] != 0xFF:
+            raise ValueError("is a damaged JPEG: copy or take it again")
+        marker = data[at + 1]
+        if marker == _END:
+            return size
+        (length,) = struct.unpack_from(">H", data, at + 2)
+        if marker in _SIZES:
+            height, width = struct.unpack_from(">HH", data, at + 5)
+            size = (width, height)
+        at += 2 + length
+        if marker == _SCAN:
+            found = _SCAN_ENDS.search(data, at)
+            if found is None:
+                raise IndexError
+            at = found.start()

@@ -1,0 +1,202 @@
+"""What every driver must do, asked of each line of DRIVERS: a new one needs a `Rig` here."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pygame
+import pytest
+
+from appliance.drivers import DRIVERS, Camera, Lamps, Source
+from appliance.drivers.folder_camera import Settings as FolderSettings
+from appliance.drivers.gpio import BuzzerSettings, LampSettings
+from appliance.drivers.keyboard import KeyboardBuzzers
+from appliance.drivers.keyboard import Settings as KeyboardSettings
+from appliance.drivers.mock import Contacts, VirtualFactory
+from appliance.effects import Rhythm
+from appliance.errors import DriverError
+from appliance.signals import MS, SECOND, Edge, Signal
+
+BUZZERS, LAMPS = (4, 5, 6), (17, 18, 19)
+
+
+@dataclass
+class Rig:
+    """One driver with a hand on the hardware side. `now` is the table's clock."""
+
+    folder: Path
+    now: int = 7 * SECOND
+    posted: list[Signal] = field(default_factory=list)
+
+    def clock(self) -> int:
+        return self.now
+
+    def factory(self) -> VirtualFactory:
+        # the pins' clock is 3 s behind the table's: a driver has to convert
+        return VirtualFactory(lambda: self.now - 3 * SECOND, worst_delay=5 * MS)
+
+
+Move = Callable[[int, bool], None]  # press or let go a buzzer at rig.now
+
+
+def gpio(rig: Rig) -> tuple[Source, Move]:
+    factory = rig.factory()
+    contacts = Contacts(factory, BUZZERS)
+    made = DRIVERS["gpio"].load()(BuzzerSettings(BUZZERS), rig.clock, factory)
+    return made, lambda buzzer, down: contacts.move(buzzer, down, rig.now - 3 * SECOND)
+
+
+def keyboard(rig: Rig) -> tuple[Source, Move]:
+    made: KeyboardBuzzers = DRIVERS["keyboard"].load()(KeyboardSettings(("1", "q", "-")), rig.clock)
+
+    def move(buzzer: int, down: bool) -> None:
+        key = (pygame.K_1, pygame.K_q, pygame.K_MINUS)[buzzer]
+        made.handle(pygame.event.Event(pygame.KEYDOWN if down else pygame.KEYUP, key=key))
+
+    return made, move
+
+
+def gpio_lamps(rig: Rig) -> tuple[Lamps, Callable[[int], float]]:
+    factory = rig.factory()
+    contacts = Contacts(factory, BUZZERS, LAMPS)
+    return DRIVERS["gpio-lamps"].load()(LampSettings(LAMPS), factory), contacts.bright
+
+
+def folder_camera(rig: Rig) -> Camera:
+    for name, grey in (("b.png", 80), ("a.JPG", 40), ("notes.txt", 0)):
+        done, data = cv2.imencode(".png", np.full((48, 64, 3), grey, np.uint8))
+        assert done
+        (rig.folder / name).write_bytes(data.tobytes())
+    made: Camera = DRIVERS["folder"].load()(FolderSettings(rig.folder), rig.clock)
+    return made
+
+
+RIGS: dict[str, Any] = {
+    "gpio": gpio,
+    "keyboard": keyboard,
+    "gpio-lamps": gpio_lamps,
+    "folder": folder_camera,
+}
+
+
+def of_kind(kind: str) -> list[str]:
+    return [name for name, driver in DRIVERS.items() if driver.kind == kind]
+
+
+@pytest.fixture
+def rig(tmp_path: Path) -> Rig:
+    return Rig(tmp_path)
+
+
+def test_every_driver_is_tested() -> None:
+    assert set(RIGS) == set(DRIVERS)
+
+
+def test_no_driver_imports_hardware_before_it_opens() -> None:
+    code = (
+        "import sys\n"
+        "from appliance.drivers import DRIVERS\n"
+        "assert not {'cv2', 'gpiozero', 'pygame', 'serial'} & set(sys.modules), 'package'\n"
+        "for driver in DRIVERS.values():\n"
+        "    driver.load()\n"
+        "found = {'gpiozero', 'lgpio', 'pygame', 'serial', 'picamera2'} & set(sys.modules)\n"
+        "assert not found, found\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)  # noqa: S603 - our own interpreter
+
+
+# --- sources ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", of_kind("source"))
+def test_a_source_posts_raw_edges_with_the_tables_time(name: str, rig: Rig) -> None:
+    source, move = RIGS[name](rig)
+    source.open(rig.posted.append)
+    assert rig.posted == []
+    expected = []
+    for buzzer, down in ((2, True), (0, True), (2, False), (2, True), (0, False)):
+        rig.now += 123_457  # far below any debounce
+        move(buzzer, down)
+        expected.append(Edge(buzzer, down, rig.now))
+    assert rig.posted == expected
+    assert source.worst_delay >= 0
+
+
+@pytest.mark.parametrize("name", of_kind("source"))
+def test_a_closed_source_is_silent_and_can_open_again(name: str, rig: Rig) -> None:
+    source, move = RIGS[name](rig)
+    source.close()
+    source.open(rig.posted.append)
+    down = True
+    move(0, down)
+    source.close()
+    source.close()
+    heard = len(rig.posted)
+    for buzzer, level in ((0, False), (1, True), (1, False)):
+        move(buzzer, level)
+    assert len(rig.posted) == heard == 1
+    source.open(rig.posted.append)
+    rig.now += SECOND
+    move(1, down)
+    assert rig.posted[1:] == [Edge(1, down=True, at=rig.now)]
+
+
+# --- lamps ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", of_kind("lamps"))
+def test_lamps_follow_their_rhythms(name: str, rig: Rig) -> None:
+    lamps, bright = RIGS[name](rig)
+    lamps.open()
+    lamps.show(0, Rhythm.SOLID)
+    lamps.show(1, Rhythm.FLASH)
+    lamps.show(99, Rhythm.SOLID)  # a buzzer without a lamp
+    assert bright(0) == 0
+    lamps.beat(0)
+    assert [bright(buzzer) for buzzer in range(3)] == [1, 1, 0]
+    lamps.beat(200 * MS)
+    assert [bright(buzzer) for buzzer in range(3)] == [1, 0, 0]
+
+
+@pytest.mark.parametrize("name", of_kind("lamps"))
+def test_closed_lamps_are_dark_and_can_open_again(name: str, rig: Rig) -> None:
+    lamps, bright = RIGS[name](rig)
+    lamps.close()
+    lamps.open()
+    lamps.show(0, Rhythm.SOLID)
+    lamps.beat(0)
+    lamps.close()
+    lamps.close()
+    assert bright(0) == 0
+    lamps.beat(SECOND)
+    assert bright(0) == 0
+    lamps.open()
+    lamps.beat(SECOND)
+    assert bright(0) == 1
+
+
+# --- cameras ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", of_kind("camera"))
+def test_a_camera_gives_pictures_while_it_is_open(name: str, rig: Rig) -> None:
+    camera = RIGS[name](rig)
+    with pytest.raises(DriverError, match="open"):
+        camera.capture()
+    camera.open()
+    frame = camera.capture()
+    assert frame.image.dtype == np.uint8
+    assert frame.image.ndim == 3
+    assert frame.image.shape[2] == 3
+    assert frame.at == rig.now
+    frame.image[:] = 255  # a picture handed out is the taker's own
+    assert camera.capture().image.max() < 255
+    camera.close()
+    camera.close()
+    with pytest.raises(DriverError):
+        camera.capture()

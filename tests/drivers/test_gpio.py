@@ -1,0 +1,114 @@
+"""Pins to edges: held contacts, errors, and a whole simulated race through the real driver."""
+
+import gc
+import warnings
+from random import Random
+
+import pytest
+from gpiozero.exc import PinInvalidPin
+
+from appliance.arbiter import Race, decide
+from appliance.buttons import Buttons
+from appliance.drivers.gpio import (
+    BuzzerSettings,
+    GpioBuzzers,
+    GpioLamps,
+    LampSettings,
+    open_factory,
+)
+from appliance.drivers.mock import Contacts, VirtualFactory, glitch, press
+from appliance.errors import DriverError
+from appliance.signals import MS, SECOND, Edge, Signal
+
+PINS = (4, 5, 6, 2)  # 2 has a pull-up of its own
+
+
+def at_zero() -> int:
+    return 0
+
+
+def test_a_contact_held_at_the_start_is_told_and_gives_no_press() -> None:
+    factory = VirtualFactory(at_zero)
+    contacts = Contacts(factory, PINS)
+    contacts.move(1, down=True, at=0)
+    posted: list[Signal] = []
+    buzzers = GpioBuzzers(BuzzerSettings(PINS), at_zero, factory)
+    buzzers.open(posted.append)
+    assert posted == []
+    assert buzzers.held() == (1,)
+    contacts.move(1, down=False, at=SECOND)
+    assert posted == [Edge(1, down=False, at=SECOND)]
+
+
+def test_callbacks_outlive_a_garbage_collection() -> None:
+    """gpiozero refers to them weakly."""
+    factory = VirtualFactory(at_zero)
+    contacts = Contacts(factory, PINS)
+    posted: list[Signal] = []
+    buzzers = GpioBuzzers(BuzzerSettings(PINS), at_zero, factory)
+    buzzers.open(posted.append)
+    gc.collect()
+    contacts.move(3, down=True, at=1)
+    assert posted == [Edge(3, down=True, at=1)]
+
+
+def test_times_are_exact_after_a_fortnight() -> None:
+    uptime = 14 * 24 * 3600 * SECOND + 123_456_789
+    factory = VirtualFactory(lambda: uptime)
+    contacts = Contacts(factory, PINS)
+    posted: list[Signal] = []
+    buzzers = GpioBuzzers(BuzzerSettings(PINS), lambda: uptime, factory)
+    buzzers.open(posted.append)
+    contacts.move(0, down=True, at=uptime + 1)
+    contacts.move(1, down=True, at=uptime + 2)
+    assert posted == [Edge(0, down=True, at=uptime + 1), Edge(1, down=True, at=uptime + 2)]
+
+
+def test_where_there_are_no_pins_it_says_so() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        with pytest.raises(
+            DriverError, match=r"the Pi's pins can't be opened \(lgpio: .*rpigpio: "
+        ):
+            open_factory()
+
+
+def test_a_wrong_pin_is_named_and_all_are_let_go() -> None:
+    factory = VirtualFactory(at_zero)
+    buzzers = GpioBuzzers(BuzzerSettings((4, 99)), at_zero, factory)
+    with pytest.raises(DriverError, match=r"buzzer 1 on BCM 99 .*99 is not a valid pin") as caught:
+        buzzers.open(print)
+    assert isinstance(caught.value.__cause__, PinInvalidPin)
+    assert factory.pin(4).when_changed is None
+    with pytest.raises(DriverError, match="lamp 0 on BCM 99"):
+        GpioLamps(LampSettings((99,)), factory).open()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_bouncing_race_through_the_pins(seed: int) -> None:
+    """Four presses a millisecond apart, with bounce and a glitch before: the first one wins."""
+    chance = Random(seed)
+    factory = VirtualFactory(at_zero)
+    contacts = Contacts(factory, PINS)
+    posted: list[Signal] = []
+    buzzers = GpioBuzzers(BuzzerSettings(PINS), at_zero, factory)
+    buzzers.open(posted.append)
+    order = chance.sample(range(4), 4)
+    moves = [
+        (at, buzzer, down)
+        for place, buzzer in enumerate(order)
+        for at, down in press(SECOND + place * MS, SECOND + 90 * MS, chance)
+    ]
+    moves += [(at, order[3], down) for at, down in glitch(SECOND - 50 * MS, chance)]
+    for at, buzzer, down in sorted(moves):
+        contacts.move(buzzer, down, at)
+    chance.shuffle(posted)
+    buttons = Buttons()
+    for edge in posted:
+        assert isinstance(edge, Edge)
+        buttons = buttons.add(edge)
+    race = Race(SECOND // 2, None, order=(0, 1, 2, 3), tie_window=0, settle=0)
+    finish = decide(race, buttons.presses(2 * SECOND), 2 * SECOND)
+    assert finish is not None
+    assert [place.buzzer for place in finish.places] == order
+    assert [place.behind for place in finish.places] == [0, MS, 2 * MS, 3 * MS]
