@@ -15,7 +15,7 @@ RATIO = 0.7
 """Width by height, near a poker card's 63 by 88 mm."""
 
 _PAPER: Colour = (0xFB, 0xFA, 0xF5)
-_INK: Colour = (0x1B, 0x21, 0x2B)
+INK: Colour = (0x1B, 0x21, 0x2B)
 _BACK: Colour = (0x2A, 0x4B, 0x8D)
 _EDGE: Colour = (0x9C, 0xA6, 0xB4)
 _FINE = 3
@@ -41,7 +41,7 @@ def _back(pen: Pen, height: int) -> pygame.Surface:
     return _small(card, height)
 
 
-def face(pen: Pen, height: float, rank: Rank | None, tint: Colour = _INK) -> pygame.Surface:
+def face(pen: Pen, height: float, rank: Rank | None, tint: Colour = INK) -> pygame.Surface:
     """A card from in front; None is a card that can't be read, with a question mark."""
     key = ("face", round(height), rank, tint)
     return pen.theme.kept(key, lambda: _face(pen, round(height), rank, tint))
@@ -53,7 +53,7 @@ def _face(pen: Pen, height: int, rank: Rank | None, tint: Colour) -> pygame.Surf
     area = card.get_rect()
     if rank is None:
         fine.box(area.inflate(-0.1 * big, -0.1 * big), big * 0.05, DOUBT)
-        tint = _INK
+        tint = INK
     label = "?" if rank is None else "JOKER" if rank is Rank.JOKER else rank.value
     _label(fine, area.inflate(-0.2 * area.width, -0.36 * area.height), big * 0.56, label, tint)
     if rank is not None:

@@ -47,6 +47,7 @@ SMALLEST = 7
 """Pixels: below this a letter is no letter any more, and text is squeezed instead."""
 
 _MOST_PICTURES = 200
+_WHOLE = 4
 _CAPITALS = 0.73
 """Height of a capital by the font's size."""
 _SMOOTH = True
@@ -187,7 +188,10 @@ class Theme:
 
 
 def _wrap(font: pygame.font.Font, text: str, width: int, *, split: bool) -> list[str]:
-    """Lines of `text` that fit `width`; a word that does not is split only where `split`."""
+    """Lines of `text` that fit `width`; a word that does not is split only where `split`.
+
+    Words of up to _WHOLE letters, and with them all numbers, stay whole.
+    """
     lines: list[str] = []
     line = ""
     for word in text.split():
@@ -198,7 +202,7 @@ def _wrap(font: pygame.font.Font, text: str, width: int, *, split: bool) -> list
         if line:
             lines.append(line)
         line = word
-        while split and len(line) > 1 and font.size(line)[0] > width:
+        while split and len(line) > _WHOLE and font.size(line)[0] > width:
             fits = next(
                 n for n in range(len(line) - 1, 0, -1) if n == 1 or font.size(line[:n])[0] <= width
             )

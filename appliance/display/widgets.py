@@ -216,8 +216,8 @@ def _hand(pen: Pen, rect: pygame.Rect, seat: SeatView) -> None:
 
 def _counted(pen: Pen, rect: pygame.Rect, count: int) -> None:
     """One small card back for each card tapped so far, and their number."""
-    number = pygame.Rect(rect.left, rect.top, round(rect.width * 0.22), rect.height)
-    pen.words(str(count), number, 56, DOUBT)
+    number = pygame.Rect(rect.left, rect.top, round(rect.width * 0.34), rect.height)
+    pen.words(str(count), number, 52, DOUBT)
     card = cardart.back(pen, rect.height * 0.9)
     cards = pygame.Rect(number.right, rect.top, rect.right - number.right, rect.height)
     cardart.row(pen, cards, [card] * min(count, 12))

@@ -1,4 +1,4 @@
-"""Golden images of every screen. Draw them anew, then look at them, with:
+"""Golden images of every screen, and those of docs/. Draw them anew, then look, with:
 
 python tests/display/golden_screens.py
 """
@@ -14,6 +14,8 @@ from appliance.display.quiet import pygame
 FOLDER = Path(__file__).parent.parent / "screens"
 SIZES: dict[Layout, tuple[int, int]] = {"tv": (1280, 720), "tabletop": (1920, 1080)}
 KEPT = (640, 360)
+DOCS = FOLDER.parent.parent / "docs" / "images"
+SHOWN: tuple[tuple[str, Layout], ...] = (("game", "tv"), ("game", "tabletop"), ("doubt", "tv"))
 
 
 def golden(name: str, layout: Layout) -> pygame.Surface:
@@ -23,11 +25,15 @@ def golden(name: str, layout: Layout) -> pygame.Surface:
 
 
 def main() -> None:
-    """Draw all of them into tests/screens."""
+    """Draw all of them into tests/screens, and some for people into docs/images."""
     FOLDER.mkdir(exist_ok=True)
     for name in EXAMPLES:
         for layout in LAYOUTS:
             pygame.image.save(golden(name, layout), str(FOLDER / f"{name}-{layout}.png"))
+    DOCS.mkdir(exist_ok=True)
+    for name, layout in SHOWN:
+        shown = picture(EXAMPLES[name], AT, (1280, 720), layout)
+        pygame.image.save(shown, str(DOCS / f"{name}-{layout}.png"))
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ def still(stage: Stage) -> None:
         pen, rect = turned(stage.pen, slot)
         places = stage.view.places
         rect = slice_rect(rect, 0.01, 0.03, 0.99, 0.97)
-        tall = min(rect.height / max(len(places), 1), rect.height * 0.22)
+        tall = min(rect.height / max(len(places), 1), rect.height * 0.28)
         top = rect.top + (rect.height - tall * len(places)) / 2
         longest = max((p.behind_us for p in places if not p.late), default=0)
         for i, place in enumerate(places):

@@ -60,7 +60,7 @@ def _heaps(stage: Stage, centre: Point, radius: float) -> None:
     pen = stage.pen
     seats = stage.view.seats
     body = stage.plan.body
-    size = min(radius * 0.4, radius * 2.6 / max(len(seats), 1))
+    size = min(radius * 0.4, radius * 3.5 / max(len(seats), 1))
     for seat, slot in zip(seats, stage.plan.seats, strict=True):
         if stage.plan.layout == "tv":
             _heap(

@@ -32,8 +32,9 @@ def _cards(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
     tall = min(rect.height * 0.94, rect.width / min(count, 6) / cardart.RATIO * 0.85)
     cards = []
     for card in stage.view.cards:
-        false = claim is not None and card.rank is not None and card.rank is not claim.rank
-        ink = mix(LIE, (0, 0, 0), 0.25) if false else mix(TRUTH, (0, 0, 0), 0.45)
+        ink = cardart.INK
+        if claim is not None:
+            ink = mix(TRUTH if card.rank is claim.rank else LIE, cardart.INK, 0.35)
         cards.append(cardart.face(pen, tall, card.rank, ink))
     cardart.row(pen, rect, cards)
 
@@ -45,7 +46,9 @@ def _taker(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
     radius = min(rect.height * 0.2, rect.width * 0.12)
     pen.badge((rect.left + rect.width * 0.16, rect.top + rect.height * 0.28), radius, seat.buzzer)
     pen.words(seat.name, slice_rect(rect, 0.32, 0.08, 1, 0.48), 64, align="left")
-    if stage.view.pile:
+    if not stage.view.pile:
+        pen.words("takes the table", slice_rect(rect, 0.04, 0.58, 1, 0.94), 50, FAINT, "left")
+    else:
         pen.words("takes", slice_rect(rect, 0, 0.58, 0.36, 0.94), 44, FAINT)
         tall = min(rect.height * 0.44, rect.width * 0.24)
         card = cardart.back(pen, tall)
