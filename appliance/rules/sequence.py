@@ -70,6 +70,9 @@ class SequenceGame:
             raise Refused(f"{self.title}: {error}.") from error
         house = House(**values)
         players, dealer = setup.players, setup.dealer
+        for number in (players, dealer, setup.packs or 1, *(setup.hands or ())):
+            if type(number) is not int:
+                raise Refused(f"A set-up is made of whole numbers, and {number!r} is none.")
         if players not in self.seats:
             lowest, highest = self.seats[0], self.seats[-1]
             raise Refused(f"{self.title} is for {lowest} to {highest} players, not {players}.")
@@ -78,8 +81,9 @@ class SequenceGame:
         packs = self._packs(setup, house)
         turn = (dealer + 1) % players
         hands = _dealt(52 * packs, players, turn) if setup.hands is None else setup.hands
-        if len(hands) != players or min(hands) < 1:
-            raise Refused(f"Give each of the {players} seats a hand of 1 card or more: {hands}.")
+        if len(hands) != players or any(hand < 1 for hand in hands):
+            given = ", ".join(map(str, hands))
+            raise Refused(f"Each of {players} seats needs a hand of 1 card or more, not: {given}.")
         cap = house.max_cards if isinstance(house.max_cards, int) else None
         if house.max_cards == "4 x packs":
             cap = 4 * packs

@@ -1,0 +1,313 @@
+"""Bicycle's I Doubt It, rule by rule; each test names its rule."""
+
+import pytest
+
+from appliance.rules.bicycle import BICYCLE
+from appliance.rules.cards import RANKS, Rank
+from appliance.rules.game import (
+    Action,
+    Adjust,
+    Correct,
+    Corrected,
+    Doubt,
+    Event,
+    LastCards,
+    LetStand,
+    Paid,
+    Phase,
+    Play,
+    Played,
+    Refused,
+    Reveal,
+    Setup,
+    Took,
+    Verdict,
+    Won,
+)
+from appliance.rules.options import Value
+from appliance.rules.sequence_state import SequenceState, midgame
+
+A, TWO, THREE, KING = Rank.ACE, Rank.TWO, Rank.THREE, Rank.KING
+
+
+def start(*hands: int, packs: int | None = None, **options: Value) -> SequenceState:
+    return BICYCLE.start(Setup(len(hands), packs=packs, hands=hands), options)
+
+
+def after(state: SequenceState, *actions: Action) -> SequenceState:
+    return told(state, *actions)[0]
+
+
+def told(state: SequenceState, *actions: Action) -> tuple[SequenceState, tuple[Event, ...]]:
+    """The state after all `actions` and the events of the last one."""
+    events: tuple[Event, ...] = ()
+    for action in actions:
+        state, events = BICYCLE.apply(state, action)
+    return state, events
+
+
+@pytest.mark.parametrize("players", range(2, 13))
+def test_b1_b2_two_to_twelve_players_one_pack_up_to_five_then_two(players: int) -> None:
+    packs = 1 if players <= 5 else 2
+    assert sum(BICYCLE.start(Setup(players), {}).hands) == 52 * packs
+    with pytest.raises(Refused, match="packs"):
+        BICYCLE.start(Setup(players, packs=3 - packs), {})
+
+
+@pytest.mark.parametrize("players", [0, 1, 13])
+def test_b1_refuses_other_numbers_of_players(players: int) -> None:
+    with pytest.raises(Refused, match="2 to 12 players"):
+        BICYCLE.start(Setup(players), {})
+
+
+def test_b2_five_players_may_agree_on_two_packs() -> None:
+    two = BICYCLE.start(Setup(5, packs=2), {"five_player_packs": 2})
+    assert (two.packs, sum(two.hands)) == (2, 104)
+    four = BICYCLE.start(Setup(4), {"five_player_packs": 2})
+    assert four.packs == 1
+
+
+def test_b3_b4_extra_cards_go_to_the_seats_left_of_the_dealer() -> None:
+    assert BICYCLE.start(Setup(3, dealer=0), {}).hands == (17, 18, 17)
+    assert BICYCLE.start(Setup(8, dealer=6), {}).hands == (13,) * 8
+    assert BICYCLE.start(Setup(7, dealer=5), {}).hands == (15, 15, 15, 15, 15, 14, 15)
+
+
+def test_b5_dealers_left_begins_with_aces_and_ranks_go_up_and_round() -> None:
+    state = BICYCLE.start(Setup(4, dealer=2), {})
+    claims = []
+    for turn in range(14):
+        assert state.turn == (3 + turn) % 4
+        claims.append(state.required)
+        state = after(state, Play(state.turn, 1))
+    assert claims == [*RANKS, A]
+
+
+@pytest.mark.parametrize(("players", "most"), [(4, 4), (6, 8)])
+def test_b5_lays_one_to_four_cards_or_eight_with_two_packs(players: int, most: int) -> None:
+    state = BICYCLE.start(Setup(players), {})
+    for count in range(1, most + 1):
+        assert after(state, Play(1, count)).heaps[1] == count
+    for count in (-1, 0, most + 1):
+        with pytest.raises(Refused, match=rf"Seat 1 must lay 1 to {most} cards"):
+            after(state, Play(1, count))
+
+
+def test_b5_lays_no_more_than_the_hand_and_no_other_rank_and_only_on_turn() -> None:
+    state = start(3, 2, 3)
+    with pytest.raises(Refused, match="1 to 2 cards of 2, not 3"):
+        after(state, Play(1, 3))
+    with pytest.raises(Refused, match="must claim rank A, not 2"):
+        after(state, Play(1, 1, TWO))
+    with pytest.raises(Refused, match="Seat 1 is on turn, not seat 2"):
+        after(state, Play(2, 1))
+    assert after(state, Play(1, 1, A)) == after(state, Play(1, 1))
+
+
+def test_b5_max_cards_can_be_none_or_a_number() -> None:
+    assert after(start(9, 9, 9, max_cards="none"), Play(1, 8)).hands[1] == 1
+    with pytest.raises(Refused, match="1 to 2 cards"):
+        after(start(9, 9, 9, max_cards=2), Play(1, 3))
+
+
+def test_b6_true_play_the_doubter_takes_those_and_all_previous_cards() -> None:
+    state, events = told(start(5, 5, 5), Play(1, 2), Play(2, 3), Doubt(0), Reveal((TWO, TWO, TWO)))
+    assert events == (Verdict(2, 0, True, (TWO,) * 3), Took(0, 5))  # noqa: FBT003
+    assert (state.hands, state.heaps) == ((10, 3, 2), (0, 0, 0))
+
+
+def test_b6_false_play_the_player_takes_all() -> None:
+    state, events = told(start(5, 5, 5), Play(1, 2), Play(2, 2), Doubt(1), Reveal((TWO, KING)))
+    assert events == (Verdict(2, 1, False, (TWO, KING)), Took(2, 4))  # noqa: FBT003
+    assert (state.hands, state.heaps) == ((5, 3, 7), (0, 0, 0))
+
+
+@pytest.mark.parametrize("shown", [1, 3])
+def test_b6_a_wrong_number_alone_is_a_lie(shown: int) -> None:
+    state = after(start(5, 5, 5), Play(1, 2), Doubt(0), Reveal((A,) * shown))
+    assert state.hands == (5, 5, 5)
+
+
+def test_b6_wrong_number_can_be_judged_by_ranks_only_and_counts_are_put_right() -> None:
+    doubted = after(start(5, 5, 5, count_mismatch="correct_only"), Play(1, 2), Doubt(0))
+    assert after(doubted, Reveal((A, A, A))).hands == (8, 2, 5)
+    assert after(doubted, Reveal((A,))).hands == (6, 4, 5)
+    assert after(doubted, Reveal((A, KING, A))).hands == (5, 5, 5)
+
+
+def test_b6_a_joker_is_a_wrong_card() -> None:
+    state = after(start(5, 5, 5), Play(1, 2), Doubt(0), Reveal((A, Rank.JOKER)))
+    assert state.hands == (5, 5, 5)
+
+
+def test_b6_refuses_to_judge_what_cannot_lie_there() -> None:
+    state = after(start(5, 5, 5), Play(1, 4), Doubt(0))
+    for ranks in ((), (A,) * 5, (A, A, A, TWO, TWO, TWO), (Rank.JOKER,) * 3):
+        with pytest.raises(Refused):
+            after(state, Reveal(ranks))
+    with pytest.raises(Refused, match="Nobody doubts"):
+        after(start(5, 5, 5), Play(1, 1), Reveal((A,)))
+    with pytest.raises(Refused, match="Seat 0 doubts: turn up the cards of seat 1"):
+        after(state, Play(2, 1))
+
+
+def test_b7_first_doubter_stands_and_a_tie_goes_to_the_players_left() -> None:
+    state = midgame(start(10, 10, 10, 10, 10), turn=4, rank=Rank.FOUR, table=3)
+    state = after(state, Play(4, 2))
+    assert BICYCLE.tie_order(state) == (0, 1, 2, 3)
+    with pytest.raises(Refused, match="Seat 3 doubted first"):
+        after(state, Doubt(3), Doubt(0))
+    other = midgame(start(10, 10, 10, 10, 10, tie_rule="dealer_left"), turn=4)
+    assert BICYCLE.tie_order(after(other, Play(4, 2))) == (1, 2, 3, 0)
+
+
+@pytest.mark.parametrize("seat", [1, 3, -1])
+def test_b7_only_another_seat_can_doubt(seat: int) -> None:
+    with pytest.raises(Refused):
+        after(start(5, 5, 5), Play(1, 1), Doubt(seat))
+
+
+def test_b7_nothing_to_doubt_before_a_play_or_after_a_verdict() -> None:
+    state = start(5, 5, 5)
+    with pytest.raises(Refused, match="Nothing can be doubted"):
+        after(state, Doubt(2))
+    with pytest.raises(Refused, match="Nothing can be doubted"):
+        after(state, Play(1, 1), Doubt(2), Reveal((A,)), Doubt(0))
+
+
+def test_b8_cards_lie_in_heaps_in_front_of_each_player() -> None:
+    state = after(start(13, 13, 13, 13), Play(1, 2), Play(2, 1), Play(3, 4), Play(0, 2))
+    assert state.heaps == (2, 2, 1, 4)
+    state = after(state, Doubt(3), Reveal((Rank.FOUR, Rank.NINE)))
+    assert (state.hands, state.heaps) == ((20, 11, 12, 9), (0, 0, 0, 0))
+    assert BICYCLE.heaps
+
+
+def test_b9_a_challenge_changes_neither_turn_nor_rank() -> None:
+    state = after(start(5, 5, 5), Play(1, 1), Doubt(0), Reveal((KING,)))
+    assert (state.turn, state.required, state.phase) == (2, TWO, Phase.READY)
+
+
+@pytest.mark.parametrize(
+    ("option", "truth", "lie"),
+    [("rotation", 2, 2), ("winner_leads", 1, 0), ("taker_leads", 0, 1)],
+)
+def test_b9_after_challenge_can_lead_otherwise(option: str, truth: int, lie: int) -> None:
+    doubted = after(start(5, 5, 5, after_challenge=option), Play(1, 1), Doubt(0))
+    assert after(doubted, Reveal((A,))).turn == truth
+    assert after(doubted, Reveal((KING,))).turn == lie
+
+
+@pytest.mark.parametrize(
+    ("option", "rank"), [("continue", THREE), ("repeat", TWO), ("restart_ace", A)]
+)
+def test_b9_rank_after_challenge(option: str, rank: Rank) -> None:
+    state = start(5, 5, 5, rank_after_challenge=option)
+    state = after(state, Play(1, 1), Play(2, 1), Doubt(0), Reveal((TWO,)))
+    assert state.required is rank
+
+
+def test_b10_last_cards_undoubted_win_even_as_a_lie() -> None:
+    state, events = told(start(3, 2, 3), Play(1, 2))
+    assert events == (Played(1, 2, A), LastCards(1))
+    assert state.phase is Phase.LAST_CARDS
+    with pytest.raises(Refused, match="Seat 1 laid the last cards"):
+        after(state, Play(2, 1))
+    state, events = told(state, LetStand())
+    assert events == (Won(1),)
+    assert (state.phase, state.winner, state.claim) == (Phase.OVER, 1, None)
+    with pytest.raises(Refused, match="over: seat 1 has won"):
+        after(state, Play(2, 1))
+
+
+def test_b10_last_cards_doubted_and_true_win_and_false_go_back() -> None:
+    doubted = after(start(3, 2, 3), Play(1, 2), Doubt(0))
+    with pytest.raises(Refused, match="turn up"):
+        after(doubted, LetStand())
+    won, events = told(doubted, Reveal((A, A)))
+    assert events == (Verdict(1, 0, True, (A, A)), Took(0, 2), Won(1))  # noqa: FBT003
+    assert won.hands == (5, 0, 3)
+    back = after(doubted, Reveal((A, KING)))
+    assert (back.hands, back.turn, back.phase) == ((3, 2, 3), 2, Phase.READY)
+
+
+def test_b10_a_card_still_in_the_hand_after_all_is_no_win() -> None:
+    state = start(3, 2, 3, count_mismatch="correct_only")
+    state = after(state, Play(1, 2), Doubt(0), Reveal((A,)))
+    assert (state.hands, state.phase) == ((4, 1, 3), Phase.READY)
+
+
+def test_b10_no_window_to_end_while_the_player_has_cards() -> None:
+    with pytest.raises(Refused, match="no window"):
+        after(start(5, 5, 5), Play(1, 1), LetStand())
+
+
+def test_b11_no_sevens_is_talk_unless_the_house_lets_it_pass() -> None:
+    with pytest.raises(Refused, match="1 to 4"):
+        after(start(5, 5, 5), Play(1, 0))
+    state, events = told(start(5, 5, 5, zero_claim=True), Play(1, 1), Play(2, 0))
+    assert events == (Played(2, 0, TWO),)
+    assert (state.turn, state.required, state.hands) == (0, THREE, (5, 4, 5))
+    assert (state.phase, state.claim) == (Phase.READY, None)
+    with pytest.raises(Refused, match="Nothing can be doubted"):
+        after(state, Doubt(0))
+
+
+def test_b12_each_other_player_pays_a_point_a_card() -> None:
+    state = midgame(start(1, 3, 7, 1, points=True), turn=0, rank=Rank.SIX, table=40)
+    state, events = told(state, Play(0, 1), LetStand())
+    assert events == (Won(0), Paid(0, (0, 3, 7, 1)))
+    assert state.paid == 11
+
+
+@pytest.mark.parametrize(("takes", "paid"), [(True, 7 + 3), (False, 3 + 3)])
+def test_b12_doubter_takes_the_final_pile_before_paying(takes: bool, paid: int) -> None:
+    state = midgame(
+        start(3, 2, 3, points=True, doubter_takes_final_pile=takes), turn=1, rank=A, table=2
+    )
+    state, events = told(state, Play(1, 2), Doubt(0), Reveal((A, A)))
+    assert (Took(0, 4) in events) == takes
+    assert state.paid == paid
+    assert isinstance(events[-1], Paid)
+
+
+def test_b12_without_points_nobody_pays() -> None:
+    state, events = told(start(3, 1, 3), Play(1, 1), LetStand())
+    assert events == (Won(1),)
+    assert state.paid == 0
+
+
+def test_b13_misdeal_moves_a_card_before_the_first_play_only() -> None:
+    state = start(14, 12, 13, 13)
+    assert after(state, Adjust(0, 1)).hands == (13, 13, 13, 13)
+    for giver, taker in ((0, 0), (4, 0), (0, -1)):
+        with pytest.raises(Refused):
+            after(state, Adjust(giver, taker))
+    with pytest.raises(Refused, match="before the first play"):
+        after(state, Play(1, 1), Adjust(0, 1))
+    with pytest.raises(Refused, match="before the first play"):
+        after(state, Play(1, 1), Doubt(0), Reveal((A,)), Adjust(0, 1))
+    with pytest.raises(Refused, match="only card"):
+        after(start(1, 5), Adjust(0, 1))
+
+
+def test_a_wrong_number_noticed_before_a_doubt_is_put_right_without_penalty() -> None:
+    state, events = told(start(5, 5, 5), Play(1, 2), Correct(3))
+    assert events == (Corrected(1, 2, 3),)
+    assert (state.hands, state.heaps, state.turn) == ((5, 2, 5), (0, 3, 0), 2)
+    assert state.claim is not None
+    assert state.claim.count == 3
+    for count in (0, 3, 5):
+        with pytest.raises(Refused):
+            after(state, Correct(count))
+    with pytest.raises(Refused, match="no play"):
+        after(start(5, 5, 5), Correct(1))
+    with pytest.raises(Refused, match="Seat 0 doubts"):
+        after(state, Doubt(0), Correct(1))
+
+
+def test_a_correction_can_make_or_unmake_last_cards() -> None:
+    last, events = told(start(5, 3, 5), Play(1, 2), Correct(3))
+    assert events == (Corrected(1, 2, 3), LastCards(1))
+    assert last.phase is Phase.LAST_CARDS
+    assert after(last, Correct(1)).phase is Phase.OPEN

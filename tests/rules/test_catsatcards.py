@@ -1,0 +1,158 @@
+"""CatsAtCards' I Doubt It, rule by rule; each test names its rule."""
+
+import pytest
+
+from appliance.rules.cards import Rank
+from appliance.rules.catsatcards import CATSATCARDS
+from appliance.rules.game import (
+    Action,
+    Adjust,
+    Correct,
+    Doubt,
+    LetStand,
+    Phase,
+    Play,
+    Refused,
+    Reveal,
+    Setup,
+    Timing,
+)
+from appliance.rules.options import Value
+from appliance.rules.sequence_state import SequenceState, midgame
+
+A, KING, QUEEN, NINE = Rank.ACE, Rank.KING, Rank.QUEEN, Rank.NINE
+
+
+def start(*hands: int, dealer: int = 0, **options: Value) -> SequenceState:
+    return CATSATCARDS.start(Setup(len(hands), dealer=dealer, hands=hands), options)
+
+
+def after(state: SequenceState, *actions: Action) -> SequenceState:
+    for action in actions:
+        state, _ = CATSATCARDS.apply(state, action)
+    return state
+
+
+@pytest.mark.parametrize("players", range(3, 12))
+def test_c1_three_to_eleven_players_one_pack_up_to_five_then_two(players: int) -> None:
+    state = CATSATCARDS.start(Setup(players), {})
+    assert state.packs == (1 if players <= 5 else 2)
+    assert sum(state.hands) == 52 * state.packs
+
+
+def test_c1_the_number_of_packs_may_be_overruled() -> None:
+    assert sum(CATSATCARDS.start(Setup(4, packs=4), {}).hands) == 208
+    for packs in (0, 5):
+        with pytest.raises(Refused, match="packs is 1 to 4"):
+            CATSATCARDS.start(Setup(4, packs=packs), {})
+    for players in (2, 12):
+        with pytest.raises(Refused, match="3 to 11 players"):
+            CATSATCARDS.start(Setup(players), {})
+
+
+def test_c2_extra_cards_go_to_the_seats_left_of_the_dealer() -> None:
+    assert CATSATCARDS.start(Setup(5, dealer=1), {}).hands == (10, 10, 11, 11, 10)
+
+
+def test_c3_dealers_left_begins_with_aces_and_ranks_go_down_and_round() -> None:
+    state = CATSATCARDS.start(Setup(3, dealer=2), {})
+    claims = []
+    for turn in range(14):
+        assert state.turn == turn % 3
+        claims.append(str(state.required))
+        state = after(state, Play(state.turn, 1))
+    assert " ".join(claims) == "A K Q J 10 9 8 7 6 5 4 3 2 A"
+
+
+def test_c4_one_card_or_more_without_a_limit_and_no_passing() -> None:
+    state = start(9, 9, 9)
+    assert after(state, Play(1, 8)).hands == (9, 1, 9)
+    for count in (0, 10):
+        with pytest.raises(Refused, match="Seat 1 must lay 1 to 9 cards of 9"):
+            after(state, Play(1, count))
+    with pytest.raises(Refused, match="1 to 4 cards"):
+        after(start(9, 9, 9, max_cards="4 x packs"), Play(1, 5))
+
+
+def test_c5_a_wrong_number_is_put_right_before_a_doubt_and_a_lie_at_the_reveal() -> None:
+    state = after(start(18, 17, 17, dealer=2), Play(0, 2))
+    assert after(state, Correct(3)).hands == (15, 17, 17)
+    doubted = after(state, Doubt(1))
+    assert after(doubted, Reveal((A, A, A))).hands == (18, 17, 17)
+    assert after(doubted, Reveal((A,))).hands == (18, 17, 17)
+
+
+def test_c5_five_aces_may_be_claimed_and_cannot_be_shown() -> None:
+    state = after(start(9, 9, 9), Play(1, 5), Doubt(0))
+    with pytest.raises(Refused, match="Only 4 cards of rank A"):
+        after(state, Reveal((A,) * 5))
+    assert after(state, Reveal((A, A, A, A, KING))).hands == (9, 9, 9)
+
+
+def test_c6_the_next_play_ends_the_right_to_doubt_the_one_before() -> None:
+    state = after(start(9, 9, 9), Play(1, 1), Play(2, 2), Doubt(1))
+    assert state.claim is not None
+    assert (state.claim.seat, state.doubter) == (2, 1)
+    with pytest.raises(Refused, match="Seat 2 laid these cards"):
+        after(start(9, 9, 9), Play(1, 1), Play(2, 2), Doubt(2))
+
+
+@pytest.mark.parametrize(
+    ("dealer", "order"),
+    [(2, (3, 0, 1, 2)), (4, (0, 1, 2, 3)), (3, (0, 1, 2, 3)), (0, (1, 2, 3, 0))],
+)
+def test_c7_a_tie_goes_to_the_dealers_left_and_the_dealer_is_last(
+    dealer: int, order: tuple[int, ...]
+) -> None:
+    state = midgame(start(10, 10, 10, 10, 10, dealer=dealer), turn=4, rank=Rank.JACK, table=3)
+    assert CATSATCARDS.tie_order(after(state, Play(4, 2))) == order
+    assert CATSATCARDS.tie_words(state) == "nearest to the dealer's left"
+
+
+def test_c8_true_the_challenger_takes_all_and_false_the_player_does() -> None:
+    doubted = after(start(13, 13, 13, 13), Play(1, 2), Play(2, 3), Doubt(0))
+    assert after(doubted, Reveal((KING,) * 3)).hands == (18, 11, 10, 13)
+    lie = after(doubted, Reveal((KING, KING, QUEEN)))
+    assert (lie.hands, sum(lie.heaps)) == ((13, 11, 15, 13), 0)
+
+
+def test_c9_turn_and_rank_go_on_after_a_challenge() -> None:
+    doubted = after(start(13, 13, 13, 13), Play(1, 2), Play(2, 3), Doubt(0))
+    for ranks in ((KING,) * 3, (KING, KING, QUEEN)):
+        state = after(doubted, Reveal(ranks))
+        assert (state.turn, state.required, state.phase) == (3, QUEEN, Phase.READY)
+
+
+def test_c10_last_cards_win_undoubted_or_doubted_and_true() -> None:
+    state = midgame(start(2, 20, 25, dealer=2), rank=NINE, table=5)
+    assert state.heaps == (0, 0, 5)
+    last = after(state, Play(0, 2))
+    with pytest.raises(Refused, match="Seat 0 laid the last cards"):
+        after(last, Play(1, 1))
+    assert after(last, LetStand()).winner == 0
+    true = after(last, Doubt(2), Reveal((NINE, NINE)))
+    assert (true.winner, true.hands) == (0, (0, 20, 32))
+
+
+def test_c10_last_cards_doubted_and_false_go_back_with_the_table() -> None:
+    state = midgame(start(2, 20, 25, dealer=2), rank=NINE, table=5)
+    state = after(state, Play(0, 2), Doubt(2), Reveal((NINE, A)))
+    assert (state.winner, state.hands, state.turn) == (None, (7, 20, 25), 1)
+
+
+@pytest.mark.parametrize("key", ["points", "zero_claim", "five_player_packs", "force"])
+def test_c11_no_scoring_nor_any_other_games_option(key: str) -> None:
+    with pytest.raises(Refused, match=key):
+        start(5, 5, 5, **{key: 1})
+
+
+def test_a_misdeal_is_dealt_again() -> None:
+    with pytest.raises(Refused, match="deal again"):
+        after(start(14, 12, 13), Adjust(0, 1))
+    assert not CATSATCARDS.heaps
+
+
+def test_timing_is_what_the_house_says() -> None:
+    assert CATSATCARDS.timing(start(5, 5, 5)) == Timing(10, 3000, 8000)
+    house = start(5, 5, 5, tie_window_ms=0, min_hold_ms=0, last_card_window_ms=20000)
+    assert CATSATCARDS.timing(house) == Timing(0, 0, 20000)
