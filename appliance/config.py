@@ -54,11 +54,11 @@ class Seats:
 
 @dataclass(frozen=True, slots=True)
 class Drivers:
-    """[drivers]: which drivers serve the table; `settle_ms` None: as the buzzers' driver needs."""
+    """[drivers]: which drivers serve the table. Without a camera, cards are entered by hand."""
 
     buzzers: Literal["gpio", "keyboard"] = "gpio"
-    pin_factory: Literal["auto", "lgpio", "rpigpio", "mock"] = "auto"
-    pins: str = ""
+    pin_factory: Literal["auto", "lgpio", "rpigpio"] = "auto"
+    pins: str = ""  # a pin map as hardware/pins.toml; "": that very map
     camera: Literal["folder", "none"] = "none"
     pictures: str = ""
 

@@ -205,10 +205,10 @@ class Journal:
         self._database.close()
 
 
-def set_aside(path: Path) -> Path:
-    """Rename a broken journal, and SQLite's files beside it, to a free name; gives that name."""
+def set_aside(path: Path, word: str = "broken") -> Path:
+    """Rename a journal, and SQLite's files beside it, to a free name with `word`; gives the name."""
     number = 1
-    while (aside := path.with_name(f"{path.name}.broken-{number}")).exists():
+    while (aside := path.with_name(f"{path.name}.{word}-{number}")).exists():
         number += 1
     for suffix in ("", "-wal", "-shm"):
         part = path.with_name(path.name + suffix)

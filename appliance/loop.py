@@ -6,6 +6,7 @@ clock: `now` comes in, so a simulated evening runs as fast as the machine can.
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 
 from appliance.effects import Effect
@@ -24,6 +25,7 @@ class Loop:
         self._journal = journal
         self._performers = performers
         self._inbox: SimpleQueue[Signal] = SimpleQueue()
+        self._waiting: list[Signal] = []
         self.post = self._inbox.put
 
     def resume(self) -> int:
@@ -39,9 +41,12 @@ class Loop:
             now, self.table = entry.now, table
         if now:
             self._handle([Resumed(now)], now)
+        return now
+
+    def restart(self) -> None:
+        """Tell the performers, open by now, what a table in this state has asked for."""
         for effect in restart_effects(self.table):
             self._perform(effect)
-        return now
 
     def turn(self, now: int) -> bool:
         """Handle all that has come in, at `now` (ns). True when the table changed.
@@ -49,13 +54,18 @@ class Loop:
         Raises:
             JournalError: the change can't be written down; it has not been shown.
         """
-        signals: list[Signal] = []
+        signals, self._waiting = self._waiting, []
         try:
             while True:
                 signals.append(self._inbox.get_nowait())
         except Empty:
             signals.append(Tick(now))
         return self._handle(signals, now)
+
+    def wait(self, seconds: float) -> None:
+        """Sleep until a signal comes, or for so long; the next `turn` handles what came."""
+        with suppress(Empty):
+            self._waiting.append(self._inbox.get(timeout=max(seconds, 0.0)))
 
     def due(self, now: int) -> int | None:
         """When the next `turn` is needed though no signal comes (ns), or None."""

@@ -1,0 +1,169 @@
+"""`doubtit run`: the table itself, as the service starts it."""
+
+import argparse
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from appliance.config import Config, load_config
+from appliance.display.view_of import view_of
+from appliance.display.window import Settings as WindowSettings
+from appliance.display.window import Window
+from appliance.drivers import Camera, Lamps, Source
+from appliance.drivers.folder_camera import FolderCamera
+from appliance.drivers.folder_camera import Settings as FolderSettings
+from appliance.drivers.gpio import BuzzerSettings, GpioBuzzers, GpioLamps, LampSettings
+from appliance.drivers.keyboard import KeyboardBuzzers
+from appliance.drivers.keyboard import Settings as KeyboardSettings
+from appliance.drivers.pins import DEFAULT_PINS, load_pins
+from appliance.effects import Effect, Lamp
+from appliance.journal import Journal, set_aside
+from appliance.loop import Loop, Perform
+from appliance.reader import Reader, Worker
+from appliance.signals import MS, SECOND, DriverLost
+from appliance.table import Stage
+from appliance.vision.fuse import fuse
+from appliance.vision.read import CardReader
+
+FRAME = SECOND // 30
+"""How long the loop sleeps at most: the window wants to be heard and drawn this often."""
+
+_QUIT, _ESCAPE = 0x100, 27  # SDL's numbers, the same in every pygame 2
+
+
+class Clock:
+    """The table's clock (ns): monotonic, and going on from where the journal stops."""
+
+    def __init__(self) -> None:
+        self._offset = -time.monotonic_ns()
+
+    def go_on_from(self, at: int) -> None:
+        """Read `at` now."""
+        self._offset = at - time.monotonic_ns()
+
+    def __call__(self) -> int:
+        """The time now, ns."""
+        return time.monotonic_ns() + self._offset
+
+
+@dataclass(frozen=True, slots=True)
+class Hardware:
+    """What a configuration asks for; None where the table does without."""
+
+    source: Source
+    lamps: Lamps | None
+    camera: Camera | None
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's own words."""
+    parser.add_argument("--config", type=Path, metavar="FILE", help="settings in TOML")
+    parser.add_argument("--journal", type=Path, metavar="FILE", help="where the evening is kept")
+
+
+def execute(args: argparse.Namespace) -> int:
+    """Open everything, and play until the window is closed or the service is stopped."""
+    config = load_config(args.config) if args.config is not None else Config()
+    clock = Clock()
+    hardware = hardware_of(config, clock)
+    path = args.journal or Path(config.journal)
+    window = Window(
+        WindowSettings(
+            config.display.width,
+            config.display.height,
+            config.display.layout,
+            config.display.fullscreen,
+            reduced_motion=config.display.reduced_motion,
+        )
+    )
+    window.open()
+    try:
+        _evening(config, hardware, path, clock, window)
+    finally:
+        window.close()
+    return 0
+
+
+def hardware_of(config: Config, clock: Callable[[], int]) -> Hardware:
+    """The drivers that `config` names, not opened yet.
+
+    Raises:
+        ConfigError: the pin map is wrong, or has too few pins.
+    """
+    drivers = config.drivers
+    camera: Camera | None = None
+    if drivers.camera == "folder":
+        camera = FolderCamera(FolderSettings(Path(drivers.pictures)), clock)
+    if drivers.buzzers == "keyboard":
+        return Hardware(KeyboardBuzzers(KeyboardSettings(), clock), None, camera)
+    pins = load_pins(Path(drivers.pins)) if drivers.pins else DEFAULT_PINS
+    count, factory = config.seats.buzzers, drivers.pin_factory
+    return Hardware(
+        GpioBuzzers(BuzzerSettings(pins.buzzers[:count], factory), clock),
+        GpioLamps(LampSettings(pins.lamps[:count], factory)),
+        camera,
+    )
+
+
+def lamp_performer(lamps: Lamps) -> Perform:
+    """Hands Lamp effects to a driver."""
+
+    def perform(effect: Effect) -> None:
+        if isinstance(effect, Lamp):
+            lamps.show(effect.buzzer, effect.rhythm)
+
+    return perform
+
+
+def _evening(config: Config, hardware: Hardware, path: Path, clock: Clock, window: Window) -> None:
+    performers: list[Perform] = []
+    settle_ms = -(-hardware.source.worst_delay // MS)
+    journal = Journal.open(path, config.table(settle_ms))
+    loop = Loop(journal, performers)
+    clock.go_on_from(loop.resume())
+    if loop.table.stage in (Stage.ATTRACT, Stage.LOBBY) and loop.table != type(loop.table)(
+        journal.settings
+    ):
+        journal.close()
+        set_aside(path, "evening")
+        journal = Journal.open(path, config.table(settle_ms))
+        loop = Loop(journal, performers)
+    worker: Worker | None = None
+    if hardware.lamps is not None:
+        performers.append(lamp_performer(hardware.lamps))
+        hardware.lamps.open()
+    if hardware.camera is not None:
+        hardware.camera.open()
+        worker = Worker(Reader(hardware.camera, CardReader().read, fuse, loop.post))
+        performers.append(worker.perform)
+        worker.open()
+    else:
+        loop.post(DriverLost("camera", "none is configured: enter the cards by hand", clock()))
+    hardware.source.open(loop.post)
+    loop.restart()
+    try:
+        while not _turn(loop, hardware, clock, window):
+            pass
+    finally:
+        hardware.source.close()
+        for part in (worker, hardware.lamps, hardware.camera, journal):
+            if part is not None:
+                part.close()
+
+
+def _turn(loop: Loop, hardware: Hardware, clock: Clock, window: Window) -> bool:
+    """One round of the loop; True when somebody closed the window."""
+    for event in window.poll():
+        if event.type == _QUIT or getattr(event, "key", None) == _ESCAPE:
+            return True
+        if isinstance(hardware.source, KeyboardBuzzers):
+            hardware.source.handle(event)
+    now = clock()
+    loop.turn(now)
+    if hardware.lamps is not None:
+        hardware.lamps.beat(now)
+    window.show(view_of(loop.table, now), now)
+    due = loop.due(now)
+    loop.wait((min(due - now, FRAME) if due is not None else FRAME) / SECOND)
+    return False
