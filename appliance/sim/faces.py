@@ -178,7 +178,7 @@ def _index(card: Card, style: Style, scale: int) -> tuple[Image, Image | None]:
     """The rank's mask and the small pip's; a joker has its name written down, and no pip."""
     tall = style.index_height * HEIGHT * scale
     if card.rank is Rank.JOKER:
-        height = round(min(tall * 0.5, 0.075 * HEIGHT * scale))
+        height = round(min(tall * 0.5, 0.058 * HEIGHT * scale))
         size = (max(8, round(height * min(style.font.width * 1.25, 0.9))), height)
         return word_mask("JOKER", style.font, size, down=True), None
     small = pip_mask(card.suit, round(style.suit_size * HEIGHT * scale))

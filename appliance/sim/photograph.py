@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from appliance.rules.cards import Card
-from appliance.sim.faces import HEIGHT, WIDTH, Image, Style, corner_mask, face
+from appliance.sim.faces import HEIGHT, WIDTH, Image, Style, back, corner_mask, face
 from appliance.sim.layouts import Pose, corners, deal_layout
 from appliance.sim.tables import TABLES, add_glare, grain_tile, light_field, table_top
 from appliance.vision.reading import Quad
@@ -102,10 +102,11 @@ def _tilted(rng: random.Random, size: tuple[int, int], tilt: float) -> npt.NDArr
 
 
 @lru_cache(maxsize=256)
-def _cut(card: Card, style: Style, height: int) -> tuple[Image, Image]:
+def _cut(card: Card | None, style: Style, height: int) -> tuple[Image, Image]:
     """A face cut out at about its size in the frame: colour under its mask, and the mask."""
     size = (round(height * WIDTH / HEIGHT), height)
-    colour = cv2.resize(face(card, style), size, interpolation=cv2.INTER_AREA)
+    picture = back(style) if card is None else face(card, style)
+    colour = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
     mask = np.asarray(cv2.resize(corner_mask(), size, interpolation=cv2.INTER_AREA), np.uint8)
     # The cut edge of the board catches less light than the face.
     rim = cv2.erode(mask, np.ones((3, 3), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0)
@@ -216,13 +217,15 @@ def _uncovered(
 
 
 def photograph(
-    cards: Sequence[Card],
+    cards: Sequence[Card | None],
     style: Style,
     rng: random.Random,
     scene: Scene,
     layout: Sequence[Pose] | None = None,
 ) -> Photo:
     """Photograph `cards`, the last one on top, where `layout` says or as they fall.
+
+    None is a card that lies face down.
 
     Raises:
         ValueError: if `layout` has not one pose a card, or the cards can't lie apart.

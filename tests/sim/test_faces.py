@@ -38,16 +38,18 @@ def likeness(one: Image, other: Image) -> float:
 def test_a_style_draws_54_faces_and_a_back_that_all_differ(style: Style) -> None:
     pictures = [face(card, style) for card in PACK] + [back(style)]
     assert {(p.shape, p.dtype) for p in pictures} == {((HEIGHT, WIDTH, 3), np.dtype(np.uint8))}
-    for number, picture in enumerate(pictures):
-        for other in pictures[:number]:
-            assert (cv2.absdiff(picture, other) > 60).sum() > 200
+    halves = [cv2.pyrDown(picture) for picture in pictures]
+    for number, picture in enumerate(halves):
+        for other in halves[:number]:
+            assert (cv2.absdiff(picture, other) > 40).sum() > 60
 
 
 def test_styles_differ_in_every_index() -> None:
     for card in RANKS:
         for number, style in enumerate(STYLES):
             for other in STYLES[:number]:
-                assert not np.array_equal(face(card, style), face(card, other))
+                one, two = face(card, style)[:110, :80], face(card, other)[:110, :80]
+                assert (cv2.absdiff(one, two) > 60).sum() > 100
 
 
 @pytest.mark.parametrize("style", STYLES, ids=lambda style: style.name)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from appliance.rules.cards import Card, Rank, Suit, pack
-from appliance.sim.faces import HEIGHT, STYLES, WIDTH, face
+from appliance.sim.faces import HEIGHT, STYLES, WIDTH, back, face
 from appliance.sim.photograph import (
     Photo,
     Pose,
@@ -29,12 +29,13 @@ def cards_for(rng: random.Random, count: int) -> list[Card]:
     return rng.sample(PACK, count)
 
 
-def likeness_of(photo: Photo, quad: Quad, card: Card, style: int) -> float:
+def likeness_of(photo: Photo, quad: Quad, card: Card | None, style: int) -> float:
     """How well the picture inside `quad`, made upright, agrees with a face: -1 to 1."""
     flat = np.array([(0, 0), (WIDTH, 0), (WIDTH, HEIGHT), (0, HEIGHT)], np.float32) - 0.5
-    back = cv2.getPerspectiveTransform(np.array(quad, np.float32), flat)
-    seen = cv2.warpPerspective(photo.image, back, (WIDTH, HEIGHT))
-    want = cv2.GaussianBlur(face(card, STYLES[style]), (5, 5), 1.2)
+    upright = cv2.getPerspectiveTransform(np.array(quad, np.float32), flat)
+    seen = cv2.warpPerspective(photo.image, upright, (WIDTH, HEIGHT))
+    printed = back(STYLES[style]) if card is None else face(card, STYLES[style])
+    want = cv2.GaussianBlur(printed, (5, 5), 1.2)
     return float(cv2.matchTemplate(seen, want, cv2.TM_CCOEFF_NORMED)[0, 0])
 
 
@@ -61,7 +62,7 @@ def test_a_photograph_follows_from_its_seed(seed: int, count: int) -> None:
     assert not np.array_equal(one.image, other.image)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(seed=seeds, count=st.integers(1, 4), style=st.sampled_from(range(len(STYLES))))
 def test_each_quad_holds_its_own_card_the_right_way_up(seed: int, count: int, style: int) -> None:
     rng = random.Random(seed)
@@ -75,7 +76,7 @@ def test_each_quad_holds_its_own_card_the_right_way_up(seed: int, count: int, st
         assert score > likeness_of(photo, pushed, card, style) + 0.05
         assert score > likeness_of(photo, sideways, card, style) + 0.1
         others = [other for other in PACK if other != card]
-        assert score > max(likeness_of(photo, quad, other, style) for other in others[::7])
+        assert score > max(likeness_of(photo, quad, other, style) for other in others[::11])
 
 
 @settings(max_examples=20, deadline=None)
@@ -88,7 +89,13 @@ def test_a_quad_begins_at_the_cards_own_top_left(seed: int) -> None:
     assert likeness_of(photo, quad, ace, 0) > likeness_of(photo, over, ace, 0) + 0.1
 
 
-@settings(max_examples=40, deadline=None)
+def test_none_lies_face_down() -> None:
+    photo = photograph([PACK[0], None], STYLES[0], random.Random(2), Scene())
+    assert likeness_of(photo, photo.quads[1], None, 0) > 0.75
+    assert likeness_of(photo, photo.quads[0], None, 0) < 0.5
+
+
+@settings(max_examples=30, deadline=None)
 @given(seed=seeds, count=st.integers(1, 8), overlap=st.booleans())
 def test_cards_lie_inside_and_apart_or_as_asked(seed: int, count: int, overlap: bool) -> None:
     rng = random.Random(seed)
