@@ -53,9 +53,10 @@ def gestures(
     new: list[Gesture] = []
     for press in presses:
         mark = told.get(press.buzzer)
-        if mark is not None and mark.onset > press.at:
+        if mark is not None and press.until is not None and mark.onset >= press.until:
             continue
-        done = mark.told if mark is not None and mark.onset == press.at else None
+        # the told onset is later than the press where an edge came late: it is the same press
+        done = mark.told if mark is not None and mark.onset >= press.at else None
         for kind, at in _came_true(press, now):
             if done is None or _ORDER[kind] > _ORDER[done]:
                 new.append(Gesture(kind, press.buzzer, press.at, at))
