@@ -255,6 +255,7 @@ def test_b11_no_sevens_is_talk_unless_the_house_lets_it_pass() -> None:
 
 def test_b12_each_other_player_pays_a_point_a_card() -> None:
     state = midgame(start(1, 3, 7, 1, points=True), turn=0, rank=Rank.SIX, table=40)
+    assert state.paid == 0
     state, events = told(state, Play(0, 1), LetStand())
     assert events == (Won(0), Paid(0, (0, 3, 7, 1)))
     assert state.paid == 11
