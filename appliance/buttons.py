@@ -211,8 +211,6 @@ class Buttons:
             times.append(contact.onset + STUCK + 1)
             if contact.down:
                 times.append(contact.onset + CONFIRM if contact.good is None else None)
-            elif contact.good is None:
-                times.append(contact.onset + JUDGED + 1)
-            else:
+            elif contact.good is not None:
                 times.append(contact.released + RELEASE)
         return min((at for at in times if at is not None and at > now), default=None)

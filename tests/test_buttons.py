@@ -39,6 +39,8 @@ def seen(made: Buttons, now: float = 10_000) -> list[tuple[float, float | None]]
         ([(1, 0), (0, 1), (1, 2), (0, 3)], []),
         ([(1, 0), (0, 4)], [(0, 4)]),  # just long enough
         ([(1, 0), (0, 3), (1, 5), (0, 80)], [(0, 80)]),  # open exactly when it is asked
+        ([(1, 0), (0, 1), (1, 8), (0, 80)], [(0, 80)]),  # the last moment to make up its mind
+        ([(1, 0), (0, 1), (1, 8.1), (0, 80)], [(8.1, 80)]),
         ([(1, 0), (0, 1), (1, 12), (0, 80)], [(12, 80)]),  # a glitch must not hide a press
         ([(1, 0), (0, 50), (1, 69), (0, 120)], [(0, 120)]),  # not released for long enough
         ([(1, 0), (0, 50), (1, 70), (0, 120)], [(0, 50), (70, 120)]),
@@ -115,6 +117,19 @@ def test_endless_chatter_stays_small() -> None:
         made = made.add(Edge(0, index % 2 == 0, T0 + index * MS))
     assert len(made.lines[0].edges) <= 3 * STORM
     assert made.stuck(T0 + 5 * SECOND) == (0,)
+    late = Edge(0, down=False, at=T0 + 4650 * MS + 1)  # among those done with
+    assert made.add(late) == made
+
+
+def test_what_is_forgotten_stays_forgotten() -> None:
+    made = buttons((1, 0), (0, 50), (1, 100), (0, 150), (1, 200))
+    assert seen(made.forget(T0 + 50 * MS)) == [(0, 50), (100, 150), (200, None)]
+    made = made.forget(T0 + 51 * MS)
+    assert seen(made) == [(100, 150), (200, None)]
+    assert seen(made.forget(T0 + 300 * MS)) == [(200, None)]
+    assert made.forget(T0) == made
+    assert made.add(Edge(4, down=True, at=T0 + 40 * MS)) == made
+    assert made.add(Edge(9, down=True, at=T0 + 40 * MS)) == made
 
 
 # --- an oracle that looks at every step of time -----------------------------------------------

@@ -1,0 +1,98 @@
+"""GpioBuzzers on gpiozero's real lgpio pins, with a stand-in for the C library below them."""
+
+import sys
+from collections.abc import Callable
+from types import ModuleType
+
+import pytest
+from gpiozero.pins import local
+
+from appliance.drivers.gpio import BuzzerSettings, GpioBuzzers
+from appliance.signals import MS, SECOND, Edge, Signal
+
+Heard = Callable[[int, int, int, int], None]
+PULL_UP, IDLE = 1 << 5, 1 << 8
+
+
+class FakeLgpio(ModuleType):
+    """As much of lgpio as reading a pin takes; it keeps the flags and callback of each line."""
+
+    SET_PULL_NONE, SET_PULL_UP, SET_PULL_DOWN = 1 << 7, PULL_UP, 1 << 6
+    RISING_EDGE, FALLING_EDGE, BOTH_EDGES = 1, 2, 3
+
+    def __init__(self) -> None:
+        super().__init__("lgpio")
+        self.flags: dict[int, int] = {}
+        self.debounce: dict[int, int] = {}
+        self.heard: dict[int, Heard] = {}
+        self.open_chips = 0
+
+    def gpiochip_open(self, chip: int) -> int:
+        self.open_chips += 1
+        return chip
+
+    def gpiochip_close(self, _handle: int) -> None:
+        self.open_chips -= 1
+
+    def gpio_claim_input(self, _handle: int, line: int, flags: int = 0) -> None:
+        self.flags[line] = flags
+
+    def gpio_claim_output(self, _handle: int, line: int) -> None:
+        raise AssertionError(f"line {line} is a buzzer's")
+
+    def gpio_free(self, _handle: int, line: int) -> None:
+        del self.flags[line]
+
+    def gpio_get_mode(self, _handle: int, line: int) -> int:
+        return self.flags[line] | IDLE
+
+    def gpio_read(self, _handle: int, _line: int) -> int:
+        return 1
+
+    def gpio_set_debounce_micros(self, _handle: int, line: int, micros: int) -> None:
+        self.debounce[line] = micros
+
+    def gpio_claim_alert(self, _handle: int, line: int, edges: int, flags: int) -> None:
+        assert edges == self.BOTH_EDGES
+        self.flags[line] = flags
+
+    def callback(self, _handle: int, line: int, _edges: int, heard: Heard) -> "FakeLgpio.Callback":
+        self.heard[line] = heard
+        return self.Callback(self, line)
+
+    class Callback:
+        def __init__(self, library: "FakeLgpio", line: int) -> None:
+            self._library, self._line = library, line
+
+        def cancel(self) -> None:
+            del self._library.heard[self._line]
+
+
+@pytest.fixture
+def lgpio(monkeypatch: pytest.MonkeyPatch) -> FakeLgpio:
+    fake = FakeLgpio()
+    monkeypatch.setitem(sys.modules, "lgpio", fake)
+    monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
+    monkeypatch.setattr(local, "get_pi_revision", lambda: 0xC03111)
+    monkeypatch.setattr(local, "monotonic", lambda: 1000.0)  # the kernel's clock, as the Pi sees it
+    monkeypatch.setattr(local.LocalPiFactory, "pins", {})
+    return fake
+
+
+def test_the_kernels_stamp_becomes_the_tables_time(lgpio: FakeLgpio) -> None:
+    posted: list[Signal] = []
+    buzzers = GpioBuzzers(BuzzerSettings((4, 17), factory="auto"), lambda: 5 * SECOND)
+    buzzers.open(posted.append)
+    assert (buzzers.exact, buzzers.worst_delay) == (True, 30 * MS)
+    assert lgpio.debounce == {4: 0, 17: 0}
+    assert all(flags & PULL_UP for flags in lgpio.flags.values())
+    stamp = 999 * SECOND + 123_456_789  # a second before we looked, if late
+    lgpio.heard[17](0, 17, 0, stamp)
+    lgpio.heard[17](0, 17, 1, stamp + 1)
+    assert posted == [
+        Edge(1, down=True, at=4 * SECOND + 123_456_789),
+        Edge(1, down=False, at=4 * SECOND + 123_456_790),
+    ]
+    buzzers.close()
+    assert lgpio.heard == {}
+    assert lgpio.open_chips == 0
