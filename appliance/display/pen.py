@@ -88,7 +88,7 @@ class Pen:
         """`part` (0 to 1) of a ring, clockwise from `start` degrees right of the top."""
         if part <= 0.0:
             return
-        steps = max(2, math.ceil(72 * min(part, 1.0)))
+        steps = max(2, math.ceil(min(180.0, 3 * outer) * min(part, 1.0)))
         turns = [math.radians(start + 360 * min(part, 1.0) * i / steps) for i in range(steps + 1)]
         rim = [(centre[0] + math.sin(t) * outer, centre[1] - math.cos(t) * outer) for t in turns]
         rim += [

@@ -82,6 +82,19 @@ def put(pen: Pen, sheet: pygame.Surface, slot: Slot) -> None:
     pen.surface.blit(sheet, slot.rect)
 
 
+def mark(pen: Pen, centre: Point, radius: float, *, good: bool) -> None:
+    """A tick, or a cross, on a disc of its colour."""
+    pen.disc(centre, radius, TRUTH if good else LIE)
+    (x, y), far = centre, radius * 0.42
+    if good:
+        low = (x - far * 0.25, y + far)
+        pen.stroke((x - far * 1.2, y), low, radius * 0.24, GROUND)
+        pen.stroke(low, (x + far * 1.2, y - far), radius * 0.24, GROUND)
+        return
+    pen.stroke((x - far, y - far), (x + far, y + far), radius * 0.24, GROUND)
+    pen.stroke((x - far, y + far), (x + far, y - far), radius * 0.24, GROUND)
+
+
 # --- headline ------------------------------------------------------------------------------
 
 
@@ -143,7 +156,7 @@ def _panel(on: Pen, slot: Slot, seat: SeatView) -> pygame.Surface:
     name = slice_rect(rect, *((0.33, 0.07, 0.75, 0.47) if wide else (0.05, 0.55, 0.95, 0.7)))
     prompt = slice_rect(rect, *((0.33, 0.48, 0.97, 0.96) if wide else (0.05, 0.7, 0.95, 0.97)))
     if seat.counted:
-        name, counted = slice_rect(name, 0, 0, 0.5, 1), slice_rect(name, 0.5, 0.1, 0.96, 0.9)
+        name, counted = slice_rect(name, 0, 0, 0.48, 1), slice_rect(name, 0.52, 0.08, 0.98, 0.92)
         _counted(pen, counted, seat.counted)
     if not (seat.prompt or wide):
         name.height += prompt.height // 2
@@ -178,8 +191,8 @@ def _sign(rect: pygame.Rect, seat: SeatView) -> tuple[Point, float]:
     if _is_wide(rect):
         radius = min(rect.height * 0.255, rect.width * 0.1)
         return (rect.left + rect.width * 0.165, rect.top + rect.height * 0.6), radius
-    radius = min(rect.height * 0.145, rect.width * 0.22)
-    aside = 0.36 if _holds(seat) else 0.5
+    radius = min(rect.height * 0.145, rect.width * 0.205)
+    aside = 0.345 if _holds(seat) else 0.5
     return (rect.left + rect.width * aside, rect.top + rect.height * 0.335), radius
 
 
@@ -204,7 +217,7 @@ def _hand(pen: Pen, rect: pygame.Rect, seat: SeatView) -> None:
     if not _holds(seat):
         return
     wide = _is_wide(rect)
-    place = slice_rect(rect, *((0.76, 0.09, 0.97, 0.47) if wide else (0.66, 0.19, 0.95, 0.49)))
+    place = slice_rect(rect, *((0.76, 0.09, 0.97, 0.47) if wide else (0.66, 0.19, 0.925, 0.49)))
     tall = min(place.height, place.width * 1.4)
     card = pygame.Rect(0, 0, round(tall * 0.74), round(tall))
     card.midright = (place.right, place.centery)

@@ -1,5 +1,6 @@
 """The window: the one owner of pygame's display. Draws only when something changed or moves."""
 
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +14,11 @@ from appliance.signals import SECOND
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the window is. `fps` bounds how often a moving picture is drawn."""
+    """What the window is. `fps` bounds how often a moving picture is drawn.
+
+    A full screen is drawn at `width` x `height` too and scaled to the screen where the
+    graphics can do that, so that a large screen costs a small board no more.
+    """
 
     width: int = 1280
     height: int = 720
@@ -38,13 +43,13 @@ class Window:
         Raises:
             DriverError: when there is no screen to open it on.
         """
-        flags = pygame.FULLSCREEN if self.settings.fullscreen else 0
+        full = self.settings.fullscreen
         size = (self.settings.width, self.settings.height)
         try:
             pygame.display.init()
             pygame.display.set_caption("Doubt It!")
-            self._surface = pygame.display.set_mode(size, flags)
-            pygame.mouse.set_visible(not self.settings.fullscreen)
+            self._surface = _full(size) if full else pygame.display.set_mode(size)
+            pygame.mouse.set_visible(not full)
             self._artist = Artist()
         except pygame.error as why:
             pygame.display.quit()
@@ -111,3 +116,13 @@ class Window:
         if self._surface is None or self._artist is None:
             raise DriverError("the window is not open: call open() first")
         return self._surface, self._artist
+
+
+def _full(size: tuple[int, int]) -> pygame.Surface:
+    """The whole screen, scaled from `size` if that is possible, else as large as it comes."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")  # pygame only warns where scaling would be slow
+            return pygame.display.set_mode(size, pygame.FULLSCREEN | pygame.SCALED)
+    except (pygame.error, Warning):
+        return pygame.display.set_mode(size, pygame.FULLSCREEN)

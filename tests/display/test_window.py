@@ -60,6 +60,20 @@ def test_reduced_motion_leaves_only_what_counts_time(monkeypatch: pytest.MonkeyP
     window.close()
 
 
+def test_a_full_screen_is_drawn_whatever_size_it_gets(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    window = Window(Settings(1280, 720, fullscreen=True))
+    window.open()
+    window.show(MOVING, AT)
+    window.save(tmp_path / "full.png")
+    window.close()
+    saved = pygame.image.load(str(tmp_path / "full.png"))
+    wanted = picture(MOVING, AT, saved.get_size())
+    assert pygame.image.tobytes(saved, "RGB") == pygame.image.tobytes(wanted, "RGB")
+
+
 def test_a_key_comes_out_of_poll(window: Window) -> None:
     window.poll()
     pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_q))

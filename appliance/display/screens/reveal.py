@@ -4,7 +4,7 @@ from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT, TRUTH, Point, mix
 from appliance.display.view import CardView
-from appliance.display.widgets import Stage, put, slice_rect, turned
+from appliance.display.widgets import Stage, mark, put, slice_rect, turned
 
 _FRAME = 4 / 3
 
@@ -60,15 +60,7 @@ def _card(pen: Pen, mat: pygame.Rect, card: CardView) -> None:
         bar.midtop = (done.centerx, round(done.centery + done.height * 0.4))
         pen.box(bar, bar.height / 2, TEXT)
     if card.rank is not None:
-        _tick(pen, corners[0], pen.px(24))
-
-
-def _tick(pen: Pen, centre: Point, radius: float) -> None:
-    pen.disc(centre, radius, TRUTH)
-    x, y = centre
-    low = (x - radius * 0.1, y + radius * 0.4)
-    pen.stroke((x - radius * 0.5, y), low, radius * 0.24, GROUND)
-    pen.stroke(low, (x + radius * 0.5, y - radius * 0.4), radius * 0.24, GROUND)
+        mark(pen, corners[0], pen.px(24), good=True)
 
 
 def _progress(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:

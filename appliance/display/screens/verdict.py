@@ -4,7 +4,7 @@ from appliance.display import cardart
 from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
 from appliance.display.theme import FAINT, GROUND, LIE, TRUTH, mix
-from appliance.display.widgets import Stage, put, slice_rect, turned
+from appliance.display.widgets import Stage, mark, put, slice_rect, turned
 
 
 def still(stage: Stage) -> None:
@@ -26,16 +26,19 @@ def still(stage: Stage) -> None:
 
 
 def _cards(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
-    """Each card turned up; one that is not of the claimed rank is marked."""
+    """Each card turned up; a mark says whether it is of the claimed rank."""
     claim = stage.view.claim
     count = max(len(stage.view.cards), 1)
     tall = min(rect.height * 0.94, rect.width / min(count, 6) / cardart.RATIO * 0.85)
     cards = []
     for card in stage.view.cards:
-        ink = cardart.INK
+        good = claim is None or card.rank is claim.rank
+        ink = mix(TRUTH if good else LIE, cardart.INK, 0.35) if claim else cardart.INK
+        sheet = cardart.face(pen, tall, card.rank, ink).copy()
         if claim is not None:
-            ink = mix(TRUTH if card.rank is claim.rank else LIE, cardart.INK, 0.35)
-        cards.append(cardart.face(pen, tall, card.rank, ink))
+            corner = (sheet.get_width() - tall * 0.13, tall * 0.13)
+            mark(pen.on(sheet), corner, tall * 0.09, good=good)
+        cards.append(sheet)
     cardart.row(pen, rect, cards)
 
 
