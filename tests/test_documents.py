@@ -1,0 +1,57 @@
+"""What is promised in the documents is there: every setting, every link."""
+
+import dataclasses
+import re
+from pathlib import Path
+
+import pytest
+
+from appliance.config import Config
+from appliance.rules import RULESETS
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = sorted(
+    path
+    for folder in (".", "docs", "hardware", "systemd", "bench", "training")
+    for path in (ROOT / folder).glob("*.md")
+)
+
+
+def settings(cls: type, before: str = "") -> list[str]:
+    keys = []
+    for field in dataclasses.fields(cls):
+        nested = getattr(Config(), field.name, None)
+        if dataclasses.is_dataclass(nested):
+            keys += settings(type(nested), f"{field.name}.")
+        else:
+            keys.append(before + field.name)
+    return keys
+
+
+def test_every_setting_and_house_option_is_documented() -> None:
+    text = (ROOT / "docs" / "settings.md").read_text()
+    keys = settings(Config)
+    assert "game.doubt_window_ms" in keys
+    for key in keys:
+        assert f"`{key}`" in text, key
+    for ruleset in RULESETS.values():
+        for option in ruleset.options:
+            row = f"| `{option.key}` | {option.range_words()} |"
+            assert row in text, row
+            assert f"{option.says} | {option.source} |" in text, option.key
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_link_leads_somewhere(document: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", document.read_text()):
+        if not target.startswith("http"):
+            assert (document.parent / target).exists(), target
+
+
+def test_no_file_is_a_maze() -> None:
+    long = {
+        str(path.relative_to(ROOT)): lines
+        for path in (ROOT / "appliance").rglob("*.py")
+        if (lines := len(path.read_text().splitlines())) > 420
+    }
+    assert not long
