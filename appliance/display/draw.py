@@ -9,7 +9,7 @@ from appliance.display import widgets
 from appliance.display.layout import Layout, Plan, plan
 from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
-from appliance.display.rhythm import MOVING
+from appliance.display.rhythm import MOVING, level
 from appliance.display.screens import SCREENS
 from appliance.display.theme import Theme
 from appliance.display.view import Role, View
@@ -46,7 +46,8 @@ class Artist:
         if moving is not None:
             moving(stage, at)
         for slot, seat in zip(where.seats, stage.view.seats, strict=True):
-            widgets.seat_moving(stage, slot, seat, at)
+            bright = level(seat.rhythm, at, seat.buzzer, calm=stage.calm)
+            widgets.seat_moving(stage, slot, seat, at, bright)
         if view.paused:
             widgets.paused(stage)
 

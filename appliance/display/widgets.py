@@ -6,7 +6,6 @@ from appliance.display import cardart
 from appliance.display.layout import Plan, Slot
 from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
-from appliance.display.rhythm import level
 from appliance.display.theme import (
     ARENA,
     DOUBT,
@@ -166,12 +165,11 @@ def _panel(on: Pen, slot: Slot, seat: SeatView) -> pygame.Surface:
     return pen.surface
 
 
-def seat_moving(stage: Stage, slot: Slot, seat: SeatView, at: int) -> None:
-    """The lamp's ring round a seat's sign, and the ring of a hold that fills."""
+def seat_moving(stage: Stage, slot: Slot, seat: SeatView, at: int, bright: float) -> None:
+    """A ring round a seat's sign, `bright` (0 to 1) as its lamp, and the ring of a hold."""
     pen = stage.pen
     local, radius = _sign(pygame.Rect((0, 0), slot.size), seat)
     centre = slot.point(*local)
-    bright = level(seat.rhythm, at, seat.buzzer, calm=stage.calm)
     glow = mix(PANEL, seat_colour(seat.buzzer), bright)
     pen.arc(centre, radius * 1.27, radius * 1.42, glow)
     if seat.hold is not None:
