@@ -103,6 +103,7 @@ class Evening:
         self._buzzers = GpioBuzzers(BuzzerSettings(), clock, self._factory)
         self._contacts: Contacts | None = None
         self._look_at = 0
+        self._known: tuple[Table | None, int | None] = (None, None)
 
     @property
     def over(self) -> bool:
@@ -120,13 +121,12 @@ class Evening:
         post: Post = self._mail.slow
         self._buzzers.open(post)
         self.lamps.open()
-        self._contacts = Contacts(
-            self._factory, BuzzerSettings().pins, LampSettings().pins
-        )
+        self._contacts = Contacts(self._factory, BuzzerSettings().pins, LampSettings().pins)
         self.world.muted = True
         for entry, table in self._journal.replay():
             self.world.watch(table, entry.now)
         self._clock.now = self.loop.resume()
+        self.loop.restart()
         self.world.watch(self.loop.table, self._clock.now)
         self.world.muted = False
         self.world.watch(self.loop.table, self._clock.now)
@@ -153,7 +153,7 @@ class Evening:
         if self._reader.wanted and now >= self._look_at:
             self._look_at = now + LOOK_EVERY
             self._reader.look()
-        due = self.loop.due(now)
+        due = self._due(now)
         if due is not None and due <= now:
             self._turn(now)
         self.world.watch(self.loop.table, now)
@@ -165,7 +165,7 @@ class Evening:
 
     def _next(self) -> int:
         now = self._clock.now
-        times = [self.world.next_at, self._mail.next_at, self.loop.due(now)]
+        times = [self.world.next_at, self._mail.next_at, self._due(now)]
         if self._reader.wanted:
             times.append(self._look_at)
         at = min((at for at in times if at is not None), default=None)
@@ -174,6 +174,14 @@ class Evening:
         if self.referee.score.plays > MOST_PLAYS * self.world.games:
             raise StuckError(f"the game never ends: {describe(self.loop.table)}")
         return max(at, now)
+
+    def _due(self, now: int) -> int | None:
+        """When the loop wants a turn; asked anew only when the table changed or time came up."""
+        table, due = self._known
+        if table is not self.loop.table or (due is not None and due <= now):
+            due = self.loop.due(now)
+            self._known = (self.loop.table, due)
+        return due
 
     def _turn(self, now: int) -> None:
         before = self.loop.table

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 SPREADS = 3
 """So often people spread the cards anew before they enter them by hand."""
 
+KEEN_FOR = 40
+"""From so many plays on people grow tired and let more and more stand, so that games end."""
+
 
 def plan(world: "World", table: Table, now: int, *, fresh: bool) -> None:
     """Plan touches for `table` at `now` (ns); `fresh` when people see it for the first time."""
@@ -91,12 +94,12 @@ def _doubts(world: "World", table: Table, claim: Claim, now: int) -> bool:
     habits, hands, buzzers = world.habits, world.hands, table.buzzers
     rng = world.stream("doubt")
     others = [seat for seat in range(len(buzzers)) if seat != claim.seat]
+    left, keen = game.hands[claim.seat], min(1.0, KEEN_FOR / world.moment)
     suspicious = [
         seat
         for seat in others
-        if world.people[seat].suspects(
-            cards.hands[seat], claim, game.hands[claim.seat], game.packs, rng
-        )
+        if world.people[seat].suspects(cards.hands[seat], claim, left, game.packs, rng)
+        and rng.random() < keen
     ]
     if game.turn in suspicious and game.phase is Phase.OPEN and rng.random() < habits.by_hold:
         suspicious.remove(game.turn)

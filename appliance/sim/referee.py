@@ -34,7 +34,7 @@ class Referee:
             return
         was, game = before.game, after.game
         if after.stage is Stage.OVER is not before.stage:
-            self._over(before, after)
+            self._over(after)
         if after.stage in (Stage.PLAY, Stage.DOUBT, Stage.OVER):
             self._newest(before, after, now)
         if game.doubter is not None and was.doubter is None:
@@ -156,19 +156,13 @@ class Referee:
             self._adrift = True
             self._fault(f"{cards.counts()} + {cards.heaps()} cards are not as counted", table)
 
-    def _over(self, before: Table, after: Table) -> None:
+    def _over(self, after: Table) -> None:
         cards, winner = self._world.cards, after.game.winner
-        self.score.games += 1
         if cards is not None and not cards.conserved():
             self._fault("cards were lost", after)
-        elif cards is not None and winner is not None and not self._adrift and cards.hands[winner]:
-            if before.stage is not Stage.VERDICT or winner != self._taker(before):
-                self._fault(f"seat {winner} won with cards in hand", after)
+        elif cards is not None and winner is not None and cards.hands[winner]:
+            self._fault(f"seat {winner} won with cards in hand", after)
         self.score.finished += 1
-
-    @staticmethod
-    def _taker(table: Table) -> int | None:
-        return next((e.seat for e in table.happened if hasattr(e, "count") and hasattr(e, "seat")), None)
 
     def _fault(self, what: str, table: Table, *, who: bool = False) -> None:
         if who:

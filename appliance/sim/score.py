@@ -9,7 +9,7 @@ class Score:
     people were `asked` to enter the cards by hand.
 
     `first_try` are those right at the first spread; `misread` had the right verdict on wrong
-    ranks. `faults` are sentences about anything else that went wrong.
+    ranks. `faults` are sentences about what went wrong. `read_ms` is the time that reading took.
     """
 
     games: int = 0
@@ -22,6 +22,7 @@ class Score:
     wrong_doubters: int = 0
     first_try: int = 0
     misread: int = 0
+    read_ms: float = 0.0
     faults: list[str] = field(default_factory=list)
 
     def add(self, other: "Score") -> None:

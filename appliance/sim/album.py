@@ -1,0 +1,57 @@
+"""One picture of each screen that an evening came to: the nicest, kept until the end."""
+
+from pathlib import Path
+
+from appliance.display.draw import picture
+from appliance.display.quiet import pygame
+from appliance.display.view import Screen, View
+from appliance.display.view_of import view_of
+from appliance.errors import PictureError
+from appliance.signals import MS
+from appliance.table import Table
+
+AFTER = 500 * MS
+"""A screen is drawn so long after it came up: motion has ended by then."""
+
+
+class Album:
+    """Watches an evening and saves one PNG a screen."""
+
+    def __init__(self) -> None:
+        self._best: dict[Screen, tuple[int, View, int]] = {}
+
+    def saw(self, before: Table, after: Table, now: int) -> None:
+        """Keep the screen if it shows more than the one kept. `before` does not matter."""
+        del before
+        view = view_of(after, now)
+        worth = _worth(view)
+        if view.screen not in self._best or worth > self._best[view.screen][0]:
+            self._best[view.screen] = (worth, view, now)
+
+    def save(self, folder: Path) -> list[Path]:
+        """Write the pictures into `folder`, which is made if need be; gives their paths.
+
+        Raises:
+            PictureError: they can't be written there.
+        """
+        paths = []
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            for screen, (_, view, at) in self._best.items():
+                path = folder / f"{screen.value}.png"
+                pygame.image.save(picture(view, at + AFTER), str(path))
+                paths.append(path)
+        except (OSError, pygame.error) as error:
+            raise PictureError(
+                f"the pictures can't be written into {folder}: {error}; name another folder"
+            ) from error
+        return paths
+
+
+def _worth(view: View) -> int:
+    """How much a screen shows: the photo finish with most slaps, the reveal with most cards."""
+    if view.paused:
+        return -1
+    if view.screen is Screen.GAME:
+        return min(view.pile, 12) + 5 * view.open
+    return len(view.places) + len(view.cards) + len(view.seats)

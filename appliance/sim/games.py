@@ -1,0 +1,126 @@
+"""Many simulated games: who sits down for which seed, and a process pool that plays them."""
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import lru_cache
+from multiprocessing import get_context
+from pathlib import Path
+
+import cv2
+
+from appliance.errors import ConfigError, DoubtItError
+from appliance.journal import Journal
+from appliance.rules import RULESETS
+from appliance.sim.camera import Glance, SimCamera
+from appliance.sim.evening import Clock, Evening, Watch
+from appliance.sim.people import POLICIES
+from appliance.sim.score import Score
+from appliance.sim.world import World
+from appliance.table import Table, TableSettings
+from appliance.vision.fuse import fuse
+from appliance.vision.read import CardReader
+
+BUZZERS = 11
+"""As many as the pin map has."""
+
+MIXED = "mixed"
+"""Instead of a ruleset's name: let the seed say which."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One simulated game: everything about it follows from these."""
+
+    seed: int
+    ruleset: str = MIXED
+    players: int | None = None
+    journal: Path | None = None
+
+
+def invite(game: Game) -> tuple[World, Journal]:
+    """The people and the empty (or resumed) table for `game`.
+
+    Raises:
+        ConfigError: there is no such ruleset, or it is not for so many players.
+        JournalError: the journal is broken or can't be written.
+    """
+    rng = random.Random(f"guests/{game.seed}")
+    ruleset = rng.choice(sorted(RULESETS)) if game.ruleset == MIXED else game.ruleset
+    if ruleset not in RULESETS:
+        known = ", ".join((*RULESETS, MIXED))
+        raise ConfigError(f"--ruleset {ruleset}: there is none of that name; known are {known}")
+    seats = range(RULESETS[ruleset].seats[0], min(RULESETS[ruleset].seats[-1], BUZZERS) + 1)
+    players = rng.randint(3, 6) if game.players is None else game.players
+    if players not in seats:
+        raise ConfigError(
+            f"--players {players}: {ruleset} is for {seats[0]} to {seats[-1]} players here"
+        )
+    journal = Journal.open(game.journal, TableSettings(ruleset=ruleset, buzzers=BUZZERS))
+    there = Table(journal.settings)
+    for _, there in journal.replay():
+        pass
+    buzzers = there.buzzers if there.round is not None else ()
+    buzzers = buzzers or tuple(rng.sample(range(BUZZERS), players))
+    people = [POLICIES[rng.choice(sorted(POLICIES))] for _ in buzzers]
+    return World(game.seed, people, buzzers, games=_wanted(there)), journal
+
+
+def _wanted(table: Table) -> int:
+    """Finish the game that was begun, or play one more."""
+    return table.games + 1
+
+
+@lru_cache(maxsize=1)
+def card_reader() -> CardReader:
+    """The card reader of this process: its network loads once."""
+    return CardReader()
+
+
+def play(game: Game, watchers: Sequence[Watch] = ()) -> Score:
+    """Play `game` in virtual time; a game that breaks is a fault of its score."""
+    world, journal = invite(game)
+    clock = Clock()
+    glance = Glance(card_reader().read)
+    evening = Evening(world, journal, (SimCamera(world, clock), glance, fuse), clock, watchers)
+    score = evening.referee.score
+    score.games = 1
+    try:
+        evening.open()
+        evening.run()
+    except DoubtItError as error:
+        score.faults.append(str(error))
+    finally:
+        evening.close()
+        journal.close()
+    score.read_ms = glance.ms
+    score.faults = [f"seed {game.seed}: {fault}" for fault in score.faults]
+    return score
+
+
+def play_all(games: Sequence[Game], jobs: int, told: Callable[[Score], None]) -> Score:
+    """Play `games` in `jobs` processes; `told` hears the sum so far after each game."""
+    total = Score()
+    if jobs == 1:
+        _sum(total, map(_play_alone, games), told)
+        return total
+    # spawn: a forked child would inherit OpenCV's threads in an unknown state
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        _sum(total, pool.map(_play_alone, games, chunksize=2), told)
+    return total
+
+
+def _sum(total: Score, scores: Iterable[Score], told: Callable[[Score], None]) -> None:
+    for score in scores:
+        total.add(score)
+        told(total)
+
+
+def _play_alone(game: Game) -> Score:
+    """One game in a process of a pool, which needs no threads of its own."""
+    cv2.setNumThreads(1)
+    try:
+        return play(game)
+    except Exception as error:  # noqa: BLE001 - a broken game must not hide the others
+        return Score(games=1, faults=[f"seed {game.seed}: broke: {error!r}"])
