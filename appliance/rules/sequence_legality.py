@@ -103,17 +103,21 @@ def _least(state: SequenceState) -> int:
     return 0 if state.terms.house.zero_claim else 1
 
 
+def _span(least: int, most: int) -> str:
+    return "1 card" if least == most == 1 else f"{least} to {most} cards"
+
+
 def _refuse_play(state: SequenceState, play: Play) -> str | None:
-    claim, hand = state.claim, state.hands[state.turn]
+    claim = state.claim
     if claim is not None and state.doubter is not None:
         return f"Seat {state.doubter} doubts: turn up the cards of seat {claim.seat} first."
     if claim is not None and not state.hands[claim.seat]:
         return f"Seat {claim.seat} laid the last cards: doubt them, or wait for the window to end."
     if play.seat != state.turn:
         return f"Seat {state.turn} is on turn, not seat {play.seat}."
-    least, most = _least(state), _capped(state, hand)
+    least, most = _least(state), _capped(state, state.hands[state.turn])
     if not least <= play.count <= most:
-        return f"Seat {play.seat} must lay {least} to {most} cards of {hand}, not {play.count}."
+        return f"Seat {play.seat} must lay {_span(least, most)}, not {play.count}."
     if play.rank is not None and play.rank != state.required:
         return f"Seat {play.seat} must claim rank {state.required}, not {play.rank}."
     return None
@@ -169,7 +173,7 @@ def _refuse_correct(state: SequenceState, correct: Correct) -> str | None:
         return f"Seat {claim.seat} already claims {claim.count}: give the other number."
     most = _capped(state, claim.count + state.hands[claim.seat])
     if not 1 <= correct.count <= most:
-        return f"Seat {claim.seat} can have laid 1 to {most} cards, not {correct.count}."
+        return f"Seat {claim.seat} can have laid {_span(1, most)}, not {correct.count}."
     return None
 
 

@@ -95,13 +95,15 @@ def test_b5_lays_one_to_four_cards_or_eight_with_two_packs(players: int, most: i
 
 def test_b5_lays_no_more_than_the_hand_and_no_other_rank_and_only_on_turn() -> None:
     state = start(3, 2, 3)
-    with pytest.raises(Refused, match="1 to 2 cards of 2, not 3"):
+    with pytest.raises(Refused, match="must lay 1 to 2 cards, not 3"):
         after(state, Play(1, 3))
     with pytest.raises(Refused, match="must claim rank A, not 2"):
         after(state, Play(1, 1, TWO))
     with pytest.raises(Refused, match="Seat 1 is on turn, not seat 2"):
         after(state, Play(2, 1))
     assert after(state, Play(1, 1, A)) == after(state, Play(1, 1))
+    with pytest.raises(Refused, match="Seat 1 must lay 1 card, not 2"):
+        after(start(3, 1, 3), Play(1, 2))
 
 
 def test_b5_max_cards_can_be_none_or_a_number() -> None:
