@@ -9,6 +9,7 @@ depend on the order in which edges arrived.
 
 from bisect import bisect_left
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from appliance.signals import MS, SECOND, Edge
 
@@ -41,8 +42,7 @@ class Press:
     until: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class _Contact:
+class _Contact(NamedTuple):
     """Where one contact is after some edges; times in ns.
 
     `onset` began the present episode, which lasts until a stable release. It is a press
@@ -56,6 +56,9 @@ class _Contact:
     rested: int = _LONG_AGO
 
 
+_UNTOUCHED = _Contact()
+
+
 @dataclass(frozen=True, slots=True)
 class _Line:
     """One buzzer: where it is after its first `done` edges, and its edges (at, level) by time.
@@ -63,7 +66,7 @@ class _Line:
     Edges that are done with are kept only to tell a storm by.
     """
 
-    start: _Contact = field(default_factory=_Contact)
+    start: _Contact = _UNTOUCHED
     edges: tuple[tuple[int, int], ...] = ()
     done: int = 0
 
@@ -81,11 +84,12 @@ class _Line:
         added = replace(self, edges=(*edges[:place], (at, level), *edges[place:]))
         return added.fold(len(added.edges) - _KEEP)
 
-    def fold(self, count: int) -> "_Line":
-        """The same with the first `count` edges done with."""
-        if count <= self.done:
+    def fold(self, count: int, now: int | None = None) -> "_Line":
+        """The same with the first `count` edges done with, and nothing until `now`."""
+        if count <= self.done and (now is None or self.start.onset is None):
             return self
-        contact, _ = self.run(count)
+        count = max(count, self.done)
+        contact, _ = self.run(count, now)
         spare = max(0, count - STORM - 1)
         return _Line(contact, self.edges[spare:], count - spare)
 
@@ -98,6 +102,8 @@ class _Line:
         Plain variables, not a _Contact an edge: this runs for each signal.
         """
         start, ended = self.start, list[tuple[int, int]]()
+        if start.onset is None and len(self.edges) == self.done:
+            return start, ended
         down, released, onset = start.down, start.released, start.onset
         good, rested = start.good, start.rested
         steps = self.edges[self.done : count]
@@ -133,6 +139,8 @@ class _Line:
 
     def storms_until(self, now: int) -> int | None:
         """When the last second will hold no more than STORM edges; None if it does at `now`."""
+        if len(self.edges) <= STORM:
+            return None
         last = bisect_left(self.edges, (now + 1, _UP))
         if last <= STORM or self.edges[last - STORM - 1][0] + SECOND <= now:
             return None
@@ -195,7 +203,7 @@ class Buttons:
         if before <= self.since:
             return self
         lines = {
-            buzzer: line.fold(bisect_left(line.edges, (before, _UP)))
+            buzzer: line.fold(bisect_left(line.edges, (before, _UP)), before)
             for buzzer, line in self.lines.items()
         }
         return Buttons(lines, before)
