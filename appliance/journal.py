@@ -206,7 +206,7 @@ class Journal:
 
 
 def set_aside(path: Path, word: str = "broken") -> Path:
-    """Rename a journal, and SQLite's files beside it, to a free name with `word`; gives the name."""
+    """Rename a journal and SQLite's files beside it to a free name with `word`; gives it."""
     number = 1
     while (aside := path.with_name(f"{path.name}.{word}-{number}")).exists():
         number += 1

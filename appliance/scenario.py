@@ -160,7 +160,7 @@ class _Teller:
 
     def _before(self, following: Mapping[str, Any]) -> int:
         """When a play without a time lies: before the presses that follow it."""
-        presses = following.get("press", ())
+        presses: list[dict[str, int]] = following.get("press", [])
         return min([self.now, *((press["at"] - 1) * MS for press in presses)])
 
     def _choose(self, action: Action, at: int) -> None:

@@ -72,6 +72,14 @@ class People:
         request = max(e.request for e in self.effects if isinstance(e, ReadCards))
         self.send(CardsSeen(request, reading_of(ranks, ask), self.now))
 
+    def at(self, stage: Stage) -> bool:
+        """Whether the table is at `stage`; a call, because the table moves between two."""
+        return self.table.stage is stage
+
+    def paused(self) -> bool:
+        """Whether the game is paused."""
+        return self.table.paused_at is not None
+
     @property
     def game(self) -> State:
         return self.table.game

@@ -1,0 +1,1 @@
+"""The commands of `doubtit`: one module each, with `add_arguments` and `execute`."""

@@ -22,7 +22,7 @@ from appliance.journal import Journal, set_aside
 from appliance.loop import Loop, Perform
 from appliance.reader import Reader, Worker
 from appliance.signals import MS, SECOND, DriverLost
-from appliance.table import Stage
+from appliance.table import Stage, TableSettings
 from appliance.vision.fuse import fuse
 from appliance.vision.read import CardReader
 
@@ -119,16 +119,7 @@ def lamp_performer(lamps: Lamps) -> Perform:
 def _evening(config: Config, hardware: Hardware, path: Path, clock: Clock, window: Window) -> None:
     performers: list[Perform] = []
     settle_ms = -(-hardware.source.worst_delay // MS)
-    journal = Journal.open(path, config.table(settle_ms))
-    loop = Loop(journal, performers)
-    clock.go_on_from(loop.resume())
-    if loop.table.stage in (Stage.ATTRACT, Stage.LOBBY) and loop.table != type(loop.table)(
-        journal.settings
-    ):
-        journal.close()
-        set_aside(path, "evening")
-        journal = Journal.open(path, config.table(settle_ms))
-        loop = Loop(journal, performers)
+    journal, loop = _begin(path, config.table(settle_ms), performers, clock)
     worker: Worker | None = None
     if hardware.lamps is not None:
         performers.append(lamp_performer(hardware.lamps))
@@ -150,6 +141,21 @@ def _evening(config: Config, hardware: Hardware, path: Path, clock: Clock, windo
         for part in (worker, hardware.lamps, hardware.camera, journal):
             if part is not None:
                 part.close()
+
+
+def _begin(
+    path: Path, settings: TableSettings, performers: list[Perform], clock: Clock
+) -> tuple[Journal, Loop]:
+    """Go on with the evening at `path`; where nobody plays, keep it beside and begin a new one."""
+    journal = Journal.open(path, settings)
+    loop = Loop(journal, performers)
+    at = loop.resume()
+    if at and loop.table.stage in (Stage.ATTRACT, Stage.LOBBY):
+        journal.close()
+        set_aside(path, "evening")
+        return _begin(path, settings, performers, clock)
+    clock.go_on_from(at)
+    return journal, loop
 
 
 def _turn(loop: Loop, hardware: Hardware, clock: Clock, window: Window) -> bool:

@@ -1,6 +1,6 @@
 """The lamps' visual twin: a seat's sign on the display shines as the lamp of its buzzer does."""
 
-from appliance.drivers import rhythms
+from appliance import rhythms
 from appliance.effects import Rhythm
 
 MOVING = frozenset(Rhythm) - {Rhythm.OFF, Rhythm.DIM, Rhythm.SOLID}

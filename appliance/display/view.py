@@ -67,7 +67,7 @@ class PlaceView:
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """One card in the reveal box; `quad` corners (x, y) are 0..1 of the frame's width and height."""
+    """One card in the reveal box; `quad` corners (x, y) are 0 to 1 of the frame."""
 
     rank: Rank | None
     sure: float

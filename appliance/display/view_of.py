@@ -2,7 +2,7 @@
 
 from appliance.display.view import CardView, PlaceView, Role, Screen, SeatView, View
 from appliance.gestures import HOLD_AFTER, LONG_AFTER
-from appliance.rules.game import Paid, Phase, Play, Verdict
+from appliance.rules.game import Claim, Paid, Phase, Play, Took, Verdict
 from appliance.signals import MS
 from appliance.table.lamps import rhythms
 from appliance.table.reveal import DONE, ring, taker
@@ -33,8 +33,8 @@ def view_of(table: Table, now: int) -> View:
         detail=detail,
         seats=_seats(table, now),
         required=game.required if game is not None and table.stage is Stage.PLAY else None,
-        claim=game.claim if game is not None and playing else None,
-        pile=sum(game.heaps) if game is not None else 0,
+        claim=_claim(table) if playing else None,
+        pile=_pile(table),
         heaps=table.ruleset.heaps,
         window=_window(table),
         open=_is_open(table),
@@ -48,6 +48,21 @@ def view_of(table: Table, now: int) -> View:
         paused=table.paused_at is not None,
         notice=table.notice,
     )
+
+
+def _claim(table: Table) -> Claim | None:
+    """The newest play; during a verdict the one that it is about."""
+    if table.stage is Stage.VERDICT:
+        return table.doubted
+    return table.game.claim if table.round is not None else None
+
+
+def _pile(table: Table) -> int:
+    """The cards on the table; during a verdict those that are taken from it."""
+    took = next((one.count for one in table.happened if isinstance(one, Took)), None)
+    if table.stage is Stage.VERDICT and took is not None:
+        return took
+    return sum(table.game.heaps) if table.round is not None else 0
 
 
 def _words(table: Table) -> tuple[str, str]:
@@ -104,8 +119,8 @@ def _doubt_words(table: Table) -> tuple[str, str]:
     game, finish = table.game, table.finish
     if game.doubter is None or game.claim is None or finish is None:
         return "Doubt it!", ""
-    claimant = table.name(game.claim.seat)
-    headline = f"{table.name(game.doubter)} doubts {claimant}"
+    claim = game.claim.rank.spoken(game.claim.count)
+    headline = f"{table.name(game.doubter)} doubts {table.name(game.claim.seat)}'s {claim}"
     tied = [place for place in finish.places if place.tied]
     if len(tied) > 1:
         return headline, f"A tie within {_tie_window(table)} ms: {table.ruleset.tie_words(game)}"
@@ -145,11 +160,10 @@ def _verdict_words(table: Table) -> tuple[str, str]:
     takes = taker(table)
     if verdict is None:
         return "", ""
-    word = "Truth!" if verdict.truth else "Lie!"
-    ranks = ", ".join(verdict.ranks)
+    headline = f"{table.name(verdict.seat)} {'told the truth' if verdict.truth else 'lied'}"
     if takes is None:
-        return word, f"{table.name(verdict.seat)} showed {ranks}"
-    return word, f"{ranks}. {table.name(takes)} takes the cards and holds the buzzer"
+        return headline, "The table is left as it lies"
+    return headline, f"{table.name(takes)} picks up the cards and holds the buzzer"
 
 
 def _over_words(table: Table) -> tuple[str, str]:
@@ -282,7 +296,7 @@ def _role(table: Table, seat: int) -> Role:
     if table.stage is Stage.OVER:
         return Role.WINNER if seat == game.winner else Role.SEATED
     if table.stage is Stage.VERDICT:
-        return Role.TAKER if seat == taker(table) else Role.SEATED
+        return _verdict_role(table, seat)
     if seat == game.doubter:
         return Role.DOUBTER
     if game.claim is not None and seat == game.claim.seat:
@@ -290,6 +304,15 @@ def _role(table: Table, seat: int) -> Role:
     if table.stage is Stage.DEAL:
         return Role.TURN if seat == table.dealer else Role.SEATED
     return Role.TURN if table.stage is Stage.PLAY and seat == game.turn else Role.SEATED
+
+
+def _verdict_role(table: Table, seat: int) -> Role:
+    verdict = next((one for one in table.happened if isinstance(one, Verdict)), None)
+    if seat == taker(table):
+        return Role.TAKER
+    if verdict is not None and seat == verdict.doubter:
+        return Role.DOUBTER
+    return Role.CLAIMANT if verdict is not None and seat == verdict.seat else Role.SEATED
 
 
 def _prompt(table: Table, seat: int) -> str:

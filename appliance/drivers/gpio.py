@@ -17,9 +17,9 @@ from typing import Literal, Protocol
 
 from appliance.drivers import Post
 from appliance.drivers.pins import DEFAULT_PINS
-from appliance.drivers.rhythms import level
 from appliance.effects import Rhythm
 from appliance.errors import DriverError
+from appliance.rhythms import level
 from appliance.signals import MS, SECOND, Edge
 
 FactoryName = Literal["auto", "lgpio", "rpigpio"]
@@ -69,8 +69,6 @@ class Factory(Protocol):
 def open_factory(name: FactoryName = "auto") -> Factory:
     """The pin factory of this Pi: lgpio, or else RPi.GPIO.
 
-    One process needs one; hand the same to buzzers and lamps, and close it after them.
-
     Raises:
         DriverError: neither library is there, or the pins are not.
     """
@@ -87,6 +85,45 @@ def open_factory(name: FactoryName = "auto") -> Factory:
         f"the Pi's pins can't be opened ({'; '.join(failures)}): on a Pi install python3-lgpio "
         "and join the group gpio; without one, use keyboard buzzers"
     )
+
+
+class Board:
+    """One pin factory for several drivers: the first to open opens it, the last closes it.
+
+    gpiozero's factories share their pins, so one that closes takes the pins of the others with
+    it. Hand one Board to buzzers and lamps. A `given` factory is never closed here.
+    """
+
+    def __init__(self, name: FactoryName = "auto", given: Factory | None = None) -> None:
+        self._name: FactoryName = name
+        self._given = given
+        self._opened: Factory | None = None
+        self._users = 0
+
+    @property
+    def worst_delay(self) -> int:
+        """The longest that an edge is under way (ns); the worst of all until that is known."""
+        kind = type(self._given or self._opened).__name__
+        if self._given is None and self._opened is None and self._name != "auto":
+            kind = _FACTORIES[self._name][1]
+        known = WORST_DELAY.get(kind, max(WORST_DELAY.values()))
+        return int(getattr(self._given, "worst_delay", known))
+
+    def take(self) -> Factory:
+        """The factory, for one more driver. Raises DriverError as open_factory does."""
+        if self._given is not None:
+            return self._given
+        if self._opened is None:
+            self._opened = open_factory(self._name)
+        self._users += 1
+        return self._opened
+
+    def give_back(self) -> None:
+        """One driver is done with the factory."""
+        self._users = max(0, self._users - 1)
+        if self._users == 0 and self._opened is not None:
+            self._opened.close()
+            self._opened = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,14 +143,17 @@ class GpioBuzzers:
     """
 
     def __init__(
-        self, settings: BuzzerSettings, clock: Callable[[], int], factory: Factory | None = None
+        self,
+        settings: BuzzerSettings,
+        clock: Callable[[], int],
+        board: Board | Factory | None = None,
     ) -> None:
-        self.worst_delay = max(WORST_DELAY.values())
+        self._board = board if isinstance(board, Board) else Board(settings.factory, board)
+        self.worst_delay = self._board.worst_delay
         self.exact = False
         self._settings = settings
         self._clock = clock
-        self._given = factory
-        self._factory: Factory | None = None
+        self._open = False
         self._pins: list[Pin] = []
         self._callbacks: list[Callable[[float, float], None]] = []  # pins hold theirs weakly
 
@@ -124,10 +164,10 @@ class GpioBuzzers:
             DriverError: no pins here, or one of them is in use.
         """
         self.close()
-        factory = self._factory = self._given or open_factory(self._settings.factory)
-        name = type(factory).__name__
-        self.worst_delay = WORST_DELAY.get(name, getattr(factory, "worst_delay", 100 * MS))
-        self.exact = name != "RPiGPIOFactory"
+        factory = self._board.take()
+        self._open = True
+        self.worst_delay = self._board.worst_delay
+        self.exact = type(factory).__name__ != "RPiGPIOFactory"
         offset = self._clock() - _ns(factory.ticks())
         for buzzer, number in enumerate(self._settings.pins):
             callback = _poster(post, buzzer, offset)
@@ -152,9 +192,9 @@ class GpioBuzzers:
             pin.close()
         self._pins.clear()
         self._callbacks.clear()
-        if self._factory is not None and self._factory is not self._given:
-            self._factory.close()
-        self._factory = None
+        if self._open:
+            self._open = False
+            self._board.give_back()
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,10 +209,10 @@ class LampSettings:
 class GpioLamps:
     """A dimmable lamp per buzzer, lit when its pin is high. Implements Lamps."""
 
-    def __init__(self, settings: LampSettings, factory: Factory | None = None) -> None:
+    def __init__(self, settings: LampSettings, board: Board | Factory | None = None) -> None:
+        self._board = board if isinstance(board, Board) else Board(settings.factory, board)
         self._settings = settings
-        self._given = factory
-        self._factory: Factory | None = None
+        self._open = False
         self._pins: list[Pin] = []
         self._shown: list[float] = []
         self._rhythms: dict[int, Rhythm] = {}
@@ -184,7 +224,8 @@ class GpioLamps:
             DriverError: no pins here, or one of them is in use.
         """
         self.close()
-        factory = self._factory = self._given or open_factory(self._settings.factory)
+        factory = self._board.take()
+        self._open = True
         for lamp, number in enumerate(self._settings.pins):
             try:
                 pin = factory.pin(number)
@@ -215,9 +256,9 @@ class GpioLamps:
             pin.frequency = None
             pin.close()
         self._pins.clear()
-        if self._factory is not None and self._factory is not self._given:
-            self._factory.close()
-        self._factory = None
+        if self._open:
+            self._open = False
+            self._board.give_back()
 
 
 def _poster(post: Post, buzzer: int, offset: int) -> Callable[[float, float], None]:

@@ -77,8 +77,10 @@ def seen(work: Work, signal: CardsSeen) -> None:
 
 def reveal(work: Work, cards: Reveal) -> bool:
     """The cards are known: the rules give the verdict."""
+    claim = work.table.game.claim
     if not work.act(cards):
         return False
+    work.set(doubted=claim)
     work.effects.append(StopReading())
     verdict = next(event for event in work.table.happened if isinstance(event, Verdict))
     work.sound(Sound.TRUTH if verdict.truth else Sound.LIE)

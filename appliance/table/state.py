@@ -9,7 +9,7 @@ from appliance.buttons import Buttons
 from appliance.gestures import Mark
 from appliance.rules import RULESETS
 from appliance.rules.cards import Rank
-from appliance.rules.game import Action, Event, Ruleset, State
+from appliance.rules.game import Action, Claim, Event, Ruleset, State
 from appliance.rules.options import Value
 from appliance.vision.reading import Reading
 
@@ -106,6 +106,7 @@ class Table:
     ask: str = ""
     asked_at: int | None = None
     by_hand: ByHand | None = None
+    doubted: Claim | None = None  # the claim that the newest verdict was about
     happened: tuple[Event, ...] = ()  # events of the newest action, for the verdict and the winner
     lost: tuple[tuple[str, str], ...] = ()  # drivers that don't work, and why
     paused_at: int | None = None

@@ -29,7 +29,7 @@ from appliance.table.state import Stage, Table
 from appliance.table.work import Work
 
 REMEMBER = 2 * SECOND
-"""How long presses that ended are kept: longer than an edge, or a slap of the photo finish, is late."""
+"""How long presses that ended are kept: longer than any edge or slap in a race can be late."""
 
 
 def step(table: Table, signal: Signal, now: int) -> tuple[Table, tuple[Effect, ...]]:

@@ -9,7 +9,6 @@ from appliance.gestures import Gesture
 from appliance.rules.game import Action
 from appliance.table.state import Round, Stage, Table
 
-
 _SEAT = re.compile(r"\b[Ss]eat (\d+)")  # rules know seats, players know each other by name
 
 

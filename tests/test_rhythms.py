@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import pytest
 
-from appliance.drivers.rhythms import level
 from appliance.effects import Rhythm
+from appliance.rhythms import level
 from appliance.signals import MS, SECOND
 
 STEP = 10 * MS

@@ -1,0 +1,1 @@
+"""Benchmarks: each prints figures with the machine and the versions they were taken on."""

@@ -1,0 +1,80 @@
+"""`python -m bench`: press to decision, press to pixels, frames, start-up and memory."""
+
+import argparse
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+
+from bench import latency, machine
+
+START = """
+from appliance.__main__ import main
+from appliance.commands import run
+{more}
+status = open("/proc/self/status").read()  # ru_maxrss would be the parent's, from before exec
+print(int(status.split("VmHWM:")[1].split()[0]) / 1024)
+"""
+MODEL = """
+import numpy as np
+from appliance.vision.read import CardReader
+CardReader().read(np.full((720, 960, 3), 90, np.uint8))
+"""
+WINDOW = """
+from appliance.display.window import Settings, Window
+from appliance.display.view_of import view_of
+from appliance.table import Table, TableSettings
+window = Window(Settings(1280, 720))
+window.open()
+window.show(view_of(Table(TableSettings()), 0), 0)
+"""
+
+
+def main() -> None:
+    """Print everything."""
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("--presses", type=int, default=300)
+    args = parser.parse_args()
+    print(machine.describe())
+    print("\nms, over simulated pins, with the journal on disk and a 1280x720 dummy screen:")
+    with tempfile.TemporaryDirectory() as folder:
+        figures = latency.presses(args.presses, Path(folder) / "bench.journal")
+    for name, values in figures.items():
+        print(f"  {name:34} {machine.quantiles(values)}")
+    print("\nms a frame, game screen with an open doubt (everything moves):")
+    for width, height in ((1280, 720), (1920, 1080)):
+        for layout in ("tv", "tabletop"):
+            for kind, values in latency.frames(width, height, layout).items():
+                print(f"  {f'{width}x{height} {layout}, {kind}':34} {machine.quantiles(values)}")
+    print("\nfrom python's start, median of 5: ms, and peak resident MiB")
+    for name, more in (
+        ("imports of `doubtit run`", ""),
+        ("... and the first picture", WINDOW),
+        ("... and the model's first reading", WINDOW + MODEL),
+    ):
+        print("  {:34} {:7.0f} ms {:7.0f} MiB".format(name, *start(more)))
+    own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"\nthis benchmark itself, all of it together: {own:.0f} MiB")
+
+
+def start(more: str) -> tuple[float, float]:
+    """Milliseconds and MiB of a fresh process that runs `more`."""
+    runs = []
+    for _ in range(5):
+        began = time.perf_counter()
+        done = subprocess.run(  # noqa: S603 - our own code
+            [sys.executable, "-c", START.format(more=more)],
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        whole = (time.perf_counter() - began) * 1000
+        runs.append((whole, float(done.stdout.split()[-1])))
+    return sorted(runs)[len(runs) // 2]
+
+
+if __name__ == "__main__":
+    main()

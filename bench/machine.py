@@ -1,0 +1,30 @@
+"""What the figures were taken on."""
+
+import os
+import platform
+from importlib.metadata import version
+from pathlib import Path
+
+PACKAGES = ("gpiozero", "numpy", "opencv-python-headless", "pygame")
+
+
+def describe() -> str:
+    """The processor, the cores, Python and the packages, in two lines."""
+    info = Path("/proc/cpuinfo")
+    lines = info.read_text().splitlines() if info.exists() else []
+    model = next((line.split(":", 1)[1].strip() for line in lines if "model name" in line), "?")
+    packages = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
+    return (
+        f"{model}, {os.cpu_count()} cores, {platform.machine()}, load {os.getloadavg()[0]:.1f}\n"
+        f"Python {platform.python_version()}, {packages}"
+    )
+
+
+def quantiles(values: list[float]) -> str:
+    """Median, 99th percentile and maximum."""
+    ordered = sorted(values)
+    last = len(ordered) - 1
+    return (
+        f"median {ordered[last // 2]:7.2f}   p99 {ordered[round(last * 0.99)]:7.2f}   "
+        f"max {ordered[last]:7.2f}"
+    )
