@@ -7,7 +7,7 @@ from types import ModuleType
 import pytest
 from gpiozero.pins import local
 
-from appliance.drivers.gpio import BuzzerSettings, GpioBuzzers
+from appliance.drivers.gpio import Board, BuzzerSettings, GpioBuzzers
 from appliance.signals import MS, SECOND, Edge, Signal
 
 Heard = Callable[[int, int, int, int], None]
@@ -96,3 +96,29 @@ def test_the_kernels_stamp_becomes_the_tables_time(lgpio: FakeLgpio) -> None:
     buzzers.close()
     assert lgpio.heard == {}
     assert lgpio.open_chips == 0
+
+
+def test_drivers_on_one_board_do_not_close_it_for_each_other(lgpio: FakeLgpio) -> None:
+    posted: list[Signal] = []
+    board = Board("lgpio")
+    one = GpioBuzzers(BuzzerSettings((4,)), lambda: 0, board)
+    other = GpioBuzzers(BuzzerSettings((17,)), lambda: 0, board)
+    one.open(posted.append)
+    other.open(posted.append)
+    assert lgpio.open_chips == 1
+    one.close()
+    one.close()
+    assert lgpio.open_chips == 1
+    lgpio.heard[17](0, 17, 0, 1000 * SECOND)
+    assert posted == [Edge(0, down=True, at=0)]
+    other.close()
+    assert lgpio.open_chips == 0
+    one.open(posted.append)
+    assert lgpio.open_chips == 1
+
+
+def test_the_settle_time_is_safe_before_the_library_is_known(lgpio: FakeLgpio) -> None:
+    assert lgpio.open_chips == 0
+    assert GpioBuzzers(BuzzerSettings(factory="auto"), lambda: 0).worst_delay == 100 * MS
+    assert GpioBuzzers(BuzzerSettings(factory="rpigpio"), lambda: 0).worst_delay == 100 * MS
+    assert GpioBuzzers(BuzzerSettings(factory="lgpio"), lambda: 0).worst_delay == 30 * MS
