@@ -24,6 +24,9 @@ LONGEST = 640
 SMALLEST_SIDE = 40.0
 """A card's short side, at that size, below which its index has too few pixels to read."""
 
+BRIGHTNESS = 7
+"""How many of the first `masks` tell by brightness; the others tell by edges."""
+
 CARD = (160, 224)
 """Width and height of a rectified card, pixels."""
 
@@ -93,7 +96,7 @@ def outlines(planes: Sequence[Gray]) -> list[Outline]:
             box = (x, y, x + wide, y + high)
             if any(max(abs(a - b) for a, b in zip(box, old, strict=True)) < 3 for old in seen):
                 continue
-            grow = 1.0 if number >= 7 else 0.0
+            grow = 1.0 if number >= BRIGHTNESS else 0.0
             outline = _fit(contour.reshape(-1, 2).astype(np.float32), grow)
             if outline is not None:
                 found.append(outline)
@@ -125,7 +128,7 @@ def _fit(line: Points, grow: float) -> Outline | None:
     area = cv2.contourArea(hull)
     if area < SMALLEST_SIDE**2 or cv2.contourArea(line) < 0.85 * area:
         return None
-    rough = _four(hull)
+    rough = _four(np.asarray(hull, np.float32))
     if rough is None:
         return None
     sides = []

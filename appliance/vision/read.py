@@ -4,9 +4,8 @@ The rule behind every line here: a wrong answer is the worst thing that the tabl
 and "spread the cards" costs nobody anything.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -15,6 +14,7 @@ import numpy.typing as npt
 from appliance.rules.cards import Rank
 from appliance.vision import corner, residue
 from appliance.vision.locate import (
+    BRIGHTNESS,
     Gray,
     Image,
     Outline,
@@ -32,6 +32,9 @@ ASPECTS = (1.2, 1.68)
 SURE = 0.93
 """Least chance that both ends of a card must give to one and the same rank."""
 
+ALIKE_SIZE, ALIKE_SHAPE = 1.35, 1.16
+"""How many times as wide, and as slender, one card may look as another in the same picture."""
+
 SHARPEST = 1600
 """Longest side of the picture that indices are cut from, pixels."""
 
@@ -43,13 +46,22 @@ class _Named:
     outline: Outline
     rank: Rank | None
     sure: float
+    uneven: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Doubt:
+    """Why the reader asks, and where in the reduced picture."""
+
+    ask: str
+    place: Points | None = None
 
 
 class CardReader:
     """Reads face-up cards. Loads its network at the first look; not for use by two threads."""
 
     @cached_property
-    def _net(self) -> corner.Net:
+    def _net(self) -> cv2.dnn.Net:
         return corner.load()
 
     def read(self, image: Image) -> Reading:
@@ -70,13 +82,15 @@ class CardReader:
         planes = masks(small)
         found = outlines(planes)
         named = self._name(sharp, found, 1 / scale)
-        ask, place = _doubt(small, planes, found, named)
+        doubt = _doubt(small, planes, found, named)
         back = 1 / (scale * zoom)
         cards = tuple(
             SeenCard(each.rank, each.sure, _quad(each.outline.quad, back)) for each in named
         )
-        where = None if place is None else _quad(place, back)
-        return Reading(cards, width, height, ask, where)
+        if doubt is None:
+            return Reading(cards, width, height)
+        where = None if doubt.place is None else _quad(doubt.place, back)
+        return Reading(cards, width, height, doubt.ask, where)
 
     def _name(self, sharp: Image, found: list[Outline], up: float) -> list[_Named]:
         """The outlines that are cards: those with the same index at both ends."""
@@ -87,17 +101,30 @@ class CardReader:
             for end in corner.both_ends(rectified(sharp, each.quad * np.float32(up)))
         ]
         chances = corner.chances(self._net, ends)
-        named = [
-            _Named(each, *_agreed(chances[2 * number], chances[2 * number + 1]))
-            for number, each in enumerate(cards)
-        ]
-        named = [each for each in named if each.sure > 0]
-        named.sort(key=lambda each: -cv2.contourArea(each.outline.quad))
-        kept: list[_Named] = []
-        for each in named:
-            if not any(residue.inside(each.outline.quad, other.outline.quad) for other in kept):
-                kept.append(each)
-        return kept
+        named = []
+        for number, each in enumerate(cards):
+            rank, sure = _agreed(chances[2 * number], chances[2 * number + 1])
+            if sure > 0:
+                uneven = rank is not None and corner.uneven(*ends[2 * number : 2 * number + 2])
+                named.append(_Named(each, rank, sure, uneven))
+        return _merged(named)
+
+
+def _merged(named: list[_Named]) -> list[_Named]:
+    """One entry a card: of outlines within one another the largest, as sure as the surest.
+
+    A shadow or a printed frame gives one card several outlines, all with the same index.
+    """
+    kept: list[_Named] = []
+    for each in sorted(named, key=lambda one: -cv2.contourArea(one.outline.quad)):
+        for place, other in enumerate(kept):
+            if residue.inside(each.outline.quad, other.outline.quad):
+                if each.rank is other.rank:
+                    kept[place] = replace(other, sure=max(each.sure, other.sure))
+                break
+        else:
+            kept.append(each)
+    return kept
 
 
 def _agreed(
@@ -126,38 +153,50 @@ def _unusable(image: Image) -> str | None:
 
 def _doubt(
     image: Image, planes: list[Gray], found: list[Outline], named: list[_Named]
-) -> tuple[str | None, Points | None]:
-    """Why the cards named may not be all and right, and where; (None, None) if they are."""
+) -> _Doubt | None:
+    """Why the cards named may not be all and right, and where; None if they are."""
     if not named:
-        return "no cards seen: spread them in the box, face up", None
+        return _Doubt("no cards seen: spread them in the box, face up")
     for each in named:
         if each.rank is None or each.sure < SURE:
-            return "a card can't be read: lay it flat, away from glare", each.outline.quad
-    outlined = [each.outline for each in named]
+            return _Doubt("a card can't be read: lay it flat, away from glare", each.outline.quad)
+        if each.uneven:
+            return _Doubt("a card may be covered: spread the cards", each.outline.quad)
+    cards = [each.outline for each in named]
+    return _misplaced(image, cards) or _unexplained(image, planes, found, cards)
+
+
+def _misplaced(image: Image, cards: list[Outline]) -> _Doubt | None:
+    """A card that leaves the picture, touches something or isn't shaped like the others."""
     height, width = image.shape[:2]
-    for card in outlined:
+    for card in cards:
         if card.quad.min() < 2 or (card.quad > (width - 3, height - 3)).any():
-            return "a card is half out of the picture: push it in", card.quad
+            return _Doubt("a card is half out of the picture: push it in", card.quad)
         if residue.touched(image, card.quad):
-            return "cards touch or are hard to tell from the box: spread them", card.quad
-    short = sorted(card.sides[0] for card in outlined)
-    if short[-1] > 1.35 * short[0]:
-        return "these cards differ in size: lay them flat", outlined[-1].quad
-    shape = sorted(card.sides[1] / card.sides[0] for card in outlined)
-    if any(later > 1.16 * earlier for earlier, later in pairwise((shape[0], shape[-1]))):
-        return "a card has an odd shape: lay it flat and free", outlined[-1].quad
-    stray = residue.stray_outline(found, outlined)
+            return _Doubt("cards touch or are hard to tell from the box: spread them", card.quad)
+    short = [card.sides[0] for card in cards]
+    shape = [card.sides[1] / card.sides[0] for card in cards]
+    if max(short) > ALIKE_SIZE * min(short) or max(shape) > ALIKE_SHAPE * min(shape):
+        odd = cards[int(np.argmax(shape))].quad
+        return _Doubt("a card has an odd shape: lay it flat and free", odd)
+    return None
+
+
+def _unexplained(
+    image: Image, planes: list[Gray], found: list[Outline], cards: list[Outline]
+) -> _Doubt | None:
+    """Anything else in the picture that might be a card or a part of one."""
+    stray = residue.stray_outline(found, cards)
+    if stray is None:
+        stray, quiet = residue.stray_detail(image, cards)
+        if stray is None and not quiet:
+            stray = residue.stray_blob(image, planes[:BRIGHTNESS], cards)
     if stray is not None:
-        return "something there is not read: one card each, face up", stray
-    stray, quiet = residue.stray_detail(image, outlined)
-    if stray is None and not quiet:
-        stray = residue.stray_blob(image, planes[:7], outlined)
+        return _Doubt("something there is not read: one card each, face up", stray)
+    stray = residue.stray_paper(image, cards)
     if stray is not None:
-        return "something there is not read: one card each, face up", stray
-    stray = residue.stray_paper(image, outlined)
-    if stray is not None:
-        return "a card may be covered: spread the cards", stray
-    return None, None
+        return _Doubt("a card may be covered: spread the cards", stray)
+    return None
 
 
 def _quad(quad: Points, up: float) -> Quad:

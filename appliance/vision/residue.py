@@ -29,7 +29,7 @@ added to it; and the ground's own below which nothing but a card can have so muc
 NARROW = 0.3
 """Least width of a lone piece of a card that nothing covers, over a card's short side."""
 
-STEP = 0.13
+STEP = 0.09
 """Least difference between a card's paper and its ground, as a share of the paper's light."""
 
 
@@ -108,7 +108,7 @@ def stray_detail(image: Image, cards: Sequence[Outline]) -> tuple[Points | None,
         edges.astype(np.float32), -1, square, normalize=False, borderType=cv2.BORDER_CONSTANT
     ) / (255 * side)
     usual = float(np.median(detail[::8, ::8][explained[::8, ::8] == 0]))
-    _, most, _, (x, y) = cv2.minMaxLoc(detail)
+    _, most, _, (x, y) = cv2.minMaxLoc(np.asarray(detail, np.float32))
     place = None
     if most > DETAIL + SPREAD * usual:
         place = _box(x - side / 2, y - side / 2, side, side)
@@ -123,7 +123,7 @@ def stray_blob(image: Image, masks: Sequence[Gray], cards: Sequence[Outline]) ->
     explained = _explained(image.shape, cards)
     size = float(np.median([cv2.contourArea(card.quad) for card in cards]))
     side = min(card.sides[0] for card in cards)
-    gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    gray = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     bands = [_band(gray.shape, card.quad) > 0 for card in cards]
     light = [float(np.median(gray[band])) for band in bands]
     slopes: npt.NDArray[np.float32] | None = None
@@ -148,7 +148,10 @@ def stray_blob(image: Image, masks: Sequence[Gray], cards: Sequence[Outline]) ->
                 continue
             if slopes is None:
                 slopes = _slopes(gray)
-            if _sharp(contour.reshape(-1, 2), slopes, 0.1 * min(light)) > 0.6 * side:
+            if (
+                _sharp(np.asarray(contour, np.int32).reshape(-1, 2), slopes, 0.1 * min(light))
+                > 0.6 * side
+            ):
                 return _box(x, y, wide, high)
     return None
 
@@ -199,7 +202,7 @@ def stray_paper(image: Image, cards: Sequence[Outline]) -> Points | None:
     side = min(card.sides[0] for card in cards)
     thick = max(3, round(WIDE * side)) | 1
     probe = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (thick, thick))
-    smooth = cv2.blur(image, (3, 3))
+    smooth = np.asarray(cv2.blur(image, (3, 3)), np.uint8)
     gray = cv2.cvtColor(smooth, cv2.COLOR_BGR2GRAY).astype(np.float32)
     rough = np.abs(gray - cv2.blur(gray, (9, 9)))
     alike = np.zeros((height, width), bool)
