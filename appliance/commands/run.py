@@ -13,11 +13,12 @@ from appliance.display.window import Window
 from appliance.drivers import Camera, Lamps, Source
 from appliance.drivers.folder_camera import FolderCamera
 from appliance.drivers.folder_camera import Settings as FolderSettings
-from appliance.drivers.gpio import BuzzerSettings, GpioBuzzers, GpioLamps, LampSettings
+from appliance.drivers.gpio import Board, BuzzerSettings, GpioBuzzers, GpioLamps, LampSettings
 from appliance.drivers.keyboard import KeyboardBuzzers
 from appliance.drivers.keyboard import Settings as KeyboardSettings
 from appliance.drivers.pins import DEFAULT_PINS, load_pins
 from appliance.effects import Effect, Lamp
+from appliance.errors import ConfigError, JournalError
 from appliance.journal import Journal, set_aside
 from appliance.loop import Loop, Perform
 from appliance.reader import Reader, Worker
@@ -98,10 +99,14 @@ def hardware_of(config: Config, clock: Callable[[], int]) -> Hardware:
     if drivers.buzzers == "keyboard":
         return Hardware(KeyboardBuzzers(KeyboardSettings(), clock), None, camera)
     pins = load_pins(Path(drivers.pins)) if drivers.pins else DEFAULT_PINS
-    count, factory = config.seats.buzzers, drivers.pin_factory
+    count, board = config.seats.buzzers, Board(drivers.pin_factory)
+    if len(pins.buzzers) < count:
+        raise ConfigError(
+            f"seats.buzzers = {count}: the pin map has {len(pins.buzzers)}; add pins or take fewer"
+        )
     return Hardware(
-        GpioBuzzers(BuzzerSettings(pins.buzzers[:count], factory), clock),
-        GpioLamps(LampSettings(pins.lamps[:count], factory)),
+        GpioBuzzers(BuzzerSettings(pins.buzzers[:count]), clock, board),
+        GpioLamps(LampSettings(pins.lamps[:count]), board),
         camera,
     )
 
@@ -118,12 +123,12 @@ def lamp_performer(lamps: Lamps) -> Perform:
 
 def _evening(config: Config, hardware: Hardware, path: Path, clock: Clock, window: Window) -> None:
     performers: list[Perform] = []
+    worker: Worker | None = None
+    if hardware.lamps is not None:  # before the source: they open the board that it shares,
+        performers.append(lamp_performer(hardware.lamps))
+        hardware.lamps.open()  # and only an open board knows how late its edges can be
     settle_ms = -(-hardware.source.worst_delay // MS)
     journal, loop = _begin(path, config.table(settle_ms), performers, clock)
-    worker: Worker | None = None
-    if hardware.lamps is not None:
-        performers.append(lamp_performer(hardware.lamps))
-        hardware.lamps.open()
     if hardware.camera is not None:
         hardware.camera.open()
         worker = Worker(Reader(hardware.camera, CardReader().read, fuse, loop.post))
@@ -154,7 +159,13 @@ def _begin(
         journal.close()
         set_aside(path, "evening")
         return _begin(path, settings, performers, clock)
-    clock.go_on_from(at)
+    if loop.table.settings.settle_ms < settings.settle_ms:
+        raise JournalError(
+            f"the evening in {path} was begun with buzzers that report within "
+            f"{loop.table.settings.settle_ms} ms, these need {settings.settle_ms} ms: put the pin "
+            "library back that it began with, or name another --journal"
+        )
+    clock.go_on_from(at)  # before the source opens: it measures its distance to this clock
     return journal, loop
 
 

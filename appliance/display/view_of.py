@@ -276,9 +276,10 @@ def _lobby_seat(table: Table, buzzer: int) -> SeatView:
 
 def _races(table: Table, seat: int) -> bool:
     """Whether a press of `seat` is a doubt right now, so that no hold is being timed."""
-    game = table.game
-    claimant = game.claim.seat if game.claim is not None else None
-    return _is_open(table) and seat not in (claimant, game.turn)
+    if not _is_open(table):
+        return False
+    claimant = table.game.claim.seat if table.game.claim is not None else None
+    return seat not in (claimant, table.game.turn)
 
 
 def _counted(table: Table, seat: int) -> int:

@@ -1,5 +1,6 @@
 """The window: the one owner of pygame's display. Draws only when something changed or moves."""
 
+import os
 import warnings
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,6 +48,7 @@ class Window:
         size = (self.settings.width, self.settings.height)
         try:
             pygame.display.init()
+            self._must_be_seen()
             pygame.display.set_caption("Doubt It!")
             self._surface = _full(size) if full else pygame.display.set_mode(size)
             pygame.mouse.set_visible(not full)
@@ -57,6 +59,13 @@ class Window:
                 f"the display can't open at {size[0]}x{size[1]}: {why}; connect a screen, "
                 "or set SDL_VIDEODRIVER=dummy to run without one"
             ) from why
+
+    @staticmethod
+    def _must_be_seen() -> None:
+        """Refuse a driver without a screen that SDL took by itself, for want of a better."""
+        driver = pygame.display.get_driver()
+        if driver in ("dummy", "offscreen") and "SDL_VIDEODRIVER" not in os.environ:
+            raise pygame.error(f"SDL found only its {driver} driver")
 
     def show(self, view: View, at: int) -> bool:
         """Put `view` on the screen as it is at `at` (ns); whether anything was drawn.

@@ -34,8 +34,12 @@ class Frame:
 class Source(Protocol):
     """Something people press: posts Edge (and, for comfort, Chosen) signals while open."""
 
-    worst_delay: int
-    """The longest that an edge may be under way before it is posted, ns: a race settles longer."""
+    @property
+    def worst_delay(self) -> int:
+        """The longest that an edge is under way before it is posted (ns): the settle time.
+
+        Where one board serves several drivers it is known once that board is open.
+        """
 
     def open(self, post: Post) -> None:
         """Start posting. Raises DriverError when the hardware is not there or is busy."""

@@ -149,7 +149,6 @@ class GpioBuzzers:
         board: Board | Factory | None = None,
     ) -> None:
         self._board = board if isinstance(board, Board) else Board(settings.factory, board)
-        self.worst_delay = self._board.worst_delay
         self.exact = False
         self._settings = settings
         self._clock = clock
@@ -166,7 +165,6 @@ class GpioBuzzers:
         self.close()
         factory = self._board.take()
         self._open = True
-        self.worst_delay = self._board.worst_delay
         self.exact = type(factory).__name__ != "RPiGPIOFactory"
         offset = self._clock() - _ns(factory.ticks())
         for buzzer, number in enumerate(self._settings.pins):
@@ -180,6 +178,11 @@ class GpioBuzzers:
                 self.close()
                 raise DriverError(_busy("buzzer", buzzer, number, error)) from error
             self._callbacks.append(callback)
+
+    @property
+    def worst_delay(self) -> int:
+        """The longest that an edge is under way (ns)."""
+        return self._board.worst_delay
 
     def held(self) -> tuple[int, ...]:
         """The buzzers whose contact is closed now: at start, they are stuck or miswired."""

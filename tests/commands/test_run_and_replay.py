@@ -1,0 +1,138 @@
+"""The real table's command and the replay, from the outside: one line for what is wrong."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from appliance.__main__ import main
+from appliance.commands.run import Clock, hardware_of
+from appliance.config import Config, Drivers, Seats
+from appliance.display.window import Window
+from appliance.drivers.gpio import GpioBuzzers
+from appliance.drivers.keyboard import KeyboardBuzzers
+from appliance.errors import ConfigError
+from appliance.journal import Journal
+from appliance.loop import Loop
+from appliance.signals import DriverLost, Edge
+from appliance.table import Stage
+
+KEYBOARD = "[drivers]\nbuzzers = 'keyboard'\n"
+DOWN, QUIT = 0x300, 0x100
+
+
+@pytest.fixture
+def no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The wall clock stands still between the frames, and moves 10 ms with each."""
+    now = [0]
+
+    def tick() -> int:
+        now[0] += 10_000_000
+        return now[0]
+
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr("appliance.commands.run.time", SimpleNamespace(monotonic_ns=tick))
+    monkeypatch.setattr(Loop, "wait", lambda *_: None)
+
+
+def play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, frames: list[list[object]]) -> Path:
+    """Run the table for these frames of window events; gives its journal."""
+    config, journal = tmp_path / "table.toml", tmp_path / "e.journal"
+    config.write_text(KEYBOARD)
+    events = iter([*frames, [SimpleNamespace(type=QUIT)]])
+    monkeypatch.setattr(Window, "poll", lambda _self: next(events))
+    assert main(["run", "--config", str(config), "--journal", str(journal)]) == 0
+    return journal
+
+
+@pytest.mark.usefixtures("no_clock")
+def test_a_key_sits_down_at_the_real_table(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    key = SimpleNamespace(type=DOWN, key=ord("3"), repeat=False)
+    journal = play(monkeypatch, tmp_path, [[key], [], [], [], []])
+    rows = list(Journal.read(journal).replay())
+    signals = [type(entry.signal) for entry, _ in rows]
+    assert signals[:2] == [DriverLost, Edge]
+    table = rows[-1][1]
+    assert (table.stage, table.buzzers) == (Stage.LOBBY, (2,))
+
+
+@pytest.mark.usefixtures("no_clock")
+def test_an_evening_without_a_game_is_kept_beside_and_a_new_one_begins(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    key = SimpleNamespace(type=DOWN, key=ord("3"), repeat=False)
+    first = play(monkeypatch, tmp_path, [[key], [], [], []])
+    kept = list(Journal.read(first).entries())
+    play(monkeypatch, tmp_path, [[], []])
+    assert list(Journal.read(tmp_path / "e.journal.evening-1").entries())[:-1] == kept
+    assert len(list(Journal.read(first).entries())) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "says"),
+    [
+        ("[game]\nruleset = 'snap'", 2, "ruleset = 'snap'"),
+        ("[drivers]\npins = 'none.toml'", 2, "none.toml"),
+        ("[drivers]\nbuzzers = 'keyboard'\ncamera = 'folder'\npictures = 'nowhere'", 3, "nowhere"),
+    ],
+)
+@pytest.mark.usefixtures("no_clock")
+def test_what_is_wrong_is_one_line(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    text: str,
+    code: int,
+    says: str,
+) -> None:
+    config = tmp_path / "table.toml"
+    config.write_text(text)
+    journal = str(tmp_path / "e.journal")
+    assert main(["run", "--config", str(config), "--journal", journal]) == code
+    printed = capsys.readouterr().err
+    assert says in printed
+    assert printed.startswith("doubtit: ")
+    assert printed.count("\n") == 1
+
+
+@pytest.mark.usefixtures("no_clock")
+def test_a_broken_journal_is_set_aside_and_the_next_start_works(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "e.journal").write_bytes(b"x" * 5000)
+    config = tmp_path / "table.toml"
+    config.write_text(KEYBOARD)
+    arguments = ["run", "--config", str(config), "--journal", str(tmp_path / "e.journal")]
+    assert main(arguments) == 5
+    assert "broken-1" in capsys.readouterr().err
+    assert (tmp_path / "e.journal.broken-1").read_bytes() == b"x" * 5000
+    play(monkeypatch, tmp_path, [[]])
+
+
+def test_the_pin_map_must_have_a_pin_for_each_buzzer() -> None:
+    config = Config(seats=Seats(buzzers=12), drivers=Drivers())
+    with pytest.raises(ConfigError, match="buzzers = 12: the pin map has 11"):
+        hardware_of(config, Clock())
+
+
+def test_hardware_is_what_the_settings_say() -> None:
+    gpio = hardware_of(Config(), Clock())
+    assert isinstance(gpio.source, GpioBuzzers)
+    assert gpio.lamps is not None
+    keys = hardware_of(Config(drivers=Drivers(buzzers="keyboard")), Clock())
+    assert isinstance(keys.source, KeyboardBuzzers)
+    assert (keys.lamps, keys.camera) == (None, None)
+
+
+@pytest.mark.usefixtures("no_clock")
+def test_replay_tells_the_evening_and_ends_where_it_stood(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    key = SimpleNamespace(type=DOWN, key=ord("3"), repeat=False)
+    journal = play(monkeypatch, tmp_path, [[key], [], [], []])
+    capsys.readouterr()
+    assert main(["replay", str(journal)]) == 0
+    told = capsys.readouterr().out
+    assert "Sit down" in told
+    assert "all alike" in told
+    assert main(["replay", str(tmp_path / "none")]) == 5
+    assert "no journal" in capsys.readouterr().err
