@@ -55,12 +55,10 @@ class Loop:
             JournalError: the change can't be written down; it has not been shown.
         """
         signals, self._waiting = self._waiting, []
-        try:
+        with suppress(Empty):
             while True:
                 signals.append(self._inbox.get_nowait())
-        except Empty:
-            signals.append(Tick(now))
-        return self._handle(signals, now)
+        return self._handle(signals or [Tick(now)], now)
 
     def wait(self, seconds: float) -> None:
         """Sleep until a signal comes, or for so long; the next `turn` handles what came."""
