@@ -9,7 +9,7 @@ from pathlib import Path
 
 from appliance.errors import ConfigError
 from appliance.sim.album import Album
-from appliance.sim.games import MIXED, Game, play, play_all
+from appliance.sim.games import MIXED, Game, invite, play, play_all
 from appliance.sim.score import Score
 from appliance.sim.transcript import Transcript
 
@@ -46,7 +46,7 @@ def execute(args: argparse.Namespace) -> int:
         raise ConfigError("--journal keeps one evening: use it without --games")
     began = time.perf_counter()
     games = [
-        Game(args.seed + number, args.ruleset, args.players, args.journal)
+        Game(args.seed + number, args.ruleset, args.players, args.journal, kept=number % 10 == 0)
         for number in range(args.games)
     ]
     score = _one(games[0], args) if len(games) == 1 else _many(games, args)
@@ -98,7 +98,7 @@ def _many(games: list[Game], args: argparse.Namespace) -> Score:
             )
             print(line, end=end, file=sys.stderr, flush=True)
 
-    # the invitation is checked here, so that a wrong option is one clear line
+    invite(games[0])  # so that a wrong option is one clear line, not a fault of each game
     score = play_all(games, jobs, told)
     if end == "\r":
         print(file=sys.stderr)

@@ -7,11 +7,13 @@ from dataclasses import replace
 
 from appliance.drivers import Frame, Image
 from appliance.reader import Read
-from appliance.rules.cards import Card
 from appliance.sim.faces import random_style
 from appliance.sim.photograph import Scene, photograph, scene_of
 from appliance.sim.world import Box, World
 from appliance.vision.reading import Reading
+
+KEPT = 4
+"""Pictures whose answers are kept: the empty box, and those of the newest spreads."""
 
 
 class SimCamera:
@@ -22,10 +24,12 @@ class SimCamera:
 
     def __init__(self, world: World, clock: Callable[[], int]) -> None:
         self._world, self._clock = world, clock
+        # drawing a deck takes long: 25 seeds in a row play with the same
+        self._style = random_style(random.Random(f"deck/{world.seed // 25}"))
         rng = random.Random(f"{world.seed}/box")
-        self._style = random_style(rng)
         self._scene = replace(scene_of(rng), hand=0.0, glare=0.0, motion=0)
-        self._seen: tuple[Box | None, Image] | None = None
+        self._empty = photograph((), self._style, rng, self._scene).image
+        self._seen: tuple[Box, Image] | None = None
 
     def open(self) -> None:
         """There is always a camera."""
@@ -33,6 +37,8 @@ class SimCamera:
     def capture(self) -> Frame:
         """The box as it is now."""
         box = self._world.box
+        if box is None:
+            return Frame(self._empty, self._clock())
         if self._seen is None or self._seen[0] != box:
             self._seen = (box, self._picture(box))
         return Frame(self._seen[1], self._clock())
@@ -40,15 +46,13 @@ class SimCamera:
     def close(self) -> None:
         """Nothing to let go of."""
 
-    def _picture(self, box: Box | None) -> Image:
-        rng = random.Random(f"{self._world.seed}/{box and (box.play, box.spread)}")
-        cards: tuple[Card, ...] = box.cards if box is not None else ()
-        careless = box is not None and box.spread == 0
-        scene = self._careless(rng) if careless else replace(self._scene, overlap=False)
+    def _picture(self, box: Box) -> Image:
+        rng = random.Random(f"{self._world.seed}/{box.play}/{box.spread}")
+        scene = replace(self._scene, overlap=False) if box.spread else self._careless(rng)
         try:
-            return photograph(cards, self._style, rng, scene).image
+            return photograph(box.cards, self._style, rng, scene).image
         except ValueError:  # so many cards have no room to lie apart
-            return photograph(cards, self._style, rng, replace(scene, overlap=True)).image
+            return photograph(box.cards, self._style, rng, replace(scene, overlap=True)).image
 
     def _careless(self, rng: random.Random) -> Scene:
         """Cards dropped as they fall: they may overlap, in glare, with a hand still there."""
@@ -59,17 +63,21 @@ class SimCamera:
 
 
 class Glance:
-    """A `Read` that keeps the answer for a picture that has not changed; `ms` is its work so far."""
+    """A `Read` that keeps the answers for the pictures that it saw last. `ms` is its work so far."""
 
     def __init__(self, read: Read) -> None:
         self._read = read
-        self._kept: tuple[Image, Reading] | None = None
+        self._kept: dict[int, tuple[Image, Reading]] = {}
         self.ms = 0.0
 
     def __call__(self, image: Image) -> Reading:
         """What `image` shows."""
-        if self._kept is None or self._kept[0] is not image:
+        kept = self._kept.pop(id(image), None)
+        if kept is None:
             began = time.perf_counter()
-            self._kept = (image, self._read(image))
+            kept = (image, self._read(image))
             self.ms += (time.perf_counter() - began) * 1000
-        return self._kept[1]
+        self._kept[id(image)] = kept  # the newest last; while it is kept its id is its own
+        if len(self._kept) > KEPT:
+            del self._kept[next(iter(self._kept))]
+        return kept[1]

@@ -127,6 +127,7 @@ class Evening:
             self.world.watch(table, entry.now)
         self._clock.now = self.loop.resume()
         self.loop.restart()
+        self.loop.restart()
         self.world.watch(self.loop.table, self._clock.now)
         self.world.muted = False
         self.world.watch(self.loop.table, self._clock.now)

@@ -114,7 +114,7 @@ def contacts(touch: Touch, rng: random.Random) -> list[Contact]:
     for moment, down in ((touch.at, True), (touch.until, False)):
         made.append(Contact(moment, touch.buzzer, down))
         at = moment
-        for _ in range(0 if touch.why is Why.GLITCH else rng.choice((0, 0, 0, 1, 2, 4))):
+        for _ in range(0 if touch.why is Why.GLITCH else rng.choice((0, 0, 0, 0, 1, 4))):
             for level in (not down, down):
                 at += rng.randint(50_000, 700_000)
                 made.append(Contact(at, touch.buzzer, level))

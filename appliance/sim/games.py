@@ -13,6 +13,7 @@ import cv2
 from appliance.errors import ConfigError, DoubtItError
 from appliance.journal import Journal
 from appliance.rules import RULESETS
+from appliance.signals import Signal
 from appliance.sim.camera import Glance, SimCamera
 from appliance.sim.evening import Clock, Evening, Watch
 from appliance.sim.people import POLICIES
@@ -31,12 +32,17 @@ MIXED = "mixed"
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One simulated game: everything about it follows from these."""
+    """One simulated game: everything about it follows from these.
+
+    `journal` is the file that keeps it; without one it is `kept` in memory, and replayed at its
+    end to see that every bit is the same, or not at all.
+    """
 
     seed: int
     ruleset: str = MIXED
     players: int | None = None
     journal: Path | None = None
+    kept: bool = False
 
 
 def invite(game: Game) -> tuple[World, Journal]:
@@ -57,19 +63,23 @@ def invite(game: Game) -> tuple[World, Journal]:
         raise ConfigError(
             f"--players {players}: {ruleset} is for {seats[0]} to {seats[-1]} players here"
         )
-    journal = Journal.open(game.journal, TableSettings(ruleset=ruleset, buzzers=BUZZERS))
+    kind = Journal if game.journal is not None or game.kept else Forgetful
+    journal = kind.open(game.journal, TableSettings(ruleset=ruleset, buzzers=BUZZERS))
     there = Table(journal.settings)
-    for _, there in journal.replay():
-        pass
+    for _, after in journal.replay():
+        there = after
     buzzers = there.buzzers if there.round is not None else ()
     buzzers = buzzers or tuple(rng.sample(range(BUZZERS), players))
     people = [POLICIES[rng.choice(sorted(POLICIES))] for _ in buzzers]
-    return World(game.seed, people, buzzers, games=_wanted(there)), journal
+    # an evening that goes on finishes its game, or plays one more
+    return World(game.seed, people, buzzers, games=there.games + 1), journal
 
 
-def _wanted(table: Table) -> int:
-    """Finish the game that was begun, or play one more."""
-    return table.games + 1
+class Forgetful(Journal):
+    """Writes nothing down: for thousands of games that nobody will replay."""
+
+    def append(self, steps: Iterable[tuple[int, Signal, Table]]) -> None:
+        """Forget `steps`."""
 
 
 @lru_cache(maxsize=1)
@@ -89,6 +99,8 @@ def play(game: Game, watchers: Sequence[Watch] = ()) -> Score:
     try:
         evening.open()
         evening.run()
+        for _ in journal.replay():  # raises where it differs
+            pass
     except DoubtItError as error:
         score.faults.append(str(error))
     finally:

@@ -52,7 +52,7 @@ class Policy:
         own = sum(card.rank is claim.rank for card in hand)
         if self.counts and own + claim.count > 4 * packs:
             return True
-        chance = self.doubts * min(claim.count, 4) ** 1.3
+        chance: float = self.doubts * min(claim.count, 4) ** 1.3
         if self.counts and own + claim.count == 4 * packs:
             chance *= 2
         return rng.random() < (max(chance, self.last) if left == 0 else chance)
@@ -61,10 +61,10 @@ class Policy:
 POLICIES: dict[str, Policy] = {
     policy.name: policy
     for policy in (
-        Policy("honest", pads=0.05, doubts=0.015, last=0.15),
-        Policy("bluffer", pads=0.6, doubts=0.02, last=0.2),
-        Policy("sceptic", pads=0.25, doubts=0.05, last=0.4),
-        Policy("random", pads=0.5, doubts=0.03, last=0.2, counts=False, wild=True),
+        Policy("honest", pads=0.05, doubts=0.01, last=0.1),
+        Policy("bluffer", pads=0.5, doubts=0.015, last=0.15),
+        Policy("sceptic", pads=0.2, doubts=0.04, last=0.3),
+        Policy("random", pads=0.5, doubts=0.02, last=0.15, counts=False, wild=True),
     )
 }
 """Every kind of player by name."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 SPREADS = 3
 """So often people spread the cards anew before they enter them by hand."""
 
-KEEN_FOR = 40
+KEEN_FOR = 25
 """From so many plays on people grow tired and let more and more stand, so that games end."""
 
 

@@ -5,11 +5,12 @@ from dataclasses import dataclass, field, fields
 
 @dataclass(slots=True)
 class Score:
-    """Counts over games. Of all `challenges`, the camera's verdict was `right` or `wrong`, or
-    people were `asked` to enter the cards by hand.
+    """Counts over games.
 
-    `first_try` are those right at the first spread; `misread` had the right verdict on wrong
-    ranks. `faults` are sentences about what went wrong. `read_ms` is the time that reading took.
+    Of all `challenges` the verdict was `right`, `wrong`, or people were `asked` to enter the
+    cards by hand. `first_try` are those right at the first spread; `misread` had the right
+    verdict on wrong ranks. `faults` are sentences about what went wrong. `read_ms` is the time
+    that reading took, in milliseconds.
     """
 
     games: int = 0
