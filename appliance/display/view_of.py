@@ -5,6 +5,7 @@ from appliance.gestures import HOLD_AFTER, LONG_AFTER
 from appliance.rules.game import Claim, Paid, Phase, Play, Took, Verdict
 from appliance.signals import MS
 from appliance.table.lamps import rhythms
+from appliance.table.play import turn_free_at
 from appliance.table.reveal import DONE, ring, taker
 from appliance.table.state import ByHand, Stage, Table
 
@@ -239,7 +240,7 @@ def _seats(table: Table, now: int) -> tuple[SeatView, ...]:
     game = table.round.game if table.round is not None else None
     seats = []
     for seat, buzzer in enumerate(table.buzzers):
-        prompt = _prompt(table, seat)
+        prompt = _prompt(table, seat, now)
         began = held.get(buzzer) if prompt else None
         seats.append(
             SeatView(
@@ -316,14 +317,14 @@ def _verdict_role(table: Table, seat: int) -> Role:
     return Role.CLAIMANT if verdict is not None and seat == verdict.seat else Role.SEATED
 
 
-def _prompt(table: Table, seat: int) -> str:
+def _prompt(table: Table, seat: int, now: int) -> str:
     match table.stage:
         case Stage.DEAL:
             if table.dealer is None:
                 return "hold if you deal"
             return "hold when dealt" if seat == table.dealer else ""
         case Stage.PLAY:
-            return _play_prompt(table, seat)
+            return _play_prompt(table, seat, now)
         case Stage.REVEAL:
             return _reveal_prompt(table, seat)
         case Stage.VERDICT:
@@ -335,7 +336,7 @@ def _prompt(table: Table, seat: int) -> str:
             return ""
 
 
-def _play_prompt(table: Table, seat: int) -> str:
+def _play_prompt(table: Table, seat: int, now: int) -> str:
     round_, game = table.round, table.game
     if round_ is None:
         return ""
@@ -345,13 +346,13 @@ def _play_prompt(table: Table, seat: int) -> str:
         return "tap: more time" if game.phase is Phase.LAST_CARDS else "hold: wrong number"
     if seat != game.turn:
         return "doubt it?" if _is_open(table) else ""
+    if _is_open(table) and now <= turn_free_at(table):
+        return "doubt it?"
     if round_.ring is not None:
         return ("PASS / doubt", "pass / DOUBT")[round_.ring] + ": tap, hold"
     if round_.counted:
         more = table.ruleset.refusal(game, Play(seat, round_.counted + 1)) is None
         return "tap for more, hold to lock" if more else "hold to lock"
-    if game.phase is Phase.LAST_CARDS:
-        return "doubt it?"
     return "tap per card, hold to lock"
 
 

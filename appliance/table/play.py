@@ -124,13 +124,22 @@ def race_of(table: Table) -> Race | None:
     )
 
 
+def turn_free_at(table: Table) -> int:
+    """When the presses of the seat on turn stop being doubts (ns): its window is over."""
+    round_ = table.round
+    assert round_ is not None  # noqa: S101 - a bug, not an input
+    if round_.closes_at is not None:
+        return round_.closes_at
+    return NEVER if round_.game.phase is Phase.LAST_CARDS else _held_until(table)
+
+
 def doubts(table: Table, now: int) -> tuple[Press, ...]:
     """The presses that are doubts of the newest play."""
     round_ = table.round
     assert round_ is not None  # noqa: S101 - a bug, not an input
     on_turn = table.buzzers[round_.game.turn]
     stuck = table.buttons.stuck(now)
-    window_ends = _turn_free_at(round_, table)
+    window_ends = turn_free_at(table)
     presses = tuple(
         press
         for press in table.buttons.presses(now)
@@ -259,18 +268,11 @@ def _held_until(table: Table) -> int:
     return round_.opened_at + table.ruleset.timing(round_.game).min_hold_ms * MS
 
 
-def _turn_free_at(round_: Round, table: Table) -> int:
-    """When the presses of the seat on turn stop being doubts: its window is over."""
-    if round_.game.phase is Phase.LAST_CARDS:
-        return round_.closes_at if round_.closes_at is not None else NEVER
-    return round_.closes_at if round_.closes_at is not None else _held_until(table)
-
-
 def _is_turn_press(table: Table, made: Gesture) -> bool:
     round_ = table.round
     assert round_ is not None  # noqa: S101 - a bug, not an input
     if round_.game.phase is Phase.OPEN:
-        return made.onset > _turn_free_at(round_, table) + DEAD_TIME
+        return made.onset > turn_free_at(table) + DEAD_TIME
     return round_.game.phase is Phase.READY and made.onset >= table.since
 
 

@@ -4,6 +4,7 @@ from at_table import HOLD, TAP, playing
 from hypothesis import given
 from hypothesis import strategies as st
 
+from appliance.display.view_of import view_of
 from appliance.effects import PlaySound, ReadCards, Rhythm, Sound
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim, Correct, Phase, Play
@@ -352,3 +353,22 @@ def test_reading_starts_when_the_photo_finish_has_been_seen() -> None:
     people.wait(2 * HOLD)
     assert ReadCards(1, 3) in people.effects
     assert people.at(Stage.REVEAL)
+
+
+def test_the_prompts_say_what_a_press_means_now() -> None:
+    people = playing()
+    people.lay(1, 1)
+
+    def prompts() -> list[str]:
+        return [seat.prompt for seat in view_of(people.table, people.now).seats]
+
+    assert prompts() == ["doubt it?", "hold: wrong number", "doubt it?", "doubt it?"]
+    people.wait(6 * SECOND)
+    assert prompts() == [
+        "doubt it?",
+        "hold: wrong number",
+        "tap per card, hold to lock",
+        "doubt it?",
+    ]
+    people.press(2)
+    assert prompts()[2] == "tap for more, hold to lock"
