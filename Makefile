@@ -33,6 +33,9 @@ lint: $(STAMP) ## format, lint, types, import contracts
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+bench: $(STAMP) ## latency, frames, start-up, memory
+	$(BIN)/python -m bench
+
 lock: $(STAMP) ## refresh requirements/dev.lock from pyproject.toml
 	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links \
