@@ -114,21 +114,16 @@ class Journal:
     def _opened(cls, path: Path, uri: str) -> "Journal":
         try:
             database = _connect(uri)
-            ours = database.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)
-            version = database.execute("PRAGMA user_version").fetchone()[0]
-            if not ours or version != VERSION:
-                database.close()
-                raise JournalError(f"{path} is not a journal of this version of Doubt It!")
-            fault = database.execute("PRAGMA quick_check(1)").fetchone()[0]
-            [(text,)] = database.execute("SELECT settings FROM evening").fetchall()
-            settings = decode(text)
-            journal = cls(database, path, settings)
-        except (sqlite3.Error, CodecError, ValueError) as error:
+        except sqlite3.Error as error:
             raise JournalError(f"the journal {path} is broken: {error}") from error
-        if fault != "ok" or not isinstance(settings, TableSettings):
+        try:
+            return cls(database, path, _settings(database, path))
+        except (sqlite3.Error, CodecError, ValueError) as error:
             database.close()
-            raise JournalError(f"the journal {path} is broken: {fault}")
-        return journal
+            raise JournalError(f"the journal {path} is broken: {error}") from error
+        except JournalError:
+            database.close()
+            raise
 
     def append(self, steps: Iterable[tuple[int, Signal, Table]]) -> None:
         """Write what was handled (`now`, signal, the table after it), all or nothing, for good.
@@ -224,9 +219,27 @@ def _put_aside(path: Path, error: JournalError) -> JournalError:
     )
 
 
+def _settings(database: sqlite3.Connection, path: Path) -> TableSettings:
+    """The settings that an evening began with, if this is a whole journal of this version."""
+    ours = database.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)
+    version = database.execute("PRAGMA user_version").fetchone()[0]
+    if not ours or version != VERSION:
+        raise JournalError(f"{path} is not a journal of this version of Doubt It!")
+    fault = database.execute("PRAGMA quick_check(1)").fetchone()[0]
+    [(text,)] = database.execute("SELECT settings FROM evening").fetchall()
+    settings = decode(text)
+    if fault != "ok" or not isinstance(settings, TableSettings):
+        raise JournalError(f"the journal {path} is broken: {fault}")
+    return settings
+
+
 def _connect(uri: str) -> sqlite3.Connection:
     database = sqlite3.connect(uri, uri=uri.startswith("file:"), isolation_level=None, timeout=2)
-    if "mode=ro" not in uri:
-        database.execute("PRAGMA journal_mode = WAL")
-        database.execute("PRAGMA synchronous = FULL")
+    try:
+        if "mode=ro" not in uri:
+            database.execute("PRAGMA journal_mode = WAL")
+            database.execute("PRAGMA synchronous = FULL")
+    except sqlite3.Error:
+        database.close()
+        raise
     return database

@@ -1,6 +1,7 @@
 """The journal keeps what was shown, replays it bit for bit, and never loses a broken file."""
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,17 @@ from appliance.vision.reading import Reading, SeenCard
 SETTINGS = TableSettings(buzzers=4, options=(("points", True), ("tie_window_ms", 40)))
 
 
+def execute(path: Path, statement: str) -> None:
+    with closing(sqlite3.connect(path)) as database:
+        database.execute(statement)
+        database.commit()
+
+
+def tables(path: Path) -> list[Table]:
+    with closing(Journal.read(path)) as journal:
+        return [table for _, table in journal.replay()]
+
+
 def evening(journal: Journal) -> People:
     """Two people sit down, deal and play, written down step by step."""
     people = People(Table(journal.settings), now=SECOND)
@@ -38,12 +50,13 @@ def evening(journal: Journal) -> People:
 
 def test_an_evening_comes_back_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "e.journal"
-    people = evening(Journal.open(path, SETTINGS))
+    with closing(Journal.open(path, SETTINGS)) as journal:
+        people = evening(journal)
     assert people.at(Stage.PLAY)
-    tables = [table for _, table in Journal.read(path).replay()]
-    assert tables == [table for _, _, table in people.handled]
-    loop = Loop(Journal.open(path, TableSettings()), ())
-    assert loop.resume() == people.handled[-1][0]
+    assert tables(path) == [table for _, _, table in people.handled]
+    with closing(Journal.open(path, TableSettings())) as journal:
+        loop = Loop(journal, ())
+        assert loop.resume() == people.handled[-1][0]
     assert loop.table.game == people.game
     assert loop.table.settings == SETTINGS, "an evening goes on as it began"
     assert loop.table.paused_at is not None
@@ -54,14 +67,16 @@ def test_what_the_loop_did_is_on_disk_before_anybody_is_told(tmp_path: Path) -> 
     seen: list[int] = []
 
     def perform(_effect: object) -> None:
-        seen.append(sum(1 for _ in Journal.read(path).entries()))
+        seen.append(len(tables(path)))
 
-    loop = Loop(Journal.open(path, SETTINGS), (perform,))
+    journal = Journal.open(path, SETTINGS)
+    loop = Loop(journal, (perform,))
     loop.post(Edge(0, down=True, at=SECOND))
     loop.turn(SECOND)
     assert not loop.turn(SECOND + MS), "a tick that changes nothing is not written down"
     loop.turn(SECOND + 5 * MS)
     assert loop.table.stage is Stage.LOBBY
+    journal.close()
     assert seen
     assert all(count == 2 for count in seen)
 
@@ -84,8 +99,8 @@ def test_a_full_disk_stops_the_step_from_being_shown(tmp_path: Path) -> None:
     [
         lambda path: path.write_bytes(b"not a database, but somebody's letter"),
         lambda path: path.write_bytes(path.read_bytes()[:3000]),
-        lambda path: sqlite3.connect(path).executescript("PRAGMA application_id = 7"),
-        lambda path: sqlite3.connect(path).executescript("DROP TABLE evening"),
+        lambda path: execute(path, "PRAGMA application_id = 7"),
+        lambda path: execute(path, "DROP TABLE evening"),
     ],
 )
 def test_a_broken_journal_is_named_and_set_aside_and_never_overwritten(
@@ -121,7 +136,7 @@ def test_one_changed_row_is_noticed(tmp_path: Path, column: str) -> None:
     database.execute(f"UPDATE signals SET {column} WHERE number = 9")  # noqa: S608
     database.close()
     with pytest.raises(JournalError, match="row 9"):
-        list(Journal.read(path).replay())
+        tables(path)
     assert path.exists(), "who only reads moves nothing"
     with pytest.raises(JournalError, match=r"row 9.*set aside as .*broken-1"):
         Loop(Journal.open(path, SETTINGS), ()).resume()

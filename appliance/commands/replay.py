@@ -1,6 +1,7 @@
 """`doubtit replay FILE`: an evening again from its journal, checked bit for bit."""
 
 import argparse
+from contextlib import closing
 from pathlib import Path
 
 from appliance.display.view_of import view_of
@@ -17,17 +18,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def execute(args: argparse.Namespace) -> int:
     """Tell the evening's headlines as they came; fails at the first row that differs."""
-    journal = Journal.read(args.file)
+    with closing(Journal.read(args.file)) as journal:
+        return _replay(journal, args.file, quiet=args.quiet)
+
+
+def _replay(journal: Journal, path: Path, *, quiet: bool) -> int:
     table, rows, began, headline = Table(journal.settings), 0, None, ""
     for entry, after in journal.replay():
         table, rows = after, entry.number
         began = entry.now if began is None else began
         view = view_of(table, entry.now)
-        if view.headline != headline and not args.quiet:
+        if view.headline != headline and not quiet:
             headline = view.headline
             print(f"{(entry.now - began) / SECOND:9.1f} s  {headline}. {view.detail}")
     print(
-        f"{args.file}: {rows} steps replayed, all alike; {table.games} games finished; "
+        f"{path}: {rows} steps replayed, all alike; {table.games} games finished; "
         f"the table stands at {digest(table).hex()}"
     )
     return 0

@@ -3,8 +3,10 @@
 import argparse
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Protocol
 
 from appliance.config import Config, load_config
 from appliance.display.view_of import view_of
@@ -31,6 +33,16 @@ FRAME = SECOND // 30
 """How long the loop sleeps at most: the window wants to be heard and drawn this often."""
 
 _QUIT, _ESCAPE = 0x100, 27  # SDL's numbers, the same in every pygame 2
+
+
+class Part(Protocol):
+    """Something that is opened and closed."""
+
+    def open(self) -> None:
+        """Open it."""
+
+    def close(self) -> None:
+        """Let it go."""
 
 
 class Clock:
@@ -68,7 +80,8 @@ def execute(args: argparse.Namespace) -> int:
     config = load_config(args.config) if args.config is not None else Config()
     clock = Clock()
     hardware = hardware_of(config, clock)
-    path = args.journal or Path(config.journal)
+    if args.journal is not None:
+        config = replace(config, journal=str(args.journal))
     window = Window(
         WindowSettings(
             config.display.width,
@@ -78,11 +91,9 @@ def execute(args: argparse.Namespace) -> int:
             reduced_motion=config.display.reduced_motion,
         )
     )
-    window.open()
-    try:
-        _evening(config, hardware, path, clock, window)
-    finally:
-        window.close()
+    with ExitStack() as opened:
+        _open(opened, window)
+        _evening(opened, config, hardware, clock, window)
     return 0
 
 
@@ -121,31 +132,38 @@ def lamp_performer(lamps: Lamps) -> Perform:
     return perform
 
 
-def _evening(config: Config, hardware: Hardware, path: Path, clock: Clock, window: Window) -> None:
+def _open(opened: ExitStack, part: Part) -> None:
+    """Open `part` now, and close it when the table closes."""
+    part.open()
+    opened.callback(part.close)
+
+
+def _evening(
+    opened: ExitStack,
+    config: Config,
+    hardware: Hardware,
+    clock: Clock,
+    window: Window,
+) -> None:
     performers: list[Perform] = []
-    worker: Worker | None = None
     if hardware.lamps is not None:  # before the source: they open the board that it shares,
         performers.append(lamp_performer(hardware.lamps))
-        hardware.lamps.open()  # and only an open board knows how late its edges can be
+        _open(opened, hardware.lamps)  # and only an open board knows how late its edges can be
     settle_ms = -(-hardware.source.worst_delay // MS)
-    journal, loop = _begin(path, config.table(settle_ms), performers, clock)
+    journal, loop = _begin(Path(config.journal), config.table(settle_ms), performers, clock)
+    opened.callback(journal.close)
     if hardware.camera is not None:
-        hardware.camera.open()
+        _open(opened, hardware.camera)
         worker = Worker(Reader(hardware.camera, CardReader().read, fuse, loop.post))
         performers.append(worker.perform)
-        worker.open()
+        _open(opened, worker)
     else:
         loop.post(DriverLost("camera", "none is configured: enter the cards by hand", clock()))
     hardware.source.open(loop.post)
+    opened.callback(hardware.source.close)
     loop.restart()
-    try:
-        while not _turn(loop, hardware, clock, window):
-            pass
-    finally:
-        hardware.source.close()
-        for part in (worker, hardware.lamps, hardware.camera, journal):
-            if part is not None:
-                part.close()
+    while not _turn(loop, hardware, clock, window):
+        pass
 
 
 def _begin(
@@ -160,6 +178,7 @@ def _begin(
         set_aside(path, "evening")
         return _begin(path, settings, performers, clock)
     if loop.table.settings.settle_ms < settings.settle_ms:
+        journal.close()
         raise JournalError(
             f"the evening in {path} was begun with buzzers that report within "
             f"{loop.table.settings.settle_ms} ms, these need {settings.settle_ms} ms: put the pin "

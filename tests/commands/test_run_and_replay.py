@@ -1,5 +1,6 @@
 """The real table's command and the replay, from the outside: one line for what is wrong."""
 
+from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -12,7 +13,7 @@ from appliance.display.window import Window
 from appliance.drivers.gpio import GpioBuzzers
 from appliance.drivers.keyboard import KeyboardBuzzers
 from appliance.errors import ConfigError
-from appliance.journal import Journal
+from appliance.journal import Entry, Journal
 from appliance.loop import Loop
 from appliance.signals import DriverLost, Edge
 from appliance.table import Stage
@@ -45,11 +46,17 @@ def play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, frames: list[list[obje
     return journal
 
 
+def entries(path: Path) -> list[Entry]:
+    with closing(Journal.read(path)) as journal:
+        return list(journal.entries())
+
+
 @pytest.mark.usefixtures("no_clock")
 def test_a_key_sits_down_at_the_real_table(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     key = SimpleNamespace(type=DOWN, key=ord("3"), repeat=False)
     journal = play(monkeypatch, tmp_path, [[key], [], [], [], []])
-    rows = list(Journal.read(journal).replay())
+    with closing(Journal.read(journal)) as read:
+        rows = list(read.replay())
     signals = [type(entry.signal) for entry, _ in rows]
     assert signals[:2] == [DriverLost, Edge]
     table = rows[-1][1]
@@ -62,10 +69,10 @@ def test_an_evening_without_a_game_is_kept_beside_and_a_new_one_begins(
 ) -> None:
     key = SimpleNamespace(type=DOWN, key=ord("3"), repeat=False)
     first = play(monkeypatch, tmp_path, [[key], [], [], []])
-    kept = list(Journal.read(first).entries())
+    kept = entries(first)
     play(monkeypatch, tmp_path, [[], []])
-    assert list(Journal.read(tmp_path / "e.journal.evening-1").entries())[:-1] == kept
-    assert len(list(Journal.read(first).entries())) == 1
+    assert entries(tmp_path / "e.journal.evening-1")[:-1] == kept
+    assert len(entries(first)) == 1
 
 
 @pytest.mark.parametrize(
