@@ -24,6 +24,9 @@ KILL_WITHIN = (0.1, 4.0)
 """Seconds from a child's start: from before it has read its journal to deep in a game."""
 
 
+FINISHED, BROKE = "finished", "broke"
+
+
 @dataclass(slots=True)
 class Toll:
     """What the kills did."""
@@ -40,46 +43,62 @@ class Toll:
         return not self.steps_lost and not self.games_lost
 
 
-def kill_again_and_again(kills: int, seed: int, folder: Path) -> Iterator[Toll]:
-    """The toll so far, after each kill and once all games are finished."""
+def kill_again_and_again(
+    kills: int, seed: int, folder: Path, steps: range | None = None
+) -> Iterator[Toll]:
+    """The toll so far, after each kill and once the last game is finished.
+
+    A child is killed after a random time, or after a random number of shown `steps`.
+    """
     rng, toll, number = random.Random(seed), Toll(), 0
     shown: list[str] = []
-    while True:
+    while toll.kills < kills or shown:
         path = folder / f"game-{number}.journal"
-        wait = rng.uniform(*KILL_WITHIN) if toll.kills < kills else None
-        lines, ended = _run(path, seed + number, wait)
-        shown += [line.removeprefix("shown ") for line in lines if line.startswith("shown ")]
+        command = [sys.executable, "-m", "bench.kills", "--child", str(path)]
+        child = subprocess.Popen(  # noqa: S603 - our own code
+            [*command, "--seed", str(seed + number)], stdout=subprocess.PIPE, text=True
+        )
+        if toll.kills >= kills:
+            lines = _let_end(child, None)
+        elif steps is None:
+            lines = _let_end(child, rng.uniform(*KILL_WITHIN))
+        else:
+            lines = _let_show(child, rng.choice(steps))
+        shown += [line for line in lines if line not in (FINISHED, BROKE)]
         toll.steps_shown += len(lines)
         toll.steps_lost += _lost(path, shown)
-        if ended and "finished" in lines:
-            toll.games += 1
-        elif ended:
-            toll.games_lost += 1
-            print(f"game {number} broke: {lines[-1:]}")
-        else:
-            toll.kills += 1
-            yield toll
+        finished, killed = FINISHED in lines, child.returncode < 0
+        ended = finished or not killed
+        toll.games += finished
+        toll.games_lost += ended and not finished
+        toll.kills += not ended
         if ended:
             number, shown = number + 1, []
-            if toll.kills >= kills:
-                yield toll
-                return
+        yield toll
 
 
-def _run(path: Path, seed: int, wait: float | None) -> tuple[list[str], bool]:
-    """What a child reported until it was killed after `wait` s, and whether it ended before."""
-    command = [sys.executable, "-m", "bench.kills", "--child", str(path), "--seed", str(seed)]
-    child = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)  # noqa: S603 - our own
+def _let_end(child: "subprocess.Popen[str]", seconds: float | None) -> list[str]:
+    """What a child has shown in `seconds`; it is killed then."""
     try:
-        out, _ = child.communicate(timeout=wait)
-        ended = True
+        out, _ = child.communicate(timeout=seconds)
     except subprocess.TimeoutExpired:
         child.kill()
         out, _ = child.communicate()
-        ended = False
-    # the last line may be cut where the child was killed: it was not shown yet
-    lines = out.split("\n")[:-1]
-    return lines, ended and child.returncode == 0 if "finished" in lines else ended
+    return _whole_lines(out)
+
+
+def _let_show(child: "subprocess.Popen[str]", steps: int) -> list[str]:
+    """What a child has shown when it is killed, which is after `steps` lines or a few more."""
+    assert child.stdout is not None  # noqa: S101 - it was opened with a pipe
+    out = "".join(line for line, _ in zip(child.stdout, range(steps), strict=False))
+    child.kill()
+    rest, _ = child.communicate()
+    return _whole_lines(out + rest)
+
+
+def _whole_lines(out: str) -> list[str]:
+    """The lines of `out`; one that was cut off by the kill had not been shown yet."""
+    return out.split("\n")[:-1]
 
 
 def _lost(path: Path, shown: list[str]) -> int:
@@ -98,14 +117,12 @@ def _lost(path: Path, shown: list[str]) -> int:
 
 def _child(path: Path, seed: int) -> None:
     def show(_before: Table, after: Table, _now: int) -> None:
-        print(f"shown {digest(after).hex()}", flush=True)
+        print(digest(after).hex(), flush=True)
         time.sleep(0.002)  # so that a game lasts long enough to be killed in the middle
 
     score = play(Game(seed, journal=path), (show,))
-    for fault in score.faults:
-        print(fault, flush=True)
-    if score.clean and score.finished:
-        print("finished", flush=True)
+    print("\n".join(score.faults), file=sys.stderr)
+    print(FINISHED if score.clean and score.finished else BROKE, flush=True)
 
 
 def main() -> int:
