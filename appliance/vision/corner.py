@@ -18,7 +18,7 @@ REACH, OFF = 8, 4
 a card 160 wide. Of 332 cards in photos 1.2 % were further off; a card that shows 3 % of
 another beside or above it always was."""
 
-ALIKE = 0.5
+ALIKE = 0.8
 """Least correlation of two ends that belong to one card."""
 
 MODEL = Path(__file__).with_name("corner.onnx")
