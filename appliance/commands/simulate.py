@@ -10,6 +10,7 @@ from pathlib import Path
 from appliance.errors import ConfigError
 from appliance.sim.album import Album
 from appliance.sim.games import MIXED, Game, invite, play, play_all
+from appliance.sim.photos import load_labels, show_all
 from appliance.sim.score import Score
 from appliance.sim.transcript import Transcript
 
@@ -45,17 +46,25 @@ def execute(args: argparse.Namespace) -> int:
     if args.journal is not None and args.games > 1:
         raise ConfigError("--journal keeps one evening: use it without --games")
     began = time.perf_counter()
-    games = [
-        Game(args.seed + number, args.ruleset, args.players, args.journal, kept=number % 10 == 0)
-        for number in range(args.games)
-    ]
-    score = _one(games[0], args) if len(games) == 1 else _many(games, args)
+    if args.photos is not None:
+        score = _photos(args)
+    elif args.games > 1:
+        score = _many(_games(args), args)
+    else:
+        score = _one(_games(args)[0], args)
     seconds = time.perf_counter() - began
     if args.json:
         print(json.dumps(figures(score, seconds)))
     else:
         _tell(score, seconds)
     return 0 if score.clean else 1
+
+
+def _games(args: argparse.Namespace) -> list[Game]:
+    return [
+        Game(args.seed + number, args.ruleset, args.players, args.journal, kept=number % 10 == 0)
+        for number in range(args.games)
+    ]
 
 
 def figures(score: Score, seconds: float) -> dict[str, float]:
@@ -82,27 +91,61 @@ def _one(game: Game, args: argparse.Namespace) -> Score:
 
 def _many(games: list[Game], args: argparse.Namespace) -> Score:
     """Many games, with a line of progress."""
-    jobs = args.jobs or min(len(games), os.cpu_count() or 1)
-    began, shown = time.monotonic(), [0.0]
-    every = 0.5 if sys.stderr.isatty() else 10.0
-    end = "\r" if sys.stderr.isatty() else "\n"
-
-    def told(score: Score) -> None:
-        now = time.monotonic()
-        if now - shown[0] >= every or score.games == len(games):
-            shown[0] = now
-            rate = score.games / (now - began)
-            line = (
-                f"{score.games} of {len(games)} games, {score.challenges} challenges: "
-                f"{score.right} right, {score.asked} asked, {score.wrong} wrong; {rate:.1f} games/s"
-            )
-            print(line, end=end, file=sys.stderr, flush=True)
-
     invite(games[0])  # so that a wrong option is one clear line, not a fault of each game
-    score = play_all(games, jobs, told)
-    if end == "\r":
-        print(file=sys.stderr)
+    progress = Progress(f"of {len(games)} games")
+    score = play_all(games, _jobs(args), lambda sum_: progress.tell(sum_.games, sum_))
+    progress.end()
     return score
+
+
+def _photos(args: argparse.Namespace) -> Score:
+    """Every photograph of the folder, against its labels."""
+    photos = load_labels(args.photos)
+    progress = Progress(f"of {len(photos)} photographs")
+    outcome = show_all(
+        photos, args.seed, _jobs(args), lambda sum_: progress.tell(len(sum_.shown), sum_.score)
+    )
+    progress.end()
+    out = sys.stderr if args.json else sys.stdout
+    for photo in photos:
+        if photo.unfit:
+            print(f"left out: {photo.name} {photo.unfit}", file=out)
+    for text in outcome.broken:
+        print(f"broken, asked for by hand: {text}", file=out)
+    for name in outcome.wrong:
+        print(f"WRONG: {name}", file=out)
+    print(f"{len(outcome.shown)} of {len(photos)} photographs came up", file=out)
+    return outcome.score
+
+
+def _jobs(args: argparse.Namespace) -> int:
+    return args.jobs or os.cpu_count() or 1
+
+
+class Progress:
+    """One line on stderr that says how far the work is: at a terminal it stays in its place."""
+
+    def __init__(self, of: str) -> None:
+        self._of = of
+        self._here = sys.stderr.isatty()
+        self._began = self._shown = time.monotonic()
+
+    def tell(self, done: int, score: Score) -> None:
+        """Say that so much is `done`, now and then."""
+        now = time.monotonic()
+        if now - self._shown < (0.5 if self._here else 10.0):
+            return
+        self._shown = now
+        line = (
+            f"{done} {self._of}, {score.challenges} challenges: {score.right} right, "
+            f"{score.asked} asked, {score.wrong} wrong; {done / (now - self._began):.1f} a second"
+        )
+        print(line, end="\r" if self._here else "\n", file=sys.stderr, flush=True)
+
+    def end(self) -> None:
+        """Leave the line."""
+        if self._here:
+            print(file=sys.stderr)
 
 
 def _tell(score: Score, seconds: float) -> None:

@@ -63,7 +63,7 @@ class SimCamera:
 
 
 class Glance:
-    """A `Read` that keeps the answers for the pictures that it saw last. `ms` is its work so far."""
+    """A `Read` that keeps the answers for the newest pictures; `ms` is its work so far."""
 
     def __init__(self, read: Read) -> None:
         self._read = read

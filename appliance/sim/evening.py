@@ -109,7 +109,7 @@ class Evening:
     def over(self) -> bool:
         """Whether all games that people wanted to play are over."""
         table = self.loop.table
-        return table.stage is Stage.OVER and table.games >= self.world.games
+        return self.world.done or (table.stage is Stage.OVER and table.games >= self.world.games)
 
     def open(self) -> None:
         """Open the drivers and go on where the journal ends.

@@ -1,12 +1,13 @@
 """Many simulated games: who sits down for which seed, and a process pool that plays them."""
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 from multiprocessing import get_context
 from pathlib import Path
+from typing import TypeVar
 
 import cv2
 
@@ -22,6 +23,9 @@ from appliance.sim.world import World
 from appliance.table import Table, TableSettings
 from appliance.vision.fuse import fuse
 from appliance.vision.read import CardReader
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 BUZZERS = 11
 """As many as the pin map has."""
@@ -114,19 +118,20 @@ def play(game: Game, watchers: Sequence[Watch] = ()) -> Score:
 def play_all(games: Sequence[Game], jobs: int, told: Callable[[Score], None]) -> Score:
     """Play `games` in `jobs` processes; `told` hears the sum so far after each game."""
     total = Score()
-    if jobs == 1:
-        _sum(total, map(_play_alone, games), told)
-        return total
-    # spawn: a forked child would inherit OpenCV's threads in an unknown state
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        _sum(total, pool.map(_play_alone, games, chunksize=2), told)
+    for score in in_processes(_play_alone, games, jobs):
+        total.add(score)
+        told(total)
     return total
 
 
-def _sum(total: Score, scores: Iterable[Score], told: Callable[[Score], None]) -> None:
-    for score in scores:
-        total.add(score)
-        told(total)
+def in_processes(work: Callable[[T], R], pieces: Sequence[T], jobs: int) -> Iterator[R]:
+    """`work` on each of `pieces` in `jobs` processes; the results in the order of the pieces."""
+    if jobs == 1 or len(pieces) == 1:
+        yield from map(work, pieces)
+        return
+    # spawn: a forked child would inherit OpenCV's threads in an unknown state
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        yield from pool.map(work, pieces, chunksize=1)
 
 
 def _play_alone(game: Game) -> Score:

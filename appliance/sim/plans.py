@@ -16,9 +16,6 @@ from appliance.table.state import ByHand, Round
 if TYPE_CHECKING:
     from appliance.sim.world import World
 
-SPREADS = 3
-"""So often people spread the cards anew before they enter them by hand."""
-
 KEEN_FOR = 25
 """From so many plays on people grow tired and let more and more stand, so that games end."""
 
@@ -28,25 +25,15 @@ def plan(world: "World", table: Table, now: int, *, fresh: bool) -> None:
     if table.paused_at is not None:
         rng = world.stream("go on", now)
         world.hands.hold(rng.choice(table.buzzers), now + rng.randint(1, 3) * SECOND)
-        return
-    match table.stage:
-        case Stage.ATTRACT:
-            world.hands.tap(world.buzzers[0], now + reaction(world.stream("wake")))
-        case Stage.LOBBY:
-            _lobby(world, table, now)
-        case Stage.DEAL:
-            _deal(world, table, now)
-        case Stage.PLAY:
-            _play(world, table, now, fresh=fresh)
-        case Stage.REVEAL:
-            _reveal(world, table, now)
-        case Stage.VERDICT:
-            _verdict(world, table, now)
-        case Stage.OVER:
-            if table.games < world.games:
-                _anyone_holds(world, table, now + 2 * SECOND)
-        case Stage.DOUBT:
-            pass
+    elif table.stage is Stage.PLAY:
+        _play(world, table, now, fresh=fresh)
+    elif table.stage in _PLANS:
+        _PLANS[table.stage](world, table, now)
+
+
+def _attract(world: "World", _table: Table, now: int) -> None:
+    """Somebody wakes the table."""
+    world.hands.tap(world.buzzers[0], now + reaction(world.stream("wake")))
 
 
 def _lobby(world: "World", table: Table, now: int) -> None:
@@ -77,6 +64,8 @@ def _play(world: "World", table: Table, now: int, *, fresh: bool) -> None:
         if fresh:
             waits = _doubts(world, table, game.claim, now)
             _second_thoughts(world, table, game.claim, now)
+        if world.certain:
+            return
         if world.miscounted:
             if game.phase is Phase.OPEN:
                 _correct(world, table, game.claim, now)
@@ -89,18 +78,10 @@ def _play(world: "World", table: Table, now: int, *, fresh: bool) -> None:
 
 def _doubts(world: "World", table: Table, claim: Claim, now: int) -> bool:
     """Everybody else decides; True when the seat on turn will doubt by a hold, not play."""
-    cards, game = world.cards, table.game
-    assert cards is not None  # noqa: S101 - a bug, not an input
-    habits, hands, buzzers = world.habits, world.hands, table.buzzers
+    game, habits, hands, buzzers = table.game, world.habits, world.hands, table.buzzers
     rng = world.stream("doubt")
     others = [seat for seat in range(len(buzzers)) if seat != claim.seat]
-    left, keen = game.hands[claim.seat], min(1.0, KEEN_FOR / world.moment)
-    suspicious = [
-        seat
-        for seat in others
-        if world.people[seat].suspects(cards.hands[seat], claim, left, game.packs, rng)
-        and rng.random() < keen
-    ]
+    suspicious = world.doubters(game, claim, min(1.0, KEEN_FOR / world.moment))
     if game.turn in suspicious and game.phase is Phase.OPEN and rng.random() < habits.by_hold:
         suspicious.remove(game.turn)
         if not suspicious:
@@ -184,7 +165,7 @@ def _reveal(world: "World", table: Table, now: int) -> None:
         return
     elif world.box is None:
         world.put(now + rng.randint(800, 3000) * MS, 0)
-    elif table.ask and world.box.spread < SPREADS - 1:
+    elif table.ask and world.box.spread < world.spreads - 1:
         world.put(now + rng.randint(1200, 2200) * MS, world.box.spread + 1)
 
 
@@ -234,6 +215,12 @@ def _verdict(world: "World", table: Table, now: int) -> None:
         world.hands.hold(table.buzzers[taker], at)
 
 
+def _over(world: "World", table: Table, now: int) -> None:
+    """Another game?"""
+    if table.games < world.games:
+        _anyone_holds(world, table, now + 2 * SECOND)
+
+
 def _anyone_holds(world: "World", table: Table, at: int) -> None:
     world.hands.hold(world.stream("anyone", table.stage).choice(table.buzzers), at)
 
@@ -250,3 +237,13 @@ def _free_at(table: Table) -> int:
 def cap_of(table: Table) -> int | None:
     """The most cards in one play that the players know of (Bicycle: four a pack)."""
     return 4 * table.game.packs if table.settings.ruleset == "bicycle" else None
+
+
+_PLANS = {
+    Stage.ATTRACT: _attract,
+    Stage.LOBBY: _lobby,
+    Stage.DEAL: _deal,
+    Stage.REVEAL: _reveal,
+    Stage.VERDICT: _verdict,
+    Stage.OVER: _over,
+}

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from appliance.errors import DoubtItError
 from appliance.rules.cards import Card, Rank
-from appliance.rules.game import Phase, State, Took
+from appliance.rules.game import Claim, Phase, State, Took
 from appliance.signals import MS
 from appliance.sim import plans
 from appliance.sim.fingers import Contact, Hands
@@ -67,7 +67,16 @@ class Box:
 
 
 class World:
-    """People, cards and the reveal box. `watch` shows them a table, `run` lets them act."""
+    """People, cards and the reveal box. `watch` shows them a table, `run` lets them act.
+
+    In a world of another kind people may spread the cards more or less often (`spreads`), be
+    sure to doubt every play (`certain`), or choose otherwise.
+    """
+
+    spreads = 3
+    certain = False
+    done = False
+    """Set when people have had enough, though the game is not over."""
 
     def __init__(
         self,
@@ -186,6 +195,18 @@ class World:
             if not 1 <= said < len(hand) or len(cards) == len(hand) or said > (cap or said):
                 said = len(cards)
         return Choice(cards, said)
+
+    def doubters(self, game: State, claim: Claim, keen: float) -> list[int]:
+        """The seats that want to doubt `claim`; `keen` says how much they still care, 0 to 1."""
+        assert self.cards is not None  # noqa: S101 - a bug, not an input
+        rng, left = self.stream("suspect"), game.hands[claim.seat]
+        return [
+            seat
+            for seat, policy in enumerate(self.people)
+            if seat != claim.seat
+            and policy.suspects(self.cards.hands[seat], claim, left, game.packs, rng)
+            and rng.random() < keen
+        ]
 
     def deal(self, game: State) -> None:
         """Shuffle and deal as the table says."""

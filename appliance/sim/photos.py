@@ -1,0 +1,311 @@
+"""Evenings in which every reveal is a real photograph, with known cards, out of a folder.
+
+The table sees only the pixels. People claim the truth where all cards of a photograph are of
+the rank to claim, and lie otherwise; each photograph comes up, each that can be true also as
+a lie. What the table says is compared with the labels.
+"""
+
+import json
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import cv2
+
+from appliance.drivers import Frame, Image
+from appliance.drivers.pictures import load_picture
+from appliance.errors import DoubtItError, PictureError
+from appliance.journal import Journal
+from appliance.rules.cards import RANKS, Card, Rank, Suit
+from appliance.rules.game import Claim, State
+from appliance.sim.camera import Glance, SimCamera
+from appliance.sim.evening import Clock, Evening
+from appliance.sim.games import BUZZERS, Forgetful, card_reader, in_processes
+from appliance.sim.people import POLICIES
+from appliance.sim.score import Score
+from appliance.sim.truth import Cards
+from appliance.sim.world import CALM, Choice, World
+from appliance.table import Stage, Table, TableSettings
+from appliance.vision.fuse import fuse
+
+PLAYERS = 6
+"""The fewest with two packs: photographs show many cards of a rank, and hands stay large."""
+
+MOST = {rank: 4 if rank is Rank.JOKER else 8 for rank in Rank}
+"""Cards of a rank in two packs, with the jokers that may be among them."""
+
+BATCH = 40
+"""Photographs in one evening. Fixed, so that the result does not depend on the processes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """One photograph and the ranks that face up in it; `name` as the labels have it."""
+
+    name: str
+    path: Path
+    ranks: tuple[Rank, ...]
+
+    @property
+    def only(self) -> Rank | None:
+        """The rank of all its cards, if it is one."""
+        return self.ranks[0] if len(set(self.ranks)) == 1 else None
+
+    @property
+    def unfit(self) -> str:
+        """Why no play can show it, or ""."""
+        if not self.ranks:
+            return "shows no card"
+        if len(self.ranks) > 104 // PLAYERS:
+            return f"shows {len(self.ranks)} cards, more than a hand"
+        for rank in self.ranks:
+            if self.ranks.count(rank) > MOST[rank]:
+                return f"shows more cards of rank {rank} than two packs have"
+        return ""
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What became of photographs: the score, and by name those that need a word."""
+
+    score: Score = field(default_factory=Score)
+    shown: set[str] = field(default_factory=set)
+    wrong: list[str] = field(default_factory=list)
+    broken: list[str] = field(default_factory=list)
+
+    def add(self, other: "Outcome") -> None:
+        """Add what `other` found."""
+        self.score.add(other.score)
+        self.shown |= other.shown
+        self.wrong += other.wrong
+        self.broken += other.broken
+
+
+def load_labels(folder: Path) -> list[Labelled]:
+    """The photographs that `folder`/labels.json names, in its order.
+
+    Raises:
+        PictureError: there is no such file, or it does not say what it must.
+    """
+    path = folder / "labels.json"
+    try:
+        entries = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        reason = error.strerror or error
+        raise PictureError(f"{path} can't be read ({reason}): name a folder with labels") from error
+    except ValueError as error:
+        raise PictureError(f"{path} is not JSON: {error}") from error
+    if not isinstance(entries, list) or not entries:
+        raise PictureError(f"{path} must be a list with one entry a photograph")
+    return [_labelled(folder, path, number, entry) for number, entry in enumerate(entries, 1)]
+
+
+def _labelled(folder: Path, labels: Path, number: int, entry: object) -> Labelled:
+    where = f"{labels}: entry {number}"
+    if not isinstance(entry, dict) or not isinstance(entry.get("file"), str):
+        raise PictureError(f'{where} must be an object with "file" and "ranks"')
+    ranks = entry.get("ranks")
+    if not isinstance(ranks, list):
+        raise PictureError(f'{where} ({entry["file"]}): "ranks" must be a list')
+    known = {str(rank): rank for rank in Rank}
+    for rank in ranks:
+        if rank not in known:
+            raise PictureError(
+                f"{where} ({entry['file']}): rank {rank!r} is unknown; known are {', '.join(known)}"
+            )
+    return Labelled(entry["file"], folder / entry["file"], tuple(known[rank] for rank in ranks))
+
+
+class _Counted(Cards):
+    """Hands that are mere counts: the cards that a photograph shows are made up when laid."""
+
+    def lay(self, seat: int, cards: Sequence[Card]) -> None:
+        """As many of the hand's cards go as `cards`, which lie on the table instead."""
+        del self.hands[seat][: len(cards)]
+        self.plays.append((seat, tuple(cards)))
+
+    def conserved(self) -> bool:
+        """Whether the number of cards is still the same."""
+        return sum(self.counts()) + sum(self.heaps()) == len(self.whole)
+
+
+class Supply:
+    """The photographs of one batch that still have to come up, as truths and as lies."""
+
+    def __init__(self, photos: Sequence[Labelled], rng: random.Random) -> None:
+        self.photos = list(photos)
+        self.truths = [photo for photo in photos if photo.only in RANKS]
+        self.lies = list(photos)
+        rng.shuffle(self.lies)
+        self._rng = rng
+
+    def next(self, rank: Rank, hand: int) -> tuple[Labelled, int] | None:
+        """What the player on turn shows who must claim `rank` with `hand` cards, and says.
+
+        None when nothing is left, or a new game gets there sooner.
+        """
+        if self.empty:
+            return None
+        for photo in self.truths:
+            if photo.only is rank and len(photo.ranks) <= hand:
+                self.truths.remove(photo)
+                return photo, len(photo.ranks)
+        for photo in self.lies:
+            if photo.only is not rank and len(photo.ranks) < hand:
+                self.lies.remove(photo)
+                return photo, self._said(photo, hand)
+        if not self.truths and len(self.lies) == 1 and len(self.lies[0].ranks) < hand:
+            photo = self.lies.pop()  # of this very rank: he lies about the number
+            return photo, len(photo.ranks) + 1
+        if self._distance(rank) > self._distance(Rank.ACE) or hand <= max(
+            len(photo.ranks) for photo in self.photos
+        ):
+            return None
+        others = [photo for photo in self.photos if photo.only is not rank]
+        return (self._rng.choice(others), 0) if others else None
+
+    @property
+    def empty(self) -> bool:
+        """Whether all have come up."""
+        return not self.truths and not self.lies
+
+    def _said(self, photo: Labelled, hand: int) -> int:
+        """The number of cards; sometimes that is a lie too."""
+        count = len(photo.ranks)
+        if self._rng.random() < 0.1:
+            count += self._rng.choice((-1, 1))
+        return min(max(count, 1), hand)
+
+    def _distance(self, rank: Rank) -> int:
+        """Plays until something that is left fits, when `rank` is to be claimed now."""
+        ranks = [photo.only for photo in self.truths]
+        places = [(RANKS.index(rank) - RANKS.index(one)) % 13 for one in ranks if one is not None]
+        return min(places, default=0 if not self.lies else 1)
+
+
+class PhotoWorld(World):
+    """People who show photographs instead of cards; somebody always doubts."""
+
+    spreads = 1
+    certain = True
+
+    def __init__(self, seed: int, supply: Supply) -> None:
+        people = [POLICIES["honest"]] * PLAYERS
+        super().__init__(seed, people, range(PLAYERS), CALM)
+        self.supply = supply
+        self.photo: Labelled | None = None
+
+    def choose(self, game: State, cap: int | None) -> Choice:
+        """The next photograph that fits."""
+        assert game.required is not None  # noqa: S101 - every sequence game requires a rank
+        del cap
+        found = self.supply.next(game.required, game.hands[game.turn])
+        if found is None:
+            self.done = True
+            return Choice((Card(game.required, Suit.SPADES),), 1)
+        self.photo, said = found
+        cards = tuple(Card(rank, Suit.SPADES) for rank in self.photo.ranks)
+        return Choice(cards, said or len(cards))
+
+    def doubters(self, game: State, claim: Claim, keen: float) -> list[int]:
+        """Somebody, always."""
+        del keen
+        others = [seat for seat in range(len(game.hands)) if seat != claim.seat]
+        return [self.stream("doubter").choice(others)]
+
+    def deal(self, game: State) -> None:
+        """Hands are counts."""
+        super().deal(game)
+        self.cards = _Counted(game.hands, game.packs, self.stream("deal"))
+
+
+class PhotoCamera(SimCamera):
+    """Shows the newest photograph once it is put into the box."""
+
+    def __init__(self, world: PhotoWorld, clock: Callable[[], int]) -> None:
+        super().__init__(world, clock)
+        self._photos, self._time = world, clock
+        self._loaded: tuple[Labelled, Image] | None = None
+        self.broken: list[str] = []
+
+    def capture(self) -> Frame:
+        """The photograph, or an empty box.
+
+        Raises:
+            PictureError: the file is no whole picture.
+        """
+        photo = self._photos.photo
+        if self._photos.box is None or photo is None:
+            return super().capture()
+        if self._loaded is None or self._loaded[0] is not photo:
+            try:
+                self._loaded = (photo, load_picture(photo.path))
+            except PictureError as error:
+                if str(error) not in self.broken:
+                    self.broken.append(str(error))
+                raise
+        return Frame(self._loaded[1], self._time())
+
+
+def batches(photos: Sequence[Labelled]) -> list[list[Labelled]]:
+    """The photographs that can be played, shuffled and in evenings."""
+    fit = [photo for photo in photos if not photo.unfit]
+    random.Random(len(fit)).shuffle(fit)
+    return [fit[start : start + BATCH] for start in range(0, len(fit), BATCH)]
+
+
+def show(numbered: tuple[int, Sequence[Labelled]]) -> Outcome:
+    """Play games until every photograph of one batch has come up."""
+    seed, photos = numbered
+    cv2.setNumThreads(1)
+    supply, outcome = Supply(photos, random.Random(seed)), Outcome()
+    while not supply.empty:
+        before = len(supply.truths) + len(supply.lies)
+        outcome.add(_game(seed, supply))
+        seed += 1_000_003
+        if len(supply.truths) + len(supply.lies) == before:
+            outcome.score.faults.append(f"some photographs never fit: {supply.truths[:3]}")
+            break
+    return outcome
+
+
+def show_all(
+    photos: Sequence[Labelled], seed: int, jobs: int, told: Callable[[Outcome], None]
+) -> Outcome:
+    """Every photograph that can be played, in `jobs` processes; `told` hears the sum so far."""
+    total, evenings = Outcome(), list(enumerate(batches(photos), start=seed))
+    for outcome in in_processes(show, evenings, jobs):
+        total.add(outcome)
+        told(total)
+    return total
+
+
+def _game(seed: int, supply: Supply) -> Outcome:
+    world, clock, outcome = PhotoWorld(seed, supply), Clock(), Outcome()
+    camera, glance = PhotoCamera(world, clock), Glance(card_reader().read)
+    settings = TableSettings(ruleset="catsatcards", buzzers=BUZZERS)
+    journal: Journal = Forgetful.open(None, settings)
+
+    def saw(before: Table, after: Table, now: int) -> None:
+        del now
+        if after.stage is Stage.VERDICT is not before.stage and world.photo is not None:
+            outcome.shown.add(world.photo.name)
+            if score.wrong > len(outcome.wrong):
+                outcome.wrong.append(world.photo.name)
+
+    evening = Evening(world, journal, (camera, glance, fuse), clock, (saw,))
+    score = outcome.score = evening.referee.score
+    try:
+        evening.open()
+        evening.run()
+    except DoubtItError as error:
+        score.faults.append(f"{world.photo and world.photo.name}: {error}")
+        world.done = True
+    finally:
+        evening.close()
+        journal.close()
+    score.games = 1
+    score.finished = 1  # a game ends when no photograph fits any more
+    score.read_ms, outcome.broken = glance.ms, camera.broken
+    return outcome
