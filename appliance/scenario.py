@@ -15,7 +15,20 @@ from appliance.errors import ScenarioError
 from appliance.gestures import HOLD_AFTER, TAP_WITHIN
 from appliance.rules import RULESETS
 from appliance.rules.cards import Rank
-from appliance.rules.game import Action, Correct, Paid, Play, Refused, Reveal, Setup, Took, Verdict
+from appliance.rules.game import (
+    Action,
+    Correct,
+    Doubted,
+    Paid,
+    Phase,
+    Play,
+    Played,
+    Refused,
+    Reveal,
+    Setup,
+    Took,
+    Verdict,
+)
 from appliance.rules.options import OptionError, parse_options
 from appliance.rules.sequence_state import SequenceState, midgame
 from appliance.signals import MS, Chosen, Edge, Signal, Tick, Wish, Wished
@@ -36,7 +49,8 @@ _STEPS: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
 _EXPECT = {
     "hands", "turn", "rank", "table", "doubter", "verdict", "takes", "winner", "paid", "packs",
 }  # fmt: skip
-_LONG = 3_600_000  # ms: no doubt window ends by itself in a scenario
+_LONG = 3_600_000  # ms: before everything in a story
+_NEVER = 1 << 62
 _PRESSED = (TAP_WITHIN + HOLD_AFTER) // 2  # neither a tap nor a hold: nothing but a press
 
 
@@ -91,7 +105,7 @@ def run(scenario: Scenario) -> list[str]:
         return [] if scenario.setup_refused else [f"the set-up was refused: {refused}"]
     if scenario.setup_refused:
         return ["the set-up should be refused, and was not"]
-    teller = _Teller(table, clock)
+    teller = _Teller(table, clock, by_clock="last_card_window_ms" in scenario.options)
     for number, told in enumerate(scenario.steps, 1):
         nxt = scenario.steps[number] if number < len(scenario.steps) else {}
         refusal = teller.tell(told, nxt)
@@ -111,9 +125,11 @@ def run(scenario: Scenario) -> list[str]:
 class _Teller:
     """Tells one story to a table, on the story's own clock (ns)."""
 
-    def __init__(self, table: Table, clock: int) -> None:
+    def __init__(self, table: Table, clock: int, *, by_clock: bool) -> None:
         self.table = table
         self.now = clock
+        self._by_clock = by_clock  # the last-card window ends by the clock, else by its own step
+        self._doubter: int | None = None
         self._verdict: str | None = None
         self._takes: int | None = None
         self._paid: int | None = None
@@ -145,13 +161,13 @@ class _Teller:
         return {
             "hands": list(game.hands),
             "turn": game.turn,
-            "rank": str(game.required) if game.required is not None else "none",
+            "rank": _or_none(game.required),
             "table": sum(game.heaps),
-            "doubter": "none" if game.doubter is None else game.doubter,
-            "verdict": self._verdict,
-            "takes": self._takes,
-            "winner": "none" if game.winner is None else game.winner,
-            "paid": self._paid,
+            "doubter": _or_none(self._doubter),
+            "verdict": _or_none(self._verdict),
+            "takes": _or_none(self._takes),
+            "winner": _or_none(game.winner),
+            "paid": _or_none(self._paid),
             "packs": game.packs,
         }
 
@@ -178,6 +194,9 @@ class _Teller:
         self._wait((timing.tie_window_ms + 100) * MS)
 
     def _end_window(self) -> None:
+        round_ = self.table.round
+        if round_ is not None and round_.game.phase is Phase.LAST_CARDS and not self._by_clock:
+            self.table = replace(self.table, round=replace(round_, closes_at=self.now))
         race = race_of(self.table)
         end = silent_at(race) if race is not None else None
         if end is not None:
@@ -190,15 +209,27 @@ class _Teller:
     def _send(self, signal: Signal, now: int | None = None) -> None:
         before = self.table.happened
         self.table, _ = step(self.table, signal, self.now if now is None else now)
+        round_ = self.table.round
+        if round_ is not None and round_.closes_at is not None and not self._by_clock:
+            # no window ends by itself in a story
+            self.table = replace(self.table, round=replace(round_, closes_at=_NEVER))
         if self.table.happened is before:
             return
         for event in self.table.happened:
-            if isinstance(event, Verdict):
+            if isinstance(event, Doubted):
+                self._doubter = event.doubter
+            elif isinstance(event, Played):
+                self._doubter = None
+            elif isinstance(event, Verdict):
                 self._verdict, self._takes = ("true" if event.truth else "lie"), None
             elif isinstance(event, Took):
                 self._takes = event.seat
             elif isinstance(event, Paid):
                 self._paid = sum(event.parts)
+
+
+def _or_none(value: object) -> object:
+    return "none" if value is None else value
 
 
 def _given(scenario: Scenario) -> tuple[Table, int]:

@@ -85,9 +85,7 @@ def test_a_story_with_a_mistake_is_named_and_never_skipped(
     assert "0 hold, 1 failed" in printed
 
 
-@pytest.mark.parametrize(
-    "wrong", ["table = 3", 'rank = "A"', "turn = 1", "hands = [9, 9, 9, 9]"]
-)
+@pytest.mark.parametrize("wrong", ["table = 3", 'rank = "A"', "turn = 1", "hands = [9, 9, 9, 9]"])
 def test_a_story_that_does_not_hold_says_what_differs(tmp_path: Path, wrong: str) -> None:
     path = tmp_path / "story.toml"
     path.write_text(STORY.replace("table = 2", wrong))
