@@ -6,7 +6,7 @@ table (`Worker`), or in step with the simulated world; the reading itself is the
 
 from collections import deque
 from collections.abc import Callable
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from threading import Thread
 
 from appliance.drivers import Camera, Post
@@ -17,6 +17,9 @@ from appliance.vision.reading import Reading
 
 FRAMES = 3
 """So many frames in a row must agree: cards that still move, or a hand over them, don't."""
+
+REST, LOST_REST = 0.02, 0.5
+"""Seconds between two looks, so that the core stays free for the buzzers; and for a lost camera."""
 
 Read = Callable[..., Reading]
 Fuse = Callable[[tuple[Reading, ...]], Reading]
@@ -36,6 +39,13 @@ class Reader:
     def wanted(self) -> bool:
         """Whether somebody waits for cards."""
         return self._request is not None
+
+    @property
+    def rest(self) -> float | None:
+        """Seconds until the next look is worth while; None: until somebody waits for cards."""
+        if not self.wanted:
+            return None
+        return LOST_REST if self._lost else REST
 
     def perform(self, effect: Effect) -> None:
         """Take ReadCards and StopReading; leave the rest to others."""
@@ -97,10 +107,11 @@ class Worker:
 
     def _run(self) -> None:
         while True:
-            if self._reader.wanted and self._effects.empty():
+            try:
+                effect = self._effects.get(timeout=self._reader.rest)
+            except Empty:
                 self._reader.look()
                 continue
-            effect = self._effects.get()
             if effect is None:
                 return
             self._reader.perform(effect)

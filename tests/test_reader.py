@@ -1,0 +1,127 @@
+"""The reader posts only what several still frames agree on, and a lost camera is only lost."""
+
+from threading import Event
+
+import numpy as np
+from at_table import reading_of
+
+from appliance.drivers import Frame, Image
+from appliance.effects import PlaySound, ReadCards, Sound, StopReading
+from appliance.errors import DriverError
+from appliance.reader import FRAMES, Reader, Worker
+from appliance.signals import CardsSeen, DriverBack, DriverLost, Signal
+from appliance.vision.fuse import fuse
+from appliance.vision.reading import Reading
+
+EMPTY = np.zeros((2, 2, 3), np.uint8)
+
+
+class Script:
+    """A camera and a card reader that see what they are told, frame by frame."""
+
+    def __init__(self, *frames: Reading | DriverError) -> None:
+        self._frames = list(frames)
+        self._seen: Reading | None = None
+        self.looks = 0
+
+    def open(self) -> None: ...
+
+    def close(self) -> None: ...
+
+    def capture(self) -> Frame:
+        now = self._frames[min(self.looks, len(self._frames) - 1)]
+        self.looks += 1
+        if isinstance(now, DriverError):
+            raise now
+        self._seen = now
+        return Frame(EMPTY, at=self.looks)
+
+    def read(self, _image: Image) -> Reading:
+        assert self._seen is not None
+        return self._seen
+
+
+def looks(script: Script, count: int, request: int = 7) -> list[Signal]:
+    posted: list[Signal] = []
+    reader = Reader(script, script.read, fuse, posted.append)
+    reader.perform(ReadCards(request, 2))
+    for _ in range(count):
+        reader.look()
+    return posted
+
+
+def test_it_waits_for_frames_that_agree_and_posts_once() -> None:
+    posted = looks(Script(reading_of(["K", "K"])), 10)
+    [seen] = posted
+    assert isinstance(seen, CardsSeen)
+    assert (seen.request, seen.at) == (7, FRAMES)
+    assert seen.reading.ask is None
+    assert len(seen.reading.cards) == 2
+
+
+def test_frames_that_differ_are_a_question_never_an_answer() -> None:
+    frames = [reading_of(["K"]), reading_of(["K", "Q"])] * 5
+    for signal in looks(Script(*frames), 8):
+        assert isinstance(signal, CardsSeen)
+        assert signal.reading.ask is not None
+
+
+def test_cards_that_come_to_rest_are_news() -> None:
+    moving = [reading_of(["K"]), reading_of([], "no cards seen"), reading_of(["9"])]
+    posted = looks(Script(*moving, reading_of(["9", "9"])), 12)
+    last = posted[-1]
+    assert isinstance(last, CardsSeen)
+    assert last.reading.ask is None
+    assert [card.rank for card in last.reading.cards] == ["9", "9"]
+
+
+def test_a_lost_camera_is_told_once_and_its_return_too() -> None:
+    gone = DriverError("the cable is out: put it back")
+    posted = looks(Script(gone, gone, reading_of(["A"])), 6)
+    assert [type(signal) for signal in posted] == [DriverLost, DriverBack, CardsSeen]
+    assert isinstance(posted[0], DriverLost)
+    assert posted[0].reason == "the cable is out: put it back"
+
+
+def test_it_looks_only_while_somebody_waits() -> None:
+    script = Script(reading_of(["A"]))
+    posted: list[Signal] = []
+    reader = Reader(script, script.read, fuse, posted.append)
+    reader.look()
+    reader.perform(PlaySound(Sound.TICK))
+    assert reader.rest is None
+    reader.perform(ReadCards(1, 1))
+    reader.perform(StopReading())
+    reader.look()
+    assert (script.looks, posted) == (0, [])
+
+
+def test_a_new_question_is_answered_afresh() -> None:
+    script = Script(reading_of(["A"]))
+    posted: list[Signal] = []
+    reader = Reader(script, script.read, fuse, posted.append)
+    for request in (1, 2):
+        reader.perform(ReadCards(request, 1))
+        for _ in range(FRAMES):
+            reader.look()
+    assert [signal.request for signal in posted if isinstance(signal, CardsSeen)] == [1, 2]
+
+
+def test_the_worker_answers_from_its_own_thread_and_ends() -> None:
+    script = Script(reading_of(["A"]))
+    posted: list[Signal] = []
+    reader = Reader(script, script.read, fuse, posted.append)
+    worker, answered = Worker(reader), Event()
+
+    def post(signal: Signal) -> None:
+        posted.append(signal)
+        worker.perform(StopReading())
+        answered.set()
+
+    reader._post = post
+    worker.open()
+    worker.perform(ReadCards(3, 1))
+    assert answered.wait(timeout=60)
+    worker.close()
+    assert isinstance(posted[0], CardsSeen)
+    assert not worker._thread.is_alive()
