@@ -1,8 +1,9 @@
 """`doubtit run`: the table itself, as the service starts it."""
 
 import argparse
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -161,9 +162,24 @@ def _evening(
         loop.post(DriverLost("camera", "none is configured: enter the cards by hand", clock()))
     hardware.source.open(loop.post)
     opened.callback(hardware.source.close)
+    for line in _warnings(hardware.source):
+        print(f"doubtit: {line}", file=sys.stderr)
     loop.restart()
     while not _turn(loop, hardware, clock, window):
         pass
+
+
+def _warnings(source: Source) -> Iterator[str]:
+    """What a host should know of the buzzers before the first game."""
+    if not isinstance(source, GpioBuzzers):
+        return
+    if not source.exact:
+        yield (
+            "this pin library stamps edges when they are handled, not when they happen: presses "
+            f"less than {source.worst_delay // MS} ms apart may be ordered wrongly; use lgpio"
+        )
+    for buzzer in source.held():
+        yield f"buzzer {buzzer + 1} is down already: free it, it can't be pressed until then"
 
 
 def _begin(
