@@ -157,10 +157,10 @@ def stray_blob(image: Image, masks: Sequence[Gray], cards: Sequence[Outline]) ->
 
 
 def _slopes(gray: Gray) -> npt.NDArray[np.float32]:
-    """Change of light over two pixels, the greatest within two pixels' reach."""
+    """Change of light over two pixels, the greatest within three pixels' reach."""
     across = cv2.Sobel(gray, cv2.CV_32F, 1, 0, ksize=3, scale=0.25)
     down = cv2.Sobel(gray, cv2.CV_32F, 0, 1, ksize=3, scale=0.25)
-    return np.asarray(cv2.dilate(cv2.magnitude(across, down), np.ones((5, 5))), np.float32)
+    return np.asarray(cv2.dilate(cv2.magnitude(across, down), np.ones((7, 7))), np.float32)
 
 
 def _sharp(line: npt.NDArray[np.int32], slopes: npt.NDArray[np.float32], least: float) -> int:
@@ -196,7 +196,7 @@ def _box(x: float, y: float, wide: float, high: float) -> Points:
 
 
 def stray_paper(image: Image, cards: Sequence[Outline]) -> Points | None:
-    """A flat patch of paper outside the cards, wide enough to be a covered card's strip."""
+    """A flat, sharp-edged patch of paper outside the cards: perhaps a covered card's strip."""
     height, width = image.shape[:2]
     explained = _explained(image.shape, cards)
     side = min(card.sides[0] for card in cards)
@@ -210,11 +210,15 @@ def stray_paper(image: Image, cards: Sequence[Outline]) -> Points | None:
         alike |= _like_paper(smooth, gray, rough, card.quad)
     stray = np.asarray(np.where(explained, 0, alike.astype(np.uint8)), np.uint8)
     left = cv2.morphologyEx(stray, cv2.MORPH_OPEN, probe)
-    count, _, stats, _ = cv2.connectedComponentsWithStats(left)
-    for number in range(1, count):
-        x, y, wide, high, area = (int(value) for value in stats[number])
-        if 0.03 * side * side < area < 0.3 * height * width:
-            return _box(x, y, wide, high)
+    contours, _ = cv2.findContours(left, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    slopes = _slopes(np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8))
+    light = min(float(np.median(gray[_band(gray.shape, card.quad) > 0])) for card in cards)
+    for contour in contours:
+        if not 0.03 * side * side < cv2.contourArea(contour) < 0.3 * height * width:
+            continue
+        line = np.asarray(contour, np.int32).reshape(-1, 2)
+        if _sharp(line, slopes, 0.08 * light) > 0.4 * side:
+            return _box(*cv2.boundingRect(contour))
     return None
 
 
