@@ -24,7 +24,7 @@ LONGEST = 640
 SMALLEST_SIDE = 40.0
 """A card's short side, at that size, below which its index has too few pixels to read."""
 
-BRIGHTNESS = 9
+BRIGHTNESS = 10
 """How many of the first `masks` tell by brightness; the others tell by edges."""
 
 CARD = (160, 224)
@@ -73,6 +73,11 @@ def masks(image: Image) -> list[Gray]:
             raised = cv2.threshold(plane, level, 255, cv2.THRESH_BINARY)[1]
             found.append(np.asarray(raised, np.uint8))
     found.append(np.asarray(cv2.bitwise_not(found[3]), np.uint8))
+    # A dark deck on coloured felt may be as light as the felt to the eye, but not in its colour.
+    strongest = cv2.blur(cv2.max(cv2.max(blue, green), red), (3, 3))
+    ground = float(np.median(strongest[::4, ::4]))
+    unlit = cv2.threshold(strongest, 0.65 * ground, 255, cv2.THRESH_BINARY_INV)[1]
+    found.append(np.asarray(unlit, np.uint8))
     # Light fibres of a carpet cling to a card's edge; opening lets go of them.
     fibre = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (7, 7))
     for number in (0, 1):
