@@ -271,9 +271,11 @@ def _held_until(table: Table) -> int:
 def _is_turn_press(table: Table, made: Gesture) -> bool:
     round_ = table.round
     assert round_ is not None  # noqa: S101 - a bug, not an input
+    if made.onset < max(table.since, round_.counts_from):
+        return False  # down already when a pause ended, or when a play was taken back
     if round_.game.phase is Phase.OPEN:
         return made.onset > turn_free_at(table) + DEAD_TIME
-    return round_.game.phase is Phase.READY and made.onset >= table.since
+    return round_.game.phase is Phase.READY
 
 
 def _is_doubt(work: Work, made: Gesture) -> bool:
