@@ -22,9 +22,11 @@ WIDE = 0.1
 """Narrowest strip of paper that is looked for, over a card's short side; thinner strips lie
 along another card's edge, where `touched` sees them."""
 
-DETAIL, SPREAD, QUIET = 2.5, 2.0, 0.5
-"""Detail (see `stray_detail`) that a card at least has; how many times the ground's own is
-added to it; and the ground's own below which nothing but a card can have so much."""
+LEVELS = (0.35, 0.55, 0.75)
+"""How strong an edge must be, over the cards' own print; the first at which the ground is quiet."""
+
+DETAIL, QUIET = 2.5, 0.5
+"""Detail (see `stray_detail`) that a card at least has, and that a quiet ground has less of."""
 
 NARROW = 0.3
 """Least width of a lone piece of a card that nothing covers, over a card's short side."""
@@ -100,19 +102,22 @@ def stray_detail(image: Image, cards: Sequence[Outline]) -> tuple[Points | None,
         for card in cards
     )
     explained = _explained(image.shape, cards)
-    edges = cv2.Canny(across, down, 0.15 * ink, 0.35 * ink)
-    edges[explained > 0] = 0
     side = min(card.sides[0] for card in cards)
     square = (int(side) | 1, int(side) | 1)
-    detail = cv2.boxFilter(
-        edges.astype(np.float32), -1, square, normalize=False, borderType=cv2.BORDER_CONSTANT
-    ) / (255 * side)
-    usual = float(np.median(detail[::8, ::8][explained[::8, ::8] == 0]))
-    _, most, _, (x, y) = cv2.minMaxLoc(np.asarray(detail, np.float32))
+    for share in LEVELS:
+        edges = cv2.Canny(across, down, 0.4 * share * ink, share * ink)
+        edges[explained > 0] = 0
+        detail = cv2.boxFilter(
+            edges.astype(np.float32), -1, square, normalize=False, borderType=cv2.BORDER_CONSTANT
+        ) / (255 * side)
+        usual = float(np.median(detail[::8, ::8][explained[::8, ::8] == 0]))
+        _, most, _, (x, y) = cv2.minMaxLoc(np.asarray(detail, np.float32))
+        if usual < QUIET:
+            break
     place = None
-    if most > DETAIL + SPREAD * usual:
+    if most > DETAIL or usual >= QUIET:
         place = _box(x - side / 2, y - side / 2, side, side)
-    return place, usual < QUIET
+    return place, share == LEVELS[0]
 
 
 def stray_blob(image: Image, masks: Sequence[Gray], cards: Sequence[Outline]) -> Points | None:
