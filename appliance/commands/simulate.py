@@ -7,9 +7,12 @@ import sys
 import time
 from pathlib import Path
 
+from appliance.display.window import Settings, Window
 from appliance.errors import ConfigError
 from appliance.sim.album import Album
+from appliance.sim.evening import Watch
 from appliance.sim.games import MIXED, Game, invite, play, play_all
+from appliance.sim.live import has_screen
 from appliance.sim.photos import load_labels, show_all
 from appliance.sim.score import Score
 from appliance.sim.transcript import Transcript
@@ -78,11 +81,18 @@ def figures(score: Score, seconds: float) -> dict[str, float]:
 
 
 def _one(game: Game, args: argparse.Namespace) -> Score:
-    """One game, told as it goes, with pictures of its screens."""
-    album = Album()
+    """One game, told as it goes: in a window, or with pictures of its screens."""
     story = Transcript(lambda line: print(line, flush=True))
-    watchers = (album.saw,) if args.json else (story.saw, album.saw)
-    score = play(game, watchers)
+    watchers: tuple[Watch, ...] = () if args.json else (story.saw,)
+    if has_screen() and not (args.no_display or args.fast or args.json):
+        window = Window(Settings())
+        window.open()
+        try:
+            return play(game, watchers, window)
+        finally:
+            window.close()
+    album = Album()
+    score = play(game, (*watchers, album.saw))
     paths = album.save(args.pictures)
     if not args.json:
         print(f"\n{len(paths)} pictures of its screens are in {args.pictures.resolve()}")

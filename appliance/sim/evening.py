@@ -9,13 +9,13 @@ import heapq
 import random
 from collections.abc import Callable, Sequence
 
-from appliance.drivers import Camera, Post
+from appliance.drivers import Camera
 from appliance.drivers.gpio import BuzzerSettings, GpioBuzzers, GpioLamps, LampSettings
 from appliance.drivers.mock import Contacts, VirtualFactory
 from appliance.effects import Effect, Lamp
 from appliance.journal import Journal
 from appliance.loop import Loop
-from appliance.reader import Fuse, Read, Reader
+from appliance.reader import Fuse, Read, Reader, Worker
 from appliance.signals import MS, Signal
 from appliance.sim.referee import Referee
 from appliance.sim.world import StuckError, World, describe
@@ -80,7 +80,11 @@ class Mail:
 
 
 class Evening:
-    """One evening. `run` plays it in virtual time, until all its games are over."""
+    """One evening. `run` plays it in virtual time, until all its games are over.
+
+    A `live` one is moved by the wall clock, one `step` after the other, and reads cards on a
+    thread; wires have no delay then, for the machine has its own.
+    """
 
     def __init__(
         self,
@@ -89,19 +93,23 @@ class Evening:
         eye: tuple[Camera, Read, Fuse],
         clock: Clock,
         watchers: Sequence[Watch] = (),
+        *,
+        live: bool = False,
     ) -> None:
         self.world, self._clock = world, clock
         self._mail = Mail(clock, random.Random(f"{world.seed}/wire"))
         camera, read, fuse = eye
-        self._reader = Reader(camera, read, fuse, self._mail.at_once)
+        self._reader = Reader(camera, read, fuse, self._post)
+        self._worker = Worker(self._reader) if live else None
         self._factory = VirtualFactory(clock, UNDER_WAY)
         self.lamps = GpioLamps(LampSettings(), self._factory)
-        self.loop = Loop(journal, (self._light, self._reader.perform))
+        self.loop = Loop(journal, (self._light, (self._worker or self._reader).perform))
         self.referee = Referee(world)
         self._watchers = (self.referee.saw, *watchers)
         self._journal = journal
         self._buzzers = GpioBuzzers(BuzzerSettings(), clock, self._factory)
         self._contacts: Contacts | None = None
+        self._opened = False
         self._look_at = 0
         self._known: tuple[Table | None, int | None] = (None, None)
 
@@ -118,19 +126,22 @@ class Evening:
             DriverError: the simulated pins can't be opened.
             JournalError: the journal is broken.
         """
-        post: Post = self._mail.slow
-        self._buzzers.open(post)
+        self._buzzers.open(self._post if self._worker is not None else self._mail.slow)
         self.lamps.open()
+        if self._worker is not None:
+            self._worker.open()
+        self._opened = True
         self._contacts = Contacts(self._factory, BuzzerSettings().pins, LampSettings().pins)
         self.world.muted = True
         for entry, table in self._journal.replay():
             self.world.watch(table, entry.now)
         self._clock.now = self.loop.resume()
         self.loop.restart()
-        self.loop.restart()
         self.world.watch(self.loop.table, self._clock.now)
         self.world.muted = False
         self.world.watch(self.loop.table, self._clock.now)
+        for watch in self._watchers:
+            watch(self.loop.table, self.loop.table, self._clock.now)
 
     def run(self) -> None:
         """Play until all is over.
@@ -140,7 +151,7 @@ class Evening:
             JournalError: a change can't be written down.
         """
         while not self.over:
-            self.step(self._next())
+            self.step(self.next_at())
 
     def step(self, now: int) -> None:
         """All that happens until `now` (ns)."""
@@ -151,23 +162,31 @@ class Evening:
         for signal in self._mail.arrived(now):
             self.loop.post(signal)
             self._turn(now)
-        if self._reader.wanted and now >= self._look_at:
+        if self._worker is None and self._reader.wanted and now >= self._look_at:
             self._look_at = now + LOOK_EVERY
             self._reader.look()
         due = self._due(now)
-        if due is not None and due <= now:
+        if self._worker is not None or (due is not None and due <= now):
             self._turn(now)
+            self._known = (None, None)
         self.world.watch(self.loop.table, now)
 
     def close(self) -> None:
         """Let the drivers go."""
+        if self._opened and self._worker is not None:
+            self._worker.close()
         self._buzzers.close()
         self.lamps.close()
 
-    def _next(self) -> int:
+    def next_at(self) -> int:
+        """When something happens next (ns).
+
+        Raises:
+            StuckError: nothing will ever happen, or the game never ends.
+        """
         now = self._clock.now
         times = [self.world.next_at, self._mail.next_at, self._due(now)]
-        if self._reader.wanted:
+        if self._worker is None and self._reader.wanted:
             times.append(self._look_at)
         at = min((at for at in times if at is not None), default=None)
         if at is None:
@@ -177,9 +196,9 @@ class Evening:
         return max(at, now)
 
     def _due(self, now: int) -> int | None:
-        """When the loop wants a turn; asked anew only when the table changed or time came up."""
+        """When the loop wants a turn; asked anew after that turn, or when the table changed."""
         table, due = self._known
-        if table is not self.loop.table or (due is not None and due <= now):
+        if table is not self.loop.table:
             due = self.loop.due(now)
             self._known = (self.loop.table, due)
         return due
@@ -193,6 +212,13 @@ class Evening:
         self.world.watch(after, now)
         for watch in self._watchers:
             watch(before, after, now)
+
+    def _post(self, signal: Signal) -> None:
+        """Without delay; from the reader's thread too, if it has one."""
+        if self._worker is None:
+            self._mail.at_once(signal)
+        else:
+            self.loop.post(signal)
 
     def _light(self, effect: Effect) -> None:
         if isinstance(effect, Lamp):

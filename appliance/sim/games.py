@@ -11,12 +11,14 @@ from typing import TypeVar
 
 import cv2
 
+from appliance.display.window import Window
 from appliance.errors import ConfigError, DoubtItError
 from appliance.journal import Journal
 from appliance.rules import RULESETS
 from appliance.signals import Signal
 from appliance.sim.camera import Glance, SimCamera
 from appliance.sim.evening import Clock, Evening, Watch
+from appliance.sim.live import play_live
 from appliance.sim.people import POLICIES
 from appliance.sim.score import Score
 from appliance.sim.world import World
@@ -29,6 +31,9 @@ R = TypeVar("R")
 
 BUZZERS = 11
 """As many as the pin map has."""
+
+SETTLE, SETTLE_LIVE = 30, 80
+"""Milliseconds that an edge can be under way; a frame in a window may take its time."""
 
 MIXED = "mixed"
 """Instead of a ruleset's name: let the seed say which."""
@@ -49,7 +54,7 @@ class Game:
     kept: bool = False
 
 
-def invite(game: Game) -> tuple[World, Journal]:
+def invite(game: Game, settle_ms: int = SETTLE) -> tuple[World, Journal]:
     """The people and the empty (or resumed) table for `game`.
 
     Raises:
@@ -67,8 +72,9 @@ def invite(game: Game) -> tuple[World, Journal]:
         raise ConfigError(
             f"--players {players}: {ruleset} is for {seats[0]} to {seats[-1]} players here"
         )
+    settings = TableSettings(ruleset=ruleset, buzzers=BUZZERS, settle_ms=settle_ms)
     kind = Journal if game.journal is not None or game.kept else Forgetful
-    journal = kind.open(game.journal, TableSettings(ruleset=ruleset, buzzers=BUZZERS))
+    journal = kind.open(game.journal, settings)
     there = Table(journal.settings)
     for _, after in journal.replay():
         there = after
@@ -92,17 +98,23 @@ def card_reader() -> CardReader:
     return CardReader()
 
 
-def play(game: Game, watchers: Sequence[Watch] = ()) -> Score:
-    """Play `game` in virtual time; a game that breaks is a fault of its score."""
-    world, journal = invite(game)
-    clock = Clock()
-    glance = Glance(card_reader().read)
-    evening = Evening(world, journal, (SimCamera(world, clock), glance, fuse), clock, watchers)
+def play(game: Game, watchers: Sequence[Watch] = (), window: Window | None = None) -> Score:
+    """Play `game`, in virtual time or in an open `window`.
+
+    A game that breaks is a fault of its score, and one that is closed did not finish.
+    """
+    world, journal = invite(game, SETTLE_LIVE if window is not None else SETTLE)
+    clock, glance = Clock(), Glance(card_reader().read)
+    eye = (SimCamera(world, clock), glance, fuse)
+    evening = Evening(world, journal, eye, clock, watchers, live=window is not None)
     score = evening.referee.score
     score.games = 1
     try:
         evening.open()
-        evening.run()
+        if window is not None:
+            play_live(evening, window, clock)
+        else:
+            evening.run()
         for _ in journal.replay():  # raises where it differs
             pass
     except DoubtItError as error:

@@ -109,7 +109,7 @@ def _second_thoughts(world: "World", table: Table, claim: Claim, now: int) -> No
     round_, rng = table.round, world.stream("second thoughts")
     assert round_ is not None  # noqa: S101 - a bug, not an input
     buzzer = table.buzzers[claim.seat]
-    if table.undo is not None and rng.random() < world.habits.takes_back:
+    if table.undo is not None and not world.miscounted and rng.random() < world.habits.takes_back:
         at = round_.opened_at + rng.randint(350 * MS, 900 * MS)
         world.hands.tap(buzzer, max(now + 100 * MS, at))
     elif table.game.phase is Phase.LAST_CARDS and rng.random() < world.habits.more_time:

@@ -109,16 +109,16 @@ def _cards(ranks: tuple[Rank, ...]) -> str:
 
 
 def _finish(table: Table) -> str:
-    """The photo finish in ms: how long after the play, and who else slapped how much later."""
+    """The photo finish: how long after the play, and how far before or after the others slapped."""
     finish, race = table.finish, table.race
     if finish is None or race is None:
         return ""
-    after = (finish.places[0].at - race.opened_at) / MS
+    at = next(place.at for place in finish.places if place.buzzer == finish.doubter)
     others = []
     for place in finish.places:
         seat = table.seat_of(place.buzzer)
         if seat is not None and place.buzzer != finish.doubter:
-            tie = ", tied" if place.tied else ""
-            late = " after the end" if place.late else ""
-            others.append(f"{table.name(seat)} +{place.behind / MS:.3f} ms{late}{tie}")
-    return f"after {after:.1f} ms" + (f" ({'; '.join(others)})" if others else "")
+            tie = ", tied" if place.tied else ", too late" if place.late else ""
+            others.append(f"{table.name(seat)} {(place.at - at) / MS:+.3f} ms{tie}")
+    after = f"after {(at - race.opened_at) / MS:.1f} ms"
+    return f"{after} ({'; '.join(others)})" if others else after

@@ -1,0 +1,67 @@
+"""A simulated evening in real time, in a window: to look at, and to join with the keyboard."""
+
+import os
+import time
+from pathlib import Path
+
+from appliance.display.view_of import view_of
+from appliance.display.window import Window
+from appliance.drivers.keyboard import KeyboardBuzzers, Settings
+from appliance.signals import MS, SECOND, Edge, Signal
+from appliance.sim.evening import Clock, Evening
+from appliance.sim.fingers import Touch, Why
+from appliance.sim.world import World
+
+FRAME = SECOND // 30
+LINGER = 10 * SECOND
+"""How long the winner stays on the screen."""
+
+_QUIT, _ESCAPE = 0x100, 27  # SDL's numbers, the same in every pygame 2
+
+
+def has_screen() -> bool:
+    """Whether there is a desktop, or a display that the kernel drives."""
+    named = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
+    return any(os.environ.get(name) for name in named) or any(Path("/dev/dri").glob("card*"))
+
+
+class Keys:
+    """The keys 1 to 9, 0, - and = as fingers on the buzzers of the simulated people."""
+
+    def __init__(self, world: World, evening: Evening, clock: Clock) -> None:
+        self._world, self._evening = world, evening
+        self.source = KeyboardBuzzers(Settings(), clock)
+        self.source.open(self._post)
+
+    def _post(self, signal: Signal) -> None:
+        if isinstance(signal, Edge) and signal.buzzer in self._world.buzzers:
+            if signal.down:  # the referee has to know of this finger too
+                touch = Touch(signal.at, signal.buzzer, signal.at + SECOND, Why.SLAP)
+                self._world.hands.made.append(touch)
+            self._evening.loop.post(signal)
+
+
+def play_live(evening: Evening, window: Window, clock: Clock) -> None:
+    """Play until all games are over, or the window is closed. Both are open already.
+
+    Raises:
+        StuckError: the game hangs.
+        JournalError: a change can't be written down.
+    """
+    keys = Keys(evening.world, evening, clock)
+    began = clock.now - time.monotonic_ns()
+    over_at: int | None = None
+    while over_at is None or clock.now < over_at + LINGER:
+        for event in window.poll():
+            if event.type == _QUIT or getattr(event, "key", None) == _ESCAPE:
+                return
+            keys.source.handle(event)
+        now = began + time.monotonic_ns()
+        evening.step(now)
+        window.show(view_of(evening.loop.table, now), now)
+        if evening.over and over_at is None:
+            over_at = now
+        left = FRAME
+        if (at := evening.world.next_at) is not None:
+            left = min(left, at - (began + time.monotonic_ns()))
+        time.sleep(max(left, MS) / SECOND)

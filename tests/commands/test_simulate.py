@@ -1,0 +1,82 @@
+"""`doubtit simulate` from the outside: what it prints, what it leaves, how it fails."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from appliance.__main__ import main
+from appliance.display.view import Screen
+from appliance.journal import Journal
+from appliance.sim.games import Game, play_all
+
+QUICK = ["--seed", "41", "--ruleset", "bicycle", "--players", "3", "--no-display"]
+
+
+def test_one_game_tells_its_evening_and_leaves_pictures(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert main(["simulate", *QUICK, "--pictures", str(tmp_path / "p")]) == 0
+    told = capsys.readouterr().out
+    for words in ("sits down", "deals", "plays", "doubts after", "takes", "wins", str(tmp_path)):
+        assert words in told
+    names = {path.stem for path in (tmp_path / "p").glob("*.png")}
+    assert names == {screen.value for screen in Screen}
+
+
+def test_many_games_give_figures_that_the_processes_do_not_change(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    many = ["simulate", *QUICK, "--games", "2", "--json", "--jobs"]
+    assert main([*many, "1"]) == 0
+    alone = json.loads(capsys.readouterr().out)
+    assert main([*many, "2"]) == 0
+    together = json.loads(capsys.readouterr().out)
+    measured = {"seconds", "ms_per_challenge", "games_per_second"}
+    assert measured < set(alone)
+    for key in alone.keys() - measured:
+        assert alone[key] == together[key], key
+    assert alone["games"] == alone["finished"] == 2
+    assert alone["challenges"] == alone["right"] + alone["asked"] + alone["wrong"]
+    assert alone["wrong"] == alone["wrong_doubters"] == 0
+
+
+def test_a_journal_keeps_the_evening_and_the_next_start_goes_on(tmp_path: Path) -> None:
+    journal = tmp_path / "e.db"
+    again = ["simulate", *QUICK, "--json", "--pictures", str(tmp_path), "--journal", str(journal)]
+    assert main(again) == 0
+    assert main(again) == 0
+    read = Journal.read(journal)
+    *_, (_, table) = read.replay()
+    read.close()
+    assert table.games == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "says"),
+    [
+        (["--ruleset", "poker"], 2, "--ruleset poker"),
+        (["--ruleset", "catsatcards", "--players", "2"], 2, "--players 2"),
+        (["--games", "0"], 2, "--games 0"),
+        (["--games", "2", "--journal", "x"], 2, "--journal"),
+        (["--photos", "nowhere"], 4, "nowhere"),
+    ],
+)
+def test_a_wrong_word_is_one_clear_line(
+    words: list[str], code: int, says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["simulate", "--no-display", *words]) == code
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert says in told.err
+    assert len(told.err.splitlines()) == 1
+
+
+def test_a_game_that_breaks_does_not_hide_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("appliance.sim.world.World.choice", broken)
+    score = play_all([Game(1), Game(2)], 1, lambda _: None)
+    assert (score.games, score.finished) == (2, 0)
+    assert "seed 2" in score.faults[1]

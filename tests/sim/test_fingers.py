@@ -1,0 +1,48 @@
+"""Fingers bounce, but each touch is one press and one release, with a rest between."""
+
+import random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from appliance.signals import MS
+from appliance.sim.fingers import LAUNCHED, REST, Hands, Touch, Why, contacts
+
+
+@given(st.integers(0, 10**12), st.integers(60 * MS, 2000 * MS), st.integers(0))
+def test_a_touch_closes_and_opens_and_bounces_for_six_milliseconds_at_most(
+    at: int, length: int, seed: int
+) -> None:
+    made = contacts(Touch(at, 3, at + length, Why.TAP), random.Random(seed))
+    assert made == sorted(made)
+    assert [contact.down for contact in made] == [place % 2 == 0 for place in range(len(made))]
+    assert made[0].at == at
+    assert not made[-1].down
+    for contact in made:
+        assert contact.at - at <= 6 * MS or 0 <= contact.at - at - length <= 6 * MS
+
+
+@given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 10**9)), max_size=12), st.integers(0))
+def test_no_finger_presses_what_it_presses_already(
+    wanted: list[tuple[int, int]], seed: int
+) -> None:
+    hands = Hands(random.Random(seed))
+    for buzzer, at in wanted:
+        hands.tap(buzzer, at)
+    edges = hands.run(10**12)
+    assert len(hands.made) == len(wanted)
+    assert [edge.at for edge in edges] == sorted(edge.at for edge in edges)
+    for buzzer in range(3):
+        touches = [touch for touch in hands.made if touch.buzzer == buzzer]
+        ends = [touch.until + REST for touch in touches]
+        assert all(end <= touch.at for end, touch in zip(ends[:-1], touches[1:], strict=True))
+
+
+def test_a_slap_on_its_way_can_not_be_held_back() -> None:
+    hands = Hands(random.Random(1))
+    hands.press(0, LAUNCHED, 80 * MS, Why.SLAP)
+    hands.press(1, LAUNCHED + 1, 80 * MS, Why.SLAP)
+    hands.tap(2, 0)
+    hands.change_of_mind(0)
+    hands.run(10**10)
+    assert [touch.buzzer for touch in hands.made] == [0]

@@ -1,0 +1,78 @@
+"""Photographs with known cards: labels are checked, each comes up, broken ones are asked for."""
+
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from appliance.errors import PictureError
+from appliance.rules.cards import RANKS, Rank
+from appliance.sim.photos import Labelled, Supply, batches, load_labels, show
+
+shown = st.lists(st.sampled_from(list(Rank)), min_size=1, max_size=6)
+
+
+@given(st.lists(shown, min_size=1, max_size=25), st.integers(0))
+def test_each_comes_up_and_what_can_be_true_also_as_a_lie(
+    contents: list[list[Rank]], seed: int
+) -> None:
+    photos = [
+        Labelled(str(number), Path(str(number)), tuple(ranks))
+        for number, ranks in enumerate(contents)
+    ]
+    supply, plays = Supply(photos, random.Random(seed)), set[tuple[str, bool]]()
+    games = 0
+    while not supply.empty:
+        games += 1
+        assert games < 200
+        place = 0
+        while (found := supply.next(RANKS[place], 17)) is not None:
+            photo, said = found
+            said = said or len(photo.ranks)
+            plays.add((photo.name, photo.only is RANKS[place] and said == len(photo.ranks)))
+            place = (place - 1) % 13
+    lies = {(photo.name, False) for photo in photos}
+    truths = {(photo.name, True) for photo in photos if photo.only in RANKS}
+    assert lies | truths <= plays
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (None, "can't be read"),
+        ("[", "is not JSON"),
+        ("{}", "must be a list"),
+        ('[{"ranks": []}]', "entry 1 must be an object"),
+        ('[{"file": "a.jpg", "ranks": "K"}]', '"ranks" must be a list'),
+        ('[{"file": "a.jpg", "ranks": ["Z"]}]', "rank 'Z' is unknown"),
+    ],
+)
+def test_wrong_labels_are_one_clear_line(tmp_path: Path, text: str | None, says: str) -> None:
+    if text is not None:
+        (tmp_path / "labels.json").write_text(text)
+    with pytest.raises(PictureError, match=says):
+        load_labels(tmp_path)
+
+
+def test_a_broken_picture_is_asked_for_and_named(tmp_path: Path) -> None:
+    (tmp_path / "cut.jpg").write_bytes(b"\xff\xd8\xff\xe0 no picture")
+    photos = [
+        Labelled("cut.jpg", tmp_path / "cut.jpg", (Rank.KING, Rank.KING)),
+        Labelled("gone.jpg", tmp_path / "gone.jpg", (Rank.TWO, Rank.JOKER)),
+    ]
+    outcome = show((1, photos))
+    assert outcome.shown == {"cut.jpg", "gone.jpg"}
+    assert outcome.score.faults == []
+    assert outcome.score.asked == outcome.score.challenges >= 3
+    assert {text.split(" ")[0] for text in outcome.broken} == {str(photo.path) for photo in photos}
+
+
+def test_what_no_play_can_show_is_left_out() -> None:
+    nothing = Labelled("empty", Path("empty"), ())
+    kings = Labelled("kings", Path("kings"), (Rank.KING,) * 9)
+    one = Labelled("one", Path("one"), (Rank.KING,))
+    assert [photo.name for batch in batches([nothing, kings, one]) for photo in batch] == ["one"]
+    assert "no card" in nothing.unfit
+    assert "two packs" in kings.unfit

@@ -1,0 +1,163 @@
+"""Whole evenings through every real part but the camera; and a referee that notices faults."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from golden_transcripts import FOLDER, story
+from true_eye import OFTEN, evening
+
+from appliance.arbiter import Finish, decide
+from appliance.journal import Journal, digest
+from appliance.rules import RULESETS
+from appliance.rules.cards import Rank
+from appliance.sim.world import CALM, StuckError
+from appliance.table import TableSettings, play
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("players", [3, 4, 7])
+def test_a_game_ends_and_nothing_is_wrong(ruleset: str, players: int) -> None:
+    night = evening(players, ruleset, players=players)
+    night.open()
+    night.run()
+    score = night.referee.score
+    assert score.faults == []
+    assert (score.finished, score.wrong, score.wrong_doubters, score.misread) == (1, 0, 0, 0)
+    assert score.challenges == score.right + score.asked
+    assert score.challenges > 0
+    assert night.world.cards is not None
+    assert night.world.cards.conserved()
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_people_who_go_wrong_all_the_time_still_finish(ruleset: str, seed: int) -> None:
+    night = evening(seed, ruleset, habits=OFTEN)
+    night.open()
+    night.run()
+    assert night.referee.score.faults == []
+    assert night.referee.score.finished == 1
+
+
+def test_one_evening_has_several_games_and_the_deal_moves_on() -> None:
+    dealers: list[int | None] = []
+    night = evening(
+        13,
+        "catsatcards",
+        players=3,
+        habits=CALM,
+        games=2,
+        watchers=(lambda _, after, __: dealers.append(after.dealer),),
+    )
+    night.open()
+    night.run()
+    assert night.referee.score.finished == 2
+    assert night.referee.score.faults == []
+    seen = list(dict.fromkeys(dealer for dealer in dealers if dealer is not None))
+    assert len(seen) == 2
+    assert seen[1] == (seen[0] + 1) % 3
+
+
+def test_a_journalled_evening_replays_to_the_same_table() -> None:
+    journal = Journal.open(None, TableSettings(ruleset="bicycle", buzzers=11))
+    night = evening(8, "bicycle", journal=journal)
+    night.open()
+    night.run()
+    tables = [table for _, table in journal.replay()]
+    assert digest(tables[-1]) == digest(night.loop.table)
+
+
+@pytest.mark.parametrize("steps", [3, 60, 431, 700, 1000])
+def test_after_a_power_cut_the_evening_goes_on_to_its_end(tmp_path: Path, steps: int) -> None:
+    settings = TableSettings(ruleset="catsatcards", buzzers=11)
+    cut = Journal.open(tmp_path / "evening.db", settings)
+    night = evening(5, "catsatcards", journal=cut)
+    night.open()
+    for _ in range(steps):
+        night.step(night.next_at())
+    stopped = night.loop.table
+    cut.close()
+    again = evening(5, "catsatcards", journal=Journal.open(tmp_path / "evening.db", settings))
+    again.open()
+    assert again.world.cards is None or night.world.cards is not None
+    if again.world.cards is not None and night.world.cards is not None:
+        assert again.world.cards.hands == night.world.cards.hands
+        assert again.world.cards.plays == night.world.cards.plays
+    assert again.loop.table.stage is stopped.stage
+    again.run()
+    assert again.referee.score.faults == []
+    assert again.referee.score.finished == 1
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_story_of_an_evening_stays_the_same(ruleset: str) -> None:
+    told = story(ruleset)
+    kept = (FOLDER / f"{ruleset}.txt").read_text(encoding="utf-8")
+    assert told == kept, "run tests/sim/golden_transcripts.py and read the difference"
+
+
+# --- the referee is no rubber stamp ------------------------------------------------------------
+
+
+def test_the_referee_notices_a_wrong_doubter(monkeypatch: pytest.MonkeyPatch) -> None:
+    def last_one(*args: object) -> Finish | None:
+        finish = decide(*args)  # type: ignore[arg-type]
+        if finish is None:
+            return None
+        in_time = [place for place in finish.places if not place.late]
+        return replace(finish, doubter=in_time[-1].buzzer)
+
+    monkeypatch.setattr(play, "decide", last_one)
+    night = evening(4, "bicycle", habits=replace(CALM, crowd=1.0))
+    night.open()
+    night.run()
+    assert night.referee.score.wrong_doubters > 0
+
+
+def test_the_referee_notices_an_overlooked_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play, "doubts", lambda *_: ())
+    night = evening(4, "bicycle", habits=CALM)
+    night.open()
+    night.run()
+    assert night.referee.score.wrong_doubters > 0
+    assert night.referee.score.challenges == 0
+
+
+def test_the_referee_notices_a_wrong_verdict_and_a_misread_card() -> None:
+    def kings(ranks: tuple[Rank, ...]) -> tuple[Rank, ...]:
+        return tuple(Rank.KING for _ in ranks)
+
+    night = evening(4, "bicycle", misread=kings)
+    night.open()
+    night.run()
+    assert night.referee.score.wrong > 0
+    assert night.referee.score.misread > 0
+
+
+def test_the_referee_notices_a_lost_card() -> None:
+    night = evening(4, "catsatcards", habits=CALM)
+    night.open()
+    while night.world.cards is None or not night.world.cards.plays:
+        night.step(night.next_at())
+    night.world.cards.hands[0].pop()
+    night.run()
+    assert any("not as counted" in fault for fault in night.referee.score.faults)
+    assert any("cards were lost" in fault for fault in night.referee.score.faults)
+
+
+def test_a_reader_that_never_sees_a_card_means_entering_by_hand() -> None:
+    night = evening(4, "bicycle", habits=CALM, misread=lambda _: ())
+    night.open()
+    night.run()
+    score = night.referee.score
+    assert score.faults == []
+    assert score.asked == score.challenges > 0
+
+
+def test_a_table_that_nobody_can_move_is_reported_not_waited_for() -> None:
+    night = evening(4, "bicycle")
+    night.open()
+    night.world.muted = True
+    with pytest.raises(StuckError, match="stage"):
+        night.run()

@@ -1,0 +1,75 @@
+"""A card reader that is told the truth, so that evenings test the table and not the model."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from appliance.drivers import Frame, Image
+from appliance.journal import Journal
+from appliance.reader import Fuse, Read
+from appliance.rules.cards import Rank
+from appliance.sim.evening import Clock, Evening, Watch
+from appliance.sim.people import POLICIES
+from appliance.sim.world import Habits, World
+from appliance.table import TableSettings
+from appliance.vision.reading import Quad, Reading, SeenCard
+
+QUAD: Quad = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
+BUZZERS = 11
+
+Misread = Callable[[tuple[Rank, ...]], tuple[Rank, ...]]
+
+
+class TrueEye:
+    """Camera and reader in one: sees the ranks in the box, or what `misread` makes of them."""
+
+    def __init__(self, world: World, clock: Clock, misread: Misread | None = None) -> None:
+        self._world, self._clock, self._misread = world, clock, misread
+
+    def open(self) -> None:
+        pass
+
+    def capture(self) -> Frame:
+        return Frame(np.zeros((8, 8, 3), np.uint8), self._clock.now)
+
+    def close(self) -> None:
+        pass
+
+    def read(self, image: Image) -> Reading:
+        del image
+        box = self._world.box
+        ranks = tuple(card.rank for card in box.cards) if box is not None else ()
+        if self._misread is not None:
+            ranks = self._misread(ranks)
+        return Reading(tuple(SeenCard(rank, 0.99, QUAD) for rank in ranks), 10, 10)
+
+
+def last(readings: tuple[Reading, ...]) -> Reading:
+    return readings[-1]
+
+
+def evening(
+    seed: int,
+    ruleset: str,
+    *,
+    players: int = 4,
+    habits: Habits | None = None,
+    journal: Journal | None = None,
+    misread: Misread | None = None,
+    watchers: tuple[Watch, ...] = (),
+    games: int = 1,
+) -> Evening:
+    """An evening with one player of each policy, not opened yet."""
+    people = [list(POLICIES.values())[place % len(POLICIES)] for place in range(players)]
+    buzzers = [(3 * place + seed) % BUZZERS for place in range(players)]
+    world, clock = World(seed, people, buzzers, habits, games), Clock()
+    eye = TrueEye(world, clock, misread)
+    triple: tuple[TrueEye, Read, Fuse] = (eye, eye.read, last)
+    if journal is None:
+        journal = Journal.open(None, TableSettings(ruleset=ruleset, buzzers=BUZZERS))
+    return Evening(world, journal, triple, clock, watchers)
+
+
+OFTEN = replace(Habits(), miscount=0.15, takes_back=0.15, edge=0.15, pauses=0.1, glitch=0.3)
+"""People who go wrong all the time."""
