@@ -54,4 +54,4 @@ def _worth(view: View) -> int:
         return -1
     if view.screen is Screen.GAME:
         return min(view.pile, 12) + 5 * view.open
-    return len(view.places) + len(view.cards) + len(view.seats)
+    return len(view.places) + 10 * len(view.cards) + len(view.seats)

@@ -1,0 +1,58 @@
+"""A simulated evening in a window, its clock moved by the test: it plays, keys press, Esc ends."""
+
+from types import SimpleNamespace
+
+import pytest
+from true_eye import BUZZERS, TrueEye, last
+
+from appliance.display.window import Settings, Window
+from appliance.journal import Journal
+from appliance.signals import MS, Edge
+from appliance.sim import live
+from appliance.sim.evening import Clock, Evening
+from appliance.sim.people import POLICIES
+from appliance.sim.world import CALM, World
+from appliance.table import Stage, TableSettings
+
+DOWN, UP, ESCAPE = 0x300, 0x301, 27
+
+
+def test_people_sit_down_by_themselves_and_the_keyboard_helps(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    now = [0]
+
+    def tick() -> int:
+        now[0] += 5 * MS
+        return now[0]
+
+    monkeypatch.setattr(live, "time", SimpleNamespace(monotonic_ns=tick, sleep=lambda _: None))
+    key = {"key": ord("3"), "repeat": False}
+    script = [
+        [SimpleNamespace(type=DOWN, **key), SimpleNamespace(type=DOWN, key=ord("9"), repeat=False)],
+        *([] for _ in range(10)),
+        [SimpleNamespace(type=UP, **key)],
+        *([] for _ in range(1200)),
+        [SimpleNamespace(type=DOWN, key=ESCAPE, repeat=False)],
+    ]
+    frames = iter(script)
+    monkeypatch.setattr(Window, "poll", lambda _: next(frames))
+    world, clock = World(1, [POLICIES["honest"]] * 3, (0, 1, 2), CALM), Clock()
+    eye = TrueEye(world, clock)
+    journal = Journal.open(None, TableSettings(buzzers=BUZZERS, settle_ms=80))
+    night = Evening(world, journal, (eye, eye.read, last), clock, live=True)
+    window = Window(Settings(width=320, height=240))
+    window.open()
+    night.open()
+    try:
+        live.play_live(night, window, clock)
+    finally:
+        night.close()
+        window.close()
+    assert list(frames) == []
+    assert night.loop.table.stage is not Stage.LOBBY
+    assert night.loop.table.buzzers == (0, 1, 2)
+    edges = [entry.signal for entry in journal.entries() if isinstance(entry.signal, Edge)]
+    assert edges[0].buzzer == 2, "the key 3 woke the table before any of the people did"
+    assert all(edge.buzzer != 8 for edge in edges), "nobody sits at the buzzer of the key 9"
