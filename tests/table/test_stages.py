@@ -237,7 +237,11 @@ def dealing() -> People:
     return people
 
 
-STARTS = (doubted, seated, dealing, lambda: playing(hands=(3, 2, 2, 1)))
+def end_game() -> People:
+    return playing(hands=(3, 2, 2, 1))
+
+
+STARTS = (doubted, seated, dealing, end_game)
 BUZZERS = st.integers(0, 3)
 ACTIONS = (
     st.builds(Play, BUZZERS, st.integers(0, 5), st.sampled_from([None, *Rank]))
