@@ -33,6 +33,12 @@ lint: $(STAMP) ## format, lint, types, import contracts
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+screens: $(STAMP) ## draw the golden screens and the pictures of the docs anew: look at them
+	$(BIN)/python tests/display/golden_screens.py
+
+transcripts: $(STAMP) ## tell the golden games anew: read the difference
+	$(BIN)/python tests/sim/golden_transcripts.py
+
 bench: $(STAMP) ## latency, frames, start-up, memory
 	$(BIN)/python -m bench
 

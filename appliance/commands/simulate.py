@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from appliance.display.window import Settings, Window
-from appliance.errors import ConfigError
+from appliance.errors import ConfigError, DriverError
 from appliance.sim.album import Album
 from appliance.sim.evening import Watch
 from appliance.sim.games import MIXED, Game, invite, play, play_all
@@ -84,9 +84,8 @@ def _one(game: Game, args: argparse.Namespace) -> Score:
     """One game, told as it goes: in a window, or with pictures of its screens."""
     story = Transcript(lambda line: print(line, flush=True))
     watchers: tuple[Watch, ...] = () if args.json else (story.saw,)
-    if has_screen() and not (args.no_display or args.fast or args.json):
-        window = Window(Settings())
-        window.open()
+    window = None if args.no_display or args.fast or args.json else _window()
+    if window is not None:
         try:
             return play(game, watchers, window)
         finally:
@@ -97,6 +96,19 @@ def _one(game: Game, args: argparse.Namespace) -> Score:
     if not args.json:
         print(f"\n{len(paths)} pictures of its screens are in {args.pictures.resolve()}")
     return score
+
+
+def _window() -> Window | None:
+    """An open window, or None where there is no screen, or none that answers."""
+    if not has_screen():
+        return None
+    window = Window(Settings())
+    try:
+        window.open()
+    except DriverError as error:
+        print(f"no window: {error}; the table plays by itself instead", file=sys.stderr)
+        return None
+    return window
 
 
 def _many(games: list[Game], args: argparse.Namespace) -> Score:

@@ -2,7 +2,6 @@
 
 import os
 import time
-from pathlib import Path
 
 from appliance.display.view_of import view_of
 from appliance.display.window import Window
@@ -20,9 +19,10 @@ _QUIT, _ESCAPE = 0x100, 27  # SDL's numbers, the same in every pygame 2
 
 
 def has_screen() -> bool:
-    """Whether there is a desktop, or a display that the kernel drives."""
-    named = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
-    return any(os.environ.get(name) for name in named) or any(Path("/dev/dri").glob("card*"))
+    """Whether there is a desktop, or a display that SDL was told to drive."""
+    if driver := os.environ.get("SDL_VIDEODRIVER"):
+        return driver not in ("dummy", "offscreen")
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
 
 
 class Keys:
