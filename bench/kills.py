@@ -107,7 +107,9 @@ def _lost(path: Path, shown: list[str]) -> int:
         return 0
     try:
         journal = Journal.read(path)
-        kept = iter([digest(table).hex() for _, table in journal.replay()])
+        first = Table(journal.settings)  # shown before the first row is written
+        tables = (first, *(table for _, table in journal.replay()))
+        kept = iter([digest(table).hex() for table in tables])
         journal.close()
     except JournalError as error:
         print(error)
