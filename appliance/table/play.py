@@ -212,6 +212,8 @@ def _commit(work: Work, action: Action, at: int) -> None:
     why = work.table.ruleset.refusal(work.current.game, action)
     if why is not None:
         work.refuse(why)
+        if work.current.correcting:
+            work.round(correcting=False, counted=0)
     else:
         work.round(pending=Pending(action, at))
 

@@ -18,6 +18,9 @@ SHOW_FINISH = 1500 * MS
 ASK_FOR = 8 * SECOND
 """How long the camera may ask before the cards are entered by hand."""
 
+WAIT_FOR = 30 * SECOND
+"""The same while it sees no card at all: people need their time to turn the cards up."""
+
 DONE = len(RANKS) + 1
 """The place after the ranks and the joker in the doubter's ring: "these are all"."""
 
@@ -62,6 +65,9 @@ def seen(work: Work, signal: CardsSeen) -> None:
         return  # people are entering the cards and may be touching them
     claim = table.game.claim
     assert claim is not None  # noqa: S101 - the reveal of a claim
+    first_cards = bool(signal.reading.cards) and not (table.reading and table.reading.cards)
+    if first_cards and table.asked_at is not None:
+        work.set(asked_at=work.now)  # the camera's time runs from when there is something to see
     work.set(reading=signal.reading)
     answer = judge(signal.reading, claim)
     if isinstance(answer, Reveal):
@@ -71,7 +77,7 @@ def seen(work: Work, signal: CardsSeen) -> None:
             return
         answer = Ask(why)
     if answer.reason != table.ask or table.asked_at is None:
-        asked_at = table.asked_at if table.asked_at is not None else work.now
+        asked_at = work.table.asked_at if table.asked_at is not None else work.now
         work.set(ask=answer.reason, asked_at=asked_at)
 
 
@@ -98,9 +104,10 @@ def reveal_advance(work: Work) -> None:
 
 def by_hand_at(table: Table) -> int | None:
     """When the reveal turns to entering by hand, or None."""
-    if table.by_hand is None and table.asked_at is not None:
-        return table.asked_at + ASK_FOR
-    return None
+    if table.by_hand is not None or table.asked_at is None:
+        return None
+    empty = table.reading is not None and not table.reading.cards
+    return table.asked_at + (WAIT_FOR if empty else ASK_FOR)
 
 
 def gesture(work: Work, made: Gesture) -> None:

@@ -87,7 +87,7 @@ def _take(work: Work, signal: Signal) -> None:
             others = tuple(one for one in work.table.lost if one[0] != signal.driver)
             work.set(lost=(*others, (signal.driver, signal.reason)))
             if signal.driver == "camera" and work.table.stage is Stage.REVEAL:
-                work.set(asked_at=work.now - reveal.ASK_FOR, ask=signal.reason)
+                work.set(reading=None, ask=signal.reason, asked_at=work.now - reveal.ASK_FOR)
         case DriverBack():
             work.set(lost=tuple(one for one in work.table.lost if one[0] != signal.driver))
         case Resumed():

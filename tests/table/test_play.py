@@ -294,6 +294,20 @@ def test_the_claimant_corrects_his_number_and_the_window_starts_again() -> None:
     assert people.table.round.closes_at == people.table.round.opened_at + 5000 * MS
 
 
+def test_a_correction_to_the_same_number_ends_there() -> None:
+    people = playing()
+    people.lay(1, 2)
+    people.wait(2 * SECOND)
+    people.hold(1)
+    people.press(1)
+    people.press(1)
+    people.hold(1)
+    assert people.table.round is not None
+    assert not people.table.round.correcting
+    assert people.table.notice == "Ben already claims 2: give the other number."
+    assert people.game.claim == Claim(1, 2, Rank.ACE)
+
+
 def test_touch_lays_cards_too_but_never_doubts_nor_hurries() -> None:
     people = playing()
     people.send(Chosen(Play(1, 2), people.now))

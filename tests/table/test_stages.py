@@ -25,7 +25,7 @@ from appliance.signals import (
 )
 from appliance.table import Stage, Table, TableSettings, restart_effects, step
 from appliance.table.lamps import rhythms
-from appliance.table.reveal import ASK_FOR
+from appliance.table.reveal import ASK_FOR, WAIT_FOR
 
 
 def seated(buzzers: tuple[int, ...] = (0, 2, 5)) -> People:
@@ -43,6 +43,10 @@ def doubted() -> People:
     people.wait(2 * SECOND)
     assert people.at(Stage.REVEAL)
     return people
+
+
+def entering(people: People) -> bool:
+    return people.table.by_hand is not None
 
 
 def test_sit_down_in_any_order_and_the_seats_go_clockwise() -> None:
@@ -137,7 +141,12 @@ def test_an_answer_to_an_older_question_is_not_heard() -> None:
 def test_where_the_camera_cannot_tell_doubter_and_claimant_enter_the_cards() -> None:
     people = doubted()
     people.show(ask="no card seen")
-    people.wait(ASK_FOR)
+    people.wait(ASK_FOR + SECOND)
+    assert not entering(people), "nobody has had the time to turn the cards up"
+    people.show("A", ask="glare")
+    people.wait(ASK_FOR - 200 * MS)
+    assert not entering(people)
+    people.wait(200 * MS)
     assert people.table.by_hand is not None
     people.wait(100 * MS)
     people.hold(3)  # the ring starts at the announced rank: an ace
@@ -151,6 +160,13 @@ def test_where_the_camera_cannot_tell_doubter_and_claimant_enter_the_cards() -> 
     people.hold(1)
     assert people.at(Stage.VERDICT)
     assert people.table.happened[0] == Verdict(1, 3, truth=False, ranks=(Rank.ACE, Rank.TWO))
+
+
+def test_a_camera_that_never_sees_a_card_gives_way_too() -> None:
+    people = doubted()
+    people.show(ask="no card seen")
+    people.wait(WAIT_FOR)
+    assert people.table.by_hand is not None
 
 
 def test_a_claimant_who_does_not_agree_has_the_cards_entered_again() -> None:
