@@ -46,6 +46,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except Exception as error:
+        if "DOUBTIT_TRACE" in os.environ:
+            raise
+        print(
+            f"doubtit: a fault of its own ({error!r}): please report it, with what "
+            "DOUBTIT_TRACE=1 prints and the journal",
+            file=sys.stderr,
+        )
+        return 70
     return code
 
 

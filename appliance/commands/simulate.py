@@ -8,12 +8,12 @@ import time
 from pathlib import Path
 
 from appliance.display.window import Settings, Window
-from appliance.errors import ConfigError, DriverError
+from appliance.errors import ConfigError, DriverError, PictureError
 from appliance.sim.album import Album
 from appliance.sim.evening import Watch
 from appliance.sim.games import MIXED, Game, invite, play, play_all
 from appliance.sim.live import has_screen
-from appliance.sim.photos import load_labels, show_all
+from appliance.sim.photos import Labelled, load_labels, show_all, unreadable
 from appliance.sim.score import Score
 from appliance.sim.transcript import Transcript
 
@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(args: argparse.Namespace) -> int:
-    """Play; 0 only when every game ended and the table was never wrong."""
+    """Play; 0 only when every game ended, no picture was broken and the table was never wrong."""
     for name in ("games", "jobs"):
         value = getattr(args, name)
         if value is not None and value < 1:
@@ -49,8 +49,11 @@ def execute(args: argparse.Namespace) -> int:
     if args.journal is not None and args.games > 1:
         raise ConfigError("--journal keeps one evening: use it without --games")
     began = time.perf_counter()
+    broken: list[str] = []
     if args.photos is not None:
-        score = _photos(args)
+        photos = load_labels(args.photos)
+        broken = unreadable(photos)
+        score = _photos(photos, args)
     elif args.games > 1:
         score = _many(_games(args), args)
     else:
@@ -60,7 +63,9 @@ def execute(args: argparse.Namespace) -> int:
         print(json.dumps(figures(score, seconds)))
     else:
         _tell(score, seconds)
-    return 0 if score.clean else 1
+    for text in broken:
+        print(f"doubtit: {text}; its cards were entered by hand", file=sys.stderr)
+    return PictureError.code if broken else int(not score.clean)
 
 
 def _games(args: argparse.Namespace) -> list[Game]:
@@ -120,9 +125,8 @@ def _many(games: list[Game], args: argparse.Namespace) -> Score:
     return score
 
 
-def _photos(args: argparse.Namespace) -> Score:
+def _photos(photos: list[Labelled], args: argparse.Namespace) -> Score:
     """Every photograph of the folder, against its labels."""
-    photos = load_labels(args.photos)
     progress = Progress(f"of {len(photos)} photographs")
     outcome = show_all(
         photos, args.seed, _jobs(args), lambda sum_: progress.tell(len(sum_.shown), sum_.score)
@@ -132,8 +136,6 @@ def _photos(args: argparse.Namespace) -> Score:
     for photo in photos:
         if photo.unfit:
             print(f"left out: {photo.name} {photo.unfit}", file=out)
-    for text in outcome.broken:
-        print(f"broken, asked for by hand: {text}", file=out)
     for name in outcome.wrong:
         print(f"WRONG: {name}", file=out)
     print(f"{len(outcome.shown)} of {len(photos)} photographs came up", file=out)

@@ -72,14 +72,12 @@ class Outcome:
     score: Score = field(default_factory=Score)
     shown: set[str] = field(default_factory=set)
     wrong: list[str] = field(default_factory=list)
-    broken: list[str] = field(default_factory=list)
 
     def add(self, other: "Outcome") -> None:
         """Add what `other` found."""
         self.score.add(other.score)
         self.shown |= other.shown
         self.wrong += other.wrong
-        self.broken += other.broken
 
 
 def load_labels(folder: Path) -> list[Labelled]:
@@ -227,7 +225,6 @@ class PhotoCamera(SimCamera):
         super().__init__(world, clock)
         self._photos, self._time = world, clock
         self._loaded: tuple[Labelled, Image] | None = None
-        self.broken: list[str] = []
 
     def capture(self) -> Frame:
         """The photograph, or an empty box.
@@ -239,13 +236,19 @@ class PhotoCamera(SimCamera):
         if self._photos.box is None or photo is None:
             return super().capture()
         if self._loaded is None or self._loaded[0] is not photo:
-            try:
-                self._loaded = (photo, load_picture(photo.path))
-            except PictureError as error:
-                if str(error) not in self.broken:
-                    self.broken.append(str(error))
-                raise
+            self._loaded = (photo, load_picture(photo.path))
         return Frame(self._loaded[1], self._time())
+
+
+def unreadable(photos: Sequence[Labelled]) -> list[str]:
+    """What is wrong with each picture that can't be read; in play its cards are asked for."""
+    reasons = []
+    for photo in photos:
+        try:
+            load_picture(photo.path)
+        except PictureError as error:
+            reasons.append(str(error))
+    return reasons
 
 
 def batches(photos: Sequence[Labelled]) -> list[list[Labelled]]:
@@ -307,5 +310,5 @@ def _game(seed: int, supply: Supply) -> Outcome:
         journal.close()
     score.games = 1
     score.finished = 1  # a game ends when no photograph fits any more
-    score.read_ms, outcome.broken = glance.ms, camera.broken
+    score.read_ms = glance.ms
     return outcome
