@@ -107,13 +107,23 @@ def _deal_words(table: Table) -> tuple[str, str]:
 def _play_words(table: Table) -> tuple[str, str]:
     game = table.game
     on_turn, claim = table.name(game.turn), game.claim
-    rank = game.required.spoken(2).removeprefix("2 ") if game.required else "any rank"
+    rank = _required_words(table)
     if claim is None:
         return f"{on_turn} plays {rank}", "Lay cards face down and tap once for each"
     said = f"{table.name(claim.seat)} says {claim.rank.spoken(claim.count)}"
     if game.phase is Phase.LAST_CARDS:
         return f"{said}: the last cards!", f"{table.name(claim.seat)} could win. Doubt it?"
     return said, f"Doubt it? Next: {on_turn} plays {rank}"
+
+
+def _required_words(table: Table) -> str:
+    """The rank of the next play: "sevens"."""
+    required = table.game.required
+    return required.spoken(2).removeprefix("2 ") if required else "any rank"
+
+
+def _cards_words(count: int) -> str:
+    return "1 card" if count == 1 else f"all {count} cards"
 
 
 def _doubt_words(table: Table) -> tuple[str, str]:
@@ -164,7 +174,10 @@ def _verdict_words(table: Table) -> tuple[str, str]:
     headline = f"{table.name(verdict.seat)} {'told the truth' if verdict.truth else 'lied'}"
     if takes is None:
         return headline, "The table is left as it lies"
-    return headline, f"{table.name(takes)} picks up the cards and holds the buzzer"
+    taken = f"{table.name(takes)} takes {_cards_words(_pile(table))}"
+    if table.game.phase is Phase.OVER:
+        return headline, taken
+    return headline, f"{taken}; {table.name(table.game.turn)} plays {_required_words(table)} next"
 
 
 def _over_words(table: Table) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from appliance.display.view_of import view_of
 from appliance.effects import Lamp, ReadCards, Rhythm, StopReading
 from appliance.gestures import LONG_AFTER
 from appliance.rules.cards import Rank
-from appliance.rules.game import Adjust, LetStand, Phase, Play, Reveal, Verdict
+from appliance.rules.game import Adjust, Claim, LetStand, Phase, Play, Reveal, Verdict
 from appliance.signals import (
     MS,
     SECOND,
@@ -306,3 +306,14 @@ def test_no_signals_lose_a_card_or_break_the_table_and_a_replay_is_the_same(
     for now, signal, after in people.handled:
         replayed, _ = step(replayed, signal, now)
         assert replayed == after
+
+
+def test_the_verdict_says_who_takes_how_many_and_who_goes_on() -> None:
+    people = doubted()
+    people.show("A", "K")
+    view = view_of(people.table, people.now)
+    assert (view.headline, view.verdict) == ("Ben lied", False)
+    assert view.detail == "Ben takes all 2 cards; Cleo plays twos next"
+    assert view.claim == Claim(1, 2, Rank.ACE)
+    assert [card.rank for card in view.cards] == [Rank.ACE, Rank.KING]
+    assert [seat.prompt for seat in view.seats] == ["", "pick up, then hold", "", ""]
