@@ -11,7 +11,7 @@ from queue import Empty, SimpleQueue
 
 from appliance.effects import Effect
 from appliance.journal import Journal
-from appliance.signals import Resumed, Signal, Tick
+from appliance.signals import Edge, Resumed, Signal, Tick
 from appliance.table import Table, deadline, restart_effects, step
 
 Perform = Callable[[Effect], None]
@@ -58,7 +58,9 @@ class Loop:
         with suppress(Empty):
             while True:
                 signals.append(self._inbox.get_nowait())
-        return self._handle(signals or [Tick(now)], now)
+        # all edges before anything is decided: the first to arrive need not be the first pressed
+        signals.sort(key=lambda signal: not isinstance(signal, Edge))
+        return self._handle([*signals, Tick(now)], now)
 
     def wait(self, seconds: float) -> None:
         """Sleep until a signal comes, or for so long; the next `turn` handles what came."""

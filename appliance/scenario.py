@@ -190,6 +190,7 @@ class _Teller:
         self.now = max(self.now, *(edge.at for edge in down))
         for edge in sorted(down + up, key=lambda edge: edge.at):
             self._send(edge, edge.at)
+            self._send(Tick(edge.at), edge.at)
         timing = self.table.ruleset.timing(self.table.game)
         self._wait((timing.tie_window_ms + 100) * MS)
 

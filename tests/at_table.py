@@ -48,9 +48,11 @@ class People:
 
     def down(self, buzzer: int, at: int | None = None) -> None:
         self.send(Edge(buzzer, down=True, at=self.now if at is None else at))
+        self.send(Tick(self.now))
 
     def up(self, buzzer: int, at: int | None = None) -> None:
         self.send(Edge(buzzer, down=False, at=self.now if at is None else at))
+        self.send(Tick(self.now))
 
     def press(self, buzzer: int, length: int = TAP) -> None:
         self.down(buzzer)

@@ -33,10 +33,14 @@ REMEMBER = 2 * SECOND
 
 
 def step(table: Table, signal: Signal, now: int) -> tuple[Table, tuple[Effect, ...]]:
-    """The table after `signal`, handled at `now` (ns), and what the world shall do."""
+    """The table after `signal`, handled at `now` (ns), and what the world shall do.
+
+    An edge is only noted: others, with earlier times, may wait behind it where the loop was
+    busy. What follows from it follows from the next signal that is no edge, a Tick at least.
+    """
     work = Work(table, now)
     _take(work, signal)
-    before = None
+    before = work.table if isinstance(signal, Edge) else None
     while before is not work.table:
         before = work.table
         _advance(work)

@@ -58,7 +58,7 @@ def test_a_key_sits_down_at_the_real_table(monkeypatch: pytest.MonkeyPatch, tmp_
     with closing(Journal.read(journal)) as read:
         rows = list(read.replay())
     signals = [type(entry.signal) for entry, _ in rows]
-    assert signals[:2] == [DriverLost, Edge]
+    assert signals[:2] == [Edge, DriverLost]
     table = rows[-1][1]
     assert (table.stage, table.buzzers) == (Stage.LOBBY, (2,))
 
