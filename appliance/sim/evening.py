@@ -27,6 +27,9 @@ LOOK_EVERY = 100 * MS
 UNDER_WAY = 22 * MS
 """The longest that a simulated edge is under way, within the table's settle time."""
 
+BUSY, BUSY_OFTEN = 40 * MS, 0.1
+"""How long the main thread is busy with other things at most, and how often when a signal comes."""
+
 MOST_PLAYS = 3000
 """A game this long has gone wrong."""
 
@@ -111,6 +114,9 @@ class Evening:
         self._contacts: Contacts | None = None
         self._opened = False
         self._look_at = 0
+        self._rng = random.Random(f"{world.seed}/busy")
+        self._busy_until = 0  # the main thread draws, say, and signals wait together
+        self._unread = False
         self._known: tuple[Table | None, int | None] = (None, None)
 
     @property
@@ -161,12 +167,16 @@ class Evening:
             self._contacts.move(contact.buzzer, contact.down, contact.at)
         for signal in self._mail.arrived(now):
             self.loop.post(signal)
-            self._turn(now)
+            self._unread = True
+            if now >= self._busy_until and self._rng.random() < BUSY_OFTEN:
+                self._busy_until = now + self._rng.randint(0, BUSY)
         if self._worker is None and self._reader.wanted and now >= self._look_at:
             self._look_at = now + LOOK_EVERY
             self._reader.look()
         due = self._due(now)
-        if self._worker is not None or (due is not None and due <= now):
+        wanted = self._unread or (due is not None and due <= now)
+        if self._worker is not None or (wanted and now >= self._busy_until):
+            self._unread = False
             self._turn(now)
             self._known = (None, None)
         self.world.watch(self.loop.table, now)
@@ -185,7 +195,10 @@ class Evening:
             StuckError: nothing will ever happen, or the game never ends.
         """
         now = self._clock.now
-        times = [self.world.next_at, self._mail.next_at, self._due(now)]
+        due = self._busy_until if self._unread else self._due(now)
+        if due is not None:
+            due = max(due, self._busy_until)
+        times = [self.world.next_at, self._mail.next_at, due]
         if self._worker is None and self._reader.wanted:
             times.append(self._look_at)
         at = min((at for at in times if at is not None), default=None)

@@ -76,7 +76,7 @@ def invite(game: Game, settle_ms: int = SETTLE) -> tuple[World, Journal]:
     kind = Journal if game.journal is not None or game.kept else Forgetful
     journal = kind.open(game.journal, settings)
     there = Table(journal.settings)
-    for _, after in journal.replay():
+    for _, after in journal.resume():
         there = after
     buzzers = there.buzzers if there.round is not None else ()
     buzzers = buzzers or tuple(rng.sample(range(BUZZERS), players))
