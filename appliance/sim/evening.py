@@ -27,7 +27,7 @@ LOOK_EVERY = 100 * MS
 UNDER_WAY = 22 * MS
 """The longest that a simulated edge is under way, within the table's settle time."""
 
-BUSY, BUSY_OFTEN = 40 * MS, 0.1
+BUSY, BUSY_OFTEN = 120 * MS, 0.1
 """How long the main thread is busy with other things at most, and how often when a signal comes."""
 
 MOST_PLAYS = 3000
