@@ -4,9 +4,32 @@
 """
 
 import os
+from collections.abc import Iterator
+from pathlib import Path
+from sqlite3 import Connection
 
+import pytest
 from hypothesis import settings
+
+from appliance.journal import Journal
+from appliance.table import TableSettings
 
 settings.register_profile("suite", deadline=None, derandomize=True)
 settings.register_profile("explore", deadline=None, max_examples=1000, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
+
+
+@pytest.fixture
+def journals_are_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Closes every journal of the test: an evening leaves its journal to whoever gave it."""
+    opened: list[Journal] = []
+    begin = Journal.__init__
+
+    def remember(self: Journal, database: Connection, path: Path, of: TableSettings) -> None:
+        begin(self, database, path, of)
+        opened.append(self)
+
+    monkeypatch.setattr(Journal, "__init__", remember)
+    yield
+    for journal in opened:
+        journal.close()

@@ -118,7 +118,8 @@ def _window() -> Window | None:
 
 def _many(games: list[Game], args: argparse.Namespace) -> Score:
     """Many games, with a line of progress."""
-    invite(games[0])  # so that a wrong option is one clear line, not a fault of each game
+    _, journal = invite(games[0])  # a wrong option is one clear line, not a fault of each game
+    journal.close()
     progress = Progress(f"of {len(games)} games")
     score = play_all(games, _jobs(args), lambda sum_: progress.tell(sum_.games, sum_))
     progress.end()

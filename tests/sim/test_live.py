@@ -14,6 +14,8 @@ from appliance.sim.people import POLICIES
 from appliance.sim.world import CALM, World
 from appliance.table import Stage, TableSettings
 
+pytestmark = pytest.mark.usefixtures("journals_are_closed")
+
 DOWN, UP, ESCAPE = 0x300, 0x301, 27
 
 

@@ -15,6 +15,8 @@ from appliance.sim.score import Score
 from appliance.sim.world import CALM, StuckError
 from appliance.table import TableSettings, play
 
+pytestmark = pytest.mark.usefixtures("journals_are_closed")
+
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("players", [3, 4, 7])
