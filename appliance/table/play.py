@@ -58,13 +58,14 @@ def choose(work: Work, action: Action, at: int) -> None:
         _commit(work, action, at)
 
 
-def more_time(work: Work) -> None:
-    """Double the last-card window, once."""
+def more_time(work: Work, at: int) -> None:
+    """Double the last-card window, once, if it had not ended at `at` (ns)."""
     round_ = work.current
     window = _last_card_window(work.table)
     if (
         round_.game.phase is Phase.LAST_CARDS
         and round_.closes_at is not None
+        and at <= round_.closes_at
         and round_.closes_at - round_.opened_at <= window
     ):
         work.round(closes_at=round_.closes_at + window)
@@ -162,14 +163,12 @@ def _claimant(work: Work, made: Gesture) -> None:
     round_ = work.current
     if made.kind is Kind.TAP:
         if work.table.undo is not None and made.at <= round_.opened_at + TAKE_BACK:
-            work.set(round=work.table.undo, undo=None, notice="taken back")
-            work.round(counts_from=work.now)
-            work.sound(Sound.TICK)
+            work.round(pending=Pending(None, made.at))
         elif round_.correcting:
             work.round(counted=round_.counted + 1)
             work.sound(Sound.TICK)
         else:
-            more_time(work)
+            more_time(work, made.at)
     elif made.kind is Kind.HOLD:
         if not round_.correcting:
             work.round(correcting=True, counted=0)
@@ -219,6 +218,11 @@ def _commit(work: Work, action: Action, at: int) -> None:
 
 
 def _register(work: Work, pending: Pending) -> None:
+    if pending.action is None:
+        work.set(round=work.table.undo, undo=None, notice="taken back")
+        work.round(counts_from=work.now)
+        work.sound(Sound.TICK)
+        return
     before = work.current
     work.round(pending=None, ring=None)
     if not work.act(pending.action):

@@ -48,9 +48,12 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """An action committed at `at` that waits until every earlier press must have arrived."""
+    """An action committed at `at` that waits until every earlier press must have arrived.
 
-    action: Action
+    None takes the newest play back: no way out of a doubt that was pressed before.
+    """
+
+    action: Action | None
     at: int
 
 

@@ -125,10 +125,12 @@ def _wished(work: Work, wished: Wished) -> None:
             reveal.picked_up(work)
         case Wish.GO_ON if table.stage is Stage.OVER:
             lobby.next_game(work)
+        case Wish.PAUSE if table.round is not None and table.round.pending is not None:
+            work.refuse("one moment: a choice is being registered")
         case Wish.PAUSE if table.paused_at is None and table.stage is not Stage.ATTRACT:
             work.set(paused_at=work.now)
         case Wish.MORE_TIME if table.stage is Stage.PLAY:
-            play.more_time(work)
+            play.more_time(work, wished.at)
         case _:
             work.refuse("not now")
 

@@ -271,6 +271,33 @@ def test_a_commit_may_be_taken_back_at_once() -> None:
     assert people.game.claim == Claim(1, 1, Rank.ACE)
 
 
+def test_a_doubt_pressed_before_the_take_back_stands() -> None:
+    people = playing()
+    people.lay(1, 2)
+    people.down(1)
+    people.wait(60 * MS)
+    people.down(3)
+    people.wait(5 * MS)
+    people.up(1)
+    people.wait(200 * MS)
+    assert people.game.doubter == 3
+    assert people.game.claim == Claim(1, 2, Rank.ACE)
+
+
+def test_more_time_asked_for_after_the_end_is_too_late() -> None:
+    people = playing(players=3, hands=(20, 2, 30))
+    people.lay(1, 2)
+    assert people.table.round is not None
+    closes_at = people.table.round.closes_at
+    assert closes_at is not None
+    people.wait(closes_at - people.now - 30 * MS)
+    people.down(1)
+    people.wait(35 * MS)
+    people.up(1)
+    people.wait(100 * MS)
+    assert people.game.winner == 1
+
+
 def test_a_commit_is_not_taken_back_later() -> None:
     people = playing()
     people.lay(1, 2)
