@@ -7,10 +7,10 @@ classes listed here are ever made from a file; anything else in it is an error.
 import dataclasses
 import json
 from enum import Enum
-from typing import Any
+from typing import Any, get_args
 
 from appliance import signals
-from appliance.rules import cards, game
+from appliance.rules import actions, cards
 from appliance.table import state
 from appliance.vision import reading
 
@@ -26,12 +26,7 @@ _CLASSES: dict[str, type[Any]] = {
         signals.DriverBack,
         signals.Resumed,
         signals.Tick,
-        game.Play,
-        game.Doubt,
-        game.Reveal,
-        game.LetStand,
-        game.Correct,
-        game.Adjust,
+        *get_args(actions.Action),
         cards.Rank,
         reading.Reading,
         reading.SeenCard,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from appliance.rules.game import Event
+from appliance.rules.events import Event
 
 
 class Rhythm(StrEnum):

@@ -7,7 +7,8 @@ there. The pack's limits are checked by the rules when the reveal is applied.
 
 from dataclasses import dataclass
 
-from appliance.rules.game import Claim, Reveal
+from appliance.rules.actions import Reveal
+from appliance.rules.game import Claim
 from appliance.vision.reading import Reading
 
 

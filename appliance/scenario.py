@@ -14,21 +14,10 @@ from appliance.arbiter import silent_at
 from appliance.errors import ScenarioError
 from appliance.gestures import HOLD_AFTER, TAP_WITHIN
 from appliance.rules import RULESETS
+from appliance.rules.actions import Action, Correct, Play, Reveal
 from appliance.rules.cards import Rank
-from appliance.rules.game import (
-    Action,
-    Correct,
-    Doubted,
-    Paid,
-    Phase,
-    Play,
-    Played,
-    Refused,
-    Reveal,
-    Setup,
-    Took,
-    Verdict,
-)
+from appliance.rules.events import Doubted, Paid, Played, Took, Verdict
+from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.options import OptionError, parse_options
 from appliance.rules.sequence_state import SequenceState, midgame
 from appliance.signals import MS, Chosen, Edge, Signal, Tick, Wish, Wished

@@ -7,7 +7,7 @@ moment of its arrival. A table is a pure fold over its signals, so the journal k
 from dataclasses import dataclass
 from enum import StrEnum
 
-from appliance.rules.game import Action
+from appliance.rules.actions import Action
 from appliance.vision.reading import Reading
 
 MS = 1_000_000

@@ -13,7 +13,8 @@ from appliance.drivers.mock import Contacts, VirtualFactory
 from appliance.effects import Effect, PlaySound, Sound
 from appliance.journal import Journal
 from appliance.loop import Loop
-from appliance.rules.game import Play, Setup
+from appliance.rules.actions import Play
+from appliance.rules.game import Setup
 from appliance.signals import MS, SECOND
 from appliance.table import Stage, Table, TableSettings
 from appliance.table.state import Round

@@ -13,8 +13,8 @@ from appliance.codec import CodecError, decode, encode
 from appliance.errors import JournalError
 from appliance.journal import Journal, digest
 from appliance.loop import Loop
+from appliance.rules.actions import Play, Reveal
 from appliance.rules.cards import Rank
-from appliance.rules.game import Play, Reveal
 from appliance.signals import MS, SECOND, CardsSeen, Chosen, Edge, Tick, Wish, Wished
 from appliance.table import Stage, Table, TableSettings
 from appliance.vision.reading import Reading, SeenCard

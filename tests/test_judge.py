@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appliance.judge import Ask, judge
+from appliance.rules.actions import Reveal
 from appliance.rules.cards import RANKS, Rank
-from appliance.rules.game import Claim, Reveal
+from appliance.rules.game import Claim
 from appliance.vision.reading import Reading, SeenCard
 
 READ = st.lists(st.sampled_from(Rank), max_size=6)

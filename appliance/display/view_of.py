@@ -2,7 +2,9 @@
 
 from appliance.display.view import CardView, PlaceView, Role, Screen, SeatView, View
 from appliance.gestures import HOLD_AFTER, LONG_AFTER
-from appliance.rules.game import Claim, Paid, Phase, Play, Took, Verdict
+from appliance.rules.actions import Play
+from appliance.rules.events import Paid, Took, Verdict
+from appliance.rules.game import Claim, Phase
 from appliance.signals import MS
 from appliance.table.lamps import rhythms
 from appliance.table.play import turn_free_at

@@ -1,4 +1,4 @@
-"""What every ruleset shares: actions in, events out, and the shape of a ruleset.
+"""What every ruleset is: actions in, events out.
 
 A ruleset is a pure referee. It knows what a table can know (counts, claims, who doubted,
 which ranks were turned up) and nothing else: no clock, no chance, no hidden hands.
@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol, TypeVar
 
-from appliance.rules.cards import RANKS, Rank
-from appliance.rules.options import Option, Value
-
-_ORDER = {rank: i for i, rank in enumerate((*RANKS, Rank.JOKER))}
+from appliance.rules.actions import Action
+from appliance.rules.cards import Card, Rank
+from appliance.rules.events import Event
+from appliance.rules.options import Option, Preset, Value
 
 
 class Refused(Exception):  # noqa: N818 - the vocabulary's word; a refusal is an answer, not a fault
@@ -23,151 +23,13 @@ class Refused(Exception):  # noqa: N818 - the vocabulary's word; a refusal is an
 class Phase(StrEnum):
     """Where a game stands, as far as the table has to know."""
 
-    READY = "ready"  # the seat on turn must act; nothing can be doubted
-    OPEN = "open"  # the last play can be doubted until the next one is registered
-    LAST_CARDS = (
-        "last_cards"  # as OPEN, but the claimant's hand is empty: no play until the window ends
-    )
-    REVEAL = "reveal"  # doubted: the cards of the last play are to be turned up
+    READY = "ready"  # a live seat must move; nothing can be doubted by the others
+    OPEN = "open"  # the newest play can be doubted until one that covers it is registered
+    LAST_CARDS = "last_cards"  # as OPEN, but the claimant's hand is empty: nobody moves meanwhile
+    REVEAL = "reveal"  # the cards of the newest play are to be turned up
+    PRODUCE = "produce"  # forced: the claimant is to produce one card out of the hand, or none
+    ANSWER = "answer"  # a guess is doubted: the answer is to be turned up
     OVER = "over"
-
-
-# --- actions: what players decide ------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
-    """`seat` lays `count` cards face down and claims them to be of `rank`.
-
-    `rank` may be None where the rules fix it; naming another than the required is refused.
-    """
-
-    seat: int
-    count: int
-    rank: Rank | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Doubt:
-    """`seat` doubts the newest play."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class Reveal:
-    """The ranks that face up, a multiset: kept in the order A, 2 .. K, joker."""
-
-    ranks: tuple[Rank, ...]
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "ranks", tuple(sorted(self.ranks, key=_ORDER.__getitem__)))
-
-
-@dataclass(frozen=True, slots=True)
-class LetStand:
-    """The last-card window ended and nobody doubted."""
-
-
-@dataclass(frozen=True, slots=True)
-class Correct:
-    """The claimant laid another number than he said, noticed before a doubt: no penalty."""
-
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class Adjust:
-    """A misdeal: one card's count moves from seat `giver` to seat `taker` before the first play."""
-
-    giver: int
-    taker: int
-
-
-Action = Play | Doubt | Reveal | LetStand | Correct | Adjust
-
-
-# --- events: what happened ---------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """Cards went face down on the table under a claim."""
-
-    seat: int
-    count: int
-    rank: Rank
-
-
-@dataclass(frozen=True, slots=True)
-class LastCards:
-    """The claimant has no cards left and wins unless the play is doubted and false."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class Corrected:
-    """The number of the newest play was put right before a doubt."""
-
-    seat: int
-    was: int
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class Adjusted:
-    """One card's count moved between two seats after the deal."""
-
-    giver: int
-    taker: int
-
-
-@dataclass(frozen=True, slots=True)
-class Doubted:
-    """`doubter` doubts the newest play, which is `seat`'s."""
-
-    doubter: int
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """The doubted play was `truth` or not; `ranks` are the cards that were turned up."""
-
-    seat: int
-    doubter: int
-    truth: bool
-    ranks: tuple[Rank, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Took:
-    """`seat` took `count` cards, the whole table, into the hand."""
-
-    seat: int
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
-class Won:
-    """The game is over."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class Paid:
-    """Each seat pays its part to `seat`; `parts[seat]` is 0. Only where points are played."""
-
-    seat: int
-    parts: tuple[int, ...]
-
-
-Event = Played | LastCards | Corrected | Adjusted | Doubted | Verdict | Took | Won | Paid
-
-
-# --- state and ruleset ----------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,16 +43,25 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """How one game starts. None means: as the rules say for that number of players."""
+    """How one game starts. None means: as the rules say for that number of players.
+
+    `lead` is the seat that begins, where the rules leave it to chance or to the last game.
+    `points` are the points of each seat, in the game that is played for them.
+    """
 
     players: int
     dealer: int = 0
     packs: int | None = None
     hands: tuple[int, ...] | None = None
+    lead: int | None = None
+    points: tuple[int, ...] | None = None
 
 
 class State(Protocol):
-    """What the table and the display may read off any ruleset's state. States are frozen."""
+    """What the table and the display may read off any ruleset's state. States are frozen.
+
+    In a game without cards nobody holds any: hands and heaps are zeros and there is no claim.
+    """
 
     @property
     def phase(self) -> Phase:
@@ -206,7 +77,7 @@ class State(Protocol):
 
     @property
     def turn(self) -> int:
-        """The seat that plays next (in LAST_CARDS and REVEAL: the seat that would)."""
+        """The seat on turn (in LAST_CARDS and REVEAL: the seat that would be)."""
 
     @property
     def required(self) -> Rank | None:
@@ -221,16 +92,40 @@ class State(Protocol):
         """Cards on the table, by the seat that laid them since the table was last taken."""
 
     @property
+    def removed(self) -> int:
+        """Cards that left the game after the deal."""
+
+    @property
+    def stock(self) -> int:
+        """Cards that lie face down beside the game: a stock to draw from, or set aside."""
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """Points, one number a seat; empty in the games with cards."""
+
+    @property
     def claim(self) -> Claim | None:
         """The newest play, while it can be or is being doubted; else None."""
 
     @property
     def doubter(self) -> int | None:
-        """Who doubts the newest play, while its cards are to be turned up; else None."""
+        """Who doubts (or forces) the newest play or guess, until the verdict; else None."""
+
+    @property
+    def out(self) -> tuple[int, ...]:
+        """Seats that went out, in that order: the winner first."""
+
+    @property
+    def gone(self) -> tuple[int, ...]:
+        """Seats that left in the middle of the game."""
 
     @property
     def winner(self) -> int | None:
-        """Who has won, once the game is over; else None."""
+        """Who has won, if anybody yet."""
+
+    @property
+    def loser(self) -> int | None:
+        """Who has lost, where a game names a loser and is over; else None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +135,18 @@ class Timing:
     tie_window_ms: int
     min_hold_ms: int
     last_card_window_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule of a game as it will be played, in plain words for people at the table.
+
+    `id` is the number under which scenarios and tests name it ("B5"), or the key of the house
+    option that the sentence tells.
+    """
+
+    id: str
+    text: str
 
 
 S = TypeVar("S", bound=State)
@@ -257,6 +164,10 @@ class Ruleset(Protocol[S]):
         """What people call the game."""
 
     @property
+    def aliases(self) -> tuple[str, ...]:
+        """Other names for the same game, understood wherever `name` is."""
+
+    @property
     def seats(self) -> range:
         """How many may play."""
 
@@ -265,10 +176,31 @@ class Ruleset(Protocol[S]):
         """The house options that the game understands."""
 
     @property
+    def presets(self) -> tuple[Preset, ...]:
+        """Named sets of house options; the first is the game as its source has it."""
+
+    @property
     def heaps(self) -> bool:
         """Whether undoubted cards lie in front of each player; else in one pile."""
 
-    def start(self, setup: Setup, options: Mapping[str, Value]) -> S:
+    @property
+    def races(self) -> bool:
+        """Whether anyone may doubt, so that the first press decides; else it is a turn's choice."""
+
+    def house(self, options: Mapping[str, object]) -> dict[str, Value]:
+        """Every house option with its value, the given ones checked, alone and together.
+
+        Raises:
+            OptionError: naming the key, the value and what is allowed or contradicts what.
+        """
+
+    def explain(self, options: Mapping[str, object]) -> tuple[Rule, ...]:
+        """The game as it will be played with these options, for "how to play"."""
+
+    def deck(self, state: S) -> tuple[Card, ...]:
+        """Every card that the game is played with, for the deal and for the reader's limits."""
+
+    def start(self, setup: Setup, options: Mapping[str, object]) -> S:
         """A new game. Raises Refused when the set-up or an option is not legal."""
 
     def timing(self, state: S) -> Timing:
@@ -282,6 +214,12 @@ class Ruleset(Protocol[S]):
 
     def apply(self, state: S, action: Action) -> tuple[S, tuple[Event, ...]]:
         """The state after `action`. Raises Refused and changes nothing when it is not legal."""
+
+    def live(self, state: S) -> tuple[int, ...]:
+        """The seats that may move now (a doubt of a race apart): usually the one on turn."""
+
+    def covers(self, state: S, action: Action) -> bool:
+        """Whether `action`, legal in `state`, ends the chance to doubt the newest play."""
 
     def tie_words(self, state: S) -> str:
         """The rule behind `tie_order`, for the photo finish: "nearest to the player's left"."""

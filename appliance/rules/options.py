@@ -45,6 +45,14 @@ class Option:
                 return value
         raise OptionError(f"{self.key} = {value!r}: allowed is {self.range_words()}")
 
+    @property
+    def kind(self) -> str:
+        """What an editor offers: "switch", "number", "choice", or "number or choice"."""
+        if True in self.allowed:
+            return "switch"
+        ranges = [isinstance(one, range) for one in self.allowed]
+        return "number" if all(ranges) else "number or choice" if any(ranges) else "choice"
+
     def range_words(self) -> str:
         """What is allowed, in words: "0 to 250", "on or off", "rotation or winner_leads"."""
         if True in self.allowed:
@@ -52,6 +60,15 @@ class Option:
         return " or ".join(
             f"{one[0]} to {one[-1]}" if isinstance(one, range) else str(one) for one in self.allowed
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A named set of house options: what differs from the ruleset's defaults."""
+
+    name: str
+    says: str
+    options: tuple[tuple[str, Value], ...] = ()
 
 
 def parse_options(known: tuple[Option, ...], given: Mapping[str, object]) -> dict[str, Value]:

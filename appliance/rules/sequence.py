@@ -9,30 +9,21 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from appliance.rules import sequence_legality
+from appliance.rules.actions import Action, Adjust, Correct, Doubt, LetStand, Play, Reveal
 from appliance.rules.cards import RANKS, Rank
-from appliance.rules.game import (
-    Action,
-    Adjust,
+from appliance.rules.events import (
     Adjusted,
-    Claim,
-    Correct,
     Corrected,
-    Doubt,
     Doubted,
     Event,
     LastCards,
-    LetStand,
     Paid,
-    Play,
     Played,
-    Refused,
-    Reveal,
-    Setup,
-    Timing,
     Took,
     Verdict,
     Won,
 )
+from appliance.rules.game import Claim, Refused, Setup, Timing
 from appliance.rules.house import MAX_PACKS, House
 from appliance.rules.options import Option, OptionError, Value, parse_options
 from appliance.rules.sequence_state import SequenceState, Terms, moved

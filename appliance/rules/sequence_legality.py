@@ -5,8 +5,9 @@ A refusal calls a player "seat N": whoever shows it may put the name there.
 
 from collections.abc import Iterator
 
+from appliance.rules.actions import Action, Adjust, Correct, Doubt, LetStand, Play, Reveal
 from appliance.rules.cards import Rank
-from appliance.rules.game import Action, Adjust, Claim, Correct, Doubt, LetStand, Play, Reveal
+from appliance.rules.game import Claim
 from appliance.rules.sequence_state import SequenceState, no_seat
 
 _NUMBERS: dict[type, tuple[str, ...]] = {

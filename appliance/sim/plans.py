@@ -4,7 +4,8 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from appliance.rules.cards import RANKS, Rank
-from appliance.rules.game import Claim, Phase, Took
+from appliance.rules.events import Took
+from appliance.rules.game import Claim, Phase
 from appliance.signals import MS, SECOND
 from appliance.sim.fingers import Why
 from appliance.sim.people import crowd_gap, reaction

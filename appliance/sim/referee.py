@@ -4,7 +4,8 @@ It works from when fingers really touched and which cards really lay there, and 
 with the arbiter, the rules or the card reader.
 """
 
-from appliance.rules.game import Phase, Verdict
+from appliance.rules.events import Verdict
+from appliance.rules.game import Phase
 from appliance.signals import MS
 from appliance.sim.fingers import Touch, Why
 from appliance.sim.score import Score

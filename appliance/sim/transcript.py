@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from appliance.rules.cards import Rank
-from appliance.rules.game import Corrected, Doubted, Event, Paid, Played, Took, Verdict, Won
+from appliance.rules.events import Corrected, Doubted, Event, Paid, Played, Took, Verdict, Won
 from appliance.signals import MS, SECOND
 from appliance.table import Stage, Table
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from appliance.errors import DoubtItError
 from appliance.rules.cards import Card, Rank
-from appliance.rules.game import Claim, Phase, State, Took
+from appliance.rules.events import Took
+from appliance.rules.game import Claim, Phase, State
 from appliance.signals import MS
 from appliance.sim import plans
 from appliance.sim.fingers import Contact, Hands

@@ -8,7 +8,8 @@ from appliance.arbiter import Race, decide, ready_at, silent_at
 from appliance.buttons import Press
 from appliance.effects import Sound
 from appliance.gestures import Gesture, Kind
-from appliance.rules.game import Action, Correct, Doubt, LetStand, Phase, Play
+from appliance.rules.actions import Action, Correct, Doubt, LetStand, Play
+from appliance.rules.game import Phase
 from appliance.signals import MS
 from appliance.table.state import Pending, Round, Stage, Table
 from appliance.table.work import Work

@@ -6,8 +6,10 @@ from appliance.arbiter import decide
 from appliance.effects import ReadCards, Sound, StopReading
 from appliance.gestures import Gesture, Kind
 from appliance.judge import Ask, judge
+from appliance.rules.actions import Reveal
 from appliance.rules.cards import RANKS, Rank
-from appliance.rules.game import Phase, Reveal, Took, Verdict
+from appliance.rules.events import Took, Verdict
+from appliance.rules.game import Phase
 from appliance.signals import MS, SECOND, CardsSeen
 from appliance.table.state import ByHand, Stage, Table
 from appliance.table.work import Work

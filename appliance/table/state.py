@@ -8,8 +8,10 @@ from appliance.arbiter import Finish, Race
 from appliance.buttons import Buttons
 from appliance.gestures import Mark
 from appliance.rules import RULESETS
+from appliance.rules.actions import Action
 from appliance.rules.cards import Rank
-from appliance.rules.game import Action, Claim, Event, Ruleset, State
+from appliance.rules.events import Event
+from appliance.rules.game import Claim, Ruleset, State
 from appliance.rules.options import Value
 from appliance.vision.reading import Reading
 

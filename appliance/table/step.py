@@ -10,7 +10,7 @@ from collections.abc import Callable
 from appliance.buttons import Buttons
 from appliance.effects import Effect, Lamp, ReadCards
 from appliance.gestures import Gesture, Kind, gestures, next_gesture_at
-from appliance.rules.game import Reveal
+from appliance.rules.actions import Reveal
 from appliance.signals import (
     SECOND,
     CardsSeen,

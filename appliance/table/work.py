@@ -6,7 +6,7 @@ from typing import Any
 
 from appliance.effects import Announce, Effect, PlaySound, Sound
 from appliance.gestures import Gesture
-from appliance.rules.game import Action
+from appliance.rules.actions import Action
 from appliance.table.state import Round, Stage, Table
 
 _SEAT = re.compile(r"\b[Ss]eat (\d+)")  # rules know seats, players know each other by name

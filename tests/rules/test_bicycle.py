@@ -2,28 +2,11 @@
 
 import pytest
 
+from appliance.rules.actions import Action, Adjust, Correct, Doubt, LetStand, Play, Reveal
 from appliance.rules.bicycle import BICYCLE
 from appliance.rules.cards import RANKS, Rank
-from appliance.rules.game import (
-    Action,
-    Adjust,
-    Correct,
-    Corrected,
-    Doubt,
-    Event,
-    LastCards,
-    LetStand,
-    Paid,
-    Phase,
-    Play,
-    Played,
-    Refused,
-    Reveal,
-    Setup,
-    Took,
-    Verdict,
-    Won,
-)
+from appliance.rules.events import Corrected, Event, LastCards, Paid, Played, Took, Verdict, Won
+from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.options import Value
 from appliance.rules.sequence_state import SequenceState, midgame
 

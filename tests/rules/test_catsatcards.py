@@ -2,21 +2,10 @@
 
 import pytest
 
+from appliance.rules.actions import Action, Adjust, Correct, Doubt, LetStand, Play, Reveal
 from appliance.rules.cards import Rank
 from appliance.rules.catsatcards import CATSATCARDS
-from appliance.rules.game import (
-    Action,
-    Adjust,
-    Correct,
-    Doubt,
-    LetStand,
-    Phase,
-    Play,
-    Refused,
-    Reveal,
-    Setup,
-    Timing,
-)
+from appliance.rules.game import Phase, Refused, Setup, Timing
 from appliance.rules.options import Value
 from appliance.rules.sequence_state import SequenceState, midgame
 

@@ -10,25 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from appliance.rules import RULESETS
+from appliance.rules.actions import Action, Adjust, Correct, Doubt, LetStand, Play, Reveal
 from appliance.rules.cards import Rank
-from appliance.rules.game import (
-    Action,
-    Adjust,
-    Correct,
-    Doubt,
-    Event,
-    LastCards,
-    LetStand,
-    Paid,
-    Phase,
-    Play,
-    Refused,
-    Reveal,
-    Setup,
-    Took,
-    Verdict,
-    Won,
-)
+from appliance.rules.events import Event, LastCards, Paid, Took, Verdict, Won
+from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.house import House
 from appliance.rules.options import Option, Value
 from appliance.rules.sequence import SequenceGame

@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from appliance.display.view_of import view_of
 from appliance.effects import PlaySound, ReadCards, Rhythm, Sound
+from appliance.rules.actions import Correct, Play
 from appliance.rules.cards import Rank
-from appliance.rules.game import Claim, Correct, Phase, Play
+from appliance.rules.game import Claim, Phase
 from appliance.signals import MS, SECOND, Chosen, Wish, Wished
 from appliance.table import Stage
 from appliance.table.lamps import rhythms

@@ -7,8 +7,10 @@ from hypothesis import strategies as st
 from appliance.display.view_of import view_of
 from appliance.effects import Lamp, ReadCards, Rhythm, StopReading
 from appliance.gestures import LONG_AFTER
+from appliance.rules.actions import Adjust, LetStand, Play, Reveal
 from appliance.rules.cards import Rank
-from appliance.rules.game import Adjust, Claim, LetStand, Phase, Play, Reveal, Verdict
+from appliance.rules.events import Verdict
+from appliance.rules.game import Claim, Phase
 from appliance.signals import (
     MS,
     SECOND,

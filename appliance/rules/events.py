@@ -1,0 +1,279 @@
+"""What happened: everything that `apply` can give beside the next state."""
+
+from dataclasses import dataclass
+
+from appliance.rules.cards import Rank
+
+# --- moves ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """Cards went face down on the table under a claim."""
+
+    seat: int
+    count: int
+    rank: Rank
+
+
+@dataclass(frozen=True, slots=True)
+class LastCards:
+    """The claimant has no cards left and is out of them unless the play is doubted and false."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """`seat` laid nothing."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """`count` cards, the whole table, left the game unseen."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """`seat` showed the last cards of the hand, and they were right."""
+
+    seat: int
+    ranks: tuple[Rank, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drew:
+    """`seat` drew a card from the stock."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class LaidAway:
+    """`seat` laid away four cards of `rank`."""
+
+    seat: int
+    rank: Rank
+
+
+@dataclass(frozen=True, slots=True)
+class Guessed:
+    """`seat` is the Confident Player, at `guess` percent for `wager` points."""
+
+    seat: int
+    guess: int
+    wager: int
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """`seat` picked `new` as the New Player."""
+
+    seat: int
+    new: int
+
+
+# --- doubts --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Doubted:
+    """`doubter` doubts the newest play or guess, which is `seat`'s."""
+
+    doubter: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Forced:
+    """`doubter` forces `seat` to produce a card of the claimed rank."""
+
+    doubter: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The newest play was `truth` or not; `ranks` are the cards that were turned up.
+
+    Without ranks, people settled it among themselves. `doubter` is None where a rule, and no
+    player, had the cards turned up.
+    """
+
+    seat: int
+    doubter: int | None
+    truth: bool
+    ranks: tuple[Rank, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Produced:
+    """Forced by `doubter`, `seat` produced a card of the claimed rank, or none (None)."""
+
+    seat: int
+    doubter: int
+    rank: Rank | None
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The answer (percent): `seat`'s guess was not above it (`truth`), or it was."""
+
+    seat: int
+    doubter: int
+    percent: float
+    truth: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """The doubt of `doubter` was withdrawn; the play can be doubted again."""
+
+    doubter: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stands:
+    """Nobody can tell what `seat` laid: the doubt is void and the play stands for good."""
+
+    seat: int
+
+
+# --- what follows ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Took:
+    """`seat` took `count` cards, the whole table, into the hand."""
+
+    seat: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class LostPoints:
+    """`seat` lost `points`."""
+
+    seat: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class SuddenDeath:
+    """`seats` are tied for the lead and play on with one point each; all others are out."""
+
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WentOut:
+    """`seat` is rid of all cards (or, in sudden death, of the last point) and plays no more."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """`seat` has won. Where people play on for places, the first to be out."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """`seat` is the last to hold cards: the game is over."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """Each seat pays its part to `seat`; `parts[seat]` is 0. Only where points are played."""
+
+    seat: int
+    parts: tuple[int, ...]
+
+
+# --- procedures ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """The number of the newest play was put right before a doubt."""
+
+    seat: int
+    was: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Adjusted:
+    """One card's count moved between two seats."""
+
+    giver: int
+    taker: int
+
+
+@dataclass(frozen=True, slots=True)
+class Audited:
+    """The hands were counted; `was` are the numbers that the table had."""
+
+    was: tuple[int, ...]
+    hands: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """`seat` left the game; its `count` cards went to the table or out of the game."""
+
+    seat: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded:
+    """The question was discarded; `seat` starts again."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Voided:
+    """The game is over and nobody has won."""
+
+
+Event = (
+    Played
+    | LastCards
+    | Passed
+    | Removed
+    | Shown
+    | Drew
+    | LaidAway
+    | Guessed
+    | Picked
+    | Doubted
+    | Forced
+    | Verdict
+    | Produced
+    | Answered
+    | Withdrawn
+    | Stands
+    | Took
+    | LostPoints
+    | SuddenDeath
+    | WentOut
+    | Won
+    | Lost
+    | Paid
+    | Corrected
+    | Adjusted
+    | Audited
+    | Left
+    | Discarded
+    | Voided
+)
