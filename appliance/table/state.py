@@ -8,7 +8,7 @@ from appliance.arbiter import Finish, Race
 from appliance.buttons import Buttons
 from appliance.gestures import Mark
 from appliance.rules import RULESETS
-from appliance.rules.actions import Action
+from appliance.rules.actions import Action, Settle
 from appliance.rules.cards import Rank
 from appliance.rules.events import Event
 from appliance.rules.game import Claim, Ruleset, State
@@ -85,7 +85,42 @@ class ByHand:
     ranks: tuple[Rank, ...] = ()
     cursor: int = 0  # place in the ring of ranks
     done: bool = False  # the claimant (or the others) are asked to agree
+    settle: Settle | None = None  # what they are asked instead, where the cards are spoilt
     agreed: tuple[int, ...] = ()  # neutral seats that have agreed
+
+
+class Basis(StrEnum):
+    """What a verdict rests on."""
+
+    CAMERA = "camera"
+    PARTIES = "parties"  # both agreed
+    NEUTRALS = "neutrals"  # more than half of the other seats agreed
+    HOST = "host"  # entered by touch
+    BANK = "bank"  # the answer that the question came with
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The newest verdict, with all that a dispute of it needs.
+
+    `before` is the game that it ended, `after` the one that it made, `events` what happened.
+    `overruled` is the verdict that people put this one in the place of.
+    """
+
+    at: int
+    before: State
+    after: State
+    events: tuple[Event, ...]
+    basis: Basis
+    reading: Reading | None = None
+    overruled: Event | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A verdict under dispute: who has agreed so far that it is wrong."""
+
+    agreed: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +146,10 @@ class Table:
     ask: str = ""
     asked_at: int | None = None
     by_hand: ByHand | None = None
+    showing: int | None = None  # the seat that shows its hand, from its choice to the verdict
+    doubted_at: int = 0  # when the newest doubt was decided
+    judged: Judged | None = None
+    dispute: Dispute | None = None
     doubted: Claim | None = None  # the claim that the newest verdict was about
     happened: tuple[Event, ...] = ()  # events of the newest action, for the verdict and the winner
     lost: tuple[tuple[str, str], ...] = ()  # drivers that don't work, and why
