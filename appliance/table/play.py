@@ -232,7 +232,7 @@ def _register(work: Work, pending: Pending) -> None:
     undo = before if isinstance(pending.action, Play) else None
     closes_at = None
     if game.phase in (Phase.OPEN, Phase.LAST_CARDS):
-        closes_at = _closes_at(work.table, pending.at)
+        closes_at = closes_at_of(work.table, pending.at)
     work.set(
         undo=undo and Round(before.game, before.opened_at, before.counts_from, before.closes_at),
     )
@@ -255,7 +255,8 @@ def _doubted(work: Work, race: Race, buzzer: int) -> None:
     work.enter(Stage.DOUBT)
 
 
-def _closes_at(table: Table, opened_at: int) -> int | None:
+def closes_at_of(table: Table, opened_at: int) -> int | None:
+    """When the doubt window of a play that opened at `opened_at` (ns) ends; None: untimed."""
     timing = table.ruleset.timing(table.game)
     if table.game.phase is Phase.LAST_CARDS:
         return opened_at + timing.last_card_window_ms * MS
