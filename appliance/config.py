@@ -14,7 +14,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from appliance.errors import ConfigError
 from appliance.rules import RULESETS
-from appliance.rules.options import OptionError, Value, parse_options
+from appliance.rules.options import OptionError, Value
 from appliance.table.state import NAMES, TableSettings
 
 
@@ -32,7 +32,7 @@ class Game:
         if self.doubt_window_ms != "untimed":
             _within("doubt_window_ms", self.doubt_window_ms, 1000, 60_000)
         try:
-            parse_options(RULESETS[self.ruleset].options, self.options)
+            RULESETS[self.ruleset].house(self.options)
         except OptionError as error:
             raise ValueError(f"options.{error}") from error
 

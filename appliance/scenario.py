@@ -16,10 +16,11 @@ from appliance.gestures import HOLD_AFTER, TAP_WITHIN
 from appliance.rules import RULESETS
 from appliance.rules.actions import Action, Correct, Play, Reveal
 from appliance.rules.cards import Rank
+from appliance.rules.cardstate import CardState
 from appliance.rules.events import Doubted, Paid, Played, Took, Verdict
 from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.options import OptionError, parse_options
-from appliance.rules.sequence_state import SequenceState, midgame
+from appliance.rules.sequence import midgame
 from appliance.signals import MS, Chosen, Edge, Signal, Tick, Wish, Wished
 from appliance.table import Stage, Table, TableSettings, step
 from appliance.table.play import race_of
@@ -230,7 +231,7 @@ def _given(scenario: Scenario) -> tuple[Table, int]:
     hands = tuple(given["hands"]) if "hands" in given else None
     setup = Setup(given["players"], given.get("dealer", 0), given.get("packs"), hands)
     game = rules.start(setup, options)
-    if isinstance(game, SequenceState) and given.keys() & {"turn", "rank", "table"}:
+    if isinstance(game, CardState) and given.keys() & {"turn", "rank", "table"}:
         rank = Rank(given["rank"]) if "rank" in given else None
         game = midgame(game, turn=given.get("turn"), rank=rank, table=given.get("table", 0))
     seats = tuple(range(given["players"]))

@@ -121,9 +121,14 @@ class Produce:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The true answer of the question, in percent, 0 to 100."""
+    """The true answer of the question, in percent, 0 to 100.
+
+    `chance` is any whole number: out of it comes what a rule leaves to chance, such as who
+    starts a sudden death. None leaves nothing to chance.
+    """
 
     percent: float
+    chance: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,9 +172,10 @@ class Adjust:
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """Everybody counted: the hands as they really are, one number a seat."""
+    """Everybody counted: the hands as they really are, one number a seat, and the table's cards."""
 
     hands: tuple[int, ...]
+    table: int
 
 
 @dataclass(frozen=True, slots=True)

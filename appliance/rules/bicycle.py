@@ -1,19 +1,29 @@
 """I Doubt It as the Bicycle rule book has it: ranks go up, a heap in front of each player."""
 
-from appliance.rules.house import house_options
+from appliance.rules.house import House, sequence_options
 from appliance.rules.options import Option
 from appliance.rules.sequence import SequenceGame
 
+
+def _packs(players: int, house: House) -> int:
+    """Two packs from six players on; with five the house chooses."""
+    if players == 5:
+        return house.five_player_packs
+    return 1 if players < 5 else 2
+
+
 BICYCLE = SequenceGame(
     name="bicycle",
+    presets=(),
+    tell=lambda _house: (),
     title="I Doubt It (Bicycle)",
     seats=range(2, 13),
     step=1,
     heaps=True,
-    packs_by_choice=False,
+    usual_packs=_packs,
     adjusts=True,
     options=(
-        *house_options(tie_rule="player_left", max_cards="4 x packs"),
+        *sequence_options(tie_rule="player_left", max_cards="4 x packs"),
         Option(
             "zero_claim",
             default=False,

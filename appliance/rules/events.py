@@ -220,7 +220,7 @@ class Adjusted:
 
 @dataclass(frozen=True, slots=True)
 class Audited:
-    """The hands were counted; `was` are the numbers that the table had."""
+    """The cards were counted; `was` are the hands as they stood before."""
 
     was: tuple[int, ...]
     hands: tuple[int, ...]

@@ -130,11 +130,15 @@ class State(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """The waiting rules that a table keeps for a ruleset, in milliseconds."""
+    """The waiting rules that a table keeps for a ruleset, in milliseconds.
+
+    Within `withdraw_ms` of a doubt both parties may agree that it was an accident; 0: never.
+    """
 
     tie_window_ms: int
     min_hold_ms: int
     last_card_window_ms: int
+    withdraw_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The house options of the games played in a fixed sequence of ranks.
+"""The house options of the games with cards.
 
 Each option is described once, for the config errors, the documentation and the display; a
 game's own file adds those that are its alone.
@@ -15,24 +15,39 @@ MAX_PACKS = 4
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """The house options in force, each under its own key. Defaults: options of one game only."""
+    """The house options in force, each under its own key. Defaults: options of some games only."""
 
     tie_window_ms: int
     tie_rule: Literal["dealer_left", "player_left"]
     min_hold_ms: int
     last_card_window_ms: int
     after_challenge: Literal["rotation", "winner_leads", "taker_leads"]
-    rank_after_challenge: Literal["continue", "repeat", "restart_ace"]
     max_cards: int | Literal["none", "4 x packs"]
     count_mismatch: Literal["lie", "correct_only"]
+    withdraw_ms: int
+    leaver: Literal["void", "joins_table", "leaves_play"]
+    rank_after_challenge: Literal["continue", "repeat", "restart_ace"] = "continue"
     zero_claim: bool = False
     five_player_packs: int = 1
     doubter_takes_final_pile: bool = True
     points: bool = False
+    first_lead: Literal["dealer_left", "random", "winner"] = "dealer_left"
+    idi_first_lead: Literal["dealer_left", "random", "winner"] = "dealer_left"
+    idi_hand_size: int | Literal["all"] = "all"
+    idi_passes_to_end: Literal["n", "n-1"] = "n"
+    idi_last_card: Literal["show_or_survive", "must_show"] = "show_or_survive"
+    idi_one_card_lead_wins: bool = False
+    passed_player_locked: bool = False
+    jokers: int = 0
+    play_on: bool = False
+    force: bool = False
+    short_pack: bool = False
 
 
-def house_options(tie_rule: str, max_cards: str) -> tuple[Option, ...]:
-    """The options that all sequence games share, with a game's own defaults for two of them."""
+def card_options(
+    *, tie_rule: str, after_challenge: str, max_cards: int | str, leaver: str
+) -> tuple[Option, ...]:
+    """The options that all games with cards share, with a game's own defaults for some."""
     return (
         Option(
             "tie_window_ms",
@@ -65,24 +80,19 @@ def house_options(tie_rule: str, max_cards: str) -> tuple[Option, ...]:
         ),
         Option(
             "after_challenge",
-            default="rotation",
+            default=after_challenge,
             allowed=("rotation", "winner_leads", "taker_leads"),
             says="Who plays after a doubt: the next seat, who was right, or who took the cards.",
-            source="Bicycle: the player on the left, doubted or not. CatsAtCards is silent.",
-        ),
-        Option(
-            "rank_after_challenge",
-            default="continue",
-            allowed=("continue", "repeat", "restart_ace"),
-            says="The rank after a doubt: the next one, the doubted one again, or aces.",
-            source="House ruling: Bicycle implies that the ranks go on, CatsAtCards is silent.",
+            source="Bicycle: the player on the left, doubted or not. Pagat: who was right. "
+            "CatsAtCards is silent.",
         ),
         Option(
             "max_cards",
             default=max_cards,
             allowed=("none", "4 x packs", range(1, 52 * MAX_PACKS + 1)),
             says="The most cards in one play.",
-            source="Bicycle: four, or eight with two packs. CatsAtCards: one or more.",
+            source="Bicycle: four, or eight with two packs. CatsAtCards: one or more. Pagat: one, "
+            "in Bluff any number.",
         ),
         Option(
             "count_mismatch",
@@ -91,5 +101,37 @@ def house_options(tie_rule: str, max_cards: str) -> tuple[Option, ...]:
             says="Another number of cards turned up than was claimed: a lie, or put right and "
             "judged by the ranks alone.",
             source="Bicycle: a play false in any respect is a lie. CatsAtCards names no penalty.",
+        ),
+        Option(
+            "withdraw_ms",
+            default=2000,
+            allowed=(range(10001),),
+            says="Milliseconds after a doubt in which both parties may agree that it was an "
+            "accident; 0: a doubt always stands.",
+            source="House ruling: the sources know no accidental doubt.",
+        ),
+        Option(
+            "leaver",
+            default=leaver,
+            allowed=("void", "joins_table", "leaves_play"),
+            says="When a player leaves: the game is void, or his hand joins the table, or it "
+            "leaves the game.",
+            source="House ruling: the sources are silent.",
+        ),
+    )
+
+
+def sequence_options(tie_rule: str, max_cards: str) -> tuple[Option, ...]:
+    """The options of the games in which the rank to claim follows a sequence."""
+    return (
+        *card_options(
+            tie_rule=tie_rule, after_challenge="rotation", max_cards=max_cards, leaver="void"
+        ),
+        Option(
+            "rank_after_challenge",
+            default="continue",
+            allowed=("continue", "repeat", "restart_ace"),
+            says="The rank after a doubt: the next one, the doubted one again, or aces.",
+            source="House ruling: Bicycle implies that the ranks go on, CatsAtCards is silent.",
         ),
     )

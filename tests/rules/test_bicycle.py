@@ -5,23 +5,24 @@ import pytest
 from appliance.rules.actions import Action, Adjust, Correct, Doubt, LetStand, Play, Reveal
 from appliance.rules.bicycle import BICYCLE
 from appliance.rules.cards import RANKS, Rank
+from appliance.rules.cardstate import CardState
 from appliance.rules.events import Corrected, Event, LastCards, Paid, Played, Took, Verdict, Won
 from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.options import Value
-from appliance.rules.sequence_state import SequenceState, midgame
+from appliance.rules.sequence import midgame
 
 A, TWO, THREE, KING = Rank.ACE, Rank.TWO, Rank.THREE, Rank.KING
 
 
-def start(*hands: int, packs: int | None = None, **options: Value) -> SequenceState:
+def start(*hands: int, packs: int | None = None, **options: Value) -> CardState:
     return BICYCLE.start(Setup(len(hands), packs=packs, hands=hands), options)
 
 
-def after(state: SequenceState, *actions: Action) -> SequenceState:
+def after(state: CardState, *actions: Action) -> CardState:
     return told(state, *actions)[0]
 
 
-def told(state: SequenceState, *actions: Action) -> tuple[SequenceState, tuple[Event, ...]]:
+def told(state: CardState, *actions: Action) -> tuple[CardState, tuple[Event, ...]]:
     """The state after all `actions` and the events of the last one."""
     events: tuple[Event, ...] = ()
     for action in actions:

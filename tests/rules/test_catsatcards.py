@@ -4,19 +4,20 @@ import pytest
 
 from appliance.rules.actions import Action, Adjust, Correct, Doubt, LetStand, Play, Reveal
 from appliance.rules.cards import Rank
+from appliance.rules.cardstate import CardState
 from appliance.rules.catsatcards import CATSATCARDS
 from appliance.rules.game import Phase, Refused, Setup, Timing
 from appliance.rules.options import Value
-from appliance.rules.sequence_state import SequenceState, midgame
+from appliance.rules.sequence import midgame
 
 A, KING, QUEEN, NINE = Rank.ACE, Rank.KING, Rank.QUEEN, Rank.NINE
 
 
-def start(*hands: int, dealer: int = 0, **options: Value) -> SequenceState:
+def start(*hands: int, dealer: int = 0, **options: Value) -> CardState:
     return CATSATCARDS.start(Setup(len(hands), dealer=dealer, hands=hands), options)
 
 
-def after(state: SequenceState, *actions: Action) -> SequenceState:
+def after(state: CardState, *actions: Action) -> CardState:
     for action in actions:
         state, _ = CATSATCARDS.apply(state, action)
     return state

@@ -12,16 +12,16 @@ from hypothesis import strategies as st
 from appliance.rules import RULESETS
 from appliance.rules.actions import Action, Adjust, Correct, Doubt, LetStand, Play, Reveal
 from appliance.rules.cards import Rank
+from appliance.rules.cardstate import CardState
 from appliance.rules.events import Event, LastCards, Paid, Took, Verdict, Won
 from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.house import House
 from appliance.rules.options import Option, Value
-from appliance.rules.sequence import SequenceGame
-from appliance.rules.sequence_state import SequenceState, midgame
+from appliance.rules.sequence import SequenceGame, midgame
 
 GAMES = [game for game in RULESETS.values() if isinstance(game, SequenceGame)]
 RELAXED = settings(max_examples=80, deadline=None)
-Step = tuple[SequenceState, Action, SequenceState, tuple[Event, ...]]
+Step = tuple[CardState, Action, CardState, tuple[Event, ...]]
 
 
 def option_values(option: Option) -> st.SearchStrategy[Value]:
@@ -33,7 +33,7 @@ def option_values(option: Option) -> st.SearchStrategy[Value]:
 
 
 @st.composite
-def starts(draw: st.DrawFn) -> tuple[SequenceGame, SequenceState]:
+def starts(draw: st.DrawFn) -> tuple[SequenceGame, CardState]:
     game = draw(st.sampled_from(GAMES))
     every = {option.key: option_values(option) for option in game.options}
     options = draw(st.fixed_dictionaries({}, optional=every))
@@ -45,7 +45,7 @@ def starts(draw: st.DrawFn) -> tuple[SequenceGame, SequenceState]:
     return game, game.start(setup, options)
 
 
-def likely_actions(game: SequenceGame, state: SequenceState) -> list[Action]:
+def likely_actions(game: SequenceGame, state: CardState) -> list[Action]:
     """Legal actions to draw from: all of them, or in a reveal the honest one and some others."""
     actions = list(islice(game.legal_actions(state), 200))
     if state.phase is Phase.REVEAL:
@@ -61,7 +61,7 @@ def likely_actions(game: SequenceGame, state: SequenceState) -> list[Action]:
 
 
 def played(
-    data: st.DataObject, game: SequenceGame, state: SequenceState, most: int = 30
+    data: st.DataObject, game: SequenceGame, state: CardState, most: int = 30
 ) -> Iterator[Step]:
     for _ in range(most):
         if state.phase is Phase.OVER:
@@ -72,11 +72,11 @@ def played(
         state = after
 
 
-def cards(state: SequenceState) -> int:
+def cards(state: CardState) -> int:
     return sum(state.hands) + sum(state.heaps)
 
 
-def universe(state: SequenceState) -> Iterator[Action]:
+def universe(state: CardState) -> Iterator[Action]:
     """Legal or not, everything a clumsy table could send within small bounds."""
     seats = range(-1, len(state.hands) + 1)
     counts = range(-1, min(max(state.hands), 8) + 2)
@@ -94,7 +94,7 @@ def universe(state: SequenceState) -> Iterator[Action]:
     yield Reveal((claimed,) * (4 * state.packs + 1))
 
 
-def accepts(game: SequenceGame, state: SequenceState, action: Action) -> bool:
+def accepts(game: SequenceGame, state: CardState, action: Action) -> bool:
     before = repr(state)
     why = game.refusal(state, action)
     if why is not None:
@@ -114,7 +114,7 @@ def accepts(game: SequenceGame, state: SequenceState, action: Action) -> bool:
 @RELAXED
 @given(starts(), st.data())
 def test_cards_are_conserved_and_never_negative(
-    start: tuple[SequenceGame, SequenceState], data: st.DataObject
+    start: tuple[SequenceGame, CardState], data: st.DataObject
 ) -> None:
     game, first = start
     for _, _, after, _ in played(data, game, first):
@@ -125,7 +125,7 @@ def test_cards_are_conserved_and_never_negative(
 @RELAXED
 @given(starts(), st.data())
 def test_legal_actions_are_exactly_what_apply_accepts(
-    start: tuple[SequenceGame, SequenceState], data: st.DataObject
+    start: tuple[SequenceGame, CardState], data: st.DataObject
 ) -> None:
     game, first = start
     steps = list(played(data, game, first, data.draw(st.integers(0, 12))))
@@ -145,7 +145,7 @@ def test_legal_actions_are_exactly_what_apply_accepts(
 @RELAXED
 @given(starts(), st.data())
 def test_only_a_finished_game_has_no_legal_action(
-    start: tuple[SequenceGame, SequenceState], data: st.DataObject
+    start: tuple[SequenceGame, CardState], data: st.DataObject
 ) -> None:
     game, state = start
     states = [state, *(after for _, _, after, _ in played(data, game, state))]
@@ -160,7 +160,7 @@ def test_only_a_finished_game_has_no_legal_action(
 @RELAXED
 @given(starts(), st.data())
 def test_the_same_actions_give_the_same_game(
-    start: tuple[SequenceGame, SequenceState], data: st.DataObject
+    start: tuple[SequenceGame, CardState], data: st.DataObject
 ) -> None:
     game, state = start
     for _, action, after, events in list(played(data, game, state)):
@@ -171,7 +171,7 @@ def test_the_same_actions_give_the_same_game(
 @RELAXED
 @given(starts(), st.data())
 def test_events_tell_what_changed(
-    start: tuple[SequenceGame, SequenceState], data: st.DataObject
+    start: tuple[SequenceGame, CardState], data: st.DataObject
 ) -> None:
     game, state = start
     for before, action, after, events in played(data, game, state):
@@ -193,7 +193,7 @@ def test_events_tell_what_changed(
 @RELAXED
 @given(starts(), st.data())
 def test_a_verdict_follows_from_the_cards_alone(
-    start: tuple[SequenceGame, SequenceState], data: st.DataObject
+    start: tuple[SequenceGame, CardState], data: st.DataObject
 ) -> None:
     game, state = start
     for before, action, after, events in played(data, game, state):
@@ -223,7 +223,7 @@ def test_a_verdict_follows_from_the_cards_alone(
 @RELAXED
 @given(starts(), st.data())
 def test_a_tie_can_be_won_by_each_seat_but_the_claimant(
-    start: tuple[SequenceGame, SequenceState], data: st.DataObject
+    start: tuple[SequenceGame, CardState], data: st.DataObject
 ) -> None:
     game, state = start
     assert game.tie_order(state) == ()

@@ -1,0 +1,140 @@
+"""What a table knows of a game with cards, whatever its rules."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+from appliance.rules.cards import Rank
+from appliance.rules.events import Event, LastCards
+from appliance.rules.game import Claim, Phase
+from appliance.rules.house import House
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What stays the same during one game. `cap` is the most cards in one play, if any.
+
+    `adjusts` says that a misdeal is put right by moving counts even before the first play,
+    instead of by a new deal.
+    """
+
+    dealer: int
+    packs: int
+    cap: int | None
+    adjusts: bool
+    house: House
+
+
+@dataclass(frozen=True, slots=True)
+class CardState:
+    """One moment of a game with cards; fulfils `game.State`, whose docstrings hold here.
+
+    `begun` is True from the first play on. Games with more to remember extend this class.
+    """
+
+    terms: Terms
+    turn: int
+    required: Rank | None
+    hands: tuple[int, ...]
+    heaps: tuple[int, ...]
+    claim: Claim | None = None
+    doubter: int | None = None
+    begun: bool = False
+    removed: int = 0
+    stock: int = 0
+    gone: tuple[int, ...] = ()
+    out: tuple[int, ...] = ()
+    loser: int | None = None
+    over: bool = False
+
+    @property
+    def phase(self) -> Phase:
+        """Follows from the rest, so it can never contradict it."""
+        if self.over:
+            return Phase.OVER
+        if self.claim is None:
+            return Phase.READY
+        if self.doubter is not None:
+            return Phase.REVEAL
+        return Phase.OPEN if self.hands[self.claim.seat] else Phase.LAST_CARDS
+
+    @property
+    def dealer(self) -> int:
+        """The seat that dealt."""
+        return self.terms.dealer
+
+    @property
+    def packs(self) -> int:
+        """How many packs are in the game."""
+        return self.terms.packs
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """No points are kept while cards are played."""
+        return ()
+
+    @property
+    def winner(self) -> int | None:
+        """The first that went out."""
+        return self.out[0] if self.out else None
+
+    @property
+    def paid(self) -> int:
+        """Points paid to the winner: one a card left in a hand. 0 unless points are played."""
+        won = self.over and self.out and self.terms.house.points
+        return sum(self.hands) if won else 0
+
+
+S = TypeVar("S", bound=CardState)
+
+
+def no_seat(state: CardState, seat: int) -> str:
+    """Why `seat` is refused, for a player."""
+    return f"There is no seat {seat}: seats are 0 to {len(state.hands) - 1}."
+
+
+def moved(cards: tuple[int, ...], seat: int, change: int) -> tuple[int, ...]:
+    """`cards` with `change` more at `seat`."""
+    return (*cards[:seat], cards[seat] + change, *cards[seat + 1 :])
+
+
+def after(state: CardState, seat: int) -> int:
+    """The next seat on the left of `seat` that still holds cards; `seat` itself if none does.
+
+    A claimant who laid the last cards is passed over as well: nobody moves until they are
+    settled, and then he is out or has cards again.
+    """
+    seats = len(state.hands)
+    for step in range(1, seats + 1):
+        left = (seat + step) % seats
+        if state.hands[left]:
+            return left
+    return seat
+
+
+def playing(state: CardState) -> tuple[int, ...]:
+    """The seats that are still in the game: neither out nor gone."""
+    return tuple(
+        seat for seat in range(len(state.hands)) if seat not in state.out and seat not in state.gone
+    )
+
+
+def span(least: int, most: int) -> str:
+    """How many cards, in words: "1 card", "1 to 4 cards"."""
+    return "1 card" if least == most == 1 else f"{least} to {most} cards"
+
+
+def last_cards(state: CardState, seat: int) -> tuple[Event, ...]:
+    """What to tell beside a play: whether it was `seat`'s last cards."""
+    return () if state.hands[seat] else (LastCards(seat),)
+
+
+def multisets(limits: list[tuple[Rank, int]], size: int) -> Iterator[tuple[Rank, ...]]:
+    """Every multiset of `size` ranks, each rank at most as often as its limit says."""
+    if not size:
+        yield ()
+    elif size <= sum(limit for _, limit in limits):
+        (rank, limit), rest = limits[0], limits[1:]
+        for count in range(min(limit, size), -1, -1):
+            for others in multisets(rest, size - count):
+                yield (rank,) * count + others

@@ -1,0 +1,125 @@
+"""What a game with cards declares of itself, and how a game of it begins."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from appliance.rules.cards import Card, pack
+from appliance.rules.cardstate import CardState, Terms
+from appliance.rules.game import Refused, Rule, Setup
+from appliance.rules.house import House
+from appliance.rules.options import Option, OptionError, Preset, Value, parse_options
+
+
+@dataclass(frozen=True, kw_only=True)
+class Declared:
+    """What a game with cards declares; fulfils part of `game.Ruleset`.
+
+    `tell` says the game's rules in plain words for given house options.
+    """
+
+    name: str
+    title: str
+    seats: range
+    options: tuple[Option, ...]
+    presets: tuple[Preset, ...]
+    tell: Callable[[House], Iterable[Rule]]
+    aliases: tuple[str, ...] = ()
+    heaps: bool = False
+    races: bool = True
+    adjusts: bool = False
+
+    def house(self, options: Mapping[str, object]) -> dict[str, Value]:
+        """Every house option with its value.
+
+        Raises:
+            OptionError: for an unknown key, or a value that is not allowed or contradicts another.
+        """
+        values = parse_options(self.options, options)
+        house = _house(values)
+        clash = self.clash(house)
+        if clash is not None:
+            raise OptionError(clash)
+        return values
+
+    def clash(self, house: House) -> str | None:
+        """Which options contradict each other, in a sentence that names both keys, or None."""
+        if house.min_hold_ms > house.last_card_window_ms:
+            return (
+                f"min_hold_ms = {house.min_hold_ms} and last_card_window_ms = "
+                f"{house.last_card_window_ms}: last cards can be doubted for as long as others"
+            )
+        return None
+
+    def explain(self, options: Mapping[str, object]) -> tuple[Rule, ...]:
+        """The game as it will be played with these options.
+
+        Raises:
+            OptionError: as `house` does.
+        """
+        return tuple(self.tell(_house(self.house(options))))
+
+    def packs(self, setup: Setup, house: House) -> int:
+        """How many packs `setup` asks for, or the rules if it leaves that to them.
+
+        Raises:
+            Refused: the rules don't allow that many.
+        """
+        if setup.packs not in (None, 1):
+            raise Refused(f"{self.title} is played with one pack, not {setup.packs}.")
+        return 1
+
+    def cards(self, packs: int, house: House) -> tuple[Card, ...]:
+        """Every card of the game."""
+        return pack(house.jokers) * packs
+
+    def deck(self, state: CardState) -> tuple[Card, ...]:
+        """Every card of the game."""
+        return self.cards(state.terms.packs, state.terms.house)
+
+    def opening(
+        self, setup: Setup, options: Mapping[str, object]
+    ) -> tuple[Terms, tuple[int, ...], int]:
+        """The terms of a new game, the hands, and the seat that leads.
+
+        Raises:
+            Refused: when the set-up or an option is not legal.
+        """
+        try:
+            house = _house(self.house(options))
+        except OptionError as error:
+            raise Refused(f"{self.title}: {error}.") from error
+        players, dealer = setup.players, setup.dealer
+        given = (players, dealer, setup.packs or 1, setup.lead or 0, *(setup.hands or ()))
+        for number in given:
+            if type(number) is not int:
+                raise Refused(f"A set-up is made of whole numbers, and {number!r} is none.")
+        if players not in self.seats:
+            lowest, highest = self.seats[0], self.seats[-1]
+            raise Refused(f"{self.title} is for {lowest} to {highest} players, not {players}.")
+        for seat, verb in ((dealer, "deal"), (setup.lead, "lead")):
+            if seat is not None and seat not in range(players):
+                raise Refused(f"There is no seat {seat} to {verb}: seats are 0 to {players - 1}.")
+        packs = self.packs(setup, house)
+        cap = house.max_cards if isinstance(house.max_cards, int) else None
+        if house.max_cards == "4 x packs":
+            cap = 4 * packs
+        hands = self.hands(setup, packs, house) if setup.hands is None else tuple(setup.hands)
+        if len(hands) != players or any(hand < 1 for hand in hands):
+            words = ", ".join(map(str, hands))
+            raise Refused(f"Each of {players} seats needs a hand of 1 card or more, not: {words}.")
+        lead = (dealer + 1) % players if setup.lead is None else setup.lead
+        return Terms(dealer, packs, cap, self.adjusts, house), hands, lead
+
+    def hands(self, setup: Setup, packs: int, house: House) -> tuple[int, ...]:
+        """How many cards each seat is dealt: all, one at a time, from the dealer's left."""
+        cards, first = len(self.cards(packs, house)), (setup.dealer + 1) % setup.players
+        each, extra = divmod(cards, setup.players)
+        return tuple(
+            each + ((seat - first) % setup.players < extra) for seat in range(setup.players)
+        )
+
+
+def _house(values: Mapping[str, Value]) -> House:
+    checked: dict[str, Any] = dict(values)
+    return House(**checked)

@@ -1,0 +1,183 @@
+"""What goes wrong at a real table, and how a game with cards goes on from there.
+
+Each procedure has its refusal and its effect here, side by side; none of them depends on
+which game is played.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from appliance.rules.actions import Adjust, Audit, Correct, Leave
+from appliance.rules.cardstate import CardState, S, moved, no_seat, playing, span
+from appliance.rules.events import Adjusted, Audited, Corrected, Event, LastCards, Left
+from appliance.rules.game import Phase
+
+
+def capped(state: CardState, cards: int) -> int:
+    """The most that one play may count for a player who has `cards` to lay."""
+    cap = state.terms.cap
+    return cards if cap is None else min(cards, cap)
+
+
+# --- a number put right before a doubt -----------------------------------------------------
+
+
+def refuse_correct(state: CardState, correct: Correct) -> str | None:
+    """Why the number of the newest play can't be put right, or None."""
+    claim = state.claim
+    if claim is None:
+        return "There is no play whose number could be put right."
+    if state.phase not in (Phase.OPEN, Phase.LAST_CARDS):
+        return f"The cards of seat {claim.seat} are doubted: the number stands."
+    if correct.count == claim.count:
+        return f"Seat {claim.seat} already claims {claim.count}: give the other number."
+    most = capped(state, claim.count + state.hands[claim.seat])
+    if not 1 <= correct.count <= most:
+        return f"Seat {claim.seat} can have laid {span(1, most)}, not {correct.count}."
+    return None
+
+
+def correct(state: S, count: int) -> tuple[S, tuple[Event, ...]]:
+    """The newest play counts `count` cards."""
+    claim = state.claim
+    assert claim is not None
+    change = count - claim.count
+    corrected = replace(
+        state,
+        hands=moved(state.hands, claim.seat, -change),
+        heaps=moved(state.heaps, claim.seat, change),
+        claim=replace(claim, count=count),
+    )
+    last = () if corrected.hands[claim.seat] else (LastCards(claim.seat),)
+    return corrected, (Corrected(claim.seat, claim.count, count), *last)
+
+
+# --- counts that are not as the cards are ------------------------------------------------
+
+
+def refuse_adjust(state: CardState, adjust: Adjust) -> str | None:
+    """Why no count can be moved so, or None."""
+    if not state.begun and not state.terms.adjusts:
+        return "Nothing has been played yet: after a misdeal, deal again."
+    if state.phase not in (Phase.READY, Phase.OPEN):
+        return "Counts can be moved when no cards are doubted or to be settled: finish that first."
+    for seat in (adjust.giver, adjust.taker):
+        if seat not in range(len(state.hands)):
+            return no_seat(state, seat)
+        if seat not in playing(state):
+            return f"Seat {seat} plays no more: choose seats that hold cards."
+    if adjust.giver == adjust.taker:
+        return f"Seat {adjust.giver} can't give a card to itself: choose two seats."
+    if state.hands[adjust.giver] == 1:
+        return f"Seat {adjust.giver} must keep its only card."
+    return None
+
+
+def adjust(state: S, adjust: Adjust) -> tuple[S, tuple[Event, ...]]:
+    """One card's count moves."""
+    hands = moved(moved(state.hands, adjust.giver, -1), adjust.taker, 1)
+    return replace(state, hands=hands), (Adjusted(adjust.giver, adjust.taker),)
+
+
+def adjusts(state: CardState) -> Iterator[Adjust]:
+    """Every adjustment that is legal."""
+    seats = range(len(state.hands))
+    every = (Adjust(giver, taker) for giver in seats for taker in seats)
+    return (one for one in every if refuse_adjust(state, one) is None)
+
+
+def refuse_audit(state: CardState, audit: Audit) -> str | None:
+    """Why these counts can't be, or None.
+
+    Rules 6.2: hands, table, stock and removed cards make up the packs, or a card is missing.
+    """
+    if state.phase not in (Phase.READY, Phase.OPEN):
+        return "Count when no cards are doubted or to be settled: finish that first."
+    if len(audit.hands) != len(state.hands):
+        return f"A count needs one number for each of {len(state.hands)} seats."
+    for seat, (was, now) in enumerate(zip(state.hands, audit.hands, strict=True)):
+        if bool(was) != (now > 0) or now < 0:
+            only = "at least 1 card" if was else "no card"
+            return f"Seat {seat} holds {only}, and can't count {now}."
+    missing = sum(state.hands) + sum(state.heaps) - sum(audit.hands) - audit.table
+    if missing:
+        cards = "1 card" if abs(missing) == 1 else f"{abs(missing)} cards"
+        many = "too many" if missing < 0 else "missing"
+        return f"The count has {cards} {many}: count again, search, or void the game."
+    if audit.hands == state.hands:
+        return "The counts are as the table has them: nothing to change."
+    heaps = _audited_heaps(state, audit)
+    newest = state.claim.count if state.claim is not None else 0
+    for seat, heap in enumerate(heaps):
+        least = newest if state.claim is not None and seat == state.claim.seat else 0
+        if heap < least:
+            return f"Seat {seat} would have {heap} cards on the table, and laid at least {least}."
+    return None
+
+
+def audit(state: S, audit: Audit) -> tuple[S, tuple[Event, ...]]:
+    """The counts become what was counted."""
+    counted = replace(state, hands=audit.hands, heaps=_audited_heaps(state, audit))
+    return counted, (Audited(state.hands, audit.hands),)
+
+
+def audits(state: CardState) -> Iterator[Audit]:
+    """Every count that is legal, lazily: there can be a great many."""
+    if state.phase not in (Phase.READY, Phase.OPEN):
+        return
+    total = sum(state.hands) + sum(state.heaps)
+    for hands in _hands(state.hands, total):
+        one = Audit(hands, total - sum(hands))
+        if refuse_audit(state, one) is None:
+            yield one
+
+
+def _hands(was: tuple[int, ...], most: int) -> Iterator[tuple[int, ...]]:
+    if not was:
+        yield ()
+        return
+    least = 1 if was[0] else 0
+    for cards in range(least, (most if was[0] else 0) + 1):
+        for rest in _hands(was[1:], most - cards):
+            yield (cards, *rest)
+
+
+def _audited_heaps(state: CardState, audit: Audit) -> tuple[int, ...]:
+    """Where the table's cards differ, whoever holds fewer than thought has laid more."""
+    if audit.table == sum(state.heaps):
+        return state.heaps
+    laid = zip(state.heaps, state.hands, audit.hands, strict=True)
+    return tuple(heap + was - now for heap, was, now in laid)
+
+
+# --- a player leaves ----------------------------------------------------------------------
+
+
+def refuse_leave(state: CardState, leave: Leave) -> str | None:
+    """Why the seat can't leave now, or None."""
+    if leave.seat not in range(len(state.hands)):
+        return no_seat(state, leave.seat)
+    if leave.seat not in playing(state):
+        return f"Seat {leave.seat} plays no more."
+    if state.phase not in (Phase.READY, Phase.OPEN):
+        return f"Seat {leave.seat} can leave when the newest cards are settled: finish that first."
+    return None
+
+
+def leave(state: S, seat: int) -> tuple[S, tuple[Left]]:
+    """Without `seat`; whoever takes this up says who is on turn and whether the game goes on.
+
+    Rules 6.2: by house option the hand joins the table or leaves the game. His newest play, if
+    it is that, stands for good.
+    """
+    count = state.hands[seat]
+    joins = state.terms.house.leaver == "joins_table"
+    without = replace(
+        state,
+        hands=moved(state.hands, seat, -count),
+        heaps=moved(state.heaps, seat, count) if joins else state.heaps,
+        removed=state.removed + (0 if joins else count),
+        gone=(*state.gone, seat),
+        claim=None if state.claim is not None and state.claim.seat == seat else state.claim,
+    )
+    return without, (Left(seat, count),)
