@@ -23,7 +23,7 @@ from appliance.rules.actions import (
     Void,
 )
 from appliance.rules.cards import Card
-from appliance.rules.doubt_it_state import MOST_POINTS, DoubtItState, House, Question, midgame
+from appliance.rules.doubt_it_state import MOST_POINTS, DoubtItState, House, Question, at, midgame
 from appliance.rules.events import (
     Answered,
     Discarded,
@@ -176,12 +176,9 @@ class DoubtIt:
             case Guess():
                 return _guess(state, Bid(action.seat, action.guess, action.wager))
             case Pick():
-                asked = replace(state.asked, new_player=action.new)
-                return replace(state, asked=asked), (Picked(action.seat, action.new),)
+                return _pick(state, action)
             case Doubt():
-                asked = replace(state.asked, doubted=True)
-                confident = state.turn if asked.bid is None else asked.bid.seat
-                return replace(state, asked=asked), (Doubted(action.seat, confident),)
+                return _doubt(state)
             case Answer():
                 return _answer(state, action)
             case Settle():
@@ -213,7 +210,13 @@ def _guess(state: DoubtItState, bid: Bid) -> _Outcome:
         asked = Question(asked.number, bid, asked.before, asked.highest_before)
     else:
         asked = Question(asked.number, bid, asked.bid, state.highest_wager)
-    return replace(state, asked=asked), (Guessed(bid.seat, bid.guess, bid.wager),)
+    return at(state, asked), (Guessed(bid.seat, bid.guess, bid.wager),)
+
+
+def _pick(state: DoubtItState, pick: Pick) -> _Outcome:
+    was = state.asked
+    asked = Question(was.number, was.bid, was.before, was.highest_before, pick.new, firm=True)
+    return at(state, asked), (Picked(pick.seat, pick.new),)
 
 
 def _parties(state: DoubtItState) -> tuple[Bid, int]:
@@ -221,6 +224,12 @@ def _parties(state: DoubtItState) -> tuple[Bid, int]:
     assert bid is not None
     assert doubter is not None
     return bid, doubter
+
+
+def _doubt(state: DoubtItState) -> _Outcome:
+    was, (bid, doubter) = state.asked, _parties(state)
+    asked = Question(was.number, bid, was.before, was.highest_before, doubter, doubted=True)
+    return at(state, asked), (Doubted(doubter, bid.seat),)
 
 
 def _answer(state: DoubtItState, answer: Answer) -> _Outcome:
@@ -318,7 +327,7 @@ def _leave(state: DoubtItState, seat: int) -> _Outcome:
         after, discarded = _discard(after)
         return after, (*told, *discarded)
     if asked.new_player == seat:
-        return replace(after, asked=replace(asked, new_player=None)), told
+        return at(after, replace(asked, new_player=None)), told
     if asked.bid is None and state.starter == seat:
         seats = len(state.points)
         starter = min(after.in_play, key=lambda other: (other - seat) % seats)

@@ -45,7 +45,7 @@ def wagers(state: DoubtItState, guess: int) -> tuple[range, ...]:
     D8: a raise is a higher guess, a larger wager or both; what is not raised stays. Ours: what
     is raised goes up by at least its own step (min_raise_guess, min_raise_wager).
     """
-    if guess not in PERCENTS or state.phase is not Phase.READY:
+    if guess not in PERCENTS or not _may_guess(state):
         return ()
     house, held = state.house, state.points[state.turn]
     against, highest = _to_beat(state)
@@ -68,7 +68,7 @@ def wagers(state: DoubtItState, guess: int) -> tuple[range, ...]:
 
 def guesses(state: DoubtItState) -> tuple[range, ...]:
     """The percents that the seat on turn may guess, in ascending ranges."""
-    if state.phase is not Phase.READY:
+    if not _may_guess(state):
         return ()
     against, _ = _to_beat(state)
     if against is None:
@@ -145,6 +145,12 @@ def legal_actions(state: DoubtItState) -> Iterator[Action]:
     yield Void()
 
 
+def _may_guess(state: DoubtItState) -> bool:
+    """Whether the seat on turn may guess: not once its guess stands and it is to pick again."""
+    asked = state.asked
+    return state.phase is Phase.READY and not (asked.firm and asked.new_player is None)
+
+
 def _guesses(state: DoubtItState) -> Iterator[Guess]:
     for some in guesses(state):
         for guess in some:
@@ -189,7 +195,7 @@ def _malformed(action: Action) -> str | None:
             return f"The answer must be 0 to 100 percent, not {percent!r}."
         if chance is not None and type(chance) is not int:
             return f"The chance must be a whole number or None, not {chance!r}."
-    if isinstance(action, Settle) and action.truth not in (True, False, None):
+    if isinstance(action, Settle) and type(action.truth) not in (bool, type(None)):
         return f"The truth must be True, False or None, not {action.truth!r}."
     return None
 
@@ -229,6 +235,8 @@ def _refuse_guess(state: DoubtItState, guess: Guess) -> str | None:
     why = _waits(state, guess.seat)
     if why is not None:
         return why
+    if not _may_guess(state):
+        return f"The guess of seat {guess.seat} stands: it had picked a New Player already."
     if guess.guess not in PERCENTS:
         return f"A guess is 0 to 100 percent, not {guess.guess}."
     legal = wagers(state, guess.guess)
@@ -246,10 +254,13 @@ def _wrong_guess(state: DoubtItState, guess: Guess, legal: tuple[range, ...]) ->
     if not possible:
         return f"Seat {seat} can raise neither the guess nor the wager: only a doubt is left."
     if against is not None and held < highest:
+        doubt = "" if state.asked.new_player is None else ", or doubt"
         return (
             f"Seat {seat} has {held} points and the highest wager is {highest}: wager all {held} "
-            f"with a guess of {_span(possible)}%, or doubt."
+            f"with a guess of {_span(possible)}%{doubt}."
         )
+    if state.sudden_death and guess.wager != 1:
+        return f"In sudden death the wager is 1 point, not {guess.wager}."
     if guess.wager > held:
         return f"Seat {seat} has {held} points and can't wager {guess.wager}."
     if legal:
@@ -257,12 +268,13 @@ def _wrong_guess(state: DoubtItState, guess: Guess, legal: tuple[range, ...]) ->
             f"With a guess of {guess.guess}% seat {seat} must wager {_span(legal)}, "
             f"not {guess.wager}."
         )
-    stands = "" if against is None else f" The guess stands at {against.guess}%."
-    return f"Seat {seat} must guess {_span(possible)}%, not {guess.guess}%.{stands}"
+    if against is not None and guess.guess == against.guess:
+        return f"Seat {seat} can't raise the wager, so it must guess {_span(possible)}%."
+    return f"Seat {seat} must guess {_span(possible)}%, not {guess.guess}%."
 
 
 def _span(ranges: tuple[range, ...]) -> str:
-    """ "20", "21 to 100", "20 or 25 to 100"."""
+    """The ranges in words: "20", "21 to 100", "20 or 25 to 100"."""
     words = [str(one[0]) if len(one) == 1 else f"{one[0]} to {one[-1]}" for one in ranges]
     return " or ".join(words)
 

@@ -33,7 +33,8 @@ class Question:
 
     `before` is the guess that `bid` raised, and `highest_before` the highest wager until then:
     a number entered wrongly is put right against these. `new_player` was picked; `doubted` says
-    that he doubts.
+    that he doubts. `firm` says that a New Player was picked on this guess, whether he stayed or
+    left, so that its numbers stand.
     """
 
     number: int
@@ -42,6 +43,7 @@ class Question:
     highest_before: int = 0
     new_player: int | None = None
     doubted: bool = False
+    firm: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +192,22 @@ class DoubtItState:
     def loser(self) -> int | None:
         """The game names a winner and no loser; who lost a round is in `last_loss`."""
         return None
+
+
+def at(state: DoubtItState, asked: Question) -> DoubtItState:
+    """`state` with another moment of a question: what most actions change."""
+    return DoubtItState(
+        state.house,
+        state.dealer,
+        state.starter,
+        state.points,
+        state.in_play,
+        asked,
+        state.sudden_death,
+        state.last_loss,
+        state.fell,
+        state.gone,
+    )
 
 
 def midgame(
