@@ -6,15 +6,17 @@ from appliance.rules.actions import Play
 from appliance.rules.events import Paid, Took, Verdict
 from appliance.rules.game import Claim, Phase
 from appliance.signals import MS
+from appliance.table.byhand import DONE, ring
 from appliance.table.lamps import rhythms
 from appliance.table.play import turn_free_at
-from appliance.table.reveal import DONE, ring, taker
 from appliance.table.state import ByHand, Stage, Table
+from appliance.table.verdict import taker
 
 _SCREENS = {
     Stage.ATTRACT: Screen.ATTRACT,
     Stage.LOBBY: Screen.LOBBY,
     Stage.DEAL: Screen.DEAL,
+    Stage.QUESTION: Screen.GAME,
     Stage.PLAY: Screen.GAME,
     Stage.DOUBT: Screen.DOUBT,
     Stage.REVEAL: Screen.REVEAL,
@@ -76,6 +78,8 @@ def _words(table: Table) -> tuple[str, str]:
             return "Sit down", _lobby_detail(table)
         case Stage.DEAL:
             return _deal_words(table)
+        case Stage.QUESTION:
+            return "The next question", ""
         case Stage.PLAY:
             return _play_words(table)
         case Stage.DOUBT:

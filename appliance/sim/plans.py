@@ -10,8 +10,8 @@ from appliance.signals import MS, SECOND
 from appliance.sim.fingers import Why
 from appliance.sim.people import crowd_gap, reaction
 from appliance.table import Stage, Table
+from appliance.table.byhand import DONE, places
 from appliance.table.play import DEAD_TIME
-from appliance.table.reveal import DONE
 from appliance.table.state import ByHand, Round
 
 if TYPE_CHECKING:
@@ -184,9 +184,9 @@ def _by_hand(world: "World", table: Table, hand: ByHand, now: int) -> None:
     buzzer = table.buzzers[doubter]
     wanted = [place for place in range(DONE) if missing[(*RANKS, Rank.JOKER)[place]] > 0]
     # What was entered wrongly can't be taken back: the claimant will say so.
-    places = DONE + 1 if hand.ranks else DONE
-    target = min(wanted, key=lambda place: (place - hand.cursor) % places) if wanted else DONE
-    for _ in range((target - hand.cursor) % places):
+    stops = places(table)
+    taps = {place: (stops.index(place) - stops.index(hand.cursor)) % len(stops) for place in stops}
+    for _ in range(min((taps[place] for place in wanted if place in taps), default=taps[DONE])):
         at = hands.tap(buzzer, at).until + 80 * MS
     hands.hold(buzzer, at + 100 * MS)
 

@@ -2,8 +2,9 @@
 
 from appliance.effects import Rhythm
 from appliance.rules.game import Phase
-from appliance.table.reveal import taker
+from appliance.table.parties import judged_parties, parties
 from appliance.table.state import Stage, Table
+from appliance.table.verdict import loser
 
 
 def rhythms(table: Table) -> tuple[Rhythm, ...]:
@@ -15,34 +16,62 @@ def rhythms(table: Table) -> tuple[Rhythm, ...]:
 
 
 def _seat(table: Table, seat: int) -> Rhythm:
+    if table.round is not None and seat in table.game.gone:
+        return Rhythm.OFF
     if table.stage is Stage.ATTRACT or table.paused_at is not None:
         return Rhythm.DIM
-    if table.stage is Stage.LOBBY:
-        return Rhythm.SOLID if table.buzzers[seat] in table.ready else Rhythm.BREATHE
-    if table.stage is Stage.DEAL:
-        return Rhythm.BREATHE if table.dealer in (None, seat) else Rhythm.DIM
-    game = table.game
-    if table.stage is Stage.PLAY:
-        return _playing(table, seat)
-    if table.stage is Stage.VERDICT and seat == taker(table):
-        return Rhythm.LOSE
-    if table.stage is Stage.OVER:
-        return Rhythm.WIN if seat == game.winner else Rhythm.DIM
-    if table.stage is Stage.REVEAL and table.by_hand is not None:
-        chooses = game.claim.seat if table.by_hand.done and game.claim else game.doubter
-        return Rhythm.WALK if seat == chooses else Rhythm.DIM
-    if table.stage is Stage.VERDICT:
-        return Rhythm.DIM
-    claimant = game.claim.seat if game.claim is not None else None
-    return Rhythm.SOLID if seat in (game.doubter, claimant) else Rhythm.DIM
+    match table.stage:
+        case Stage.LOBBY:
+            return Rhythm.SOLID if table.buzzers[seat] in table.ready else Rhythm.BREATHE
+        case Stage.DEAL:
+            return Rhythm.BREATHE if table.dealer in (None, seat) else Rhythm.DIM
+        case Stage.PLAY:
+            return _playing(table, seat)
+        case Stage.DOUBT | Stage.REVEAL:
+            return _revealing(table, seat)
+        case Stage.VERDICT:
+            return _judged(table, seat)
+        case Stage.OVER:
+            return _over(table, seat)
+        case _:
+            return Rhythm.DIM
 
 
 def _playing(table: Table, seat: int) -> Rhythm:
     game = table.game
     if game.claim is not None and seat == game.claim.seat:
         return Rhythm.SOLID
-    if game.phase in (Phase.OPEN, Phase.LAST_CARDS):
+    open_play = game.phase in (Phase.OPEN, Phase.LAST_CARDS)
+    races = table.ruleset.races or game.phase is Phase.LAST_CARDS
+    if open_play and races and seat in table.ruleset.tie_order(game):
         return Rhythm.SOLID if table.buttons.is_down(table.buzzers[seat]) else Rhythm.FLASH
-    if seat == game.turn:
+    live = table.ruleset.live(game)
+    if seat in live:
         return Rhythm.BREATHE
-    return Rhythm.NEXT if seat == (game.turn + 1) % len(table.buzzers) else Rhythm.DIM
+    after = tuple((one + 1) % len(table.buzzers) for one in live)
+    return Rhythm.NEXT if after == (seat,) else Rhythm.DIM
+
+
+def _revealing(table: Table, seat: int) -> Rhythm:
+    between, by_hand = parties(table), table.by_hand
+    if between is None:
+        return Rhythm.SOLID if seat == table.game.doubter else Rhythm.DIM
+    if by_hand is not None:
+        asked = between.owner if by_hand.done else between.other
+        return Rhythm.WALK if seat == asked else Rhythm.DIM
+    told = table.showing is None and seat == table.game.doubter
+    return Rhythm.SOLID if told or seat == between.owner else Rhythm.DIM
+
+
+def _judged(table: Table, seat: int) -> Rhythm:
+    if table.dispute is not None:
+        between = judged_parties(table)
+        asked = between is not None and seat in between
+        return Rhythm.WALK if asked and seat not in table.dispute.agreed else Rhythm.DIM
+    return Rhythm.LOSE if seat == loser(table) else Rhythm.DIM
+
+
+def _over(table: Table, seat: int) -> Rhythm:
+    if seat == table.game.winner:
+        return Rhythm.WIN
+    return Rhythm.LOSE if seat == table.game.loser else Rhythm.DIM

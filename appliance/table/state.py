@@ -41,6 +41,7 @@ class Stage(StrEnum):
     ATTRACT = "attract"
     LOBBY = "lobby"
     DEAL = "deal"
+    QUESTION = "question"  # a question is drawn, of the kind that the starter chooses
     PLAY = "play"
     DOUBT = "doubt"  # the photo finish is shown
     REVEAL = "reveal"  # the cards are turned up and read
@@ -104,7 +105,8 @@ class Judged:
     """The newest verdict, with all that a dispute of it needs.
 
     `before` is the game that it ended, `after` the one that it made, `events` what happened.
-    `overruled` is the verdict that people put this one in the place of.
+    `overruled` is the verdict that people put this one in the place of; `final` says that it
+    was disputed already.
     """
 
     at: int
@@ -114,6 +116,7 @@ class Judged:
     basis: Basis
     reading: Reading | None = None
     overruled: Event | None = None
+    final: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +159,7 @@ class Table:
     paused_at: int | None = None
     notice: str = ""
     games: int = 0  # finished this evening
+    champion: int | None = None  # the buzzer of who won the last game
 
     @property
     def ruleset(self) -> Ruleset[Any]:

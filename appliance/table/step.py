@@ -10,7 +10,7 @@ from collections.abc import Callable
 from appliance.buttons import Buttons
 from appliance.effects import Effect, Lamp, ReadCards
 from appliance.gestures import Gesture, Kind, gestures, next_gesture_at
-from appliance.rules.actions import Reveal
+from appliance.rules.actions import Produce, Reveal, Settle, Show, Withdraw
 from appliance.signals import (
     SECOND,
     CardsSeen,
@@ -23,10 +23,15 @@ from appliance.signals import (
     Wish,
     Wished,
 )
-from appliance.table import lobby, play, reveal
+from appliance.table import byhand, dispute, lobby, play, reveal, verdict
+from appliance.table.follow import follow
 from appliance.table.lamps import rhythms
-from appliance.table.state import Stage, Table
+from appliance.table.parties import sought
+from appliance.table.state import Basis, Stage, Table
 from appliance.table.work import Work
+
+_BY_PEOPLE = (Reveal, Produce, Show, Settle, Withdraw)
+"""What a host may enter in the place of the camera or of the parties."""
 
 REMEMBER = 2 * SECOND
 """How long presses that ended are kept: longer than any edge or slap in a race can be late."""
@@ -60,7 +65,7 @@ def deadline(table: Table, now: int) -> int | None:
             case Stage.PLAY:
                 times.append(play.due(table, now))
             case Stage.DOUBT:
-                times.append(table.since + reveal.SHOW_FINISH)
+                times.append(reveal.shown_until(table))
             case Stage.REVEAL:
                 times.append(reveal.by_hand_at(table))
             case _:
@@ -71,8 +76,8 @@ def deadline(table: Table, now: int) -> int | None:
 def restart_effects(table: Table) -> tuple[Effect, ...]:
     """What the world must be told after a start in the middle of an evening."""
     lamps = tuple(Lamp(buzzer, rhythm) for buzzer, rhythm in enumerate(rhythms(table)))
-    if table.stage is Stage.REVEAL and table.game.claim is not None:
-        return (*lamps, ReadCards(table.request, table.game.claim.count))
+    if table.stage is Stage.REVEAL and (cards := sought(table)) is not None:
+        return (*lamps, ReadCards(table.request, cards.count))
     return lamps
 
 
@@ -108,8 +113,10 @@ def _chosen(work: Work, chosen: Chosen) -> None:
         play.choose(work, chosen.action, chosen.at)
     elif table.stage is Stage.DEAL and table.round is not None:
         work.act(chosen.action)
-    elif table.stage is Stage.REVEAL and isinstance(chosen.action, Reveal):
-        reveal.reveal(work, chosen.action)
+    elif isinstance(chosen.action, _BY_PEOPLE) and table.stage in (Stage.DOUBT, Stage.REVEAL):
+        verdict.conclude(work, chosen.action, Basis.HOST)
+    elif isinstance(chosen.action, Settle) and table.stage is Stage.VERDICT:
+        dispute.settle(work, chosen.action)
     else:
         work.refuse("not now")
 
@@ -121,8 +128,10 @@ def _wished(work: Work, wished: Wished) -> None:
             _go_on(work)
         case Wish.GO_ON if table.stage is Stage.DEAL and table.round is not None:
             lobby.dealt(work)
+        case Wish.GO_ON if table.dispute is not None:
+            dispute.stands(work)
         case Wish.GO_ON if table.stage is Stage.VERDICT:
-            reveal.picked_up(work)
+            verdict.picked_up(work)
         case Wish.GO_ON if table.stage is Stage.OVER:
             lobby.next_game(work)
         case Wish.PAUSE if table.round is not None and table.round.pending is not None:
@@ -136,8 +145,13 @@ def _wished(work: Work, wished: Wished) -> None:
 
 
 def _resumed(work: Work) -> None:
-    """A race that was cut short is void: an edge may be lost, so nobody is declared first."""
-    work.set(buttons=Buttons(), marks=())
+    """A race that was cut short is void: an edge may be lost, so nobody is declared first.
+
+    What people had half entered is dropped: they start it again.
+    """
+    work.set(buttons=Buttons(), marks=(), dispute=None)
+    if work.table.by_hand is not None:
+        byhand.begin(work)
     if work.table.round is not None:
         work.round(pending=None, slap=None)
     if work.table.stage not in (Stage.ATTRACT, Stage.LOBBY):
@@ -150,11 +164,10 @@ def _go_on(work: Work) -> None:
     assert table.paused_at is not None  # noqa: S101 - only a paused game goes on
     away = work.now - table.paused_at
     work.set(paused_at=None, notice="", since=table.since + away, undo=None)
+    work.set(judged=verdict.keep_time(table, away), doubted_at=table.doubted_at + away)
     if table.asked_at is not None:
         work.set(asked_at=table.asked_at + away)
-    if table.stage is Stage.REVEAL and table.game.claim is not None:
-        work.set(request=table.request + 1)
-        work.effects.append(ReadCards(table.request + 1, table.game.claim.count))
+    reveal.look_again(work)
     if table.round is not None:
         closes_at = table.round.closes_at
         work.round(
@@ -171,8 +184,10 @@ def _advance(work: Work) -> None:
         work.set(marks=marks)
         for one in made:
             _gesture(work, one)
-    if work.table.paused_at is None and work.table.stage in _ADVANCE:
-        _ADVANCE[work.table.stage](work)
+    if work.table.paused_at is None:
+        if work.table.stage in _ADVANCE:
+            _ADVANCE[work.table.stage](work)
+        follow(work)
 
 
 def _gesture(work: Work, made: Gesture) -> None:
@@ -181,11 +196,12 @@ def _gesture(work: Work, made: Gesture) -> None:
         if made.kind is Kind.HOLD and made.onset > table.paused_at:
             _go_on(work)
         return
-    _GESTURE[table.stage](work, made)
-
-
-def _nothing(_work: Work, _made: Gesture) -> None:
-    """The photo finish is on: presses belong to it, and gestures mean nothing."""
+    if dispute.opens(table, made):
+        dispute.open_(work)
+    elif table.dispute is not None:
+        dispute.gesture(work, made)
+    else:
+        _GESTURE[table.stage](work, made)
 
 
 _GESTURE: dict[Stage, Callable[[Work, Gesture], None]] = {
@@ -193,9 +209,9 @@ _GESTURE: dict[Stage, Callable[[Work, Gesture], None]] = {
     Stage.LOBBY: lobby.lobby,
     Stage.DEAL: lobby.deal,
     Stage.PLAY: play.gesture,
-    Stage.DOUBT: _nothing,
+    Stage.DOUBT: reveal.doubt_gesture,
     Stage.REVEAL: reveal.gesture,
-    Stage.VERDICT: reveal.verdict,
+    Stage.VERDICT: verdict.gesture,
     Stage.OVER: lobby.over,
 }
 

@@ -53,8 +53,12 @@ class Work:
 
     def refuse(self, why: str) -> None:
         """Say why not, by the players' names, and change nothing else."""
-        self.set(notice=_SEAT.sub(self._name, why))
+        self.set(notice=self.by_name(why))
         self.sound(Sound.TICK)
+
+    def by_name(self, why: str) -> str:
+        """The rules' words, with the players' names instead of their seats."""
+        return _SEAT.sub(self._name, why)
 
     def _name(self, found: re.Match[str]) -> str:
         seat = int(found[1])

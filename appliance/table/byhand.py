@@ -1,0 +1,122 @@
+"""Cards entered with buttons where the camera can't tell, or where nobody can tell any more.
+
+One party rings the ranks, the other holds to agree; or more than half of the other seats agree
+in his stead. Behind the ranks the ring says what else may be the case: these are all, somebody
+took or mixed the cards (and so is wrong), or nobody can tell.
+"""
+
+from dataclasses import replace
+
+from appliance.effects import Sound
+from appliance.gestures import Kind
+from appliance.judge import Turn
+from appliance.rules.actions import Settle
+from appliance.rules.cards import RANKS, Rank
+from appliance.table.parties import Parties, most_agree, sought
+from appliance.table.state import Basis, ByHand, Table
+from appliance.table.verdict import call_off, conclude
+from appliance.table.work import Work
+
+DONE = len(RANKS) + 1
+"""The place after the ranks and the joker in the ring: "these are all", or none is produced."""
+
+OWNER_WRONG, DOUBTER_WRONG, NOBODY_KNOWS = range(DONE + 1, DONE + 4)
+"""The places after that: who took or mixed the cards, or that nobody can tell."""
+
+_SETTLES = {
+    OWNER_WRONG: Settle(truth=False),
+    DOUBTER_WRONG: Settle(truth=True),
+    NOBODY_KNOWS: Settle(None),
+}
+
+
+def begin(work: Work) -> None:
+    """The cards are entered with the buttons from now on, or once more."""
+    work.set(by_hand=fresh(work.table))
+
+
+def fresh(table: Table) -> ByHand:
+    """Nothing entered; the ring stands at the announced rank, never at one the camera saw."""
+    claim = table.game.claim
+    return ByHand(cursor=RANKS.index(claim.rank) if claim is not None else 0)
+
+
+def ring(cursor: int) -> Rank | None:
+    """What the ring shows at `cursor`: a rank, the joker, or None beyond them."""
+    return None if cursor >= DONE else (*RANKS, Rank.JOKER)[cursor]
+
+
+def places(table: Table) -> tuple[int, ...]:
+    """The places that the ring stops at now, in order."""
+    cards, by_hand = sought(table), table.by_hand
+    if cards is None or by_hand is None:
+        return ()
+    more = cards.turn is Turn.PLAY or len(by_hand.ranks) < cards.count
+    ranks = tuple(range(DONE)) if more else ()
+    done = (DONE,) if by_hand.ranks or cards.turn is Turn.PRODUCED else ()
+    return (*ranks, *done, *(place for place, settle in _SETTLES.items() if _may(table, settle)))
+
+
+def press(work: Work, made: Kind, seat: int, between: Parties) -> None:
+    """A tap or a hold of `seat` while cards are entered."""
+    by_hand = work.table.by_hand
+    if by_hand is None:
+        return
+    if not by_hand.done:
+        if seat == between.other:
+            _enter(work, by_hand, made)
+    elif seat == between.owner and made is Kind.TAP:
+        begin(work)
+        work.set(notice="not agreed: enter the cards again")
+    elif seat != between.other and made is Kind.HOLD:
+        _agree(work, by_hand, seat, between)
+
+
+def _may(table: Table, settle: Settle) -> bool:
+    if settle.truth and table.game.doubter is None:
+        return False
+    return table.showing is None and table.ruleset.refusal(table.game, settle) is None
+
+
+def _enter(work: Work, by_hand: ByHand, made: Kind) -> None:
+    stops = places(work.table)
+    if made is Kind.TAP:
+        cursor = next((place for place in stops if place > by_hand.cursor), stops[0])
+        work.set(by_hand=replace(by_hand, cursor=cursor))
+        work.sound(Sound.TICK)
+    elif made is Kind.HOLD:
+        rank = ring(by_hand.cursor)
+        if rank is None:
+            settle = _SETTLES.get(by_hand.cursor)
+            work.set(by_hand=replace(by_hand, done=True, settle=settle))
+        else:
+            cards = sought(work.table)
+            ranks = (*by_hand.ranks, rank)
+            enough = cards is not None and len(ranks) == cards.count
+            cursor = DONE if enough else by_hand.cursor
+            work.set(by_hand=replace(by_hand, ranks=ranks, cursor=cursor))
+        work.sound(Sound.LOCK)
+
+
+def _agree(work: Work, by_hand: ByHand, seat: int, between: Parties) -> None:
+    agreed = by_hand.agreed if seat in by_hand.agreed else (*by_hand.agreed, seat)
+    if seat == between.owner:
+        _apply(work, by_hand, Basis.PARTIES)
+    elif most_agree(work.table, between, agreed):
+        _apply(work, by_hand, Basis.NEUTRALS)
+    else:
+        work.set(by_hand=replace(by_hand, agreed=agreed))
+        work.sound(Sound.LOCK)
+
+
+def _apply(work: Work, by_hand: ByHand, basis: Basis) -> None:
+    cards = sought(work.table)
+    if cards is None:
+        return
+    action = by_hand.settle or cards.action(by_hand.ranks)
+    if conclude(work, action, basis):
+        return
+    if cards.turn is Turn.HAND:
+        call_off(work, work.table.notice)
+    else:
+        begin(work)
