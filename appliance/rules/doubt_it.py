@@ -23,7 +23,15 @@ from appliance.rules.actions import (
     Void,
 )
 from appliance.rules.cards import Card
-from appliance.rules.doubt_it_state import MOST_POINTS, DoubtItState, House, Question, at, midgame
+from appliance.rules.doubt_it_state import (
+    MOST_POINTS,
+    DoubtItState,
+    House,
+    Question,
+    at,
+    midgame,
+    next_in_play,
+)
 from appliance.rules.events import (
     Answered,
     Discarded,
@@ -291,8 +299,7 @@ def _sudden_death(
 
 def _next_question(state: DoubtItState, first: int) -> DoubtItState:
     """The next question, started by the first seat from `first` clockwise that is in play."""
-    seats = len(state.points)
-    starter = min(state.in_play, key=lambda seat: (seat - first) % seats)
+    starter = next_in_play(state.in_play, first, len(state.points))
     return replace(state, starter=starter, asked=Question(state.asked.number + 1))
 
 
@@ -329,8 +336,7 @@ def _leave(state: DoubtItState, seat: int) -> _Outcome:
     if asked.new_player == seat:
         return at(after, replace(asked, new_player=None)), told
     if asked.bid is None and state.starter == seat:
-        seats = len(state.points)
-        starter = min(after.in_play, key=lambda other: (other - seat) % seats)
+        starter = next_in_play(after.in_play, seat, len(state.points))
         return replace(after, starter=starter), told
     return after, told
 

@@ -210,6 +210,11 @@ def at(state: DoubtItState, asked: Question) -> DoubtItState:
     )
 
 
+def next_in_play(in_play: tuple[int, ...], first: int, seats: int) -> int:
+    """The first seat from `first` clockwise that is in play, of `seats` seats."""
+    return min(in_play, key=lambda seat: (seat - first) % seats)
+
+
 def midgame(
     state: DoubtItState,
     *,
@@ -220,8 +225,8 @@ def midgame(
 ) -> DoubtItState:
     """`state`, set at the start of a question in the middle of a game.
 
-    None keeps what `state` has; in sudden death `in_play` None means everybody with one point.
-    Seats outside `in_play` are out in a sudden death, and have left in any other game.
+    None keeps what `state` has, so far as it can be: a starter out of play is skipped, and in
+    sudden death those with one point are in play. Seats outside `in_play` are out in a sudden death, and have left in any other game.
 
     Raises:
         Refused: for seats or points that cannot be.
@@ -240,7 +245,8 @@ def midgame(
             raise Refused(f"In sudden death seat {seat} has 1 point, not {points[seat]}.")
         if points[seat] < 1:
             raise Refused(f"Seat {seat} is in play and must have 1 point or more.")
-    starter = state.starter if starter is None else starter
+    if starter is None:
+        starter = next_in_play(in_play, state.starter, len(seats))
     if starter not in in_play:
         raise Refused(f"Seat {starter} can't start: the seats in play are {in_play}.")
     behind = tuple(seat for seat in seats if seat not in in_play)
