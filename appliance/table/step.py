@@ -23,7 +23,7 @@ from appliance.signals import (
     Wish,
     Wished,
 )
-from appliance.table import byhand, dispute, lobby, play, reveal, verdict
+from appliance.table import byhand, dealing, dispute, lobby, play, reveal, verdict
 from appliance.table.follow import follow
 from appliance.table.lamps import rhythms
 from appliance.table.parties import sought
@@ -127,13 +127,15 @@ def _wished(work: Work, wished: Wished) -> None:
         case Wish.GO_ON if table.paused_at is not None:
             _go_on(work)
         case Wish.GO_ON if table.stage is Stage.DEAL and table.round is not None:
-            lobby.dealt(work)
+            dealing.dealt(work)
+        case Wish.GO_ON if table.stage is Stage.DEAL:
+            dealing.random_dealer(work, wished.at)
         case Wish.GO_ON if table.dispute is not None:
             dispute.stands(work)
         case Wish.GO_ON if table.stage is Stage.VERDICT:
             verdict.picked_up(work)
         case Wish.GO_ON if table.stage is Stage.OVER:
-            lobby.next_game(work)
+            dealing.next_game(work, wished.at)
         case Wish.PAUSE if table.round is not None and table.round.pending is not None:
             work.refuse("one moment: a choice is being registered")
         case Wish.PAUSE if table.paused_at is None and table.stage is not Stage.ATTRACT:
@@ -200,19 +202,32 @@ def _gesture(work: Work, made: Gesture) -> None:
         dispute.open_(work)
     elif table.dispute is not None:
         dispute.gesture(work, made)
+    elif table.stage is Stage.PLAY and made.kind is Kind.LONG:
+        _long(work, made)
     else:
         _GESTURE[table.stage](work, made)
+
+
+def _long(work: Work, made: Gesture) -> None:
+    """A long hold in the turns; one that began before them has said what it had to say."""
+    table = work.table
+    if not work.fresh(made):
+        return
+    if table.seat_of(made.buzzer) == table.dealer and dealing.may_redeal(table):
+        dealing.redeal(work, made.onset)
+    else:
+        play.gesture(work, made)
 
 
 _GESTURE: dict[Stage, Callable[[Work, Gesture], None]] = {
     Stage.ATTRACT: lobby.attract,
     Stage.LOBBY: lobby.lobby,
-    Stage.DEAL: lobby.deal,
+    Stage.DEAL: dealing.gesture,
     Stage.PLAY: play.gesture,
     Stage.DOUBT: reveal.doubt_gesture,
     Stage.REVEAL: reveal.gesture,
     Stage.VERDICT: verdict.gesture,
-    Stage.OVER: lobby.over,
+    Stage.OVER: dealing.over,
 }
 
 _ADVANCE: dict[Stage, Callable[[Work], None]] = {

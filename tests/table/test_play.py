@@ -159,10 +159,10 @@ def test_a_button_held_since_before_the_play_is_no_doubt() -> None:
 
 def test_a_stuck_button_cannot_doubt_and_stops_nobody() -> None:
     people = playing()
-    people.down(0)
+    people.down(2)
     people.wait(11 * SECOND)
-    assert people.table.notice == "Ana paused the game"
-    people.hold(2)
+    assert people.table.notice == "Cleo paused the game"
+    people.hold(0)
     people.lay(1, 1)
     people.wait(500 * MS)
     people.press(3)
