@@ -10,6 +10,8 @@ from enum import Enum
 from typing import Any, get_args
 
 from appliance import signals
+from appliance.questions import question
+from appliance.questions import question
 from appliance.rules import actions, cards
 from appliance.table import state
 from appliance.vision import reading
@@ -22,12 +24,18 @@ _CLASSES: dict[str, type[Any]] = {
         signals.Wish,
         signals.Wished,
         signals.CardsSeen,
+        signals.QuestionDrawn,
+        signals.QuestionDrawn,
         signals.DriverLost,
         signals.DriverBack,
         signals.Resumed,
         signals.Tick,
         *get_args(actions.Action),
         cards.Rank,
+        question.Question,
+        question.QuestionKind,
+        question.Kind,
+        question.Question,
         reading.Reading,
         reading.SeenCard,
         state.TableSettings,

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from appliance.questions.question import Kind
+from appliance.questions.question import QuestionKind
 from appliance.rules.events import Event
 
 
@@ -63,10 +65,26 @@ class StopReading:
 
 
 @dataclass(frozen=True, slots=True)
+class DrawQuestion:
+    """Draw a question for a QuestionDrawn with this `request`: of `kind`, or of any for None."""
+
+    request: int
+    kind: Kind | None
+
+
+@dataclass(frozen=True, slots=True)
+class DrawQuestion:
+    """Draw a question of `kind` (None: of any), and post a QuestionDrawn with this `request`."""
+
+    request: int
+    kind: QuestionKind | None
+
+
+@dataclass(frozen=True, slots=True)
 class Announce:
     """`event` happened: for transcripts, sounds and the like."""
 
     event: Event
 
 
-Effect = Lamp | PlaySound | ReadCards | StopReading | Announce
+Effect = Lamp | PlaySound | ReadCards | StopReading | DrawQuestion | Announce

@@ -7,6 +7,8 @@ moment of its arrival. A table is a pure fold over its signals, so the journal k
 from dataclasses import dataclass
 from enum import StrEnum
 
+from appliance.questions.question import Question
+from appliance.questions.question import Question
 from appliance.rules.actions import Action
 from appliance.vision.reading import Reading
 
@@ -42,6 +44,8 @@ class Wish(StrEnum):
     GO_ON = "go_on"  # what a hold would confirm: dealt, picked up, next game, resume
     PAUSE = "pause"
     MORE_TIME = "more_time"  # double the last-card window, once
+    FACT = "fact"  # the kind of the next question
+    FUN = "fun"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,29 @@ class CardsSeen:
     request: int
     reading: Reading
     at: int
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionDrawn:
+    """The answer to a DrawQuestion effect; `request` is that effect's number.
+
+    Where the packs have no question of the wanted kind it is of another.
+    """
+
+    request: int
+    question: Question
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionDrawn:
+    """The answer to a DrawQuestion effect; `request` is that effect's number.
+
+    With it the table knows the true answer, and keeps it to itself until a doubt.
+    """
+
+    request: int
+    question: Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,4 +119,6 @@ class Tick:
     at: int
 
 
-Signal = Edge | Chosen | Wished | CardsSeen | DriverLost | DriverBack | Resumed | Tick
+Signal = (
+    Edge | Chosen | Wished | CardsSeen | QuestionDrawn | DriverLost | DriverBack | Resumed | Tick
+)
