@@ -11,7 +11,6 @@ from typing import Any, get_args
 
 from appliance import signals
 from appliance.questions import question
-from appliance.questions import question
 from appliance.rules import actions, cards
 from appliance.table import state
 from appliance.vision import reading
@@ -25,15 +24,12 @@ _CLASSES: dict[str, type[Any]] = {
         signals.Wished,
         signals.CardsSeen,
         signals.QuestionDrawn,
-        signals.QuestionDrawn,
         signals.DriverLost,
         signals.DriverBack,
         signals.Resumed,
         signals.Tick,
         *get_args(actions.Action),
         cards.Rank,
-        question.Question,
-        question.QuestionKind,
         question.Kind,
         question.Question,
         reading.Reading,

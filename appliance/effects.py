@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from appliance.questions.question import Kind
-from appliance.questions.question import QuestionKind
 from appliance.rules.events import Event
 
 
@@ -70,14 +69,6 @@ class DrawQuestion:
 
     request: int
     kind: Kind | None
-
-
-@dataclass(frozen=True, slots=True)
-class DrawQuestion:
-    """Draw a question of `kind` (None: of any), and post a QuestionDrawn with this `request`."""
-
-    request: int
-    kind: QuestionKind | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from appliance.questions.question import Question
-from appliance.questions.question import Question
 from appliance.rules.actions import Action
 from appliance.vision.reading import Reading
 
@@ -75,17 +74,6 @@ class QuestionDrawn:
     request: int
     question: Question
     at: int
-
-
-@dataclass(frozen=True, slots=True)
-class QuestionDrawn:
-    """The answer to a DrawQuestion effect; `request` is that effect's number.
-
-    With it the table knows the true answer, and keeps it to itself until a doubt.
-    """
-
-    request: int
-    question: Question
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
-"""One question, as the table keeps it: pure, so that it travels through signals and the journal."""
+"""One question: pure, so that it travels through signals and the journal."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
-class QuestionKind(StrEnum):
+class Kind(StrEnum):
     """What a question asks for. Doubt/it!: "draws a FUN! or FACT! card"."""
 
     FACT = "fact"  # something that is so many percent of something else
@@ -13,13 +13,16 @@ class QuestionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """`text` asks for a percentage; the true one is `percent`, 0 to 100.
+    """Question `id` of `pack`: `text` asks for a percentage, and the true one is `percent`.
 
-    `source` and `date` say where the answer comes from and of when it is: people argue.
+    `percent` is 0 to 100. `source` and `date` say where it comes from and of when it is.
     """
 
-    kind: QuestionKind
+    pack: str
+    id: str
+    kind: Kind
     text: str
     percent: float
     source: str
-    date: str = ""
+    date: str
+    note: str = ""
