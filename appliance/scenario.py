@@ -23,7 +23,7 @@ from appliance.rules.options import OptionError, parse_options
 from appliance.rules.sequence import midgame
 from appliance.signals import MS, Chosen, Edge, Signal, Tick, Wish, Wished
 from appliance.table import Stage, Table, TableSettings, step
-from appliance.table.play import race_of
+from appliance.table.doubting import race_of
 from appliance.table.reveal import SHOW_FINISH
 from appliance.table.state import Round
 

@@ -1,14 +1,13 @@
 """From a table to a View: every sentence on the screens is made here, and only here."""
 
 from appliance.display.view import CardView, PlaceView, Role, Screen, SeatView, View
-from appliance.gestures import HOLD_AFTER, LONG_AFTER
-from appliance.rules.actions import Play
+from appliance.gestures import HOLD_AFTER, LONG_AFTER, Kind
 from appliance.rules.events import Paid, Took, Verdict
 from appliance.rules.game import Claim, Phase
 from appliance.signals import MS
 from appliance.table.byhand import DONE, ring
+from appliance.table.doubting import menu_of, on_turn, race_of, turn_free_at
 from appliance.table.lamps import rhythms
-from appliance.table.play import turn_free_at
 from appliance.table.state import ByHand, Stage, Table
 from appliance.table.verdict import taker
 
@@ -359,20 +358,31 @@ def _play_prompt(table: Table, seat: int, now: int) -> str:
     round_, game = table.round, table.game
     if round_ is None:
         return ""
-    if game.claim is not None and seat == game.claim.seat:
+    if game.claim is not None and seat == game.claim.seat and seat != on_turn(table):
         if round_.correcting:
             return "tap the right number, hold to lock"
         return "tap: more time" if game.phase is Phase.LAST_CARDS else "hold: wrong number"
-    if seat != game.turn:
-        return "doubt it?" if _is_open(table) else ""
-    if _is_open(table) and now <= turn_free_at(table):
-        return "doubt it?"
-    if round_.ring is not None:
-        return ("PASS / doubt", "pass / DOUBT")[round_.ring] + ": tap, hold"
-    if round_.counted:
-        more = table.ruleset.refusal(game, Play(seat, round_.counted + 1)) is None
+    live = seat in table.ruleset.live(game)
+    if race_of(table) is not None and (not live or now <= turn_free_at(table)):
+        return "doubt it?" if seat in table.ruleset.tie_order(game) else ""
+    return _menu_prompt(table, seat) if live else ""
+
+
+def _menu_prompt(table: Table, seat: int) -> str:
+    """What the next tap or hold of a seat that may move says."""
+    round_, menu = table.round, menu_of(table, seat)
+    entry = round_.entry if round_ is not None else None
+    entry = entry if entry is not None and entry.seat == seat else None
+    question = menu.question(entry)
+    if not question.labels:
+        if not question.cursor:
+            return "tap per card, hold to lock"
+        more = not isinstance(menu.press(entry, Kind.TAP), str)
         return "tap for more, hold to lock" if more else "hold to lock"
-    return "tap per card, hold to lock"
+    label = question.labels[question.cursor]
+    if label.startswith("seat "):
+        label = table.name(int(label.removeprefix("seat ")))
+    return f"{label}: tap, hold" if len(question.labels) > 1 else f"hold: {label}"
 
 
 def _reveal_prompt(table: Table, seat: int) -> str:

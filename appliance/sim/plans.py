@@ -11,7 +11,7 @@ from appliance.sim.fingers import Why
 from appliance.sim.people import crowd_gap, reaction
 from appliance.table import Stage, Table
 from appliance.table.byhand import DONE, places
-from appliance.table.play import DEAD_TIME
+from appliance.table.doubting import DEAD_TIME
 from appliance.table.state import ByHand, Round
 
 if TYPE_CHECKING:

@@ -1,68 +1,79 @@
-"""A turn and the doubt window after it: counting, committing, doubting, correcting.
+"""A turn and the doubt window after it: choosing, doubting, correcting, and what falls due."""
 
-A play is committed at one moment and registered a settle time later, so that a press
-stamped before it, but still under way, is a doubt of the play that it was meant for.
-"""
-
-from appliance.arbiter import Race, decide, ready_at, silent_at
-from appliance.buttons import Press
+from appliance.arbiter import Finish, Race, decide, ready_at, silent_at
+from appliance.buttons import JUDGED, RELEASE, Press
 from appliance.effects import Sound
-from appliance.gestures import Gesture, Kind
-from appliance.rules.actions import Action, Correct, Doubt, LetStand, Play
+from appliance.gestures import Gesture, Kind, gestures
+from appliance.rules.actions import Action, Correct, Doubt, Force, LetStand
 from appliance.rules.game import Phase
 from appliance.signals import MS
-from appliance.table.state import Pending, Round, Stage, Table
+from appliance.table import force
+from appliance.table.doubting import (
+    NEVER,
+    TAKE_BACK,
+    doubts,
+    floor_race,
+    floor_until,
+    menu_of,
+    on_turn,
+    race_of,
+    turn_from,
+)
+from appliance.table.follow import end
+from appliance.table.menu import Entry
+from appliance.table.offers import TakeBack
+from appliance.table.register import automatic_pick, commit, register, take_back
+from appliance.table.state import Pending, Round, Slap, Stage, Table
 from appliance.table.work import Work
 
-DEAD_TIME = 500 * MS
-"""After a window closes the next player's presses mean nothing for this long: a doubt that
-came a moment too late must not become a card."""
-
-TAKE_BACK = 1200 * MS
-"""How long after a commit the same seat may tap to take it back."""
-
-
-NEVER = 1 << 62
+# --- gestures and choices ------------------------------------------------------------------
 
 
 def gesture(work: Work, made: Gesture) -> None:
     """A gesture in a turn; doubts are the race's matter, see `advance`."""
     table, round_ = work.table, work.current
     seat = table.seat_of(made.buzzer)
-    if seat is None or round_.pending is not None:
+    if seat is None or round_.doubter is not None:
+        return
+    if round_.pending is not None:
+        _drop(work, round_.pending, seat, made)
         return
     claim = round_.game.claim
-    if claim is not None and seat == claim.seat:
+    if _takes_back(work, seat, made):
+        take_back(work, made.at)
+    elif seat == on_turn(table) and made.onset >= max(turn_from(table, seat), _floor_at(round_)):
+        work.round(touched_at=max(round_.touched_at, made.at))
+        _turn(work, seat, made)
+    elif claim is not None and seat == claim.seat:
         if made.onset > round_.opened_at:
             _claimant(work, made)
-    elif seat == round_.game.turn and _is_turn_press(table, made):
-        _on_turn(work, made)
-    elif round_.game.phase is Phase.READY:
-        if made.kind is Kind.LONG:
-            work.set(paused_at=work.now, notice=f"{table.name(seat)} paused the game")
-        elif made.kind is Kind.PRESS:
-            work.sound(Sound.TICK)
-    elif made.kind is Kind.PRESS and made.onset > round_.counts_from:
-        work.sound(Sound.SLAP if _is_doubt(work, made) else Sound.TICK)
+    else:
+        _elsewhere(work, seat, made)
 
 
 def choose(work: Work, action: Action, at: int) -> None:
     """An action entered by touch or by the host at `at`, ns."""
-    round_ = work.current
-    if isinstance(action, Doubt):
+    table, round_ = work.table, work.current
+    floor, seat = floor_race(table), getattr(action, "seat", None)
+    if isinstance(action, (Doubt, Force)) and race_of(table) is not None:
         work.refuse("doubt with your own buzzer")
-    elif round_.pending is not None:
+    elif isinstance(action, LetStand):
+        work.refuse("the window for the last cards ends by itself")
+    elif round_.pending is not None or round_.doubter is not None:
         work.refuse("one at a time: the last choice is still being registered")
-    elif isinstance(action, Play) and at < _held_until(work.table):
-        work.refuse("wait a moment: the last play may still be doubted")
+    elif floor is not None and ready_at(floor, _presses(work)) is not None:
+        work.refuse("one moment: somebody was faster with a buzzer")
+    elif on_turn(table) != seat in table.ruleset.live(table.game) and round_.floor is not None:
+        work.refuse(f"seat {round_.floor} is about to move: wait a moment")
     else:
-        _commit(work, action, at)
+        commit(work, action, at)
 
 
 def more_time(work: Work, at: int) -> None:
     """Double the last-card window, once, if it had not ended at `at` (ns)."""
     round_ = work.current
-    window = _last_card_window(work.table)
+    timing = work.table.ruleset.timing(round_.game)
+    window = timing.last_card_window_ms * MS
     if (
         round_.game.phase is Phase.LAST_CARDS
         and round_.closes_at is not None
@@ -73,224 +84,241 @@ def more_time(work: Work, at: int) -> None:
         work.sound(Sound.LOCK)
 
 
-def advance(work: Work) -> None:
-    """What falls due by itself: a doubter, a committed play, the end of the last-card window."""
+def _elsewhere(work: Work, seat: int, made: Gesture) -> None:
+    """A gesture of a seat that is not on turn: a doubt, a pause, or nothing."""
+    table = work.table
+    if race_of(table) is not None:
+        if made.kind is Kind.PRESS and made.onset > work.current.counts_from:
+            work.sound(Sound.SLAP if _is_doubt(work, made) else Sound.TICK)
+    elif made.kind is Kind.LONG and seat not in table.ruleset.live(table.game):
+        work.set(paused_at=work.now, notice=f"{table.name(seat)} paused the game")
+    elif made.kind is Kind.PRESS:
+        work.sound(Sound.TICK)
+
+
+def _turn(work: Work, seat: int, made: Gesture) -> None:
+    """A tap goes on to the next option, a hold takes the one that stands there."""
+    if made.kind not in (Kind.TAP, Kind.HOLD):
+        return
+    table, entry = work.table, work.current.entry
+    mine = entry if entry is not None and entry.seat == seat else None
+    choice = menu_of(table, seat).press(mine, made.kind)
+    if isinstance(choice, str):
+        work.refuse(choice)
+    elif isinstance(choice, Entry):
+        work.round(entry=choice)
+        work.sound(Sound.TICK)
+    elif isinstance(choice, TakeBack):
+        take_back(work, made.at)
+    elif isinstance(choice, (Doubt, Force)) and race_of(table) is not None:
+        work.round(slap=Slap(choice, made.at), entry=None)
+        work.sound(Sound.SLAP)
+    else:
+        commit(work, choice, made.at)
+
+
+def _claimant(work: Work, made: Gesture) -> None:
+    round_ = work.current
+    if made.kind is Kind.TAP:
+        if round_.correction is not None:
+            work.round(correction=round_.correction + 1)
+            work.sound(Sound.TICK)
+        else:
+            more_time(work, made.at)
+    elif made.kind is Kind.HOLD:
+        if round_.correction is None:
+            work.round(correction=0)
+            work.sound(Sound.TICK)
+        elif round_.correction == 0:
+            work.round(correction=None)
+        else:
+            commit(work, Correct(round_.correction), made.at)
+
+
+def _takes_back(work: Work, seat: int, made: Gesture) -> bool:
+    """Whether this is the tap of who made the newest move, soon enough to take it back.
+
+    Who is asked the next question already finds that in its ring.
+    """
     table, round_ = work.table, work.current
+    return (
+        made.kind is Kind.TAP
+        and table.undo is not None
+        and seat == round_.mover
+        and round_.moved_at < made.onset
+        and made.at <= round_.moved_at + TAKE_BACK
+        and not _is_doubt(work, made)
+        and (seat != on_turn(table) or menu_of(table, seat).keys(TakeBack(seat)) is None)
+    )
+
+
+def _drop(work: Work, pending: Pending, seat: int, made: Gesture) -> None:
+    """A move that will turn cards up is dropped by a tap before it does."""
+    mine = seat == getattr(pending.action, "seat", None)
+    if mine and made.kind is Kind.TAP and pending.at < made.onset and made.at <= pending.free_until:
+        work.round(pending=None, entry=None)
+        work.set(notice="taken back")
+        work.sound(Sound.TICK)
+
+
+# --- what falls due by itself ------------------------------------------------------------------
+
+
+def advance(work: Work) -> None:
+    """A doubter, a committed move, the end of the last-card window, the floor, a clear pick."""
+    table, round_ = work.table, work.current
+    if round_.doubter is not None:
+        doubt = force.kind_of(table, work.now)
+        if doubt is not None:
+            _doubt(work, doubt)
+        return
     race = race_of(table)
     if race is not None:
-        presses = doubts(table, work.now)
+        presses = _doubts_so_far(table, race, work.now)
         finish = decide(race, presses, work.now)
         if finish is not None:
-            _doubted(work, race, finish.doubter)
-            work.set(finish=finish)
+            _doubted(work, race, finish)
             return
         if ready_at(race, presses) is not None:
             return
-    if work.now < _quiet_at(round_, race):
+    if work.now < _quiet_at(table, race):
         return
     if round_.pending is not None:
-        _register(work, round_.pending)
-    elif round_.game.phase is Phase.LAST_CARDS:
+        register(work, round_.pending)
+    elif race is not None and round_.game.phase is Phase.LAST_CARDS:
         work.act(LetStand())
-        work.set(race=race, finish=None, undo=None, games=table.games + 1)
-        work.enter(Stage.OVER)
-        work.sound(Sound.WIN)
+        work.set(undo=None, finish=None)
+        work.round(counts_from=work.now, closes_at=None)
+        if work.table.game.phase is Phase.OVER:
+            end(work)
+            work.set(race=race)
+    else:
+        _take_floor(work)
+        _pick(work)
 
 
 def due(table: Table, now: int) -> int | None:
     """When `advance` will have something to do (ns), or None."""
     round_, race = table.round, race_of(table)
     assert round_ is not None  # noqa: S101 - a bug, not an input
-    ready = ready_at(race, doubts(table, now)) if race is not None else None
+    if round_.doubter is not None:
+        return force.due(table, now)
+    ready = ready_at(race, _doubts_so_far(table, race, now)) if race is not None else None
     if ready is not None:
         return ready
-    quiet = _quiet_at(round_, race)
+    quiet = _quiet_at(table, race)
+    if round_.pending is None and round_.game.phase is not Phase.LAST_CARDS:
+        floor = floor_race(table)
+        taken = ready_at(floor, table.buttons.presses(now)) if floor is not None else None
+        quiet = min(_floor_ends(table, now), _pick_at(table), NEVER if taken is None else taken)
     return quiet if quiet < NEVER else None
 
 
-def race_of(table: Table) -> Race | None:
-    """The race for the newest play as it stands, or None when nothing can be doubted."""
-    round_ = table.round
-    if round_ is None or round_.game.phase not in (Phase.OPEN, Phase.LAST_CARDS):
-        return None
-    closes_at = round_.closes_at if round_.game.phase is Phase.LAST_CARDS else None
-    if round_.pending is not None:
-        closes_at = round_.pending.at
-    order = table.ruleset.tie_order(round_.game)
-    return Race(
-        opened_at=round_.counts_from,
-        closes_at=closes_at,
-        order=tuple(table.buzzers[seat] for seat in order),
-        tie_window=table.ruleset.timing(round_.game).tie_window_ms * MS,
-        settle=table.settings.settle_ms * MS,
-    )
+def _doubts_so_far(table: Table, race: Race, now: int) -> tuple[Press, ...]:
+    """The presses that are to be judged before a committed move is registered, or without one.
+
+    A move that leaves the newest play open closes no race: what was pressed after it is judged
+    when it stands.
+    """
+    presses, pending = doubts(table, now), table.round.pending if table.round else None
+    if pending is None or pending.closes:
+        return presses
+    before = (race.opened_at < one.at <= pending.at for one in presses if one.buzzer in race.order)
+    return presses if any(before) else ()
 
 
-def turn_free_at(table: Table) -> int:
-    """When the presses of the seat on turn stop being doubts (ns): its window is over."""
-    round_ = table.round
-    assert round_ is not None  # noqa: S101 - a bug, not an input
-    if round_.closes_at is not None:
-        return round_.closes_at
-    return NEVER if round_.game.phase is Phase.LAST_CARDS else _held_until(table)
-
-
-def doubts(table: Table, now: int) -> tuple[Press, ...]:
-    """The presses that are doubts of the newest play."""
-    round_ = table.round
-    assert round_ is not None  # noqa: S101 - a bug, not an input
-    on_turn = table.buzzers[round_.game.turn]
-    stuck = table.buttons.stuck(now)
-    window_ends = turn_free_at(table)
-    presses = tuple(
-        press
-        for press in table.buttons.presses(now)
-        if press.buzzer not in stuck and (press.buzzer != on_turn or press.at <= window_ends)
-    )
-    if round_.slap is not None:
-        presses += (Press(on_turn, round_.slap, None),)
-    return presses
-
-
-def _quiet_at(round_: Round, race: Race | None) -> int:
+def _quiet_at(table: Table, race: Race | None) -> int:
     """From when on no doubt can stop what is committed, or the end of the last-card window."""
-    silent = silent_at(race) if race is not None else None
-    if silent is not None:
-        return silent
-    return NEVER if round_.pending is None else round_.pending.at
+    round_ = table.round
+    assert round_ is not None  # noqa: S101 - a bug, not an input
+    pending, settled = round_.pending, table.settings.settle_ms * MS
+    if pending is None:
+        silent = silent_at(race) if race is not None else None
+        return 0 if silent is None else silent
+    quiet = pending.at if race is None else pending.at + JUDGED + settled
+    if pending.free_until > pending.at:
+        quiet = max(quiet, pending.free_until + RELEASE + settled)
+    return quiet
 
 
-def _claimant(work: Work, made: Gesture) -> None:
-    round_ = work.current
-    if made.kind is Kind.TAP:
-        if work.table.undo is not None and made.at <= round_.opened_at + TAKE_BACK:
-            work.round(pending=Pending(None, made.at))
-        elif round_.correcting:
-            work.round(counted=round_.counted + 1)
-            work.sound(Sound.TICK)
-        else:
-            more_time(work, made.at)
-    elif made.kind is Kind.HOLD:
-        if not round_.correcting:
-            work.round(correcting=True, counted=0)
-            work.sound(Sound.TICK)
-        elif round_.counted == 0:
-            work.round(correcting=False)
-        else:
-            _commit(work, Correct(round_.counted), made.at)
-
-
-def _on_turn(work: Work, made: Gesture) -> None:
-    table, round_ = work.table, work.current
-    seat = round_.game.turn
-    if made.kind is Kind.TAP:
-        if round_.ring is not None:
-            work.round(ring=1 - round_.ring)
-        elif table.ruleset.refusal(round_.game, Play(seat, round_.counted + 1)) is None:
-            work.round(counted=round_.counted + 1)
-        else:
-            work.set(notice=f"{round_.counted} is the most")
-        work.sound(Sound.TICK)
-    elif made.kind is Kind.HOLD:
-        if round_.counted > 0 or round_.ring == 0:
-            _commit(work, Play(seat, round_.counted), made.at)
-        elif round_.ring == 1:
-            work.round(slap=made.at, ring=None)
-        elif table.ruleset.refusal(round_.game, Play(seat, 0)) is None:
-            if round_.game.phase is Phase.OPEN:
-                work.round(ring=0)
-            else:
-                _commit(work, Play(seat, 0), made.at)
-        elif round_.game.phase is Phase.OPEN:
-            work.round(slap=made.at)
-            work.sound(Sound.SLAP)
-        else:
-            work.refuse("tap once for each card that you lay, then hold")
-
-
-def _commit(work: Work, action: Action, at: int) -> None:
-    why = work.table.ruleset.refusal(work.current.game, action)
-    if why is not None:
-        work.refuse(why)
-        if work.current.correcting:
-            work.round(correcting=False, counted=0)
-    else:
-        work.round(pending=Pending(action, at))
-
-
-def _register(work: Work, pending: Pending) -> None:
-    if pending.action is None:
-        work.set(round=work.table.undo, undo=None, notice="taken back")
-        work.round(counts_from=work.now)
-        work.sound(Sound.TICK)
-        return
-    before = work.current
-    work.round(pending=None, ring=None)
-    if not work.act(pending.action):
-        return
-    game = work.current.game
-    undo = before if isinstance(pending.action, Play) else None
-    closes_at = None
-    if game.phase in (Phase.OPEN, Phase.LAST_CARDS):
-        closes_at = closes_at_of(work.table, pending.at)
-    work.set(
-        undo=undo and Round(before.game, before.opened_at, before.counts_from, before.closes_at),
-    )
-    work.round(
-        opened_at=pending.at,
-        counts_from=pending.at,
-        closes_at=closes_at,
-        counted=0,
-        correcting=False,
-    )
-    work.sound(Sound.LOCK)
-
-
-def _doubted(work: Work, race: Race, buzzer: int) -> None:
-    seat = work.table.seat_of(buzzer)
+def _doubted(work: Work, race: Race, finish: Finish) -> None:
+    """The race is decided: who doubts. Which kind it is the slap itself may still have to say."""
+    table, slap = work.table, work.current.slap
+    seat = table.seat_of(finish.doubter)
     assert seat is not None  # noqa: S101 - the race's order holds seated buzzers only
-    work.round(pending=None, slap=None, ring=None, counted=0, correcting=False)
-    work.act(Doubt(seat))
-    work.set(race=race, undo=None)
-    work.enter(Stage.DOUBT)
+    work.round(pending=None, slap=None, entry=None, floor=None, correction=None, doubter=seat)
+    work.set(race=race, finish=finish, undo=None)
+    if slap is not None and slap.action.seat == seat:
+        _doubt(work, slap.action)
+    elif table.ruleset.refusal(table.game, Force(seat)) is not None:
+        _doubt(work, Doubt(seat))
 
 
-def closes_at_of(table: Table, opened_at: int) -> int | None:
-    """When the doubt window of a play that opened at `opened_at` (ns) ends; None: untimed."""
-    timing = table.ruleset.timing(table.game)
-    if table.game.phase is Phase.LAST_CARDS:
-        return opened_at + timing.last_card_window_ms * MS
-    window = table.settings.doubt_window_ms
-    return None if window is None else opened_at + max(window, timing.min_hold_ms) * MS
+def _doubt(work: Work, action: Doubt | Force) -> None:
+    work.round(doubter=None)
+    if work.act(action):
+        work.enter(Stage.DOUBT)
 
 
-def _last_card_window(table: Table) -> int:
-    return table.ruleset.timing(table.game).last_card_window_ms * MS
+def _take_floor(work: Work) -> None:
+    """Of several seats that may move, the first to press has the floor until it lets go."""
+    table = work.table
+    if work.now >= _floor_ends(table, work.now):
+        floor_at = floor_until(table, work.now)
+        work.round(floor=None, floor_at=floor_at, entry=None)
+        return
+    race = floor_race(table)
+    presses = _presses(work)
+    finish = decide(race, presses, work.now) if race is not None else None
+    if finish is None:
+        return
+    first, seat = finish.places[0].at, table.seat_of(finish.doubter)
+    work.round(floor=seat, floor_at=first, touched_at=first, entry=None)
+    # what its button has said since then was told before anybody knew whose turn it is
+    own = [one for one in presses if one.buzzer == finish.doubter and one.at >= first]
+    for made in gestures(own, (), work.now)[0]:
+        gesture(work, made)
 
 
-def _held_until(table: Table) -> int:
+def _floor_ends(table: Table, now: int) -> int:
+    """When it is certain that the floor is given up."""
+    until = floor_until(table, now)
+    return until if until >= NEVER else until + JUDGED + table.settings.settle_ms * MS
+
+
+def _floor_at(round_: Round) -> int:
+    return round_.floor_at if round_.floor is not None else 0
+
+
+def _pick(work: Work) -> None:
+    """Where there is one seat to pick, it is picked when the guess can't be taken back any more."""
+    action = automatic_pick(work.table)
+    if action is not None and work.now >= _pick_at(work.table):
+        commit(work, action, work.now)
+
+
+def _pick_at(table: Table) -> int:
     round_ = table.round
     assert round_ is not None  # noqa: S101 - a bug, not an input
-    if round_.game.phase is not Phase.OPEN:
-        return 0
-    return round_.opened_at + table.ruleset.timing(round_.game).min_hold_ms * MS
+    if automatic_pick(table) is None:
+        return NEVER
+    known = RELEASE + table.settings.settle_ms * MS
+    return max(round_.moved_at + TAKE_BACK + known, round_.counts_from, table.since)
 
 
-def _is_turn_press(table: Table, made: Gesture) -> bool:
-    round_ = table.round
-    assert round_ is not None  # noqa: S101 - a bug, not an input
-    if made.onset < max(table.since, round_.counts_from):
-        return False  # down already when a pause ended, or when a play was taken back
-    if round_.game.phase is Phase.OPEN:
-        return made.onset > turn_free_at(table) + DEAD_TIME
-    return round_.game.phase is Phase.READY
+def _presses(work: Work) -> tuple[Press, ...]:
+    """What was pressed, but for buttons that are stuck."""
+    stuck = work.table.buttons.stuck(work.now)
+    return tuple(one for one in work.table.buttons.presses(work.now) if one.buzzer not in stuck)
 
 
 def _is_doubt(work: Work, made: Gesture) -> bool:
     race = race_of(work.table)
     return (
         race is not None
-        and (race.closes_at is None or made.onset <= race.closes_at)
+        and race.opened_at
+        < made.onset
+        <= (made.onset if race.closes_at is None else race.closes_at)
         and any(
             press.buzzer == made.buzzer and press.at == made.onset
             for press in doubts(work.table, work.now)

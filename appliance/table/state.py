@@ -8,11 +8,12 @@ from appliance.arbiter import Finish, Race
 from appliance.buttons import Buttons
 from appliance.gestures import Mark
 from appliance.rules import RULESETS
-from appliance.rules.actions import Action, Settle
+from appliance.rules.actions import Action, Doubt, Force, Settle
 from appliance.rules.cards import Rank
 from appliance.rules.events import Event
 from appliance.rules.game import Claim, Ruleset, State
 from appliance.rules.options import Value
+from appliance.table.menu import Entry
 from appliance.vision.reading import Reading
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kai", "Lia")
@@ -51,12 +52,24 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """An action committed at `at` that waits until every earlier press must have arrived.
+    """A move committed at `at` that waits until every earlier press must have arrived.
 
-    None takes the newest play back: no way out of a doubt that was pressed before.
+    None takes the newest move back: no way out of a doubt that was pressed before. With
+    `closes` no press after `at` is a doubt of the play that is the newest now. Until `free_until`
+    its seat can still drop it by a tap: it will turn cards up, which nobody can take back.
     """
 
     action: Action | None
+    at: int
+    closes: bool = True
+    free_until: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Slap:
+    """A doubt that the seat on turn chose by holds, at `at`: after its window, in the race."""
+
+    action: Doubt | Force
     at: int
 
 
@@ -65,18 +78,42 @@ class Round:
     """The game and the newest play: what a take-back restores as one.
 
     `opened_at` is when the newest play was registered; `closes_at` when its doubt window
-    ends (None: untimed, or nothing to doubt).
+    ends (None: untimed, or nothing to doubt). Where several seats may move, `floor` is the one
+    whose gestures are a turn since `floor_at`; without one it was given up then.
     """
 
     game: State
     opened_at: int = 0
     counts_from: int = 0  # presses before it don't count: opened_at, or when a pause ended
     closes_at: int | None = None
-    counted: int = 0  # cards tapped so far, by the seat on turn or the claimant who corrects
-    correcting: bool = False  # the claimant is counting his play again
-    ring: int | None = None  # 0 PASS, 1 DOUBT: open where a hold could mean both
-    slap: int | None = None  # when the seat on turn, by a hold, doubted after its window
+    announced: Rank | None = None  # the rank that was claimed last
+    moved: Action | None = None  # the newest move, registered at `moved_at`
+    moved_at: int = 0
+    entry: Entry | None = None  # what a seat is choosing
+    touched_at: int = 0  # the newest gesture of the seat that has the floor
+    floor: int | None = None
+    floor_at: int = 0
+    correction: int | None = None  # cards that the claimant counts again
+    slap: Slap | None = None
+    doubter: int | None = None  # first in the race, while a hold may still make the doubt a force
     pending: Pending | None = None
+
+    @property
+    def counted(self) -> int:
+        """Cards tapped so far, by the claimant who corrects or the seat that chooses."""
+        if self.correction is not None:
+            return self.correction
+        return self.entry.cursor if self.entry is not None and self.entry.counting else 0
+
+    @property
+    def correcting(self) -> bool:
+        """Whether the claimant is counting his play again."""
+        return self.correction is not None
+
+    @property
+    def mover(self) -> int | None:
+        """The seat that made the newest move."""
+        return getattr(self.moved, "seat", None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from appliance.gestures import Gesture, Kind
 from appliance.rules.actions import Action
 from appliance.rules.events import LostPoints, Took, Withdrawn
 from appliance.rules.game import Phase
+from appliance.table.doubting import closes_at_of
 from appliance.table.follow import end
 from appliance.table.parties import outcome, truth_of
-from appliance.table.play import closes_at_of
 from appliance.table.state import Basis, Judged, Stage, Table
 from appliance.table.work import Work
 

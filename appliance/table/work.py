@@ -46,7 +46,7 @@ class Work:
             self.refuse(why)
             return False
         game, events = table.ruleset.apply(table.game, action)
-        self.round(game=game)
+        self.round(game=game, entry=None, correction=None)  # what was begun is about another state
         self.set(happened=events, notice="")
         self.effects += [Announce(event) for event in events]
         return True

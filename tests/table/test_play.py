@@ -11,8 +11,8 @@ from appliance.rules.cards import Rank
 from appliance.rules.game import Claim, Phase
 from appliance.signals import MS, SECOND, Chosen, Wish, Wished
 from appliance.table import Stage
+from appliance.table.doubting import DEAD_TIME
 from appliance.table.lamps import rhythms
-from appliance.table.play import DEAD_TIME
 
 
 def test_taps_count_cards_and_a_hold_lays_them() -> None:
@@ -362,7 +362,8 @@ def test_no_sevens_by_a_hold_and_pass_or_doubt_by_a_ring() -> None:
     people.wait(6 * SECOND)
     people.hold(3)
     assert people.table.round is not None
-    assert people.table.round.ring == 0
+    assert people.table.round.entry is not None
+    assert not people.table.round.entry.counting
     people.press(3)
     people.hold(3)
     people.wait(100 * MS)

@@ -1,0 +1,46 @@
+"""Doubt or force: a slap says who, and how long it lasts says which.
+
+The first press decides the race whatever it becomes. Where a force is legal, a slap that is
+held for 0.8 s forces, and one that is let go before doubts.
+"""
+
+from appliance.buttons import RELEASE
+from appliance.rules.actions import Doubt, Force
+from appliance.signals import MS
+from appliance.table.doubting import NEVER
+from appliance.table.state import Table
+
+FORCE_AFTER = 800 * MS
+"""A slap that is held so long forces."""
+
+
+def kind_of(table: Table, now: int) -> Doubt | Force | None:
+    """What the doubter's slap turned out to be, or None while it may still be either.
+
+    A slap that is not remembered (the power was gone meanwhile) is what every slap is: a doubt.
+    """
+    seat = table.round.doubter if table.round is not None else None
+    if seat is None or now < due(table, now):
+        return None
+    onset, end = _slap(table, now)
+    return Doubt(seat) if end is not None and end - onset < FORCE_AFTER else Force(seat)
+
+
+def due(table: Table, now: int) -> int:
+    """When it will be known (ns): every edge that could still change it has arrived by then."""
+    onset, end = _slap(table, now)
+    known = RELEASE + table.settings.settle_ms * MS
+    held = onset + FORCE_AFTER
+    return (held if end is None else min(end, held)) + known if onset >= 0 else NEVER
+
+
+def _slap(table: Table, now: int) -> tuple[int, int | None]:
+    """When the doubter's slap began and ended."""
+    finish = table.finish
+    if finish is None:
+        return -1, 0
+    buzzer = finish.doubter
+    onset = next(place.at for place in finish.places if place.buzzer == buzzer)
+    presses = (one for one in table.buttons.presses(now) if one.buzzer == buzzer)
+    press = next((one for one in presses if one.at == onset), None)
+    return onset, onset if press is None else press.until

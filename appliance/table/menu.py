@@ -1,0 +1,148 @@
+"""How one button says everything in a turn: taps and holds that walk through what is offered.
+
+A tap is one more card, or the next option of a ring; a hold takes what stands there. A count
+never wraps and stays at the most; a ring goes round, and one that a choice opened ends with
+BACK. So nothing that was begun by mistake is final but a number of cards, and that, once
+committed, can be taken back.
+"""
+
+from dataclasses import dataclass
+
+from appliance.gestures import Kind
+from appliance.rules.actions import Pick
+from appliance.table.offers import Choice, Count, Node, Offers, Ring, through
+
+BACK = "BACK"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """How far one seat's choice has come: what it took so far, and where it stands.
+
+    `cursor` is a place in a ring or, while `counting`, a number of cards.
+    """
+
+    seat: int
+    path: tuple[int, ...] = ()
+    cursor: int = 0
+    counting: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a seat is asked, for the display. Without labels it counts `cursor` cards."""
+
+    title: str
+    labels: tuple[str, ...]
+    cursor: int
+
+
+@dataclass(frozen=True, slots=True)
+class Menu(Offers):
+    """The way of one seat through what it is offered. An entry of None stands at the beginning."""
+
+    def question(self, entry: Entry | None) -> Question:
+        """What is asked now."""
+        entry = entry or self._first()
+        node = self._at(entry.path)
+        if isinstance(node, Count):
+            return Question(node.title, (), entry.cursor)
+        labels = tuple(option.label for option in node.options)
+        return Question(node.title, labels + (BACK,) * bool(entry.path), entry.cursor)
+
+    def press(self, entry: Entry | None, kind: Kind) -> Entry | Choice | str:
+        """What a TAP or a HOLD makes of `entry`: a further one, a choice, or why it can't be."""
+        entry = entry or self._first()
+        node = self._at(entry.path)
+        if isinstance(node, Count):
+            return self._count(node, entry, kind)
+        size = len(node.options) + bool(entry.path)
+        if not size:
+            return "there is nothing to choose now"
+        if kind is Kind.TAP:
+            return Entry(self.seat, entry.path, (entry.cursor + 1) % size)
+        if entry.cursor == len(node.options):
+            return self._back(entry)
+        return self._enter(entry, node.options[entry.cursor].then())
+
+    def keys(self, choice: Choice, entry: Entry | None = None) -> tuple[Kind, ...] | None:
+        """The taps and holds that lead from `entry` to `choice`; None where none do.
+
+        A wrong turning is left by BACK; from more cards counted than wanted no way leads back.
+        """
+        keys: list[Kind] = []
+        entry = entry or self._first()
+        for _ in range(20):  # far deeper than any menu
+            taps = self._taps(choice, entry)
+            if taps is None:
+                return None
+            made: Entry | Choice | str = entry
+            for kind in (*(Kind.TAP,) * taps, Kind.HOLD):
+                assert isinstance(made, Entry)  # noqa: S101 - a tap finishes nothing
+                keys.append(kind)
+                made = self.press(made, kind)
+                if isinstance(made, str):
+                    return None
+            if not isinstance(made, Entry):
+                return tuple(keys)
+            entry = made
+        return None
+
+    def automatic(self) -> Pick | None:
+        """The one move that is made without asking: to pick where there is one seat to pick."""
+        node = through(self.root())
+        return node if isinstance(node, Pick) else None
+
+    def _first(self) -> Entry:
+        return self._stand((), self._at(()))
+
+    def _stand(self, path: tuple[int, ...], node: Count | Ring) -> Entry:
+        if isinstance(node, Count):
+            return Entry(self.seat, path, counting=True)
+        return Entry(self.seat, path, node.start)
+
+    def _at(self, path: tuple[int, ...]) -> Count | Ring:
+        """The question at the end of `path`."""
+        root = self.root()
+        inner = through(root)
+        node = inner if isinstance(inner, (Count, Ring)) else root
+        for step in path:
+            below = node.then(step) if isinstance(node, Count) else node.options[step].then()
+            below = through(below) if below is not None else None
+            assert isinstance(below, (Count, Ring))  # noqa: S101 - a path ends before a choice
+            node = below
+        return node
+
+    def _taps(self, choice: Choice, entry: Entry) -> int | None:
+        """How many taps lead to where a hold goes on towards `choice`."""
+        node = self._at(entry.path)
+        if isinstance(node, Count):
+            taps = node.number(choice) - entry.cursor
+            return taps if taps >= 0 else None
+        size = len(node.options) + bool(entry.path)
+        ways = (place for place, option in enumerate(node.options) if option.leads(choice))
+        place = next(ways, len(node.options))
+        return None if place == size else (place - entry.cursor) % size
+
+    def _count(self, node: Count, entry: Entry, kind: Kind) -> Entry | Choice | str:
+        if kind is Kind.TAP:
+            if node.legal(entry.cursor + 1):
+                return Entry(self.seat, entry.path, entry.cursor + 1, counting=True)
+            return f"{entry.cursor} is the most"
+        below = node.then(entry.cursor)
+        if below is None:
+            return "tap once for each card that you lay, then hold"
+        return self._enter(entry, below)
+
+    def _enter(self, entry: Entry, below: Node) -> Entry | Choice:
+        below = through(below)
+        if isinstance(below, (Count, Ring)):
+            return self._stand((*entry.path, entry.cursor), below)
+        return below
+
+    def _back(self, entry: Entry) -> Entry:
+        above = entry.path[:-1]
+        node = self._at(above)
+        if isinstance(node, Count):
+            return self._stand(above, node)
+        return Entry(self.seat, above, entry.path[-1])

@@ -1,0 +1,279 @@
+"""What a seat is offered in a turn, as a tree of questions; `menu` walks it by taps and holds.
+
+Which questions there are follows from `Ruleset.refusal` alone, so that no game needs a menu of
+its own.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from appliance.rules.actions import (
+    Action,
+    Correct,
+    Doubt,
+    Draw,
+    Force,
+    Guess,
+    LayAway,
+    Pass,
+    Pick,
+    Play,
+    Show,
+)
+from appliance.rules.cards import RANKS, Rank
+from appliance.rules.game import Ruleset
+from appliance.rules.wagers import WagerGame
+
+MOST_JOKERS = 4
+"""More jokers than this are in nobody's hand: two to a pack, and at most two packs."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """`seat` changes its newest move, which reveals nothing, before it goes on."""
+
+    seat: int
+
+
+Choice = Action | TakeBack
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option of a ring: its label, whether it leads to a given choice, and what follows."""
+
+    label: str
+    leads: Callable[[Choice], bool]
+    then: Callable[[], "Node"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """One of several; `start` is where the cursor begins. A label calls a player "seat N"."""
+
+    title: str
+    options: tuple[Option, ...]
+    start: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Cards, by a tap each. `then` says what follows so many of them; None: nothing can.
+
+    `number` is how many of these cards a choice counts, 0 where it is another kind of choice.
+    """
+
+    title: str
+    legal: Callable[[int], bool]
+    then: Callable[[int], "Node | None"]
+    number: Callable[[Choice], int]
+
+
+Node = Choice | Count | Ring
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """What `ruleset` offers to `seat` in the state `game`.
+
+    `announced` is the rank that was claimed last, where a ring of ranks starts: never one that
+    the camera saw. With `undo` the seat may change its newest move though it is asked the next.
+    """
+
+    ruleset: Ruleset[Any]
+    game: Any
+    seat: int
+    announced: Rank | None = None
+    undo: bool = False
+
+    def root(self) -> Count | Ring:
+        """The first question: how many cards, or where none can be laid, which move."""
+        if not self._ranks(1, most=1):
+            return Ring("your move", self._moves())
+
+        def then(count: int) -> Node | None:
+            if count:
+                return self._ring_of_ranks("which rank", self._ranks(count), self._play(count))
+            moves = self._moves()
+            return Ring("or", moves) if moves else None
+
+        return Count(
+            "tap once a card",
+            legal=lambda count: bool(self._ranks(count, most=1)),
+            then=then,
+            number=lambda choice: choice.count if isinstance(choice, Play) else 0,
+        )
+
+    def hand(self) -> Show | None:
+        """Some hand that would win if `seat` showed it; None where showing is no move of its."""
+        cards = self.game.hands[self.seat]
+        required = self.game.required
+        for jokers in range(max(0, cards - 4 * self.game.packs), min(cards, MOST_JOKERS) + 1):
+            for rank in RANKS if required is None else (required,):
+                hand = (rank,) * (cards - jokers) + (Rank.JOKER,) * jokers
+                show = Show(self.seat, hand)
+                if self._legal(show):
+                    return show
+        return None
+
+    def _legal(self, action: Action) -> bool:
+        return self.ruleset.refusal(self.game, action) is None
+
+    # --- cards and ranks ---------------------------------------------------------------------
+
+    def _play(self, count: int) -> Callable[[Rank], Play]:
+        return lambda rank: Play(self.seat, count, rank)
+
+    def _ranks(self, count: int, most: int = len(RANKS)) -> list[Rank]:
+        """The first `most` ranks that `count` cards may be claimed to be."""
+        required = self.game.required
+        found: list[Rank] = []
+        for rank in RANKS if required is None else (required,):
+            if self._legal(Play(self.seat, count, rank)):
+                found.append(rank)
+                if len(found) == most:
+                    break
+        return found
+
+    def _ring_of_ranks(
+        self, title: str, ranks: Sequence[Rank], then: Callable[[Rank], Action]
+    ) -> Ring:
+        """A ring that starts at the rank announced last, or at the next one that is legal."""
+        first = RANKS.index(self.announced) if self.announced in RANKS else 0
+        ahead = [(RANKS.index(rank) - first) % len(RANKS) for rank in ranks]
+        options = tuple(_by("rank", rank, rank, then) for rank in ranks)
+        return Ring(title, options, ahead.index(min(ahead)))
+
+    def _correct(self) -> Count:
+        return Count(
+            "the right number",
+            legal=lambda count: any(self._legal(Correct(count + by)) for by in (0, 1)),
+            then=lambda count: Correct(count) if self._legal(Correct(count)) else None,
+            number=lambda choice: choice.count if isinstance(choice, Correct) else 0,
+        )
+
+    # --- the kinds of moves ------------------------------------------------------------------
+
+    def _moves(self) -> tuple[Option, ...]:
+        """All that the seat may do beside laying cards, each kind of move once."""
+        seat, required, claim = self.seat, self.game.required, self.game.claim
+        found: list[Option] = []
+        if required is not None and self._legal(Play(seat, 0, required)):
+            label = required.spoken(0).replace("0", "NO").upper()
+            nothing = Play(seat, 0, required)
+            found.append(Option(label, lambda one: getattr(one, "count", 1) == 0, lambda: nothing))
+        found += self._simple("PASS", Pass(seat)) + self._simple("DRAW", Draw(seat))
+        if self.hand() is not None:
+            # which cards they are nobody knows yet: the table reads them and then decides
+            found.append(_kind("SHOW", Show, lambda: Show(seat, ())))
+        away = [rank for rank in RANKS if self._legal(LayAway(seat, rank))]
+        if away:
+            four = self._ring_of_ranks("four of which rank", away, lambda rank: LayAway(seat, rank))
+            found.append(_kind("LAY AWAY", LayAway, lambda: four))
+        if isinstance(self.ruleset, WagerGame) and seat in self.ruleset.live(self.game):
+            found += self._guesses(self.ruleset) + self._picks(self.ruleset)
+        others = (claim.count - 1, claim.count + 1) if claim and claim.seat == seat else ()
+        if any(self._legal(Correct(count)) for count in others):
+            found.append(_kind("WRONG NUMBER", Correct, self._correct))
+        found += self._simple("DOUBT", Doubt(seat)) + self._simple("FORCE", Force(seat))
+        return tuple(found)
+
+    def _simple(self, label: str, action: Action) -> list[Option]:
+        return [_kind(label, type(action), lambda: action)] if self._legal(action) else []
+
+    # --- guesses, wagers and picks -------------------------------------------------------------
+
+    def _picks(self, rules: WagerGame[Any]) -> list[Option]:
+        picks = rules.picks(self.game)
+        options = [
+            _by("new", new, f"seat {new}", lambda new: Pick(self.seat, new)) for new in picks
+        ]
+        if len(picks) > 1 and self.undo:
+            options.append(_kind("CHANGE", TakeBack, lambda: TakeBack(self.seat)))
+        ring = Ring("who is next", tuple(options))
+        return [_kind("PICK", (Pick, TakeBack), lambda: ring)] if picks else []
+
+    def _guesses(self, rules: WagerGame[Any]) -> list[Option]:
+        """The first guess in full; a raise by its guess, its wager or both."""
+        legal, bid = _flat(rules.guesses(self.game)), self.game.bid
+        if not legal:
+            return []
+
+        def full(guess: int) -> Node:
+            return self._wagers(guess, _flat(rules.wagers(self.game, guess)))
+
+        if bid is None:
+            return [_kind("GUESS", Guess, lambda: _digits("guess", legal, full))]
+        higher = [guess for guess in legal if guess > bid.guess]
+        least = {guess: rules.wagers(self.game, guess)[0][0] for guess in higher}
+        more = [guess for guess in higher if least[guess] < rules.wagers(self.game, guess)[-1][-1]]
+        options = []
+        if higher:
+            options.append(
+                Option(
+                    "GUESS" if more else "ALL IN",
+                    lambda one: isinstance(one, Guess) and least.get(one.guess) == one.wager,
+                    lambda: _digits(
+                        "guess", higher, lambda guess: Guess(self.seat, guess, least[guess])
+                    ),
+                )
+            )
+        if bid.guess in legal:
+            options.append(_by("guess", bid.guess, "WAGER", full))
+        if more:
+            options.append(_kind("BOTH", Guess, lambda: _digits("guess", more, full)))
+        return options
+
+    def _wagers(self, guess: int, legal: Sequence[int]) -> Node:
+        named = {"MIN": legal[0], "ALL": legal[-1]}
+        half = self.game.points[self.seat] // 2
+        if half in legal and half not in named.values():
+            named = {"MIN": legal[0], "HALF": half, "ALL": legal[-1]}
+
+        def then(wager: int) -> Guess:
+            return Guess(self.seat, guess, wager)
+
+        if len(legal) == 1:
+            return then(legal[0])
+        options = [_by("wager", wager, f"{name} {wager}", then) for name, wager in named.items()]
+        if len(legal) > len(named):
+            options.append(_kind("DIGITS", Guess, lambda: _digits("wager", legal, then)))
+        return Ring("wager", tuple(options))
+
+
+def through(node: Node) -> Node:
+    """`node`, or what lies behind it where there is nothing to choose."""
+    while isinstance(node, Ring) and len(node.options) == 1:
+        node = node.options[0].then()
+    return node
+
+
+def _by(field: str, value: Any, label: str, then: Callable[[Any], Node]) -> Option:  # noqa: ANN401 - of any action
+    """The option that gives `value` to a field of the action."""
+    return Option(label, lambda one: getattr(one, field, None) == value, lambda: then(value))
+
+
+def _kind(
+    label: str, kind: type[Choice] | tuple[type[Choice], ...], then: Callable[[], Node]
+) -> Option:
+    """The option that leads to every action of one kind."""
+    return Option(label, lambda one: isinstance(one, kind), then)
+
+
+def _digits(field: str, legal: Sequence[int], then: Callable[[int], Node]) -> Ring:
+    """A number from 0 to 100, by its tens and its units: only digits that lead to a legal one."""
+
+    def units(ten: int) -> Ring:
+        numbers = [number for number in legal if number // 10 == ten]
+        return Ring(field, tuple(_by(field, number, str(number), then) for number in numbers))
+
+    def tens(ten: int) -> Option:
+        label = f"{ten}_" if ten < 10 else "100"
+        return Option(label, lambda one: getattr(one, field, -1) // 10 == ten, lambda: units(ten))
+
+    return Ring(field, tuple(tens(ten) for ten in sorted({number // 10 for number in legal})))
+
+
+def _flat(ranges: Sequence[range]) -> list[int]:
+    return [number for one in ranges for number in one]
