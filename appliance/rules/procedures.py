@@ -95,6 +95,8 @@ def refuse_audit(state: CardState, audit: Audit) -> str | None:
         return "Count when no cards are doubted or to be settled: finish that first."
     if len(audit.hands) != len(state.hands):
         return f"A count needs one number for each of {len(state.hands)} seats."
+    if any(type(number) is not int for number in audit.hands):
+        return f"A count is made of whole numbers, not {audit.hands!r}."
     for seat, (was, now) in enumerate(zip(state.hands, audit.hands, strict=True)):
         if bool(was) != (now > 0) or now < 0:
             only = "at least 1 card" if was else "no card"
