@@ -117,7 +117,7 @@ class DoubtIt:
             raise Refused(f"Each of {players} seats needs 1 to {MOST_POINTS} points: {points}.")
         return DoubtItState(house, dealer, lead, points, tuple(range(players)), Question(1))
 
-    def midgame(self, state: DoubtItState, **given: Any) -> DoubtItState:  # noqa: ANN401 - as in WagerGame
+    def midgame(self, state: DoubtItState, **given: Any) -> DoubtItState:  # noqa: ANN401 - each of its own type
         """`state`, set in the middle of a game: see `doubt_it_state.midgame`.
 
         Raises:
@@ -199,7 +199,7 @@ class DoubtIt:
             case Leave():
                 return _leave(state, action.seat)
             case Void():
-                return replace(state, over=True), (Voided(),)
+                return replace(state, asked=Question(state.question), over=True), (Voided(),)
         raise AssertionError(f"refusal let {action!r} through")
 
 
