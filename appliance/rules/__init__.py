@@ -3,16 +3,27 @@
 from typing import Any
 
 from appliance.rules.bicycle import BICYCLE
+from appliance.rules.bluff import BLUFF
 from appliance.rules.catsatcards import CATSATCARDS
 from appliance.rules.doubt_it import DOUBT_IT
 from appliance.rules.game import Ruleset
+from appliance.rules.idi import IDI
 
 RULESETS: dict[str, Ruleset[Any]] = {
     game.name: game
     for game in (
         BICYCLE,
         CATSATCARDS,
+        IDI,
+        BLUFF,
         DOUBT_IT,
     )
 }
 """Every ruleset by its name in settings and scenario files."""
+
+
+def ruleset_named(name: object) -> Ruleset[Any] | None:
+    """The ruleset that is called so, by its name or an alias, or None."""
+    if name in RULESETS:
+        return RULESETS[str(name)]
+    return next((game for game in RULESETS.values() if name in game.aliases), None)

@@ -1,0 +1,306 @@
+"""What Pagat's I Doubt It and its Bluff add to a stack game: one mechanism, other defaults.
+
+A stack that all pass is removed unseen, a single last card may win by being shown or led, and
+where Force is played a doubter may ask for a card out of the hand instead of the one laid.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from appliance.rules.actions import Action, Force, Produce, Reveal, Show
+from appliance.rules.cards import Rank
+from appliance.rules.cardstate import moved
+from appliance.rules.events import Event, Forced, Produced, Removed, Shown
+from appliance.rules.game import Phase, Refused, Setup
+from appliance.rules.house import House, card_options
+from appliance.rules.options import Option, Value
+from appliance.rules.stack import Outcome, StackGame
+from appliance.rules.stack_state import StackState
+
+
+@dataclass(frozen=True, kw_only=True)
+class PagatGame(StackGame):
+    """I Doubt It or Bluff as a `game.Ruleset`."""
+
+    # --- the start -----------------------------------------------------------------------------
+
+    def house(self, options: Mapping[str, object]) -> dict[str, Value]:
+        """As the base has it; where people play on, one card on lead counts as off.
+
+        Raises:
+            OptionError: as the base does.
+        """
+        lead, on = "idi_one_card_lead_wins", options.get("play_on") in (True, "on")
+        return super().house({**options, lead: options.get(lead, False)} if on else options)
+
+    def clash(self, house: House) -> str | None:
+        """Pagat writes of one card on lead for a game that ends with its first winner."""
+        if house.play_on and house.idi_one_card_lead_wins:
+            return (
+                "play_on = on and idi_one_card_lead_wins = on: who leads his last card wins at "
+                "once only where the game then ends"
+            )
+        return super().clash(house)
+
+    def packs(self, setup: Setup, house: House) -> int:
+        """One; two players need Force.
+
+        Raises:
+            Refused: another number of packs, or two players without Force.
+        """
+        if setup.players == 2 and not house.force:
+            raise Refused(f"{self.title} with 2 players needs Force: set force = on.")
+        return super().packs(setup, house)
+
+    def hands(self, setup: Setup, packs: int, house: House) -> tuple[int, ...]:
+        """An equal number of cards for each seat; the rest stays aside.
+
+        Raises:
+            Refused: there are not that many cards.
+        """
+        most = len(self.cards(packs, house)) // setup.players
+        each = most if house.idi_hand_size == "all" else house.idi_hand_size
+        if each > most:
+            raise Refused(
+                f"{self.title}: idi_hand_size = {each} for {setup.players} players: the pack "
+                f"gives each of them at most {most} cards."
+            )
+        return (each,) * setup.players
+
+    # --- what is legal -----------------------------------------------------------------------
+
+    def refuse_move(self, state: StackState, action: Action) -> str | None:
+        """A pass, a last card shown, Force and its answer."""
+        match action:
+            case Show():
+                return self._waits(state) or self._refuse_show(state, action)
+            case Force():
+                return self._refuse_force(state, action.seat)
+            case Produce():
+                return self._refuse_produce(state, action.rank)
+            case _:
+                return super().refuse_move(state, action)
+
+    def _refuse_show(self, state: StackState, show: Show) -> str | None:
+        seat, required = show.seat, state.required
+        why = self.refuse_turn(state, seat)
+        if why is not None:
+            return why
+        if state.hands[seat] != 1 or len(show.ranks) != 1:
+            return f"Only a single last card is shown, and seat {seat} has {state.hands[seat]}."
+        if required is None:
+            return f"Seat {seat} leads: there is no rank that a shown card could match."
+        if not self.fits(state, show.ranks[0], required):
+            return f"Seat {seat} shows {show.ranks[0]} and not {required}: it stays its turn."
+        return None
+
+    def refuse_doubt(self, state: StackState, seat: int) -> str | None:
+        """Why `seat` can't doubt, or None; nobody need doubt what the rules turn up."""
+        claim = state.claim
+        if claim is not None and state.doubter is None and self._must_show(state):
+            return f"Seat {claim.seat} must show the last cards: nobody needs to doubt them."
+        return super().refuse_doubt(state, seat)
+
+    def tie_order(self, state: StackState) -> tuple[int, ...]:
+        """As the base has it; nobody may doubt what the rules turn up."""
+        if state.claim is not None and self._must_show(state):
+            return ()
+        return super().tie_order(state)
+
+    def _must_show(self, state: StackState) -> bool:
+        """Whether the newest play is turned up without a doubt."""
+        claim = state.claim
+        must = state.terms.house.idi_last_card == "must_show"
+        return must and claim is not None and not state.hands[claim.seat]
+
+    def _refuse_force(self, state: StackState, seat: int) -> str | None:
+        if not state.terms.house.force:
+            return "Force is not played: doubt, and the cards that were laid are turned up."
+        why = self.refuse_doubt(state, seat)
+        if why is None and state.claim is not None and not state.hands[state.claim.seat]:
+            return f"Seat {state.claim.seat} has laid the last cards: doubt them, Force is no use."
+        return why
+
+    def _refuse_produce(self, state: StackState, rank: Rank | None) -> str | None:
+        if state.phase is not Phase.PRODUCE:
+            return "Nobody is forced: keep the cards in the hand."
+        if rank is not None and rank not in tuple(Rank):
+            return f"There is no rank {rank}: say which card was produced, or none."
+        return None
+
+    def _waits(self, state: StackState) -> str | None:
+        if state.forced and state.claim is not None:
+            return f"Seat {state.claim.seat} is forced: produce a card, or say that there is none."
+        return super()._waits(state)
+
+    def _refuse_reveal(self, state: StackState, reveal: Reveal) -> str | None:
+        if state.forced:
+            return "The play is forced, not doubted: the cards that were laid stay face down."
+        return super()._refuse_reveal(state, reveal)
+
+    def moves(self, state: StackState) -> Iterator[Action]:
+        """Every legal play, pass, show and Force, and what a forced seat can answer."""
+        yield from super().moves(state)
+        if state.phase is Phase.PRODUCE:
+            yield from map(Produce, (None, *Rank))
+            return
+        for seat in self.live(state):
+            shows = (Show(seat, (rank,)) for rank in Rank)
+            yield from (one for one in shows if self._refuse_show(state, one) is None)
+        forces = map(Force, self.tie_order(state))
+        yield from (one for one in forces if self._refuse_force(state, one.seat) is None)
+
+    # --- what follows ------------------------------------------------------------------------
+
+    def on_lead(self, state: StackState) -> Outcome:
+        """Who is on lead with one card has won: nobody looks at the card."""
+        state, events = super().on_lead(state)
+        if state.hands[state.turn] == 1 and state.terms.house.idi_one_card_lead_wins:
+            return self.emptied(state, state.turn)
+        return state, events
+
+    def move(self, state: StackState, action: Action) -> Outcome:
+        """A pass, a last card shown, Force and its answer."""
+        match action:
+            case Show():
+                return self._show(state, action)
+            case Force():
+                assert state.claim is not None
+                forced = replace(state, doubter=action.seat, forced=True)
+                return forced, (Forced(action.seat, state.claim.seat),)
+            case Produce():
+                return self._produce(state, action.rank)
+            case _:
+                return super().move(state, action)
+
+    def _show(self, state: StackState, show: Show) -> Outcome:
+        """The game is won with the card in the hand; where people play on, the card is removed."""
+        seat, shown = show.seat, Shown(show.seat, show.ranks)
+        if state.terms.house.play_on:
+            hands = moved(state.hands, seat, -1)
+            state = replace(state, hands=hands, removed=state.removed + 1)
+        state, events = self.emptied(state, seat)
+        return state, (shown, *events)
+
+    def _produce(self, state: StackState, rank: Rank | None) -> Outcome:
+        """Whatever else was produced goes back into the hand: it is as if there were none."""
+        claim, doubter = state.claim, state.doubter
+        assert claim is not None
+        assert doubter is not None
+        seat = claim.seat
+        met = rank is not None and self.fits(state, rank, claim.rank)
+        events: tuple[Event, ...] = (Produced(seat, doubter, rank if met else None),)
+        if met:
+            hands, heaps = moved(state.hands, seat, -1), moved(state.heaps, seat, 1)
+            state = replace(state, hands=hands, heaps=heaps)
+        state, took = self.take(state, doubter if met else seat)
+        state, more = self.resume(state, met)
+        events = (*events, took, *more)
+        if state.hands[seat]:
+            return state, events
+        state, out = self.emptied(state, seat)
+        return state, (*events, *out)
+
+    def round_over(self, state: StackState) -> Outcome:
+        """All have passed: the stack leaves the game unseen, its last player leads."""
+        last, count = state.last, sum(state.heaps)
+        assert last is not None
+        removed = replace(
+            state,
+            turn=last,
+            required=None,
+            heaps=(0,) * len(state.heaps),
+            claim=None,
+            removed=state.removed + count,
+            passed=(),
+            last=None,
+        )
+        return removed, (Removed(count),)
+
+    def went_out(self, state: StackState, seat: int) -> Outcome:
+        """The others play on. The stack is removed when its last player is out undoubted."""
+        if state.required is None:
+            return super().went_out(state, seat)
+        if state.last == seat:
+            return self.round_over(state)
+        state, _ = super().went_out(state, seat)
+        return self.round_over(state) if self.all_passed(state) else (state, ())
+
+
+def pagat_options(*, max_cards: int | str, locked: bool) -> tuple[Option, ...]:
+    """The house options of Pagat's games, with a game's own defaults for two of them."""
+    return (
+        *card_options(
+            tie_rule="player_left",
+            after_challenge="winner_leads",
+            max_cards=max_cards,
+            leaver="leaves_play",
+        ),
+        Option(
+            "force",
+            default=False,
+            allowed=(True, False),
+            says="Who doubts may instead force the player to produce a card of the rank out of "
+            "the hand. Two players need it.",
+            source="Pagat: the Force variation, which makes a game for two.",
+        ),
+        Option(
+            "passed_player_locked",
+            default=locked,
+            allowed=(True, False),
+            says="Who has passed lays no more cards until the stack is taken or removed.",
+            source="Pagat has it so in Bluff, not in I Doubt It.",
+        ),
+        Option(
+            "idi_passes_to_end",
+            default="n",
+            allowed=("n", "n-1"),
+            says="Who must have passed before the stack is removed: everybody, or all but the "
+            "player of the newest cards.",
+            source="Pagat: until everyone passes, for the last player may add cards again.",
+        ),
+        Option(
+            "idi_hand_size",
+            default="all",
+            allowed=("all", range(5, 27)),
+            says="Cards for each player; the rest of the pack is set aside unseen.",
+            source="Pagat: an equal number of cards, five or more.",
+        ),
+        Option(
+            "idi_first_lead",
+            default="dealer_left",
+            allowed=("dealer_left", "random", "winner"),
+            says="Who leads first: the dealer's left, a seat by chance, or who won the last game.",
+            source="House ruling: Pagat speaks of one player, designated as the lead.",
+        ),
+        Option(
+            "idi_one_card_lead_wins",
+            default=True,
+            allowed=(True, False),
+            says="Who is on lead with one card wins at once; off, and counting as off, where "
+            "people play on.",
+            source="Pagat: a single card wins if it is its player's turn to lead.",
+        ),
+        Option(
+            "idi_last_card",
+            default="show_or_survive",
+            allowed=("show_or_survive", "must_show"),
+            says="Last cards laid face down win unless they are doubted and false, or they are "
+            "always turned up.",
+            source="House ruling: Pagat has the last card match the lead, and also be doubted.",
+        ),
+        Option(
+            "jokers",
+            default=0,
+            allowed=(0, 2),
+            says="Jokers in the pack; they are wild and always the truth.",
+            source="Pagat: a reported variation of Bluff.",
+        ),
+        Option(
+            "play_on",
+            default=False,
+            allowed=(True, False),
+            says="The others play on for places, and the last to hold cards loses.",
+            source="Pagat: Bluff may be continued until one player holds cards.",
+        ),
+    )

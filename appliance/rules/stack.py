@@ -1,0 +1,292 @@
+"""The games in which a leader names the rank and all others follow it onto one stack.
+
+Pagat's I Doubt It and Bluff, Liar's Poker, Verish' ne Verish' and Cal's BS share this: a leader
+lays cards of a rank of his choice, the others add cards of the same rank, pass or doubt, and
+the doubt decides who leads next. What a game adds stands in its own file.
+
+By their rules these games need not end: players may take the same cards up again and again.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from appliance.rules.actions import Action, Pass, Play
+from appliance.rules.cardgame import CardGame
+from appliance.rules.cards import RANKS, Card, Rank, pack
+from appliance.rules.cardstate import after, last_cards, moved, no_seat, playing, span
+from appliance.rules.events import Event, Lost, Passed, Played, WentOut, Won
+from appliance.rules.game import Claim, Setup
+from appliance.rules.house import House
+from appliance.rules.procedures import capped
+from appliance.rules.stack_state import StackState, followers, to_follow
+
+Outcome = tuple[StackState, tuple[Event, ...]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StackGame(CardGame[StackState]):
+    """One stack game as a `game.Ruleset`.
+
+    `passes` says whether players may pass and, if so, who must have passed before the player of
+    the newest cards leads anew: all others, or by house option he too. `wild_jokers` are in the
+    pack whatever the house says, and `set_aside` cards are not dealt.
+    """
+
+    passes: Literal["never", "others", "by_house"] = "others"
+    wild_jokers: int = 0
+    set_aside: int = 0
+
+    def start(self, setup: Setup, options: Mapping[str, object]) -> StackState:
+        """A new game; without `setup.hands` the cards are dealt as the rules say.
+
+        Raises:
+            Refused: when the set-up or an option is not legal.
+        """
+        terms, hands, lead = self.opening(setup, options)
+        every = len(self.cards(terms.packs, terms.house))
+        stock = every - sum(hands) if setup.hands is None else 0
+        state = StackState(terms, lead, None, hands, (0,) * len(hands), stock=stock)
+        return self.on_lead(state)[0]
+
+    def midgame(self, state: StackState, **given: Any) -> StackState:  # noqa: ANN401 - as in game.Ruleset
+        """As the base has it; where a rank is to be followed, the seat before laid it."""
+        state = super().midgame(state, **given)
+        before = (state.turn - 1) % len(state.hands)
+        return replace(state, last=None if state.required is None else before)
+
+    # --- the cards -----------------------------------------------------------------------------
+
+    def cards(self, packs: int, house: House) -> tuple[Card, ...]:
+        """Every card of the game."""
+        return pack(self.wild_jokers or house.jokers) * packs
+
+    def fits(self, state: StackState, rank: Rank, claimed: Rank) -> bool:
+        """Whether a card of `rank` may pass for `claimed`: jokers in the game are wild."""
+        wild = self.wild_jokers or state.terms.house.jokers
+        return rank == claimed or (rank == Rank.JOKER and wild > 0)
+
+    def hands(self, setup: Setup, packs: int, house: House) -> tuple[int, ...]:
+        """All cards but those set aside, one at a time, from the dealer's left."""
+        dealt, first = len(self.cards(packs, house)) - self.set_aside, setup.dealer + 1
+        each, extra = divmod(dealt, setup.players)
+        return tuple(
+            each + ((seat - first) % setup.players < extra) for seat in range(setup.players)
+        )
+
+    def ranks(self, state: StackState) -> tuple[Rank, ...]:
+        """The ranks that a leader may name."""
+        return RANKS
+
+    # --- what is legal -----------------------------------------------------------------------
+
+    def refuse_turn(self, state: StackState, seat: int) -> str | None:
+        """Why it is not for `seat` to move, or None."""
+        if seat not in self.live(state):
+            if seat not in range(len(state.hands)):
+                return no_seat(state, seat)
+            return f"Seat {state.turn} is on turn, not seat {seat}."
+        return None
+
+    def most(self, state: StackState, seat: int) -> int:
+        """The most cards that `seat` may lay face down."""
+        return capped(state, state.hands[seat])
+
+    def refuse_play(self, state: StackState, play: Play) -> str | None:
+        """The leader names any rank; the others lay cards of the rank that was led."""
+        seat, rank, required = play.seat, play.rank, state.required
+        why = self.refuse_turn(state, seat)
+        if why is not None:
+            return why
+        if required is None:
+            if rank not in self.ranks(state):
+                return f"Seat {seat} leads and must name one of the ranks, not {rank}."
+        elif rank is not None and rank != required:
+            return f"Seat {seat} must claim rank {required}, as it was led, not {rank}."
+        most = self.most(state, seat)
+        if not 1 <= play.count <= most:
+            return f"Seat {seat} must lay {span(1, most)}, not {play.count}."
+        return None
+
+    def refuse_move(self, state: StackState, action: Action) -> str | None:
+        """A pass, where the game has passes."""
+        if isinstance(action, Pass) and self.passes != "never":
+            return self._waits(state) or self.refuse_pass(state, action.seat)
+        return super().refuse_move(state, action)
+
+    def refuse_pass(self, state: StackState, seat: int) -> str | None:
+        """Why `seat` can't pass, or None: only a leader can't."""
+        why = self.refuse_turn(state, seat)
+        if why is None and state.required is None:
+            return f"Seat {seat} leads and can't pass: lay cards and name a rank."
+        return why
+
+    def moves(self, state: StackState) -> Iterator[Action]:
+        """Every legal play and pass."""
+        required = state.required
+        for seat in self.live(state):
+            ranks = self.ranks(state) if required is None else (None, required)
+            for count in range(1, self.most(state, seat) + 1):
+                yield from (Play(seat, count, rank) for rank in ranks)
+            if required is not None and self.passes != "never":
+                yield Pass(seat)
+
+    def covers(self, state: StackState, action: Action) -> bool:
+        """A play does, and whatever else leaves the newest one no chance to be doubted."""
+        if isinstance(action, Play):
+            return True
+        return state.claim is not None and self.apply(state, action)[0].claim is not state.claim
+
+    # --- what follows ------------------------------------------------------------------------
+
+    def apply(self, state: StackState, action: Action) -> Outcome:
+        """The state after `action`, and what happened.
+
+        Raises:
+            Refused: when `refusal` gives a reason; nothing changes.
+        """
+        state, events = super().apply(state, action)
+        if state.required is None and not state.over:
+            state, more = self.on_lead(state)
+            events = (*events, *more)
+        return state, events
+
+    def on_lead(self, state: StackState) -> Outcome:
+        """The lead that falls to a seat without cards goes to the next on its left."""
+        if not state.hands[state.turn]:
+            state = replace(state, turn=after(state, state.turn))
+        return state, ()
+
+    def play(self, state: StackState, play: Play) -> Outcome:
+        """The cards lie on the stack; the next seat may follow."""
+        seat, count, house = play.seat, play.count, state.terms.house
+        named = state.required or play.rank
+        assert named is not None
+        rank = Rank(named)
+        picked = state.picked
+        hands = moved(state.hands, seat, -count)
+        locked = state.passed if house.passed_player_locked else ()
+        played = StackState(
+            state.terms,
+            to_follow(hands, locked, seat),
+            rank,
+            hands,
+            moved(state.heaps, seat, count),
+            Claim(seat, count, rank),
+            None,
+            True,  # noqa: FBT003 - begun; by place, because most time goes into making this
+            state.removed,
+            state.stock,
+            state.gone,
+            state.out,
+            None,
+            False,  # noqa: FBT003 - over
+            locked,
+            seat,
+            False,  # noqa: FBT003 - forced
+            tuple(other for other in picked if other != seat) if picked else (),
+            state.laid_away,
+        )
+        return played, (Played(seat, count, rank), *last_cards(played, seat))
+
+    def follower(self, state: StackState, passed: tuple[int, ...], seat: int) -> int:
+        """Who is on turn after `seat` when `passed` have passed."""
+        locked = passed if state.terms.house.passed_player_locked else ()
+        return to_follow(state.hands, locked, seat)
+
+    def move(self, state: StackState, action: Action) -> Outcome:
+        """A pass."""
+        assert isinstance(action, Pass)
+        seat = action.seat
+        passed = (*state.passed, seat)
+        turn = self.follower(state, passed, seat)
+        state = replace(state, turn=turn, passed=passed)
+        if not self.all_passed(state):
+            return state, (Passed(seat),)
+        state, events = self.round_over(state)
+        return state, (Passed(seat), *events)
+
+    def all_passed(self, state: StackState) -> bool:
+        """Whether so many have passed that the player of the newest cards leads anew."""
+        if state.required is None:
+            return False
+        himself = self.passes == "by_house" and state.terms.house.idi_passes_to_end == "n"
+        left = followers(state)
+        if not himself:
+            return not left
+        return not left and (state.last in state.passed or state.last not in playing(state))
+
+    def round_over(self, state: StackState) -> Outcome:
+        """All have passed: the player of the newest cards leads any rank; the stack stays."""
+        assert state.last is not None
+        return replace(state, turn=state.last, required=None, passed=(), last=None), ()
+
+    def resume(self, state: StackState, truth: bool) -> Outcome:
+        """A new stack; by house option who was right leads, who took the cards, or the next."""
+        claim, doubter = state.claim, state.doubter
+        assert claim is not None
+        if truth and doubter is None:
+            return replace(state, claim=None), ()
+        by_rule = after(state, claim.seat) if doubter is None else doubter
+        winner, taker = (claim.seat, doubter) if truth else (by_rule, claim.seat)
+        assert taker is not None
+        lead = {"winner_leads": winner, "taker_leads": taker, "rotation": self.rotation(state)}
+        return replace(
+            state,
+            turn=lead[state.terms.house.after_challenge],
+            required=None,
+            claim=None,
+            doubter=None,
+            passed=(),
+            last=None,
+            forced=False,
+        ), ()
+
+    def rotation(self, state: StackState) -> int:
+        """Who leads after a doubt where it changes nothing in the order."""
+        return state.turn
+
+    def emptied(self, state: StackState, seat: int) -> Outcome:
+        """`seat` has won; where people play on, it is out, and the last with cards loses."""
+        if not state.terms.house.play_on:
+            return super().emptied(state, seat)
+        won = () if state.out else (Won(seat),)
+        claim = None if state.claim is not None and state.claim.seat == seat else state.claim
+        state = replace(state, claim=claim, doubter=None, out=(*state.out, seat))
+        if len(playing(state)) == 1:
+            state, lost = self.alone(state)
+            return state, (WentOut(seat), *won, *lost)
+        state, more = self.went_out(state, seat)
+        return state, (WentOut(seat), *won, *more)
+
+    def went_out(self, state: StackState, seat: int) -> Outcome:
+        """The others play on without `seat`, which is out."""
+        turn = self.follower(state, state.passed, seat) if state.turn == seat else state.turn
+        return replace(state, turn=turn), ()
+
+    def alone(self, state: StackState) -> Outcome:
+        """Only one seat is left: it has lost if others are out, else there is no game."""
+        if not state.out:
+            return super().alone(state)
+        [loser] = playing(state)
+        return replace(state, claim=None, doubter=None, loser=loser, over=True), (Lost(loser),)
+
+    def left(self, state: StackState, seat: int) -> Outcome:
+        """The turn, or the lead, passes to the left; perhaps all others have passed."""
+        passed = tuple(other for other in state.passed if other != seat)
+        state = replace(
+            state,
+            turn=self.follower(state, passed, seat) if state.turn == seat else state.turn,
+            passed=passed,
+            picked=tuple(other for other in state.picked if other != seat),
+        )
+        return self.round_over(state) if self.all_passed(state) else (state, ())
+
+    # --- the doubt that was none ---------------------------------------------------------------
+
+    def _withdraw(self, state: StackState) -> Outcome:
+        return super()._withdraw(replace(state, forced=False))
+
+    def stands(self, state: StackState) -> Outcome:
+        """The newest play stands and can't be doubted any more."""
+        return super().stands(replace(state, forced=False))
