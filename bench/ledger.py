@@ -19,6 +19,7 @@ from appliance.rules.events import (
     SuddenDeath,
     Took,
     Verdict,
+    WentOut,
     Won,
 )
 from appliance.rules.game import State
@@ -96,6 +97,9 @@ class Ledger:
             case SuddenDeath():
                 for seat in event.seats:
                     self.points[seat] = 1
+            case WentOut():  # what he has shown leaves the game with him
+                self.removed += self.hands[event.seat]
+                self.hands[event.seat] = 0
             case Won():
                 hold(self.won is None, f"{event} after seat {self.won} has won")
                 self.won = event.seat

@@ -39,7 +39,10 @@ class Removed:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """`seat` showed the last cards of the hand, and they were right."""
+    """`seat` showed the last cards of the hand, and they were right.
+
+    The winner keeps them in the hand; where the others play on, they leave the game.
+    """
 
     seat: int
     ranks: tuple[Rank, ...]
