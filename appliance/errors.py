@@ -39,3 +39,9 @@ class ScenarioError(DoubtItError):
     """A scenario file says something that no scenario can say."""
 
     code = 6
+
+
+class QuestionError(DoubtItError):
+    """A pack of questions can't be read, or says something that no pack can say."""
+
+    code = 7

@@ -15,7 +15,8 @@ class Kind(StrEnum):
 class Question:
     """Question `id` of `pack`: `text` asks for a percentage, and the true one is `percent`.
 
-    `percent` is 0 to 100. `source` and `date` say where it comes from and of when it is.
+    `percent` is 0 to 100, maybe with a fraction. `source` and `date` say where it comes from and
+    of when it is: people argue. `note` is a sentence to show with it, or empty.
     """
 
     pack: str
@@ -26,3 +27,15 @@ class Question:
     source: str
     date: str
     note: str = ""
+
+
+def kind_for(way: str, number: int, chance: int) -> Kind | None:
+    """The kind of question `number` (from 1) by the house option `question_kind`.
+
+    "alternate" begins with FACT, "random" takes it from `chance`, any whole number. None, for
+    "starter_chooses": ask the starter.
+    """
+    kinds = tuple(Kind)
+    if way == "alternate":
+        return kinds[(number - 1) % len(kinds)]
+    return kinds[chance % len(kinds)] if way == "random" else None

@@ -226,7 +226,8 @@ def midgame(
     """`state`, set at the start of a question in the middle of a game.
 
     None keeps what `state` has, so far as it can be: a starter out of play is skipped, and in
-    sudden death those with one point are in play. Seats outside `in_play` are out in a sudden death, and have left in any other game.
+    sudden death those with one point are in play. Seats outside `in_play` are out in a sudden
+    death, and have left in any other game.
 
     Raises:
         Refused: for seats or points that cannot be.

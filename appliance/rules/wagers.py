@@ -5,7 +5,7 @@ its name: `isinstance(ruleset, WagerGame)`.
 """
 
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Protocol, TypeVar, runtime_checkable
 
 from appliance.rules.game import State
 
@@ -83,28 +83,21 @@ class WagerState(State, Protocol):
         """All seats, best first; seats that share a place stand together."""
 
 
-W = TypeVar("W", bound=State)
+W_contra = TypeVar("W_contra", bound=State, contravariant=True)
 
 
 @runtime_checkable
-class WagerGame(Protocol[W]):
-    """What such a ruleset offers to menus and stories.
+class WagerGame(Protocol[W_contra]):
+    """What such a ruleset offers to menus, beside what every ruleset does.
 
     `guesses`, `wagers` and `picks` are about the seat on turn and agree with `refusal`.
     """
 
-    def guesses(self, state: W) -> tuple[range, ...]:
+    def guesses(self, state: W_contra) -> tuple[range, ...]:
         """The percents that the seat on turn may guess, in ascending ranges; () for none."""
 
-    def wagers(self, state: W, guess: int) -> tuple[range, ...]:
+    def wagers(self, state: W_contra, guess: int) -> tuple[range, ...]:
         """The points that it may wager with `guess`, in ascending ranges; () for none."""
 
-    def picks(self, state: W) -> tuple[int, ...]:
+    def picks(self, state: W_contra) -> tuple[int, ...]:
         """The seats that it may pick, clockwise from itself; () when it has nobody to pick."""
-
-    def midgame(self, state: W, **given: Any) -> W:  # noqa: ANN401 - each of its own type
-        """`state`, set in the middle of a game: what a story's `given` may say.
-
-        Raises:
-            Refused: for what cannot be.
-        """

@@ -1,0 +1,167 @@
+"""Packs of questions: a TOML file to frozen questions, or one line that says what is wrong in it.
+
+docs/add-a-question-pack.md tells the format to people who write one.
+"""
+
+import datetime as dt
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from appliance.errors import QuestionError
+from appliance.questions.question import Kind, Question
+
+PACKS = {
+    "facts": "facts.toml",
+}
+"""Every shipped pack by its name: a file beside this one."""
+
+FORMAT = 1
+LONGEST = 200
+"""Letters in a question: more can't be read across a table."""
+
+_PACK_KEYS = {"format", "title", "language", "question"}
+_KEYS = {"id", "kind", "text", "answer", "source", "date", "note", "flagged"}
+_NEEDED = ("id", "kind", "text", "answer", "source", "date")
+_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A pack: `questions` can be drawn, `flagged` ones are kept out until somebody mends them."""
+
+    name: str
+    title: str
+    language: str
+    questions: tuple[Question, ...]
+    flagged: tuple[Question, ...] = ()
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """The kinds of which it has questions to draw."""
+        return tuple(kind for kind in Kind if any(one.kind is kind for one in self.questions))
+
+
+def shipped(name: str) -> Pack:
+    """The shipped pack `name`, a key of PACKS."""
+    return load_pack(Path(__file__).with_name(PACKS[name]))
+
+
+def load_pack(path: Path) -> Pack:
+    """The pack in the TOML file at `path`, which is called by the file's name.
+
+    Raises:
+        QuestionError: it can't be read, or a key or value in it is not allowed.
+    """
+    try:
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise QuestionError(f"can't read the questions in {path}: {error}") from error
+    return _pack(path, table)
+
+
+def _pack(path: Path, table: Mapping[str, Any]) -> Pack:
+    _refuse_unknown(f"{path}", table, _PACK_KEYS)
+    if table.get("format") != FORMAT:
+        raise QuestionError(f"{path}: format = {table.get('format')!r}: allowed is {FORMAT}")
+    title = _text(f"{path}", table, "title")
+    language = _text(f"{path}", table, "language")
+    stories = table.get("question")
+    if not isinstance(stories, list) or not stories:
+        raise QuestionError(f"{path}: a pack holds one [[question]] or more")
+    questions: dict[str, Question] = {}
+    flagged: list[str] = []
+    for number, story in enumerate(stories, 1):
+        question = _question(path, number, story)
+        if question.id in questions:
+            raise QuestionError(f"{path} question {question.id}: id is there twice")
+        questions[question.id] = question
+        if "flagged" in story:
+            _text(f"{path} question {question.id}", story, "flagged")
+            flagged.append(question.id)
+    return Pack(
+        path.stem,
+        title,
+        language,
+        tuple(one for one in questions.values() if one.id not in flagged),
+        tuple(questions[id_] for id_ in flagged),
+    )
+
+
+def _question(path: Path, number: int, story: Mapping[str, Any]) -> Question:
+    where = f"{path} question {story.get('id', f'number {number}')}"
+    _refuse_unknown(where, story, _KEYS)
+    for key in _NEEDED:
+        if key not in story:
+            raise QuestionError(f"{where}: {key} is missing")
+    id_ = _text(where, story, "id")
+    if not _ID.fullmatch(id_):
+        raise QuestionError(f"{where}: id = {id_!r}: allowed is small letters, digits and -")
+    if story["kind"] not in list(Kind):
+        allowed = " or ".join(f'"{kind}"' for kind in Kind)
+        raise QuestionError(f"{where}: kind = {story['kind']!r}: allowed is {allowed}")
+    kind = Kind(story["kind"])
+    text = _text(where, story, "text")
+    if not text.endswith("?") or len(text) > LONGEST:
+        raise QuestionError(
+            f"{where}: text = {text!r}: allowed is a question of {LONGEST} letters or fewer, "
+            "with its question mark"
+        )
+    return Question(
+        path.stem,
+        id_,
+        kind,
+        text,
+        _answer(where, kind, story["answer"]),
+        _text(where, story, "source"),
+        _date(where, story["date"]),
+        _text(where, story, "note") if "note" in story else "",
+    )
+
+
+def _refuse_unknown(where: str, table: Mapping[str, Any], known: set[str]) -> None:
+    unknown = sorted(set(table) - known)
+    if unknown:
+        words = ", ".join(sorted(known))
+        raise QuestionError(f"{where}: unknown key {unknown[0]!r}; known are {words}")
+
+
+def _text(where: str, table: Mapping[str, Any], key: str) -> str:
+    value = table.get(key)
+    if not isinstance(value, str) or not value.strip():
+        raise QuestionError(f"{where}: {key} = {value!r}: allowed is a text that is not empty")
+    return value.strip()
+
+
+def _answer(where: str, kind: Kind, value: object) -> float:
+    """The percentage: a number as it is, or a share such as "25/100" worked out exactly."""
+    says = f'{where}: answer = {value!r}: allowed is 0 to 100, or a share such as "1/4"'
+    percent: float
+    if isinstance(value, str):
+        try:
+            percent = float(Fraction(value) * 100)
+        except (ValueError, ZeroDivisionError) as error:
+            raise QuestionError(says) from error
+    elif isinstance(value, int | float) and type(value) is not bool:
+        percent = float(value)
+    else:
+        raise QuestionError(says)
+    if not isfinite(percent) or not 0 <= percent <= 100:
+        raise QuestionError(says)
+    if kind is Kind.FUN and not percent.is_integer():
+        raise QuestionError(f"{says}; and of a hundred people it is a whole number")
+    return percent
+
+
+def _date(where: str, value: object) -> str:
+    """A year or a day, as text."""
+    if type(value) is int and 1 <= value <= 9999:
+        return str(value)
+    if type(value) is dt.date:
+        return value.isoformat()
+    raise QuestionError(f"{where}: date = {value!r}: allowed is a year or a day, as 2026-01-31")
