@@ -314,13 +314,11 @@ def _presses(work: Work) -> tuple[Press, ...]:
 
 def _is_doubt(work: Work, made: Gesture) -> bool:
     race = race_of(work.table)
-    return (
-        race is not None
-        and race.opened_at
-        < made.onset
-        <= (made.onset if race.closes_at is None else race.closes_at)
-        and any(
-            press.buzzer == made.buzzer and press.at == made.onset
-            for press in doubts(work.table, work.now)
-        )
+    if race is None or made.buzzer not in race.order or made.onset <= race.opened_at:
+        return False
+    if race.closes_at is not None and made.onset > race.closes_at:
+        return False
+    return any(
+        press.buzzer == made.buzzer and press.at == made.onset
+        for press in doubts(work.table, work.now)
     )
