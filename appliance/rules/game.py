@@ -8,7 +8,7 @@ Seats are 0..n-1 clockwise, so the seat on somebody's left is `(seat + 1) % n`.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from appliance.rules.actions import Action
 from appliance.rules.cards import Card, Rank
@@ -206,6 +206,13 @@ class Ruleset(Protocol[S]):
 
     def start(self, setup: Setup, options: Mapping[str, object]) -> S:
         """A new game. Raises Refused when the set-up or an option is not legal."""
+
+    def midgame(self, state: S, **given: Any) -> S:  # noqa: ANN401 - each of its own type
+        """`state`, new, set in the middle of a game with nothing to doubt, for stories and tests.
+
+        In a game with cards `given` may be `turn`, `rank` (what to claim next), `table` and
+        `removed` (cards), and what a game adds. Raises Refused for what cannot be.
+        """
 
     def timing(self, state: S) -> Timing:
         """The waiting rules that the table keeps in `state`."""

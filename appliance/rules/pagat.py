@@ -73,7 +73,7 @@ class PagatGame(StackGame):
         """A pass, a last card shown, Force and its answer."""
         match action:
             case Show():
-                return self._waits(state) or self._refuse_show(state, action)
+                return self.waits(state) or self._refuse_show(state, action)
             case Force():
                 return self._refuse_force(state, action.seat)
             case Produce():
@@ -128,15 +128,17 @@ class PagatGame(StackGame):
             return f"There is no rank {rank}: say which card was produced, or none."
         return None
 
-    def _waits(self, state: StackState) -> str | None:
+    def waits(self, state: StackState) -> str | None:
+        """What must be finished before anybody moves, or None."""
         if state.forced and state.claim is not None:
             return f"Seat {state.claim.seat} is forced: produce a card, or say that there is none."
-        return super()._waits(state)
+        return super().waits(state)
 
-    def _refuse_reveal(self, state: StackState, reveal: Reveal) -> str | None:
+    def refuse_reveal(self, state: StackState, reveal: Reveal) -> str | None:
+        """Why the turned-up cards can't be the newest play, or None."""
         if state.forced:
             return "The play is forced, not doubted: the cards that were laid stay face down."
-        return super()._refuse_reveal(state, reveal)
+        return super().refuse_reveal(state, reveal)
 
     def moves(self, state: StackState) -> Iterator[Action]:
         """Every legal play, pass, show and Force, and what a forced seat can answer."""

@@ -11,7 +11,7 @@ from typing import Literal
 from appliance.rules.actions import Action, Play
 from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Rank
-from appliance.rules.cardstate import CardState, after, last_cards, moved, no_seat, span
+from appliance.rules.cardstate import CardState, after, last_cards, moved, span
 from appliance.rules.events import Event, Paid, Played
 from appliance.rules.game import Claim, Phase, Refused, Setup
 from appliance.rules.house import House
@@ -114,34 +114,6 @@ class SequenceGame(CardGame[CardState]):
         """The next seat takes the turn of the one that left, with the rank that was his."""
         turn = after(state, seat) if state.turn == seat else state.turn
         return replace(state, turn=turn), ()
-
-
-def midgame(
-    state: CardState,
-    *,
-    turn: int | None = None,
-    rank: Rank | None = None,
-    table: int = 0,
-) -> CardState:
-    """`state`, set in the middle of a game with nothing to doubt.
-
-    Seat `turn` must claim `rank` next; None keeps what `state` has. The `table` cards count
-    as laid by the seat to the right of the one on turn.
-
-    Raises:
-        Refused: for a seat, rank or number of cards that cannot be.
-    """
-    seats = len(state.hands)
-    turn = state.turn if turn is None else turn
-    rank = state.required if rank is None else rank
-    if turn not in range(seats):
-        raise Refused(no_seat(state, turn))
-    if rank not in RANKS:
-        raise Refused(f"Rank {rank} can't be claimed: the ranks are {', '.join(RANKS)}.")
-    if table < 0:
-        raise Refused(f"{table} cards can't lie on the table: give 0 or more.")
-    heaps = moved((0,) * seats, (turn - 1) % seats, table)
-    return replace(state, turn=turn, required=Rank(rank), heaps=heaps, begun=True)
 
 
 def _least(state: CardState) -> int:

@@ -111,7 +111,7 @@ class StackGame(CardGame[StackState]):
     def refuse_move(self, state: StackState, action: Action) -> str | None:
         """A pass, where the game has passes."""
         if isinstance(action, Pass) and self.passes != "never":
-            return self._waits(state) or self.refuse_pass(state, action.seat)
+            return self.waits(state) or self.refuse_pass(state, action.seat)
         return super().refuse_move(state, action)
 
     def refuse_pass(self, state: StackState, seat: int) -> str | None:
@@ -284,8 +284,9 @@ class StackGame(CardGame[StackState]):
 
     # --- the doubt that was none ---------------------------------------------------------------
 
-    def _withdraw(self, state: StackState) -> Outcome:
-        return super()._withdraw(replace(state, forced=False))
+    def withdraw(self, state: StackState) -> Outcome:
+        """The doubt was an accident: the newest play is open again."""
+        return super().withdraw(replace(state, forced=False))
 
     def stands(self, state: StackState) -> Outcome:
         """The newest play stands and can't be doubted any more."""

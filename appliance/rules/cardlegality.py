@@ -1,0 +1,250 @@
+"""What may be done in a game with cards: the one place that knows, but for a family's own moves.
+
+`CardGame` in `cardgame` says what follows from it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import NoneType
+from typing import Generic
+
+from appliance.rules import procedures
+from appliance.rules.actions import (
+    Action,
+    Adjust,
+    Audit,
+    Correct,
+    Doubt,
+    Draw,
+    Force,
+    LayAway,
+    Leave,
+    LetStand,
+    Pass,
+    Play,
+    Reveal,
+    Settle,
+    Show,
+    Void,
+    Withdraw,
+)
+from appliance.rules.cards import Rank
+from appliance.rules.cardstate import S, multisets, no_seat
+from appliance.rules.declared import Declared
+from appliance.rules.game import Phase
+
+_NUMBERS: dict[type, tuple[str, ...]] = {
+    Play: ("seat", "count"),
+    Pass: ("seat",),
+    Show: ("seat",),
+    Draw: ("seat",),
+    LayAway: ("seat",),
+    Doubt: ("seat",),
+    Force: ("seat",),
+    Correct: ("count",),
+    Adjust: ("giver", "taker"),
+    Leave: ("seat",),
+    Audit: ("table",),
+}
+"""The fields of actions that must be whole numbers."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardLegality(Declared, Generic[S]):
+    """Who may do what in a game with cards; fulfils that part of `game.Ruleset`."""
+
+    # --- who -----------------------------------------------------------------------------------
+
+    def tie_words(self, state: S) -> str:
+        """The rule behind `tie_order`."""
+        who = "dealer" if state.terms.house.tie_rule == "dealer_left" else "player"
+        return f"nearest to the {who}'s left"
+
+    def tie_order(self, state: S) -> tuple[int, ...]:
+        """Every seat that may doubt, the one that wins a true tie first; empty if no claim."""
+        if state.claim is None:
+            return ()
+        seats, claimant = len(state.hands), state.claim.seat
+        right = state.dealer if state.terms.house.tie_rule == "dealer_left" else claimant
+        order = ((right + i) % seats for i in range(1, seats + 1))
+        return tuple(
+            seat
+            for seat in order
+            if seat != claimant and seat not in state.out and seat not in state.gone
+        )
+
+    def live(self, state: S) -> tuple[int, ...]:
+        """The seat on turn, while it may move."""
+        return (state.turn,) if state.phase in (Phase.READY, Phase.OPEN) else ()
+
+    def covers(self, state: S, action: Action) -> bool:
+        """A play covers the newest one."""
+        return isinstance(action, Play)
+
+    # --- what is legal -----------------------------------------------------------------------
+
+    def refusal(self, state: S, action: Action) -> str | None:
+        """Why `action` is not legal in `state`, in a sentence for a player, or None."""
+        for name in _NUMBERS.get(type(action), ()):
+            number = getattr(action, name)
+            if type(number) is not int:
+                return f"The {name} must be a whole number, not {number!r}."
+        if state.over:
+            return f"The game is over{f': seat {state.out[0]} has won' if state.out else ''}."
+        match action:
+            case Play():
+                why = self.waits(state) or self.refuse_play(state, action)
+            case Doubt():
+                why = self.refuse_doubt(state, action.seat)
+            case Reveal():
+                why = self.refuse_reveal(state, action)
+            case LetStand():
+                why = self._refuse_let_stand(state)
+            case Void():
+                why = None
+            case _:
+                why = self._refuse_procedure(state, action)
+        return why
+
+    def _refuse_procedure(self, state: S, action: Action) -> str | None:
+        match action:
+            case Correct():
+                why = self.refuse_correct(state, action)
+            case Withdraw():
+                why = self._refuse_withdraw(state)
+            case Settle():
+                why = self._refuse_settle(state, action)
+            case Adjust():
+                why = procedures.refuse_adjust(state, action)
+            case Audit():
+                why = procedures.refuse_audit(state, action)
+            case Leave():
+                why = procedures.refuse_leave(state, action)
+            case _:
+                why = self.refuse_move(state, action)
+        return why
+
+    def refuse_play(self, state: S, play: Play) -> str | None:
+        """Why `play` is not legal, while nothing waits to be turned up or settled."""
+        raise NotImplementedError
+
+    def refuse_move(self, state: S, action: Action) -> str | None:
+        """Why an action that not every game knows is not legal, or None."""
+        return f"{self.title} has no such move or procedure as {type(action).__name__}."
+
+    def refuse_doubt(self, state: S, seat: int) -> str | None:
+        """Why `seat` can't doubt, or None."""
+        claim = state.claim
+        if claim is None:
+            return f"Nothing can be doubted: seat {state.turn} plays next."
+        if state.doubter is not None:
+            return f"Seat {state.doubter} doubted first; a play is doubted once."
+        if seat not in range(len(state.hands)):
+            return no_seat(state, seat)
+        if seat == claim.seat:
+            return f"Seat {seat} laid these cards; only another seat can doubt them."
+        if seat not in self.tie_order(state):
+            return f"Seat {seat} can't doubt the cards of seat {claim.seat}."
+        return None
+
+    def refuse_correct(self, state: S, correct: Correct) -> str | None:
+        """Why the number of the newest play can't be put right so, or None."""
+        return procedures.refuse_correct(state, correct)
+
+    def waits(self, state: S) -> str | None:
+        """What must be finished before anybody moves, or None."""
+        claim = state.claim
+        if claim is None:
+            return None
+        phase = state.phase
+        if phase is Phase.OPEN:
+            return None
+        if phase is Phase.LAST_CARDS:
+            return (
+                f"Seat {claim.seat} laid the last cards: doubt them, or wait for the window to end."
+            )
+        who = "The rules ask" if state.doubter is None else f"Seat {state.doubter} doubts"
+        return f"{who}: turn up the cards of seat {claim.seat} first."
+
+    def refuse_reveal(self, state: S, reveal: Reveal) -> str | None:
+        """Why the turned-up cards can't be the newest play, or None."""
+        if state.claim is None or state.phase is not Phase.REVEAL:
+            return "Nobody doubts: leave the cards face down."
+        seat, found = state.claim.seat, len(reveal.ranks)
+        if not found:
+            return f"No card faces up: turn up the {state.claim.count} that seat {seat} laid."
+        had = state.claim.count + state.hands[seat]
+        if found > had:
+            return f"Seat {seat} had {had} cards, {found} face up: turn up the newest play only."
+        for rank, limit in self.limits(state).items():
+            if reveal.ranks.count(rank) > limit:
+                return f"Only {limit} cards of rank {rank} are in the game: read the cards again."
+        return None
+
+    def limits(self, state: S) -> dict[Rank, int]:
+        """How many cards of each rank can face up; a pack may have its two jokers by mistake."""
+        return {rank: (2 if rank is Rank.JOKER else 4) * state.packs for rank in Rank}
+
+    def _refuse_let_stand(self, state: S) -> str | None:
+        if state.phase is Phase.LAST_CARDS:
+            return None
+        if state.claim is None or state.hands[state.claim.seat]:
+            return "Nobody laid the last cards: there is no window to end."
+        return f"The play is doubted: turn up the cards of seat {state.claim.seat} first."
+
+    def _refuse_withdraw(self, state: S) -> str | None:
+        if state.doubter is None or state.phase not in (Phase.REVEAL, Phase.PRODUCE):
+            return "Nobody doubts: there is nothing to withdraw."
+        if not state.terms.house.withdraw_ms:
+            return "By house option a doubt stands, even by accident."
+        return None
+
+    def _refuse_settle(self, state: S, settle: Settle) -> str | None:
+        if type(settle.truth) not in (bool, NoneType):
+            return f"The truth must be True, False or None, not {settle.truth!r}."
+        if state.phase not in (Phase.REVEAL, Phase.PRODUCE):
+            return "No cards are to be turned up: there is nothing to settle."
+        return None
+
+    def legal_actions(self, state: S) -> Iterator[Action]:
+        """Every action that `apply` accepts, lazily: reveals and audits last, for they are many."""
+        if state.over:
+            return
+        yield from self.moves(state)
+        phase, seats = state.phase, range(len(state.hands))
+        if phase in (Phase.OPEN, Phase.LAST_CARDS):
+            yield from map(Doubt, self.tie_order(state))
+        if phase is Phase.LAST_CARDS:
+            yield LetStand()
+        if phase in (Phase.REVEAL, Phase.PRODUCE):
+            yield from map(Settle, (True, False, None))
+            if self._refuse_withdraw(state) is None:
+                yield Withdraw()
+        claim = state.claim
+        if claim is not None and phase in (Phase.OPEN, Phase.LAST_CARDS):
+            corrects = map(Correct, range(1, claim.count + state.hands[claim.seat] + 1))
+            yield from (one for one in corrects if self.refuse_correct(state, one) is None)
+        yield from procedures.adjusts(state)
+        leaves = map(Leave, seats)
+        yield from (one for one in leaves if procedures.refuse_leave(state, one) is None)
+        yield Void()
+        if phase is Phase.REVEAL:
+            yield from self._reveals(state)
+        yield from procedures.audits(state)
+
+    def moves(self, state: S) -> Iterator[Action]:
+        """The legal moves but doubts, and what only this family of games knows, lazily.
+
+        A play whose rank the rules fix stands here twice, with it and with None: they mean the
+        same.
+        """
+        raise NotImplementedError
+
+    def _reveals(self, state: S) -> Iterator[Reveal]:
+        """Every multiset of ranks that can face up, the small ones first."""
+        claim = state.claim
+        assert claim is not None
+        limits = list(self.limits(state).items())
+        most = min(claim.count + state.hands[claim.seat], sum(limit for _, limit in limits))
+        for size in range(1, most + 1):
+            yield from map(Reveal, multisets(limits, size))

@@ -1,0 +1,43 @@
+"""A game with cards set in its middle, for stories and tests."""
+
+from dataclasses import replace
+
+from appliance.rules.cards import RANKS, Rank
+from appliance.rules.cardstate import S, moved, no_seat
+from appliance.rules.game import Refused
+
+
+def midgame(
+    state: S,
+    *,
+    turn: int | None = None,
+    rank: Rank | None = None,
+    table: int = 0,
+    removed: int = 0,
+) -> S:
+    """`state`, set in the middle of a game with nothing to doubt.
+
+    Seat `turn` must claim `rank` next; None keeps what `state` has. The `table` cards count
+    as laid by the seat to the right of the one on turn; `removed` cards left the game.
+
+    Raises:
+        Refused: for a seat, rank or number of cards that cannot be.
+    """
+    seats = len(state.hands)
+    turn = state.turn if turn is None else turn
+    rank = state.required if rank is None else rank
+    if turn not in range(seats):
+        raise Refused(no_seat(state, turn))
+    if rank is not None and rank not in RANKS:
+        raise Refused(f"Rank {rank} can't be claimed: the ranks are {', '.join(RANKS)}.")
+    for cards, where in ((table, "lie on the table"), (removed, "have left the game")):
+        if cards < 0:
+            raise Refused(f"{cards} cards can't {where}: give 0 or more.")
+    return replace(
+        state,
+        turn=turn,
+        required=rank,
+        heaps=moved((0,) * seats, (turn - 1) % seats, table),
+        removed=removed,
+        begun=True,
+    )
