@@ -19,8 +19,8 @@ from appliance.rules.cards import Rank
 from appliance.rules.cardstate import CardState
 from appliance.rules.events import Doubted, Paid, Played, Took, Verdict
 from appliance.rules.game import Phase, Refused, Setup
+from appliance.rules.midgame import midgame
 from appliance.rules.options import OptionError, parse_options
-from appliance.rules.sequence import midgame
 from appliance.signals import MS, Chosen, Edge, Signal, Tick, Wish, Wished
 from appliance.table import Stage, Table, TableSettings, step
 from appliance.table.doubting import race_of
