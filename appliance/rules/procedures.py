@@ -12,6 +12,8 @@ from appliance.rules.cardstate import CardState, S, moved, no_seat, playing, spa
 from appliance.rules.events import Adjusted, Audited, Corrected, Event, LastCards, Left
 from appliance.rules.game import Phase
 
+_DEAL_AGAIN = "Nothing has been played yet: after a misdeal, deal again."
+
 
 def capped(state: CardState, cards: int) -> int:
     """The most that one play may count for a player who has `cards` to lay."""
@@ -58,7 +60,7 @@ def correct(state: S, count: int) -> tuple[S, tuple[Event, ...]]:
 def refuse_adjust(state: CardState, adjust: Adjust) -> str | None:
     """Why no count can be moved so, or None."""
     if not state.begun and not state.terms.adjusts:
-        return "Nothing has been played yet: after a misdeal, deal again."
+        return _DEAL_AGAIN
     if state.phase not in (Phase.READY, Phase.OPEN):
         return "Counts can be moved when no cards are doubted or to be settled: finish that first."
     for seat in (adjust.giver, adjust.taker):
@@ -108,13 +110,21 @@ def refuse_audit(state: CardState, audit: Audit) -> str | None:
         return f"The count has {cards} {many}: count again, search, or void the game."
     if audit.hands == state.hands:
         return "The counts are as the table has them: nothing to change."
-    heaps = _audited_heaps(state, audit)
-    newest = state.claim.count if state.claim is not None else 0
-    for seat, heap in enumerate(heaps):
-        least = newest if state.claim is not None and seat == state.claim.seat else 0
-        if heap < least:
-            return f"Seat {seat} would have {heap} cards on the table, and laid at least {least}."
-    return None
+    return _refuse_table(state, audit.table)
+
+
+def _refuse_table(state: CardState, table: int) -> str | None:
+    """Why so many cards can't lie on the table while the hands are changed, or None."""
+    if not state.begun:
+        if not state.terms.adjusts:
+            return _DEAL_AGAIN
+        if table:
+            return f"Nothing has been played yet: {table} cards can't lie on the table."
+    claim = state.claim
+    if claim is not None and table < claim.count:
+        laid = span(claim.count, claim.count)
+        return f"Seat {claim.seat} has just laid {laid}: no fewer can lie on the table."
+    return f"{table} cards can't lie on the table." if table < 0 else None
 
 
 def audit(state: S, audit: Audit) -> tuple[S, tuple[Event, ...]]:
@@ -145,11 +155,23 @@ def _hands(was: tuple[int, ...], most: int) -> Iterator[tuple[int, ...]]:
 
 
 def _audited_heaps(state: CardState, audit: Audit) -> tuple[int, ...]:
-    """Where the table's cards differ, whoever holds fewer than thought has laid more."""
+    """Where the table's cards differ, whoever holds fewer than thought has laid more.
+
+    The newest play is certain; what is then too much comes off the heaps one after the other.
+    """
     if audit.table == sum(state.heaps):
         return state.heaps
-    laid = zip(state.heaps, state.hands, audit.hands, strict=True)
-    return tuple(heap + was - now for heap, was, now in laid)
+    sure = [0] * len(state.heaps)
+    if state.claim is not None:
+        sure[state.claim.seat] = state.claim.count
+    laid = zip(state.heaps, state.hands, audit.hands, sure, strict=True)
+    heaps = [max(heap + was - now, least) for heap, was, now, least in laid]
+    excess = sum(heaps) - audit.table
+    for seat, least in enumerate(sure):
+        less = min(excess, heaps[seat] - least)
+        heaps[seat] -= less
+        excess -= less
+    return tuple(heaps)
 
 
 # --- a player leaves ----------------------------------------------------------------------
