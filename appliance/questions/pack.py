@@ -93,7 +93,9 @@ def _pack(path: Path, table: Mapping[str, Any]) -> Pack:
     )
 
 
-def _question(path: Path, number: int, story: Mapping[str, Any]) -> Question:
+def _question(path: Path, number: int, story: object) -> Question:
+    if not isinstance(story, dict):
+        raise QuestionError(f"{path} question number {number}: a question is a [[question]] table")
     where = f"{path} question {story.get('id', f'number {number}')}"
     _refuse_unknown(where, story, _KEYS)
     for key in _NEEDED:
