@@ -119,7 +119,7 @@ def _refuse_table(state: CardState, table: int) -> str | None:
         if not state.terms.adjusts:
             return _DEAL_AGAIN
         if table:
-            return f"Nothing has been played yet: {table} cards can't lie on the table."
+            return f"Nothing has been played yet: {span(table, table)} can't lie on the table."
     claim = state.claim
     if claim is not None and table < claim.count:
         laid = span(claim.count, claim.count)
