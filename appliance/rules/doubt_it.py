@@ -117,13 +117,23 @@ class DoubtIt:
             raise Refused(f"Each of {players} seats needs 1 to {MOST_POINTS} points: {points}.")
         return DoubtItState(house, dealer, lead, points, tuple(range(players)), Question(1))
 
-    def midgame(self, state: DoubtItState, **given: Any) -> DoubtItState:  # noqa: ANN401 - each of its own type
+    def midgame(
+        self,
+        state: DoubtItState,
+        *,
+        points: tuple[int, ...] | None = None,
+        starter: int | None = None,
+        sudden_death: bool = False,
+        in_play: tuple[int, ...] | None = None,
+    ) -> DoubtItState:
         """`state`, set in the middle of a game: see `doubt_it_state.midgame`.
 
         Raises:
             Refused: for what cannot be.
         """
-        return midgame(state, **given)
+        return midgame(
+            state, points=points, starter=starter, sudden_death=sudden_death, in_play=in_play
+        )
 
     def deck(self, state: DoubtItState) -> tuple[Card, ...]:
         """Played without cards."""

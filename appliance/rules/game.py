@@ -207,11 +207,11 @@ class Ruleset(Protocol[S]):
     def start(self, setup: Setup, options: Mapping[str, object]) -> S:
         """A new game. Raises Refused when the set-up or an option is not legal."""
 
-    def midgame(self, state: S, **given: Any) -> S:  # noqa: ANN401 - each of its own type
+    def midgame(self, state: S, *_: Any, **given: Any) -> S:  # noqa: ANN401 - each of its own type
         """`state`, new, set in the middle of a game with nothing to doubt, for stories and tests.
 
-        In a game with cards `given` may be `turn`, `rank` (what to claim next), `table` and
-        `removed` (cards), and what a game adds. Raises Refused for what cannot be.
+        By keyword, and each game names its own: with cards `turn`, `rank` (what to claim next),
+        `table` and `removed` (cards), and what a game adds. Raises Refused for what cannot be.
         """
 
     def timing(self, state: S) -> Timing:
