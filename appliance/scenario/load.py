@@ -1,0 +1,267 @@
+"""Reading scenario files. Every key, name and number is checked before a story is told.
+
+What a story says that no story can say is an error that names file, scenario and key; nothing
+is ever skipped in silence.
+"""
+
+import inspect
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from appliance.errors import ScenarioError
+from appliance.rules import RULESETS, ruleset_named
+from appliance.rules.game import Ruleset
+from appliance.rules.options import OptionError, parse_options
+from appliance.rules.wagers import WagerGame
+from appliance.scenario import checks
+from appliance.scenario.checks import Check
+
+_STORY: dict[str, Check] = {
+    "id": checks.text,
+    "title": checks.text,
+    "basis": checks.word("S", "S+R", "R"),
+    "source": checks.text,
+    "rules": checks.many(checks.text),
+}
+"""The keys of a story that are for people, and for the count of what is tested."""
+
+_PARTS = ("ruleset", "options", "given", "steps", "expect", "setup_refused")
+
+SETUP: dict[str, Check] = {
+    "hands": checks.many(checks.count),
+    "packs": checks.count,
+    "lead": checks.seat,
+}
+"""What a set-up of a game with cards may say; the rest of `given` is the ruleset's `midgame`."""
+
+_MIDGAME: dict[str, Check] = {
+    "turn": checks.seat,
+    "rank": checks.claimable,
+    "table": checks.count,
+    "removed": checks.count,
+    "passed": checks.many(checks.seat),
+    "points": checks.many(checks.count),
+    "starter": checks.seat,
+    "sudden_death": checks.flag,
+    "in_play": checks.many(checks.seat),
+}
+
+_TIMED: dict[str, Check] = {"at": checks.count}
+
+STEPS: dict[str, tuple[dict[str, Check], dict[str, Check]]] = {
+    "play": ({"seat": checks.seat, "play": checks.whole}, {"rank": checks.rank, **_TIMED}),
+    "pass": ({"seat": checks.seat, "pass": checks.yes}, _TIMED),
+    "draw": ({"seat": checks.seat, "draw": checks.yes}, _TIMED),
+    "lay_away": ({"seat": checks.seat, "lay_away": checks.rank}, _TIMED),
+    "show": (
+        {"seat": checks.seat, "show": checks.either(checks.rank, checks.some(checks.rank))},
+        _TIMED,
+    ),
+    "doubt": ({"seat": checks.seat, "doubt": checks.yes}, {"answer": checks.number, **_TIMED}),
+    "guess": ({"seat": checks.seat, "guess": checks.whole, "wager": checks.whole}, _TIMED),
+    "pick": ({"pick": checks.seat}, _TIMED),
+    "press": ({"press": checks.some(checks.record(seat=checks.seat, at=checks.count))}, {}),
+    "force": ({"force": checks.record(seat=checks.seat, at=checks.count)}, {}),
+    "reveal": ({"reveal": checks.many(checks.rank)}, {}),
+    "produce": ({"produce": checks.or_none(checks.rank)}, {}),
+    "last_card_window_ends": ({"last_card_window_ends": checks.yes}, {}),
+    "correct": ({"correct": checks.whole}, {}),
+    "withdraw": ({"withdraw": checks.yes}, {}),
+    "settle": ({"settle": checks.word("truth", "lie", "nobody")}, {}),
+    "adjust": ({"adjust": checks.record(giver=checks.seat, taker=checks.seat)}, {}),
+    "audit": (
+        {"audit": checks.record(hands=checks.many(checks.whole), table=checks.whole)},
+        {},
+    ),
+    "leave": ({"seat": checks.seat, "leave": checks.yes}, {}),
+    "discard": ({"discard": checks.yes}, {}),
+    "void": ({"void": checks.yes}, {}),
+}
+"""Each step by the key that names it: the keys that it must have, and those that it may have.
+
+Every step may say that it is `refused`.
+"""
+
+_SEAT_OR_NONE = checks.or_none(checks.seat)
+_WHOLE_OR_NONE = checks.or_none(checks.whole)
+
+_SEEN: dict[str, Check] = {
+    "turn": checks.seat,
+    "live": checks.many(checks.seat),
+    "doubter": _SEAT_OR_NONE,
+    "verdict": checks.word("true", "lie", "produced", "not_produced", "none"),
+    "winner": _SEAT_OR_NONE,
+    "loser": _SEAT_OR_NONE,
+    "out": checks.many(checks.seat),
+    "gone": checks.many(checks.seat),
+}
+_SEEN_OF_CARDS: dict[str, Check] = {
+    "hands": checks.a_seat_each(checks.count),
+    "rank": checks.or_none(checks.claimable),
+    "table": checks.count,
+    "removed": checks.count,
+    "stock": checks.count,
+    "packs": checks.count,
+    "lead": _SEAT_OR_NONE,
+    "takes": _SEAT_OR_NONE,
+    "paid": _WHOLE_OR_NONE,
+}
+_SEEN_OF_WAGERS: dict[str, Check] = {
+    "points": checks.a_seat_each(checks.count),
+    "starter": checks.seat,
+    "confident": _SEAT_OR_NONE,
+    "new_player": _SEAT_OR_NONE,
+    "guess": _WHOLE_OR_NONE,
+    "wager": _WHOLE_OR_NONE,
+    "highest_wager": checks.count,
+    "lost": _WHOLE_OR_NONE,
+    "sudden_death": checks.flag,
+    "in_play": checks.many(checks.seat),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """One story: `where` is its file and id, for messages. `rules` are the rules that it names."""
+
+    where: str
+    title: str
+    ruleset: str
+    options: Mapping[str, Any]
+    given: Mapping[str, Any]
+    steps: tuple[Mapping[str, Any], ...]
+    expect: Mapping[str, Any]
+    setup_refused: bool
+    rules: tuple[str, ...] = ()
+
+
+def load(path: Path, rulesets: list[str] | None = None) -> list[Scenario | ScenarioError | None]:
+    """Every scenario of a file; one that says something impossible is given as its error.
+
+    With `rulesets`, names or aliases, a scenario of another ruleset is not looked at and given
+    as None.
+
+    Raises:
+        ScenarioError: the file can't be read or is not TOML with [[scenario]] tables, or there
+            is no such ruleset.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+        tables = tomllib.loads(text)
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ScenarioError(f"can't read the scenarios in {path}: {error}") from error
+    stories = tables.get("scenario")
+    if set(tables) != {"scenario"} or not isinstance(stories, list):
+        raise ScenarioError(f"{path}: a scenario file holds [[scenario]] tables and nothing else")
+    wanted = None if rulesets is None else {_ruleset(str(path), name).name for name in rulesets}
+    loaded: list[Scenario | ScenarioError | None] = []
+    told: set[str] = set()
+    for number, story in enumerate(stories, 1):
+        try:
+            where = _where(path, number, story)
+            rules = _ruleset(where, story.get("ruleset"))
+            if wanted is not None and rules.name not in wanted:
+                loaded.append(None)
+                continue
+            loaded.append(_scenario(where, story, rules, told))
+            told.add(where)
+        except ScenarioError as error:
+            loaded.append(error)
+    return loaded
+
+
+def _where(path: Path, number: int, story: object) -> str:
+    if not isinstance(story, dict):
+        raise ScenarioError(f"{path.name} number {number}: a scenario is a table, not {story!r}")
+    return f"{path.name} {story.get('id', f'number {number}')}"
+
+
+def _scenario(
+    where: str, story: Mapping[str, Any], rules: Ruleset[Any], told: set[str]
+) -> Scenario:
+    if where in told:
+        raise ScenarioError(f"{where}: another scenario of this file has the same id")
+    unknown = set(story) - {*_STORY, *_PARTS}
+    if unknown:
+        raise ScenarioError(f"{where}: unknown key {min(unknown)!r}")
+    given, steps, expect = story.get("given", {}), story.get("steps", []), story.get("expect", {})
+    players = given.get("players") if isinstance(given, dict) else None
+    if type(players) is not int or players < 1:
+        raise ScenarioError(f"{where}: given.players must be a whole number, not {players!r}")
+    if not isinstance(steps, list) or not all(isinstance(told, dict) for told in steps):
+        raise ScenarioError(f"{where}: steps must be a list of tables")
+    wrong = (
+        next((f"{k}: {w}" for k, c in _STORY.items() if k in story and (w := c(story[k], 0))), None)
+        or checks.keys("given", given, _given(rules), players)
+        or next((w for n, told in enumerate(steps, 1) if (w := _step(n, told, players))), None)
+        or checks.keys("expect", expect, _expected(rules), players)
+    )
+    if wrong is not None:
+        raise ScenarioError(f"{where}: {wrong}")
+    if story.get("setup_refused", True) is not True:
+        raise ScenarioError(f"{where}: setup_refused can only be true")
+    refused = "setup_refused" in story
+    if refused == ("steps" in story or "expect" in story):
+        raise ScenarioError(f"{where}: needs either steps and expect, or setup_refused = true")
+    return Scenario(
+        where,
+        story.get("title", ""),
+        rules.name,
+        _options(where, rules, story.get("options", {})),
+        given,
+        tuple(steps),
+        expect,
+        refused,
+        tuple(story.get("rules", ())),
+    )
+
+
+def _ruleset(where: str, name: object) -> Ruleset[Any]:
+    rules = ruleset_named(name)
+    if rules is None:
+        raise ScenarioError(f"{where}: unknown ruleset {name!r}; known: {', '.join(RULESETS)}")
+    return rules
+
+
+def _options(where: str, rules: Ruleset[Any], options: object) -> dict[str, Any]:
+    """The options with their values as the ruleset takes them; whether they agree, it says."""
+    if not isinstance(options, dict):
+        raise ScenarioError(f"{where}: options must be a table, not {options!r}")
+    try:
+        return {
+            key: parse_options(rules.options, {key: value})[key] for key, value in options.items()
+        }
+    except OptionError as error:
+        raise ScenarioError(f"{where}: {error}") from error
+
+
+def _given(rules: Ruleset[Any]) -> dict[str, Check]:
+    """What may be given of this game: what it takes as a set-up or in the middle of a game."""
+    setup = {} if isinstance(rules, WagerGame) else SETUP
+    middle = inspect.signature(rules.midgame).parameters
+    return {
+        "players": checks.count,
+        "dealer": checks.seat,
+        **setup,
+        **{key: check for key, check in _MIDGAME.items() if key in middle},
+    }
+
+
+def _expected(rules: Ruleset[Any]) -> dict[str, Check]:
+    return _SEEN | (_SEEN_OF_WAGERS if isinstance(rules, WagerGame) else _SEEN_OF_CARDS)
+
+
+def _step(number: int, told: Mapping[str, Any], players: int) -> str | None:
+    """What is wrong with a step, or None."""
+    where = f"step {number}"
+    kinds = [kind for kind in STEPS if kind in told]
+    if len(kinds) != 1:
+        return f"{where}: no step has the keys {', '.join(sorted(told))}"
+    must, may = STEPS[kinds[0]]
+    missing = [key for key in must if key not in told]
+    if missing:
+        return f"{where}: {kinds[0]} needs the key {missing[0]!r} too"
+    return checks.keys(where, told, {**must, **may, "refused": checks.flag}, players)

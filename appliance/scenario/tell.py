@@ -1,0 +1,248 @@
+"""Telling a story to a real table, on the story's own clock.
+
+The steps go in as a host's choices and as edges of buzzers. While a play can be doubted the
+story's clock and the table's run together; else the story's stands still while the table works.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from appliance.arbiter import silent_at
+from appliance.effects import Announce, DrawQuestion
+from appliance.gestures import HOLD_AFTER, TAP_WITHIN
+from appliance.questions.question import Kind, Question
+from appliance.rules import RULESETS
+from appliance.rules.actions import Action, Doubt, Force, LetStand
+from appliance.rules.cards import Rank
+from appliance.rules.game import Phase, Refused, Setup
+from appliance.scenario.actions import action_of
+from appliance.scenario.load import SETUP, Scenario
+from appliance.scenario.seen import Seen
+from appliance.signals import MS, Chosen, Edge, QuestionDrawn, Signal, Tick, Wish, Wished
+from appliance.table import Stage, Table, TableSettings, deadline, step
+from appliance.table.doubting import NEVER, race_of
+from appliance.table.force import FORCE_AFTER
+from appliance.table.pausing import PROCEDURES
+from appliance.table.state import Round
+
+_LONG = 3_600_000  # ms: before everything in a story, and longer than any
+_PRESSED = (TAP_WITHIN + HOLD_AFTER) // 2  # neither a tap nor a hold: nothing but a press
+_FORCED = FORCE_AFTER + 100 * MS
+_SETTLED = 100 * MS  # by then every edge has arrived and what it means is known
+_ANYTHING = 50.0  # the answer to a question that no story turns up
+
+
+def run(scenario: Scenario) -> list[str]:
+    """Play the story; what differs from what it expects, empty when it holds."""
+    try:
+        table = _given(scenario)
+    except Refused as refused:
+        return [] if scenario.setup_refused else [f"the set-up was refused: {refused}"]
+    if scenario.setup_refused:
+        return ["the set-up should be refused, and was not"]
+    teller = _Teller(table, scenario.steps, by_clock="last_card_window_ms" in scenario.options)
+    for number, told in enumerate(scenario.steps, 1):
+        refusal = teller.tell()
+        wanted = told.get("refused", False)
+        if wanted and not refusal:
+            words = "and was not" if refusal is None else "and nothing says why it was"
+            return [f"step {number} should be refused, {words}"]
+        if not wanted and refusal is not None:
+            return [f"step {number} was refused: {refusal}"]
+    seen = teller.seen.now(teller.table)
+    return [
+        f"{key}: expected {wanted!r}, is {seen[key]!r}"
+        for key, wanted in scenario.expect.items()
+        if seen[key] != wanted
+    ]
+
+
+def _given(scenario: Scenario) -> Table:
+    """The table as the story finds it, before anything in it."""
+    given, rules = scenario.given, RULESETS[scenario.ruleset]
+    waits = any(option.key == "min_hold_ms" for option in rules.options)
+    options = {**({"min_hold_ms": 0} if waits else {}), **scenario.options}
+    hands = tuple(given["hands"]) if "hands" in given else None
+    players, dealer = given["players"], given.get("dealer", 0)
+    setup = Setup(players, dealer, given.get("packs"), hands, given.get("lead"))
+    game = rules.start(setup, options)
+    middle = {
+        key: tuple(value) if isinstance(value, list) else Rank(value) if key == "rank" else value
+        for key, value in given.items()
+        if key not in {"players", "dealer", *SETUP}
+    }
+    if middle:
+        game = rules.midgame(game, **middle)
+    seats = tuple(range(players))
+    settings = TableSettings(
+        ruleset=scenario.ruleset,
+        options=tuple(sorted(options.items())),
+        buzzers=players,
+        names=tuple(f"seat {seat}" for seat in seats),
+        doubt_window_ms=_LONG,
+    )
+    start = -_LONG * MS
+    table = Table(settings, Stage.PLAY, since=start, buzzers=seats, names=seats, dealer=dealer)
+    return replace(table, round=Round(game, opened_at=start, counts_from=start))
+
+
+class _Teller:
+    """Tells the steps to a table, one by one. Lives for one story."""
+
+    def __init__(
+        self, table: Table, steps: tuple[Mapping[str, Any], ...], *, by_clock: bool
+    ) -> None:
+        self.table = table
+        self.now = 0  # ns, the table's clock
+        self.seen = Seen()
+        self._steps = steps
+        self._number = -1  # of the step that is told
+        self._by_clock = by_clock  # the last-card window ends by the clock, else by its own step
+        self._at = 0  # ns, how far the story has got
+        self._ahead = 0  # ns, how far the table's clock is ahead of the story's
+        self._releases: list[Edge] = []  # fingers that are still on buttons
+        self._send(Tick(self.now))
+
+    def tell(self) -> str | None:
+        """Carry the next step out; why it was refused, or None. A refused step changes no game."""
+        self._number += 1
+        told = self._steps[self._number]
+        self._catch_up(told)
+        game = self.table.game
+        if "press" in told:
+            why = self._press(told["press"])
+        elif "force" in told:
+            why = self._force(told["force"]["seat"], told["force"]["at"])
+        elif "last_card_window_ends" in told:
+            why = self._end_window()
+        else:
+            why = self._choose(told, action_of(told, self.table.game.turn))
+        if self.table.game.phase not in (Phase.OPEN, Phase.LAST_CARDS):
+            self._ahead = self.now - self._at
+        return None if self.table.game != game else why
+
+    # --- what the steps do ---------------------------------------------------------------------
+
+    def _catch_up(self, told: Mapping[str, Any]) -> None:
+        """What the table waits for before this step: the cards are taken, a question is drawn."""
+        if self.table.stage is Stage.VERDICT and "settle" not in told:
+            self._send(Wished(Wish.GO_ON, self.now))
+        if self.table.stage is Stage.QUESTION:
+            self._send(Wished(Wish.GO_ON, self.now))
+
+    def _choose(self, told: Mapping[str, Any], action: Action) -> str:
+        """A host enters what a player or the camera says."""
+        if isinstance(action, PROCEDURES):
+            return self._paused(action)
+        at = self._moment(told)
+        self._until(at)
+        self._send(Chosen(action, at))
+        why = self.table.notice
+        while self.table.round is not None and self.table.round.pending is not None:
+            self._until(deadline(self.table, self.now) or self.now + MS)
+        while "answer" in told and self.table.stage is Stage.DOUBT:
+            self._until(self.now + _SETTLED)
+        return why
+
+    def _paused(self, action: Action) -> str:
+        """Rules 6.2: what went wrong is set right while the game is paused."""
+        self._send(Wished(Wish.PAUSE, self.now))
+        self._send(Chosen(action, self.now))
+        why = self.table.notice
+        if self.table.paused_at is not None:
+            self._send(Wished(Wish.GO_ON, self.now))
+        return why
+
+    def _moment(self, told: Mapping[str, Any]) -> int:
+        """When a move is made (ns, the table's clock): without a time, before what follows it."""
+        if "at" in told:
+            self._at = max(self._at, told["at"] * MS)
+            return int(told["at"]) * MS + self._ahead
+        after = self._steps[self._number + 1 : self._number + 2]
+        presses = [press for step_ in after for press in step_.get("press", ())]
+        presses += [step_["force"] for step_ in after if "force" in step_]
+        first = min((press["at"] for press in presses), default=None)
+        if first is not None and first * MS + self._ahead <= self.now:
+            self._ahead = self.now + MS - first * MS
+        return self.now
+
+    def _press(self, presses: list[Mapping[str, int]]) -> str:
+        for press in sorted(presses, key=lambda press: press["at"]):
+            self._down(press["seat"], press["at"], _PRESSED)
+        self._decide()
+        rules, game = self.table.ruleset, self.table.game
+        whys = (rules.refusal(game, Doubt(press["seat"])) for press in presses)
+        return next((why for why in whys if why), "a press at this moment is no doubt")
+
+    def _force(self, seat: int, at: int) -> str:
+        """A press that is held. Where a force is not legal it would be a doubt: nobody holds it."""
+        why = self.table.ruleset.refusal(self.table.game, Force(seat))
+        if why is None:
+            self._down(seat, at, _FORCED)
+            self._decide()
+        return why or "a press at this moment forces nobody"
+
+    def _decide(self) -> None:
+        """Wait until the race is decided, and whether a slap was a doubt or a force."""
+        timing = self.table.ruleset.timing(self.table.game)
+        self._until(self.now + timing.tie_window_ms * MS + _SETTLED)
+        while self.table.round is not None and self.table.round.doubter is not None:
+            self._until(self.now + _SETTLED)
+
+    def _end_window(self) -> str:
+        round_ = self.table.round
+        why = self.table.ruleset.refusal(self.table.game, LetStand()) or "the window is open still"
+        if round_ is not None and round_.game.phase is Phase.LAST_CARDS and not self._by_clock:
+            self.table = replace(self.table, round=replace(round_, closes_at=self.now))
+        race = race_of(self.table)
+        end = silent_at(race) if race is not None else None
+        if end is not None:
+            self._until(end + 1)
+        return why
+
+    # --- the table's clock ---------------------------------------------------------------------
+
+    def _down(self, seat: int, at: int, length: int) -> None:
+        self._at = max(self._at, at * MS)
+        edge = Edge(seat, down=True, at=at * MS + self._ahead)
+        self._until(edge.at)
+        self._send(edge)
+        self._send(Tick(self.now))
+        self._releases.append(Edge(seat, down=False, at=edge.at + length))
+        self._releases.sort(key=lambda edge: edge.at)
+
+    def _until(self, moment: int) -> None:
+        """Let time go by: fingers let go, and whatever falls due happens."""
+        while True:
+            due = deadline(self.table, self.now)
+            times = [edge.at for edge in self._releases[:1]]
+            times += [] if due is None else [due]
+            first = max(self.now + 1, min(times, default=moment))
+            if first >= moment:
+                break
+            self.now = first
+            while self._releases and self._releases[0].at <= self.now:
+                self._send(self._releases.pop(0))
+            self._send(Tick(self.now))
+        self.now = max(self.now, moment)
+        self._send(Tick(self.now))
+
+    def _send(self, signal: Signal) -> None:
+        self.table, effects = step(self.table, signal, self.now)
+        round_ = self.table.round
+        if round_ is not None and round_.closes_at is not None and not self._by_clock:
+            # no window ends by itself in a story
+            self.table = replace(self.table, round=replace(round_, closes_at=NEVER))
+        for effect in effects:
+            if isinstance(effect, Announce):
+                self.seen.saw(effect.event)
+            elif isinstance(effect, DrawQuestion):
+                self._send(QuestionDrawn(effect.request, self._question(), self.now))
+
+    def _question(self) -> Question:
+        """The question whose answer the story will turn up next."""
+        later = self._steps[max(0, self._number) :]
+        answers = (told["answer"] for told in later if "answer" in told and "refused" not in told)
+        percent = float(next(answers, _ANYTHING))
+        return Question("story", "next", Kind.FACT, "How many percent?", percent, "", "")
