@@ -17,6 +17,7 @@ BICYCLE = SequenceGame(
     presets=(),
     tell=lambda _house: (),
     title="I Doubt It (Bicycle)",
+    summary="Ranks go up from the ace; a heap in front of each player.",
     seats=range(2, 13),
     step=1,
     heaps=True,

@@ -11,6 +11,7 @@ from appliance.rules.pagat_words import pagat_words
 BLUFF = PagatGame(
     name="bluff",
     title="Bluff (Pagat)",
+    summary="The leader names the rank; lay any number of it, or pass for good.",
     seats=range(2, 7),
     passes="by_house",
     options=pagat_options(max_cards="none", locked=True),

@@ -14,6 +14,7 @@ CATSATCARDS = SequenceGame(
     presets=(),
     tell=lambda _house: (),
     title="I Doubt It (CatsAtCards)",
+    summary="Ranks go down from the ace; one pile in the middle.",
     seats=range(3, 12),
     step=-1,
     heaps=False,

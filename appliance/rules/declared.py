@@ -24,6 +24,7 @@ class Declared:
     options: tuple[Option, ...]
     presets: tuple[Preset, ...]
     tell: Callable[[House], Iterable[Rule]]
+    summary: str = ""
     aliases: tuple[str, ...] = ()
     heaps: bool = False
     races: bool = True

@@ -63,6 +63,7 @@ class DoubtIt:
 
     name: str = "doubt_it"
     title: str = "Doubt/it!"
+    summary: str = "Guess percentages, wager on them, doubt what others guess; no cards."
     aliases: tuple[str, ...] = ()
     seats: range = range(3, 101)
     options: tuple[Option, ...] = words.OPTIONS

@@ -168,6 +168,10 @@ class Ruleset(Protocol[S]):
         """What people call the game."""
 
     @property
+    def summary(self) -> str:
+        """What kind of game it is, in one short line for a list of games."""
+
+    @property
     def aliases(self) -> tuple[str, ...]:
         """Other names for the same game, understood wherever `name` is."""
 

@@ -11,6 +11,7 @@ from appliance.rules.pagat_words import pagat_words
 IDI = PagatGame(
     name="idi",
     title="I Doubt It (Pagat)",
+    summary="The leader names the rank; lay one card of it, or pass.",
     seats=range(2, 7),
     passes="by_house",
     options=pagat_options(max_cards=1, locked=False),
