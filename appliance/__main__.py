@@ -12,6 +12,7 @@ from appliance.errors import DoubtItError
 COMMANDS = {
     "run": "the table itself: buzzers, camera, display, as the service starts it",
     "simulate": "an evening on a simulated table, no hardware needed",
+    "rules": "how each game is played, with its house options",
     "scenario": "check the rules against stories in TOML files",
     "replay": "play an evening's journal again, bit for bit",
 }
