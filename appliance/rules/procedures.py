@@ -124,7 +124,7 @@ def _refuse_table(state: CardState, table: int) -> str | None:
     if claim is not None and table < claim.count:
         laid = span(claim.count, claim.count)
         return f"Seat {claim.seat} has just laid {laid}: no fewer can lie on the table."
-    return f"{table} cards can't lie on the table." if table < 0 else None
+    return f"The table can't hold {table} cards." if table < 0 else None
 
 
 def audit(state: S, audit: Audit) -> tuple[S, tuple[Event, ...]]:
@@ -137,20 +137,24 @@ def audits(state: CardState) -> Iterator[Audit]:
     """Every count that is legal, lazily: there can be a great many."""
     if state.phase not in (Phase.READY, Phase.OPEN):
         return
+    if not (state.begun or state.terms.adjusts):
+        return
     total = sum(state.hands) + sum(state.heaps)
-    for hands in _hands(state.hands, total):
-        one = Audit(hands, total - sum(hands))
-        if refuse_audit(state, one) is None:
-            yield one
+    newest = 0 if state.claim is None else state.claim.count
+    for hands in _hands(state.hands, 0 if state.begun else total, total - newest):
+        if hands != state.hands:
+            yield Audit(hands, total - sum(hands))
 
 
-def _hands(was: tuple[int, ...], most: int) -> Iterator[tuple[int, ...]]:
+def _hands(was: tuple[int, ...], least: int, most: int) -> Iterator[tuple[int, ...]]:
+    """Every `least` to `most` cards in the hands of those who hold any."""
     if not was:
         yield ()
         return
-    least = 1 if was[0] else 0
-    for cards in range(least, (most if was[0] else 0) + 1):
-        for rest in _hands(was[1:], most - cards):
+    others = sum(map(bool, was[1:]))
+    low = 0 if not was[0] else 1 if others else max(1, least)
+    for cards in range(low, (most - others if was[0] else 0) + 1):
+        for rest in _hands(was[1:], least - cards, most - cards):
             yield (cards, *rest)
 
 
