@@ -43,6 +43,7 @@ class Wish(StrEnum):
     GO_ON = "go_on"  # what a hold would confirm: dealt, picked up, next game, resume
     PAUSE = "pause"
     MORE_TIME = "more_time"  # double the last-card window, once
+    DEAL_AGAIN = "deal_again"  # after a misdeal, before the first play
     FACT = "fact"  # the kind of the next question
     FUN = "fun"
 

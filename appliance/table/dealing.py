@@ -43,6 +43,7 @@ def set_dealer(work: Work, seat: int, chance: int) -> None:
         setup = Setup(len(table.buzzers), seat, lead=seat)
         game = table.ruleset.start(setup, dict(table.settings.options))
     work.set(dealer=seat, round=Round(game), judged=None, dispute=None, race=None, finish=None)
+    work.set(question=None, question_of=None)
     work.enter(Stage.DEAL)
     work.sound(Sound.LOCK)
     if not table.ruleset.deck(game):

@@ -13,7 +13,7 @@ from appliance.rules.actions import Settle
 from appliance.rules.events import Shown
 from appliance.signals import SECOND
 from appliance.table.parties import judged_parties, most_agree, outcome, truth_of
-from appliance.table.state import Basis, Dispute, Judged, Stage, Table
+from appliance.table.state import Basis, Dispute, Stage, Table
 from appliance.table.verdict import call_off
 from appliance.table.work import Work
 
@@ -59,7 +59,8 @@ def open_(work: Work) -> None:
     assert table.judged is not None  # noqa: S101 - `opens` looked
     if table.stage is Stage.OVER:
         work.set(games=table.games - 1)
-    work.set(reading=table.judged.reading, happened=table.judged.events)
+    judged = table.judged
+    work.set(reading=judged.reading, question=judged.question, happened=judged.events)
     work.enter(Stage.VERDICT)
     work.set(dispute=Dispute())
     work.sound(Sound.LOCK)
@@ -124,8 +125,8 @@ def overrule(work: Work, basis: Basis) -> None:
         return
     after, events = work.table.game, work.table.happened
     over = outcome(events)
-    new = Judged(
-        work.now, judged.before, after, events, basis, judged.reading, overruled=event, final=True
+    new = replace(
+        judged, at=work.now, after=after, events=events, basis=basis, overruled=event, final=True
     )
     work.set(judged=new, reading=judged.reading)
     work.enter(Stage.VERDICT)

@@ -5,6 +5,7 @@ Whatever brought the game there (a hold, a touch, a procedure), the table goes a
 
 from appliance.effects import Sound, StopReading
 from appliance.rules.game import Phase
+from appliance.table import asking
 from appliance.table.state import Stage
 from appliance.table.work import Work
 
@@ -24,8 +25,10 @@ def follow(work: Work) -> None:
         shows = table.showing is not None and phase is not Phase.OVER
         if not shows:
             _drop_reveal(work)
-    if work.table.stage in (Stage.PLAY, Stage.QUESTION) and phase is Phase.OVER:
+    if work.table.stage in (Stage.DEAL, Stage.PLAY, Stage.QUESTION) and phase is Phase.OVER:
         end(work)
+    elif work.table.stage is Stage.PLAY and asking.wanted(work.table):
+        asking.begin(work)
 
 
 def end(work: Work) -> None:

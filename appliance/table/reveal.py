@@ -13,7 +13,7 @@ from appliance.judge import Ask, Turn, judge
 from appliance.rules.actions import Produce, Withdraw
 from appliance.rules.game import Phase
 from appliance.signals import MS, SECOND, CardsSeen
-from appliance.table import byhand
+from appliance.table import asking, byhand
 from appliance.table.parties import Parties, parties, sought
 from appliance.table.state import Basis, Stage, Table
 from appliance.table.verdict import call_off, conclude
@@ -48,7 +48,16 @@ def doubt_advance(work: Work) -> None:
         if late:
             work.set(finish=replace(table.finish, places=table.finish.places + late))
     if work.now >= shown_until(table):
+        turn_up(work)
+
+
+def turn_up(work: Work) -> None:
+    """On from the doubt: to the cards, or to the answer that the table keeps."""
+    table = work.table
+    if table.game.phase is not Phase.ANSWER:
         ask_for_cards(work)
+    else:
+        conclude(work, asking.answer(table), Basis.BANK)
 
 
 def ask_for_cards(work: Work) -> None:
@@ -66,7 +75,13 @@ def ask_for_cards(work: Work) -> None:
 
 
 def doubt_gesture(work: Work, made: Gesture) -> None:
-    """The photo finish is on: presses belong to it; only the parties may call the doubt off."""
+    """The photo finish is on: presses belong to it; only the parties may call the doubt off.
+
+    Before an answer there is no race, and any press skips the suspense.
+    """
+    if work.table.game.phase is Phase.ANSWER and made.kind is Kind.PRESS and work.fresh(made):
+        turn_up(work)
+        return
     between, seat = parties(work.table), work.table.seat_of(made.buzzer)
     if between is not None and seat is not None:
         _withdrawn(work, made, seat, between)

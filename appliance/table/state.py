@@ -7,6 +7,7 @@ from typing import Any
 from appliance.arbiter import Finish, Race
 from appliance.buttons import Buttons
 from appliance.gestures import Mark
+from appliance.questions.question import Kind, Question
 from appliance.rules import RULESETS
 from appliance.rules.actions import Action, Doubt, Force, Settle
 from appliance.rules.cards import Rank
@@ -25,7 +26,8 @@ class TableSettings:
 
     `options` are the ruleset's house options that differ from its defaults.
     `doubt_window_ms` None means untimed: a doubt stays open until the next play.
-    `settle_ms` is longer than any edge is under way from its contact to the core.
+    `settle_ms` is longer than any edge is under way from its contact to the core. `kinds` are
+    the kinds of questions that there are, where a game asks any.
     """
 
     ruleset: str = "bicycle"
@@ -34,6 +36,7 @@ class TableSettings:
     names: tuple[str, ...] = NAMES
     doubt_window_ms: int | None = 5000
     settle_ms: int = 30
+    kinds: tuple[Kind, ...] = tuple(Kind)
 
 
 class Stage(StrEnum):
@@ -143,7 +146,7 @@ class Judged:
 
     `before` is the game that it ended, `after` the one that it made, `events` what happened.
     `overruled` is the verdict that people put this one in the place of; `final` says that it
-    was disputed already.
+    was disputed already. `question` is what was asked, if anything.
     """
 
     at: int
@@ -152,6 +155,7 @@ class Judged:
     events: tuple[Event, ...]
     basis: Basis
     reading: Reading | None = None
+    question: Question | None = None
     overruled: Event | None = None
     final: bool = False
 
@@ -161,6 +165,59 @@ class Dispute:
     """A verdict under dispute: who has agreed so far that it is wrong."""
 
     agreed: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A question on its way: `request` is the number of the DrawQuestion, once it was asked for."""
+
+    cursor: int = 0  # place in the ring of kinds
+    kind: Kind | None = None
+    request: int | None = None
+    asked_at: int = 0
+    failed: str = ""  # why none comes
+
+
+class Item(StrEnum):
+    """What the seat that paused may choose."""
+
+    GO_ON = "go on"
+    MOVE = "move a card"
+    RECOUNT = "count again"
+    LEAVE = "I leave"
+    REDEAL = "deal again"
+    DISCARD = "another question"
+    VOID = "end without a winner"
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A number that `seat` enters, tens first: its hand, or the table's cards (`pile`)."""
+
+    seat: int
+    pile: bool
+    cursor: int
+    start: int  # the number as the table has it
+    tens: int | None = None
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """What people set right while the game is paused; presses before `since` mean nothing.
+
+    `item` None: `seat` goes round the items with `cursor`; without a seat whoever taps first does.
+    With `ready` another seat is asked to agree, to `action` where the item is one.
+    """
+
+    since: int
+    seat: int | None = None
+    item: Item | None = None
+    cursor: int = 0
+    giver: int | None = None
+    counts: tuple[Count, ...] = ()
+    action: Action | None = None
+    ready: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,10 +247,14 @@ class Table:
     doubted_at: int = 0  # when the newest doubt was decided
     judged: Judged | None = None
     dispute: Dispute | None = None
+    drawing: Drawing | None = None
+    question: Question | None = None  # the newest, with the answer that only a doubt turns up
+    question_of: int | None = None  # its number in the game
     doubted: Claim | None = None  # the claim that the newest verdict was about
     happened: tuple[Event, ...] = ()  # events of the newest action, for the verdict and the winner
     lost: tuple[tuple[str, str], ...] = ()  # drivers that don't work, and why
     paused_at: int | None = None
+    pause: Pause | None = None
     notice: str = ""
     games: int = 0  # finished this evening
     champion: int | None = None  # the buzzer of who won the last game

@@ -8,9 +8,8 @@ table, bit for bit, and a step that changes nothing gives back the very same obj
 from collections.abc import Callable
 
 from appliance.buttons import Buttons
-from appliance.effects import Effect, Lamp, ReadCards
+from appliance.effects import DrawQuestion, Effect, Lamp, ReadCards
 from appliance.gestures import Gesture, Kind, gestures, next_gesture_at
-from appliance.rules.actions import Produce, Reveal, Settle, Show, Withdraw
 from appliance.signals import (
     SECOND,
     CardsSeen,
@@ -18,20 +17,28 @@ from appliance.signals import (
     DriverBack,
     DriverLost,
     Edge,
+    QuestionDrawn,
     Resumed,
     Signal,
-    Wish,
     Wished,
 )
-from appliance.table import byhand, dealing, dispute, lobby, play, reveal, verdict
+from appliance.table import (
+    asking,
+    byhand,
+    dealing,
+    dispute,
+    host,
+    lobby,
+    pausing,
+    play,
+    reveal,
+    verdict,
+)
 from appliance.table.follow import follow
 from appliance.table.lamps import rhythms
 from appliance.table.parties import sought
-from appliance.table.state import Basis, Stage, Table
+from appliance.table.state import Stage, Table
 from appliance.table.work import Work
-
-_BY_PEOPLE = (Reveal, Produce, Show, Settle, Withdraw)
-"""What a host may enter in the place of the camera or of the parties."""
 
 REMEMBER = 2 * SECOND
 """How long presses that ended are kept: longer than any edge or slap in a race can be late."""
@@ -62,6 +69,8 @@ def deadline(table: Table, now: int) -> int | None:
         match table.stage:
             case Stage.LOBBY:
                 times.append(lobby.start_at(table))
+            case Stage.QUESTION:
+                times.append(asking.due(table))
             case Stage.PLAY:
                 times.append(play.due(table, now))
             case Stage.DOUBT:
@@ -78,6 +87,9 @@ def restart_effects(table: Table) -> tuple[Effect, ...]:
     lamps = tuple(Lamp(buzzer, rhythm) for buzzer, rhythm in enumerate(rhythms(table)))
     if table.stage is Stage.REVEAL and (cards := sought(table)) is not None:
         return (*lamps, ReadCards(table.request, cards.count))
+    drawing = table.drawing if table.stage is Stage.QUESTION else None
+    if drawing is not None and drawing.request is not None:
+        return (*lamps, DrawQuestion(drawing.request, drawing.kind))
     return lamps
 
 
@@ -87,63 +99,34 @@ def _take(work: Work, signal: Signal) -> None:
             buttons = work.table.buttons.add(signal).forget(work.now - REMEMBER)
             work.set(buttons=buttons)
         case Chosen():
-            _chosen(work, signal)
+            host.chosen(work, signal)
         case Wished():
-            _wished(work, signal)
+            host.wished(work, signal)
         case CardsSeen() if work.table.paused_at is None:
             reveal.seen(work, signal)
-        case DriverLost():
-            others = tuple(one for one in work.table.lost if one[0] != signal.driver)
-            work.set(lost=(*others, (signal.driver, signal.reason)))
-            if signal.driver == "camera" and work.table.stage is Stage.REVEAL:
-                work.set(reading=None, ask=signal.reason, asked_at=work.now - reveal.ASK_FOR)
-        case DriverBack():
-            work.set(lost=tuple(one for one in work.table.lost if one[0] != signal.driver))
+        case QuestionDrawn() if work.table.paused_at is None:
+            asking.drawn(work, signal)
+        case DriverLost() | DriverBack():
+            _driver(work, signal)
         case Resumed():
             _resumed(work)
         case _:
             pass
 
 
-def _chosen(work: Work, chosen: Chosen) -> None:
-    table = work.table
-    if table.paused_at is not None:
-        work.refuse("the game is paused")
-    elif table.stage is Stage.PLAY:
-        play.choose(work, chosen.action, chosen.at)
-    elif table.stage is Stage.DEAL and table.round is not None:
-        work.act(chosen.action)
-    elif isinstance(chosen.action, _BY_PEOPLE) and table.stage in (Stage.DOUBT, Stage.REVEAL):
-        verdict.conclude(work, chosen.action, Basis.HOST)
-    elif isinstance(chosen.action, Settle) and table.stage is Stage.VERDICT:
-        dispute.settle(work, chosen.action)
-    else:
-        work.refuse("not now")
-
-
-def _wished(work: Work, wished: Wished) -> None:
-    table = work.table
-    match wished.wish:
-        case Wish.GO_ON if table.paused_at is not None:
-            _go_on(work)
-        case Wish.GO_ON if table.stage is Stage.DEAL and table.round is not None:
-            dealing.dealt(work)
-        case Wish.GO_ON if table.stage is Stage.DEAL:
-            dealing.random_dealer(work, wished.at)
-        case Wish.GO_ON if table.dispute is not None:
-            dispute.stands(work)
-        case Wish.GO_ON if table.stage is Stage.VERDICT:
-            verdict.picked_up(work)
-        case Wish.GO_ON if table.stage is Stage.OVER:
-            dealing.next_game(work, wished.at)
-        case Wish.PAUSE if table.round is not None and table.round.pending is not None:
-            work.refuse("one moment: a choice is being registered")
-        case Wish.PAUSE if table.paused_at is None and table.stage is not Stage.ATTRACT:
-            work.set(paused_at=work.now)
-        case Wish.MORE_TIME if table.stage is Stage.PLAY:
-            play.more_time(work, wished.at)
-        case _:
-            work.refuse("not now")
+def _driver(work: Work, signal: DriverLost | DriverBack) -> None:
+    """What can be played without a driver is; the reveal and the questions are told."""
+    others = tuple(one for one in work.table.lost if one[0] != signal.driver)
+    if isinstance(signal, DriverBack):
+        work.set(lost=others)
+        if signal.driver == asking.DRIVER and work.table.paused_at is None:
+            asking.back(work)
+        return
+    work.set(lost=(*others, (signal.driver, signal.reason)))
+    if signal.driver == asking.DRIVER:
+        asking.lost(work, signal.reason)
+    elif signal.driver == "camera" and work.table.stage is Stage.REVEAL:
+        work.set(reading=None, ask=signal.reason, asked_at=work.now - reveal.ASK_FOR)
 
 
 def _resumed(work: Work) -> None:
@@ -155,28 +138,10 @@ def _resumed(work: Work) -> None:
     if work.table.by_hand is not None:
         byhand.begin(work)
     if work.table.round is not None:
-        work.round(pending=None, slap=None)
+        work.round(pending=None, slap=None, entry=None, correction=None)
     if work.table.stage not in (Stage.ATTRACT, Stage.LOBBY):
         work.set(paused_at=work.now, notice="the power was gone: check the counts")
-
-
-def _go_on(work: Work) -> None:
-    """Time stood still while the game was paused; what was pressed meanwhile means nothing."""
-    table = work.table
-    assert table.paused_at is not None  # noqa: S101 - only a paused game goes on
-    away = work.now - table.paused_at
-    work.set(paused_at=None, notice="", since=table.since + away, undo=None)
-    work.set(judged=verdict.keep_time(table, away), doubted_at=table.doubted_at + away)
-    if table.asked_at is not None:
-        work.set(asked_at=table.asked_at + away)
-    reveal.look_again(work)
-    if table.round is not None:
-        closes_at = table.round.closes_at
-        work.round(
-            opened_at=table.round.opened_at + away,
-            counts_from=work.now,
-            closes_at=None if closes_at is None else closes_at + away,
-        )
+        pausing.began(work, None)
 
 
 def _advance(work: Work) -> None:
@@ -195,10 +160,8 @@ def _advance(work: Work) -> None:
 def _gesture(work: Work, made: Gesture) -> None:
     table = work.table
     if table.paused_at is not None:
-        if made.kind is Kind.HOLD and made.onset > table.paused_at:
-            _go_on(work)
-        return
-    if dispute.opens(table, made):
+        pausing.gesture(work, made)
+    elif dispute.opens(table, made):
         dispute.open_(work)
     elif table.dispute is not None:
         dispute.gesture(work, made)
@@ -206,6 +169,8 @@ def _gesture(work: Work, made: Gesture) -> None:
         _long(work, made)
     else:
         _GESTURE[table.stage](work, made)
+    if table.paused_at is None and work.table.paused_at is not None:
+        pausing.began(work, table.seat_of(made.buzzer))
 
 
 def _long(work: Work, made: Gesture) -> None:
@@ -223,6 +188,7 @@ _GESTURE: dict[Stage, Callable[[Work, Gesture], None]] = {
     Stage.ATTRACT: lobby.attract,
     Stage.LOBBY: lobby.lobby,
     Stage.DEAL: dealing.gesture,
+    Stage.QUESTION: asking.gesture,
     Stage.PLAY: play.gesture,
     Stage.DOUBT: reveal.doubt_gesture,
     Stage.REVEAL: reveal.gesture,
@@ -232,6 +198,7 @@ _GESTURE: dict[Stage, Callable[[Work, Gesture], None]] = {
 
 _ADVANCE: dict[Stage, Callable[[Work], None]] = {
     Stage.LOBBY: lobby.lobby_advance,
+    Stage.QUESTION: asking.advance,
     Stage.PLAY: play.advance,
     Stage.DOUBT: reveal.doubt_advance,
     Stage.REVEAL: reveal.reveal_advance,

@@ -24,7 +24,11 @@ def conclude(work: Work, action: Action, basis: Basis) -> bool:
     after, events = work.table.game, work.table.happened
     event = outcome(events)
     if event is not None:
-        work.set(judged=Judged(work.now, before, after, events, basis, table.reading))
+        work.set(
+            judged=Judged(
+                work.now, before, after, events, basis, table.reading, question=table.question
+            )
+        )
         work.sound(Sound.TRUTH if truth_of(event) else Sound.LIE)
         work.enter(Stage.VERDICT)
         return True
