@@ -4,10 +4,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.locked
 
-.PHONY: help setup run test lint lock transcripts screens bench clean
+.PHONY: help setup run test lint lock transcripts screens rules-docs bench clean
 
 help: ## this list
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 setup: $(STAMP) ## .venv with everything locked
 
@@ -38,6 +38,9 @@ screens: $(STAMP) ## draw the golden screens and the pictures of the docs anew: 
 
 transcripts: $(STAMP) ## tell the golden games anew: read the difference
 	$(BIN)/python tests/sim/golden_transcripts.py
+
+rules-docs: $(STAMP) ## write docs/rules anew, from what the rulesets say of themselves
+	$(BIN)/python tests/commands/rules_pages.py
 
 bench: $(STAMP) ## latency, frames, start-up, memory
 	$(BIN)/python -m bench

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from appliance.errors import ConfigError
-from appliance.rules import RULESETS
+from appliance.rules import RULESETS, ruleset_named
 from appliance.rules.options import OptionError, Value
 from appliance.table.state import NAMES, TableSettings
 
@@ -27,12 +27,14 @@ class Game:
     options: Mapping[str, Value] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if self.ruleset not in RULESETS:
+        rules = ruleset_named(self.ruleset)
+        if rules is None:
             raise ValueError(f"ruleset = {self.ruleset!r}: allowed is {' or '.join(RULESETS)}")
+        object.__setattr__(self, "ruleset", rules.name)  # an alias is the same game
         if self.doubt_window_ms != "untimed":
             _within("doubt_window_ms", self.doubt_window_ms, 1000, 60_000)
         try:
-            RULESETS[self.ruleset].house(self.options)
+            rules.house(self.options)
         except OptionError as error:
             raise ValueError(f"options.{error}") from error
 
