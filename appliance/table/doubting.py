@@ -111,8 +111,7 @@ def on_turn(table: Table) -> int | None:
 def menu_of(table: Table, seat: int) -> Menu:
     """What `seat` is offered now."""
     round_ = _round(table)
-    undo = table.undo is not None and round_.mover == seat
-    return Menu(table.ruleset, round_.game, seat, round_.announced, undo)
+    return Menu(table.ruleset, round_.game, seat, round_.announced)
 
 
 def floor_race(table: Table) -> Race | None:

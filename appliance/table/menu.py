@@ -9,8 +9,9 @@ committed, can be taken back.
 from dataclasses import dataclass
 
 from appliance.gestures import Kind
-from appliance.rules.actions import Pick
-from appliance.table.offers import Choice, Count, Node, Offers, Ring, through
+from appliance.rules.actions import Action, Pick
+from appliance.rules.wagers import WagerGame
+from appliance.table.offers import Count, Node, Offers, Ring, through
 
 BACK = "BACK"
 
@@ -50,22 +51,17 @@ class Menu(Offers):
         labels = tuple(option.label for option in node.options)
         return Question(node.title, labels + (BACK,) * bool(entry.path), entry.cursor)
 
-    def press(self, entry: Entry | None, kind: Kind) -> Entry | Choice | str:
+    def press(self, entry: Entry | None, kind: Kind) -> Entry | Action | str:
         """What a TAP or a HOLD makes of `entry`: a further one, a choice, or why it can't be."""
         entry = entry or self._first()
         node = self._at(entry.path)
-        if isinstance(node, Count):
-            return self._count(node, entry, kind)
-        size = len(node.options) + bool(entry.path)
-        if not size:
-            return "there is nothing to choose now"
-        if kind is Kind.TAP:
-            return Entry(self.seat, entry.path, (entry.cursor + 1) % size)
-        if entry.cursor == len(node.options):
-            return self._back(entry)
-        return self._enter(entry, node.options[entry.cursor].then())
+        if kind is Kind.HOLD:
+            return self._hold(entry, node)
+        if isinstance(node, Count) and not node.legal(entry.cursor + 1):
+            return f"{entry.cursor} is the most"
+        return self._tapped(entry, node, 1)
 
-    def keys(self, choice: Choice, entry: Entry | None = None) -> tuple[Kind, ...] | None:
+    def keys(self, choice: Action, entry: Entry | None = None) -> tuple[Kind, ...] | None:
         """The taps and holds that lead from `entry` to `choice`; None where none do.
 
         A wrong turning is left by BACK; from more cards counted than wanted no way leads back.
@@ -73,16 +69,14 @@ class Menu(Offers):
         keys: list[Kind] = []
         entry = entry or self._first()
         for _ in range(20):  # far deeper than any menu
-            taps = self._taps(choice, entry)
+            node = self._at(entry.path)
+            taps = self._taps(choice, entry, node)
             if taps is None:
                 return None
-            made: Entry | Choice | str = entry
-            for kind in (*(Kind.TAP,) * taps, Kind.HOLD):
-                assert isinstance(made, Entry)  # noqa: S101 - a tap finishes nothing
-                keys.append(kind)
-                made = self.press(made, kind)
-                if isinstance(made, str):
-                    return None
+            keys += (*(Kind.TAP,) * taps, Kind.HOLD)
+            made = self._hold(self._tapped(entry, node, taps), node)
+            if isinstance(made, str):
+                return None
             if not isinstance(made, Entry):
                 return tuple(keys)
             entry = made
@@ -90,8 +84,10 @@ class Menu(Offers):
 
     def automatic(self) -> Pick | None:
         """The one move that is made without asking: to pick where there is one seat to pick."""
-        node = through(self.root())
-        return node if isinstance(node, Pick) else None
+        if not isinstance(self.ruleset, WagerGame) or self.seat not in self.ruleset.live(self.game):
+            return None
+        picks = self.ruleset.picks(self.game)
+        return Pick(self.seat, picks[0]) if len(picks) == 1 else None
 
     def _first(self) -> Entry:
         return self._stand((), self._at(()))
@@ -113,28 +109,33 @@ class Menu(Offers):
             node = below
         return node
 
-    def _taps(self, choice: Choice, entry: Entry) -> int | None:
+    def _taps(self, choice: Action, entry: Entry, node: Count | Ring) -> int | None:
         """How many taps lead to where a hold goes on towards `choice`."""
-        node = self._at(entry.path)
         if isinstance(node, Count):
             taps = node.number(choice) - entry.cursor
             return taps if taps >= 0 else None
-        size = len(node.options) + bool(entry.path)
+        size = _stops(entry, node)
         ways = (place for place, option in enumerate(node.options) if option.leads(choice))
         place = next(ways, len(node.options))
         return None if place == size else (place - entry.cursor) % size
 
-    def _count(self, node: Count, entry: Entry, kind: Kind) -> Entry | Choice | str:
-        if kind is Kind.TAP:
-            if node.legal(entry.cursor + 1):
-                return Entry(self.seat, entry.path, entry.cursor + 1, counting=True)
-            return f"{entry.cursor} is the most"
-        below = node.then(entry.cursor)
-        if below is None:
-            return "tap once for each card that you lay, then hold"
-        return self._enter(entry, below)
+    def _tapped(self, entry: Entry, node: Count | Ring, taps: int) -> Entry:
+        if isinstance(node, Count):
+            return Entry(self.seat, entry.path, entry.cursor + taps, counting=True)
+        size = max(1, _stops(entry, node))
+        return Entry(self.seat, entry.path, (entry.cursor + taps) % size)
 
-    def _enter(self, entry: Entry, below: Node) -> Entry | Choice:
+    def _hold(self, entry: Entry, node: Count | Ring) -> Entry | Action | str:
+        if isinstance(node, Count):
+            below = node.then(entry.cursor)
+            if below is None:
+                return "tap once for each card that you lay, then hold"
+            return self._enter(entry, below)
+        if entry.cursor < len(node.options):
+            return self._enter(entry, node.options[entry.cursor].then())
+        return self._back(entry) if entry.path else "there is nothing to choose now"
+
+    def _enter(self, entry: Entry, below: Node) -> Entry | Action:
         below = through(below)
         if isinstance(below, (Count, Ring)):
             return self._stand((*entry.path, entry.cursor), below)
@@ -146,3 +147,8 @@ class Menu(Offers):
         if isinstance(node, Count):
             return self._stand(above, node)
         return Entry(self.seat, above, entry.path[-1])
+
+
+def _stops(entry: Entry, ring: Ring) -> int:
+    """How many places a ring has; one that a choice opened ends with BACK."""
+    return len(ring.options) + bool(entry.path)

@@ -30,21 +30,11 @@ MOST_JOKERS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class TakeBack:
-    """`seat` changes its newest move, which reveals nothing, before it goes on."""
-
-    seat: int
-
-
-Choice = Action | TakeBack
-
-
-@dataclass(frozen=True, slots=True)
 class Option:
     """One option of a ring: its label, whether it leads to a given choice, and what follows."""
 
     label: str
-    leads: Callable[[Choice], bool]
+    leads: Callable[[Action], bool]
     then: Callable[[], "Node"]
 
 
@@ -67,10 +57,10 @@ class Count:
     title: str
     legal: Callable[[int], bool]
     then: Callable[[int], "Node | None"]
-    number: Callable[[Choice], int]
+    number: Callable[[Action], int]
 
 
-Node = Choice | Count | Ring
+Node = Action | Count | Ring
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +68,13 @@ class Offers:
     """What `ruleset` offers to `seat` in the state `game`.
 
     `announced` is the rank that was claimed last, where a ring of ranks starts: never one that
-    the camera saw. With `undo` the seat may change its newest move though it is asked the next.
+    the camera saw.
     """
 
     ruleset: Ruleset[Any]
     game: Any
     seat: int
     announced: Rank | None = None
-    undo: bool = False
 
     def root(self) -> Count | Ring:
         """The first question: how many cards, or where none can be laid, which move."""
@@ -107,8 +96,9 @@ class Offers:
 
     def hand(self) -> Show | None:
         """Some hand that would win if `seat` showed it; None where showing is no move of its."""
-        cards = self.game.hands[self.seat]
-        required = self.game.required
+        cards, required = self.game.hands[self.seat], self.game.required
+        if not cards:
+            return None
         for jokers in range(max(0, cards - 4 * self.game.packs), min(cards, MOST_JOKERS) + 1):
             for rank in RANKS if required is None else (required,):
                 hand = (rank,) * (cards - jokers) + (Rank.JOKER,) * jokers
@@ -129,6 +119,8 @@ class Offers:
         """The first `most` ranks that `count` cards may be claimed to be."""
         required = self.game.required
         found: list[Rank] = []
+        if count > self.game.hands[self.seat]:
+            return found
         for rank in RANKS if required is None else (required,):
             if self._legal(Play(self.seat, count, rank)):
                 found.append(rank)
@@ -167,12 +159,13 @@ class Offers:
         if self.hand() is not None:
             # which cards they are nobody knows yet: the table reads them and then decides
             found.append(_kind("SHOW", Show, lambda: Show(seat, ())))
-        away = [rank for rank in RANKS if self._legal(LayAway(seat, rank))]
+        four = RANKS if self.game.hands[seat] >= 4 else ()
+        away = [rank for rank in four if self._legal(LayAway(seat, rank))]
         if away:
-            four = self._ring_of_ranks("four of which rank", away, lambda rank: LayAway(seat, rank))
-            found.append(_kind("LAY AWAY", LayAway, lambda: four))
+            which = self._ring_of_ranks("which four", away, lambda rank: LayAway(seat, rank))
+            found.append(_kind("LAY AWAY", LayAway, lambda: which))
         if isinstance(self.ruleset, WagerGame) and seat in self.ruleset.live(self.game):
-            found += self._guesses(self.ruleset) + self._picks(self.ruleset)
+            found += self._picks(self.ruleset) + self._guesses(self.ruleset)
         others = (claim.count - 1, claim.count + 1) if claim and claim.seat == seat else ()
         if any(self._legal(Correct(count)) for count in others):
             found.append(_kind("WRONG NUMBER", Correct, self._correct))
@@ -186,43 +179,49 @@ class Offers:
 
     def _picks(self, rules: WagerGame[Any]) -> list[Option]:
         picks = rules.picks(self.game)
-        options = [
-            _by("new", new, f"seat {new}", lambda new: Pick(self.seat, new)) for new in picks
-        ]
-        if len(picks) > 1 and self.undo:
-            options.append(_kind("CHANGE", TakeBack, lambda: TakeBack(self.seat)))
-        ring = Ring("who is next", tuple(options))
-        return [_kind("PICK", (Pick, TakeBack), lambda: ring)] if picks else []
+        return [_by("new", new, f"seat {new}", lambda new: Pick(self.seat, new)) for new in picks]
 
     def _guesses(self, rules: WagerGame[Any]) -> list[Option]:
-        """The first guess in full; a raise by its guess, its wager or both."""
+        """The first guess in full, or one's own again; a raise by its guess, its wager or both."""
         legal, bid = _flat(rules.guesses(self.game)), self.game.bid
         if not legal:
             return []
 
-        def full(guess: int) -> Node:
-            return self._wagers(guess, _flat(rules.wagers(self.game, guess)))
+        def wagers(guess: int) -> list[int]:
+            found = _flat(rules.wagers(self.game, guess))
+            own = bid is not None and (bid.seat, bid.guess) == (self.seat, guess)
+            return [wager for wager in found if not (own and wager == bid.wager)]
 
-        if bid is None:
-            return [_kind("GUESS", Guess, lambda: _digits("guess", legal, full))]
+        def full(guess: int) -> Node:
+            return self._wagers(guess, wagers(guess))
+
+        def same_wager(guess: int) -> Guess:
+            return Guess(self.seat, guess, wagers(guess)[0])
+
+        if bid is None or bid.seat == self.seat:
+            label = "GUESS" if bid is None else "CHANGE"
+            if bid is not None and not wagers(bid.guess):
+                legal = [guess for guess in legal if guess != bid.guess]
+            return [_kind(label, Guess, lambda: _digits("guess", legal, full))]
         higher = [guess for guess in legal if guess > bid.guess]
-        least = {guess: rules.wagers(self.game, guess)[0][0] for guess in higher}
-        more = [guess for guess in higher if least[guess] < rules.wagers(self.game, guess)[-1][-1]]
+        more = any(len(wagers(guess)) > 1 for guess in (*higher[:1], *higher[-1:]))
         options = []
         if higher:
             options.append(
                 Option(
                     "GUESS" if more else "ALL IN",
-                    lambda one: isinstance(one, Guess) and least.get(one.guess) == one.wager,
-                    lambda: _digits(
-                        "guess", higher, lambda guess: Guess(self.seat, guess, least[guess])
+                    lambda one: (
+                        isinstance(one, Guess)
+                        and one.guess in higher
+                        and one == same_wager(one.guess)
                     ),
+                    lambda: _digits("guess", higher, same_wager),
                 )
             )
         if bid.guess in legal:
             options.append(_by("guess", bid.guess, "WAGER", full))
         if more:
-            options.append(_kind("BOTH", Guess, lambda: _digits("guess", more, full)))
+            options.append(_kind("BOTH", Guess, lambda: _digits("guess", higher, full)))
         return options
 
     def _wagers(self, guess: int, legal: Sequence[int]) -> Node:
@@ -255,7 +254,7 @@ def _by(field: str, value: Any, label: str, then: Callable[[Any], Node]) -> Opti
 
 
 def _kind(
-    label: str, kind: type[Choice] | tuple[type[Choice], ...], then: Callable[[], Node]
+    label: str, kind: type[Action] | tuple[type[Action], ...], then: Callable[[], Node]
 ) -> Option:
     """The option that leads to every action of one kind."""
     return Option(label, lambda one: isinstance(one, kind), then)

@@ -21,7 +21,6 @@ from appliance.table.doubting import (
 )
 from appliance.table.follow import end
 from appliance.table.menu import Entry
-from appliance.table.offers import TakeBack
 from appliance.table.register import automatic_pick, commit, register, take_back
 from appliance.table.state import Pending, Round, Slap, Stage, Table
 from appliance.table.work import Work
@@ -108,8 +107,6 @@ def _turn(work: Work, seat: int, made: Gesture) -> None:
     elif isinstance(choice, Entry):
         work.round(entry=choice)
         work.sound(Sound.TICK)
-    elif isinstance(choice, TakeBack):
-        take_back(work, made.at)
     elif isinstance(choice, (Doubt, Force)) and race_of(table) is not None:
         work.round(slap=Slap(choice, made.at), entry=None)
         work.sound(Sound.SLAP)
@@ -138,7 +135,7 @@ def _claimant(work: Work, made: Gesture) -> None:
 def _takes_back(work: Work, seat: int, made: Gesture) -> bool:
     """Whether this is the tap of who made the newest move, soon enough to take it back.
 
-    Who is asked the next question already finds that in its ring.
+    The taps of a seat that moves again are its next move already; but where that is made for it.
     """
     table, round_ = work.table, work.current
     return (
@@ -148,7 +145,7 @@ def _takes_back(work: Work, seat: int, made: Gesture) -> bool:
         and round_.moved_at < made.onset
         and made.at <= round_.moved_at + TAKE_BACK
         and not _is_doubt(work, made)
-        and (seat != on_turn(table) or menu_of(table, seat).keys(TakeBack(seat)) is None)
+        and (seat != on_turn(table) or automatic_pick(table) is not None)
     )
 
 

@@ -10,7 +10,6 @@ from appliance.effects import Sound
 from appliance.rules.actions import Action, Correct, Guess, Pass, Pick, Play, Show
 from appliance.rules.events import Played
 from appliance.rules.game import Phase
-from appliance.rules.wagers import WagerGame
 from appliance.table.doubting import TAKE_BACK, closes_at_of, held_until, menu_of, on_turn
 from appliance.table.state import Pending, Round, Table
 from appliance.table.work import Work
@@ -109,6 +108,4 @@ def _covered(table: Table) -> bool:
 def automatic_pick(table: Table) -> Pick | None:
     """The seat on turn picks the only one that it may pick: nobody has to say so."""
     seat = on_turn(table)
-    if seat is None or not isinstance(table.ruleset, WagerGame):
-        return None
-    return menu_of(table, seat).automatic()
+    return menu_of(table, seat).automatic() if seat is not None else None
