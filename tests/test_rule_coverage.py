@@ -1,0 +1,120 @@
+"""Every numbered rule is named by a scenario or a test of ours, and nobody names one that isn't."""
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from rule_ids import OWNERS, RULES, letters
+
+from appliance.rules import RULESETS
+from appliance.rules.options import OptionError, Value
+
+HERE = Path(__file__).parent
+SHARED = HERE.parents[1] / "shared" / "rules.md"
+GAMES = pytest.mark.parametrize("name", RULESETS)
+
+
+def named_by_stories() -> Iterator[tuple[str, str]]:
+    """What the scenarios name, and where."""
+    for path in sorted((HERE / "scenarios").glob("*.toml")):
+        for story in tomllib.loads(path.read_text(encoding="utf-8"))["scenario"]:
+            where = f"{path.name} {story['id']}"
+            yield from ((rule, where) for rule in story.get("rules", ()))
+            if re.fullmatch(r"[A-Z]+\d+", story["id"]):
+                yield story["id"], where
+
+
+def named_by_tests() -> Iterator[tuple[str, str]]:
+    """What the markers name, and where; the tests need not be able to run."""
+    for path in sorted(HERE.rglob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule":
+                where = f"{path.relative_to(HERE)} line {node.lineno}"
+                assert not node.keywords, where
+                for argument in node.args:
+                    assert isinstance(argument, ast.Constant), f"{where}: name rules as they are"
+                    yield str(argument.value), where
+
+
+NAMED = [*named_by_stories(), *named_by_tests()]
+OPTIONS = {option.key for game in RULESETS.values() for option in game.options}
+AWAY = {f"rules/test_{name}.py" for name in OWNERS.values() if name not in RULESETS}
+"""The tests of games that are not there: they name house options that nobody knows."""
+
+
+def own(name: str) -> set[str]:
+    """The rules of one game."""
+    return {rule for rule in RULES if OWNERS.get(letters(rule)) == name}
+
+
+def variations(name: str) -> Iterator[dict[str, Value]]:
+    """House options, one away from the game as its source has it, and the presets."""
+    game = RULESETS[name]
+    yield from (dict(preset.options) for preset in game.presets)
+    for option in game.options:
+        for allowed in option.allowed:
+            values = (allowed[0], allowed[-1]) if isinstance(allowed, range) else (allowed,)
+            for value in values:
+                try:
+                    game.house({option.key: value})
+                except OptionError:
+                    continue  # it asks for another option beside it
+                yield {option.key: value}
+
+
+def test_only_rules_and_house_options_that_there_are_are_named() -> None:
+    unknown = [(rule, where) for rule, where in NAMED if rule not in RULES and rule not in OPTIONS]
+    assert [(rule, where) for rule, where in unknown if where.split()[0] not in AWAY] == []
+
+
+def test_every_rule_of_every_game_is_named() -> None:
+    known = {rule for rule in RULES if OWNERS.get(letters(rule), "") in {"", *RULESETS}}
+    assert sorted(known - {rule for rule, _ in NAMED}) == []
+
+
+def test_the_rules_are_those_of_the_list() -> None:
+    if not SHARED.exists():
+        pytest.skip("needs ../shared/rules.md beside the project")
+    text = SHARED.read_text(encoding="utf-8")
+    numbered = set(re.findall(r"^([A-Z]\d+) ", text, flags=re.MULTILINE))
+    short = text[text.index("## 5.") : text.index("## 6.")]
+    initials = {"Bullshit": "BS", "Verish": "VE", "Valepaska": "VP", "Cal": "CB", "Liar": "LP"}
+    for game, prefix in initials.items():
+        [paragraph] = re.findall(rf"^\*\*{game}.*$", short, flags=re.MULTILINE)
+        numbered |= {f"{prefix}{number}" for number in re.findall(r"(?<= )(\d)\. ", paragraph)}
+    procedures = text[text.index("### 6.2") :]
+    numbered |= {
+        f"X{number}" for number in re.findall(r"^(\d+)\. ", procedures, flags=re.MULTILINE)
+    }
+    assert numbered == set(RULES)
+
+
+@GAMES
+def test_what_is_told_to_people_is_a_rule_or_a_house_option_and_told_once(name: str) -> None:
+    game = RULESETS[name]
+    for options in variations(name):
+        told = [rule.id for rule in game.explain(options)]
+        assert {rule for rule in told if rule not in RULES} <= set(game.house({})), options
+        assert len(told) == len(set(told)), options
+
+
+@GAMES
+def test_people_are_told_every_rule_of_the_game(name: str) -> None:
+    told = {rule.id for options in variations(name) for rule in RULESETS[name].explain(options)}
+    assert sorted(own(name) - told) == []
+
+
+@GAMES
+def test_people_are_told_what_each_house_option_changes(name: str) -> None:
+    game = RULESETS[name]
+    for option in game.options:
+        texts = {
+            tuple(rule.text for rule in game.explain(options))
+            for options in variations(name)
+            if set(options) <= {option.key}
+        }
+        if len(option.allowed) > 1 or isinstance(option.allowed[0], range):
+            assert len(texts) > 1, option.key
