@@ -1,15 +1,15 @@
-"""From a table to a View: every sentence on the screens is made here, and only here."""
+"""From a table to a View: the sentences on the screens are made here and in `around`."""
 
+from appliance.display import around
 from appliance.display.view import CardView, PlaceView, Role, Screen, SeatView, View
 from appliance.gestures import HOLD_AFTER, LONG_AFTER, Kind
-from appliance.rules.events import Paid, Took, Verdict
+from appliance.rules.events import Shown, Took, Verdict
 from appliance.rules.game import Claim, Phase
-from appliance.signals import MS
-from appliance.table.byhand import DONE, ring
 from appliance.table.doubting import menu_of, on_turn, race_of, turn_free_at
 from appliance.table.lamps import rhythms
-from appliance.table.state import ByHand, Stage, Table
-from appliance.table.verdict import taker
+from appliance.table.parties import judged_parties, outcome, truth_of
+from appliance.table.state import Basis, Stage, Table
+from appliance.table.verdict import loser, taker
 
 _SCREENS = {
     Stage.ATTRACT: Screen.ATTRACT,
@@ -28,7 +28,8 @@ def view_of(table: Table, now: int) -> View:
     """What everybody may see of `table` at `now` (ns)."""
     game = table.round.game if table.round is not None else None
     playing = table.stage not in (Stage.ATTRACT, Stage.LOBBY)
-    headline, detail = _words(table)
+    pause = around.paused(table)
+    headline, detail = _words(table) if pause is None else around.pause(table, pause)
     in_reveal = table.stage in (Stage.REVEAL, Stage.VERDICT)
     return View(
         screen=_SCREENS[table.stage],
@@ -49,7 +50,7 @@ def view_of(table: Table, now: int) -> View:
         takes=taker(table) if table.stage is Stage.VERDICT else None,
         winner=game.winner if game is not None and table.stage is Stage.OVER else None,
         camera=_camera(table),
-        paused=table.paused_at is not None,
+        paused=table.paused_at is not None and pause is None,
         notice=table.notice,
     )
 
@@ -76,19 +77,19 @@ def _words(table: Table) -> tuple[str, str]:
         case Stage.LOBBY:
             return "Sit down", _lobby_detail(table)
         case Stage.DEAL:
-            return _deal_words(table)
+            return around.deal(table)
         case Stage.QUESTION:
-            return "The next question", ""
+            return around.question(table)
         case Stage.PLAY:
             return _play_words(table)
         case Stage.DOUBT:
-            return _doubt_words(table)
+            return around.doubt(table)
         case Stage.REVEAL:
-            return _reveal_words(table)
+            return around.reveal(table)
         case Stage.VERDICT:
-            return _verdict_words(table)
+            return around.verdict(table, _pile(table))
         case Stage.OVER:
-            return _over_words(table)
+            return around.over(table)
 
 
 def _lobby_detail(table: Table) -> str:
@@ -99,99 +100,18 @@ def _lobby_detail(table: Table) -> str:
     return f"{waiting} still to hold for ready" if waiting else "All ready: here we go"
 
 
-def _deal_words(table: Table) -> tuple[str, str]:
-    if table.dealer is None:
-        return "Who deals?", "Everybody draws a card: the highest deals, and holds the buzzer"
-    packs = "one pack" if table.game.packs == 1 else f"{table.game.packs} packs"
-    return (
-        f"{table.name(table.dealer)} deals",
-        f"All cards of {packs}, beginning on the left; then hold the buzzer",
-    )
-
-
 def _play_words(table: Table) -> tuple[str, str]:
     game = table.game
+    if table.question is not None:
+        return around.asked(table, table.question)
     on_turn, claim = table.name(game.turn), game.claim
-    rank = _required_words(table)
+    rank = around.rank_words(table)
     if claim is None:
         return f"{on_turn} plays {rank}", "Lay cards face down and tap once for each"
     said = f"{table.name(claim.seat)} says {claim.rank.spoken(claim.count)}"
     if game.phase is Phase.LAST_CARDS:
         return f"{said}: the last cards!", f"{table.name(claim.seat)} could win. Doubt it?"
     return said, f"Doubt it? Next: {on_turn} plays {rank}"
-
-
-def _required_words(table: Table) -> str:
-    """The rank of the next play: "sevens"."""
-    required = table.game.required
-    return required.spoken(2).removeprefix("2 ") if required else "any rank"
-
-
-def _cards_words(count: int) -> str:
-    return "1 card" if count == 1 else f"all {count} cards"
-
-
-def _doubt_words(table: Table) -> tuple[str, str]:
-    game, finish = table.game, table.finish
-    if game.doubter is None or game.claim is None or finish is None:
-        return "Doubt it!", ""
-    claim = game.claim.rank.spoken(game.claim.count)
-    headline = f"{table.name(game.doubter)} doubts {table.name(game.claim.seat)}'s {claim}"
-    tied = [place for place in finish.places if place.tied]
-    if len(tied) > 1:
-        return headline, f"A tie within {_tie_window(table)} ms: {table.ruleset.tie_words(game)}"
-    rest = [place for place in finish.places if not place.tied and not place.late]
-    if rest:
-        return headline, f"First by {rest[0].behind / MS:.1f} ms"
-    return headline, f"{table.name(game.doubter)} alone"
-
-
-def _tie_window(table: Table) -> int:
-    return table.ruleset.timing(table.game).tie_window_ms
-
-
-def _reveal_words(table: Table) -> tuple[str, str]:
-    claim, doubter = table.game.claim, table.game.doubter
-    if claim is None or doubter is None:
-        return "Turn up the cards", ""
-    cards = "the last card" if claim.count == 1 else f"the last {claim.count} cards"
-    headline = f"Flip {cards} into the box"
-    if table.by_hand is not None:
-        return headline, _by_hand_words(table, table.by_hand, claim.seat, doubter)
-    said = f"{table.name(claim.seat)} said {claim.rank.spoken(claim.count)}"
-    return headline, table.ask if table.ask and table.reading and table.reading.cards else said
-
-
-def _by_hand_words(table: Table, by_hand: ByHand, claimant: int, doubter: int) -> str:
-    entered = ", ".join(by_hand.ranks) or "none yet"
-    if by_hand.done:
-        return f"{table.name(claimant)}, is it {entered}? Hold to agree, tap if not"
-    at = ring(by_hand.cursor)
-    shown = "these are all" if at is None else at
-    return f"{table.name(doubter)} enters the cards: {entered}. Now: {shown}"
-
-
-def _verdict_words(table: Table) -> tuple[str, str]:
-    verdict = next((one for one in table.happened if isinstance(one, Verdict)), None)
-    takes = taker(table)
-    if verdict is None:
-        return "", ""
-    headline = f"{table.name(verdict.seat)} {'told the truth' if verdict.truth else 'lied'}"
-    if takes is None:
-        return headline, "The table is left as it lies"
-    taken = f"{table.name(takes)} takes {_cards_words(_pile(table))}"
-    if table.game.phase is Phase.OVER:
-        return headline, taken
-    return headline, f"{taken}; {table.name(table.game.turn)} plays {_required_words(table)} next"
-
-
-def _over_words(table: Table) -> tuple[str, str]:
-    winner = table.game.winner
-    if winner is None:
-        return "Game over", ""
-    paid = next((one for one in table.happened if isinstance(one, Paid)), None)
-    gets = f" and gets {sum(paid.parts)} points" if paid is not None else ""
-    return f"{table.name(winner)} wins{gets}!", "Hold a buzzer for the next deal"
 
 
 def _window(table: Table) -> tuple[int, int] | None:
@@ -223,9 +143,10 @@ def _places(table: Table) -> tuple[PlaceView, ...]:
 
 def _cards(table: Table) -> tuple[CardView, ...]:
     reading = table.reading
-    if reading is None:
-        verdict = next((one for one in table.happened if isinstance(one, Verdict)), None)
-        ranks = verdict.ranks if verdict is not None else ()
+    by_people = table.judged is not None and table.judged.basis is not Basis.CAMERA
+    if reading is None or (table.stage is Stage.VERDICT and by_people):
+        event = outcome(table.happened)
+        ranks = event.ranks if isinstance(event, (Verdict, Shown)) else ()
         return tuple(CardView(rank, 1.0, ()) for rank in ranks)
     return tuple(
         CardView(
@@ -240,7 +161,8 @@ def _cards(table: Table) -> tuple[CardView, ...]:
 def _verdict(table: Table) -> bool | None:
     if table.stage is not Stage.VERDICT:
         return None
-    return next((one.truth for one in table.happened if isinstance(one, Verdict)), None)
+    event = outcome(table.happened)
+    return truth_of(event) if event is not None else None
 
 
 def _camera(table: Table) -> str:
@@ -327,27 +249,31 @@ def _role(table: Table, seat: int) -> Role:
 
 
 def _verdict_role(table: Table, seat: int) -> Role:
-    verdict = next((one for one in table.happened if isinstance(one, Verdict)), None)
-    if seat == taker(table):
+    between = judged_parties(table)
+    if seat == loser(table):
         return Role.TAKER
-    if verdict is not None and seat == verdict.doubter:
-        return Role.DOUBTER
-    return Role.CLAIMANT if verdict is not None and seat == verdict.seat else Role.SEATED
+    if between is None or seat not in between:
+        return Role.SEATED
+    return Role.CLAIMANT if seat == between.owner else Role.DOUBTER
 
 
 def _prompt(table: Table, seat: int, now: int) -> str:
+    pause = around.paused(table)
+    if pause is not None:
+        return around.pause_prompt(pause, seat)
     match table.stage:
         case Stage.DEAL:
             if table.dealer is None:
-                return "hold if you deal"
+                return "hold if you deal" if table.ruleset.races else "hold if you begin"
             return "hold when dealt" if seat == table.dealer else ""
         case Stage.PLAY:
             return _play_prompt(table, seat, now)
         case Stage.REVEAL:
-            return _reveal_prompt(table, seat)
+            return around.reveal_prompt(table, seat)
         case Stage.VERDICT:
-            takes = taker(table)
-            return "pick up, then hold" if seat == takes or takes is None else ""
+            return around.verdict_prompt(table, seat)
+        case Stage.QUESTION:
+            return around.question_prompt(table, seat)
         case Stage.OVER:
             return "hold: next deal"
         case _:
@@ -383,16 +309,3 @@ def _menu_prompt(table: Table, seat: int) -> str:
     if label.startswith("seat "):
         label = table.name(int(label.removeprefix("seat ")))
     return f"{label}: tap, hold" if len(question.labels) > 1 else f"hold: {label}"
-
-
-def _reveal_prompt(table: Table, seat: int) -> str:
-    claim, doubter, by_hand = table.game.claim, table.game.doubter, table.by_hand
-    if by_hand is None:
-        return "flip the cards" if seat == doubter else ""
-    if not by_hand.done:
-        if seat != doubter:
-            return ""
-        return "hold: these are all" if by_hand.cursor == DONE else "tap: next rank, hold: enter"
-    if claim is not None and seat == claim.seat:
-        return "hold to agree, tap if not"
-    return "" if seat == doubter else "hold to agree"

@@ -2,8 +2,9 @@
 
 from appliance.effects import Rhythm
 from appliance.rules.game import Phase
+from appliance.table.asking import starter
 from appliance.table.parties import judged_parties, parties
-from appliance.table.state import Stage, Table
+from appliance.table.state import Item, Stage, Table
 from appliance.table.verdict import loser
 
 
@@ -18,13 +19,11 @@ def rhythms(table: Table) -> tuple[Rhythm, ...]:
 def _seat(table: Table, seat: int) -> Rhythm:
     if table.round is not None and seat in table.game.gone:
         return Rhythm.OFF
-    if table.stage is Stage.ATTRACT or table.paused_at is not None:
-        return Rhythm.DIM
+    if table.paused_at is not None:
+        return _paused(table, seat)
     match table.stage:
-        case Stage.LOBBY:
-            return Rhythm.SOLID if table.buzzers[seat] in table.ready else Rhythm.BREATHE
-        case Stage.DEAL:
-            return Rhythm.BREATHE if table.dealer in (None, seat) else Rhythm.DIM
+        case Stage.LOBBY | Stage.DEAL | Stage.QUESTION:
+            return _before(table, seat)
         case Stage.PLAY:
             return _playing(table, seat)
         case Stage.DOUBT | Stage.REVEAL:
@@ -35,6 +34,29 @@ def _seat(table: Table, seat: int) -> Rhythm:
             return _over(table, seat)
         case _:
             return Rhythm.DIM
+
+
+def _before(table: Table, seat: int) -> Rhythm:
+    """Until the game, or the next question, begins."""
+    if table.stage is Stage.LOBBY:
+        return Rhythm.SOLID if table.buzzers[seat] in table.ready else Rhythm.BREATHE
+    if table.stage is Stage.DEAL:
+        return Rhythm.BREATHE if table.dealer in (None, seat) else Rhythm.DIM
+    return Rhythm.WALK if seat == starter(table) else Rhythm.DIM
+
+
+def _paused(table: Table, seat: int) -> Rhythm:
+    """Who is asked for something while the game is paused walks."""
+    pause = table.pause
+    if pause is None or pause.seat is None:
+        return Rhythm.DIM
+    if pause.ready:
+        asked = seat != pause.seat
+    elif pause.item is Item.RECOUNT:
+        asked = any(one.seat == seat and one.number is None for one in pause.counts)
+    else:
+        asked = seat == pause.seat
+    return Rhythm.WALK if asked else Rhythm.DIM
 
 
 def _playing(table: Table, seat: int) -> Rhythm:
