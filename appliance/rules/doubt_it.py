@@ -311,7 +311,7 @@ def _sudden_death(
 def _next_question(state: DoubtItState, first: int) -> DoubtItState:
     """The next question, started by the first seat from `first` clockwise that is in play."""
     starter = next_in_play(state.in_play, first, len(state.points))
-    return replace(state, starter=starter, asked=Question(state.asked.number + 1))
+    return at(state, Question(state.asked.number + 1), starter)
 
 
 def _won(state: DoubtItState, seat: int, told: tuple[Event, ...]) -> _Outcome:

@@ -82,20 +82,13 @@ def guesses(state: DoubtItState) -> tuple[range, ...]:
 
 
 def picks(state: DoubtItState) -> tuple[int, ...]:
-    """The seats that the Confident Player may pick, clockwise from himself (D6, D7).
-
-    Ours: with two players left nobody else is there, so the bar on tag-backs is lifted.
-    """
+    """The seats that the Confident Player may pick, clockwise from himself."""
     asked = state.asked
     if state.over or asked.bid is None or asked.new_player is not None:
         return ()
     seat, seats = asked.bid.seat, len(state.points)
-    others = sorted(
-        (other for other in state.in_play if other != seat),
-        key=lambda other: (other - seat) % seats,
-    )
-    fresh = tuple(other for other in others if other != _picker(state))
-    return fresh or tuple(others)
+    clockwise = ((seat + step) % seats for step in range(1, seats))
+    return tuple(other for other in clockwise if _may_be_picked(state, other))
 
 
 def refusal(state: DoubtItState, action: Action) -> str | None:
@@ -170,10 +163,16 @@ def _to_beat(state: DoubtItState) -> tuple[Bid | None, int]:
     return asked.bid, state.highest_wager
 
 
-def _picker(state: DoubtItState) -> int | None:
-    """Who picked the Confident Player; nobody picked the starter."""
+def _may_be_picked(state: DoubtItState, seat: int) -> bool:
+    """Whether the Confident Player may pick `seat`: not himself, and no tag-backs (D6, D7).
+
+    Who picked him made the guess before his; nobody picked the starter. Ours: with two players
+    left nobody else is there, so the bar on tag-backs is lifted.
+    """
+    if seat == state.confident or seat not in state.in_play:
+        return False
     before = state.asked.before
-    return None if before is None else before.seat
+    return before is None or seat != before.seat or len(state.in_play) == 2
 
 
 def _repeats(state: DoubtItState, guess: Guess) -> bool:
@@ -287,7 +286,7 @@ def _refuse_pick(state: DoubtItState, pick: Pick) -> str | None:
         return f"Seat {pick.seat} must guess and wager before picking a New Player."
     if state.asked.new_player is not None:
         return f"Seat {pick.seat} must raise or doubt: a New Player is picked after a raise."
-    if pick.new in picks(state):
+    if _may_be_picked(state, pick.new):
         return None
     no_seat = _no_seat(state, pick.new)
     if no_seat is not None:

@@ -194,12 +194,12 @@ class DoubtItState:
         return None
 
 
-def at(state: DoubtItState, asked: Question) -> DoubtItState:
+def at(state: DoubtItState, asked: Question, starter: int | None = None) -> DoubtItState:
     """`state` with another moment of a question: what most actions change."""
     return DoubtItState(
         state.house,
         state.dealer,
-        state.starter,
+        state.starter if starter is None else starter,
         state.points,
         state.in_play,
         asked,
