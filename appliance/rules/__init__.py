@@ -4,6 +4,7 @@ from typing import Any
 
 from appliance.rules.bicycle import BICYCLE
 from appliance.rules.bluff import BLUFF
+from appliance.rules.bullshit import BULLSHIT
 from appliance.rules.catsatcards import CATSATCARDS
 from appliance.rules.doubt_it import DOUBT_IT
 from appliance.rules.game import Ruleset
@@ -14,6 +15,7 @@ RULESETS: dict[str, Ruleset[Any]] = {
     for game in (
         BICYCLE,
         CATSATCARDS,
+        BULLSHIT,
         IDI,
         BLUFF,
         DOUBT_IT,

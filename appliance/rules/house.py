@@ -28,6 +28,7 @@ class House:
     leaver: Literal["void", "joins_table", "leaves_play"]
     rank_after_challenge: Literal["continue", "repeat", "restart_ace"] = "continue"
     zero_claim: bool = False
+    ranks_down: bool = False
     five_player_packs: int = 1
     doubter_takes_final_pile: bool = True
     points: bool = False

@@ -24,8 +24,9 @@ _Outcome = tuple[CardState, tuple[Event, ...]]
 class SequenceGame(CardGame[CardState]):
     """One sequence game as a `game.Ruleset`.
 
-    `step` is +1 where ranks go up from the ace and -1 where they go down. `usual_packs` says
-    how many packs so many players need; with `packs_by_choice` a host may overrule it.
+    `step` is +1 where ranks go up from the ace and -1 where they go down, if the house does not
+    turn them round. `usual_packs` says how many packs so many players need; with
+    `packs_by_choice` a host may overrule it.
     """
 
     step: Literal[1, -1]
@@ -73,11 +74,12 @@ class SequenceGame(CardGame[CardState]):
         """The cards lie on the table; the next seat, the next rank."""
         seat, count, rank = state.turn, play.count, state.required
         assert rank is not None
+        step = -self.step if state.terms.house.ranks_down else self.step
         hands = moved(state.hands, seat, -count)
         played = CardState(
             state.terms,
             after(state, seat),
-            RANKS[(RANKS.index(rank) + self.step) % len(RANKS)],
+            RANKS[(RANKS.index(rank) + step) % len(RANKS)],
             hands,
             moved(state.heaps, seat, count),
             Claim(seat, count, rank) if count else None,

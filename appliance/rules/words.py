@@ -33,12 +33,21 @@ def how_many(house: House) -> str:
 
 
 def who_leads(house: House) -> str:
-    """Who plays after a doubt, in words that follow "After a doubt": "who was right plays"."""
+    """Who plays after a doubt, in words that follow "After a doubt"."""
     return {
         "rotation": "play goes on with the player whose turn it would have been",
         "winner_leads": "the one who was right plays next",
         "taker_leads": "the one who took the cards plays next",
     }[house.after_challenge]
+
+
+def which_rank(house: House) -> str:
+    """Which rank is to be claimed after a doubt, in words that follow `who_leads`."""
+    return {
+        "continue": "with the next rank",
+        "repeat": "with the rank that was doubted",
+        "restart_ace": "with aces",
+    }[house.rank_after_challenge]
 
 
 def shared_words(
