@@ -6,7 +6,7 @@ from appliance.effects import Sound
 from appliance.gestures import Gesture, Kind, gestures
 from appliance.rules.actions import Action, Correct, Doubt, Force, LetStand
 from appliance.rules.game import Phase
-from appliance.signals import MS
+from appliance.signals import MS, SECOND
 from appliance.table import force
 from appliance.table.doubting import (
     NEVER,
@@ -24,6 +24,9 @@ from appliance.table.menu import Entry
 from appliance.table.register import automatic_pick, commit, register, take_back
 from appliance.table.state import Pending, Round, Slap, Stage, Table
 from appliance.table.work import Work
+
+PICK_AFTER = 3 * SECOND
+"""Where there is one seat to pick, the guess can be changed for so long before it is picked."""
 
 # --- gestures and choices ------------------------------------------------------------------
 
@@ -135,7 +138,7 @@ def _claimant(work: Work, made: Gesture) -> None:
 def _takes_back(work: Work, seat: int, made: Gesture) -> bool:
     """Whether this is the tap of who made the newest move, soon enough to take it back.
 
-    The taps of a seat that moves again are its next move already; but where that is made for it.
+    The taps of a seat that is to move again are its next move already, or it goes by itself.
     """
     table, round_ = work.table, work.current
     return (
@@ -288,7 +291,7 @@ def _floor_at(round_: Round) -> int:
 
 
 def _pick(work: Work) -> None:
-    """Where there is one seat to pick, it is picked when the guess can't be taken back any more."""
+    """Where there is one seat to pick, it is picked without a word."""
     action = automatic_pick(work.table)
     if action is not None and work.now >= _pick_at(work.table):
         commit(work, action, work.now)
@@ -297,10 +300,10 @@ def _pick(work: Work) -> None:
 def _pick_at(table: Table) -> int:
     round_ = table.round
     assert round_ is not None  # noqa: S101 - a bug, not an input
-    if automatic_pick(table) is None:
+    if round_.entry is not None or automatic_pick(table) is None:
         return NEVER
     known = RELEASE + table.settings.settle_ms * MS
-    return max(round_.moved_at + TAKE_BACK + known, round_.counts_from, table.since)
+    return max(round_.moved_at, round_.counts_from, table.since) + PICK_AFTER + known
 
 
 def _presses(work: Work) -> tuple[Press, ...]:

@@ -1,0 +1,88 @@
+"""Turns of every game at a real table: by one button, and by touch."""
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from at_table import People
+from test_menu import as_chosen, moves, states
+
+from appliance.gestures import Kind
+from appliance.questions.question import Kind as Ask
+from appliance.questions.question import Question
+from appliance.rules import RULESETS
+from appliance.rules.actions import Doubt, Force, Move, Show
+from appliance.rules.game import Phase, Ruleset, State
+from appliance.signals import MS, SECOND, Chosen
+from appliance.table import Stage, Table, TableSettings
+from appliance.table.doubting import TAKE_BACK, menu_of, race_of
+from appliance.table.state import Round
+
+SEATS = 11
+"""As many as there are buzzers."""
+
+
+def at_table(game: Ruleset[Any], state: State) -> People:
+    """People at a table that has just come to `state`, long after its newest play."""
+    seats = tuple(range(len(state.hands)))
+    settings = TableSettings(game.name, buzzers=len(seats))
+    table = Table(settings, Stage.PLAY, buzzers=seats, names=seats, sat=(0,) * len(seats), dealer=0)
+    closes_at = 5 * SECOND if state.phase is Phase.OPEN else None
+    round_ = Round(state, closes_at=closes_at, moved_at=59 * SECOND)
+    asked = getattr(state, "question", None)  # where questions are asked, this one has been
+    question = Question("test", "q", Ask.FACT, "How many?", 50, "Us", "2026")
+    table = replace(table, round=round_, question=question, question_of=asked)
+    return People(table, now=60 * SECOND)
+
+
+def some(game: Ruleset[Any], seed: int) -> list[tuple[State, Move]]:
+    """Some states of a game, and a legal move of a live seat in each."""
+    rng = random.Random(f"turns/{seed}")
+    fitting = [state for state in states(game, seed) if len(state.hands) <= SEATS]
+    return [
+        (state, move) for state in fitting[:6] for move in rng.sample(moves(game, state, rng), 1)
+    ]
+
+
+def check(people: People, game: Ruleset[Any], state: State, move: Move) -> None:
+    """The table has done `move` and nothing else."""
+    if isinstance(move, Show):
+        people.wait(TAKE_BACK + 100 * MS)
+        assert people.table.showing == move.seat
+        return
+    after, _ = game.apply(state, move)
+    people.wait((TAKE_BACK if after.phase is Phase.REVEAL else 0) + 150 * MS)
+    assert people.game == after, people.table.notice
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_every_move_is_made_with_the_seats_own_button(name: str) -> None:
+    game = RULESETS[name]
+    for seed in range(8):
+        for state, move in some(game, seed):
+            people = at_table(game, state)
+            keys = menu_of(people.table, move.seat).keys(as_chosen(state, move))
+            assert keys is not None
+            for key in keys:
+                if key is Kind.TAP:
+                    people.press(move.seat)
+                else:
+                    people.hold(move.seat)
+            check(people, game, state, move)
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_every_move_is_made_by_touch_but_a_doubt_where_anyone_may(name: str) -> None:
+    game = RULESETS[name]
+    for seed in range(20):
+        for state, move in some(game, seed):
+            people = at_table(game, state)
+            racing = isinstance(move, (Doubt, Force)) and race_of(people.table) is not None
+            wanted = Show(move.seat, ()) if isinstance(move, Show) else move
+            people.send(Chosen(wanted, people.now))
+            if racing:
+                people.wait(100 * MS)
+                assert (people.game, people.table.notice) == (state, "doubt with your own buzzer")
+            else:
+                check(people, game, state, move)
