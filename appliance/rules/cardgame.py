@@ -5,7 +5,7 @@ then, and who leads after a doubt.
 """
 
 from dataclasses import dataclass, replace
-from typing import Any, Generic
+from typing import Generic
 
 from appliance.rules import procedures
 from appliance.rules.actions import (
@@ -24,7 +24,7 @@ from appliance.rules.actions import (
 )
 from appliance.rules.cardlegality import CardLegality
 from appliance.rules.cards import Rank
-from appliance.rules.cardstate import S, moved
+from appliance.rules.cardstate import S, changed, moved
 from appliance.rules.events import (
     Doubted,
     Event,
@@ -50,13 +50,21 @@ class CardGame(CardLegality[S], Generic[S]):
             house.tie_window_ms, house.min_hold_ms, house.last_card_window_ms, house.withdraw_ms
         )
 
-    def midgame(self, state: S, **given: Any) -> S:  # noqa: ANN401 - each of its own type
+    def midgame(
+        self,
+        state: S,
+        *,
+        turn: int | None = None,
+        rank: Rank | None = None,
+        table: int = 0,
+        removed: int = 0,
+    ) -> S:
         """`state`, set in the middle of a game: see `midgame.midgame`.
 
         Raises:
             Refused: for what cannot be.
         """
-        return midgame(state, **given)
+        return midgame(state, turn=turn, rank=rank, table=table, removed=removed)
 
     # --- what follows ------------------------------------------------------------------------
 
@@ -78,7 +86,7 @@ class CardGame(CardLegality[S], Generic[S]):
                 return self._reveal(state, action.ranks)
             case LetStand():
                 assert state.claim is not None
-                return self.emptied(replace(state, claim=None), state.claim.seat)
+                return self.emptied(changed(state, claim=None), state.claim.seat)
             case Void():
                 return self.void(state)
             case _:
@@ -112,7 +120,7 @@ class CardGame(CardLegality[S], Generic[S]):
     def doubt(self, state: S, seat: int) -> tuple[S, tuple[Event, ...]]:
         """The newest play is doubted."""
         assert state.claim is not None
-        return replace(state, doubter=seat), (Doubted(seat, state.claim.seat),)
+        return changed(state, doubter=seat), (Doubted(seat, state.claim.seat),)
 
     def truth(self, state: S, ranks: tuple[Rank, ...]) -> bool:
         """Whether cards of these ranks are what the newest play claimed."""
@@ -171,7 +179,7 @@ class CardGame(CardLegality[S], Generic[S]):
         """`seat` takes the whole table."""
         count = sum(state.heaps)
         hands, heaps = moved(state.hands, seat, count), (0,) * len(state.heaps)
-        return replace(state, hands=hands, heaps=heaps), Took(seat, count)
+        return changed(state, hands=hands, heaps=heaps), Took(seat, count)
 
     def resume(self, state: S, truth: bool) -> tuple[S, tuple[Event, ...]]:
         """After the verdict on `state.claim` by `state.doubter`: who leads, and which rank."""
@@ -179,7 +187,7 @@ class CardGame(CardLegality[S], Generic[S]):
 
     def emptied(self, state: S, seat: int) -> tuple[S, tuple[Event, ...]]:
         """`seat` is rid of the last cards for good: it has won."""
-        won = replace(state, claim=None, doubter=None, out=(*state.out, seat), over=True)
+        won = changed(state, claim=None, doubter=None, out=(*state.out, seat), over=True)
         return won, (Won(seat),)
 
     def withdraw(self, state: S) -> tuple[S, tuple[Event, ...]]:

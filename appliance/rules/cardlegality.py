@@ -176,14 +176,15 @@ class CardLegality(Declared, Generic[S]):
         had = state.claim.count + state.hands[seat]
         if found > had:
             return f"Seat {seat} had {had} cards, {found} face up: turn up the newest play only."
-        for rank, limit in self.limits(state).items():
+        for rank in dict.fromkeys(reveal.ranks):
+            limit = self.limit(state, rank)
             if reveal.ranks.count(rank) > limit:
                 return f"Only {limit} cards of rank {rank} are in the game: read the cards again."
         return None
 
-    def limits(self, state: S) -> dict[Rank, int]:
-        """How many cards of each rank can face up; a pack may have its two jokers by mistake."""
-        return {rank: (2 if rank is Rank.JOKER else 4) * state.packs for rank in Rank}
+    def limit(self, state: S, rank: Rank) -> int:
+        """How many cards of `rank` can face up; a pack may have its two jokers by mistake."""
+        return (2 if rank == Rank.JOKER else 4) * state.terms.packs
 
     def _refuse_let_stand(self, state: S) -> str | None:
         if state.phase is Phase.LAST_CARDS:
@@ -244,7 +245,7 @@ class CardLegality(Declared, Generic[S]):
         """Every multiset of ranks that can face up, the small ones first."""
         claim = state.claim
         assert claim is not None
-        limits = list(self.limits(state).items())
+        limits = [(rank, self.limit(state, rank)) for rank in Rank]
         most = min(claim.count + state.hands[claim.seat], sum(limit for _, limit in limits))
         for size in range(1, most + 1):
             yield from map(Reveal, multisets(limits, size))

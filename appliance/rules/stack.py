@@ -9,12 +9,12 @@ By their rules these games need not end: players may take the same cards up agai
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 from appliance.rules.actions import Action, Pass, Play
 from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Card, Rank, pack
-from appliance.rules.cardstate import after, last_cards, moved, no_seat, playing, span
+from appliance.rules.cardstate import after, changed, last_cards, moved, no_seat, playing, span
 from appliance.rules.events import Event, Lost, Passed, Played, WentOut, Won
 from appliance.rules.game import Claim, Setup
 from appliance.rules.house import House
@@ -49,9 +49,21 @@ class StackGame(CardGame[StackState]):
         state = StackState(terms, lead, None, hands, (0,) * len(hands), stock=stock)
         return self.on_lead(state)[0]
 
-    def midgame(self, state: StackState, **given: Any) -> StackState:  # noqa: ANN401 - as in game.Ruleset
-        """As the base has it; where a rank is to be followed, the seat before laid it."""
-        state = super().midgame(state, **given)
+    def midgame(
+        self,
+        state: StackState,
+        *,
+        turn: int | None = None,
+        rank: Rank | None = None,
+        table: int = 0,
+        removed: int = 0,
+    ) -> StackState:
+        """As the base has it; where a rank is to be followed, the seat before laid it.
+
+        Raises:
+            Refused: for what cannot be.
+        """
+        state = super().midgame(state, turn=turn, rank=rank, table=table, removed=removed)
         before = (state.turn - 1) % len(state.hands)
         return replace(state, last=None if state.required is None else before)
 
@@ -81,12 +93,12 @@ class StackGame(CardGame[StackState]):
     # --- what is legal -----------------------------------------------------------------------
 
     def refuse_turn(self, state: StackState, seat: int) -> str | None:
-        """Why it is not for `seat` to move, or None."""
-        if seat not in self.live(state):
-            if seat not in range(len(state.hands)):
-                return no_seat(state, seat)
-            return f"Seat {state.turn} is on turn, not seat {seat}."
-        return None
+        """Why it is not for `seat` to move, or None, while nothing waits to be settled."""
+        if seat == state.turn:
+            return None
+        if seat not in range(len(state.hands)):
+            return no_seat(state, seat)
+        return f"Seat {state.turn} is on turn, not seat {seat}."
 
     def most(self, state: StackState, seat: int) -> int:
         """The most cards that `seat` may lay face down."""
@@ -159,13 +171,13 @@ class StackGame(CardGame[StackState]):
 
     def play(self, state: StackState, play: Play) -> Outcome:
         """The cards lie on the stack; the next seat may follow."""
-        seat, count, house = play.seat, play.count, state.terms.house
-        named = state.required or play.rank
-        assert named is not None
-        rank = Rank(named)
+        seat, count, rank = play.seat, play.count, state.required
+        if rank is None:
+            assert play.rank is not None
+            rank = Rank(play.rank)
         picked = state.picked
         hands = moved(state.hands, seat, -count)
-        locked = state.passed if house.passed_player_locked else ()
+        locked = state.passed if state.terms.house.passed_player_locked else ()
         played = StackState(
             state.terms,
             to_follow(hands, locked, seat),
@@ -200,7 +212,7 @@ class StackGame(CardGame[StackState]):
         seat = action.seat
         passed = (*state.passed, seat)
         turn = self.follower(state, passed, seat)
-        state = replace(state, turn=turn, passed=passed)
+        state = changed(state, turn=turn, passed=passed)
         if not self.all_passed(state):
             return state, (Passed(seat),)
         state, events = self.round_over(state)
@@ -231,7 +243,7 @@ class StackGame(CardGame[StackState]):
         winner, taker = (claim.seat, doubter) if truth else (by_rule, claim.seat)
         assert taker is not None
         lead = {"winner_leads": winner, "taker_leads": taker, "rotation": self.rotation(state)}
-        return replace(
+        return changed(
             state,
             turn=lead[state.terms.house.after_challenge],
             required=None,
