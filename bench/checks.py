@@ -104,7 +104,7 @@ def check_refused(game: Ruleset[Any], state: State, action: Action) -> bool:
     why = game.refusal(state, action)
     if why is None:
         return False
-    hold(why[:1].isupper() or why[:1].isdigit(), f"a refusal is a sentence: {why!r}")
+    hold(not why[:1].islower(), f"a refusal is a sentence: {why!r}")
     hold(why.endswith((".", '."')) and "\n" not in why, f"a refusal is a sentence: {why!r}")
     try:
         game.apply(state, action)

@@ -57,11 +57,12 @@ def prove(name: str, seed: int, number: int, *, short: bool | None = None) -> Co
                 _check_legality(rng, game, step[2], counts, short=start.short, full=full)
         _check_replay(game, start, steps)
     except Exception as error:
+        last = steps[-1][0] if steps else ""
         story = "\n".join(f"  {action}" for _, action, _, _ in steps[-TOLD:])
         raise Broken(
             f"{name}, seed {seed}, game {number}: {error!r}\n"
             f"  {start.setup}\n  {start.options}\n"
-            f"  ... {len(steps)} actions, the last of them:\n{story}\n  {steps[-1][0] if steps else ''}"
+            f"  ... {len(steps)} actions, the last of them:\n{story}\n  {last}"
         ) from error
     counts["games"] += 1
     counts["actions"] += len(steps)
@@ -122,7 +123,7 @@ def prove_many(name: str, seed: int, numbers: range) -> Counter[str]:
     counts, longest = Counter[str](), 0
     for number in numbers:
         counts += prove(name, seed, number)
-        longest = max(longest, counts.pop("longest"))
+        longest = max(longest, counts.pop("longest", 0))
     counts["longest"] = longest
     return counts
 
@@ -151,7 +152,7 @@ def main() -> int:
         began, done, longest = time.perf_counter(), Counter[str](), 0
         try:
             for counts in _proved(name, args.seed, numbers, args.workers):
-                longest = max(longest, counts.pop("longest"))
+                longest = max(longest, counts.pop("longest", 0))
                 done += counts
                 _progress(f"{name}: {done['games']} of {args.games} games")
         except Broken as broken:
