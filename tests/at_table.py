@@ -2,11 +2,16 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pytest
 
 from appliance.effects import Effect, ReadCards
 from appliance.gestures import HOLD_AFTER
+from appliance.rules import RULESETS
 from appliance.rules.cards import Rank
-from appliance.rules.game import Setup, State
+from appliance.rules.game import Ruleset, Setup, State
+from appliance.rules.wagers import WagerGame
 from appliance.signals import MS, CardsSeen, Edge, Signal, Tick
 from appliance.table import Stage, Table, TableSettings, deadline, step
 from appliance.table.state import Round
@@ -104,3 +109,29 @@ def playing(
     table = Table(settings, Stage.PLAY, buzzers=seats, names=seats, sat=(0,) * players, dealer=0)
     game = table.ruleset.start(Setup(players, 0, hands=hands), dict(options))
     return People(replace(table, round=Round(game)), now=1000 * MS)
+
+
+def ruleset_with(*options: str) -> str:
+    """The first ruleset that understands these house options; skips the test when none does."""
+    return _first(lambda game: {*options} <= {option.key for option in game.options}, str(options))
+
+
+def race_ruleset() -> str:
+    """The first ruleset in which anyone may doubt and the rules fix the rank."""
+
+    def fits(game: Ruleset[Any]) -> bool:
+        return game.races and game.start(Setup(4), {}).required is not None
+
+    return _first(fits, "a race for a doubt")
+
+
+def wager_ruleset() -> str:
+    """The first ruleset that asks questions."""
+    return _first(lambda game: isinstance(game, WagerGame), "questions")
+
+
+def _first(fits: Callable[[Ruleset[Any]], bool], what: str) -> str:
+    found = next((name for name, game in RULESETS.items() if fits(game)), None)
+    if found is None:
+        pytest.skip(f"no ruleset here has {what}")
+    return found

@@ -37,6 +37,11 @@ def enter(counts: tuple[Count, ...], seat: int, made: Kind) -> tuple[Count, ...]
     return (*counts[:place], count, *counts[place + 1 :])
 
 
+def again(counts: tuple[Count, ...]) -> tuple[Count, ...]:
+    """The same numbers, to be entered once more."""
+    return tuple(_count(one.seat, one.start, pile=one.pile) for one in counts)
+
+
 def result(table: Table, counts: tuple[Count, ...]) -> Audit | None:
     """What was counted, or None while somebody still enters."""
     hands, pile = [0] * len(table.game.hands), 0

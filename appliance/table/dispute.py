@@ -60,7 +60,8 @@ def open_(work: Work) -> None:
     if table.stage is Stage.OVER:
         work.set(games=table.games - 1)
     judged = table.judged
-    work.set(reading=judged.reading, question=judged.question, happened=judged.events)
+    work.set(reading=judged.reading, happened=judged.events)
+    work.set(question=judged.question, question_of=None)
     work.enter(Stage.VERDICT)
     work.set(dispute=Dispute())
     work.sound(Sound.LOCK)

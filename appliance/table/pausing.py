@@ -12,7 +12,7 @@ from appliance.gestures import Gesture, Kind
 from appliance.rules.actions import Action, Adjust, Audit, Discard, Leave, Void
 from appliance.rules.game import Phase
 from appliance.table import asking, dealing, reveal, verdict
-from appliance.table.counting import begin_counts, enter, result
+from appliance.table.counting import again, begin_counts, enter, result
 from appliance.table.state import Item, Pause, Stage, Table
 from appliance.table.work import Work
 
@@ -99,7 +99,7 @@ def gesture(work: Work, made: Gesture) -> None:
     elif made.kind is Kind.LONG:
         _ring(work, pause)
     elif pause.ready:
-        _agreeing(work, pause, seat, made.kind)
+        _agreeing(work, pause, seat, made)
     elif pause.item is Item.RECOUNT:
         _counting(work, pause, seat, made.kind)
     elif seat == pause.seat:
@@ -176,21 +176,19 @@ def _counting(work: Work, pause: Pause, seat: int, made: Kind) -> None:
         _ring(work, pause)
         work.set(notice="the counts are right")
     elif not apply(work, audit):
-        notice, asking_seat = work.table.notice, pause.seat or 0
-        counts = begin_counts(work.table, asking_seat)
-        work.set(pause=replace(pause, since=work.now, counts=counts), notice=notice)
+        work.set(pause=replace(pause, since=work.now, counts=again(counts)))
 
 
-def _agreeing(work: Work, pause: Pause, seat: int, made: Kind) -> None:
-    if made is Kind.TAP:
+def _agreeing(work: Work, pause: Pause, seat: int, made: Gesture) -> None:
+    if made.kind is Kind.TAP:
         _ring(work, pause)
         work.set(notice="not agreed")
-    elif made is Kind.HOLD and seat != pause.seat:
+    elif made.kind is Kind.HOLD and seat != pause.seat:
         if pause.action is not None:
             apply(work, pause.action)
         else:
             go_on(work)
-            dealing.redeal(work, work.now)
+            dealing.redeal(work, made.onset)
 
 
 def _ring(work: Work, pause: Pause) -> None:
