@@ -196,7 +196,9 @@ def _scenario(
     wrong = (
         next((f"{k}: {w}" for k, c in _STORY.items() if k in story and (w := c(story[k], 0))), None)
         or checks.keys("given", given, _given(rules), players)
-        or next((w for n, told in enumerate(steps, 1) if (w := _step(n, told, players))), None)
+        or next(
+            (w for n, told in enumerate(steps, 1) if (w := _step(n, told, players, rules))), None
+        )
         or checks.keys("expect", expect, _expected(rules), players)
     )
     if wrong is not None:
@@ -254,7 +256,7 @@ def _expected(rules: Ruleset[Any]) -> dict[str, Check]:
     return _SEEN | (_SEEN_OF_WAGERS if isinstance(rules, WagerGame) else _SEEN_OF_CARDS)
 
 
-def _step(number: int, told: Mapping[str, Any], players: int) -> str | None:
+def _step(number: int, told: Mapping[str, Any], players: int, rules: Ruleset[Any]) -> str | None:
     """What is wrong with a step, or None."""
     where = f"step {number}"
     kinds = [kind for kind in STEPS if kind in told]
@@ -264,4 +266,6 @@ def _step(number: int, told: Mapping[str, Any], players: int) -> str | None:
     missing = [key for key in must if key not in told]
     if missing:
         return f"{where}: {kinds[0]} needs the key {missing[0]!r} too"
+    if "answer" in told and not isinstance(rules, WagerGame):
+        return f"{where}.answer: this game asks no questions"
     return checks.keys(where, told, {**must, **may, "refused": checks.flag}, players)
