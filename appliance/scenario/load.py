@@ -68,7 +68,7 @@ STEPS: dict[str, tuple[dict[str, Check], dict[str, Check]]] = {
     "reveal": ({"reveal": checks.many(checks.rank)}, {}),
     "produce": ({"produce": checks.or_none(checks.rank)}, {}),
     "last_card_window_ends": ({"last_card_window_ends": checks.yes}, {}),
-    "correct": ({"correct": checks.whole}, {}),
+    "correct": ({"correct": checks.whole}, _TIMED),
     "withdraw": ({"withdraw": checks.yes}, {}),
     "settle": ({"settle": checks.word("truth", "lie", "nobody")}, {}),
     "adjust": ({"adjust": checks.record(giver=checks.seat, taker=checks.seat)}, {}),
