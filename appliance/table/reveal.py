@@ -10,11 +10,11 @@ from appliance.arbiter import decide
 from appliance.effects import ReadCards
 from appliance.gestures import HOLD_AFTER, Gesture, Kind
 from appliance.judge import Ask, Turn, judge
-from appliance.rules.actions import Produce, Withdraw
+from appliance.rules.actions import Action, Produce, Withdraw
 from appliance.rules.game import Phase
 from appliance.signals import MS, SECOND, CardsSeen
 from appliance.table import asking, byhand
-from appliance.table.parties import Parties, parties, sought
+from appliance.table.parties import Parties, outcome, parties, sought, truth_of
 from appliance.table.state import Basis, Stage, Table
 from appliance.table.verdict import call_off, conclude
 from appliance.table.work import Work
@@ -134,6 +134,8 @@ def seen(work: Work, signal: CardsSeen) -> None:
     answer = judge(signal.reading, cards, table.ruleset.deck(table.game))
     if not isinstance(answer, Ask):
         why = table.ruleset.refusal(table.game, answer)
+        if why is None and _produces_nothing(table, answer):
+            why = "this card is of another rank: show a right one, or hold for none"
         if why is None:
             conclude(work, answer, Basis.CAMERA)
             return
@@ -144,6 +146,14 @@ def seen(work: Work, signal: CardsSeen) -> None:
     if answer.reason != table.ask or table.asked_at is None:
         asked_at = work.table.asked_at if table.asked_at is not None else work.now
         work.set(ask=answer.reason, asked_at=asked_at)
+
+
+def _produces_nothing(table: Table, answer: Action) -> bool:
+    """Whether it is a card that doesn't help a forced claimant: nobody shows that on purpose."""
+    if not isinstance(answer, Produce):
+        return False
+    event = outcome(table.ruleset.apply(table.game, answer)[1])
+    return event is not None and not truth_of(event)
 
 
 def reveal_advance(work: Work) -> None:

@@ -12,7 +12,7 @@ from appliance.rules.actions import Settle
 from appliance.rules.cards import Rank
 from appliance.rules.events import Stands, Took, Verdict, Withdrawn
 from appliance.rules.game import Phase
-from appliance.signals import MS, SECOND, Chosen, Resumed, Wish, Wished
+from appliance.signals import MS, SECOND, Chosen, Resumed
 from appliance.table import Stage
 from appliance.table.byhand import DONE, DOUBTER_WRONG, NOBODY_KNOWS, OWNER_WRONG
 from appliance.table.dispute import WITHIN
