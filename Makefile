@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.locked
 
-.PHONY: help setup run test lint lock transcripts screens rules-docs bench clean
+.PHONY: help setup run test lint lock transcripts screens rules-docs positions games bench clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -41,6 +41,12 @@ transcripts: $(STAMP) ## tell the golden games anew: read the difference
 
 rules-docs: $(STAMP) ## write docs/rules anew, from what the rulesets say of themselves
 	$(BIN)/python tests/commands/rules_pages.py
+
+positions: $(STAMP) ## count the positions of small tables anew: read the difference
+	$(BIN)/python -m bench.positions
+
+games: $(STAMP) ## 10,000 random games of every ruleset, each step checked: some minutes
+	$(BIN)/python -m bench.games --games 10000
 
 bench: $(STAMP) ## latency, frames, start-up, memory
 	$(BIN)/python -m bench

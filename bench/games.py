@@ -36,8 +36,13 @@ LISTED = 2000
 Step = tuple[State, Action, State, tuple[Any, ...]]
 
 
-def prove(name: str, seed: int, number: int, *, short: bool | None = None) -> Counter[str]:
+def prove(
+    name: str, seed: int, number: int, *, short: bool | None = None, full: int = 40
+) -> Counter[str]:
     """Play game `number` of ruleset `name` and check everything; what was done, in numbers.
+
+    What is legal is looked at after each eighth action or so; of a short game every `full`th of
+    these states is checked in full.
 
     Raises:
         Broken: telling the start of the game, its last actions, and what went wrong.
@@ -53,8 +58,8 @@ def prove(name: str, seed: int, number: int, *, short: bool | None = None) -> Co
             checks.check_step(game, *step)
             checks.check_state(game, step[2])
             if not rng.randrange(8):
-                full = start.short and not rng.randrange(40)
-                _check_legality(rng, game, step[2], counts, short=start.short, full=full)
+                whole = start.short and not rng.randrange(full)
+                _check_legality(rng, game, step[2], counts, short=start.short, full=whole)
         _check_replay(game, start, steps)
     except Exception as error:
         last = steps[-1][0] if steps else ""
@@ -67,14 +72,13 @@ def prove(name: str, seed: int, number: int, *, short: bool | None = None) -> Co
     counts["games"] += 1
     counts["actions"] += len(steps)
     counts["longest"] = len(steps)
-    counts[_end(steps[-1] if steps else None)] += 1
+    counts[_end(steps[-1][2] if steps else start.state)] += 1
     return counts
 
 
-def _end(last: Step | None) -> str:
-    if last is None or last[2].phase is not Phase.OVER:
+def _end(state: State) -> str:
+    if state.phase is not Phase.OVER:
         return "bounded"
-    state = last[2]
     return "voided" if state.winner is None and state.loser is None else "ended by play"
 
 

@@ -34,7 +34,7 @@ POINTS = 2
 STEP = 25
 """Of guesses and answers only each so many percent are counted: all would be too many."""
 
-BUDGET = 20_000
+BUDGET = 12_000
 """About so many actions are counted; the next row would take more."""
 
 
