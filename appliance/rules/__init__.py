@@ -5,10 +5,14 @@ from typing import Any
 from appliance.rules.bicycle import BICYCLE
 from appliance.rules.bluff import BLUFF
 from appliance.rules.bullshit import BULLSHIT
+from appliance.rules.calsbs import CALSBS
 from appliance.rules.catsatcards import CATSATCARDS
 from appliance.rules.doubt_it import DOUBT_IT
 from appliance.rules.game import Ruleset
 from appliance.rules.idi import IDI
+from appliance.rules.liars_poker import LIARS_POKER
+from appliance.rules.valepaska import VALEPASKA
+from appliance.rules.verish import VERISH
 
 RULESETS: dict[str, Ruleset[Any]] = {
     game.name: game
@@ -18,7 +22,11 @@ RULESETS: dict[str, Ruleset[Any]] = {
         BULLSHIT,
         IDI,
         BLUFF,
+        LIARS_POKER,
+        VERISH,
+        CALSBS,
         DOUBT_IT,
+        VALEPASKA,
     )
 }
 """Every ruleset by its name in settings and scenario files."""

@@ -4,13 +4,7 @@ from collections.abc import Iterator
 
 from appliance.rules.game import Rule
 from appliance.rules.house import House
-from appliance.rules.stack_words import (
-    at_the_table,
-    first_press,
-    how_many,
-    who_leads,
-    wrong_number,
-)
+from appliance.rules.words import how_many, number, shared_words, who_leads
 
 
 def pagat_words(house: House) -> Iterator[Rule]:
@@ -21,7 +15,7 @@ def pagat_words(house: House) -> Iterator[Rule]:
     yield from _last_card(house)
     if house.force:
         yield from _force()
-    yield from at_the_table(house)
+    yield from shared_words(house)
 
 
 def _beginning(house: House) -> Iterator[Rule]:
@@ -29,7 +23,7 @@ def _beginning(house: House) -> Iterator[Rule]:
     if house.idi_hand_size == "all":
         deal = "the same number of cards, as many as there are"
     else:
-        deal = f"{house.idi_hand_size} cards"
+        deal = f"{number(house.idi_hand_size)} cards"
     pack = "One pack with two jokers" if house.jokers else "One pack without jokers"
     yield Rule("P2", f"{pack}. Everybody is dealt {deal}; the rest stays aside, unseen.")
     if house.jokers:
@@ -72,14 +66,21 @@ def _doubt(house: House) -> Iterator[Rule]:
         "Anybody else may doubt the newest cards, in or out of turn, passed or not, until more "
         "cards are laid or the stack is removed; passes don't end it.",
     )
-    yield Rule("P8", first_press(house))
+    yield Rule(
+        "P8",
+        "The button stands for touching the stack: the first press doubts. House ruling: a tie "
+        "is decided as said below.",
+    )
     yield Rule("P9", "Only the newest cards are turned up; earlier lies are safe.")
     yield Rule(
         "P10",
         "If they are false, their player takes the stack; if they are true, the doubter does. "
-        f"{who_leads(house)}",
+        f"After a doubt {who_leads(house)}, and leads any rank to a new stack.",
     )
-    yield Rule("U5", f"House ruling: {wrong_number(house)[0].lower()}{wrong_number(house)[1:]}")
+    yield Rule(
+        "U5",
+        "House ruling: the number that is said must be true; below is said what a wrong one means.",
+    )
 
 
 def _last_card(house: House) -> Iterator[Rule]:
@@ -88,6 +89,11 @@ def _last_card(house: House) -> Iterator[Rule]:
         yield Rule(
             "idi_one_card_lead_wins",
             "Who is on lead with exactly one card wins at once; nobody looks at the card.",
+        )
+    else:
+        yield Rule(
+            "idi_one_card_lead_wins",
+            "Who is on lead with one card lays it face down, as any other.",
         )
     if house.idi_last_card == "must_show":
         down = (

@@ -16,7 +16,7 @@ from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Card, Rank, pack
 from appliance.rules.cardstate import after, changed, last_cards, moved, no_seat, playing, span
 from appliance.rules.events import Event, Lost, Passed, Played, WentOut, Won
-from appliance.rules.game import Claim, Setup
+from appliance.rules.game import Claim, Phase, Setup
 from appliance.rules.house import House
 from appliance.rules.procedures import capped
 from appliance.rules.stack_state import StackState, followers, to_follow
@@ -91,6 +91,16 @@ class StackGame(CardGame[StackState]):
         return RANKS
 
     # --- what is legal -----------------------------------------------------------------------
+
+    def tie_order(self, state: StackState) -> tuple[int, ...]:
+        """As the base has it; without races only the seat on turn may doubt.
+
+        Last cards may be doubted by all where passes could hand that right all the way round.
+        """
+        order = super().tie_order(state)
+        if self.races or (self.passes != "never" and state.phase is Phase.LAST_CARDS):
+            return order
+        return tuple(seat for seat in order if seat == state.turn)
 
     def refuse_turn(self, state: StackState, seat: int) -> str | None:
         """Why it is not for `seat` to move, or None, while nothing waits to be settled."""
@@ -220,7 +230,7 @@ class StackGame(CardGame[StackState]):
 
     def all_passed(self, state: StackState) -> bool:
         """Whether so many have passed that the player of the newest cards leads anew."""
-        if state.required is None:
+        if state.required is None or self.passes == "never":
             return False
         himself = self.passes == "by_house" and state.terms.house.idi_passes_to_end == "n"
         left = followers(state)
@@ -229,9 +239,13 @@ class StackGame(CardGame[StackState]):
         return not left and (state.last in state.passed or state.last not in playing(state))
 
     def round_over(self, state: StackState) -> Outcome:
-        """All have passed: the player of the newest cards leads any rank; the stack stays."""
-        assert state.last is not None
-        return replace(state, turn=state.last, required=None, passed=(), last=None), ()
+        """All others have passed: the player of the newest cards leads any rank on top of them.
+
+        Where only the seat on turn may doubt, nobody can any more.
+        """
+        last, claim = state.last, state.claim if self.races else None
+        assert last is not None
+        return replace(state, turn=last, required=None, claim=claim, passed=(), last=None), ()
 
     def resume(self, state: StackState, truth: bool) -> Outcome:
         """A new stack; by house option who was right leads, who took the cards, or the next."""
@@ -242,7 +256,11 @@ class StackGame(CardGame[StackState]):
         by_rule = after(state, claim.seat) if doubter is None else doubter
         winner, taker = (claim.seat, doubter) if truth else (by_rule, claim.seat)
         assert taker is not None
-        lead = {"winner_leads": winner, "taker_leads": taker, "rotation": self.rotation(state)}
+        lead = {
+            "winner_leads": winner,
+            "taker_leads": taker,
+            "rotation": self.rotation(state, taker),
+        }
         return changed(
             state,
             turn=lead[state.terms.house.after_challenge],
@@ -254,8 +272,8 @@ class StackGame(CardGame[StackState]):
             forced=False,
         ), ()
 
-    def rotation(self, state: StackState) -> int:
-        """Who leads after a doubt where it changes nothing in the order."""
+    def rotation(self, state: StackState, taker: int) -> int:
+        """Who leads after a doubt by which nobody wins or loses the lead."""
         return state.turn
 
     def emptied(self, state: StackState, seat: int) -> Outcome:

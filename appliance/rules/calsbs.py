@@ -1,0 +1,165 @@
+"""Cal's BS: after the lead everybody may add, pass or doubt, in no order.
+
+Only the opening of Pagat's page was at hand (pagat.com/invented/calsbs.html), so the game keeps
+to what stands there. By its rules it can go round for ever: all cards that leave a hand come
+back to one.
+
+House rulings where the opening is silent: a new set gives everybody the choice again; who has
+passed may still doubt; the newest set can be doubted until the next, even while its player is
+about to lead anew; a wrong show changes nothing.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from appliance.rules.actions import Action, Correct, Play, Show
+from appliance.rules.cards import Rank
+from appliance.rules.cardstate import no_seat, playing
+from appliance.rules.events import Shown
+from appliance.rules.game import Phase, Rule
+from appliance.rules.house import House, card_options
+from appliance.rules.options import Preset
+from appliance.rules.procedures import capped
+from appliance.rules.stack import Outcome, StackGame
+from appliance.rules.stack_state import StackState, followers
+from appliance.rules.words import how_many, shared_words, who_leads
+
+
+@dataclass(frozen=True, kw_only=True)
+class _CalsBS(StackGame):
+    """What the game adds: no order after the lead, and last cards that go face up only."""
+
+    def live(self, state: StackState) -> tuple[int, ...]:
+        """After the lead everybody who has not passed, but who laid the newest set."""
+        if state.required is None or state.phase not in (Phase.READY, Phase.OPEN):
+            return super().live(state)
+        return followers(state)
+
+    def refuse_turn(self, state: StackState, seat: int) -> str | None:
+        """Why it is not for `seat` to move, or None, while nothing waits to be settled."""
+        if seat in self.live(state):
+            return None
+        if seat not in range(len(state.hands)):
+            return no_seat(state, seat)
+        if seat not in playing(state):
+            return f"Seat {seat} plays no more."
+        if state.required is None:
+            return f"Seat {state.turn} leads, not seat {seat}."
+        if seat == state.last:
+            return f"Seat {seat} laid the newest set: it leads anew when all others have passed."
+        return f"Seat {seat} has passed: it may lay cards again after the next set."
+
+    def most(self, state: StackState, seat: int) -> int:
+        """The last card never goes face down."""
+        return capped(state, state.hands[seat] - 1)
+
+    def refuse_play(self, state: StackState, play: Play) -> str | None:
+        """As the base has it, but the last cards are shown."""
+        why = self.refuse_turn(state, play.seat)
+        if why is None and state.hands[play.seat] <= max(1, play.count):
+            return f"Seat {play.seat} must keep a card: last cards go face up, as a show."
+        return why or super().refuse_play(state, play)
+
+    def refuse_correct(self, state: StackState, correct: Correct) -> str | None:
+        """As the base has it, but the last cards never went face down."""
+        why, claim = super().refuse_correct(state, correct), state.claim
+        if why is None and claim and correct.count == claim.count + state.hands[claim.seat]:
+            return f"Seat {claim.seat} must keep a card: it takes one of these back."
+        return why
+
+    def refuse_move(self, state: StackState, action: Action) -> str | None:
+        """A pass, and last cards shown."""
+        if isinstance(action, Show):
+            return self.waits(state) or self._refuse_show(state, action)
+        return super().refuse_move(state, action)
+
+    def _refuse_show(self, state: StackState, show: Show) -> str | None:
+        seat, ranks = show.seat, show.ranks
+        why = self.refuse_turn(state, seat)
+        if why is not None:
+            return why
+        most = capped(state, state.hands[seat])
+        if len(ranks) != state.hands[seat] or len(ranks) > most:
+            return f"Seat {seat} goes out by showing all cards left, {most} at most."
+        for rank in dict.fromkeys(ranks):
+            if ranks.count(rank) > self.limit(state, rank):
+                return f"Only {self.limit(state, rank)} cards of rank {rank} are in the game."
+        led = state.required or ranks[0]  # jokers come last
+        if not all(self.fits(state, rank, led) for rank in ranks):
+            words = state.required or "one"
+            return f"Seat {seat} goes out with cards of {words} rank only; nothing has changed."
+        return None
+
+    def moves(self, state: StackState) -> Iterator[Action]:
+        """Every legal play, pass and show."""
+        yield from super().moves(state)
+        for seat in self.live(state):
+            ranks = self.ranks(state) if state.required is None else (state.required,)
+            sets = dict.fromkeys(_sets(ranks, state.hands[seat]))
+            shows = (Show(seat, one) for one in sets)
+            yield from (one for one in shows if self._refuse_show(state, one) is None)
+
+    def follower(self, state: StackState, passed: tuple[int, ...], seat: int) -> int:
+        """The first on the left of who laid the newest set that may still move."""
+        seats, last = len(state.hands), seat if state.last is None else state.last
+        order = ((last + i) % seats for i in range(1, seats))
+        free = (one for one in order if state.hands[one] and one not in passed)
+        return next(free, last)
+
+    def move(self, state: StackState, action: Action) -> Outcome:
+        """A pass, or the game won by a show."""
+        if not isinstance(action, Show):
+            return super().move(state, action)
+        state, events = self.emptied(state, action.seat)
+        return state, (Shown(action.seat, action.ranks), *events)
+
+
+def _sets(ranks: tuple[Rank, ...], size: int) -> Iterator[tuple[Rank, ...]]:
+    """Every way to show `size` cards of one of the ranks, jokers among them."""
+    for rank in ranks:
+        for jokers in range(min(size, 2) + 1):
+            yield (rank,) * (size - jokers) + (Rank.JOKER,) * jokers
+
+
+def _words(house: House) -> Iterator[Rule]:
+    cards = how_many(house)
+    yield Rule("CB1", "3 to 7 players, 52 cards and two wild jokers, all dealt.")
+    yield Rule("CB2", f"The dealer's left leads {cards}, says how many, and names any rank.")
+    yield Rule(
+        "CB3",
+        f"In no order, all others pass, add {cards} of the same rank and say how many, or doubt "
+        "the newest set. Who is wrong takes the pile. House ruling: after a doubt "
+        f"{who_leads(house)}; a new set gives everybody the choice again, and who has passed may "
+        "still doubt.",
+    )
+    yield Rule(
+        "CB4",
+        "Nobody lays cards on his own newest set, unless all others have passed; then he leads "
+        "any rank on top of the pile.",
+    )
+    yield Rule(
+        "CB5",
+        "Last cards go face up and must all be of the rank that was led; a leader may show any "
+        "one rank. Who does so wins. House ruling: a wrong show changes nothing.",
+    )
+    yield from shared_words(house)
+
+
+CALSBS = _CalsBS(
+    name="calsbs",
+    title="Cal's BS",
+    seats=range(3, 8),
+    wild_jokers=2,
+    options=card_options(
+        tie_rule="player_left", after_challenge="winner_leads", max_cards=6, leaver="leaves_play"
+    ),
+    presets=(
+        Preset("pagat", "As Pagat has it."),
+        Preset(
+            "calm",
+            "A longer hold, and four cards at most.",
+            (("min_hold_ms", 5000), ("max_cards", 4)),
+        ),
+    ),
+    tell=_words,
+)
