@@ -17,6 +17,7 @@ from pathlib import Path
 
 from appliance.errors import JournalError
 from appliance.journal import Journal, digest
+from appliance.sim.change import Change
 from appliance.sim.games import Game, play
 from appliance.table import Table
 
@@ -118,8 +119,8 @@ def _lost(path: Path, shown: list[str]) -> int:
 
 
 def _child(path: Path, seed: int) -> None:
-    def show(_before: Table, after: Table, _now: int) -> None:
-        print(digest(after).hex(), flush=True)
+    def show(change: Change) -> None:
+        print(digest(change.after).hex(), flush=True)
         time.sleep(0.002)  # so that a game lasts long enough to be killed in the middle
 
     score = play(Game(seed, journal=path), (show,))

@@ -10,7 +10,7 @@ from pathlib import Path
 from appliance.display.window import Settings, Window
 from appliance.errors import ConfigError, DriverError, PictureError
 from appliance.sim.album import Album
-from appliance.sim.evening import Watch
+from appliance.sim.change import Watch
 from appliance.sim.games import MIXED, Game, invite, play, play_all
 from appliance.sim.live import has_screen
 from appliance.sim.photos import Labelled, load_labels, show_all, unreadable

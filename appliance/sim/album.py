@@ -8,7 +8,7 @@ from appliance.display.view import Screen, View
 from appliance.display.view_of import view_of
 from appliance.errors import PictureError
 from appliance.signals import MS
-from appliance.table import Table
+from appliance.sim.change import Change
 
 AFTER = 500 * MS
 """A screen is drawn so long after it came up: motion has ended by then."""
@@ -20,10 +20,10 @@ class Album:
     def __init__(self) -> None:
         self._best: dict[Screen, tuple[int, View, int]] = {}
 
-    def saw(self, before: Table, after: Table, now: int) -> None:
-        """Keep the screen if it shows more than the one kept. `before` does not matter."""
-        del before
-        view = view_of(after, now)
+    def saw(self, change: Change) -> None:
+        """Keep the screen if it shows more than the one kept."""
+        now = change.now
+        view = view_of(change.after, now)
         worth = _worth(view)
         if view.screen not in self._best or worth > self._best[view.screen][0]:
             self._best[view.screen] = (worth, view, now)

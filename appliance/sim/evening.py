@@ -12,14 +12,18 @@ from collections.abc import Callable, Sequence
 from appliance.drivers import Camera
 from appliance.drivers.gpio import BuzzerSettings, GpioBuzzers, GpioLamps, LampSettings
 from appliance.drivers.mock import Contacts, VirtualFactory
-from appliance.effects import Effect, Lamp
+from appliance.effects import Announce, Effect, Lamp
 from appliance.journal import Journal
 from appliance.loop import Loop
+from appliance.questions.draw import Drawer
+from appliance.questions.pack import PACKS, shipped
 from appliance.reader import Fuse, Read, Reader, Worker
+from appliance.rules.events import Event
 from appliance.signals import MS, Signal
+from appliance.sim.change import Change, Watch
 from appliance.sim.referee import Referee
 from appliance.sim.world import StuckError, World, describe
-from appliance.table import Stage, Table
+from appliance.table import Stage, Table, step
 
 LOOK_EVERY = 100 * MS
 """How often the camera looks while somebody waits for cards."""
@@ -32,9 +36,6 @@ BUSY, BUSY_OFTEN = 120 * MS, 0.1
 
 MOST_PLAYS = 3000
 """A game this long has gone wrong."""
-
-Watch = Callable[[Table, Table, int], None]
-"""Told of each change of the table: before, after, and when (ns)."""
 
 
 class Clock:
@@ -104,9 +105,14 @@ class Evening:
         camera, read, fuse = eye
         self._reader = Reader(camera, read, fuse, self._post)
         self._worker = Worker(self._reader) if live else None
+        chance = random.Random(f"{world.seed}/questions")
+        self._drawer = Drawer([shipped(name) for name in PACKS], chance, self._post, clock)
         self._factory = VirtualFactory(clock, UNDER_WAY)
         self.lamps = GpioLamps(LampSettings(), self._factory)
-        self.loop = Loop(journal, (self._light, (self._worker or self._reader).perform))
+        self.loop = Loop(
+            journal,
+            (self._light, self._hear, (self._worker or self._reader).perform, self._drawer.perform),
+        )
         self.referee = Referee(world)
         self._watchers = (self.referee.saw, *watchers)
         self._journal = journal
@@ -117,6 +123,7 @@ class Evening:
         self._rng = random.Random(f"{world.seed}/busy")
         self._busy_until = 0  # the main thread draws, say, and signals wait together
         self._unread = False
+        self._events: list[Event] = []  # of this turn of the loop
         self._known: tuple[Table | None, int | None] = (None, None)
 
     @property
@@ -139,15 +146,18 @@ class Evening:
         self._opened = True
         self._contacts = Contacts(self._factory, BuzzerSettings().pins, LampSettings().pins)
         self.world.muted = True
+        before = Table(self._journal.settings)
         for entry, table in self._journal.replay():
-            self.world.watch(table, entry.now)
+            _, effects = step(before, entry.signal, entry.now)
+            self.world.watch(table, entry.now, [event for event in map(_event, effects) if event])
+            before = table
         self._clock.now = self.loop.resume()
         self.loop.restart()
         self.world.watch(self.loop.table, self._clock.now)
         self.world.muted = False
         self.world.watch(self.loop.table, self._clock.now)
         for watch in self._watchers:
-            watch(self.loop.table, self.loop.table, self._clock.now)
+            watch(Change(self.loop.table, self.loop.table, (), self._clock.now))
 
     def run(self) -> None:
         """Play until all is over.
@@ -218,13 +228,14 @@ class Evening:
 
     def _turn(self, now: int) -> None:
         before = self.loop.table
+        self._events.clear()
         if not self.loop.turn(now):
             return
-        after = self.loop.table
+        change = Change(before, self.loop.table, tuple(self._events), now)
         self.lamps.beat(now)
-        self.world.watch(after, now)
+        self.world.watch(change.after, now, change.events)
         for watch in self._watchers:
-            watch(before, after, now)
+            watch(change)
 
     def _post(self, signal: Signal) -> None:
         """Without delay; from the reader's thread too, if it has one."""
@@ -233,6 +244,14 @@ class Evening:
         else:
             self.loop.post(signal)
 
+    def _hear(self, effect: Effect) -> None:
+        if isinstance(effect, Announce):
+            self._events.append(effect.event)
+
     def _light(self, effect: Effect) -> None:
         if isinstance(effect, Lamp):
             self.lamps.show(effect.buzzer, effect.rhythm)
+
+
+def _event(effect: Effect) -> Event | None:
+    return effect.event if isinstance(effect, Announce) else None

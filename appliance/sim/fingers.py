@@ -81,10 +81,12 @@ class Hands:
         """Plan a press that lasts past 700 ms."""
         return self.press(buzzer, at, self._rng.randint(760 * MS, 1000 * MS), why)
 
-    def change_of_mind(self, now: int) -> None:
-        """Drop what is planned, except slaps whose hand is already on its way."""
+    def change_of_mind(self, now: int, *, slaps: bool = True) -> None:
+        """Drop what is planned; of slaps (if at all) those whose hand is not on its way yet."""
         self._plan = [
-            touch for touch in self._plan if touch.why is Why.SLAP and touch.at <= now + LAUNCHED
+            touch
+            for touch in self._plan
+            if touch.why is Why.SLAP and (not slaps or touch.at <= now + LAUNCHED)
         ]
         heapq.heapify(self._plan)
 

@@ -17,7 +17,8 @@ from appliance.journal import Journal
 from appliance.rules import RULESETS
 from appliance.signals import Signal
 from appliance.sim.camera import Glance, SimCamera
-from appliance.sim.evening import Clock, Evening, Watch
+from appliance.sim.change import Watch
+from appliance.sim.evening import Clock, Evening
 from appliance.sim.live import play_live
 from appliance.sim.people import POLICIES
 from appliance.sim.score import Score

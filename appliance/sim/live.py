@@ -38,6 +38,7 @@ class Keys:
             if signal.down:  # the referee has to know of this finger too
                 touch = Touch(signal.at, signal.buzzer, signal.at + SECOND, Why.SLAP)
                 self._world.hands.made.append(touch)
+                self._world.helped = True
             self._evening.loop.post(signal)
 
 

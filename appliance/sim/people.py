@@ -1,70 +1,56 @@
-"""The players of the simulated world: what they lay, when they doubt, how fast they are.
+"""The players of the simulated world: their characters, and how fast they are.
 
-They see what a player sees: their own hand, the claim and everybody's number of cards. All
-chance comes in as a seeded `random.Random`.
+What a character makes of cards stands in `minds.py`, of questions in `wagering.py`.
 """
 
 import math
 import random
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from appliance.rules.cards import Card, Rank
-from appliance.rules.game import Claim
 from appliance.signals import MS
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """One kind of player; each number is a chance, 0 to 1.
+    """One kind of player; each number is a chance or a share, 0 to 1.
 
     `pads` is for false cards beside true ones, or more than one where a lie can't be avoided;
-    `doubts` for doubting a single card, more for more cards; `last` for doubting last cards.
-    A player who `counts` knows a claim that can't be true. `wild` ones lay whatever comes.
+    `bluffs` for a lie where passing or drawing would do; `doubts` for doubting a single card,
+    more for more cards; `last` for doubting last cards; `forces` for forcing instead. A player
+    who `counts` knows a claim that can't be true. `wild` ones lay whatever comes. `courage` is
+    the share of his points that he wagers, and `vague` how many percent he is off in a guess.
     """
 
     name: str
     pads: float
+    bluffs: float
     doubts: float
     last: float
+    forces: float
+    courage: float
+    vague: float
     counts: bool = True
     wild: bool = False
-
-    def lay(
-        self, hand: Sequence[Card], rank: Rank, cap: int | None, rng: random.Random
-    ) -> tuple[Card, ...]:
-        """The cards to lay out of `hand` (1 or more) as `rank`, at most `cap` of them."""
-        most = len(hand) if cap is None else min(cap, len(hand))
-        if self.wild:
-            return tuple(rng.sample(tuple(hand), rng.randint(1, min(3, most))))
-        true = [card for card in hand if card.rank is rank][:most]
-        others = [card for card in hand if card.rank is not rank]
-        rng.shuffle(others)
-        extra = 0 if true else 1
-        if rng.random() < self.pads:
-            extra += 1
-        return (*true, *others[: min(extra, most - len(true))])
-
-    def suspects(
-        self, hand: Sequence[Card], claim: Claim, left: int, packs: int, rng: random.Random
-    ) -> bool:
-        """Whether to doubt `claim`, whose player has `left` cards, with `hand` in one's own."""
-        own = sum(card.rank is claim.rank for card in hand)
-        if self.counts and own + claim.count > 4 * packs:
-            return True
-        chance: float = self.doubts * min(claim.count, 4) ** 1.3
-        if self.counts and own + claim.count == 4 * packs:
-            chance *= 2
-        return rng.random() < (max(chance, self.last) if left == 0 else chance)
 
 
 POLICIES: dict[str, Policy] = {
     policy.name: policy
     for policy in (
-        Policy("honest", pads=0.05, doubts=0.01, last=0.1),
-        Policy("bluffer", pads=0.5, doubts=0.015, last=0.15),
-        Policy("sceptic", pads=0.2, doubts=0.04, last=0.3),
-        Policy("random", pads=0.5, doubts=0.02, last=0.15, counts=False, wild=True),
+        Policy("honest", 0.05, 0.1, 0.01, 0.1, forces=0.2, courage=0.2, vague=9),
+        Policy("bluffer", 0.5, 0.7, 0.015, 0.15, forces=0.5, courage=0.5, vague=16),
+        Policy("sceptic", 0.2, 0.3, 0.04, 0.3, forces=0.4, courage=0.3, vague=6),
+        Policy(
+            "random",
+            0.5,
+            0.5,
+            0.02,
+            0.15,
+            forces=0.5,
+            courage=0.6,
+            vague=30,
+            counts=False,
+            wild=True,
+        ),
     )
 }
 """Every kind of player by name."""

@@ -8,7 +8,7 @@ a lie. What the table says is compared with the labels.
 import json
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import cv2
@@ -17,15 +17,17 @@ from appliance.drivers import Frame, Image
 from appliance.drivers.pictures import load_picture
 from appliance.errors import DoubtItError, PictureError
 from appliance.journal import Journal
+from appliance.rules.actions import Play
 from appliance.rules.cards import RANKS, Card, Rank, Suit
-from appliance.rules.game import Claim, State
 from appliance.sim.camera import Glance, SimCamera
+from appliance.sim.change import Change
 from appliance.sim.evening import Clock, Evening
 from appliance.sim.games import BUZZERS, Forgetful, card_reader, in_processes
+from appliance.sim.minds import Choice
 from appliance.sim.people import POLICIES
 from appliance.sim.score import Score
 from appliance.sim.truth import Cards
-from appliance.sim.world import CALM, Choice, World
+from appliance.sim.world import CALM, World
 from appliance.table import Stage, Table, TableSettings
 from appliance.vision.fuse import fuse
 
@@ -115,13 +117,15 @@ def _labelled(folder: Path, labels: Path, number: int, entry: object) -> Labelle
     return Labelled(entry["file"], folder / entry["file"], tuple(known[rank] for rank in ranks))
 
 
+@dataclass(frozen=True, slots=True)
 class _Counted(Cards):
     """Hands that are mere counts: the cards that a photograph shows are made up when laid."""
 
-    def lay(self, seat: int, cards: Sequence[Card]) -> None:
+    def lay(self, seat: int, cards: Sequence[Card]) -> "_Counted":
         """As many of the hand's cards go as `cards`, which lie on the table instead."""
-        del self.hands[seat][: len(cards)]
-        self.plays.append((seat, tuple(cards)))
+        left = self.hands[seat][len(cards) :]
+        hands = (*self.hands[:seat], left, *self.hands[seat + 1 :])
+        return replace(self, hands=hands, plays=(*self.plays, (seat, tuple(cards))))
 
     def conserved(self) -> bool:
         """Whether the number of cards is still the same."""
@@ -194,28 +198,27 @@ class PhotoWorld(World):
         self.supply = supply
         self.photo: Labelled | None = None
 
-    def choose(self, game: State, cap: int | None) -> Choice:
+    def choose(self, table: Table, seat: int) -> Choice:
         """The next photograph that fits."""
-        assert game.required is not None  # noqa: S101 - every sequence game requires a rank
-        del cap
-        found = self.supply.next(game.required, game.hands[game.turn])
+        rank = table.game.required
+        assert rank is not None  # noqa: S101 - the game that is played here requires one
+        found = self.supply.next(rank, table.game.hands[seat])
         if found is None:
             self.done = True
-            return Choice((Card(game.required, Suit.SPADES),), 1)
+            return Choice(Play(seat, 1, rank), (Card(rank, Suit.SPADES),))
         self.photo, said = found
         cards = tuple(Card(rank, Suit.SPADES) for rank in self.photo.ranks)
-        return Choice(cards, said or len(cards))
+        return Choice(Play(seat, said or len(cards), rank), cards)
 
-    def doubters(self, game: State, claim: Claim, keen: float) -> list[int]:
+    def doubters(self, table: Table) -> list[int]:
         """Somebody, always."""
-        del keen
-        others = [seat for seat in range(len(game.hands)) if seat != claim.seat]
-        return [self.stream("doubter").choice(others)]
+        return [self.stream("doubter").choice(table.ruleset.tie_order(table.game))]
 
-    def deal(self, game: State) -> None:
+    def deal(self, table: Table) -> None:
         """Hands are counts."""
-        super().deal(game)
-        self.cards = _Counted(game.hands, game.packs, self.stream("deal"))
+        super().deal(table)
+        assert self.cards is not None  # noqa: S101 - just dealt
+        self.cards = _Counted(self.cards.whole, self.cards.hands)
 
 
 class PhotoCamera(SimCamera):
@@ -290,9 +293,9 @@ def _game(seed: int, supply: Supply) -> Outcome:
     settings = TableSettings(ruleset="catsatcards", buzzers=BUZZERS)
     journal: Journal = Forgetful.open(None, settings)
 
-    def saw(before: Table, after: Table, now: int) -> None:
-        del now
-        if after.stage is Stage.VERDICT is not before.stage and world.photo is not None:
+    def saw(change: Change) -> None:
+        first = change.after.stage is Stage.VERDICT is not change.before.stage
+        if first and world.photo is not None:
             outcome.shown.add(world.photo.name)
             if score.wrong > len(outcome.wrong):
                 outcome.wrong.append(world.photo.name)

@@ -1,23 +1,33 @@
-"""The cards as they really lie: hands, and the plays on the table. What no table can know."""
+"""The cards as they really lie, every one of them. What no table can know.
+
+A value: each thing that people do with cards gives new `Cards`, so that a play that is taken
+back leaves nothing behind.
+"""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
 
-from appliance.rules.cards import Card, Rank, pack
+from appliance.rules.cards import Card, Rank
+
+Laid = tuple[int, tuple[Card, ...]]
+"""Who laid which cards."""
 
 
+@dataclass(frozen=True, slots=True)
 class Cards:
-    """Every card of one game. Plays lie in the order in which they were laid."""
+    """Every card of one game.
 
-    def __init__(self, counts: Sequence[int], packs: int, rng: random.Random) -> None:
-        self.whole = sorted(pack() * packs)
-        cards = list(self.whole)
-        rng.shuffle(cards)
-        self.hands: list[list[Card]] = []
-        for count in counts:
-            self.hands.append(cards[:count])
-            cards = cards[count:]
-        self.plays: list[tuple[int, tuple[Card, ...]]] = []
+    `plays` lie on the table in the order in which they were laid. `stock` lies face down beside
+    the game, its last card on top: to draw from, or set aside. `removed` have left the game.
+    """
+
+    whole: tuple[Card, ...]
+    hands: tuple[tuple[Card, ...], ...]
+    plays: tuple[Laid, ...] = ()
+    stock: tuple[Card, ...] = ()
+    removed: tuple[Card, ...] = ()
 
     @property
     def newest(self) -> tuple[Card, ...]:
@@ -29,22 +39,34 @@ class Cards:
         """The ranks of the newest play."""
         return tuple(card.rank for card in self.newest)
 
-    def lay(self, seat: int, cards: Sequence[Card]) -> None:
+    def lay(self, seat: int, cards: Sequence[Card]) -> "Cards":
         """`cards` go from the hand of `seat` to the table."""
-        for card in cards:
-            self.hands[seat].remove(card)
-        self.plays.append((seat, tuple(cards)))
+        laid = (*self.plays, (seat, tuple(cards)))
+        return replace(self, hands=self._without(seat, cards), plays=laid)
 
-    def take_back(self) -> None:
-        """The newest play goes back into the hand that it came from."""
-        seat, cards = self.plays.pop()
-        self.hands[seat].extend(cards)
-
-    def take(self, seat: int) -> None:
+    def take(self, seat: int) -> "Cards":
         """`seat` takes the whole table."""
-        for _, cards in self.plays:
-            self.hands[seat].extend(cards)
-        self.plays.clear()
+        return replace(self, hands=self._with(seat, self._table()), plays=())
+
+    def clear(self) -> "Cards":
+        """The whole table leaves the game."""
+        return replace(self, removed=(*self.removed, *self._table()), plays=())
+
+    def draw(self, seat: int) -> "Cards":
+        """`seat` draws the top card of the stock."""
+        return replace(self, hands=self._with(seat, self.stock[-1:]), stock=self.stock[:-1])
+
+    def discard(self, seat: int, cards: Sequence[Card]) -> "Cards":
+        """`cards` go from the hand of `seat` out of the game."""
+        removed = (*self.removed, *cards)
+        return replace(self, hands=self._without(seat, cards), removed=removed)
+
+    def leave(self, seat: int, *, joins: bool) -> "Cards":
+        """`seat` leaves: the hand joins the table, under all that lies there, or leaves too."""
+        hand = self.hands[seat]
+        if not joins:
+            return self.discard(seat, hand)
+        return replace(self, hands=self._without(seat, hand), plays=((seat, hand), *self.plays))
 
     def counts(self) -> tuple[int, ...]:
         """Cards in hand, one number a seat."""
@@ -59,6 +81,29 @@ class Cards:
 
     def conserved(self) -> bool:
         """Whether every card of the packs is somewhere, once."""
-        cards = [card for hand in self.hands for card in hand]
-        cards += [card for _, play in self.plays for card in play]
-        return sorted(cards) == self.whole
+        cards = chain(*self.hands, self._table(), self.stock, self.removed)
+        return sorted(cards) == list(self.whole)
+
+    def _table(self) -> tuple[Card, ...]:
+        return tuple(card for _, cards in self.plays for card in cards)
+
+    def _with(self, seat: int, cards: Iterable[Card]) -> tuple[tuple[Card, ...], ...]:
+        hand = (*self.hands[seat], *cards)
+        return (*self.hands[:seat], hand, *self.hands[seat + 1 :])
+
+    def _without(self, seat: int, cards: Iterable[Card]) -> tuple[tuple[Card, ...], ...]:
+        hand = list(self.hands[seat])
+        for card in cards:
+            hand.remove(card)
+        return (*self.hands[:seat], tuple(hand), *self.hands[seat + 1 :])
+
+
+def deal(deck: Sequence[Card], counts: Sequence[int], rng: random.Random) -> Cards:
+    """`deck` shuffled; so many cards to each seat, the rest lies beside the game."""
+    cards = list(deck)
+    rng.shuffle(cards)
+    hands = []
+    for count in counts:
+        hands.append(tuple(cards[:count]))
+        cards = cards[count:]
+    return Cards(tuple(sorted(deck)), tuple(hands), stock=tuple(cards))

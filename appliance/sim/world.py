@@ -10,21 +10,41 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from appliance.errors import DoubtItError
-from appliance.rules.cards import Card, Rank
-from appliance.rules.events import Took
-from appliance.rules.game import Claim, Phase, State
+from appliance.rules.actions import Play
+from appliance.rules.cards import Card
+from appliance.rules.events import (
+    Corrected,
+    Event,
+    LastCards,
+    Played,
+    Produced,
+    Shown,
+    Verdict,
+    Withdrawn,
+)
+from appliance.rules.game import Phase, State
+from appliance.rules.wagers import WagerGame
 from appliance.signals import MS
-from appliance.sim import plans
+from appliance.sim import minds, plans, wagering
 from appliance.sim.fingers import Contact, Hands
+from appliance.sim.handling import MOVES, as_meant, handled
+from appliance.sim.minds import Choice, Sight
 from appliance.sim.people import Policy
-from appliance.sim.truth import Cards
+from appliance.sim.truth import Cards, deal
 from appliance.table import Stage, Table
+from appliance.table.state import Item
 
 PATIENCE = 150 * MS
 """When people have done all that they meant to, they look this long before they try again."""
 
 TRIES = 60
 """So often they try again before they say that the table hangs."""
+
+KEEN_FOR = 25
+"""From so many plays on people grow tired and let more and more stand, so that games end."""
+
+REMEMBERED = 6
+"""So many games back, each with its cards, a table can go by a take-back."""
 
 
 class StuckError(DoubtItError):
@@ -44,18 +64,16 @@ class Habits:
     pauses: float = 0.01
     glitch: float = 0.05  # a spark on somebody's line during a play
     unwilling: float = 0.1  # the claimant does not agree to cards entered by hand
+    hides: float = 0.05  # a forced claimant has the card and does not produce it
+    withdraws: float = 0.02  # the parties agree that a doubt was an accident
+    disputes: float = 0.03  # somebody doesn't believe a verdict
+    recounts: float = 0.004  # everybody counts the cards
+    leaves: float = 0.002  # somebody leaves in the middle of a game
+    discards: float = 0.01  # a question is thrown away
 
 
-CALM = Habits(0, 0, 0, 0, 0, 0, 0, 0, 0)
+CALM = Habits(**dict.fromkeys(Habits.__slots__, 0.0))
 """People who do nothing odd."""
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """The cards that a player lays, and the number that he says."""
-
-    cards: tuple[Card, ...]
-    said: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,17 +114,28 @@ class World:
         self.cards: Cards | None = None
         self.box: Box | None = None
         self.revealed: tuple[Card, ...] = ()
-        """The cards of the play that was judged last."""
-        self.miscounted = False
-        """The newest play has another number of cards than was said, and nobody noticed yet."""
+        """The cards that the newest verdict was about."""
         self.muted = False
         """True while an evening is replayed: people look on and do nothing."""
         self.dealt = 0
         self.moment = 0
-        """Counts the changes of the newest play in this game; chance is keyed by it."""
+        """Counts what happened in this game; chance is keyed by it."""
+        self.laid_at = 0
+        """The moment of the newest play."""
+        self.plays = 0
+        self.plays_so_far = 0
+        """In all games of the evening."""
+        self.wish: Item | None = None
+        """What somebody wants to set right, and pauses for."""
+        self.unmeant: list[str] = []
+        """Moves that the table registered and nobody wanted to make; the referee takes them."""
+        self.helped = False
+        """Somebody else presses these people's buzzers too, so that they can't be sure."""
+        self._past: list[tuple[State, Cards]] = []
         self._table: Table | None = None
-        self._situation: object = None
-        self._choice: tuple[tuple[int, int], Choice] | None = None
+        self._matter: object = None
+        self._state: object = None
+        self._chosen: tuple[tuple[int, int], dict[int, Choice | None]] = ((0, 0), {})
         self._box_move: tuple[int, Box | None] | None = None
         self._idle_since: int | None = None
         self._tries = 0
@@ -131,32 +160,31 @@ class World:
             self.box, self._box_move = self._box_move[1], None
         return self.hands.run(now)
 
-    def put(self, at: int, spread: int) -> None:
-        """Plan to lay the newest play's cards into the box, for the `spread`-th time."""
-        assert self.cards is not None  # noqa: S101 - a bug, not an input
-        self._box_move = (at, Box(self.cards.newest, (self.dealt, self.moment), spread))
+    def put(self, cards: tuple[Card, ...], at: int, spread: int) -> None:
+        """Plan to lay `cards` into the box, for the `spread`-th time."""
+        self._box_move = (at, Box(cards, (self.dealt, self.moment), spread))
 
     @property
     def moving(self) -> bool:
         """Whether a hand is on its way to the box."""
         return self._box_move is not None
 
-    def watch(self, table: Table, now: int) -> None:
-        """Show people the `table` as it is `now` (ns); they follow it and plan what they do.
+    def watch(self, table: Table, now: int, events: Sequence[Event] = ()) -> None:
+        """Show people the `table` as it is `now` (ns), and what has just happened.
 
         Raises:
             StuckError: they keep trying and the table does not move.
         """
         before, self._table = self._table, table
         if table is not before:
-            self._follow(before, table)
+            self._follow(before, table, events)
         if self.muted:
             return
-        situation = _situation(table, self.moment)
-        fresh = situation != self._situation
-        if fresh:
-            self._situation, self._tries, self._idle_since = situation, 0, None
-            self.hands.change_of_mind(now)
+        matter, state = _matter(table, self.moment), _state(table)
+        fresh = matter != self._matter
+        if fresh or state != self._state:
+            self._matter, self._state, self._tries, self._idle_since = matter, state, 0, None
+            self.hands.change_of_mind(now, slaps=fresh)
             if table.stage is not Stage.REVEAL:
                 self._box_move = None
         elif self.hands.planned or self.moving:
@@ -176,104 +204,149 @@ class World:
         if self._tries > TRIES:
             raise StuckError(f"the game hangs: {describe(table)}")
 
-    def choice(self, game: State, cap: int | None) -> Choice:
-        """What the player on turn will lay, and say."""
+    # --- what people want ------------------------------------------------------------------------
+
+    def sight(self, table: Table, seat: int) -> Sight:
+        """What the player at `seat` sees."""
+        hand = self.cards.hands[seat] if self.cards is not None else ()
+        return Sight(table.ruleset, table.game, seat, hand)
+
+    @property
+    def keen(self) -> float:
+        """How much people still care to doubt, 0 to 1."""
+        return min(1.0, KEEN_FOR / max(self.plays, 1))
+
+    def choice(self, table: Table, seat: int) -> Choice | None:
+        """What the player at `seat` wants to do in his turn, the same for one moment."""
         key = (self.dealt, self.moment)
-        if self._choice is None or self._choice[0] != key:
-            self._choice = (key, self.choose(game, cap))
-        return self._choice[1]
+        if self._chosen[0] != key:
+            self._chosen = (key, {})
+        chosen = self._chosen[1]
+        if seat not in chosen:
+            chosen[seat] = self.choose(table, seat)
+        return chosen[seat]
 
-    def choose(self, game: State, cap: int | None) -> Choice:
-        """Let the player on turn choose, by policy."""
-        assert self.cards is not None  # noqa: S101 - a bug, not an input
-        assert game.required is not None  # noqa: S101 - every sequence game requires a rank
-        hand = self.cards.hands[game.turn]
-        rng = self.stream("lay")
-        cards = self.people[game.turn].lay(hand, game.required, cap, rng)
-        said = len(cards)
-        if rng.random() < self.habits.miscount:
-            said = len(cards) + rng.choice((-1, 1))
-            if not 1 <= said < len(hand) or len(cards) == len(hand) or said > (cap or said):
-                said = len(cards)
-        return Choice(cards, said)
+    def choose(self, table: Table, seat: int) -> Choice | None:
+        """Let the player at `seat` choose, after his character."""
+        sight, who, rng = self.sight(table, seat), self.people[seat], self.stream("move", seat)
+        if isinstance(table.ruleset, WagerGame):
+            return wagering.move(who, sight, self.belief(table, seat), rng)
+        choice = minds.move(who, sight, rng, self.keen)
+        if choice is not None and rng.random() < self.habits.miscount:
+            return minds.miscounted(choice, sight, rng)
+        return choice
 
-    def doubters(self, game: State, claim: Claim, keen: float) -> list[int]:
-        """The seats that want to doubt `claim`; `keen` says how much they still care, 0 to 1."""
-        assert self.cards is not None  # noqa: S101 - a bug, not an input
-        rng, left = self.stream("suspect"), game.hands[claim.seat]
+    def belief(self, table: Table, seat: int) -> float:
+        """What the player at `seat` believes that the answer is, percent; the same all along."""
+        question = table.question
+        if question is None:
+            return 50.0
+        rng = random.Random(f"{self.seed}/{self.dealt}/{question.id}/{seat}")
+        return wagering.believes(self.people[seat], question.percent, rng)
+
+    def doubters(self, table: Table) -> list[int]:
+        """The seats that want to doubt the newest play."""
+        claim = table.game.claim
+        assert claim is not None  # noqa: S101 - a bug, not an input
+        rng, keen = self.stream("suspect"), self.keen
         return [
             seat
-            for seat, policy in enumerate(self.people)
-            if seat != claim.seat
-            and policy.suspects(self.cards.hands[seat], claim, left, game.packs, rng)
+            for seat in table.ruleset.tie_order(table.game)
+            if minds.suspects(self.people[seat], self.sight(table, seat), rng)
             and rng.random() < keen
         ]
 
-    def deal(self, game: State) -> None:
+    def produced(self, table: Table) -> tuple[Card, ...]:
+        """The card that a forced claimant produces, if he has one and wants to."""
+        claim = table.game.claim
+        assert claim is not None  # noqa: S101 - only a claim can be forced
+        card = minds.produces(self.sight(table, claim.seat))
+        hides = self.stream("hides").random() < self.habits.hides
+        return (card,) if card is not None and not hides else ()
+
+    @property
+    def miscounted(self) -> bool:
+        """Whether the newest play has another number of cards than was said."""
+        table, cards = self._table, self.cards
+        claim = table.round.game.claim if table is not None and table.round is not None else None
+        plays = cards.plays if cards is not None else ()
+        return claim is not None and bool(plays) and claim.count != len(plays[-1][1])
+
+    # --- the cards -----------------------------------------------------------------------------
+
+    def deal(self, table: Table) -> None:
         """Shuffle and deal as the table says."""
-        self.dealt, self.moment = self.dealt + 1, 0
-        self.cards = Cards(game.hands, game.packs, self.stream("deal"))
-        self.box, self.miscounted = None, False
+        self.dealt, self.moment, self.plays, self.laid_at = self.dealt + 1, 0, 0, 0
+        self.cards = deal(table.ruleset.deck(table.game), table.game.hands, self.stream("deal"))
+        self.box = None
+        self._past = [(table.game, self.cards)]
 
-    def _follow(self, before: Table | None, table: Table) -> None:
+    def _follow(self, before: Table | None, table: Table, events: Sequence[Event]) -> None:
         """Move the real cards as people did when the table came from `before` to here."""
-        if table.round is None:
+        if before is None or table.round is None:
             return
-        game = table.game
-        if table.stage is Stage.DEAL:
-            if before is None or before.round is None or before.stage is not Stage.DEAL:
-                self.deal(game)
+        if before.stage is Stage.DEAL is not table.stage:
+            self.deal(table)
+        if self.cards is None or table.stage is Stage.DEAL:
             return
-        was = before.game if before is not None and before.round is not None else game
-        if table.stage is Stage.VERDICT and before is not None and before.stage is Stage.REVEAL:
-            self._judged(table)
-        elif before is not None and before.stage is Stage.VERDICT is not table.stage:
+        if before.stage is Stage.VERDICT is not table.stage:
             self.box = None
-        elif game is not was and game.claim is not None:
-            self._played(was, game, table)
-        elif game is not was and sum(game.heaps) < sum(was.heaps):
-            self._taken_back()
+        game = table.game
+        if game is self._past[-1][0]:
+            return
+        for place, (old, cards) in enumerate(self._past[:-1]):
+            if old is game:  # taken back
+                self.cards, self.moment = cards, self.moment + 1
+                del self._past[place + 1 :]
+                return
+        for place, event in enumerate(events):
+            if not place and not self.helped:
+                self._meant(before, event)
+            self._happened(before, event, game)
+        self._past = [*self._past[1 - REMEMBERED :], (game, self.cards)]
 
-    def _played(self, was: State, game: State, table: Table) -> None:
-        assert self.cards is not None  # noqa: S101 - a game is dealt before it is played
-        claim = game.claim
-        assert claim is not None  # noqa: S101 - the caller looked
-        laid, lay = sum(game.heaps), sum(was.heaps)
-        if was.claim is not None and claim.seat == was.claim.seat:
-            if claim.count != was.claim.count:
-                self.moment += 1
-                self.miscounted = claim.count != len(self.cards.newest)
-        elif laid > lay:
-            choice = self.choice(was, plans.cap_of(table))
-            cards = choice.cards
-            if claim.count != choice.said:
-                rest = [card for card in self.cards.hands[claim.seat] if card not in cards]
-                cards = (*cards, *rest)[: claim.count]
-            self.cards.lay(claim.seat, cards)
-            self.moment += 1
-            self.miscounted = claim.count != len(cards)
-        elif laid < lay:
-            self._taken_back()
-
-    def _taken_back(self) -> None:
-        assert self.cards is not None  # noqa: S101 - a game is dealt before it is played
-        self.cards.take_back()
-        self.moment += 1
-        self.miscounted = False
-
-    def _judged(self, table: Table) -> None:
-        assert self.cards is not None  # noqa: S101 - a game is dealt before it is played
-        self.revealed = self.cards.newest
-        for event in table.happened:
-            if isinstance(event, Took):
-                self.cards.take(event.seat)
-        self.moment += 1
-        self.miscounted = False
-
-    def true_ranks(self) -> tuple[Rank, ...]:
-        """The ranks of the newest play."""
+    def _happened(self, before: Table, event: Event, game: State) -> None:
         assert self.cards is not None  # noqa: S101 - a bug, not an input
-        return self.cards.ranks
+        meant: tuple[Card, ...] = ()
+        match event:
+            case Played():
+                self.plays += 1
+                self.plays_so_far += 1
+                meant = self._laid(before, event)
+            case Produced(rank=rank):
+                self.revealed = self.produced(before)
+                meant = self.revealed if rank is not None else ()
+            case Shown(seat):
+                self.revealed = self.cards.hands[seat]
+            case Verdict() if self.cards.plays:
+                self.revealed = self.cards.newest
+            case _:
+                pass
+        self.cards = handled(self.cards, event, game, meant)
+        self.moment += 1
+        if isinstance(event, (Played, Corrected, LastCards, Withdrawn)):
+            self.laid_at = self.moment
+
+    def _meant(self, before: Table, event: Event) -> None:
+        """Notice a move that is not what its player wanted."""
+        if isinstance(event, MOVES):
+            choice = self.choice(before, event.seat)
+            wanted = choice.action if choice is not None else None
+            if not as_meant(event, wanted):
+                self.unmeant.append(f"{event} is not what was meant: {wanted}")
+
+    def _laid(self, before: Table, played: Played) -> tuple[Card, ...]:
+        """The cards of a play: those that were chosen, made as many as the table counted."""
+        assert self.cards is not None  # noqa: S101 - a bug, not an input
+        choice = self.choice(before, played.seat)
+        if choice is None or not isinstance(choice.action, Play):
+            return self.cards.hands[played.seat][: played.count]
+        if choice.action.count == played.count:
+            return choice.cards
+        rest = list(self.cards.hands[played.seat])
+        for card in choice.cards:
+            rest.remove(card)
+        return (*choice.cards, *rest)[: played.count]
 
 
 def describe(table: Table) -> str:
@@ -285,11 +358,17 @@ def describe(table: Table) -> str:
     return ", ".join([*parts, f"ask {table.ask!r}", f"notice {table.notice!r}"])
 
 
-def _situation(table: Table, moment: int) -> object:
-    """What has to change before people change their minds."""
-    hand = table.by_hand
-    entered = None if hand is None else (len(hand.ranks), hand.done, hand.agreed)
-    waits = table.dealer is None
+def _matter(table: Table, moment: int) -> object:
+    """What people think about: another matter, and they think anew."""
     phase = table.round.game.phase if table.round is not None else Phase.OVER
-    where = (table.stage, table.games, table.paused_at, moment, waits, phase)
-    return (*where, table.request, table.ask, entered) if table.stage is Stage.REVEAL else where
+    where = (table.stage, table.games, table.paused_at, moment, table.dealer is None, phase)
+    return (*where, table.dispute is None)
+
+
+def _state(table: Table) -> object:
+    """How far a matter has come: another state, and people go on from there."""
+    round_, hand = table.round, table.by_hand
+    entered = None if hand is None else (len(hand.ranks), hand.done, hand.agreed)
+    who = None if round_ is None else (round_.floor, round_.doubter, round_.pending is None)
+    asked = (table.request, table.ask) if table.stage is Stage.REVEAL else None
+    return (entered, who, asked, table.dispute, table.pause, table.drawing)

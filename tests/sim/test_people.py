@@ -1,47 +1,112 @@
 """Players lay what they hold, and know what can't be true."""
 
 import random
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.rules.cards import RANKS, Card, Rank, Suit, pack
-from appliance.rules.game import Claim
+from appliance.rules import RULESETS
+from appliance.rules.actions import Play
+from appliance.rules.cards import Card, Rank, Suit, pack
+from appliance.rules.game import Ruleset, Setup, State
+from appliance.rules.wagers import WagerGame
 from appliance.signals import MS
+from appliance.sim import minds, wagering
+from appliance.sim.handling import handled
 from appliance.sim.people import POLICIES, Policy, crowd_gap, reaction
+from appliance.sim.truth import deal
 
+
+def start(game: Ruleset[Any]) -> State:
+    """A new game for four."""
+    return game.start(Setup(players=4), {})
+
+
+def sight_of(game: Ruleset[Any], hand: list[Card]) -> minds.Sight:
+    """What the player on turn sees who holds `hand`."""
+    state = start(game)
+    hands = tuple(len(hand) if seat == state.turn else 5 for seat in range(4))
+    state = game.start(Setup(players=4, hands=hands), {})
+    return minds.Sight(game, state, state.turn, tuple(hand))
+
+
+RANK_FIXED = [game for game in RULESETS.values() if start(game).required is not None]
+"""The games in which everybody must lay cards of a rank that the rules fix."""
 hands = st.lists(st.sampled_from(pack()), min_size=1, max_size=30, unique=True)
 
 
-@given(
-    st.sampled_from(list(POLICIES)), hands, st.sampled_from(RANKS), st.integers(0), st.booleans()
-)
-def test_a_player_lays_one_to_cap_cards_of_his_own(
-    name: str, hand: list[Card], rank: Rank, seed: int, capped: bool
+@pytest.mark.parametrize("game", RANK_FIXED, ids=lambda game: game.name)
+@given(st.sampled_from(list(POLICIES)), hands, st.integers(0))
+def test_a_player_lays_cards_of_his_own_and_the_rules_allow_it(
+    game: Ruleset[Any], name: str, hand: list[Card], seed: int
 ) -> None:
-    cap = 4 if capped else None
-    cards = POLICIES[name].lay(hand, rank, cap, random.Random(seed))
-    assert 1 <= len(cards) <= (cap or len(hand))
-    assert len(set(cards)) == len(cards)
-    assert set(cards) <= set(hand)
+    sight = sight_of(game, hand)
+    choice = minds.move(POLICIES[name], sight, random.Random(seed), 1.0)
+    assert choice is not None
+    assert isinstance(choice.action, Play)
+    assert sight.may(choice.action)
+    assert choice.action.count == len(choice.cards) == len(set(choice.cards)) >= 1
+    assert set(choice.cards) <= set(hand)
 
 
-@given(hands, st.sampled_from(RANKS), st.integers(0))
-def test_who_is_not_wild_lays_every_true_card(hand: list[Card], rank: Rank, seed: int) -> None:
-    true = {card for card in hand if card.rank is rank}
-    cards = POLICIES["bluffer"].lay(hand, rank, None, random.Random(seed))
-    assert true <= set(cards)
+@pytest.mark.parametrize("game", RANK_FIXED, ids=lambda game: game.name)
+@given(hands, st.integers(0))
+def test_who_is_not_wild_lays_every_true_card(
+    game: Ruleset[Any], hand: list[Card], seed: int
+) -> None:
+    sight = sight_of(game, hand)
+    choice = minds.move(POLICIES["bluffer"], sight, random.Random(seed), 1.0)
+    assert choice is not None
+    assert {card for card in hand if card.rank is sight.game.required} <= set(choice.cards)
 
 
 @pytest.mark.parametrize("policy", [p for p in POLICIES.values() if p.counts], ids=lambda p: p.name)
-def test_two_sevens_can_not_be_when_one_holds_three(policy: Policy) -> None:
-    three = [Card(Rank.SEVEN, suit) for suit in list(Suit)[:3]]
-    claim = Claim(1, 2, Rank.SEVEN)
-    for seed in range(50):
-        assert policy.suspects(three, claim, 5, 1, random.Random(seed))
-    doubted = [policy.suspects(three, claim, 5, 2, random.Random(seed)) for seed in range(50)]
-    assert not all(doubted)
+@pytest.mark.parametrize("game", RANK_FIXED, ids=lambda game: game.name)
+def test_two_cards_can_not_be_when_one_holds_three_of_the_rank(
+    game: Ruleset[Any], policy: Policy
+) -> None:
+    state = start(game)
+    three = [Card(Rank(state.required), suit) for suit in list(Suit)[:3]]
+    played, _ = game.apply(state, Play(state.turn, 2))
+    seat = (state.turn + 1) % len(state.hands)
+    sight = minds.Sight(game, played, seat, tuple(three))
+    assert all(minds.suspects(policy, sight, random.Random(seed)) for seed in range(50))
+    assert not all(
+        minds.suspects(policy, replace(sight, hand=()), random.Random(seed)) for seed in range(50)
+    )
+
+
+@pytest.mark.parametrize("game", RULESETS.values(), ids=lambda game: game.name)
+@given(st.sampled_from(list(POLICIES)), st.data())
+def test_whatever_somebody_wants_the_rules_allow(
+    game: Ruleset[Any], name: str, data: st.DataObject
+) -> None:
+    state, rng = start(game), random.Random(data.draw(st.integers(0)))
+    cards = deal(game.deck(state), state.hands, rng)
+    for _ in range(data.draw(st.integers(1, 12))):
+        live = game.live(state)
+        if not live:
+            return
+        seat = data.draw(st.sampled_from(live))
+        sight = minds.Sight(game, state, seat, cards.hands[seat])
+        choice = (
+            wagering.move(POLICIES[name], sight, rng.uniform(0, 100), rng)
+            if isinstance(game, WagerGame)
+            else minds.move(POLICIES[name], sight, rng, 1.0)
+        )
+        assert choice is not None, "somebody who may move always finds what to do"
+        assert sight.may(choice.action)
+        was = state
+        state, events = game.apply(was, choice.action)
+        for event in events:
+            cards = handled(cards, event, state, choice.cards)
+        assert cards.conserved()
+        assert cards.counts() == state.hands
+        assert cards.heaps() == state.heaps
+        assert (len(cards.stock), len(cards.removed)) == (state.stock, state.removed)
 
 
 def test_reactions_are_human_and_races_are_close() -> None:

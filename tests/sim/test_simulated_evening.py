@@ -51,7 +51,7 @@ def test_one_evening_has_several_games_and_the_deal_moves_on() -> None:
         players=3,
         habits=CALM,
         games=2,
-        watchers=(lambda _, after, __: dealers.append(after.dealer),),
+        watchers=(lambda change: dealers.append(change.after.dealer),),
     )
     night.open()
     night.run()
@@ -146,7 +146,8 @@ def test_the_referee_notices_a_lost_card() -> None:
     night.open()
     while night.world.cards is None or not night.world.cards.plays:
         night.step(night.next_at())
-    night.world.cards.hands[0].pop()
+    cards = night.world.cards
+    night.world.cards = replace(cards, hands=(cards.hands[0][1:], *cards.hands[1:]))
     night.run()
     assert any("not as counted" in fault for fault in night.referee.score.faults)
     assert any("cards were lost" in fault for fault in night.referee.score.faults)

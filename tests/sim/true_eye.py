@@ -9,7 +9,8 @@ from appliance.drivers import Frame, Image
 from appliance.journal import Journal
 from appliance.reader import Fuse, Read
 from appliance.rules.cards import Rank
-from appliance.sim.evening import Clock, Evening, Watch
+from appliance.sim.change import Watch
+from appliance.sim.evening import Clock, Evening
 from appliance.sim.people import POLICIES
 from appliance.sim.world import Habits, World
 from appliance.table import TableSettings

@@ -1,0 +1,133 @@
+"""Whether cards were judged and counted rightly, told a second time: from the real cards."""
+
+from collections.abc import Iterable
+
+from appliance.rules.cards import Card, Rank
+from appliance.rules.events import Event, Lost, Produced, Shown, Took, Verdict, Won
+from appliance.rules.game import Claim
+from appliance.sim.change import Change
+from appliance.sim.score import Score
+from appliance.sim.world import World
+from appliance.table import Stage, Table
+
+
+class CardCheck:
+    """Watches the cards of one evening, and counts the verdicts in `score`."""
+
+    def __init__(self, world: World, score: Score) -> None:
+        self._world, self._score = world, score
+        self._adrift = False  # the counts differ because of a fault that is already told
+
+    def saw(self, change: Change) -> list[str]:
+        """What the table got wrong about cards."""
+        before, after = change.before, change.after
+        if after.stage is Stage.DEAL:
+            self._adrift = False
+            return []
+        if after.round is None or before.round is None or self._world.cards is None:
+            return []
+        faults = []
+        for event in change.events:
+            faults += self._judged(before, event)
+        faults += self._took(change)
+        if after.game is not before.game:
+            faults += self._counted(after)
+        if after.stage is Stage.OVER is not before.stage:
+            faults += self._over(change)
+        return faults
+
+    # --- verdicts --------------------------------------------------------------------------------
+
+    def _judged(self, before: Table, event: Event) -> list[str]:
+        """Whether the cards that were turned up are what the table says."""
+        claim, cards, game = before.game.claim, self._world.revealed, before.game
+        match event:
+            case Verdict(truth=truth, ranks=read) if read and claim is not None:
+                wrong = truth != self._true(before, claim, cards)
+            case Produced(rank=rank) if claim is not None:
+                read = () if rank is None else (rank,)
+                wrong = (rank is not None) != (bool(cards) and self._fit(before, cards, claim.rank))
+            case Shown(ranks=read):
+                ranks = {card.rank for card in cards} - {Rank.JOKER}
+                wrong = len(ranks) > 1 or (game.required is not None and ranks > {game.required})
+            case _:
+                return []
+        score, by_hand = self._score, before.by_hand is not None and before.by_hand.done
+        score.challenges += 1
+        if sorted(read) != sorted(card.rank for card in cards):
+            score.misread += 1
+            self._adrift = self._adrift or len(read) != len(cards)
+        if wrong:
+            score.wrong += 1
+            return [f"the verdict is wrong: read {read}, and there are {cards}"]
+        if by_hand:
+            score.asked += 1
+        else:
+            score.right += 1
+            score.first_try += self._world.box is not None and self._world.box.spread == 0
+        return []
+
+    def _true(self, table: Table, claim: Claim, cards: tuple[Card, ...]) -> bool:
+        house = table.ruleset.house(dict(table.settings.options))
+        counts = len(cards) == claim.count or house["count_mismatch"] == "correct_only"
+        return counts and self._fit(table, cards, claim.rank)
+
+    @staticmethod
+    def _fit(table: Table, cards: Iterable[Card], claimed: Rank) -> bool:
+        """Whether all are of the rank, or jokers in a game that is played with jokers."""
+        jokers = any(card.rank is Rank.JOKER for card in table.ruleset.deck(table.game))
+        return all(card.rank is claimed or (jokers and card.rank is Rank.JOKER) for card in cards)
+
+    @staticmethod
+    def _took(change: Change) -> list[str]:
+        """Whoever was wrong takes the cards."""
+        truth: bool | None = None
+        owner = doubter = -1
+        for event in change.events:
+            match event:
+                case Verdict(owner, by, truth, _) if by is not None:
+                    doubter = by
+                case Produced(owner, doubter, rank):
+                    truth = rank is not None
+                case Took(seat) if truth is not None and seat != (doubter if truth else owner):
+                    return [f"seat {seat} takes the cards and was right"]
+                case _:
+                    pass
+        return []
+
+    # --- counts ----------------------------------------------------------------------------------
+
+    def _counted(self, table: Table) -> list[str]:
+        cards, game = self._world.cards, table.game
+        if cards is None or self._adrift or self._world.miscounted:
+            return []
+        real = (cards.counts(), cards.heaps(), len(cards.stock), len(cards.removed))
+        told = (game.hands, game.heaps, game.stock, game.removed)
+        if real == told:
+            return []
+        self._adrift = True
+        return [f"{real} cards in hands, heaps, stock and removed are not as counted: {told}"]
+
+    def _over(self, change: Change) -> list[str]:
+        cards, game = self._world.cards, change.after.game
+        assert cards is not None  # noqa: S101 - the caller looked
+        if not cards.conserved():
+            return ["cards were lost"]
+        faults = []
+        for event in change.events:
+            if isinstance(event, Won) and not self._may_win(change, event.seat):
+                faults.append(f"seat {event.seat} won with cards in hand")
+            if isinstance(event, Lost):
+                held = {seat for seat, hand in enumerate(cards.hands) if hand} - {*game.gone}
+                if held != {event.seat}:
+                    faults.append(f"seat {event.seat} lost, and {held} hold cards")
+        return faults
+
+    def _may_win(self, change: Change, seat: int) -> bool:
+        """Without cards; or with one on lead, or shown, where the game has it so."""
+        cards, table = self._world.cards, change.after
+        assert cards is not None  # noqa: S101 - the caller looked
+        house = table.ruleset.house(dict(table.settings.options))
+        shown = any(isinstance(event, Shown) for event in change.events)
+        one_wins = shown or bool(house.get("idi_one_card_lead_wins"))
+        return not cards.hands[seat] or shown or (one_wins and len(cards.hands[seat]) == 1)

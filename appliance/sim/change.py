@@ -1,0 +1,20 @@
+"""One change of the table, as whoever watches an evening is told of it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from appliance.rules.events import Event
+from appliance.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The table before and after, what happened in between, in order, and when (ns)."""
+
+    before: Table
+    after: Table
+    events: tuple[Event, ...]
+    now: int
+
+
+Watch = Callable[[Change], None]

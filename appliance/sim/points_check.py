@@ -1,0 +1,143 @@
+"""Whether guesses and points were judged rightly, told a second time: from the answer."""
+
+from dataclasses import dataclass
+
+from appliance.rules.events import (
+    Answered,
+    Discarded,
+    Doubted,
+    Event,
+    Guessed,
+    Picked,
+    SuddenDeath,
+    WentOut,
+    Won,
+)
+from appliance.sim.change import Change
+from appliance.sim.score import Score
+from appliance.table import Stage, Table
+
+
+@dataclass(slots=True)
+class Asked:
+    """One question as people hear it: the newest guess, who picked its player, and who is next.
+
+    `highest` is the highest wager before it.
+    """
+
+    seat: int | None = None
+    guess: int = 0
+    wager: int = 0
+    picker: int | None = None
+    new: int | None = None
+    highest: int = 0
+
+
+class PointsCheck:
+    """Keeps its own score of one evening's guesses, and counts the verdicts in `score`."""
+
+    def __init__(self, score: Score) -> None:
+        self._score = score
+        self._points: list[int] = []
+        self._in: set[int] = set()
+        self._asked = Asked()
+
+    def saw(self, change: Change) -> list[str]:
+        """What the table got wrong about guesses and points."""
+        before, after = change.before, change.after
+        if after.round is None or not after.game.points:
+            return []
+        if before.stage is Stage.DEAL is not after.stage:
+            self._points = list(after.game.points)
+            self._in, self._asked = set(range(len(self._points))), Asked()
+        if after.undo is None and before.undo is not None and not change.events:
+            self._forget(after)
+        faults: list[str] = []
+        for event in change.events:
+            faults += self._happened(before, event)
+        if tuple(self._points) != after.game.points:
+            faults.append(f"the points are {self._points}, not {after.game.points}")
+            self._points = list(after.game.points)
+        return faults
+
+    def _happened(self, before: Table, event: Event) -> list[str]:
+        asked = self._asked
+        match event:
+            case Guessed(seat, guess, wager):
+                return self._guessed(seat, guess, wager)
+            case Picked(seat, new):
+                back = new == asked.picker and len(self._in) > 2
+                asked.new = new
+                if back or seat != asked.seat or new == seat or new not in self._in:
+                    return [f"seat {seat} can't pick {new}"]
+            case Doubted(doubter, seat) if (doubter, seat) != (asked.new, asked.seat):
+                return [f"seat {doubter} doubts {seat}, and not {asked.new} {asked.seat}"]
+            case Answered():
+                return self._answered(before, event)
+            case SuddenDeath(seats):
+                return self._tied(seats)
+            case WentOut(seat):
+                self._in.discard(seat)
+            case Discarded():
+                self._asked = Asked()
+            case Won(seat):
+                return self._won(seat)
+            case _:
+                pass
+        return []
+
+    def _guessed(self, seat: int, guess: int, wager: int) -> list[str]:
+        was, held = self._asked, self._points[seat]
+        wrong = seat not in self._in or wager > held
+        if seat == was.seat and was.new is None:  # his own numbers put right
+            self._asked = Asked(seat, guess, wager, was.picker, highest=was.highest)
+            return [f"seat {seat} can't wager {wager}"] if wrong else []
+        highest = max(was.highest, was.wager)
+        if was.seat is not None:
+            wrong |= seat != was.new or guess < was.guess or wager < min(highest, held)
+            wrong |= (guess, wager) == (was.guess, was.wager)
+        self._asked = Asked(seat, guess, wager, picker=was.seat, highest=highest)
+        return [f"seat {seat} can't guess {guess} for {wager}"] if wrong else []
+
+    def _answered(self, before: Table, event: Answered) -> list[str]:
+        asked, score = self._asked, self._score
+        question, house = before.question, before.ruleset.house(dict(before.settings.options))
+        answer = question.percent if question is not None else -1.0
+        if house.get("fact_answer_rounding") == "nearest":
+            answer = int(answer + 0.5)
+        truth = asked.guess <= answer
+        loser = asked.new if truth else asked.seat
+        assert loser is not None  # noqa: S101 - somebody doubted somebody
+        self._points[loser] -= min(asked.wager, self._points[loser])
+        if not self._points[loser]:
+            self._in.discard(loser)
+        self._asked = Asked()
+        score.challenges += 1
+        if truth != event.truth:
+            score.wrong += 1
+            return [f"{asked.guess} was guessed, the answer is {answer}: not {event.truth}"]
+        score.right += 1
+        score.first_try += 1
+        return []
+
+    def _tied(self, seats: tuple[int, ...]) -> list[str]:
+        """Who leads when somebody has nothing left plays on, with a point each."""
+        most = max(self._points[seat] for seat in self._in)
+        leaders = {seat for seat in self._in if self._points[seat] == most}
+        self._in = set(seats)
+        for seat in seats:
+            self._points[seat] = 1
+        return [] if leaders == set(seats) else [f"{leaders} were tied, not {seats}"]
+
+    def _won(self, seat: int) -> list[str]:
+        most = max(self._points[other] for other in self._in)
+        leaders = {other for other in self._in if self._points[other] == most}
+        return [] if leaders == {seat} else [f"seat {seat} won, and {leaders} lead"]
+
+    def _forget(self, table: Table) -> None:
+        """A move was taken back: the question is as the table has it again."""
+        bid = getattr(table.game, "bid", None)
+        if bid is None:
+            self._asked = Asked()
+        else:
+            self._asked.new = None

@@ -1,0 +1,206 @@
+"""Who was first, told a second time: from when fingers really touched.
+
+Shares no code with the arbiter, the buttons or the table. A press is a doubt of the newest play
+from the moment of its commit until something covers it; that of a seat which may move only
+within the window, and after that only as a hold that says so.
+"""
+
+from dataclasses import dataclass, field
+
+from appliance.rules.events import Corrected, Drew, Guessed, LaidAway, Passed, Picked, Played
+from appliance.rules.game import Phase
+from appliance.signals import MS
+from appliance.sim.change import Change
+from appliance.sim.fingers import Touch, Why
+from appliance.sim.world import World
+from appliance.table import Table
+
+COMMITS_AFTER = 700 * MS
+FORCES_AFTER = 800 * MS
+MOVED = 1200 * MS
+"""For so long after a move a press of who made it takes it back."""
+LATE_FOR_THE_FLOOR = 500 * MS
+
+Moves = Played | Passed | Drew | LaidAway | Guessed | Picked | Corrected
+
+
+@dataclass(frozen=True, slots=True)
+class Era:
+    """From `since` (ns) until the next: who may move, who has moved, who has begun to.
+
+    A press of a seat in `live` is a turn and no doubt, once the window is over.
+    """
+
+    since: int
+    live: tuple[int, ...]
+    mover: int | None
+    floor: int | None = None
+
+
+@dataclass(slots=True)
+class Play:
+    """The newest play: doubted by what comes after `opened` (ns), by anybody until `free_at`."""
+
+    opened: int = 0
+    free_at: int | None = None
+    eras: list[Era] = field(default_factory=list)
+
+
+class RaceCheck:
+    """Watches the races of one evening."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._play = Play()
+
+    def saw(self, change: Change) -> list[str]:
+        """What the table got wrong about who was first; a doubter who was none, a doubt missed."""
+        before, after = change.before, change.after
+        round_ = after.round
+        if round_ is None or before.round is None:
+            return []
+        faults: list[str] = []
+        commit = self._committed(change)
+        if commit is not None:
+            faults += self._move(change, commit)
+        elif after.game.phase is Phase.OVER and before.game.phase is Phase.LAST_CARDS:
+            faults += self._overlooked(before, before.round.closes_at)
+        if after.game.doubter is not None and before.game.doubter is None:
+            faults += self._doubted(change)
+        moved = (after.game.claim, round_.counts_from) != (
+            before.game.claim,
+            before.round.counts_from,
+        )
+        if moved or before.paused_at is not None is after.paused_at:
+            self._play = Play(round_.counts_from if commit is None else commit)
+        if moved or round_.floor != before.round.floor or round_.moved_at != before.round.moved_at:
+            since = round_.floor_at if round_.floor is not None else self._play.opened
+            live = after.ruleset.live(after.game)
+            self._play.eras.append(Era(since, live, round_.mover, round_.floor))
+        self._play.free_at = self._window(after)
+        return faults
+
+    def _committed(self, change: Change) -> int | None:
+        """When the hold came true that made the move of this change, if it made one.
+
+        Who has one seat to pick need not hold for it.
+        """
+        event = next((event for event in change.events if isinstance(event, Moves)), None)
+        if event is None or change.before.round is None:
+            return None
+        at = self._commit(change.after.buzzers[event.seat], change.now)
+        old = at is not None and at <= change.before.round.moved_at
+        return None if isinstance(event, Picked) and old else at
+
+    def _commit(self, buzzer: int, now: int) -> int | None:
+        """When the newest hold of `buzzer` that commits came true (ns)."""
+        for touch in reversed(self._world.hands.made):
+            if touch.why is Why.COMMIT and touch.buzzer == buzzer:
+                at = touch.at + COMMITS_AFTER
+                if at <= min(now, touch.until):
+                    return at
+        return None
+
+    def _move(self, change: Change, commit: int) -> list[str]:
+        """A move: it counts from its commit, and nobody had doubted until then."""
+        round_ = change.after.round
+        assert round_ is not None  # noqa: S101 - the caller looked
+        faults = self._overlooked(change.before, commit)
+        if round_.moved_at != commit and change.after.game.doubter is None:
+            faults.append(f"a move of {commit} ns counts from {round_.moved_at}")
+        return faults
+
+    @staticmethod
+    def _window(table: Table) -> int | None:
+        """Until when a press of a seat that may move is a doubt (ns)."""
+        round_, house = table.round, table.ruleset.house(dict(table.settings.options))
+        assert round_ is not None  # noqa: S101 - the caller looked
+        if table.game.phase is Phase.LAST_CARDS:
+            return round_.closes_at  # doubled, perhaps
+        if table.settings.doubt_window_ms is None:
+            return round_.opened_at + int(house.get("min_hold_ms", 0)) * MS
+        window = max(table.settings.doubt_window_ms, int(house.get("min_hold_ms", 0)))
+        return round_.opened_at + window * MS
+
+    # --- who doubted ---------------------------------------------------------------------------
+
+    def _may_doubt(self, table: Table) -> list[int]:
+        """The seats that may doubt by a press."""
+        game = table.game
+        assert game.claim is not None  # noqa: S101 - there is a play
+        if not table.ruleset.races:
+            return [game.turn] if game.phase is Phase.LAST_CARDS else []
+        left = {game.claim.seat, *game.out, *game.gone}
+        return [seat for seat in range(len(table.buzzers)) if seat not in left]
+
+    def _doubts(self, table: Table, until: int) -> dict[int, int]:
+        """Each seat's first true doubt of the newest play, up to `until` (ns)."""
+        first: dict[int, int] = {}
+        may = self._may_doubt(table)
+        for touch in self._world.hands.made:
+            seat = table.seat_of(touch.buzzer)
+            if seat is None or seat not in may or touch.why is Why.GLITCH:
+                continue
+            at = self._moment(touch, seat)
+            if at is not None and self._play.opened < at <= until:
+                first[seat] = min(at, first.get(seat, at))
+        return first
+
+    def _moment(self, touch: Touch, seat: int) -> int | None:
+        """When `touch` was a doubt, if it was one."""
+        if touch.why is Why.HOLD_SLAP:
+            return touch.at + COMMITS_AFTER
+        if self._play.free_at is None or touch.at <= self._play.free_at:
+            return touch.at
+        eras = [era for era in self._play.eras if era.since <= touch.at]
+        if not eras:
+            return touch.at
+        era = eras[-1]
+        if seat == era.mover and touch.at <= eras[-1].since + MOVED:
+            return None
+        if seat not in era.live:
+            return touch.at
+        late = era.floor not in (None, seat) and touch.at > era.since + LATE_FOR_THE_FLOOR
+        return touch.at if late else None
+
+    def _doubted(self, change: Change) -> list[str]:
+        """Whether the doubter was the first, by the game's own rule for ties."""
+        table, doubter = change.after, change.after.game.doubter
+        game, claim = table.game, table.game.claim
+        if claim is None or game.phase is Phase.ANSWER or not self._may_doubt(change.before):
+            return self._chosen(change)
+        house = table.ruleset.house(dict(table.settings.options))
+        commits = [self._commit(table.buzzers[seat], change.now) for seat in self._movers()]
+        covers = [at for at in commits if at is not None and at > self._play.opened]
+        winners = []
+        for until in (change.now, *covers):
+            first = self._doubts(change.before, until)
+            if first:
+                start, tie = min(first.values()), int(house["tie_window_ms"]) * MS
+                tied = [seat for seat, at in first.items() if at - start <= tie]
+                right = game.dealer if house["tie_rule"] == "dealer_left" else claim.seat
+                seats = len(table.buzzers)
+                winners.append(min(tied, key=lambda seat: (seat - right - 1) % seats))
+        if not winners:
+            return [f"nobody doubted, yet seat {doubter} is the doubter"]
+        if doubter not in winners:
+            return [f"seat {winners[-1]} doubted first, not {doubter}"]
+        return []
+
+    def _movers(self) -> tuple[int, ...]:
+        return self._play.eras[-1].live if self._play.eras else ()
+
+    def _chosen(self, change: Change) -> list[str]:
+        """Where a doubt is one of a seat's moves: he must be on turn, and have held for it."""
+        table, doubter = change.before, change.after.game.doubter
+        assert doubter is not None  # noqa: S101 - the caller looked
+        commit = self._commit(table.buzzers[doubter], change.now)
+        if doubter != table.game.turn or commit is None or commit <= self._play.opened:
+            return [f"seat {doubter} doubts, and did not say so"]
+        return []
+
+    def _overlooked(self, before: Table, until: int | None) -> list[str]:
+        if before.game.claim is None or before.game.doubter is not None or until is None:
+            return []
+        first = self._doubts(before, until)
+        return [f"a doubt was overlooked: {first}"] if first else []
