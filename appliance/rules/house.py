@@ -21,11 +21,11 @@ class House:
     tie_rule: Literal["dealer_left", "player_left"]
     min_hold_ms: int
     last_card_window_ms: int
-    after_challenge: Literal["rotation", "winner_leads", "taker_leads"]
     max_cards: int | Literal["none", "4 x packs"]
     count_mismatch: Literal["lie", "correct_only"]
     withdraw_ms: int
     leaver: Literal["void", "joins_table", "leaves_play"]
+    after_challenge: Literal["rotation", "winner_leads", "taker_leads"] = "rotation"
     rank_after_challenge: Literal["continue", "repeat", "restart_ace"] = "continue"
     zero_claim: bool = False
     ranks_down: bool = False

@@ -1,0 +1,303 @@
+"""Valepaska, as far as Pagat's page of it was at hand: only its opening was.
+
+What stands there: the players, the order of the ranks, five cards each and a stock, whoever
+claims threes starts, what may lie on what, draws, tens and aces that clear the table, twos on
+anything, the doubt of the newest play, and that the last with cards loses. Pagat says that there
+are no standard rules for who goes on after a lie.
+
+House rulings where that opening is silent:
+
+- At most ten players: more would leave no stock.
+- Before the first play any seat may claim threes, on turn or not, and nobody draws.
+- On a two, the highest rank, only twos may lie.
+- A draw passes the turn. It neither ends nor restarts the chance to doubt the newest play.
+- Tens and aces clear the table once they can't be doubted any more: when the next cards are
+  laid, or when last cards stand. So the next player plays as on an empty table already; if the
+  tens are doubted before, the loser takes the table as ever.
+- After a lie the next seat on the liar's left plays, on an empty table.
+- Who is rid of all cards, undoubted or doubted and true, is out; the first has won.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from appliance.rules.actions import Action, Draw, Play
+from appliance.rules.cardgame import CardGame
+from appliance.rules.cards import RANKS, Rank
+from appliance.rules.cardstate import CardState, after, last_cards, moved, no_seat, playing, span
+from appliance.rules.events import Drew, Event, Lost, Played, Removed, WentOut, Won
+from appliance.rules.game import Claim, Rule, Setup
+from appliance.rules.house import House, card_options
+from appliance.rules.options import Preset
+from appliance.rules.procedures import capped
+from appliance.rules.words import how_many, shared_words
+
+HAND = 5
+_UP = (*RANKS[2:], Rank.ACE)  # from threes up to aces; twos are apart
+_COURT = (Rank.JACK, Rank.QUEEN, Rank.KING)
+_CLEARING = (Rank.TEN, Rank.ACE)
+
+
+def follows(top: Rank | None) -> tuple[Rank, ...]:
+    """The ranks that may lie on `top`: VP3 and VP5. None, tens and aces are an empty table."""
+    if top is None or top in _CLEARING:
+        return RANKS
+    if top == Rank.TWO:
+        return (Rank.TWO,)
+    higher = set(_UP[_UP.index(top) :])
+    if top not in _COURT:
+        higher.remove(Rank.ACE)
+        if top not in (Rank.EIGHT, Rank.NINE):
+            higher -= set(_COURT)
+    return tuple(rank for rank in (*_UP, Rank.TWO) if rank in higher or rank == Rank.TWO)
+
+
+_FOLLOWS = {top: follows(top) for top in (None, *RANKS)}
+
+
+@dataclass(frozen=True, slots=True)
+class ValepaskaState(CardState):
+    """One moment of Valepaska. `top` is the rank on the table, None when it is empty."""
+
+    top: Rank | None = None
+
+
+_Outcome = tuple[ValepaskaState, tuple[Event, ...]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Valepaska(CardGame[ValepaskaState]):
+    """Valepaska as a `game.Ruleset`."""
+
+    def start(self, setup: Setup, options: Mapping[str, object]) -> ValepaskaState:
+        """A new game; cards that are not in a hand are the stock.
+
+        Raises:
+            Refused: when the set-up or an option is not legal.
+        """
+        terms, hands, lead = self.opening(setup, options)
+        stock = max(0, len(self.cards(terms.packs, terms.house)) - sum(hands))
+        return ValepaskaState(terms, lead, Rank.THREE, hands, (0,) * len(hands), stock=stock)
+
+    def hands(self, setup: Setup, packs: int, house: House) -> tuple[int, ...]:
+        """Five cards for each seat."""
+        return (HAND,) * setup.players
+
+    def midgame(
+        self,
+        state: ValepaskaState,
+        *,
+        turn: int | None = None,
+        rank: Rank | None = None,
+        table: int = 0,
+        removed: int = 0,
+    ) -> ValepaskaState:
+        """As the base has it, but `rank` lies on the table; what lies there is not in the stock.
+
+        Raises:
+            Refused: for what cannot be.
+        """
+        state = super().midgame(state, turn=turn, rank=rank, table=table, removed=removed)
+        stock = max(0, state.stock - table - removed)
+        return replace(state, required=None, top=rank if table else None, stock=stock)
+
+    # --- what is legal -----------------------------------------------------------------------
+
+    def live(self, state: ValepaskaState) -> tuple[int, ...]:
+        """Before the first play every seat, then the one on turn."""
+        if state.begun or state.over:
+            return super().live(state)
+        return playing(state)
+
+    def refuse_turn(self, state: ValepaskaState, seat: int) -> str | None:
+        """Why it is not for `seat` to move, or None."""
+        if seat in self.live(state):
+            return None
+        if seat not in range(len(state.hands)):
+            return no_seat(state, seat)
+        if not state.begun:
+            return f"Seat {seat} plays no more."
+        return f"Seat {state.turn} is on turn, not seat {seat}."
+
+    def refuse_play(self, state: ValepaskaState, play: Play) -> str | None:
+        """Any number of cards of one rank that may lie on what is on the table."""
+        seat, rank = play.seat, play.rank
+        why = self.refuse_turn(state, seat)
+        if why is not None:
+            return why
+        most = capped(state, state.hands[seat])
+        if not 1 <= play.count <= most:
+            return f"Seat {seat} must lay {span(1, most)}, not {play.count}."
+        if not state.begun:
+            if rank is None or rank == Rank.THREE:
+                return None
+            return f"Whoever claims threes starts: seat {seat} can't claim {rank} yet."
+        ranks = _FOLLOWS[state.top]
+        if rank not in ranks:
+            return f"Seat {seat} may claim {', '.join(ranks)} now, and must name one, not {rank}."
+        return None
+
+    def refuse_move(self, state: ValepaskaState, action: Action) -> str | None:
+        """A draw by the seat on turn, while there is a stock."""
+        if not isinstance(action, Draw):
+            return super().refuse_move(state, action)
+        why = self.waits(state) or self.refuse_turn(state, action.seat)
+        if why is not None:
+            return why
+        if not state.begun:
+            return "Nobody draws before somebody has claimed threes."
+        return None if state.stock else f"The stock is empty: seat {action.seat} must lay cards."
+
+    def moves(self, state: ValepaskaState) -> Iterator[Action]:
+        """Every legal play, and the draw."""
+        ranks = _FOLLOWS[state.top] if state.begun else (None, Rank.THREE)
+        for seat in self.live(state):
+            for count in range(1, capped(state, state.hands[seat]) + 1):
+                yield from (Play(seat, count, rank) for rank in ranks)
+            if state.begun and state.stock:
+                yield Draw(seat)
+
+    # --- what follows ------------------------------------------------------------------------
+
+    def play(self, state: ValepaskaState, play: Play) -> _Outcome:
+        """The cards lie on the table, which tens and aces below them clear."""
+        state, removed = _cleared(state)
+        seat, count, rank = play.seat, play.count, Rank(play.rank or Rank.THREE)
+        played = replace(
+            state,
+            required=None,
+            hands=moved(state.hands, seat, -count),
+            heaps=moved(state.heaps, seat, count),
+            claim=Claim(seat, count, rank),
+            begun=True,
+            top=rank,
+        )
+        played = replace(played, turn=after(played, seat))
+        return played, (*removed, Played(seat, count, rank), *last_cards(played, seat))
+
+    def move(self, state: ValepaskaState, action: Action) -> _Outcome:
+        """A draw, which ends the turn."""
+        assert isinstance(action, Draw)
+        seat = action.seat
+        hands, turn = moved(state.hands, seat, 1), after(state, seat)
+        return replace(state, hands=hands, stock=state.stock - 1, turn=turn), (Drew(seat),)
+
+    def resume(self, state: ValepaskaState, truth: bool) -> _Outcome:
+        """Who told the truth plays, or the next seat on the left of who did not."""
+        claim = state.claim
+        assert claim is not None
+        turn = claim.seat if truth else after(state, claim.seat)
+        return replace(state, turn=turn, claim=None, doubter=None, top=None), ()
+
+    def stands(self, state: ValepaskaState) -> _Outcome:
+        """The newest play stands for good, so tens and aces clear the table."""
+        state, events = super().stands(state)
+        state, removed = _cleared(state)
+        return state, (*events, *removed)
+
+    def emptied(self, state: ValepaskaState, seat: int) -> _Outcome:
+        """`seat` is out; the last with cards loses."""
+        state, removed = _cleared(state)
+        won = () if state.out else (Won(seat),)
+        state = replace(state, claim=None, doubter=None, out=(*state.out, seat))
+        events = (*removed, WentOut(seat), *won)
+        if len(playing(state)) == 1:
+            state, lost = self.alone(state)
+            return state, (*events, *lost)
+        turn = state.turn if state.hands[state.turn] else after(state, state.turn)
+        return replace(state, turn=turn), events
+
+    def alone(self, state: ValepaskaState) -> _Outcome:
+        """Only one seat is left: it has lost if others are out, else there is no game."""
+        if not state.out:
+            return super().alone(state)
+        [loser] = playing(state)
+        return replace(state, claim=None, doubter=None, loser=loser, over=True), (Lost(loser),)
+
+    def left(self, state: ValepaskaState, seat: int) -> _Outcome:
+        """The next seat takes the turn; a play of the one who left stands for good."""
+        turn = after(state, seat) if state.turn == seat else state.turn
+        state = replace(state, turn=turn)
+        return (state, ()) if state.claim is not None else _cleared(state)
+
+
+def _cleared(state: ValepaskaState) -> tuple[ValepaskaState, tuple[Event, ...]]:
+    """Without the table's cards, if a ten or an ace lies on it: they leave the game."""
+    if state.top not in _CLEARING:
+        return state, ()
+    count, heaps = sum(state.heaps), (0,) * len(state.heaps)
+    cleared = replace(state, heaps=heaps, removed=state.removed + count, top=None)
+    return cleared, (Removed(count),)
+
+
+def _tell(house: House) -> Iterator[Rule]:
+    """The whole game, what Pagat's opening says first."""
+    yield Rule(
+        "VP1", "3 to 10 players, four or five are best. From high to low: 2, A, K, Q, J, 10 to 3."
+    )
+    yield Rule(
+        "VP2",
+        "Everybody is dealt five cards, and the rest is the stock. Whoever claims threes starts, "
+        "in turn or not.",
+    )
+    yield Rule(
+        "VP3",
+        f"Then the seats play clockwise. Lay {how_many(house)} face down and claim them as one "
+        "rank, as high as the last or higher. Jacks, queens and kings may not lie on a seven or "
+        "lower, and aces only on jacks, queens, kings or an empty table. On an empty table "
+        "anything may lie.",
+    )
+    yield Rule(
+        "VP4",
+        "Or draw the top card of the stock, which ends your turn. The last cards laid can still "
+        "be doubted then.",
+    )
+    yield Rule(
+        "VP5",
+        "Tens and aces clear the table: nobody need beat them, and all the cards leave the game "
+        "when they can't be doubted any more. Twos may lie on anything, and only twos on twos.",
+    )
+    yield Rule(
+        "VP6",
+        "Anybody else may doubt the newest cards until others are laid. If they are true, the "
+        "doubter takes the pile and who laid them plays next. If not, who laid them takes the "
+        "pile and the seat on his left plays next. The table is empty then.",
+    )
+    yield Rule(
+        "VP7",
+        "Who has laid his last cards is out if nobody doubts them or they are true. The first to "
+        "be out has won, and the last with cards has lost.",
+    )
+    yield from shared_words(house)
+
+
+VALEPASKA = Valepaska(
+    name="valepaska",
+    title="Valepaska",
+    summary="Lay any number of one rank, as high as the last or higher, or draw from the stock.",
+    seats=range(3, 11),
+    presets=(
+        Preset("pagat", "As the opening of Pagat's page has it."),
+        Preset(
+            "kids",
+            "More time for everything, and wrong numbers are only put right.",
+            (
+                ("min_hold_ms", 5000),
+                ("last_card_window_ms", 15000),
+                ("withdraw_ms", 10000),
+                ("count_mismatch", "correct_only"),
+            ),
+        ),
+    ),
+    tell=_tell,
+    options=tuple(
+        option
+        for option in card_options(
+            tie_rule="player_left",
+            after_challenge="winner_leads",
+            max_cards="none",
+            leaver="leaves_play",
+        )
+        if option.key != "after_challenge"
+    ),
+)
