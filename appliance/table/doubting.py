@@ -73,6 +73,8 @@ def turn_from(table: Table, seat: int) -> int:
     """From when on (ns) a press of `seat`, which may move, belongs to its turn."""
     round_ = _round(table)
     began = max(table.since, round_.counts_from)
+    if seat == round_.mover and table.undo is not None and not walks(table, seat):
+        began = max(began, round_.moved_at + TAKE_BACK)
     claim = round_.game.claim
     if race_of(table) is None or (claim is not None and claim.seat == seat):
         return began
@@ -112,6 +114,14 @@ def menu_of(table: Table, seat: int) -> Menu:
     """What `seat` is offered now."""
     round_ = _round(table)
     return Menu(table.ruleset, round_.game, seat, round_.announced)
+
+
+def walks(table: Table, seat: int) -> bool:
+    """Whether a tap of `seat` is the next option of a ring, even just after its own move."""
+    if seat != on_turn(table):
+        return False
+    menu = menu_of(table, seat)
+    return menu.automatic() is None and bool(menu.question(None).labels)
 
 
 def floor_race(table: Table) -> Race | None:

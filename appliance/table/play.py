@@ -18,6 +18,7 @@ from appliance.table.doubting import (
     on_turn,
     race_of,
     turn_from,
+    walks,
 )
 from appliance.table.follow import end
 from appliance.table.menu import Entry
@@ -136,10 +137,7 @@ def _claimant(work: Work, made: Gesture) -> None:
 
 
 def _takes_back(work: Work, seat: int, made: Gesture) -> bool:
-    """Whether this is the tap of who made the newest move, soon enough to take it back.
-
-    The taps of a seat that is to move again are its next move already, or it goes by itself.
-    """
+    """Whether this is the tap of who made the newest move, soon enough to take it back."""
     table, round_ = work.table, work.current
     return (
         made.kind is Kind.TAP
@@ -148,7 +146,7 @@ def _takes_back(work: Work, seat: int, made: Gesture) -> bool:
         and round_.moved_at < made.onset
         and made.at <= round_.moved_at + TAKE_BACK
         and not _is_doubt(work, made)
-        and (seat != on_turn(table) or automatic_pick(table) is not None)
+        and not walks(table, seat)
     )
 
 

@@ -1,0 +1,418 @@
+"""Passes, rings, Force, shown hands, guesses and picks, as buttons make them.
+
+Each test asks for a game that has the thing, whichever that is.
+"""
+
+import pytest
+from at_table import HOLD, People, playing
+from test_turns import at_table
+
+from appliance.display.view_of import view_of
+from appliance.effects import ReadCards
+from appliance.gestures import Kind
+from appliance.rules import RULESETS
+from appliance.rules.actions import Action, Doubt, Force, Guess, Pass, Pick, Play, Show
+from appliance.rules.cards import Rank
+from appliance.rules.game import Claim, Phase, Setup
+from appliance.rules.wagers import Bid, WagerGame
+from appliance.signals import MS, SECOND, Chosen
+from appliance.table import Stage
+from appliance.table.doubting import DEAD_TIME, TAKE_BACK, menu_of, turn_from
+from appliance.table.force import FORCE_AFTER
+
+RACING = [
+    name
+    for name, game in RULESETS.items()
+    if game.races and "idi_passes_to_end" in {option.key for option in game.options}
+]
+"""Games in which anyone may doubt, and the seat on turn may pass."""
+FORCING = [name for name in RACING if "force" in {o.key for o in RULESETS[name].options}]
+WAGERING = [name for name, game in RULESETS.items() if isinstance(game, WagerGame)]
+
+each_racing = pytest.mark.parametrize("name", RACING)
+each_forcing = pytest.mark.parametrize("name", FORCING)
+each_wagering = pytest.mark.parametrize("name", WAGERING)
+
+
+def say(people: People, action: Action) -> None:
+    """The seat of `action` makes it with its button, from wherever its entry is."""
+    seat = getattr(action, "seat", 0)
+    round_ = people.table.round
+    assert round_ is not None
+    people.wait(max(0, turn_from(people.table, seat) - people.now) + 1 * MS)
+    keys = menu_of(people.table, seat).keys(action, round_.entry)
+    assert keys is not None
+    for key in keys:
+        people.press(seat, HOLD if key is Kind.HOLD else 80 * MS)
+    people.wait(60 * MS)
+
+
+def led(name: str, rank: Rank = Rank.SEVEN, **options: int | str | bool) -> People:
+    """Four players with five cards each; seat 1 has led one card of `rank`."""
+    people = playing(4, name, (5, 5, 5, 5), **options)
+    say(people, Play(1, 1, rank))
+    assert people.game.claim == Claim(1, 1, rank)
+    return people
+
+
+def prompt(people: People, seat: int) -> str:
+    return view_of(people.table, people.now).seats[seat].prompt
+
+
+def stands(people: People) -> tuple[int | None, Phase]:
+    return people.game.doubter, people.game.phase
+
+
+def bid_of(people: People) -> Bid:
+    bid = getattr(people.game, "bid", None)
+    assert isinstance(bid, Bid)
+    return bid
+
+
+# --- rings -----------------------------------------------------------------------------------
+
+
+@each_racing
+def test_the_leader_counts_and_then_names_a_rank_from_the_one_announced_last(name: str) -> None:
+    people = led(name, Rank.SEVEN)
+    people.wait(6 * SECOND)
+    for seat in (2, 3, 0):
+        say(people, Pass(seat))
+    if people.game.turn == 1 and people.game.required is not None:
+        say(people, Pass(1))
+    assert people.game.removed == 1
+    leader = people.game.turn
+    people.wait(TAKE_BACK)
+    people.press(leader)
+    people.hold(leader)
+    assert prompt(people, leader) == "7: tap, hold"
+    people.press(leader)
+    people.hold(leader)
+    people.wait(60 * MS)
+    assert people.game.claim == Claim(leader, 1, Rank.EIGHT)
+
+
+@each_racing
+def test_a_hold_without_cards_opens_a_ring_and_back_leaves_it(name: str) -> None:
+    people = led(name)
+    people.wait(6 * SECOND)
+    people.hold(2)
+    assert prompt(people, 2) == "PASS: tap, hold"
+    people.press(2)
+    assert prompt(people, 2) == "DOUBT: tap, hold"
+    people.press(2)
+    assert prompt(people, 2) == "BACK: tap, hold"
+    people.hold(2)
+    assert prompt(people, 2) == "tap per card, hold to lock"
+    assert people.game.turn == 2
+    say(people, Doubt(2))
+    assert people.game.doubter == 2
+    assert people.at(Stage.DOUBT)
+
+
+# --- passes -----------------------------------------------------------------------------------
+
+
+@each_racing
+def test_a_pass_leaves_the_doubt_window_and_no_press_of_it_is_a_doubt(name: str) -> None:
+    people = led(name)
+    before = people.table.round
+    assert before is not None
+    say(people, Pass(2))
+    people.wait(3 * SECOND)
+    round_ = people.table.round
+    assert round_ is not None
+    assert (people.game.doubter, people.game.turn) == (None, 3)
+    assert (round_.opened_at, round_.closes_at) == (before.opened_at, before.closes_at)
+    people.press(2)
+    assert people.game.doubter == 2, "who has passed may doubt all the same"
+
+
+@each_racing
+def test_a_pass_is_taken_back_by_a_tap_of_the_same_seat(name: str) -> None:
+    people = led(name)
+    say(people, Pass(2))
+    people.press(2)
+    assert (people.game.doubter, people.game.turn) == (None, 2)
+    people.wait(DEAD_TIME)
+    say(people, Pass(2))
+    people.wait(TAKE_BACK)
+    assert people.game.turn == 3
+
+
+@each_racing
+def test_a_doubt_pressed_before_a_pass_comes_before_it(name: str) -> None:
+    people = led(name)
+    people.wait(6 * SECOND)
+    people.hold(2)  # the ring stands at PASS
+    people.down(2)
+    people.wait(700 * MS)
+    committed = people.now
+    people.wait(20 * MS)
+    people.down(3, at=committed - 5 * MS)
+    people.wait(200 * MS)
+    assert people.game.doubter == 3
+    assert people.game.turn == 2, "the pass was not made"
+
+
+@each_racing
+def test_a_doubt_pressed_after_a_pass_comes_after_it(name: str) -> None:
+    people = led(name)
+    people.wait(6 * SECOND)
+    people.hold(2)
+    people.down(2)
+    people.wait(700 * MS)
+    committed = people.now
+    people.wait(5 * MS)
+    people.down(0, at=committed + 1)
+    people.wait(200 * MS)
+    assert (people.game.doubter, people.game.turn) == (0, 3)
+
+
+@each_racing
+def test_after_a_pass_the_next_seat_is_dead_for_a_moment(name: str) -> None:
+    people = led(name)
+    say(people, Pass(2))
+    people.press(3)
+    round_ = people.table.round
+    assert round_ is not None
+    assert (people.game.doubter, round_.entry) == (None, None)
+    people.wait(DEAD_TIME)
+    people.press(3)
+    assert people.table.round is not None
+    assert people.table.round.counted == 1
+
+
+@each_racing
+def test_who_laid_the_newest_card_and_is_on_turn_again_adds_or_passes(name: str) -> None:
+    people = led(name, idi_passes_to_end="n")
+    for seat in (2, 3, 0):
+        say(people, Pass(seat))
+    if people.game.turn != 1 or people.game.required is None:
+        pytest.skip("the leader leads anew as soon as the others have passed")
+    people.press(3)
+    assert people.game.doubter == 3, "his card can be doubted still"
+    people = led(name, idi_passes_to_end="n")
+    for seat in (2, 3, 0):
+        say(people, Pass(seat))
+    say(people, Play(1, 1, Rank.SEVEN))
+    assert people.game.heaps[1] == 2
+    people.press(1)
+    assert people.game.heaps[1] == 1, "taken back"
+
+
+# --- Force --------------------------------------------------------------------------------------
+
+
+@each_forcing
+def test_a_slap_that_is_let_go_doubts(name: str) -> None:
+    people = led(name, force=True)
+    people.wait(SECOND)
+    people.down(3)
+    people.wait(300 * MS)
+    assert people.table.round is not None
+    assert (people.table.round.doubter, people.game.doubter) == (3, None)
+    people.up(3)
+    people.wait(100 * MS)
+    assert stands(people) == (3, Phase.REVEAL)
+
+
+@each_forcing
+def test_a_slap_that_is_held_forces(name: str) -> None:
+    people = led(name, force=True)
+    people.wait(SECOND)
+    people.down(3)
+    people.wait(FORCE_AFTER + 100 * MS)
+    assert stands(people) == (3, Phase.PRODUCE)
+    assert people.at(Stage.DOUBT)
+
+
+@each_forcing
+def test_the_first_slap_decides_who_whatever_it_becomes(name: str) -> None:
+    people = led(name, force=True)
+    people.wait(SECOND)
+    people.down(3)
+    people.wait(20 * MS)
+    people.down(0)
+    people.wait(500 * MS)
+    people.up(3)
+    people.wait(600 * MS)
+    assert stands(people) == (3, Phase.REVEAL)
+    assert people.table.finish is not None
+    assert [place.buzzer for place in people.table.finish.places] == [3, 0]
+
+
+@each_forcing
+def test_a_release_that_arrives_late_is_judged_by_its_own_time(name: str) -> None:
+    people = led(name, force=True)
+    people.wait(SECOND)
+    people.down(3)
+    pressed = people.now
+    people.wait(FORCE_AFTER + 20 * MS)
+    people.up(3, at=pressed + FORCE_AFTER - 1)
+    people.wait(200 * MS)
+    assert people.game.phase is Phase.REVEAL
+
+
+@each_forcing
+def test_nobody_is_forced_who_has_no_cards(name: str) -> None:
+    people = playing(ruleset=name, hands=(5, 2, 5, 5), force=True)
+    say(people, Play(1, 1, Rank.SEVEN))
+    for seat in (2, 3, 0):
+        say(people, Play(seat, 1, Rank.SEVEN))
+    people.wait(4 * SECOND)
+    say(people, Play(1, 1, Rank.SEVEN))
+    assert stands(people) == (None, Phase.LAST_CARDS)
+    people.wait(SECOND)
+    people.down(3)
+    people.wait(100 * MS)
+    assert stands(people) == (3, Phase.REVEAL), "it need not be seen how long it lasts"
+
+
+@each_forcing
+def test_the_seat_on_turn_forces_by_its_ring(name: str) -> None:
+    people = led(name, force=True)
+    people.wait(6 * SECOND)
+    say(people, Force(2))
+    assert stands(people) == (2, Phase.PRODUCE)
+
+
+# --- cards shown ------------------------------------------------------------------------------
+
+
+def one_card_left(name: str, **options: int | str | bool) -> People:
+    """Seat 2 is on turn with one card, after a seven of seat 1."""
+    people = playing(4, name, (5, 5, 1, 5), **options)
+    say(people, Play(1, 1, Rank.SEVEN))
+    people.wait(6 * SECOND)
+    return people
+
+
+@each_racing
+def test_a_hand_that_is_shown_is_read_before_the_rules_hear_of_it(name: str) -> None:
+    people = one_card_left(name)
+    say(people, Show(2, ()))
+    people.wait(TAKE_BACK + 100 * MS)
+    assert people.at(Stage.REVEAL)
+    assert any(isinstance(effect, ReadCards) and effect.expect == 1 for effect in people.effects)
+    people.show("8")
+    assert people.at(Stage.PLAY)
+    assert people.game.turn == 2, "a wrong card does not win: it is his turn still"
+    say(people, Show(2, ()))
+    people.wait(TAKE_BACK + 100 * MS)
+    people.show("7")
+    assert people.game.out == (2,)
+
+
+@each_racing
+def test_showing_is_dropped_by_a_tap_before_the_card_is_turned(name: str) -> None:
+    people = one_card_left(name)
+    say(people, Show(2, ()))
+    people.press(2)
+    people.wait(3 * SECOND)
+    assert people.at(Stage.PLAY)
+    assert people.table.showing is None
+
+
+@each_racing
+def test_a_last_card_that_must_be_shown_is_turned_up_without_a_doubt(name: str) -> None:
+    people = one_card_left(name, idi_last_card="must_show")
+    say(people, Play(2, 1, Rank.SEVEN))
+    assert people.at(Stage.PLAY), "it can be taken back before it is turned up"
+    people.wait(TAKE_BACK + 100 * MS)
+    assert people.at(Stage.REVEAL)
+    assert people.game.doubter is None
+    people.show("7")
+    assert people.game.out == (2,)
+
+
+# --- guesses, wagers and picks ----------------------------------------------------------------
+
+
+def asked(name: str, players: int = 4, points: int = 100) -> People:
+    """A question is asked and seat 1 starts."""
+    game = RULESETS[name]
+    setup = Setup(players, 0, lead=1, points=(points,) * players)
+    return at_table(game, game.start(setup, {}))
+
+
+@each_wagering
+def test_a_guess_by_its_digits_a_wager_and_whom_the_light_stops_at(name: str) -> None:
+    people = asked(name)
+    for _ in range(4):
+        people.press(1)  # 0_, 10_ .. 40_
+    people.hold(1)
+    for _ in range(7):
+        people.press(1)
+    people.hold(1)
+    people.press(1)  # MIN, HALF
+    people.hold(1)
+    people.wait(60 * MS)
+    bid = bid_of(people)
+    assert (bid.seat, bid.guess, bid.wager) == (1, 47, 50)
+    assert prompt(people, 1) == "Cleo: tap, hold"
+    people.press(1)
+    assert prompt(people, 1) == "Dov: tap, hold"
+    people.hold(1)
+    people.wait(60 * MS)
+    assert people.game.turn == 3
+
+
+@each_wagering
+def test_who_was_picked_raises_or_doubts(name: str) -> None:
+    people = asked(name)
+    people.send(Chosen(Guess(1, 40, 10), people.now))
+    people.wait(60 * MS)
+    people.send(Chosen(Pick(1, 3), people.now))
+    people.wait(60 * MS)
+    labels = menu_of(people.table, 3).question(None).labels
+    assert labels == ("GUESS", "WAGER", "BOTH", "DOUBT")
+    people.press(2)
+    assert stands(people) == (None, Phase.READY), "nobody else may doubt"
+    say(people, Doubt(3))
+    assert stands(people) == (3, Phase.ANSWER)
+    assert people.at(Stage.DOUBT)
+
+
+@each_wagering
+def test_who_is_short_of_points_goes_all_in_or_doubts(name: str) -> None:
+    game = RULESETS[name]
+    setup = Setup(4, 0, lead=1, points=(100, 100, 100, 5))
+    people = at_table(game, game.start(setup, {}))
+    people.send(Chosen(Guess(1, 40, 10), people.now))
+    people.wait(60 * MS)
+    people.send(Chosen(Pick(1, 3), people.now))
+    people.wait(60 * MS)
+    assert menu_of(people.table, 3).question(None).labels == ("ALL IN", "DOUBT")
+    say(people, Guess(3, 41, 5))
+    bid = bid_of(people)
+    assert (bid.seat, bid.wager) == (3, 5)
+
+
+@each_wagering
+def test_a_guess_can_be_changed_until_somebody_is_picked(name: str) -> None:
+    people = asked(name)
+    say(people, Guess(1, 47, 50))
+    say(people, Guess(1, 48, 50))
+    say(people, Pick(1, 2))
+    assert people.game.turn == 2
+    bid = bid_of(people)
+    assert bid.guess == 48
+
+
+@each_wagering
+def test_the_only_one_to_pick_is_picked_by_itself_and_a_tap_before_takes_the_guess_back(
+    name: str,
+) -> None:
+    people = asked(name, players=3)
+    say(people, Guess(1, 47, 50))
+    say(people, Pick(1, 2))
+    say(people, Guess(2, 50, 50))
+    assert people.game.turn == 2
+    people.press(2)
+    assert bid_of(people).guess == 47
+    say(people, Guess(2, 60, 50))
+    people.wait(2 * SECOND)
+    assert people.game.turn == 2
+    people.wait(2 * SECOND)
+    assert people.game.turn == 0, "seat 1 picked seat 2, so only seat 0 is left"
