@@ -1,0 +1,187 @@
+"""Who deals, who leads, a deal that went wrong, and the next one."""
+
+import pytest
+from at_table import People, playing, race_ruleset, ruleset_with
+
+from appliance.display.view_of import view_of
+from appliance.gestures import LONG_AFTER
+from appliance.rules import RULESETS
+from appliance.rules.actions import Adjust, Leave, Play, Void
+from appliance.rules.cards import Rank
+from appliance.rules.game import Phase
+from appliance.signals import MS, SECOND, Chosen, Resumed, Wish, Wished
+from appliance.table import Stage, Table, TableSettings
+from appliance.table.lobby import START_AFTER
+
+LONG = LONG_AFTER + 50 * MS
+
+
+def gathered(ruleset: str, players: int = 4, **options: str | int | bool) -> People:
+    """All are ready; nobody has said yet who deals."""
+    settings = TableSettings(ruleset, tuple(sorted(options.items())), buzzers=players)
+    people = People(Table(settings), now=SECOND)
+    for buzzer in range(players):
+        people.press(buzzer)
+        people.hold(buzzer)
+    people.wait(START_AFTER)
+    assert people.at(Stage.DEAL)
+    return people
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_in_every_game_somebody_begins_and_everybody_is_told_what_to_do(name: str) -> None:
+    ruleset = RULESETS[name]
+    players = max(4, ruleset.seats[0]) if 4 in ruleset.seats else ruleset.seats[0]
+    people = gathered(name, players)
+    view = view_of(people.table, people.now)
+    assert view.headline in ("Who deals?", "Who begins?")
+    people.hold(0)
+    if ruleset.deck(people.game):
+        view = view_of(people.table, people.now)
+        assert view.headline == "Ana deals"
+        assert f"{max(people.game.hands)} " in view.detail
+        assert view.seats[0].prompt == "hold when dealt"
+        people.wait(100 * MS)
+        people.hold(0)
+        assert people.at(Stage.PLAY)
+    else:
+        assert people.at(Stage.QUESTION)
+
+
+def test_what_is_not_dealt_stays_beside_the_game() -> None:
+    people = gathered(ruleset_with("idi_hand_size"), idi_hand_size=7)
+    people.hold(2)
+    detail = view_of(people.table, people.now).detail
+    assert "7 cards each; 24 cards stay face down beside the game. Dov leads." in detail
+
+
+def test_chance_says_who_leads_by_house_option() -> None:
+    leads = set()
+    for late in range(4):
+        people = gathered(ruleset_with("idi_first_lead"), idi_first_lead="random")
+        people.wait(late)
+        onset = people.now
+        people.hold(0)
+        assert people.game.turn == onset % 4
+        leads.add(people.game.turn)
+    assert leads == {0, 1, 2, 3}
+
+
+def test_the_winner_leads_the_next_game_by_house_option() -> None:
+    people = playing(4, ruleset_with("idi_first_lead"), (5, 1, 5, 5), idi_first_lead="winner")
+    people.send(Chosen(Play(1, 1, Rank.SEVEN), people.now))
+    people.wait(20 * SECOND)
+    assert people.at(Stage.OVER)
+    assert people.game.winner == 1
+    people.hold(3)
+    assert people.table.dealer == 1
+    assert people.game.turn == 1
+
+
+def test_before_any_game_nobody_has_won() -> None:
+    people = gathered(ruleset_with("idi_first_lead"), idi_first_lead="winner")
+    people.hold(0)
+    assert people.game.turn == 1, "the dealer's left"
+
+
+def test_a_set_up_that_the_rules_refuse_is_told_in_the_lobby() -> None:
+    people = gathered(ruleset_with("idi_hand_size"), idi_hand_size=26)
+    people.hold(0)
+    assert people.at(Stage.LOBBY)
+    assert people.table.notice
+
+
+@pytest.mark.rule("X17")
+def test_before_the_first_play_the_dealer_deals_again() -> None:
+    people = playing(4, race_ruleset(), (14, 12, 13, 13))
+    people.press(0, LONG)
+    assert people.at(Stage.DEAL)
+    assert people.table.dealer == 0
+    assert people.game.hands == (13, 13, 13, 13)
+    people.hold(0)
+    assert people.at(Stage.PLAY)
+
+
+def test_by_touch_too_and_never_after_the_first_play() -> None:
+    people = playing(4, race_ruleset(), (14, 12, 13, 13))
+    people.send(Wished(Wish.DEAL_AGAIN, people.now))
+    assert people.at(Stage.DEAL)
+    people.hold(0)
+    people.wait(100 * MS)
+    people.lay(1, 1)
+    people.send(Wished(Wish.DEAL_AGAIN, people.now))
+    assert people.at(Stage.PLAY)
+    people.press(0, LONG)
+    assert people.at(Stage.DOUBT) or people.game.phase is not Phase.READY
+
+
+def test_the_hold_that_says_dealt_does_not_deal_again_when_it_lasts() -> None:
+    people = gathered(race_ruleset())
+    people.hold(0)
+    people.wait(100 * MS)
+    people.press(0, LONG)
+    assert people.at(Stage.PLAY)
+    assert not people.paused()
+
+
+def test_in_the_deal_counts_are_moved_by_touch_and_nothing_is_played() -> None:
+    people = gathered(race_ruleset())
+    people.hold(0)
+    before = people.game
+    people.send(Chosen(Play(1, 1), people.now))
+    assert people.game == before
+    if people.table.ruleset.refusal(before, Adjust(1, 2)) is None:
+        people.send(Chosen(Adjust(1, 2), people.now))
+        assert people.game.hands[1] == before.hands[1] - 1
+
+
+def test_who_left_is_not_dealt_in_again() -> None:
+    people = playing(5, race_ruleset())
+    people.send(Wished(Wish.PAUSE, people.now))
+    people.send(Chosen(Leave(1), people.now))
+    if people.game.phase is not Phase.OVER:
+        people.send(Chosen(Void(), people.now))
+    people.wait(10 * MS)
+    assert people.at(Stage.OVER)
+    people.wait(100 * MS)
+    people.hold(3)
+    assert people.at(Stage.DEAL)
+    assert people.table.buzzers == (0, 2, 3, 4)
+    assert people.table.dealer == 1, "the next on the left who is still there: buzzer 2"
+
+
+def test_a_void_game_has_no_winner_and_the_next_is_dealt() -> None:
+    people = playing(4, race_ruleset())
+    people.send(Wished(Wish.PAUSE, people.now))
+    people.send(Chosen(Void(), people.now))
+    people.wait(10 * MS)
+    assert people.at(Stage.OVER)
+    assert view_of(people.table, people.now).headline == "Nobody wins"
+    people.wait(100 * MS)
+    people.hold(2)
+    assert people.at(Stage.DEAL)
+
+
+def test_between_games_a_long_hold_goes_back_to_the_lobby() -> None:
+    people = playing(4, race_ruleset(), (5, 1, 5, 5))
+    people.lay(1, 1)
+    people.wait(20 * SECOND)
+    assert people.at(Stage.OVER)
+    people.press(2, LONG)
+    assert people.at(Stage.LOBBY)
+    people.press(2, LONG)
+    assert people.table.buzzers == (0, 1, 3)
+
+
+def test_a_power_cut_while_cards_are_dealt_leaves_the_deal() -> None:
+    people = gathered(race_ruleset())
+    people.hold(0)
+    hands = people.game.hands
+    people.send(Resumed(people.now))
+    people.wait(SECOND)
+    people.hold(2)
+    assert people.at(Stage.DEAL)
+    people.wait(100 * MS)
+    people.hold(0)
+    assert people.at(Stage.PLAY)
+    assert people.game.hands == hands
