@@ -74,6 +74,7 @@ def test_the_bouncing_first_beats_the_clean_second() -> None:
     assert [press.buzzer for press in made.presses(T0 + SECOND)] == [4, 5]
 
 
+@pytest.mark.rule("X18")
 def test_stuck_buzzers_are_reported_until_let_go() -> None:
     made = buttons((1, 0))
     assert made.stuck(T0 + STUCK) == ()

@@ -1,5 +1,6 @@
 """Turns and doubt windows, as buttons make them."""
 
+import pytest
 from at_table import HOLD, TAP, playing
 from hypothesis import given
 from hypothesis import strategies as st
@@ -69,6 +70,7 @@ def test_a_press_in_the_window_is_a_doubt_of_the_next_player_too() -> None:
     assert people.at(Stage.DOUBT)
 
 
+@pytest.mark.rule("X6")
 def test_the_claimant_cannot_doubt_himself() -> None:
     people = playing()
     people.lay(1, 1)
@@ -142,6 +144,7 @@ def test_a_press_just_after_the_next_play_doubts_that_play() -> None:
     assert people.game.claim == Claim(2, 1, Rank.TWO)
 
 
+@pytest.mark.rule("X6")
 def test_a_button_held_since_before_the_play_is_no_doubt() -> None:
     people = playing()
     people.press(1)
@@ -157,6 +160,7 @@ def test_a_button_held_since_before_the_play_is_no_doubt() -> None:
     assert people.game.doubter == 3
 
 
+@pytest.mark.rule("X18")
 def test_a_stuck_button_cannot_doubt_and_stops_nobody() -> None:
     people = playing()
     people.down(2)
@@ -198,6 +202,7 @@ def test_the_first_press_wins_in_whatever_order_they_arrive(order: list[int], ga
     assert [place.behind for place in people.table.finish.places] == [0, gap, 2 * gap]
 
 
+@pytest.mark.rule("X5")
 def test_the_photo_finish_takes_in_the_slaps_after_the_decision() -> None:
     people = playing()
     people.lay(1, 1)
@@ -307,6 +312,7 @@ def test_a_commit_is_not_taken_back_later() -> None:
     assert people.game.claim == Claim(1, 2, Rank.ACE)
 
 
+@pytest.mark.rule("X1")
 def test_the_claimant_corrects_his_number_and_the_window_starts_again() -> None:
     people = playing()
     people.lay(1, 2)

@@ -1,5 +1,6 @@
 """From the first press to the next deal, and what no sequence of signals may do to a table."""
 
+import pytest
 from at_table import People, playing, reading_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -51,6 +52,7 @@ def entering(people: People) -> bool:
     return people.table.by_hand is not None
 
 
+@pytest.mark.rule("X18")
 def test_sit_down_in_any_order_and_the_seats_go_clockwise() -> None:
     people = seated((5, 0, 2))
     assert people.at(Stage.LOBBY)
@@ -70,6 +72,7 @@ def test_a_long_hold_leaves() -> None:
     assert people.table.buzzers == (0, 5)
 
 
+@pytest.mark.rule("B3")
 def test_the_highest_card_deals_and_the_left_of_the_dealer_leads() -> None:
     people = seated()
     for buzzer in (0, 2, 5):
@@ -94,6 +97,7 @@ def test_it_does_not_deal_for_fewer_than_the_game_allows() -> None:
     assert people.at(Stage.LOBBY)
 
 
+@pytest.mark.rule("X17")
 def test_a_misdeal_is_put_right_before_the_first_play() -> None:
     people = seated()
     for buzzer in (0, 2, 5):
@@ -104,6 +108,7 @@ def test_a_misdeal_is_put_right_before_the_first_play() -> None:
     assert people.game.hands == (17, 17, 18)
 
 
+@pytest.mark.rule("X10")
 def test_a_sure_reading_gives_the_verdict_and_the_taker_holds() -> None:
     people = doubted()
     people.show("A", "A")
@@ -120,6 +125,7 @@ def test_a_sure_reading_gives_the_verdict_and_the_taker_holds() -> None:
     assert people.game.turn == 2
 
 
+@pytest.mark.rule("X14")
 def test_an_unsure_reading_is_never_a_verdict() -> None:
     people = doubted()
     people.show("A", "A", ask="glare on a card: turn it away from the light")
@@ -140,6 +146,7 @@ def test_an_answer_to_an_older_question_is_not_heard() -> None:
     assert people.at(Stage.REVEAL)
 
 
+@pytest.mark.rule("X14")
 def test_where_the_camera_cannot_tell_doubter_and_claimant_enter_the_cards() -> None:
     people = doubted()
     people.show(ask="no card seen")
@@ -198,6 +205,7 @@ def test_a_lost_camera_leaves_the_game_playable() -> None:
     assert people.at(Stage.VERDICT)
 
 
+@pytest.mark.rule("C11")
 def test_the_next_deal_moves_clockwise() -> None:
     people = playing(players=3, hands=(20, 1, 30))
     people.lay(1, 1)
@@ -208,6 +216,7 @@ def test_the_next_deal_moves_clockwise() -> None:
     assert people.table.dealer == 1
 
 
+@pytest.mark.rule("X16")
 def test_after_a_power_cut_the_game_stands_paused_and_no_half_race_is_decided() -> None:
     people = playing()
     people.lay(1, 1)
