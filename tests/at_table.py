@@ -29,6 +29,10 @@ class People:
     now: int = 0
     effects: list[Effect] = field(default_factory=list)
     handled: list[tuple[int, Signal, Table]] = field(default_factory=list)
+    first: Table = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.first = self.table
 
     def send(self, signal: Signal) -> None:
         after, effects = step(self.table, signal, self.now)
