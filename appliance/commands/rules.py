@@ -109,7 +109,8 @@ def words(value: Value) -> str:
 
 def players(game: Ruleset[Any]) -> str:
     """How many may play."""
-    return f"{game.seats[0]} to {game.seats[-1]} players"
+    least, most = game.seats[0], game.seats[-1]
+    return f"{least} players" if least == most else f"{least} to {most} players"
 
 
 def _games() -> str:

@@ -148,6 +148,7 @@ def _words(house: House) -> Iterator[Rule]:
 CALSBS = _CalsBS(
     name="calsbs",
     title="Cal's BS",
+    summary="After the lead all others add, pass or doubt in no order; last cards go face up.",
     seats=range(3, 8),
     wild_jokers=2,
     options=card_options(

@@ -42,6 +42,7 @@ def _words(house: House) -> Iterator[Rule]:
 LIARS_POKER = StackGame(
     name="liars_poker",
     title="Liar's Poker (Tierney family)",
+    summary="Four players; the leader names the rank, the next one adds, passes or doubts.",
     seats=range(4, 5),
     races=False,
     options=card_options(

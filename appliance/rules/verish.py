@@ -163,6 +163,7 @@ def _words(house: House) -> Iterator[Rule]:
 VERISH = _Verish(
     name="verish",
     title="Verish' ne Verish'",
+    summary="The leader names the rank; the next player adds to it or doubts, nobody else.",
     seats=range(2, 7),
     races=False,
     passes="never",

@@ -63,13 +63,13 @@ def shared_words(
 
 
 def _doubting(house: House, *, races: bool) -> Iterator[Rule]:
+    yield Rule(
+        "min_hold_ms",
+        f"The next cards are laid no sooner than {seconds(house.min_hold_ms)} after the last."
+        if house.min_hold_ms
+        else "The next cards may be laid at once.",
+    )
     if races:
-        yield Rule(
-            "min_hold_ms",
-            f"The next cards are laid no sooner than {seconds(house.min_hold_ms)} after the last."
-            if house.min_hold_ms
-            else "The next cards may be laid at once.",
-        )
         yield Rule(
             "tie_window_ms",
             f"Presses up to {house.tie_window_ms} ms after the first are a tie."
