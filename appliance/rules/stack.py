@@ -16,7 +16,7 @@ from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Card, Rank, pack
 from appliance.rules.cardstate import after, changed, last_cards, moved, no_seat, playing, span
 from appliance.rules.events import Event, Lost, Passed, Played, WentOut, Won
-from appliance.rules.game import Claim, Phase, Setup
+from appliance.rules.game import Claim, Phase, Refused, Setup
 from appliance.rules.house import House
 from appliance.rules.procedures import capped
 from appliance.rules.stack_state import StackState, followers, to_follow
@@ -57,15 +57,26 @@ class StackGame(CardGame[StackState]):
         rank: Rank | None = None,
         table: int = 0,
         removed: int = 0,
+        passed: tuple[int, ...] = (),
     ) -> StackState:
         """As the base has it; where a rank is to be followed, the seat before laid it.
+
+        `passed` are the seats that have passed since, or by house option in this round.
 
         Raises:
             Refused: for what cannot be.
         """
         state = super().midgame(state, turn=turn, rank=rank, table=table, removed=removed)
-        before = (state.turn - 1) % len(state.hands)
-        return replace(state, last=None if state.required is None else before)
+        if state.required is None:
+            if passed:
+                raise Refused("Nobody can have passed before a rank is led: give a rank as well.")
+            return self.on_lead(state)[0]
+        last = (state.turn - 1) % len(state.hands)
+        state = replace(state, last=last, passed=passed)
+        for seat in passed:
+            if passed.count(seat) > 1 or seat in (last, state.turn) or seat not in playing(state):
+                raise Refused(f"Seat {seat} can't have passed: seat {last} laid the newest cards.")
+        return state
 
     # --- the cards -----------------------------------------------------------------------------
 
