@@ -4,21 +4,41 @@ import dataclasses
 import math
 from collections.abc import Iterator
 from itertools import combinations_with_replacement, islice, product, takewhile
+from typing import get_args
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from appliance.rules import RULESETS
-from appliance.rules.actions import Action, Adjust, Correct, Doubt, LetStand, Play, Reveal
+from appliance.rules.actions import (
+    Action,
+    Adjust,
+    Audit,
+    Correct,
+    Discard,
+    Doubt,
+    Draw,
+    Leave,
+    LetStand,
+    Pass,
+    Play,
+    Procedure,
+    Reveal,
+    Settle,
+    Void,
+    Withdraw,
+)
 from appliance.rules.cards import Rank
 from appliance.rules.cardstate import CardState
-from appliance.rules.events import Event, LastCards, Paid, Took, Verdict, Won
+from appliance.rules.events import Event, LastCards, Paid, Took, Verdict, Voided, Won
 from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.house import House
-from appliance.rules.options import Option, Value
-from appliance.rules.sequence import SequenceGame, midgame
+from appliance.rules.midgame import midgame
+from appliance.rules.options import Option, OptionError, Value
+from appliance.rules.sequence import SequenceGame
 
+PROCEDURES: tuple[type, ...] = get_args(Procedure)
 GAMES = [game for game in RULESETS.values() if isinstance(game, SequenceGame)]
 RELAXED = settings(max_examples=80, deadline=None)
 Step = tuple[CardState, Action, CardState, tuple[Event, ...]]
@@ -32,6 +52,14 @@ def option_values(option: Option) -> st.SearchStrategy[Value]:
     return st.one_of(values)
 
 
+def contradicts(game: SequenceGame, options: dict[str, Value]) -> bool:
+    try:
+        game.house(options)
+    except OptionError:
+        return True
+    return False
+
+
 @st.composite
 def starts(draw: st.DrawFn) -> tuple[SequenceGame, CardState]:
     game = draw(st.sampled_from(GAMES))
@@ -42,12 +70,16 @@ def starts(draw: st.DrawFn) -> tuple[SequenceGame, CardState]:
     short = st.tuples(*[st.integers(1, 5)] * players)
     packs = st.none() | st.integers(1, 4) if game.packs_by_choice else st.none()
     setup = Setup(players, draw(st.integers(0, players - 1)), draw(packs), draw(st.none() | short))
+    assume(not contradicts(game, options))
     return game, game.start(setup, options)
 
 
-def likely_actions(game: SequenceGame, state: CardState) -> list[Action]:
-    """Legal actions to draw from: all of them, or in a reveal the honest one and some others."""
-    actions = list(islice(game.legal_actions(state), 200))
+def likely_actions(game: SequenceGame, state: CardState, *, mishap: bool) -> list[Action]:
+    """Legal actions to draw from: procedures in a `mishap`, else what moves the game on."""
+    first = list(islice(game.legal_actions(state), 150))
+    if mishap:
+        return [action for action in first if isinstance(action, PROCEDURES)]
+    actions = [action for action in first if not isinstance(action, PROCEDURES)]
     if state.phase is Phase.REVEAL:
         assert state.claim is not None
         honest = Reveal((state.claim.rank,) * state.claim.count)
@@ -66,14 +98,15 @@ def played(
     for _ in range(most):
         if state.phase is Phase.OVER:
             return
-        action = data.draw(st.sampled_from(likely_actions(game, state)))
+        mishap = data.draw(st.sampled_from((False,) * 7 + (True,)))
+        action = data.draw(st.sampled_from(likely_actions(game, state, mishap=mishap)))
         after, events = game.apply(state, action)
         yield state, action, after, events
         state = after
 
 
 def cards(state: CardState) -> int:
-    return sum(state.hands) + sum(state.heaps)
+    return sum(state.hands) + sum(state.heaps) + state.removed + state.stock
 
 
 def universe(state: CardState) -> Iterator[Action]:
@@ -87,11 +120,27 @@ def universe(state: CardState) -> Iterator[Action]:
     yield from map(Doubt, seats)
     yield from map(Correct, counts)
     yield from (Adjust(*pair) for pair in product(seats, seats))
-    yield LetStand()
+    yield from map(Leave, seats)
+    yield from map(Settle, (True, False, None))
+    yield from (LetStand(), Withdraw(), Void(), Discard(), Pass(state.turn), Draw(state.turn))
+    yield from audits(state)
     for size in range(4):
         for some in combinations_with_replacement((claimed, other, Rank.JOKER), size):
             yield Reveal(some)
     yield Reveal((claimed,) * (4 * state.packs + 1))
+
+
+def audits(state: CardState) -> Iterator[Audit]:
+    """Counts near what the table has, and some that can't be."""
+    table = sum(state.heaps)
+    for giver, taker in product(range(len(state.hands)), repeat=2):
+        hands = list(state.hands)
+        hands[giver] -= 1
+        for change in (0, 1, 2):
+            yield Audit(tuple(hands), table + change)
+        hands[taker] += 1
+        yield Audit(tuple(hands), table)
+    yield Audit(state.hands[1:], table)
 
 
 def accepts(game: SequenceGame, state: CardState, action: Action) -> bool:
@@ -132,7 +181,8 @@ def test_legal_actions_are_exactly_what_apply_accepts(
     state = steps[-1][2] if steps else first
 
     def short(action: Action) -> bool:
-        return not isinstance(action, Reveal) or len(action.ranks) <= 3
+        long = isinstance(action, Reveal) and len(action.ranks) > 3
+        return not (long or isinstance(action, Audit))
 
     legal = list(takewhile(short, game.legal_actions(state)))
     assert len(set(legal)) == len(legal)
@@ -140,6 +190,26 @@ def test_legal_actions_are_exactly_what_apply_accepts(
     asked = set(universe(state))
     accepted = {action for action in asked if accepts(game, state, action)}
     assert {action for action in accepted if short(action)} == asked & set(legal)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_the_listed_audits_are_exactly_those_that_are_accepted(game: SequenceGame) -> None:
+    new = game.start(Setup(3, hands=(2, 2, 1)), {})
+    played_one, _ = game.apply(new, Play(1, 1))
+    doubted, _ = game.apply(played_one, Doubt(0))
+    for state in (new, midgame(new, table=2), played_one, doubted):
+        listed = [one for one in game.legal_actions(state) if isinstance(one, Audit)]
+        total = cards(state)
+        every = (Audit(hands, total - sum(hands)) for hands in product(range(total + 2), repeat=3))
+        accepted = {audit for audit in every if accepts(game, state, audit)}
+        assert set(listed) == accepted
+        assert len(listed) == len(accepted)
+        for audit in accepted:
+            after, _ = game.apply(state, audit)
+            assert (after.hands, sum(after.heaps)) == (audit.hands, audit.table)
+            assert min(after.heaps) >= 0
+            if after.claim is not None:
+                assert after.heaps[after.claim.seat] >= after.claim.count
 
 
 @RELAXED
@@ -151,10 +221,11 @@ def test_only_a_finished_game_has_no_legal_action(
     states = [state, *(after for _, _, after, _ in played(data, game, state))]
     for one in states:
         assert (next(game.legal_actions(one), None) is None) == (one.phase is Phase.OVER)
-        assert (one.winner is None) == (one.phase is not Phase.OVER)
+        assert one.winner is None or one.phase is Phase.OVER
         if one.phase is not Phase.OVER:
             laid_last = one.claim.seat if one.claim else None
-            assert all(hand or seat == laid_last for seat, hand in enumerate(one.hands))
+            gone = {laid_last, *one.gone}
+            assert all(hand or seat in gone for seat, hand in enumerate(one.hands))
 
 
 @RELAXED
@@ -176,7 +247,8 @@ def test_events_tell_what_changed(
     game, state = start
     for before, action, after, events in played(data, game, state):
         kinds = [type(event) for event in events]
-        assert (Won in kinds) == (after.phase is Phase.OVER)
+        assert ((Won in kinds) != (Voided in kinds)) == (after.phase is Phase.OVER)
+        assert (Won in kinds) == (after.winner is not None)
         assert (Paid in kinds) == (Won in kinds and before.terms.house.points)
         assert (LastCards in kinds) == (
             after.phase is Phase.LAST_CARDS and isinstance(action, Play | Correct)
@@ -234,23 +306,26 @@ def test_a_tie_can_be_won_by_each_seat_but_the_claimant(
         seats, claimant = len(after.hands), after.claim.seat
         from_dealer = after.terms.house.tie_rule == "dealer_left"
         first = (after.dealer if from_dealer else claimant) + 1
-        doubters = set(range(seats)) - {claimant}
+        doubters = set(range(seats)) - {claimant, *after.gone}
         assert list(game.tie_order(after)) == sorted(doubters, key=lambda s: (s - first) % seats)
 
 
-def test_reveals_are_all_multisets_that_the_packs_hold() -> None:
-    for game in GAMES:
-        state = game.start(Setup(4, hands=(3, 1, 4, 1)), {})
-        state, _ = game.apply(state, Play(1, 1))
-        state, _ = game.apply(state, Doubt(2))
-        assert len(list(game.legal_actions(state))) == 14
-        state = midgame(game.start(Setup(4, hands=(3, 3, 4, 1)), {}), turn=1)
-        state, _ = game.apply(state, Play(1, 2))
-        state, _ = game.apply(state, Doubt(2))
-        three_jokers = 1
-        every = sum(math.comb(14 + size - 1, size) for size in (1, 2, 3)) - three_jokers
-        reveals = list(game.legal_actions(state))
-        assert len(set(reveals)) == len(reveals) == every
+def reveals(game: SequenceGame, state: CardState) -> list[Action]:
+    return [action for action in game.legal_actions(state) if isinstance(action, Reveal)]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_reveals_are_all_multisets_that_the_packs_hold(game: SequenceGame) -> None:
+    state = game.start(Setup(4, hands=(3, 1, 4, 1)), {})
+    state, _ = game.apply(state, Play(1, 1))
+    state, _ = game.apply(state, Doubt(2))
+    assert len(reveals(game, state)) == 14
+    state = midgame(game.start(Setup(4, hands=(3, 3, 4, 1)), {}), turn=1)
+    state, _ = game.apply(state, Play(1, 2))
+    state, _ = game.apply(state, Doubt(2))
+    three_jokers = 1
+    every = sum(math.comb(14 + size - 1, size) for size in (1, 2, 3)) - three_jokers
+    assert len(set(reveals(game, state))) == len(reveals(game, state)) == every
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -306,18 +381,26 @@ def test_every_option_has_a_field_and_a_default_that_is_allowed(game: SequenceGa
         assert fields[absent].default is not dataclasses.MISSING
 
 
-def test_options_differ_only_as_the_games_do() -> None:
-    mine = {game.name: {option.key for option in game.options} for game in GAMES}
-    assert mine["bicycle"] - mine["catsatcards"] == {
-        "zero_claim",
-        "five_player_packs",
-        "doubter_takes_final_pile",
-        "points",
-    }
-    with pytest.raises(Refused, match="zero_claim"):
-        RULESETS["catsatcards"].start(Setup(4), {"zero_claim": True})
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_refuses_another_games_option_and_a_value_that_is_not_allowed(game: SequenceGame) -> None:
+    with pytest.raises(Refused, match="play_on"):
+        game.start(Setup(4), {"play_on": True})
     with pytest.raises(Refused, match="tie_window_ms = 251"):
-        RULESETS["bicycle"].start(Setup(4), {"tie_window_ms": 251})
+        game.start(Setup(4), {"tie_window_ms": 251})
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_what_is_told_follows_the_options(game: SequenceGame) -> None:
+    told = game.explain({})
+    assert len({rule.id for rule in told}) == len(told)
+    for option in game.options:
+        for one in option.allowed:
+            for value in (one[0], one[-1]) if isinstance(one, range) else (one,):
+                try:
+                    changed = game.explain({option.key: value})
+                except OptionError:
+                    continue
+                assert (changed == told) == (value == option.default), (option.key, value)
 
 
 def test_midgame_refuses_what_cannot_be() -> None:
