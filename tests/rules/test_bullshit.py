@@ -1,0 +1,99 @@
+"""Bullshit, rule by rule; each test names its rule."""
+
+import pytest
+
+from appliance.rules.actions import Action, Doubt, LetStand, Pass, Play, Reveal
+from appliance.rules.cards import RANKS, Rank
+from appliance.rules.cardstate import CardState
+from appliance.rules.game import Phase, Refused, Setup
+from appliance.rules.options import Value
+from appliance.rules.sequence import SequenceGame
+
+BULLSHIT: SequenceGame = pytest.importorskip(
+    "appliance.rules.bullshit", reason="this table does not have Bullshit"
+).BULLSHIT
+A, TWO, KING = Rank.ACE, Rank.TWO, Rank.KING
+
+
+def start(*hands: int, **options: Value) -> CardState:
+    return BULLSHIT.start(Setup(len(hands), hands=hands), options)
+
+
+def after(state: CardState, *actions: Action) -> CardState:
+    for action in actions:
+        state, _ = BULLSHIT.apply(state, action)
+    return state
+
+
+@pytest.mark.rule("BS1", "five_player_packs")
+@pytest.mark.parametrize("players", range(2, 11))
+def test_bs1_two_to_ten_players_share_one_pack(players: int) -> None:
+    state = BULLSHIT.start(Setup(players), {})
+    assert (state.packs, sum(state.hands)) == (1, 52)
+    two = BULLSHIT.start(Setup(players), {"five_player_packs": 2})
+    assert sum(two.hands) == (104 if players >= 5 else 52)
+
+
+@pytest.mark.rule("BS1")
+@pytest.mark.parametrize("players", [1, 11])
+def test_bs1_refuses_other_numbers_of_players(players: int) -> None:
+    with pytest.raises(Refused, match="2 to 10 players"):
+        BULLSHIT.start(Setup(players), {})
+
+
+@pytest.mark.rule("BS1", "first_lead")
+@pytest.mark.parametrize("option", ["random", "winner", "dealer_left"])
+def test_bs1_whoever_the_table_names_plays_first_else_the_dealers_left(option: str) -> None:
+    given = {"first_lead": option}
+    assert BULLSHIT.start(Setup(4, dealer=1, lead=0), given).turn == 0
+    assert BULLSHIT.start(Setup(4, dealer=1), given).turn == 2
+
+
+@pytest.mark.rule("BS2", "ranks_down")
+@pytest.mark.parametrize(("down", "ranks"), [(False, RANKS), (True, (A, *RANKS[:0:-1]))])
+def test_bs2_ranks_go_up_or_by_choice_down_and_round(down: bool, ranks: tuple[Rank, ...]) -> None:
+    state, claims = BULLSHIT.start(Setup(4), {"ranks_down": down}), []
+    for _ in range(14):
+        claims.append(state.required)
+        state = after(state, Play(state.turn, 1))
+    assert claims == [*ranks, A]
+
+
+@pytest.mark.rule("BS2", "max_cards")
+def test_bs2_one_card_or_more_and_nobody_passes() -> None:
+    state = start(9, 9, 9)
+    assert after(state, Play(1, 9)).hands == (9, 0, 9)
+    for wrong in (Play(1, 0), Play(1, 10), Play(1, 1, TWO), Pass(1)):
+        with pytest.raises(Refused):
+            after(state, wrong)
+
+
+@pytest.mark.rule("BS3")
+@pytest.mark.parametrize(("shown", "hands"), [((TWO,) * 2, (8, 4, 3)), ((TWO, A), (5, 4, 6))])
+def test_bs3_who_is_wrong_takes_the_pile(shown: tuple[Rank, ...], hands: tuple[int, ...]) -> None:
+    state = after(start(5, 5, 5), Play(1, 1), Play(2, 2), Doubt(0), Reveal(shown))
+    assert (state.hands, sum(state.heaps)) == (hands, 0)
+
+
+@pytest.mark.rule("BS3")
+def test_bs3_the_next_play_comes_too_late_to_doubt_the_one_before() -> None:
+    state = after(start(5, 5, 5), Play(1, 1), Play(2, 1))
+    assert BULLSHIT.tie_order(state) == (0, 1)
+    with pytest.raises(Refused, match="Seat 2 laid these cards"):
+        after(state, Doubt(2))
+
+
+@pytest.mark.rule("BS4")
+@pytest.mark.parametrize("shown", [A, KING])
+def test_bs4_the_left_of_who_was_doubted_plays_the_next_rank(shown: Rank) -> None:
+    state = after(start(5, 5, 5, 5), Play(1, 1), Doubt(3), Reveal((shown,)))
+    assert (state.turn, state.required, state.phase) == (2, TWO, Phase.READY)
+
+
+@pytest.mark.rule("BS5")
+def test_bs5_out_of_cards_and_not_caught_wins() -> None:
+    last = after(start(5, 1, 5), Play(1, 1))
+    assert after(last, LetStand()).winner == 1
+    assert after(last, Doubt(0), Reveal((A,))).winner == 1
+    caught = after(last, Doubt(0), Reveal((KING,)))
+    assert (caught.winner, caught.hands, caught.turn) == (None, (5, 1, 5), 2)
