@@ -22,9 +22,13 @@ from appliance.table import Table
 
 
 class Seen:
-    """What was seen to happen, beside what can be read off the game. Lives for one story."""
+    """What was seen to happen, beside what can be read off the game. Lives for one story.
+
+    `doubts` counts the doubts and forces.
+    """
 
     def __init__(self) -> None:
+        self.doubts = 0
         self._doubter: int | None = None
         self._verdict: str | None = None
         self._takes: int | None = None
@@ -34,6 +38,7 @@ class Seen:
         """`event` happened."""
         match event:
             case Doubted() | Forced():
+                self.doubts += 1
                 self._doubter = event.doubter
             case Played() | Guessed() | Withdrawn() | Stands():
                 self._doubter = None

@@ -109,7 +109,7 @@ class _Teller:
         self._number += 1
         told = self._steps[self._number]
         self._catch_up(told)
-        game = self.table.game
+        game, doubts = self.table.game, self.seen.doubts
         if "press" in told:
             why = self._press(told["press"])
         elif "force" in told:
@@ -120,7 +120,10 @@ class _Teller:
             why = self._choose(told, action_of(told, self.table.game.turn))
         if self.table.game.phase not in (Phase.OPEN, Phase.LAST_CARDS):
             self._ahead = self.now - self._at
-        return None if self.table.game != game else why
+        # a window may end by the clock while a press comes too late
+        slapped = "press" in told or "force" in told
+        done = self.seen.doubts > doubts if slapped else self.table.game != game
+        return None if done else why
 
     # --- what the steps do ---------------------------------------------------------------------
 
