@@ -1,0 +1,118 @@
+"""Whatever people do at the real table, in every game: nothing breaks and no card is lost."""
+
+import random
+from dataclasses import replace
+from itertools import islice
+
+import pytest
+from at_table import People, reading_of
+
+from appliance.display.view_of import view_of
+from appliance.questions.question import Kind, Question
+from appliance.rules import RULESETS
+from appliance.rules.cards import Rank
+from appliance.rules.game import Phase, Setup, State
+from appliance.signals import (
+    MS,
+    CardsSeen,
+    Chosen,
+    DriverBack,
+    DriverLost,
+    Edge,
+    QuestionDrawn,
+    Resumed,
+    Signal,
+    Tick,
+    Wish,
+    Wished,
+)
+from appliance.table import Stage, Table, TableSettings, deadline, restart_effects, step
+from appliance.table.pausing import PROCEDURES
+from appliance.table.state import Round
+
+SEEDS, SIGNALS = 8, 200
+FACT = Question("test", "one", Kind.FACT, "How much?", 41.5, "us", "2026")
+WAITS = (0, MS, 30 * MS, 90 * MS, 300 * MS, 720 * MS, 1600 * MS, 2600 * MS, 9000 * MS)
+
+
+def table_of(name: str, rng: random.Random) -> People:
+    """A table of this game in the hands of some people, dealt or not."""
+    ruleset = RULESETS[name]
+    players = rng.choice([n for n in ruleset.seats if 3 <= n <= 6])
+    seats = tuple(range(players))
+    sat = (0,) * players
+    settings = TableSettings(name, buzzers=6)
+    table = Table(settings, Stage.DEAL, buzzers=seats, names=seats, sat=sat)
+    if rng.random() < 0.9:
+        game = ruleset.start(Setup(players), {})
+        if ruleset.deck(game) and rng.random() < 0.6:
+            game = ruleset.start(Setup(players, hands=(2,) * players), {})
+        table = replace(table, stage=Stage.PLAY, dealer=0, round=Round(game))
+    return People(table, now=1000 * MS)
+
+
+def cards(game: State) -> int:
+    return sum(game.hands) + sum(game.heaps) + game.removed + game.stock
+
+
+def signal(people: People, rng: random.Random) -> Signal:
+    """What people or the world might do now; likely things more often."""
+    table, now = people.table, people.now
+    kind = rng.random()
+    if table.paused_at is not None and kind < 0.3:
+        return Wished(Wish.GO_ON, now)
+    if kind < 0.45:
+        return Edge(rng.randrange(6), rng.random() < 0.5, now - rng.choice((0, 0, 5 * MS)))
+    if kind < 0.7 and table.round is not None:
+        legal = list(islice(table.ruleset.legal_actions(table.game), 80))
+        likely = [one for one in legal if not isinstance(one, PROCEDURES) or rng.random() < 0.03]
+        if likely:
+            wanted = rng.choice(sorted({type(one).__name__ for one in likely}))
+            return Chosen(rng.choice([one for one in likely if type(one).__name__ == wanted]), now)
+    if kind < 0.8:
+        ranks = [rng.choice(list(Rank)) for _ in range(rng.randrange(4))]
+        ask = rng.choice((None, None, "glare"))
+        return CardsSeen(table.request, reading_of(ranks, ask), now)
+    if kind < 0.86:
+        return QuestionDrawn(table.request, FACT, now)
+    if kind < 0.93:
+        return Wished(rng.choice(list(Wish)), now)
+    driver = rng.choice(("camera", "questions"))
+    return rng.choice(
+        (DriverLost(driver, "gone", now), DriverBack(driver, now), Resumed(now), Tick(now))
+    )
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_no_signals_lose_a_card_or_break_the_table_and_a_replay_is_the_same(name: str) -> None:
+    stages: set[Stage] = set()
+    for seed in range(SEEDS):
+        rng = random.Random(f"{name}/{seed}")
+        people = table_of(name, rng)
+        total = cards(people.game) if people.table.round is not None else 0
+        for _ in range(SIGNALS):
+            if rng.random() < 0.6:
+                people.wait(rng.choice(WAITS))
+            people.send(signal(people, rng))
+            table = people.table
+            stages.add(table.stage)
+            view_of(table, people.now)
+            restart_effects(table)
+            deadline(table, people.now)
+            if table.round is None:
+                continue
+            game = table.game
+            total = cards(game) if table.stage is Stage.DEAL else total
+            assert cards(game) == total
+            assert min(game.hands) >= 0
+            if table.stage is Stage.OVER:
+                assert game.phase is Phase.OVER
+            if table.stage in (Stage.PLAY, Stage.QUESTION) and table.paused_at is None:
+                people.send(Tick(people.now))
+                waits = people.game.phase in (Phase.REVEAL, Phase.PRODUCE, Phase.ANSWER)
+                assert people.table.stage is not Stage.PLAY or not waits
+        replayed = people.first
+        for now, one, after in people.handled:
+            replayed, _ = step(replayed, one, now)
+            assert replayed == after
+    assert {Stage.PLAY, Stage.DOUBT, Stage.VERDICT} <= stages
