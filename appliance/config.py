@@ -14,15 +14,19 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from appliance.errors import ConfigError
 from appliance.rules import RULESETS, ruleset_named
-from appliance.rules.options import OptionError, Value
+from appliance.rules.options import OptionError, Value, preset_options
 from appliance.table.state import NAMES, TableSettings
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """[game]: what is played, and how long a doubt stays open. `options`: see docs/options.md."""
+    """[game]: what is played, and how long a doubt stays open; see docs/settings.md.
 
-    ruleset: str = "bicycle"
+    `options` are all that are set: those of the preset, under those that are given.
+    """
+
+    ruleset: str = next(iter(RULESETS))
+    preset: str = ""
     doubt_window_ms: int | Literal["untimed"] = 5000
     options: Mapping[str, Value] = field(default_factory=dict)
 
@@ -34,7 +38,13 @@ class Game:
         if self.doubt_window_ms != "untimed":
             _within("doubt_window_ms", self.doubt_window_ms, 1000, 60_000)
         try:
-            rules.house(self.options)
+            preset = preset_options(rules.presets, self.preset) if self.preset else {}
+        except OptionError as error:
+            raise ValueError(str(error)) from error
+        options = {**preset, **self.options}
+        object.__setattr__(self, "options", options)
+        try:
+            rules.house(options)
         except OptionError as error:
             raise ValueError(f"options.{error}") from error
 

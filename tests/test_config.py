@@ -6,6 +6,8 @@ import pytest
 
 from appliance.config import Config, load_config
 from appliance.errors import ConfigError
+from appliance.rules import RULESETS
+from appliance.rules.options import parse_options
 
 
 def load(tmp_path: Path, text: str) -> Config:
@@ -17,7 +19,29 @@ def load(tmp_path: Path, text: str) -> Config:
 def test_an_empty_file_is_a_working_table(tmp_path: Path) -> None:
     config = load(tmp_path, "")
     assert config == Config()
-    assert config.table(settle_ms=30).ruleset == "bicycle"
+    assert config.table(settle_ms=30).ruleset == next(iter(RULESETS))
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_every_game_is_understood_by_its_name_and_aliases(tmp_path: Path, name: str) -> None:
+    for word in (name, *RULESETS[name].aliases):
+        assert load(tmp_path, f"[game]\nruleset = '{word}'").table(settle_ms=30).ruleset == name
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_a_preset_sets_options_and_given_ones_come_on_top(tmp_path: Path, name: str) -> None:
+    game = RULESETS[name]
+    for preset in game.presets:
+        text = f"[game]\nruleset = '{name}'\npreset = '{preset.name}'\n"
+        assert dict(load(tmp_path, text).table(settle_ms=30).options) == dict(preset.options)
+        for key, value in preset.options:
+            default = parse_options(game.options, {})[key]
+            typed = str(default).lower() if isinstance(default, bool) else repr(default)
+            table = load(tmp_path, f"{text}options = {{ {key} = {typed} }}").table(settle_ms=30)
+            assert dict(table.options) == dict(preset.options) | {key: default}
+            assert value != default
+    with pytest.raises(ConfigError, match=f"preset = 'none': allowed is {game.presets[0].name}"):
+        load(tmp_path, f"[game]\nruleset = '{name}'\npreset = 'none'")
 
 
 def test_what_is_set_reaches_the_table(tmp_path: Path) -> None:
@@ -26,7 +50,6 @@ def test_what_is_set_reaches_the_table(tmp_path: Path) -> None:
         """
         journal = "friday.journal"
         [game]
-        ruleset = "catsatcards"
         doubt_window_ms = "untimed"
         options = { tie_window_ms = 25, count_mismatch = "correct_only" }
         [seats]
@@ -42,8 +65,11 @@ def test_what_is_set_reaches_the_table(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("[game]\nruleset = 'snap'", r"game.ruleset = 'snap': allowed is bicycle or catsatcards"),
-        ("[game]\nrulset = 'bicycle'", r"game.unknown key 'rulset'; known are ruleset,"),
+        (
+            "[game]\nruleset = 'snap'",
+            rf"game.ruleset = 'snap': allowed is {' or '.join(RULESETS)}$",
+        ),
+        ("[game]\nrulset = 'snap'", r"game.unknown key 'rulset'; known are ruleset,"),
         ("[game]\ndoubt_window_ms = 10", r"game.doubt_window_ms = 10: allowed is 1000 to 60000"),
         ("[game]\ndoubt_window_ms = 'x'", r'= .x.: allowed is a whole number or "untimed"'),
         (

@@ -11,7 +11,7 @@ from appliance.config import load_config
 from appliance.errors import ConfigError
 from appliance.rules import RULESETS, ruleset_named
 from appliance.rules.game import Ruleset
-from appliance.rules.options import OptionError, Value
+from appliance.rules.options import OptionError, Value, preset_options
 
 WIDTH = 80
 """Columns of the text; a terminal has at least so many."""
@@ -75,21 +75,16 @@ def _chosen(args: argparse.Namespace) -> tuple[Ruleset[Any], dict[str, object]]:
     if args.config is not None and game is not ruleset_named(settings.ruleset):
         raise ConfigError(f"{args.config} sets the game {settings.ruleset}, not {game.name}")
     if args.preset is not None:
-        given |= _preset(game, args.preset)
+        try:
+            given |= preset_options(game.presets, args.preset)
+        except OptionError as error:
+            raise ConfigError(f"{game.name}: {error}") from error
     for text in args.option:
         key, equals, value = text.partition("=")
         if not equals:
             raise ConfigError(f"--option {text}: must be KEY=VALUE")
         given[key.strip()] = _value(value.strip())
     return game, given
-
-
-def _preset(game: Ruleset[Any], name: str) -> dict[str, Value]:
-    for preset in game.presets:
-        if preset.name == name:
-            return dict(preset.options)
-    known = ", ".join(preset.name for preset in game.presets) or "none"
-    raise ConfigError(f"--preset {name}: the presets of {game.name} are: {known}")
 
 
 def _value(text: str) -> Value:

@@ -71,6 +71,19 @@ class Preset:
     options: tuple[tuple[str, Value], ...] = ()
 
 
+def preset_options(known: tuple[Preset, ...], name: str) -> dict[str, Value]:
+    """The house options of the preset of that name.
+
+    Raises:
+        OptionError: there is none; the message names those that there are.
+    """
+    for preset in known:
+        if preset.name == name:
+            return dict(preset.options)
+    names = " or ".join(preset.name for preset in known) or "none"
+    raise OptionError(f"preset = {name!r}: allowed is {names}")
+
+
 def parse_options(known: tuple[Option, ...], given: Mapping[str, object]) -> dict[str, Value]:
     """Every option of `known` with its value out of `given`, or its default.
 

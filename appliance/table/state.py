@@ -30,7 +30,7 @@ class TableSettings:
     the kinds of questions that there are, where a game asks any.
     """
 
-    ruleset: str = "bicycle"
+    ruleset: str = next(iter(RULESETS))
     options: tuple[tuple[str, Value], ...] = ()
     buzzers: int = 6
     names: tuple[str, ...] = NAMES

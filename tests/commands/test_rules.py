@@ -152,7 +152,7 @@ def test_what_cannot_be_told_is_one_line(
     [
         (["--option", "colour=red"], "unknown house option 'colour'"),
         (["--option", "colour"], "--option colour: must be KEY=VALUE"),
-        (["--preset", "loud"], "--preset loud: the presets of"),
+        (["--preset", "loud"], "preset = 'loud': allowed is "),
     ],
 )
 def test_a_wrong_option_is_one_line(
