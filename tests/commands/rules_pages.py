@@ -53,12 +53,12 @@ def _page(game: Ruleset[Any]) -> Iterator[str]:
         number = f"`{rule.id}`" if rule.id in game.house({}) else rule.id
         yield f"- {rule.text} ({number})"
     yield from ("", "## House options", "")
-    yield from ("| key | allowed | default | meaning | why |", "|---|---|---|---|---|")
+    yield from ("| key | allowed | kind | default | meaning | why |", "|---|---|---|---|---|---|")
     for option in game.options:
         default = words(option.default)
         yield (
-            f"| `{option.key}` | {option.range_words()} | {default} | {option.says} "
-            f"| {option.source} |"
+            f"| `{option.key}` | {option.range_words()} | {option.kind} | {default} "
+            f"| {option.says} | {option.source} |"
         )
     yield from ("", "## Presets", "", "| preset | meaning | sets |", "|---|---|---|")
     for preset in game.presets:
