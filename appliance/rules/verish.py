@@ -5,7 +5,7 @@ to what stands there. By its rules it can go round for ever, except where sets o
 away.
 
 House rulings where the opening is silent: a player lays sets of four away on his first turn
-after a pick-up, before he plays or doubts; in the version that names a loser, the pile of a
+after a pick-up, before he plays; in the version that names a loser, the pile of a
 player who went out undoubted stays, and the next player must follow it.
 """
 
@@ -67,7 +67,7 @@ class _Verish(StackGame):
         if why is not None:
             return why
         if seat not in state.picked:
-            return f"Seat {seat} may lay away four cards on the first turn after a pick-up only."
+            return f"Seat {seat} may lay away four cards after a pick-up only, before it plays."
         if state.hands[seat] < 4:
             return f"Seat {seat} holds {state.hands[seat]} cards: no four can be laid away."
         if rank not in self.ranks(state):
@@ -106,13 +106,6 @@ class _Verish(StackGame):
         others = tuple(other for other in state.picked if other != seat)
         return replace(state, picked=(*others, seat)), took
 
-    def resume(self, state: StackState, truth: bool) -> Outcome:
-        """As the base has it; who doubted rightly has used his turn for that."""
-        doubter = state.doubter
-        state, events = super().resume(state, truth)
-        picked = tuple(seat for seat in state.picked if truth or seat != doubter)
-        return replace(state, picked=picked), events
-
     def rotation(self, state: StackState, taker: int) -> int:
         """The next after who took the cards: the doubter himself if he was right."""
         return after(state, taker)
@@ -146,7 +139,7 @@ def _words(house: House) -> Iterator[Rule]:
     yield Rule(
         "VE6",
         "After a pick-up a player may lay away sets of four, shown. House ruling: on his next "
-        "turn, before he plays or doubts.",
+        "turn, before he plays.",
     )
     if house.play_on:
         yield Rule(
