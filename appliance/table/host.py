@@ -5,7 +5,7 @@ from collections.abc import Callable
 from appliance.questions.question import Kind
 from appliance.rules.actions import Produce, Reveal, Settle, Show, Withdraw
 from appliance.signals import Chosen, Wish, Wished
-from appliance.table import asking, dealing, dispute, pausing, play, verdict
+from appliance.table import asking, dealing, dispute, pausing, play, reveal, verdict
 from appliance.table.state import Basis, Stage
 from appliance.table.work import Work
 
@@ -29,7 +29,10 @@ def chosen(work: Work, signal: Chosen) -> None:
         else:
             work.refuse("not before the cards are dealt")
     elif table.stage in (Stage.DOUBT, Stage.REVEAL) and isinstance(action, _BY_PEOPLE):
-        verdict.conclude(work, action, Basis.HOST)
+        if isinstance(action, Withdraw) and reveal.turned_up(table):
+            work.refuse("the cards are turned up: the doubt stands")
+        else:
+            verdict.conclude(work, action, Basis.HOST)
     elif table.stage is Stage.VERDICT and isinstance(action, Settle):
         dispute.settle(work, action)
     else:

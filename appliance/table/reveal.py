@@ -90,11 +90,7 @@ def doubt_gesture(work: Work, made: Gesture) -> None:
 def _withdrawn(work: Work, made: Gesture, seat: int, between: Parties) -> bool:
     """Whether this gesture is (half of) both parties' saying that the doubt was an accident."""
     table = work.table
-    if seat not in between or made.kind is not Kind.HOLD or table.game.doubter is None:
-        return False
-    if table.reading is not None and table.reading.cards:
-        return False
-    if table.by_hand is not None and table.by_hand.ranks:
+    if seat not in between or made.kind is not Kind.HOLD or turned_up(table):
         return False
     doubted = table.since if table.stage is Stage.DOUBT else table.doubted_at
     until = doubted + table.ruleset.timing(table.game).withdraw_ms * MS
@@ -114,6 +110,12 @@ def _withdrawn(work: Work, made: Gesture, seat: int, between: Parties) -> bool:
     if work.now >= began + HOLD_AFTER:
         conclude(work, Withdraw(), Basis.PARTIES)
     return True
+
+
+def turned_up(table: Table) -> bool:
+    """Whether a card was read or entered already, so that no doubt can be called off any more."""
+    read = table.reading is not None and bool(table.reading.cards)
+    return read or (table.by_hand is not None and bool(table.by_hand.ranks))
 
 
 # --- the cards ------------------------------------------------------------------------------

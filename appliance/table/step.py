@@ -8,7 +8,7 @@ table, bit for bit, and a step that changes nothing gives back the very same obj
 from collections.abc import Callable
 
 from appliance.buttons import Buttons
-from appliance.effects import DrawQuestion, Effect, Lamp, ReadCards
+from appliance.effects import Effect, Lamp, ReadCards
 from appliance.gestures import Gesture, Kind, gestures, next_gesture_at
 from appliance.signals import (
     SECOND,
@@ -87,9 +87,6 @@ def restart_effects(table: Table) -> tuple[Effect, ...]:
     lamps = tuple(Lamp(buzzer, rhythm) for buzzer, rhythm in enumerate(rhythms(table)))
     if table.stage is Stage.REVEAL and (cards := sought(table)) is not None:
         return (*lamps, ReadCards(table.request, cards.count))
-    drawing = table.drawing if table.stage is Stage.QUESTION else None
-    if drawing is not None and drawing.request is not None:
-        return (*lamps, DrawQuestion(drawing.request, drawing.kind))
     return lamps
 
 

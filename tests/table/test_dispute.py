@@ -8,7 +8,7 @@ from at_table import People, playing, race_ruleset
 from appliance.display.view_of import view_of
 from appliance.effects import Announce, Rhythm, StopReading
 from appliance.gestures import LONG_AFTER
-from appliance.rules.actions import Settle
+from appliance.rules.actions import Settle, Withdraw
 from appliance.rules.cards import Rank
 from appliance.rules.events import Stands, Took, Verdict, Withdrawn
 from appliance.rules.game import Phase
@@ -242,6 +242,16 @@ def test_once_a_card_was_read_a_doubt_stands() -> None:
     people.show("A", ask="glare")
     both_hold(people, 1, 3)
     assert people.game.doubter == 3
+    people.send(Chosen(Withdraw(), people.now))
+    assert people.game.doubter == 3
+    assert people.table.notice == "the cards are turned up: the doubt stands"
+
+
+def test_a_doubt_is_called_off_by_touch_too() -> None:
+    people = just_doubted()
+    people.send(Chosen(Withdraw(), people.now))
+    assert people.game.phase is Phase.OPEN
+    assert people.at(Stage.PLAY)
 
 
 def test_where_the_house_lets_every_doubt_stand_nobody_calls_it_off() -> None:
