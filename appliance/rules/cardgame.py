@@ -24,10 +24,11 @@ from appliance.rules.actions import (
 )
 from appliance.rules.cardlegality import CardLegality
 from appliance.rules.cards import Rank
-from appliance.rules.cardstate import S, changed, moved
+from appliance.rules.cardstate import S, changed, moved, playing
 from appliance.rules.events import (
     Doubted,
     Event,
+    Lost,
     Stands,
     Took,
     Verdict,
@@ -209,15 +210,18 @@ class CardGame(CardLegality[S], Generic[S]):
         left, events = procedures.leave(state, seat)
         if state.terms.house.leaver == "void":
             left, more = self.void(left)
-        elif len(state.hands) - len(left.gone) - len(left.out) < 2:
+        elif len(playing(left)) < 2:
             left, more = self.alone(left)
         else:
             left, more = self.left(left, seat)
         return left, (*events, *more)
 
     def alone(self, state: S) -> tuple[S, tuple[Event, ...]]:
-        """Only one seat is left in the game: it can't go on."""
-        return self.void(state)
+        """Only one seat is left: it has lost if others are out, else there is no game."""
+        if not state.out:
+            return self.void(state)
+        [loser] = playing(state)
+        return replace(state, claim=None, doubter=None, loser=loser, over=True), (Lost(loser),)
 
     def left(self, state: S, seat: int) -> tuple[S, tuple[Event, ...]]:
         """The game goes on without `seat`, which has just left it."""

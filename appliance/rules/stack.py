@@ -15,7 +15,7 @@ from appliance.rules.actions import Action, Pass, Play
 from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Card, Rank, pack
 from appliance.rules.cardstate import after, changed, last_cards, moved, no_seat, playing, span
-from appliance.rules.events import Event, Lost, Passed, Played, WentOut, Won
+from appliance.rules.events import Event, Passed, Played, WentOut, Won
 from appliance.rules.game import Claim, Phase, Refused, Setup
 from appliance.rules.house import House
 from appliance.rules.procedures import capped
@@ -304,13 +304,6 @@ class StackGame(CardGame[StackState]):
         """The others play on without `seat`, which is out."""
         turn = self.follower(state, state.passed, seat) if state.turn == seat else state.turn
         return replace(state, turn=turn), ()
-
-    def alone(self, state: StackState) -> Outcome:
-        """Only one seat is left: it has lost if others are out, else there is no game."""
-        if not state.out:
-            return super().alone(state)
-        [loser] = playing(state)
-        return replace(state, claim=None, doubter=None, loser=loser, over=True), (Lost(loser),)
 
     def left(self, state: StackState, seat: int) -> Outcome:
         """The turn, or the lead, passes to the left; perhaps all others have passed."""

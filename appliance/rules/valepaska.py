@@ -25,7 +25,7 @@ from appliance.rules.actions import Action, Draw, Play
 from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Rank
 from appliance.rules.cardstate import CardState, after, last_cards, moved, no_seat, playing, span
-from appliance.rules.events import Drew, Event, Lost, Played, Removed, WentOut, Won
+from appliance.rules.events import Drew, Event, Played, Removed, WentOut, Won
 from appliance.rules.game import Claim, Rule, Setup
 from appliance.rules.house import House, card_options
 from appliance.rules.options import Preset
@@ -206,13 +206,6 @@ class Valepaska(CardGame[ValepaskaState]):
             return state, (*events, *lost)
         turn = state.turn if state.hands[state.turn] else after(state, state.turn)
         return replace(state, turn=turn), events
-
-    def alone(self, state: ValepaskaState) -> _Outcome:
-        """Only one seat is left: it has lost if others are out, else there is no game."""
-        if not state.out:
-            return super().alone(state)
-        [loser] = playing(state)
-        return replace(state, claim=None, doubter=None, loser=loser, over=True), (Lost(loser),)
 
     def left(self, state: ValepaskaState, seat: int) -> _Outcome:
         """The next seat takes the turn; a play of the one who left stands for good."""
