@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--games", type=int, default=1, metavar="N", help="how many games (1)")
     add("--seed", type=int, default=1, metavar="N", help="the first game's seed (1)")
     add("--players", type=int, metavar="N", help="how many play (3 to 6, by the seed)")
-    add("--ruleset", default=MIXED, metavar="NAME", help=f"bicycle, catsatcards or {MIXED}")
+    add("--ruleset", default=MIXED, metavar="NAME", help=f"a game, or {MIXED}: the seed says")
     add("--no-display", action="store_true", help="no window, even where there is a screen")
     add("--fast", action="store_true", help="in virtual time, as fast as the machine can")
     add("--json", action="store_true", help="one JSON object with the figures on stdout")

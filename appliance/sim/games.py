@@ -14,7 +14,7 @@ import cv2
 from appliance.display.window import Window
 from appliance.errors import ConfigError, DoubtItError
 from appliance.journal import Journal
-from appliance.rules import RULESETS
+from appliance.rules import RULESETS, ruleset_named
 from appliance.signals import Signal
 from appliance.sim.camera import Glance, SimCamera
 from appliance.sim.change import Watch
@@ -63,11 +63,12 @@ def invite(game: Game, settle_ms: int = SETTLE) -> tuple[World, Journal]:
         JournalError: the journal is broken or can't be written.
     """
     rng = random.Random(f"guests/{game.seed}")
-    ruleset = rng.choice(sorted(RULESETS)) if game.ruleset == MIXED else game.ruleset
-    if ruleset not in RULESETS:
+    named = rng.choice(sorted(RULESETS)) if game.ruleset == MIXED else game.ruleset
+    rules = ruleset_named(named)
+    if rules is None:
         known = ", ".join((*RULESETS, MIXED))
-        raise ConfigError(f"--ruleset {ruleset}: there is none of that name; known are {known}")
-    seats = range(RULESETS[ruleset].seats[0], min(RULESETS[ruleset].seats[-1], BUZZERS) + 1)
+        raise ConfigError(f"--ruleset {named}: there is none of that name; known are {known}")
+    ruleset, seats = rules.name, range(rules.seats[0], min(rules.seats[-1], BUZZERS) + 1)
     players = rng.randint(3, 6) if game.players is None else game.players
     if players not in seats:
         raise ConfigError(
