@@ -1,4 +1,4 @@
-"""`python -m bench`: press to decision, press to pixels, frames, start-up and memory."""
+"""`python -m bench`: press to decision, press to pixels, frames, start-up, rulesets and memory."""
 
 import argparse
 import os
@@ -11,7 +11,8 @@ from pathlib import Path
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
-from bench import latency, machine
+from appliance.rules import RULESETS
+from bench import latency, machine, rules
 
 START = """
 from appliance.__main__ import main
@@ -58,6 +59,8 @@ def main() -> None:
         ("... and the model's first reading", WINDOW + MODEL),
     ):
         print("  {:34} {:7.0f} ms {:7.0f} MiB".format(name, *start(more)))
+    print("\nrulesets (`python -m bench.rules` for more rounds):")
+    rules.report(RULESETS, games=50, rounds=3)
     own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"\nthis benchmark itself, all of it together: {own:.0f} MiB")
 

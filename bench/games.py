@@ -37,7 +37,7 @@ Step = tuple[State, Action, State, tuple[Any, ...]]
 
 
 def prove(
-    name: str, seed: int, number: int, *, short: bool | None = None, full: int = 40
+    name: str, seed: int, number: int, *, short: bool | None = None, full: int = 8
 ) -> Counter[str]:
     """Play game `number` of ruleset `name` and check everything; what was done, in numbers.
 
@@ -55,6 +55,7 @@ def prove(
         _check_legality(rng, game, start.state, counts, short=start.short, full=rng.random() < 0.02)
         for step in random_game(rng, game, start.state, MOST):
             steps.append(step)
+            counts[f"{type(step[1]).__name__} applied"] += 1
             checks.check_step(game, *step)
             checks.check_state(game, step[2])
             if not rng.randrange(8):
@@ -164,6 +165,8 @@ def main() -> int:
             return 1
         _progress("")
         print(f"{name}: {_words(done, longest)}, {time.perf_counter() - began:.0f} s")
+        kinds = {kind: number for kind, number in done.items() if kind.endswith(" applied")}
+        print("  " + ", ".join(f"{number} {kind.split()[0]}" for kind, number in kinds.items()))
     return 0
 
 

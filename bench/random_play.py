@@ -242,14 +242,15 @@ def _void(_rng: random.Random, _state: State, _seat: int) -> Action:
 
 
 def random_game(
-    rng: random.Random, game: Ruleset[Any], state: State, most: int
+    rng: random.Random, game: Ruleset[Any], state: State, most: int, *, mishaps: bool = True
 ) -> Iterator[tuple[State, Action, State, tuple[Any, ...]]]:
     """A game from `state` on, step by step, until it is over or has had `most` actions.
 
-    In one game out of four much goes wrong at the table.
+    Without `mishaps` nothing goes wrong at the table; with them, much does in one game of four.
     """
     clumsy = rng.random() < 0.25
-    player = RandomPlayer(rng, mishaps=30 if clumsy else 6, endings=4 if clumsy else 0)
+    often, endings = (30, 4) if clumsy else (6, 0)
+    player = RandomPlayer(rng, *((often, endings) if mishaps else (0, 0)))
     for _ in range(most):
         if state.phase is Phase.OVER:
             return

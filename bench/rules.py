@@ -1,0 +1,203 @@
+"""`python -m bench.rules`: actions and games per second of every ruleset, and what limits them.
+
+Random games are recorded first; then the recorded actions are applied again, and only that is
+timed, in CPU time of this one thread, so that others' work on the machine counts little. A
+plain loop of the same kind of work is timed beside it: ratios to it hold on any machine.
+"""
+
+import argparse
+import cProfile
+import pstats
+import random
+import time
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from itertools import islice
+from statistics import median
+from typing import Any
+
+from appliance.rules import RULESETS
+from appliance.rules.actions import Action
+from appliance.rules.game import Refused, Ruleset, Setup, State
+from bench import machine
+from bench.random_play import random_game
+
+SEATS = 4
+"""So many play, or as many more as a game needs."""
+
+MOST = 3000
+LISTED = 20
+"""So many legal actions are asked for at once: more than a player is ever offered."""
+
+Step = tuple[State, Action]
+Game = tuple[State, list[Step]]
+
+
+def recorded(game: Ruleset[Any], games: int, seed: int = 1) -> list[Game]:
+    """Random games with the house options as they are and nothing going wrong."""
+    rng = random.Random(seed)
+    players = min(number for number in game.seats if number >= min(SEATS, game.seats[-1]))
+    made: list[Game] = []
+    for number in range(games):
+        state = game.start(Setup(players, number % players), {})
+        played = random_game(rng, game, state, MOST, mishaps=False)
+        made.append((state, [(before, action) for before, action, _, _ in played]))
+    return made
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """Microseconds an action for each thing timed; `length` actions make a game."""
+
+    apply: float
+    refusal: float
+    listing: float
+    length: float
+
+    @property
+    def actions(self) -> float:
+        """Actions applied in a second."""
+        return 1e6 / self.apply
+
+    @property
+    def games(self) -> float:
+        """Games in a second."""
+        return self.actions / self.length
+
+
+def speed(game: Ruleset[Any], games: list[Game], rounds: int) -> Speed:
+    """How fast the recorded games are applied, refused and listed: the median of some rounds."""
+    steps = [step for _, one in games for step in one]
+    apply, refusal, legal_actions = game.apply, game.refusal, game.legal_actions
+
+    def replay() -> None:
+        for state, one in games:
+            for _, action in one:
+                state, _events = apply(state, action)  # noqa: PLW2901 - the game goes on
+
+    def ask() -> None:
+        for state, action in steps:
+            refusal(state, action)
+
+    def enumerate_some() -> None:
+        for state, _ in steps:
+            deque(islice(legal_actions(state), LISTED), maxlen=0)
+
+    unit = len(steps) / 1e6
+    return Speed(
+        apply=_timed(replay, rounds) / unit,
+        refusal=_timed(ask, rounds) / unit,
+        listing=_timed(enumerate_some, rounds) / unit,
+        length=len(steps) / len(games),
+    )
+
+
+def _timed(work: Callable[[], None], rounds: int) -> float:
+    """Seconds of CPU time, the median of some rounds."""
+    taken = []
+    for _ in range(rounds):
+        began = time.process_time()
+        work()
+        taken.append(time.process_time() - began)
+    return median(taken)
+
+
+@dataclass(frozen=True, slots=True)
+class _Plain:
+    """A frozen state with as many fields as a game's."""
+
+    a: tuple[int, ...]
+    b: tuple[int, ...]
+    c: int = 0
+    d: int = 0
+    e: int = 0
+    f: int = 0
+    g: int = 0
+    h: int = 0
+    i: int = 0
+    j: int = 0
+    k: int = 0
+    l: int = 0  # noqa: E741 - one after k
+    m: int = 0
+    n: int = 0
+
+
+def calibrated(rounds: int) -> float:
+    """Plain frozen states made in a second: what this machine can do at all."""
+    number = 20_000
+
+    def make() -> None:
+        state = _Plain((1, 2, 3, 4), (0, 0, 0, 0))
+        for turn in range(number):
+            seat = turn % 4
+            hands = (*state.a[:seat], state.a[seat] + 1, *state.a[seat + 1 :])
+            state = _Plain(hands, state.b, turn)
+
+    return number / _timed(make, rounds)
+
+
+def limits(game: Ruleset[Any], games: list[Game], most: int = 4) -> str:
+    """Where applying spends its time: the functions with the largest shares of their own."""
+    profile = cProfile.Profile()
+    profile.enable()
+    for state, one in games:
+        for _, action in one:
+            state, _events = game.apply(state, action)  # noqa: PLW2901 - the game goes on
+    profile.disable()
+    stats: dict[tuple[str, int, str], tuple[int, int, float, float, Any]]
+    stats = pstats.Stats(profile).stats  # type: ignore[attr-defined]
+    whole = sum(own for _, _, own, _, _ in stats.values())
+    ranked = sorted(stats.items(), key=lambda item: -item[1][2])[:most]
+    return ", ".join(f"{name} {own / whole:.0%}" for (_, _, name), (_, _, own, _, _) in ranked)
+
+
+def refused_per_second(game: Ruleset[Any], games: list[Game], rounds: int) -> float:
+    """Actions refused in a second: every recorded one, tried at the start of its game."""
+    tries = [(state, action) for state, one in games for _, action in one[3:]]
+    tries = [(state, action) for state, action in tries if game.refusal(state, action)]
+
+    def refuse() -> None:
+        for state, action in tries:
+            try:
+                game.apply(state, action)
+            except Refused:
+                continue
+
+    return len(tries) / _timed(refuse, rounds)
+
+
+def report(names: Iterable[str], games: int, rounds: int) -> None:
+    """Print a line for each ruleset, and what limits it."""
+    plain = calibrated(rounds)
+    print(f"plain frozen states: {plain:,.0f} a second; CPU time, one thread, {SEATS} players")
+    print(
+        f"{'ruleset':12} {'actions/s':>10} {'of plain':>9} {'games/s':>9} {'of':>5} "
+        f"{'refusals/s':>11} {'refused/s':>10} {f'{LISTED} legal/s':>12}"
+    )
+    for name in names:
+        game = RULESETS[name]
+        log = recorded(game, games)
+        one = speed(game, log, rounds)
+        print(
+            f"{name:12} {one.actions:10,.0f} {one.actions / plain:9.2f} {one.games:9,.0f} "
+            f"{one.length:5.0f} {1e6 / one.refusal:11,.0f} "
+            f"{refused_per_second(game, log, rounds):10,.0f} {1e6 / one.listing:12,.0f}"
+        )
+        share = one.refusal / one.apply
+        print(f"{'':12}   limited by: refusal {share:.0%} of it; own time: {limits(game, log)}")
+
+
+def main() -> None:
+    """Print everything."""
+    parser = argparse.ArgumentParser(prog="python -m bench.rules", description=__doc__)
+    parser.add_argument("--games", type=int, default=200, help="recorded games of each ruleset")
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--ruleset", choices=RULESETS, action="append", help="only this one")
+    args = parser.parse_args()
+    print(machine.describe())
+    report(args.ruleset or RULESETS, args.games, args.rounds)
+
+
+if __name__ == "__main__":
+    main()
