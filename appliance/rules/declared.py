@@ -45,11 +45,6 @@ class Declared:
 
     def clash(self, house: House) -> str | None:
         """Which options contradict each other, in a sentence that names both keys, or None."""
-        if house.min_hold_ms > house.last_card_window_ms:
-            return (
-                f"min_hold_ms = {house.min_hold_ms} and last_card_window_ms = "
-                f"{house.last_card_window_ms}: last cards can be doubted for as long as others"
-            )
         return None
 
     def explain(self, options: Mapping[str, object]) -> tuple[Rule, ...]:
