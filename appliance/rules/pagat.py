@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from appliance.rules.actions import Action, Force, Produce, Reveal, Show
 from appliance.rules.cards import Rank
-from appliance.rules.cardstate import moved
+from appliance.rules.cardstate import changed, moved
 from appliance.rules.events import Event, Forced, Produced, Removed, Shown
 from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.house import House, card_options
@@ -207,7 +207,7 @@ class PagatGame(StackGame):
         """All have passed: the stack leaves the game unseen, its last player leads."""
         last, count = state.last, sum(state.heaps)
         assert last is not None
-        removed = replace(
+        removed = changed(
             state,
             turn=last,
             required=None,

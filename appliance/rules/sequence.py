@@ -11,7 +11,7 @@ from typing import Literal
 from appliance.rules.actions import Action, Play
 from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Rank
-from appliance.rules.cardstate import CardState, after, last_cards, moved, span
+from appliance.rules.cardstate import CardState, after, changed, last_cards, moved, span
 from appliance.rules.events import Event, Paid, Played
 from appliance.rules.game import Claim, Phase, Refused, Setup
 from appliance.rules.house import House
@@ -104,7 +104,7 @@ class SequenceGame(CardGame[CardState]):
         lead = {"winner_leads": winner, "taker_leads": taker}.get(house.after_challenge, state.turn)
         ranks = {"repeat": claim.rank, "restart_ace": Rank.ACE}
         rank = ranks.get(house.rank_after_challenge, state.required)
-        return replace(state, turn=lead, required=rank, claim=None, doubter=None), ()
+        return changed(state, turn=lead, required=rank, claim=None, doubter=None), ()
 
     def emptied(self, state: CardState, seat: int) -> _Outcome:
         """The winner is paid where points are played."""

@@ -256,7 +256,7 @@ class StackGame(CardGame[StackState]):
         """
         last, claim = state.last, state.claim if self.races else None
         assert last is not None
-        return replace(state, turn=last, required=None, claim=claim, passed=(), last=None), ()
+        return changed(state, turn=last, required=None, claim=claim, passed=(), last=None), ()
 
     def resume(self, state: StackState, truth: bool) -> Outcome:
         """A new stack; by house option who was right leads, who took the cards, or the next."""

@@ -24,7 +24,16 @@ from dataclasses import dataclass, replace
 from appliance.rules.actions import Action, Draw, Play
 from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Rank
-from appliance.rules.cardstate import CardState, after, last_cards, moved, no_seat, playing, span
+from appliance.rules.cardstate import (
+    CardState,
+    after,
+    changed,
+    last_cards,
+    moved,
+    no_seat,
+    playing,
+    span,
+)
 from appliance.rules.events import Drew, Event, Played, Removed, WentOut, Won
 from appliance.rules.game import Claim, Rule, Setup
 from appliance.rules.house import House, card_options
@@ -163,8 +172,9 @@ class Valepaska(CardGame[ValepaskaState]):
         """The cards lie on the table, which tens and aces below them clear."""
         state, removed = _cleared(state)
         seat, count, rank = play.seat, play.count, Rank(play.rank or Rank.THREE)
-        played = replace(
+        played = changed(
             state,
+            turn=after(state, seat),
             required=None,
             hands=moved(state.hands, seat, -count),
             heaps=moved(state.heaps, seat, count),
@@ -172,7 +182,6 @@ class Valepaska(CardGame[ValepaskaState]):
             begun=True,
             top=rank,
         )
-        played = replace(played, turn=after(played, seat))
         return played, (*removed, Played(seat, count, rank), *last_cards(played, seat))
 
     def move(self, state: ValepaskaState, action: Action) -> _Outcome:
@@ -180,14 +189,14 @@ class Valepaska(CardGame[ValepaskaState]):
         assert isinstance(action, Draw)
         seat = action.seat
         hands, turn = moved(state.hands, seat, 1), after(state, seat)
-        return replace(state, hands=hands, stock=state.stock - 1, turn=turn), (Drew(seat),)
+        return changed(state, hands=hands, stock=state.stock - 1, turn=turn), (Drew(seat),)
 
     def resume(self, state: ValepaskaState, truth: bool) -> _Outcome:
         """Who told the truth plays, or the next seat on the left of who did not."""
         claim = state.claim
         assert claim is not None
         turn = claim.seat if truth else after(state, claim.seat)
-        return replace(state, turn=turn, claim=None, doubter=None, top=None), ()
+        return changed(state, turn=turn, claim=None, doubter=None, top=None), ()
 
     def stands(self, state: ValepaskaState) -> _Outcome:
         """The newest play stands for good, so tens and aces clear the table."""
@@ -219,7 +228,7 @@ def _cleared(state: ValepaskaState) -> tuple[ValepaskaState, tuple[Event, ...]]:
     if state.top not in _CLEARING:
         return state, ()
     count, heaps = sum(state.heaps), (0,) * len(state.heaps)
-    cleared = replace(state, heaps=heaps, removed=state.removed + count, top=None)
+    cleared = changed(state, heaps=heaps, removed=state.removed + count, top=None)
     return cleared, (Removed(count),)
 
 
