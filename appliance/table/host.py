@@ -50,8 +50,7 @@ def wished(work: Work, signal: Wished) -> None:
         case Wish.PAUSE if table.round is not None and table.round.pending is not None:
             work.refuse("one moment: a choice is being registered")
         case Wish.PAUSE if not paused and table.stage is not Stage.ATTRACT:
-            work.set(paused_at=work.now)
-            pausing.began(work, None)
+            pausing.want(work, None)
         case Wish.MORE_TIME if table.stage is Stage.PLAY:
             play.more_time(work, signal.at)
         case Wish.DEAL_AGAIN if not paused and dealing.may_redeal(table):

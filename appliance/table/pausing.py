@@ -7,12 +7,16 @@ must agree to, by a hold; its tap means no. A long hold of anybody goes back to 
 
 from dataclasses import replace
 
+from appliance.arbiter import ready_at
+from appliance.buttons import JUDGED
 from appliance.effects import Sound
 from appliance.gestures import Gesture, Kind
 from appliance.rules.actions import Action, Adjust, Audit, Discard, Leave, Void
 from appliance.rules.game import Phase
+from appliance.signals import MS
 from appliance.table import asking, dealing, reveal, verdict
 from appliance.table.counting import again, begin_counts, enter, result
+from appliance.table.doubting import doubts, race_of
 from appliance.table.state import Item, Pause, Stage, Table
 from appliance.table.work import Work
 
@@ -25,9 +29,44 @@ _PROPOSED: dict[Item, Action] = {Item.DISCARD: Discard(), Item.VOID: Void()}
 # --- begin and end --------------------------------------------------------------------------
 
 
-def began(work: Work, seat: int | None) -> None:
-    """The game has just been paused, by `seat` or by a host."""
-    work.set(pause=Pause(work.now, seat))
+def want(work: Work, seat: int | None) -> None:
+    """Pause, by `seat` or by a host: at once, or when no doubt from before can still turn up."""
+    table = work.table
+    if table.stage is Stage.PLAY and race_of(table) is not None:
+        work.set(pause=Pause(work.now, seat))
+    else:
+        begin(work, seat)
+
+
+def begin(work: Work, seat: int | None) -> None:
+    """The game is paused."""
+    words = "" if seat is None else f"{work.table.name(seat)} paused the game"
+    work.set(paused_at=work.now, pause=Pause(work.now, seat), notice=words)
+
+
+def advance(work: Work) -> None:
+    """Pause as it was wished for, unless a doubt was pressed before."""
+    table = work.table
+    if table.pause is None or table.paused_at is not None:
+        return
+    at = due(table, work.now)
+    if table.stage is not Stage.PLAY:
+        work.set(pause=None)
+    elif at is not None and work.now >= at:
+        begin(work, table.pause.seat)
+
+
+def due(table: Table, now: int) -> int | None:
+    """When the pause that was wished for begins (ns), or None while something else comes first."""
+    pause, round_ = table.pause, table.round
+    if pause is None or table.paused_at is not None or round_ is None:
+        return None
+    race = race_of(table)
+    if round_.pending is not None or round_.doubter is not None:
+        return None
+    if race is not None and ready_at(race, doubts(table, now)) is not None:
+        return None
+    return pause.since + JUDGED + table.settings.settle_ms * MS
 
 
 def go_on(work: Work) -> None:

@@ -34,6 +34,7 @@ from appliance.table import (
     reveal,
     verdict,
 )
+from appliance.table.doubting import race_of
 from appliance.table.follow import follow
 from appliance.table.lamps import rhythms
 from appliance.table.parties import sought
@@ -66,6 +67,7 @@ def deadline(table: Table, now: int) -> int | None:
     presses = table.buttons.presses(now)
     times = [next_gesture_at(presses, now), table.buttons.deadline(now)]
     if table.paused_at is None:
+        times.append(pausing.due(table, now))
         match table.stage:
             case Stage.LOBBY:
                 times.append(lobby.start_at(table))
@@ -137,8 +139,8 @@ def _resumed(work: Work) -> None:
     if work.table.round is not None:
         work.round(pending=None, slap=None, entry=None, correction=None)
     if work.table.stage not in (Stage.ATTRACT, Stage.LOBBY):
-        work.set(paused_at=work.now, notice="the power was gone: check the counts")
-        pausing.began(work, None)
+        pausing.begin(work, None)
+        work.set(notice="the power was gone: check the counts")
 
 
 def _advance(work: Work) -> None:
@@ -152,6 +154,7 @@ def _advance(work: Work) -> None:
         if work.table.stage in _ADVANCE:
             _ADVANCE[work.table.stage](work)
         follow(work)
+        pausing.advance(work)
 
 
 def _gesture(work: Work, made: Gesture) -> None:
@@ -167,7 +170,7 @@ def _gesture(work: Work, made: Gesture) -> None:
     else:
         _GESTURE[table.stage](work, made)
     if table.paused_at is None and work.table.paused_at is not None:
-        pausing.began(work, table.seat_of(made.buzzer))
+        pausing.begin(work, table.seat_of(made.buzzer))
 
 
 def _long(work: Work, made: Gesture) -> None:
@@ -175,10 +178,21 @@ def _long(work: Work, made: Gesture) -> None:
     table = work.table
     if not work.fresh(made):
         return
-    if table.seat_of(made.buzzer) == table.dealer and dealing.may_redeal(table):
+    seat, claim = table.seat_of(made.buzzer), table.game.claim
+    if seat == table.dealer and dealing.may_redeal(table):
         dealing.redeal(work, made.onset)
+    elif claim is not None and seat == claim.seat and race_of(table) is not None:
+        _claimant_pauses(work, made, claim.seat)
     else:
         play.gesture(work, made)
+
+
+def _claimant_pauses(work: Work, made: Gesture, seat: int) -> None:
+    """While every other press is a doubt, the claimant is the one who can pause by a button."""
+    round_ = work.current
+    if round_.pending is None and round_.doubter is None and made.onset > round_.opened_at:
+        work.round(correction=None)
+        pausing.want(work, seat)
 
 
 _GESTURE: dict[Stage, Callable[[Work, Gesture], None]] = {
