@@ -108,6 +108,10 @@ def playing(
     **options: int | str | bool,
 ) -> People:
     """People in a game that seat 1 leads, dealt by seat 0, one second after the deal."""
+    if ruleset not in RULESETS:
+        pytest.skip(f"{ruleset} was taken out")
+    if ruleset not in RULESETS:
+        pytest.skip(f"{ruleset} is not among the rulesets")
     settings = TableSettings(ruleset, tuple(sorted(options.items())), buzzers=players)
     seats = tuple(range(players))
     table = Table(settings, Stage.PLAY, buzzers=seats, names=seats, sat=(0,) * players, dealer=0)
@@ -127,6 +131,11 @@ def race_ruleset() -> str:
         return game.races and game.start(Setup(4), {}).required is not None
 
     return _first(fits, "a race for a doubt")
+
+
+def sociable_ruleset() -> str:
+    """The first ruleset that two are too few for."""
+    return _first(lambda game: 2 not in game.seats, "three or more players only")
 
 
 def wager_ruleset() -> str:

@@ -61,8 +61,11 @@ def _paused(table: Table, seat: int) -> Rhythm:
 
 def _playing(table: Table, seat: int) -> Rhythm:
     game = table.game
+    first = table.round.doubter if table.round is not None else None
     if game.claim is not None and seat == game.claim.seat:
         return Rhythm.SOLID
+    if first is not None:  # only whether it is a force is not known yet
+        return Rhythm.SOLID if seat == first else Rhythm.DIM
     open_play = game.phase in (Phase.OPEN, Phase.LAST_CARDS)
     races = table.ruleset.races or game.phase is Phase.LAST_CARDS
     if open_play and races and seat in table.ruleset.tie_order(game):

@@ -12,7 +12,7 @@ from appliance.gestures import Kind
 from appliance.questions.question import Kind as Ask
 from appliance.questions.question import Question
 from appliance.rules import RULESETS
-from appliance.rules.actions import Doubt, Force, Move, Show
+from appliance.rules.actions import Doubt, Force, Leave, LetStand, Move, Show, Void
 from appliance.rules.game import Phase, Ruleset, State
 from appliance.signals import MS, SECOND, Chosen
 from appliance.table import Stage, Table, TableSettings
@@ -86,3 +86,28 @@ def test_every_move_is_made_by_touch_but_a_doubt_where_anyone_may(name: str) -> 
                 assert (people.game, people.table.notice) == (state, "doubt with your own buzzer")
             else:
                 check(people, game, state, move)
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_a_host_may_end_the_game_or_let_somebody_leave_in_the_middle_of_a_turn(name: str) -> None:
+    game = RULESETS[name]
+    for state in [state for state in states(game, 0) if len(state.hands) <= SEATS]:
+        people = at_table(game, state)
+        people.send(Chosen(Void(), people.now))
+        people.wait(100 * MS)
+        assert people.at(Stage.OVER)
+        for seat in range(len(state.hands)):
+            people = at_table(game, state)
+            people.send(Chosen(Leave(seat), people.now))
+            people.wait(100 * MS)
+            left = game.refusal(state, Leave(seat)) is None
+            assert (seat in people.game.gone) == (left or seat in state.gone)
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_the_end_of_a_window_is_nobodys_choice(name: str) -> None:
+    game = RULESETS[name]
+    for state, _ in some(game, 1):
+        people = at_table(game, state)
+        people.send(Chosen(LetStand(), people.now))
+        assert people.game == state
