@@ -2,6 +2,7 @@
 
 import heapq
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -81,13 +82,20 @@ class Hands:
         """Plan a press that lasts past 700 ms."""
         return self.press(buzzer, at, self._rng.randint(760 * MS, 1000 * MS), why)
 
-    def change_of_mind(self, now: int, *, slaps: bool = True) -> None:
-        """Drop what is planned; of slaps (if at all) those whose hand is not on its way yet."""
-        self._plan = [
-            touch
-            for touch in self._plan
-            if touch.why is Why.SLAP and (not slaps or touch.at <= now + LAUNCHED)
-        ]
+    def busy(self, buzzer: int, now: int) -> bool:
+        """Whether a finger is on `buzzer` at `now` (ns), or will be."""
+        return self._busy.get(buzzer, 0) > now or any(one.buzzer == buzzer for one in self._plan)
+
+    def change_of_mind(self, now: int) -> None:
+        """Drop what is planned, except slaps whose hand is already on its way."""
+        self._keep(lambda touch: touch.why is Why.SLAP and touch.at <= now + LAUNCHED)
+
+    def make_way(self, buzzer: int | None) -> None:
+        """Drop what is planned, except slaps and what is planned on `buzzer`."""
+        self._keep(lambda touch: touch.why is Why.SLAP or touch.buzzer == buzzer)
+
+    def _keep(self, kept: Callable[[Touch], bool]) -> None:
+        self._plan = [touch for touch in self._plan if kept(touch)]
         heapq.heapify(self._plan)
 
     def run(self, now: int) -> list[Contact]:

@@ -144,7 +144,7 @@ def suspects(who: Policy, sight: Sight, rng: random.Random) -> bool:
     same = sum(game.heaps) if game.required is claim.rank else claim.count
     chance: float = who.doubts * min(claim.count, 4) ** 1.3
     if who.counts and same >= free:
-        chance *= 2 + same - free
+        chance *= min(2 + same - free, 4)
     if not sight.rules.races:
         chance *= ALONE
     last = not game.hands[claim.seat]

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 def begin(world: "World", table: Table, now: int) -> None:
     """Seldom somebody who is not on turn pauses, and means to do something then."""
     rng, habits, game = world.stream("pause"), world.habits, table.game
+    if world.paused == (world.dealt, world.moment):
+        return  # once is enough
     live = table.ruleset.live(game)
     still = [seat for seat in present(table) if seat not in live]
     for item, chance in (
@@ -28,7 +30,7 @@ def begin(world: "World", table: Table, now: int) -> None:
         if rng.random() < chance and still:
             seat = rng.choice(still)
             if item in items(table, seat):
-                world.wish = item
+                world.wish, world.paused = item, (world.dealt, world.moment)
                 world.hands.press(table.buzzers[seat], now + 300 * MS, 2700 * MS, Why.HOLD)
                 return
 

@@ -1,6 +1,6 @@
 """Whether guesses and points were judged rightly, told a second time: from the answer."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from appliance.rules.events import (
     Answered,
@@ -8,6 +8,7 @@ from appliance.rules.events import (
     Doubted,
     Event,
     Guessed,
+    Left,
     Picked,
     SuddenDeath,
     WentOut,
@@ -18,7 +19,7 @@ from appliance.sim.score import Score
 from appliance.table import Stage, Table
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Asked:
     """One question as people hear it: the newest guess, who picked its player, and who is next.
 
@@ -40,7 +41,7 @@ class PointsCheck:
         self._score = score
         self._points: list[int] = []
         self._in: set[int] = set()
-        self._asked = Asked()
+        self._asked = self._was = Asked()  # now, and before the newest move
 
     def saw(self, change: Change) -> list[str]:
         """What the table got wrong about guesses and points."""
@@ -50,8 +51,8 @@ class PointsCheck:
         if before.stage is Stage.DEAL is not after.stage:
             self._points = list(after.game.points)
             self._in, self._asked = set(range(len(self._points))), Asked()
-        if after.undo is None and before.undo is not None and not change.events:
-            self._forget(after)
+        if before.undo is not None and after.game is before.undo.game:  # taken back
+            self._asked = self._was
         faults: list[str] = []
         for event in change.events:
             faults += self._happened(before, event)
@@ -61,22 +62,17 @@ class PointsCheck:
         return faults
 
     def _happened(self, before: Table, event: Event) -> list[str]:
-        asked = self._asked
         match event:
-            case Guessed(seat, guess, wager):
-                return self._guessed(seat, guess, wager)
-            case Picked(seat, new):
-                back = new == asked.picker and len(self._in) > 2
-                asked.new = new
-                if back or seat != asked.seat or new == seat or new not in self._in:
-                    return [f"seat {seat} can't pick {new}"]
-            case Doubted(doubter, seat) if (doubter, seat) != (asked.new, asked.seat):
-                return [f"seat {doubter} doubts {seat}, and not {asked.new} {asked.seat}"]
+            case Guessed() | Picked():
+                self._was = self._asked
+                return self._guessed(event) if isinstance(event, Guessed) else self._picked(event)
+            case Doubted(doubter, seat) if (doubter, seat) != (self._asked.new, self._asked.seat):
+                return [f"seat {doubter} doubts {seat}, and it was not asked"]
             case Answered():
                 return self._answered(before, event)
             case SuddenDeath(seats):
                 return self._tied(seats)
-            case WentOut(seat):
+            case WentOut(seat) | Left(seat):
                 self._in.discard(seat)
             case Discarded():
                 self._asked = Asked()
@@ -86,7 +82,16 @@ class PointsCheck:
                 pass
         return []
 
-    def _guessed(self, seat: int, guess: int, wager: int) -> list[str]:
+    def _picked(self, event: Picked) -> list[str]:
+        asked, seat, new = self._asked, event.seat, event.new
+        self._asked = replace(asked, new=new)
+        back = new == asked.picker and len(self._in) > 2  # noqa: PLR2004 - two have no choice
+        if back or seat != asked.seat or new == seat or new not in self._in:
+            return [f"seat {seat} can't pick {new}"]
+        return []
+
+    def _guessed(self, event: Guessed) -> list[str]:
+        seat, guess, wager = event.seat, event.guess, event.wager
         was, held = self._asked, self._points[seat]
         wrong = seat not in self._in or wager > held
         if seat == was.seat and was.new is None:  # his own numbers put right
@@ -133,11 +138,3 @@ class PointsCheck:
         most = max(self._points[other] for other in self._in)
         leaders = {other for other in self._in if self._points[other] == most}
         return [] if leaders == {seat} else [f"seat {seat} won, and {leaders} lead"]
-
-    def _forget(self, table: Table) -> None:
-        """A move was taken back: the question is as the table has it again."""
-        bid = getattr(table.game, "bid", None)
-        if bid is None:
-            self._asked = Asked()
-        else:
-            self._asked.new = None

@@ -5,7 +5,7 @@ from the moment of its commit until something covers it; that of a seat which ma
 within the window, and after that only as a hold that says so.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from appliance.rules.events import Corrected, Drew, Guessed, LaidAway, Passed, Picked, Played
 from appliance.rules.game import Phase
@@ -61,24 +61,39 @@ class RaceCheck:
             return []
         faults: list[str] = []
         commit = self._committed(change)
+        if _taken_back(before, after):
+            before = replace(before, round=before.undo)
+            self._begin(before, round_.counts_from)
         if commit is not None:
             faults += self._move(change, commit)
         elif after.game.phase is Phase.OVER and before.game.phase is Phase.LAST_CARDS:
-            faults += self._overlooked(before, before.round.closes_at)
+            faults += self._overlooked(before, before.round.closes_at if before.round else None)
         if after.game.doubter is not None and before.game.doubter is None:
-            faults += self._doubted(change)
-        moved = (after.game.claim, round_.counts_from) != (
-            before.game.claim,
-            before.round.counts_from,
-        )
-        if moved or before.paused_at is not None is after.paused_at:
-            self._play = Play(round_.counts_from if commit is None else commit)
-        if moved or round_.floor != before.round.floor or round_.moved_at != before.round.moved_at:
-            since = round_.floor_at if round_.floor is not None else self._play.opened
-            live = after.ruleset.live(after.game)
-            self._play.eras.append(Era(since, live, round_.mover, round_.floor))
-        self._play.free_at = self._window(after)
+            faults += self._doubted(before, after, change.now)
+        self._note(before, after, commit)
         return faults
+
+    def _note(self, before: Table, after: Table, commit: int | None) -> None:
+        """Keep in mind from when which presses mean what."""
+        was, is_ = before.round, after.round
+        assert was is not None  # noqa: S101 - the caller looked
+        assert is_ is not None  # noqa: S101 - the caller looked
+        moved = (is_.game.claim, is_.counts_from) != (was.game.claim, was.counts_from)
+        if moved or before.paused_at is not None is after.paused_at:
+            self._begin(after, is_.counts_from if commit is None else commit)
+        elif is_.floor != was.floor or is_.moved_at != was.moved_at:
+            since = is_.floor_at if is_.floor is not None else self._play.opened
+            live = after.ruleset.live(is_.game)
+            self._play.eras.append(Era(since, live, is_.mover, is_.floor))
+        self._play.free_at = self._window(after)
+
+    def _begin(self, table: Table, opened: int) -> None:
+        """The newest play can be doubted from `opened` (ns) on."""
+        round_ = table.round
+        assert round_ is not None  # noqa: S101 - the caller looked
+        live = table.ruleset.live(round_.game)
+        era = Era(opened, live, round_.mover, round_.floor)
+        self._play = Play(opened, self._window(table), [era])
 
     def _committed(self, change: Change) -> int | None:
         """When the hold came true that made the move of this change, if it made one.
@@ -125,11 +140,12 @@ class RaceCheck:
     # --- who doubted ---------------------------------------------------------------------------
 
     def _may_doubt(self, table: Table) -> list[int]:
-        """The seats that may doubt by a press."""
+        """The seats that may doubt by a press; in last cards of some games the rules say who."""
         game = table.game
         assert game.claim is not None  # noqa: S101 - there is a play
         if not table.ruleset.races:
-            return [game.turn] if game.phase is Phase.LAST_CARDS else []
+            last = game.phase is Phase.LAST_CARDS
+            return sorted(table.ruleset.tie_order(game)) if last else []
         left = {game.claim.seat, *game.out, *game.gone}
         return [seat for seat in range(len(table.buzzers)) if seat not in left]
 
@@ -163,18 +179,17 @@ class RaceCheck:
         late = era.floor not in (None, seat) and touch.at > era.since + LATE_FOR_THE_FLOOR
         return touch.at if late else None
 
-    def _doubted(self, change: Change) -> list[str]:
+    def _doubted(self, before: Table, table: Table, now: int) -> list[str]:
         """Whether the doubter was the first, by the game's own rule for ties."""
-        table, doubter = change.after, change.after.game.doubter
-        game, claim = table.game, table.game.claim
-        if claim is None or game.phase is Phase.ANSWER or not self._may_doubt(change.before):
-            return self._chosen(change)
+        game, claim, doubter = table.game, table.game.claim, table.game.doubter
+        if claim is None or game.phase is Phase.ANSWER or not self._may_doubt(before):
+            return self._chosen(before, table, now)
         house = table.ruleset.house(dict(table.settings.options))
-        commits = [self._commit(table.buzzers[seat], change.now) for seat in self._movers()]
+        commits = [self._commit(table.buzzers[seat], now) for seat in self._movers()]
         covers = [at for at in commits if at is not None and at > self._play.opened]
         winners = []
-        for until in (change.now, *covers):
-            first = self._doubts(change.before, until)
+        for until in (now, *covers):
+            first = self._doubts(before, until)
             if first:
                 start, tie = min(first.values()), int(house["tie_window_ms"]) * MS
                 tied = [seat for seat, at in first.items() if at - start <= tie]
@@ -190,12 +205,12 @@ class RaceCheck:
     def _movers(self) -> tuple[int, ...]:
         return self._play.eras[-1].live if self._play.eras else ()
 
-    def _chosen(self, change: Change) -> list[str]:
+    def _chosen(self, before: Table, after: Table, now: int) -> list[str]:
         """Where a doubt is one of a seat's moves: he must be on turn, and have held for it."""
-        table, doubter = change.before, change.after.game.doubter
+        doubter = after.game.doubter
         assert doubter is not None  # noqa: S101 - the caller looked
-        commit = self._commit(table.buzzers[doubter], change.now)
-        if doubter != table.game.turn or commit is None or commit <= self._play.opened:
+        commit = self._commit(after.buzzers[doubter], now)
+        if doubter != before.game.turn or commit is None or commit <= self._play.opened:
             return [f"seat {doubter} doubts, and did not say so"]
         return []
 
@@ -204,3 +219,11 @@ class RaceCheck:
             return []
         first = self._doubts(before, until)
         return [f"a doubt was overlooked: {first}"] if first else []
+
+
+def _taken_back(before: Table, after: Table) -> bool:
+    """Whether the newest move was taken back, whatever happened after that."""
+    if before.undo is None or after.undo is before.undo:
+        return False
+    was, old, now = before.game, before.undo.game, after.game
+    return (old.claim, old.turn) == (now.claim, now.turn) != (was.claim, was.turn)

@@ -5,6 +5,7 @@ and shares no code with the arbiter, the rules or the card reader: `race_check` 
 first, `card_check` what the cards are, `points_check` what a guess is worth.
 """
 
+from appliance.signals import SECOND
 from appliance.sim.card_check import CardCheck
 from appliance.sim.change import Change
 from appliance.sim.points_check import PointsCheck
@@ -31,7 +32,7 @@ class Referee:
         faults = who + self._cards.saw(change) + self._points.saw(change)
         faults += self._world.unmeant
         self._world.unmeant.clear()
-        where = describe(change.after)
+        where = f"at {change.now / SECOND:.3f} s: {describe(change.after)}"
         self.score.faults += [f"{fault} ({where})" for fault in faults]
         self.score.plays = self._world.plays_so_far
         if change.after.stage is Stage.OVER is not change.before.stage:

@@ -135,7 +135,7 @@ def _moves(world: "World", table: Table, round_: Round, now: int, waits: set[int
     seat = on_turn(table)
     for mover in table.ruleset.live(round_.game) if seat is None else (seat,):
         choice = world.choice(table, mover)
-        if choice is None or mover in waits:
+        if choice is None or mover in waits or world.hands.busy(table.buzzers[mover], now):
             continue
         doubts = isinstance(choice.action, (Doubt, Force)) and race_of(table) is not None
         _press(world, table, choice.action, now, Why.HOLD_SLAP if doubts else Why.COMMIT)

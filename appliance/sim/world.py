@@ -127,6 +127,8 @@ class World:
         """In all games of the evening."""
         self.wish: Item | None = None
         """What somebody wants to set right, and pauses for."""
+        self.paused = (0, 0)
+        """The game and the moment at which somebody paused last."""
         self.unmeant: list[str] = []
         """Moves that the table registered and nobody wanted to make; the referee takes them."""
         self.helped = False
@@ -180,29 +182,38 @@ class World:
             self._follow(before, table, events)
         if self.muted:
             return
-        matter, state = _matter(table, self.moment), _state(table)
-        fresh = matter != self._matter
-        if fresh or state != self._state:
-            self._matter, self._state, self._tries, self._idle_since = matter, state, 0, None
-            self.hands.change_of_mind(now, slaps=fresh)
-            if table.stage is not Stage.REVEAL:
-                self._box_move = None
-        elif self.hands.planned or self.moving:
-            self._idle_since = None
-            return
-        elif self._idle_since is None:
-            if self._tries >= 0:
-                self._idle_since = now
-            return
-        elif now < self._idle_since + PATIENCE:
-            return
+        fresh = self._looks_up(table, now)
+        if fresh is None:
+            if self.hands.planned or self.moving:
+                self._idle_since = None
+                return
+            if self._idle_since is None:
+                self._idle_since = now if self._tries >= 0 else None
+                return
+            if now < self._idle_since + PATIENCE:
+                return
         self._idle_since = None
-        plans.plan(self, table, now, fresh=fresh)
+        plans.plan(self, table, now, fresh=bool(fresh))
         # Without a plan people wait for the table; -1 says so until it changes.
         planned = self.hands.planned or self.moving
         self._tries = self._tries + 1 if planned else -1
         if self._tries > TRIES:
             raise StuckError(f"the game hangs: {describe(table)}")
+
+    def _looks_up(self, table: Table, now: int) -> bool | None:
+        """Whether there is another matter, or (False) another state of it; None: neither."""
+        matter, state = _matter(table, self.moment), _state(table)
+        if (matter, state) == (self._matter, self._state):
+            return None
+        fresh = matter != self._matter
+        self._matter, self._state, self._tries, self._idle_since = matter, state, 0, None
+        if fresh:
+            self.hands.change_of_mind(now)
+        else:
+            self.hands.make_way(_floor(table))
+        if table.stage is not Stage.REVEAL:
+            self._box_move = None
+        return fresh
 
     # --- what people want ------------------------------------------------------------------------
 
@@ -372,3 +383,9 @@ def _state(table: Table) -> object:
     who = None if round_ is None else (round_.floor, round_.doubter, round_.pending is None)
     asked = (table.request, table.ask) if table.stage is Stage.REVEAL else None
     return (entered, who, asked, table.dispute, table.pause, table.drawing)
+
+
+def _floor(table: Table) -> int | None:
+    """The buzzer of the seat that has the floor, where several may move."""
+    floor = table.round.floor if table.round is not None else None
+    return None if floor is None else table.buzzers[floor]

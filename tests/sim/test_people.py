@@ -22,7 +22,8 @@ from appliance.sim.truth import deal
 
 def start(game: Ruleset[Any]) -> State:
     """A new game for four."""
-    return game.start(Setup(players=4), {})
+    state: State = game.start(Setup(players=4), {})
+    return state
 
 
 def sight_of(game: Ruleset[Any], hand: list[Card]) -> minds.Sight:
@@ -69,7 +70,7 @@ def test_two_cards_can_not_be_when_one_holds_three_of_the_rank(
     game: Ruleset[Any], policy: Policy
 ) -> None:
     state = start(game)
-    three = [Card(Rank(state.required), suit) for suit in list(Suit)[:3]]
+    three = [Card(state.required or Rank.ACE, suit) for suit in list(Suit)[:3]]
     played, _ = game.apply(state, Play(state.turn, 2))
     seat = (state.turn + 1) % len(state.hands)
     sight = minds.Sight(game, played, seat, tuple(three))
