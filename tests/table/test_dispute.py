@@ -347,3 +347,34 @@ def test_a_power_cut_drops_what_was_half_entered() -> None:
     assert people.table.by_hand.ranks
     people.send(Resumed(people.now))
     assert not people.table.by_hand.ranks
+
+
+def last_cards() -> People:
+    """Seat 1 laid its last card, and seat 3 has just doubted it."""
+    people = playing(4, race_ruleset(), (10, 1, 10, 10))
+    people.lay(1, 1)
+    people.wait(5 * SECOND)
+    people.press(3)
+    people.wait(50 * MS)
+    assert people.at(Stage.DOUBT)
+    return people
+
+
+def test_last_cards_whose_doubt_is_called_off_have_their_whole_window_again() -> None:
+    people = last_cards()
+    both_hold(people, 1, 3)
+    assert people.game.phase is Phase.LAST_CARDS
+    people.wait(7 * SECOND)
+    assert people.at(Stage.PLAY)
+    people.wait(2 * SECOND)
+    assert people.at(Stage.OVER)
+    assert people.game.winner == 1
+
+
+def test_last_cards_that_nobody_can_tell_any_more_win() -> None:
+    people = last_cards()
+    people.wait(2 * SECOND)
+    people.send(Chosen(Settle(None), people.now))
+    people.wait(10 * MS)
+    assert people.at(Stage.OVER)
+    assert (people.game.winner, people.table.games) == (1, 1)
