@@ -151,6 +151,7 @@ class _Teller:
     def _paused(self, action: Action) -> str:
         """Rules 6.2: what went wrong is set right while the game is paused."""
         self._send(Wished(Wish.PAUSE, self.now))
+        self._until(self.now + _SETTLED)  # a doubt that was pressed before comes first
         self._send(Chosen(action, self.now))
         why = self.table.notice
         if self.table.paused_at is not None:
