@@ -66,12 +66,9 @@ class CardLegality(Declared, Generic[S]):
             return ()
         seats, claimant = len(state.hands), state.claim.seat
         right = state.dealer if state.terms.house.tie_rule == "dealer_left" else claimant
-        order = ((right + i) % seats for i in range(1, seats + 1))
-        return tuple(
-            seat
-            for seat in order
-            if seat != claimant and seat not in state.out and seat not in state.gone
-        )
+        absent = (claimant, *state.out, *state.gone)
+        order = (*range(right + 1, seats), *range(right + 1))
+        return tuple([seat for seat in order if seat not in absent])
 
     def live(self, state: S) -> tuple[int, ...]:
         """The seat on turn, while it may move."""

@@ -88,22 +88,28 @@ class CardState:
 
 
 S = TypeVar("S", bound=CardState)
+_Set = Callable[[object, object], None]
 
 
 @cache
-def _parts(kind: type[Any]) -> tuple[Callable[[object], tuple[Any, ...]], dict[str, int]]:
+def _parts(kind: type[Any]) -> tuple[Callable[[object], tuple[Any, ...]], dict[str, _Set]]:
+    """How to read all fields of a class of states at once, and to set each."""
     names = [field.name for field in fields(kind)]
-    return attrgetter(*names), {name: place for place, name in enumerate(names)}
+    return attrgetter(*names), {name: getattr(kind, name).__set__ for name in names}
 
 
 def changed(state: S, **changes: object) -> S:
-    """As `dataclasses.replace`, in half the time: it is what `apply` spends most on."""
+    """As `dataclasses.replace`, in half the time: it is what `apply` spends most on.
+
+    The new state is filled slot by slot, past the guard of a frozen class, before anybody sees it.
+    """
     kind: Any = type(state)
-    values_of, places = _parts(kind)
-    values = list(values_of(state))
+    values_of, setters = _parts(kind)
+    made: S = object.__new__(kind)
+    for put, value in zip(setters.values(), values_of(state), strict=True):
+        put(made, value)
     for name, value in changes.items():
-        values[places[name]] = value
-    made: S = kind(*values)
+        setters[name](made, value)
     return made
 
 

@@ -7,7 +7,7 @@ where Force is played a doubter may ask for a card out of the hand instead of th
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from appliance.rules.actions import Action, Force, Produce, Reveal, Show
+from appliance.rules.actions import Action, Force, Pass, Produce, Reveal, Show
 from appliance.rules.cards import Rank
 from appliance.rules.cardstate import changed, moved
 from appliance.rules.events import Event, Forced, Produced, Removed, Shown
@@ -72,6 +72,8 @@ class PagatGame(StackGame):
     def refuse_move(self, state: StackState, action: Action) -> str | None:
         """A pass, a last card shown, Force and its answer."""
         match action:
+            case Pass():
+                return super().refuse_move(state, action)
             case Show():
                 return self.waits(state) or self._refuse_show(state, action)
             case Force():
@@ -164,6 +166,8 @@ class PagatGame(StackGame):
     def move(self, state: StackState, action: Action) -> Outcome:
         """A pass, a last card shown, Force and its answer."""
         match action:
+            case Pass():
+                return super().move(state, action)
             case Show():
                 return self._show(state, action)
             case Force():

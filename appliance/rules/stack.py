@@ -243,11 +243,13 @@ class StackGame(CardGame[StackState]):
         """Whether so many have passed that the player of the newest cards leads anew."""
         if state.required is None or self.passes == "never":
             return False
+        if len(state.passed) + len(state.out) + len(state.gone) < len(state.hands) - 1:
+            return False
         himself = self.passes == "by_house" and state.terms.house.idi_passes_to_end == "n"
-        left = followers(state)
-        if not himself:
-            return not left
-        return not left and (state.last in state.passed or state.last not in playing(state))
+        if followers(state):
+            return False
+        last = state.last
+        return not himself or last in state.passed or last in state.out or last in state.gone
 
     def round_over(self, state: StackState) -> Outcome:
         """All others have passed: the player of the newest cards leads any rank on top of them.
@@ -267,14 +269,13 @@ class StackGame(CardGame[StackState]):
         by_rule = after(state, claim.seat) if doubter is None else doubter
         winner, taker = (claim.seat, doubter) if truth else (by_rule, claim.seat)
         assert taker is not None
-        lead = {
-            "winner_leads": winner,
-            "taker_leads": taker,
-            "rotation": self.rotation(state, taker),
-        }
+        lead, house = winner, state.terms.house
+        if house.after_challenge != "winner_leads":
+            taken = house.after_challenge == "taker_leads"
+            lead = taker if taken else self.rotation(state, taker)
         return changed(
             state,
-            turn=lead[state.terms.house.after_challenge],
+            turn=lead,
             required=None,
             claim=None,
             doubter=None,
