@@ -5,7 +5,7 @@ What stands still is drawn once per View and kept; each frame copies it and adds
 
 from dataclasses import replace
 
-from appliance.display import widgets
+from appliance.display import panel, pause, ring, rulebook, widgets
 from appliance.display.layout import Layout, Plan, plan
 from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
@@ -15,6 +15,9 @@ from appliance.display.theme import Theme
 from appliance.display.view import Role, View
 from appliance.display.widgets import Stage
 from appliance.effects import Rhythm
+
+_READS = {Role.TURN, Role.TAKER, Role.LOSES, Role.CLAIMANT}
+"""Who has something to read at the seat that others have not."""
 
 
 class Artist:
@@ -41,15 +44,16 @@ class Artist:
         where = _plan(layout, surface, view)
         surface.blit(self._still(surface, view, layout), (0, 0))
         pen = Pen(surface, self._theme, where.unit)
-        stage = Stage(pen, where, _at_rest(view) if view.paused else view, calm or view.paused)
+        stage = Stage(pen, where, view, calm or view.paused)
         moving = SCREENS[view.screen].moving
-        if moving is not None:
+        if view.paused:
+            pause.moving(stage, at)
+        elif moving is not None:
             moving(stage, at)
+        widgets.limit(stage, at)
         for slot, seat in zip(where.seats, stage.view.seats, strict=True):
             bright = level(seat.rhythm, at, seat.buzzer, calm=stage.calm)
-            widgets.seat_moving(stage, slot, seat, at, bright)
-        if view.paused:
-            widgets.paused(stage)
+            panel.seat_moving(stage, slot, seat, at, bright)
 
     def _still(self, like: pygame.Surface, view: View, layout: Layout) -> pygame.Surface:
         view = _at_rest(view)
@@ -61,10 +65,13 @@ class Artist:
         stage = Stage(Pen(sheet, self._theme, where.unit), where, view)
         widgets.background(stage)
         SCREENS[view.screen].still(stage)
+        if view.paused:
+            pause.still(stage)
+        ring.across(stage)
         for slot in where.heads:
             widgets.head(stage, slot)
         for slot, seat in zip(where.seats, view.seats, strict=True):
-            widgets.seat_still(stage, slot, seat)
+            panel.seat_still(stage, slot, seat)
         self._kept = (view, layout, sheet)
         return sheet
 
@@ -72,29 +79,32 @@ class Artist:
 def _at_rest(view: View) -> View:
     """`view` without what only moving parts look at, so that these cost no new still part."""
     seats = tuple(replace(seat, hold=None, rhythm=Rhythm.DIM) for seat in view.seats)
-    return replace(view, seats=seats, window=None, paused=False)
+    return replace(view, seats=seats, window=None, limit=None)
 
 
 def _plan(layout: Layout, surface: pygame.Surface, view: View) -> Plan:
     live = frozenset(
-        i
-        for i, seat in enumerate(view.seats)
-        if seat.prompt and seat.role in {Role.TURN, Role.TAKER, Role.CLAIMANT}
+        i for i, seat in enumerate(view.seats) if seat.ring or (seat.prompt and seat.role in _READS)
     )
-    return plan(layout, surface.get_size(), len(view.seats), live)
+    choosing = view.ring is not None
+    return plan(layout, surface.get_size(), len(view.seats), live, ring=choosing)
 
 
 def animated(view: View, at: int, *, calm: bool = False) -> bool:
     """Whether the picture of `view` goes on changing from `at` (ns) on without a new View."""
-    if view.paused:
-        return False
     if any(seat.hold is not None and at <= seat.hold[1] for seat in view.seats):
         return True
+    if view.limit is not None and view.limit[0] <= at <= view.limit[1]:
+        return True
+    if rulebook.turns(view):
+        return True
+    if view.paused:
+        return False
     if view.window is not None and view.window[0] <= at <= view.window[1]:
         return True
     if calm:
         return False
-    return SCREENS[view.screen].alive or any(seat.rhythm in MOVING for seat in view.seats)
+    return SCREENS[view.screen].alive(view) or any(seat.rhythm in MOVING for seat in view.seats)
 
 
 def draw(surface: pygame.Surface, view: View, at: int, layout: Layout = "tv") -> None:

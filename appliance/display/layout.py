@@ -57,7 +57,10 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """One screen's geometry: `heads` hold title and headline, `body` the screen's own part."""
+    """One screen's geometry: `heads` hold title and headline, `body` the screen's own part.
+
+    `ring` is where a tv shows what somebody chooses from; a tabletop shows it at the seat.
+    """
 
     layout: Layout
     size: tuple[int, int]
@@ -65,6 +68,7 @@ class Plan:
     heads: tuple[Slot, ...]
     body: pygame.Rect
     seats: tuple[Slot, ...]
+    ring: Slot | None = None
 
     @property
     def parts(self) -> tuple[Slot, ...]:
@@ -77,11 +81,17 @@ class Plan:
 
 
 def plan(
-    layout: Layout, size: tuple[int, int], seats: int, live: frozenset[int] = frozenset()
+    layout: Layout,
+    size: tuple[int, int],
+    seats: int,
+    live: frozenset[int] = frozenset(),
+    *,
+    ring: bool = False,
 ) -> Plan:
     """Geometry for `seats` (0 to 12) on a surface of `size` pixels.
 
     In a long strip the `live` seats, whose players have something to read, get double width.
+    `ring`: somebody chooses, and all shall see from what.
 
     Raises:
         ValueError: for an unknown layout or too many seats.
@@ -91,10 +101,13 @@ def plan(
     if seats not in _SIDES:
         raise ValueError(f"{seats} seats: the display has room for 0 to {MOST_SEATS}")
     unit = min(size[0] / 1920, size[1] / 1080)
-    return _tv(size, unit, seats, live) if layout == "tv" else _tabletop(size, unit, seats)
+    if layout == "tabletop":
+        return _tabletop(size, unit, seats)
+    return _tv(size, unit, seats, live, round(132 * unit) if ring else 0)
 
 
-def _tv(size: tuple[int, int], unit: float, seats: int, live: frozenset[int]) -> Plan:
+def _tv(size: tuple[int, int], unit: float, seats: int, live: frozenset[int], below: int) -> Plan:
+    """`below` is how much of the middle is kept for a ring."""
     width, height = size
     head, strip, gap = round(270 * unit), round(300 * unit), round(12 * unit)
     if seats == 0:
@@ -106,8 +119,9 @@ def _tv(size: tuple[int, int], unit: float, seats: int, live: frozenset[int]) ->
         Slot(pygame.Rect(left, top, right - left - gap, strip - gap))
         for left, right in pairwise(edges)
     )
-    body = pygame.Rect(gap * 3, head, width - gap * 6, top - head - gap)
-    return Plan("tv", size, unit, (Slot(pygame.Rect(0, 0, width, head)),), body, slots)
+    body = pygame.Rect(gap * 3, head, width - gap * 6, top - head - gap - below)
+    ring = Slot(pygame.Rect(body.left, body.bottom, body.width, below)) if below else None
+    return Plan("tv", size, unit, (Slot(pygame.Rect(0, 0, width, head)),), body, slots, ring)
 
 
 def _tabletop(size: tuple[int, int], unit: float, seats: int) -> Plan:

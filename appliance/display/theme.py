@@ -131,14 +131,46 @@ SHAPES: tuple[tuple[Point, ...], ...] = (
 """One shape a buzzer: corners about a centre, in radii."""
 
 
+Page = tuple[tuple[str, ...], ...]
+"""Paragraphs, each of them lines."""
+
+
 class Theme:
     """Fonts, and words and pictures already drawn: a bounded number, as a small board is slow."""
+
+    BETWEEN = 0.4
+    """The room between two paragraphs, in lines."""
 
     def __init__(self) -> None:
         pygame.font.init()
         self.font = lru_cache(maxsize=96)(self._font)
         self.words = lru_cache(maxsize=512)(self._words)
+        self.pages = lru_cache(maxsize=8)(self._pages)
         self._pictures: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
+
+    def _pages(
+        self, paragraphs: tuple[str, ...], room: tuple[int, int], size: int
+    ) -> tuple[Page, ...]:
+        """`paragraphs` on pages of `room` (width, height) pixels in letters of `size` pixels.
+
+        A paragraph goes to the next page whole, unless it is longer than a page.
+        """
+        font = self.font(size)
+        most = max(1.0, room[1] / font.get_linesize())
+        pages: list[list[tuple[str, ...]]] = [[]]
+        full = 0.0
+        for text in paragraphs:
+            lines = tuple(_wrap(font, text, room[0], split=True))
+            if pages[-1] and full + len(lines) > most:
+                pages.append([])
+                full = 0.0
+            while len(lines) > most:
+                pages[-1].append(lines[: int(most)])
+                pages.append([])
+                lines = lines[int(most) :]
+            pages[-1].append(lines)
+            full += len(lines) + self.BETWEEN
+        return tuple(tuple(page) for page in pages if page)
 
     def kept(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
         """The picture kept under `key`, or a new one from `make`; never draw on it."""

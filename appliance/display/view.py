@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from appliance.effects import Rhythm
+from appliance.questions.question import Kind
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim
 
@@ -19,23 +20,43 @@ class Screen(StrEnum):
     LOBBY = "lobby"  # sit down
     DEAL = "deal"  # who deals, how many cards each
     GAME = "game"  # a seat plays; the newest play may be doubted
+    QUESTION = "question"  # a question is drawn, guessed at, doubted
     DOUBT = "doubt"  # somebody slapped: photo finish
     REVEAL = "reveal"  # cards are turned up and read
     VERDICT = "verdict"  # truth or lie, and who takes
-    OVER = "over"  # winner
+    ANSWER = "answer"  # the same for a guess: the answer, and who loses points
+    OVER = "over"  # who has won or lost, and how the others stand
 
 
 class Role(StrEnum):
     """What a seat is, right now; at most one each, the first that fits in this order."""
 
     WINNER = "winner"
+    LOSER = "loser"  # of the whole game
     TAKER = "taker"  # must pick the table up
+    LOSES = "loses"  # points
     DOUBTER = "doubter"
     CLAIMANT = "claimant"
     TURN = "turn"
+    LIVE = "live"  # may move, and others too
+    OUT = "out"  # rid of all cards, or out of a sudden death
+    GONE = "gone"  # left in the middle of the game
+    PASSED = "passed"
     READY = "ready"  # in the lobby: sits and is ready
     SEATED = "seated"
     EMPTY = "empty"  # in the lobby: nobody sits here yet
+
+
+@dataclass(frozen=True, slots=True)
+class RingView:
+    """What a seat chooses from with its button: a tap goes on to the next label, a hold takes it.
+
+    `cursor` is the place in `labels` where it stands.
+    """
+
+    title: str
+    labels: tuple[str, ...]
+    cursor: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +68,14 @@ class SeatView:
     name: str
     role: Role
     rhythm: Rhythm
+    tag: str = ""  # a word for the role where it has none of its own: "2nd", "picked"
     cards: int = 0  # in hand
+    points: int | None = None  # in place of cards, in the games that are played for them
     heap: int = 0  # on the table in front of the seat (or its part of the pile)
     prompt: str = ""  # faces the seat: "tap once per card, hold to lock"
     counted: int = 0  # cards tapped so far
     hold: tuple[int, int] | None = None  # a hold began at, and commits at (ns)
+    ring: RingView | None = None  # what it chooses from
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +99,54 @@ class CardView:
 
 
 @dataclass(frozen=True, slots=True)
+class QuestionView:
+    """A question. `percent` and where it comes from are there only once the answer is turned up."""
+
+    kind: Kind
+    text: str
+    percent: float | None = None
+    source: str = ""  # with its date
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BidView:
+    """The newest guess: whose, and what is at stake. `highest` is the question's highest wager."""
+
+    seat: int
+    guess: int
+    wager: int
+    highest: int
+
+
+@dataclass(frozen=True, slots=True)
+class SoughtView:
+    """What goes face up into the box: how many cards, and what they are said or asked to be."""
+
+    count: int
+    label: str = ""
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingView:
+    """One line at the end: `place` is "1st" or empty, `amount` the length of its bar."""
+
+    seat: int
+    place: str
+    amount: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulesView:
+    """How to play: pages of these lines turn by themselves from `since` (ns) on."""
+
+    lines: tuple[str, ...]
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """One moment at the table, ready to draw.
 
@@ -87,17 +159,36 @@ class View:
     detail: str = ""
     seats: tuple[SeatView, ...] = ()
     required: Rank | None = None  # the rank that the next play must claim
+    allowed: tuple[Rank, ...] = ()  # those that it may claim, where it is free but not quite
     claim: Claim | None = None  # the newest play
     pile: int = 0  # cards on the table
+    beside: str = ""  # where the other cards are: "12 in the stock, 5 out of the game"
     heaps: bool = False  # True: cards lie in front of each seat; False: one pile in the middle
     window: tuple[int, int] | None = None  # a doubt window: opened at, closes at (ns)
     open: bool = False  # the newest play can be doubted now
+    limit: tuple[int, int] | None = None  # any other time that runs out (ns)
     places: tuple[PlaceView, ...] = ()  # the photo finish, first press first
-    cards: tuple[CardView, ...] = ()  # as read from the reveal box
+    cards: tuple[CardView, ...] = ()  # as read from the reveal box, or entered by hand
+    sought: SoughtView | None = None  # what is to be turned up
     ask: str = ""  # why the camera can't tell yet
     verdict: bool | None = None  # True: truth
-    takes: int | None = None  # the seat that takes the table
+    word: str = ""  # the verdict in a word or two
+    disputed: bool = False
+    hint: str = ""  # what else can be done: "Wrong? Hold 2.5 s"
+    takes: int | None = None  # the seat that takes the table, or loses points
+    question: QuestionView | None = None
+    bid: BidView | None = None
+    sudden_death: bool = False
     winner: int | None = None
+    loser: int | None = None
+    standings: tuple[StandingView, ...] = ()  # best first
+    rules: RulesView | None = None  # how to play, where there is time to read
     camera: str = ""  # "camera on", "camera lost: ..."; "" while it is off
     paused: bool = False
     notice: str = ""  # one passing line: a refusal, a late press
+
+    @property
+    def ring(self) -> tuple[SeatView, RingView] | None:
+        """Who chooses, and from what, where it is one seat alone."""
+        found = [(seat, seat.ring) for seat in self.seats if seat.ring is not None]
+        return found[0] if len(found) == 1 else None

@@ -1,26 +1,50 @@
-"""From a table to a View: the sentences on the screens are made here and in `around`."""
+"""From a table to a View. The sentences are made in `words`, the seats in `seats_of`."""
 
-from appliance.display import around
-from appliance.display.view import CardView, PlaceView, Role, Screen, SeatView, View
-from appliance.gestures import HOLD_AFTER, LONG_AFTER, Kind
+from collections.abc import Callable
+
+from appliance.display.seats_of import seats_of
+from appliance.display.view import (
+    BidView,
+    CardView,
+    PlaceView,
+    QuestionView,
+    Screen,
+    View,
+)
+from appliance.display.words import (
+    before,
+    ending,
+    howto,
+    pauses,
+    reveal,
+    turns,
+    verdicts,
+)
+from appliance.display.words.common import Words, allowed, asks_questions
 from appliance.rules.events import Shown, Took, Verdict
 from appliance.rules.game import Claim, Phase
-from appliance.table.doubting import menu_of, on_turn, race_of, turn_free_at
-from appliance.table.lamps import rhythms
-from appliance.table.parties import judged_parties, outcome, truth_of
+from appliance.rules.wagers import Bid
+from appliance.table import asking, lobby
+from appliance.table.parties import outcome, truth_of
+from appliance.table.reveal import by_hand_at
 from appliance.table.state import Basis, Stage, Table
-from appliance.table.verdict import loser, taker
+from appliance.table.verdict import loser
 
 _SCREENS = {
     Stage.ATTRACT: Screen.ATTRACT,
     Stage.LOBBY: Screen.LOBBY,
     Stage.DEAL: Screen.DEAL,
-    Stage.QUESTION: Screen.GAME,
+    Stage.QUESTION: Screen.QUESTION,
     Stage.PLAY: Screen.GAME,
     Stage.DOUBT: Screen.DOUBT,
     Stage.REVEAL: Screen.REVEAL,
     Stage.VERDICT: Screen.VERDICT,
     Stage.OVER: Screen.OVER,
+}
+_ABOUT_A_QUESTION = {
+    Stage.PLAY: Screen.QUESTION,
+    Stage.DOUBT: Screen.QUESTION,
+    Stage.VERDICT: Screen.ANSWER,
 }
 
 
@@ -28,31 +52,68 @@ def view_of(table: Table, now: int) -> View:
     """What everybody may see of `table` at `now` (ns)."""
     game = table.round.game if table.round is not None else None
     playing = table.stage not in (Stage.ATTRACT, Stage.LOBBY)
-    pause = around.paused(table)
-    headline, detail = _words(table) if pause is None else around.pause(table, pause)
-    in_reveal = table.stage in (Stage.REVEAL, Stage.VERDICT)
+    judged = table.stage is Stage.VERDICT
+    over = table.stage is Stage.OVER
+    headline, detail = _words(table)
     return View(
-        screen=_SCREENS[table.stage],
+        screen=_screen(table),
         title=table.ruleset.title,
         headline=headline,
         detail=detail,
-        seats=_seats(table, now),
+        seats=seats_of(table, now),
         required=game.required if game is not None and table.stage is Stage.PLAY else None,
+        allowed=allowed(table),
         claim=_claim(table) if playing else None,
         pile=_pile(table),
+        beside=turns.beside(table),
         heaps=table.ruleset.heaps,
         window=_window(table),
         open=_is_open(table),
+        limit=_limit(table),
         places=_places(table),
-        cards=_cards(table) if in_reveal else (),
+        cards=_cards(table) if judged or table.stage is Stage.REVEAL else (),
+        sought=reveal.to_turn_up(table),
         ask=table.ask if table.stage is Stage.REVEAL else "",
         verdict=_verdict(table),
-        takes=taker(table) if table.stage is Stage.VERDICT else None,
-        winner=game.winner if game is not None and table.stage is Stage.OVER else None,
+        word=verdicts.word(table),
+        disputed=table.dispute is not None,
+        hint=verdicts.hint(table, now),
+        takes=loser(table) if judged else None,
+        question=_question(table),
+        bid=_bid(table),
+        sudden_death=ending.sudden(table),
+        winner=game.winner if game is not None and over else None,
+        loser=game.loser if game is not None and over else None,
+        standings=ending.standings(table),
+        rules=howto.how_to_play(table),
         camera=_camera(table),
-        paused=table.paused_at is not None and pause is None,
+        paused=table.paused_at is not None,
         notice=table.notice,
     )
+
+
+def _screen(table: Table) -> Screen:
+    about = asks_questions(table) and table.round is not None
+    return (_ABOUT_A_QUESTION if about else {}).get(table.stage, _SCREENS[table.stage])
+
+
+def _words(table: Table) -> Words:
+    if table.paused_at is not None:
+        return pauses.pause(table)
+    return _WORDS[table.stage](table)
+
+
+_WORDS: dict[Stage, Callable[[Table], Words]] = {
+    Stage.ATTRACT: before.attract,
+    Stage.LOBBY: before.lobby,
+    Stage.DEAL: before.deal,
+    Stage.QUESTION: before.question,
+    Stage.PLAY: turns.play,
+    Stage.DOUBT: reveal.doubt,
+    Stage.REVEAL: reveal.reveal,
+    Stage.VERDICT: lambda table: verdicts.verdict(table, _pile(table)),
+    Stage.OVER: ending.over,
+}
 
 
 def _claim(table: Table) -> Claim | None:
@@ -70,48 +131,7 @@ def _pile(table: Table) -> int:
     return sum(table.game.heaps) if table.round is not None else 0
 
 
-def _words(table: Table) -> tuple[str, str]:
-    match table.stage:
-        case Stage.ATTRACT:
-            return "Doubt It!", "Press a buzzer to sit down"
-        case Stage.LOBBY:
-            return "Sit down", _lobby_detail(table)
-        case Stage.DEAL:
-            return around.deal(table)
-        case Stage.QUESTION:
-            return around.question(table)
-        case Stage.PLAY:
-            return _play_words(table)
-        case Stage.DOUBT:
-            return around.doubt(table)
-        case Stage.REVEAL:
-            return around.reveal(table)
-        case Stage.VERDICT:
-            return around.verdict(table, _pile(table))
-        case Stage.OVER:
-            return around.over(table)
-
-
-def _lobby_detail(table: Table) -> str:
-    seats = table.ruleset.seats
-    if len(table.buzzers) not in seats:
-        return f"{table.ruleset.title} is for {seats[0]} to {seats[-1]} players"
-    waiting = len(table.buzzers) - len(table.ready)
-    return f"{waiting} still to hold for ready" if waiting else "All ready: here we go"
-
-
-def _play_words(table: Table) -> tuple[str, str]:
-    game = table.game
-    if table.question is not None:
-        return around.asked(table, table.question)
-    on_turn, claim = table.name(game.turn), game.claim
-    rank = around.rank_words(table)
-    if claim is None:
-        return f"{on_turn} plays {rank}", "Lay cards face down and tap once for each"
-    said = f"{table.name(claim.seat)} says {claim.rank.spoken(claim.count)}"
-    if game.phase is Phase.LAST_CARDS:
-        return f"{said}: the last cards!", f"{table.name(claim.seat)} could win. Doubt it?"
-    return said, f"Doubt it? Next: {on_turn} plays {rank}"
+# --- time that runs out ----------------------------------------------------------------------
 
 
 def _window(table: Table) -> tuple[int, int] | None:
@@ -121,8 +141,27 @@ def _window(table: Table) -> tuple[int, int] | None:
     return round_.opened_at, round_.closes_at
 
 
+def _limit(table: Table) -> tuple[int, int] | None:
+    """Until when the game begins, or the camera may still ask."""
+    if table.paused_at is not None:
+        return None
+    if table.stage is Stage.LOBBY:
+        starts = lobby.start_at(table)
+        return None if starts is None else (table.since, starts)
+    if table.stage is Stage.QUESTION:
+        due, drawing = asking.due(table), table.drawing
+        return None if due is None or drawing is None else (drawing.asked_at, due)
+    if table.stage is Stage.REVEAL and table.asked_at is not None:
+        ends = by_hand_at(table)
+        return None if ends is None else (table.asked_at, ends)
+    return None
+
+
 def _is_open(table: Table) -> bool:
     return table.stage is Stage.PLAY and table.game.phase in (Phase.OPEN, Phase.LAST_CARDS)
+
+
+# --- doubts and verdicts -----------------------------------------------------------------------
 
 
 def _places(table: Table) -> tuple[PlaceView, ...]:
@@ -142,10 +181,14 @@ def _places(table: Table) -> tuple[PlaceView, ...]:
 
 
 def _cards(table: Table) -> tuple[CardView, ...]:
-    reading = table.reading
+    """What the camera reads, what people enter in its place, or what the verdict rests on."""
+    reading, by_hand = table.reading, table.by_hand
+    if table.stage is Stage.REVEAL and by_hand is not None and by_hand.ranks:
+        return tuple(CardView(rank, 1.0, ()) for rank in by_hand.ranks)
     by_people = table.judged is not None and table.judged.basis is not Basis.CAMERA
-    if reading is None or (table.stage is Stage.VERDICT and by_people):
-        event = outcome(table.happened)
+    settled = table.stage is Stage.VERDICT and by_people and table.dispute is None
+    if reading is None or settled:
+        event = outcome(table.happened) if table.stage is Stage.VERDICT else None
         ranks = event.ranks if isinstance(event, (Verdict, Shown)) else ()
         return tuple(CardView(rank, 1.0, ()) for rank in ranks)
     return tuple(
@@ -172,140 +215,28 @@ def _camera(table: Table) -> str:
     return "camera on" if table.stage is Stage.REVEAL else ""
 
 
-def _seats(table: Table, now: int) -> tuple[SeatView, ...]:
-    if table.stage in (Stage.ATTRACT, Stage.LOBBY):
-        return tuple(_lobby_seat(table, buzzer) for buzzer in range(table.settings.buzzers))
-    lamps = rhythms(table)
-    held = {p.buzzer: p.at for p in table.buttons.presses(now) if p.until is None}
-    game = table.round.game if table.round is not None else None
-    seats = []
-    for seat, buzzer in enumerate(table.buzzers):
-        prompt = _prompt(table, seat, now)
-        began = held.get(buzzer) if prompt else None
-        seats.append(
-            SeatView(
-                seat=seat,
-                buzzer=buzzer,
-                name=table.name(seat),
-                role=_role(table, seat),
-                rhythm=lamps[buzzer],
-                cards=game.hands[seat] if game is not None else 0,
-                heap=game.heaps[seat] if game is not None else 0,
-                prompt=prompt,
-                counted=_counted(table, seat),
-                hold=None if began is None or _races(table, seat) else (began, began + HOLD_AFTER),
-            )
-        )
-    return tuple(seats)
+# --- questions -------------------------------------------------------------------------------
 
 
-def _lobby_seat(table: Table, buzzer: int) -> SeatView:
-    seat = table.seat_of(buzzer)
-    lamp = rhythms(table)[buzzer]
-    if seat is None:
-        return SeatView(buzzer, buzzer, "", Role.EMPTY, lamp, prompt="press to sit")
-    ready = buzzer in table.ready
-    return SeatView(
-        seat=buzzer,
-        buzzer=buzzer,
-        name=table.name(seat),
-        role=Role.READY if ready else Role.SEATED,
-        rhythm=lamp,
-        prompt=f"hold {LONG_AFTER / 1e9:.1f} s to leave" if ready else "hold when ready",
-    )
+def _question(table: Table) -> QuestionView | None:
+    """The question; its answer, and where it comes from, only when it is turned up."""
+    question = table.question
+    if question is None or table.stage not in _ABOUT_A_QUESTION:
+        return None
+    if table.stage is not Stage.VERDICT:
+        return QuestionView(question.kind, question.text)
+    source = f"{question.source}, {question.date}" if question.date else question.source
+    return QuestionView(question.kind, question.text, question.percent, source, question.note)
 
 
-def _races(table: Table, seat: int) -> bool:
-    """Whether a press of `seat` is a doubt right now, so that no hold is being timed."""
-    if not _is_open(table):
-        return False
-    claimant = table.game.claim.seat if table.game.claim is not None else None
-    return seat not in (claimant, table.game.turn)
-
-
-def _counted(table: Table, seat: int) -> int:
-    round_ = table.round
-    if round_ is None or table.stage is not Stage.PLAY:
-        return 0
-    counts = round_.game.claim.seat if round_.correcting and round_.game.claim else round_.game.turn
-    return round_.counted if seat == counts else 0
-
-
-def _role(table: Table, seat: int) -> Role:
-    if table.round is None:
-        return Role.SEATED
-    game = table.game
-    if table.stage is Stage.OVER:
-        return Role.WINNER if seat == game.winner else Role.SEATED
-    if table.stage is Stage.VERDICT:
-        return _verdict_role(table, seat)
-    if seat == game.doubter:
-        return Role.DOUBTER
-    if game.claim is not None and seat == game.claim.seat:
-        return Role.CLAIMANT
-    if table.stage is Stage.DEAL:
-        return Role.TURN if seat == table.dealer else Role.SEATED
-    return Role.TURN if table.stage is Stage.PLAY and seat == game.turn else Role.SEATED
-
-
-def _verdict_role(table: Table, seat: int) -> Role:
-    between = judged_parties(table)
-    if seat == loser(table):
-        return Role.TAKER
-    if between is None or seat not in between:
-        return Role.SEATED
-    return Role.CLAIMANT if seat == between.owner else Role.DOUBTER
-
-
-def _prompt(table: Table, seat: int, now: int) -> str:
-    pause = around.paused(table)
-    if pause is not None:
-        return around.pause_prompt(pause, seat)
-    match table.stage:
-        case Stage.DEAL:
-            if table.dealer is None:
-                return "hold if you deal" if table.ruleset.races else "hold if you begin"
-            return "hold when dealt" if seat == table.dealer else ""
-        case Stage.PLAY:
-            return _play_prompt(table, seat, now)
-        case Stage.REVEAL:
-            return around.reveal_prompt(table, seat)
-        case Stage.VERDICT:
-            return around.verdict_prompt(table, seat)
-        case Stage.QUESTION:
-            return around.question_prompt(table, seat)
-        case Stage.OVER:
-            return "hold: next deal"
-        case _:
-            return ""
-
-
-def _play_prompt(table: Table, seat: int, now: int) -> str:
-    round_, game = table.round, table.game
-    if round_ is None:
-        return ""
-    if game.claim is not None and seat == game.claim.seat and seat != on_turn(table):
-        if round_.correcting:
-            return "tap the right number, hold to lock"
-        return "tap: more time" if game.phase is Phase.LAST_CARDS else "hold: wrong number"
-    live = seat in table.ruleset.live(game)
-    if race_of(table) is not None and (not live or now <= turn_free_at(table)):
-        return "doubt it?" if seat in table.ruleset.tie_order(game) else ""
-    return _menu_prompt(table, seat) if live else ""
-
-
-def _menu_prompt(table: Table, seat: int) -> str:
-    """What the next tap or hold of a seat that may move says."""
-    round_, menu = table.round, menu_of(table, seat)
-    entry = round_.entry if round_ is not None else None
-    entry = entry if entry is not None and entry.seat == seat else None
-    question = menu.question(entry)
-    if not question.labels:
-        if not question.cursor:
-            return "tap per card, hold to lock"
-        more = not isinstance(menu.press(entry, Kind.TAP), str)
-        return "tap for more, hold to lock" if more else "hold to lock"
-    label = question.labels[question.cursor]
-    if label.startswith("seat "):
-        label = table.name(int(label.removeprefix("seat ")))
-    return f"{label}: tap, hold" if len(question.labels) > 1 else f"hold: {label}"
+def _bid(table: Table) -> BidView | None:
+    """The newest guess; during a verdict the one that it is about."""
+    if table.stage not in _ABOUT_A_QUESTION or table.round is None:
+        return None
+    judged = table.stage is Stage.VERDICT and table.judged is not None
+    game = table.judged.before if judged and table.judged is not None else table.game
+    bid = getattr(game, "bid", None)
+    if not isinstance(bid, Bid):
+        return None
+    highest = getattr(game, "highest_wager", bid.wager)
+    return BidView(bid.seat, bid.guess, bid.wager, highest)

@@ -60,9 +60,11 @@ def test_who_paused_holds_to_go_on_and_so_does_anybody() -> None:
 def test_the_ring_is_on_the_screen_and_the_walking_lamp_at_who_turns_it() -> None:
     people = paused()
     view = view_of(people.table, people.now)
-    assert not view.paused, "what is chosen must be read"
+    assert view.paused
     assert view.headline == "Paused"
-    assert "GO ON" in view.detail
+    assert view.ring is not None, "what is chosen must be read"
+    chooser, ring = view.ring
+    assert (chooser.seat, ring.labels[ring.cursor]) == (0, "go on")
     assert [rhythms(people.table)[seat] for seat in (0, 1)] == [Rhythm.WALK, Rhythm.DIM]
     assert view.seats[0].prompt == "tap: next, hold: choose"
 

@@ -411,12 +411,14 @@ def test_the_prompts_say_what_a_press_means_now() -> None:
     def prompts() -> list[str]:
         return [seat.prompt for seat in view_of(people.table, people.now).seats]
 
+    assert prompts() == ["doubt it?", "tap: take back", "doubt it?", "doubt it?"]
+    people.wait(2 * SECOND)
     assert prompts() == ["doubt it?", "hold: wrong number", "doubt it?", "doubt it?"]
-    people.wait(6 * SECOND)
+    people.wait(4 * SECOND)
     assert prompts() == [
         "doubt it?",
         "hold: wrong number",
-        "tap per card, hold to lock",
+        "tap per card, or hold: DOUBT",
         "doubt it?",
     ]
     people.press(2)

@@ -2,7 +2,7 @@
 
 import math
 
-from appliance.display import cardart
+from appliance.display import cardart, rulebook
 from appliance.display.quiet import pygame
 from appliance.display.widgets import Stage
 from appliance.rules.cards import Rank
@@ -27,7 +27,9 @@ def still(stage: Stage) -> None:
 
 
 def moving(stage: Stage, at: int) -> None:
-    """The card in front of the hand shows another face every few seconds."""
+    """The card in front shows another face every few seconds; now and then, how to play."""
+    if rulebook.show(stage, at, stage.plan.parts):
+        return
     height, (x, y) = _place(stage)
     ms = at // MS
     secret = _SECRETS[ms // _PERIOD % len(_SECRETS)]

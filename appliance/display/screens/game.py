@@ -8,6 +8,7 @@ from appliance.display.quiet import pygame
 from appliance.display.theme import ARENA, DOUBT, FAINT, GROUND, TEXT, Point, seat_colour
 from appliance.display.view import SeatView
 from appliance.display.widgets import Stage, countdown, put, slice_rect, turned
+from appliance.rules.cards import Rank
 
 
 def still(stage: Stage) -> None:
@@ -23,12 +24,17 @@ def still(stage: Stage) -> None:
     _number(pen, centre, radius * (0.8 if view.heaps and not tv else 1.2), view.pile)
     if tv:
         body = stage.plan.body
-        _claim(stage, pen, slice_rect(body, 0.02, 0.03, 0.33, low))
+        if view.beside:
+            pen.words(view.beside, slice_rect(body, 0.015, low - 0.1, 0.37, low), 38, FAINT)
+        _claim(stage, pen, slice_rect(body, 0.02, 0.03, 0.33, low - 0.12 * bool(view.beside)))
         _next(stage, pen, slice_rect(body, 0.69, 0.03, 0.98, low))
         return
     for slot in stage.plan.parts:
         sheet, rect = turned(pen, slot)
         rect = slice_rect(rect, 0.0, 0, 0.66, 1)
+        if view.beside:
+            sheet.words(view.beside, slice_rect(rect, 0.02, 0.88, 0.98, 0.99), 28, FAINT)
+            rect = slice_rect(rect, 0, 0, 1, 0.88)
         _claim(stage, sheet, slice_rect(rect, 0, 0.04, 0.62, 0.96))
         _next(stage, sheet, slice_rect(rect, 0.66, 0.04, 1, 0.96))
         put(pen, sheet.surface, slot)
@@ -114,7 +120,25 @@ def _next(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
     if rank is not None:
         cardart.lay(pen, cardart.face(pen, tall, rank), place, 0)
         return
+    if stage.view.allowed:
+        _allowed(pen, slice_rect(rect, 0.02, 0.2, 0.98, 0.98), stage.view.allowed)
+        return
     card = pygame.Rect(0, 0, round(tall * cardart.RATIO), round(tall))
     card.center = (round(place[0]), round(place[1]))
     pen.box(card, tall * 0.07, ARENA, FAINT, pen.px(4))
     pen.words("any rank", card.inflate(-pen.px(24), 0), 50, FAINT)
+
+
+def _allowed(pen: Pen, rect: pygame.Rect, ranks: tuple[Rank, ...]) -> None:
+    """A small card for each rank that the next play may claim, as large as they can be."""
+
+    def tallest(rows: int) -> float:
+        each = -(-len(ranks) // rows)
+        return min(rect.height / rows * 0.94, rect.width / each / cardart.RATIO * 0.9)
+
+    rows = max(range(1, len(ranks) + 1), key=tallest)
+    each = -(-len(ranks) // rows)
+    for i in range(rows):
+        line = slice_rect(rect, 0, i / rows, 1, (i + 1) / rows)
+        some = ranks[i * each : (i + 1) * each]
+        cardart.row(pen, line, [cardart.face(pen, tallest(rows), rank) for rank in some])

@@ -1,5 +1,6 @@
 """Sit down: what a tap and a hold do, and how many sit and are ready."""
 
+from appliance.display import rulebook
 from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT, TRUTH, Point
@@ -26,7 +27,9 @@ def still(stage: Stage) -> None:
 
 
 def moving(stage: Stage, at: int) -> None:
-    """The three buzzers act out what is meant."""
+    """The three buzzers act out what is meant; where people wait for others, how to play."""
+    if rulebook.show(stage, at, stage.plan.parts):
+        return
     for slot in stage.plan.parts:
         rect = pygame.Rect((0, 0), slot.size)
         ms = at // MS % 2000

@@ -1,23 +1,34 @@
-"""The game is over: the winner, in light, and what the others still hold."""
+"""The game is over: who has won, in light, or who has lost, and how the others stand."""
 
 import math
 
 from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
 from appliance.display.theme import ARENA, DOUBT, FAINT, PANEL, TEXT, Point, mix, seat_colour
+from appliance.display.view import View
 from appliance.display.widgets import Stage, put, slice_rect, turned
 from appliance.signals import SECOND
 
 
 def still(stage: Stage) -> None:
-    """The final counts, fewest cards first, and the winner's name."""
+    """How all stand, best first, and the name of who has won, or lost."""
     for slot in stage.plan.parts:
         pen, rect = turned(stage.pen, slot)
-        winner = stage.seat(stage.view.winner)
-        if winner is not None:
-            pen.words(winner.name, slice_rect(rect, 0.02, 0.78, 0.46, 0.98), 84)
-        _counts(stage, pen, slice_rect(rect, 0.5, 0.04, 0.98, 0.96))
+        winner, loser = stage.seat(stage.view.winner), stage.seat(stage.view.loser)
+        first = winner or loser
+        if first is not None:
+            pen.words(first.name, slice_rect(rect, 0.02, 0.78, 0.46, 0.98), 84)
+        if winner is None and loser is not None:
+            pen.badge((rect.width * 0.24, rect.height * 0.42), rect.height * 0.22, loser.buzzer)
+        if first is None:
+            pen.words("NO WINNER", slice_rect(rect, 0.03, 0.3, 0.46, 0.7), 110, FAINT)
+        _counts(stage, pen, slice_rect(rect, 0.48, 0.04, 0.98, 0.96))
         put(stage.pen, pen.surface, slot)
+
+
+def shines(view: View) -> bool:
+    """Whether there is a winner to shine."""
+    return view.winner is not None
 
 
 def moving(stage: Stage, at: int) -> None:
@@ -64,23 +75,27 @@ def _crown(pen: Pen, centre: Point, size: float) -> None:
 
 
 def _counts(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
-    """One bar a seat, as long as its hand."""
-    seats = sorted(stage.view.seats, key=lambda s: (s.cards, s.seat))
-    tall = min(rect.height / max(len(seats), 1), rect.height * 0.2)
-    top = rect.top + (rect.height - tall * len(seats)) / 2
-    most = max([s.cards for s in seats] or [0]) or 1
-    for i, seat in enumerate(seats):
+    """One bar a seat, as long as its hand or its points."""
+    lines = stage.view.standings
+    tall = min(rect.height / max(len(lines), 1), rect.height * 0.2)
+    top = rect.top + (rect.height - tall * len(lines)) / 2
+    most = max([one.amount for one in lines] or [0]) or 1
+    for i, one in enumerate(lines):
+        seat = stage.seat(one.seat)
+        if seat is None:
+            continue
         line = pygame.Rect(rect.left, round(top + tall * i), rect.width, max(4, round(tall * 0.86)))
         radius = math.floor(line.height * 0.42)
         pen.badge((line.left + radius * 1.2, line.centery), radius, seat.buzzer)
-        name = slice_rect(line, 0, 0, 0.46, 1)
+        name = slice_rect(line, 0, 0, 0.42, 1)
         name.left += round(radius * 2.7)
         name.width -= round(radius * 2.7)
         won = seat.seat == stage.view.winner
         pen.words(seat.name, name, 42, TEXT if won else FAINT, "left")
-        track = slice_rect(line, 0.48, 0.26, 0.86, 0.74)
+        pen.words(one.place, slice_rect(line, 0.43, 0.08, 0.52, 0.92), 38, DOUBT)
+        track = slice_rect(line, 0.54, 0.26, 0.72, 0.74)
         pen.box(track, track.height / 2, PANEL)
-        if seat.cards:
-            bar = slice_rect(track, 0, 0, max(0.06, seat.cards / most), 1)
+        if one.amount:
+            bar = slice_rect(track, 0, 0, max(0.06, one.amount / most), 1)
             pen.box(bar, bar.height / 2, seat_colour(seat.buzzer))
-        pen.words(str(seat.cards), slice_rect(line, 0.87, 0, 1, 1), 46, align="right")
+        pen.words(one.words, slice_rect(line, 0.73, 0.04, 1, 0.96), 40, align="right")

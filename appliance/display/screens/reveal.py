@@ -1,35 +1,43 @@
 """Cards into the box: what the camera has read so far, and what it can't read and why."""
 
+from appliance.display import cardart
 from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT, TRUTH, Point, mix
 from appliance.display.view import CardView
 from appliance.display.widgets import Stage, mark, put, slice_rect, turned
 
-_FRAME = 4 / 3
+FRAME = 4 / 3
+"""Width by height of what the camera sees of the box."""
 
 
 def still(stage: Stage) -> None:
     """The box from above on the left, progress and the camera's question on the right."""
     for slot in stage.plan.parts:
         pen, rect = turned(stage.pen, slot)
-        tall = min(rect.height * 0.94, rect.width * 0.56 / _FRAME)
-        box = pygame.Rect(0, 0, round(tall * _FRAME), round(tall))
-        box.midleft = (round(rect.width * 0.02), rect.centery)
-        _box(stage, pen, box)
+        tall = min(rect.height * 0.94, rect.width * 0.56 / FRAME)
+        frame = pygame.Rect(0, 0, round(tall * FRAME), round(tall))
+        frame.midleft = (round(rect.width * 0.02), rect.centery)
+        box(stage, pen, frame)
         words = pygame.Rect(
-            box.right, rect.top, round(rect.width * 0.98) - box.right, rect.height
+            frame.right, rect.top, round(rect.width * 0.98) - frame.right, rect.height
         ).inflate(-pen.px(40), 0)
         _progress(stage, pen, words)
         put(stage.pen, pen.surface, slot)
 
 
-def _box(stage: Stage, pen: Pen, box: pygame.Rect) -> None:
-    pen.box(box, pen.px(24), GROUND, LINE, pen.px(6))
-    mat = box.inflate(-pen.px(28), -pen.px(28))
+def box(stage: Stage, pen: Pen, frame: pygame.Rect) -> None:
+    """The box from above in `frame`, and the cards in it."""
+    pen.box(frame, pen.px(24), GROUND, LINE, pen.px(6))
+    mat = frame.inflate(-pen.px(28), -pen.px(28))
     pen.box(mat, pen.px(12), (0x14, 0x24, 0x22))
     for card in stage.view.cards:
         _card(pen, mat, card)
+    by_hand = [card.rank for card in stage.view.cards if not card.quad]
+    if by_hand:
+        tall = min(mat.height * 0.6, mat.width * 0.9 / len(by_hand) / cardart.RATIO)
+        faces = [cardart.face(pen, max(tall, mat.height * 0.3), rank) for rank in by_hand]
+        cardart.row(pen, mat.inflate(-round(mat.width * 0.08), 0), faces)
     if not stage.view.cards:
         pen.words("lay the cards here, face up", mat.inflate(-mat.width * 0.3, 0), 46, FAINT)
 
@@ -66,7 +74,7 @@ def _card(pen: Pen, mat: pygame.Rect, card: CardView) -> None:
 def _progress(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
     view = stage.view
     read = sum(card.rank is not None for card in view.cards)
-    wanted = view.claim.count if view.claim is not None else max(read, 1)
+    wanted = view.sought.count if view.sought is not None else max(read, 1)
     label = f"{read} of {wanted}"
     pen.words(label, slice_rect(rect, 0, 0.05, 1, 0.33), 110, TRUTH if read >= wanted else TEXT)
     dots = slice_rect(rect, 0.05, 0.36, 0.95, 0.46)
@@ -79,7 +87,6 @@ def _progress(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
         note = slice_rect(rect, 0, 0.52, 1, 0.97)
         pen.box(note, pen.px(20), mix(PANEL, DOUBT, 0.14), DOUBT, pen.px(4))
         pen.words(view.ask, note.inflate(-pen.px(48), -pen.px(24)), 46)
-    elif view.claim is not None:
-        spoken = view.claim.rank.spoken(view.claim.count)
-        pen.words("claimed", slice_rect(rect, 0, 0.56, 1, 0.68), 36, FAINT)
-        pen.words(spoken, slice_rect(rect, 0, 0.68, 1, 0.92), 72, DOUBT)
+    elif view.sought is not None:
+        pen.words(view.sought.label, slice_rect(rect, 0, 0.56, 1, 0.68), 36, FAINT)
+        pen.words(view.sought.words, slice_rect(rect, 0, 0.68, 1, 0.92), 72, DOUBT)

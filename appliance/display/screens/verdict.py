@@ -3,6 +3,7 @@
 from appliance.display import cardart
 from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
+from appliance.display.screens import reveal
 from appliance.display.theme import FAINT, GROUND, LIE, TRUTH, mix
 from appliance.display.widgets import Stage, mark, put, slice_rect, turned
 
@@ -15,11 +16,21 @@ def still(stage: Stage) -> None:
         pen, rect = turned(stage.pen, slot)
         band = slice_rect(rect, 0.01, 0.02, 0.99, 0.42)
         pen.box(band, pen.px(28), colour)
-        word = "" if view.verdict is None else "TRUTH" if view.verdict else "LIE"
-        pen.words(word, band, 190, GROUND)
+        word = f"{view.word}?" if view.disputed else view.word
+        pen.words(word, band.inflate(-pen.px(40), 0), 190, GROUND)
         takes = stage.seat(view.takes)
         low = slice_rect(rect, 0.02, 0.48, 0.98, 0.98)
-        _cards(stage, pen, slice_rect(low, 0, 0, 0.62 if takes else 1, 1))
+        if view.hint:
+            low = slice_rect(rect, 0.02, 0.45, 0.98, 0.9)
+            pen.words(view.hint, slice_rect(rect, 0.02, 0.91, 0.98, 1), 32, FAINT)
+        cards = slice_rect(low, 0, 0, 0.62 if takes else 1, 1)
+        if view.disputed and any(card.quad for card in view.cards):
+            frame = pygame.Rect(0, 0, round(low.height * reveal.FRAME), low.height)
+            frame.topleft = low.topleft
+            reveal.box(stage, pen, frame)
+            cards.width = max(1, cards.right - frame.right - pen.px(12))
+            cards.left = frame.right + pen.px(12)
+        _cards(stage, pen, cards)
         if takes is not None:
             _taker(stage, pen, slice_rect(low, 0.66, 0, 1, 1))
         put(stage.pen, pen.surface, slot)

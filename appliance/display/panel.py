@@ -1,0 +1,177 @@
+"""A seat's panel: its sign, its name, what it holds, what it is, and what its button does now."""
+
+from dataclasses import replace
+
+from appliance.display import cardart, ring
+from appliance.display.layout import Slot
+from appliance.display.pen import Pen
+from appliance.display.quiet import pygame
+from appliance.display.theme import (
+    DOUBT,
+    FAINT,
+    GROUND,
+    LIE,
+    LINE,
+    PANEL,
+    TEXT,
+    TRUTH,
+    Align,
+    Colour,
+    Point,
+    ink_on,
+    mix,
+    seat_colour,
+)
+from appliance.display.view import Role, SeatView
+from appliance.display.widgets import Stage, put, slice_rect, turned
+from appliance.effects import Rhythm
+from appliance.signals import MS
+
+FEW_POINTS = 10
+"""So few points stand out, as a last card does."""
+
+_PAPER: Colour = (0xFB, 0xFA, 0xF5)
+
+RING_FROM = 250 * MS
+"""A hold shows its ring only after this, so that a tap never flashes one."""
+
+_TAGS: dict[Role, tuple[str, Colour]] = {
+    Role.WINNER: ("WINNER", TRUTH),
+    Role.LOSER: ("LOST", LIE),
+    Role.TAKER: ("TAKES", LIE),
+    Role.LOSES: ("LOSES", LIE),
+    Role.DOUBTER: ("DOUBTS", DOUBT),
+    Role.CLAIMANT: ("CLAIM", TEXT),
+    Role.TURN: ("TURN", TEXT),
+    Role.LIVE: ("MAY PLAY", TEXT),
+    Role.OUT: ("OUT", FAINT),
+    Role.GONE: ("LEFT", FAINT),
+    Role.PASSED: ("PASSED", FAINT),
+    Role.READY: ("READY", TRUTH),
+}
+_AWAY = {Role.EMPTY, Role.OUT, Role.GONE}
+_QUIET = {*_AWAY, Role.PASSED, Role.LIVE}
+"""Roles that ask for nobody's eye: a thin edge, and no light behind."""
+
+
+def seat_still(stage: Stage, slot: Slot, seat: SeatView) -> None:
+    """All of a seat's panel that stands still: sign, name, cards, role, prompt."""
+    flat = stage.plan.layout == "tabletop"
+    key = (slot.size, stage.pen.unit, flat, replace(seat, hold=None, rhythm=Rhythm.DIM))
+    sheet = stage.pen.theme.kept(key, lambda: _panel(stage.pen, slot, seat, flat=flat))
+    put(stage.pen, sheet, slot)
+
+
+def _panel(on: Pen, slot: Slot, seat: SeatView, *, flat: bool) -> pygame.Surface:
+    pen, rect = turned(on, slot)
+    away = seat.role in _AWAY
+    tag = _TAGS.get(seat.role)
+    loud = tag is not None and seat.role not in _QUIET
+    colour = seat_colour(seat.buzzer)
+    fill = mix(PANEL, tag[1], 0.14) if tag and loud else mix(PANEL, GROUND, 0.55 if away else 0.0)
+    edge = tag[1] if tag and loud else (LINE if away else mix(PANEL, colour, 0.55))
+    pen.box(rect, pen.px(22), fill, edge, pen.px(7 if loud else 3))
+    at, radius = _sign(rect, seat)
+    pen.badge(at, radius, seat.buzzer, 0.55 if away else 0.0)
+    if tag:
+        _tag(pen, _tag_place(rect), seat.tag.upper() or tag[0], tag[1])
+    wide = _is_wide(rect)
+    ink = FAINT if away else TEXT
+    align: Align = "left" if wide else "centre"
+    name = slice_rect(rect, *((0.33, 0.07, 0.75, 0.47) if wide else (0.05, 0.55, 0.95, 0.7)))
+    prompt = slice_rect(rect, *((0.33, 0.48, 0.97, 0.96) if wide else (0.05, 0.7, 0.95, 0.97)))
+    if seat.counted:
+        name, counted = slice_rect(name, 0, 0, 0.48, 1), slice_rect(name, 0.52, 0.08, 0.98, 0.92)
+        _counted(pen, counted, seat.counted)
+    if not (seat.prompt or wide):
+        name.height += prompt.height // 2
+    pen.words(seat.name, name, 60 if wide else 52, ink, align)
+    _hand(pen, rect, seat)
+    if seat.ring is not None and flat:
+        ring.at_seat(pen, slice_rect(rect, 0.3, 0.46, 0.98, 0.97), seat.ring)
+    else:
+        pen.words(seat.prompt, prompt, 40, ink, align)
+    return pen.surface
+
+
+def seat_moving(stage: Stage, slot: Slot, seat: SeatView, at: int, bright: float) -> None:
+    """A ring round a seat's sign, `bright` (0 to 1) as its lamp, and the ring of a hold."""
+    pen = stage.pen
+    local, radius = _sign(pygame.Rect((0, 0), slot.size), seat)
+    centre = slot.point(*local)
+    glow = mix(PANEL, seat_colour(seat.buzzer), bright)
+    pen.arc(centre, radius * 1.27, radius * 1.42, glow)
+    if seat.hold is not None:
+        began, commits = seat.hold
+        part = (at - began - RING_FROM) / max(1, commits - began - RING_FROM)
+        if part > 0:
+            pen.arc(centre, radius * 1.2, radius * 1.5, GROUND)
+            pen.arc(centre, radius * 1.24, radius * 1.46, TEXT, start=-slot.turn, part=part)
+
+
+def _is_wide(rect: pygame.Rect) -> bool:
+    return rect.width > 1.3 * rect.height
+
+
+def _sign(rect: pygame.Rect, seat: SeatView) -> tuple[Point, float]:
+    """Centre and radius of the badge in a panel."""
+    if _is_wide(rect):
+        radius = min(rect.height * 0.255, rect.width * 0.1)
+        return (rect.left + rect.width * 0.165, rect.top + rect.height * 0.6), radius
+    radius = min(rect.height * 0.145, rect.width * 0.205)
+    aside = 0.345 if _holds(seat) else 0.5
+    return (rect.left + rect.width * aside, rect.top + rect.height * 0.335), radius
+
+
+def _holds(seat: SeatView) -> bool:
+    """Whether a number of cards or points means anything for this seat now."""
+    if seat.points is not None or seat.cards > 0:
+        return True
+    return seat.role not in {Role.EMPTY, Role.SEATED, Role.READY, Role.OUT, Role.GONE}
+
+
+def _tag_place(rect: pygame.Rect) -> pygame.Rect:
+    if _is_wide(rect):
+        return slice_rect(rect, 0.02, 0.0, 0.31, 0.2)
+    return slice_rect(rect, 0.1, 0.0, 0.9, 0.115)
+
+
+def _tag(pen: Pen, rect: pygame.Rect, word: str, colour: Colour) -> None:
+    pen.box(rect, rect.height * 0.35, colour)
+    pen.words(word, rect.inflate(-rect.height * 0.5, 0), 30, ink_on(colour))
+
+
+def _hand(pen: Pen, rect: pygame.Rect, seat: SeatView) -> None:
+    """A small card with the number in hand, or points on a coin; other colours for the last."""
+    if not _holds(seat):
+        return
+    few = seat.cards <= 1 if seat.points is None else seat.points <= FEW_POINTS
+    paper = DOUBT if few else _PAPER
+    wide = _is_wide(rect)
+    place = slice_rect(rect, *((0.76, 0.09, 0.97, 0.47) if wide else (0.66, 0.19, 0.925, 0.49)))
+    tall = min(place.height, place.width * 1.4)
+    card = pygame.Rect(0, 0, round(tall * 0.74), round(tall))
+    card.midright = (place.right, place.centery)
+    if not wide:
+        card.center = place.center
+    if seat.points is not None:
+        radius = min(tall, place.width) / 2
+        coin = (place.right - radius, place.centery) if wide else place.center
+        pen.disc(coin, radius, paper)
+        pen.disc(coin, radius * 0.9, mix(paper, GROUND, 0.22))
+        pen.disc(coin, radius * 0.84, paper)
+        number = pygame.Rect(0, 0, round(radius * 1.5), round(radius * 1.2))
+        number.center = (round(coin[0]), round(coin[1]))
+        pen.words(str(seat.points), number, radius * 1.1 / pen.unit, GROUND)
+        return
+    pen.box(card, tall * 0.12, paper)
+    pen.words(str(seat.cards), card.inflate(-tall * 0.14, 0), tall * 0.52 / pen.unit, GROUND)
+
+
+def _counted(pen: Pen, rect: pygame.Rect, count: int) -> None:
+    """One small card back for each card tapped so far, and their number."""
+    number = pygame.Rect(rect.left, rect.top, round(rect.width * 0.34), rect.height)
+    pen.words(str(count), number, 52, DOUBT)
+    card = cardart.back(pen, rect.height * 0.9)
+    cards = pygame.Rect(number.right, rect.top, rect.right - number.right, rect.height)
+    cardart.row(pen, cards, [card] * min(count, 12))

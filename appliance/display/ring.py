@@ -1,0 +1,94 @@
+"""A ring of choices: its labels in a row, the one that a hold takes in a light field.
+
+On a tv for all to see, in a strip across the middle; on a tabletop in the panel of who chooses.
+"""
+
+from appliance.display.pen import Pen
+from appliance.display.quiet import pygame
+from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT, mix
+from appliance.display.view import RingView
+from appliance.display.widgets import Stage, slice_rect
+
+SMALLER = 0.8
+"""The labels that a hold does not take, by the one that it does."""
+
+LONGEST = 16
+"""A longer label is written smaller, so that others stay in sight beside it."""
+
+
+def across(stage: Stage) -> None:
+    """The strip of a tv: the question on the left, the labels beside it."""
+    slot, choice = stage.plan.ring, stage.view.ring
+    if slot is None or choice is None:
+        return
+    pen, (seat, ring) = stage.pen, choice
+    rect = slot.rect.inflate(-pen.px(8), -pen.px(16))
+    pen.box(rect, pen.px(28), mix(PANEL, GROUND, 0.35), LINE, pen.px(3))
+    rect = rect.inflate(-pen.px(36), -pen.px(16))
+    radius = rect.height * 0.4
+    pen.badge((rect.left + radius, rect.centery), radius, seat.buzzer)
+    title = slice_rect(rect, 0.0, 0.0, 0.24, 1.0)
+    title.width -= round(radius * 2.4)
+    title.left += round(radius * 2.4)
+    pen.words(ring.title, title, 44, FAINT, "left")
+    _row(pen, slice_rect(rect, 0.25, 0.02, 1, 0.98), ring, 66)
+
+
+def at_seat(pen: Pen, rect: pygame.Rect, ring: RingView) -> None:
+    """The question, and the labels about the one that a hold takes."""
+    pen.words(ring.title, slice_rect(rect, 0, 0, 1, 0.27), 24, FAINT, "left")
+    _row(pen, slice_rect(rect, 0, 0.3, 1, 1), ring, 40)
+
+
+def _row(pen: Pen, rect: pygame.Rect, ring: RingView, size: float) -> None:
+    """As many labels as there is room for, always with the one that a hold takes.
+
+    Where some are left out the row goes round: the first stands behind the last.
+    """
+    count = len(ring.labels)
+    wanted = [
+        _wide(pen, label, size if place == ring.cursor else size * SMALLER)
+        for place, label in enumerate(ring.labels)
+    ]
+    shown = _shown(wanted, ring.cursor, rect.width)
+    spare = max(0.0, rect.width - sum(wanted[place % count] for place in shown)) / len(shown)
+    left = float(rect.left)
+    for place in shown:
+        label, current = ring.labels[place % count], place % count == ring.cursor
+        wide = min(wanted[place % count] + spare, rect.width)
+        field = pygame.Rect(round(left), rect.top, round(wide), rect.height)
+        left += wide
+        field = field.inflate(-pen.px(8), 0)
+        if current:
+            pen.box(field, field.height * 0.22, DOUBT)
+        words = field.inflate(-pen.px(12), -round(field.height * 0.1))
+        colour = GROUND if current else TEXT
+        done = pen.words(label, words, size if current else size * SMALLER, colour)
+        if label in {"6", "9"}:
+            bar = pygame.Rect(0, 0, done.width, pen.px(5))
+            bar.midtop = (done.centerx, min(field.bottom - bar.height, done.bottom - pen.px(6)))
+            pen.box(bar, bar.height / 2, colour)
+
+
+def _wide(pen: Pen, label: str, size: float) -> float:
+    """The width that a label wants, in pixels, up to that of LONGEST letters or so."""
+    letters = pen.theme.font(pen.px(size)).size(label)[0]
+    most = pen.theme.font(pen.px(size)).size("n" * LONGEST)[0]
+    return min(letters, most) + pen.px(size * 0.6)
+
+
+def _shown(wanted: list[float], cursor: int, room: float) -> list[int]:
+    """The places that fit, in a row: all, or those about `cursor`, which count on past the end."""
+    count = len(wanted)
+    if sum(wanted) <= room:
+        return list(range(count))
+    first = last = cursor
+    full = wanted[cursor]
+    while last - first + 1 < count:
+        after = last - cursor <= cursor - first
+        place = last + 1 if after else first - 1
+        full += wanted[place % count]
+        if full > room:
+            break
+        first, last = (first, place) if after else (place, last)
+    return list(range(first, last + 1))
