@@ -207,7 +207,7 @@ class PagatGame(StackGame):
         state, out = self.emptied(state, seat)
         return state, (*events, *out)
 
-    def round_over(self, state: StackState) -> Outcome:
+    def leads_anew(self, state: StackState) -> Outcome:
         """All have passed: the stack leaves the game unseen, its last player leads."""
         last, count = state.last, sum(state.heaps)
         assert last is not None
@@ -228,9 +228,9 @@ class PagatGame(StackGame):
         if state.required is None:
             return super().went_out(state, seat)
         if state.last == seat:
-            return self.round_over(state)
+            return self.leads_anew(state)
         state, _ = super().went_out(state, seat)
-        return self.round_over(state) if self.all_passed(state) else (state, ())
+        return self.leads_anew(state) if self.all_passed(state) else (state, ())
 
 
 def pagat_options(*, max_cards: int | str, locked: bool) -> tuple[Option, ...]:

@@ -61,7 +61,7 @@ class StackGame(CardGame[StackState]):
     ) -> StackState:
         """As the base has it; where a rank is to be followed, the seat before laid it.
 
-        `passed` are the seats that have passed since, or by house option in this round.
+        `passed` are the seats that have passed since, or by house option since the lead.
 
         Raises:
             Refused: for what cannot be.
@@ -236,7 +236,7 @@ class StackGame(CardGame[StackState]):
         state = changed(state, turn=turn, passed=passed)
         if not self.all_passed(state):
             return state, (Passed(seat),)
-        state, events = self.round_over(state)
+        state, events = self.leads_anew(state)
         return state, (Passed(seat), *events)
 
     def all_passed(self, state: StackState) -> bool:
@@ -251,7 +251,7 @@ class StackGame(CardGame[StackState]):
         last = state.last
         return not himself or last in state.passed or last in state.out or last in state.gone
 
-    def round_over(self, state: StackState) -> Outcome:
+    def leads_anew(self, state: StackState) -> Outcome:
         """All others have passed: the player of the newest cards leads any rank on top of them.
 
         Where only the seat on turn may doubt, nobody can any more.
@@ -315,7 +315,7 @@ class StackGame(CardGame[StackState]):
             passed=passed,
             picked=tuple(other for other in state.picked if other != seat),
         )
-        return self.round_over(state) if self.all_passed(state) else (state, ())
+        return self.leads_anew(state) if self.all_passed(state) else (state, ())
 
     # --- the doubt that was none ---------------------------------------------------------------
 
