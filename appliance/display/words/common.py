@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
-from appliance.rules.actions import Play
-from appliance.rules.cards import RANKS, Rank
+from appliance.display.words.facts import facts
+from appliance.rules import RULESETS
+from appliance.rules.cards import Rank
 from appliance.rules.wagers import WagerGame
 from appliance.table.state import Stage, Table
 
@@ -64,19 +66,17 @@ def place(number: int) -> str:
 
 def asks_questions(table: Table) -> bool:
     """Whether the game is one of guesses and wagers."""
-    return isinstance(table.ruleset, WagerGame)
+    return _asks_questions(table.settings.ruleset)
+
+
+@lru_cache
+def _asks_questions(ruleset: str) -> bool:
+    return isinstance(RULESETS[ruleset], WagerGame)
 
 
 def allowed(table: Table) -> tuple[Rank, ...]:
     """The ranks that the next play may claim, where it is free to choose but not among all."""
-    if table.round is None or table.stage is not Stage.PLAY or asks_questions(table):
-        return ()
-    game, ruleset = table.game, table.ruleset
-    live = ruleset.live(game)
-    if game.required is not None or not live:
-        return ()
-    found = tuple(rank for rank in RANKS if ruleset.refusal(game, Play(live[0], 1, rank)) is None)
-    return () if set(found) >= {card.rank for card in ruleset.deck(game)} - {Rank.JOKER} else found
+    return facts(table).allowed if table.round is not None and table.stage is Stage.PLAY else ()
 
 
 def rank_words(table: Table) -> str:

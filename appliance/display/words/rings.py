@@ -3,9 +3,10 @@
 from appliance.display.view import RingView
 from appliance.display.words import reveal
 from appliance.display.words.common import by_name
+from appliance.display.words.facts import asked
 from appliance.display.words.turns import slaps
 from appliance.table import asking, byhand, pausing
-from appliance.table.doubting import menu_of, on_turn
+from appliance.table.doubting import on_turn
 from appliance.table.parties import parties
 from appliance.table.state import Item, Pause, Stage, Table
 
@@ -59,8 +60,7 @@ def _turn(table: Table, seat: int, now: int) -> RingView | None:
         return None
     if round_.pending is not None or round_.doubter is not None or round_.correcting:
         return None
-    entry = round_.entry if round_.entry is not None and round_.entry.seat == seat else None
-    question = menu_of(table, seat).question(entry)
+    question = asked(table, seat).question
     name = table.name(seat)
     title = {"your move": f"{name}'s move", "or": f"{name}, instead of cards"}.get(
         question.title, f"{name}: {question.title}"

@@ -10,13 +10,10 @@ from appliance.display.words.common import (
     points,
     rank_words,
 )
-from appliance.gestures import Kind
-from appliance.rules.actions import Draw, Force, LayAway, Pass
-from appliance.rules.cards import RANKS
+from appliance.display.words.facts import asked, facts
 from appliance.rules.game import Phase
 from appliance.rules.wagers import Bid
-from appliance.table.doubting import TAKE_BACK, menu_of, on_turn, race_of, turn_free_at
-from appliance.table.menu import Entry
+from appliance.table.doubting import TAKE_BACK, on_turn, race_of, turn_free_at
 from appliance.table.register import automatic_pick
 from appliance.table.state import Table
 
@@ -41,27 +38,18 @@ def play(table: Table) -> Words:
 
 def _comes_now(table: Table) -> str:
     """Who may do what beside doubting: "Ben plays sevens or passes"."""
-    game, ruleset, round_ = table.game, table.ruleset, table.round
-    live, seat = ruleset.live(game), on_turn(table)
-    several = len(live) > 1
-    who = game.turn if seat is None else seat
-    s = "" if several and seat is None else "s"
-    free = game.required is None and not allowed(table)
+    game, known = table.game, facts(table)
+    live, seat = known.live, on_turn(table)
+    together = len(live) > 1 and seat is None
+    s, es = ("", "") if together else ("s", "es")
+    free = game.required is None and not known.allowed
     verbs = [f"{'lead' if free else 'play'}{s} {rank_words(table)}"]
-    if any(ruleset.refusal(game, LayAway(who, rank)) is None for rank in RANKS):
-        verbs.append(f"lay{s} four of a kind away")
-    others = (("pass", "passes", Pass), ("draw", "draws", Draw))
-    sample = live[0] if several and seat is None else who
-    verbs += [
-        all_ if several and seat is None else each
-        for all_, each, kind in others
-        if ruleset.refusal(game, kind(sample)) is None
-    ]
+    verbs += [f"lay{s} four of a kind away"] * known.lays_away
+    verbs += [f"pass{es}"] * known.passes + [f"draw{s}"] * known.draws
     what = names(verbs, "or")
-    if not several:
-        return f"{table.name(who)} {what}"
-    if seat is not None and round_ is not None:
-        return f"{table.name(seat)} was first and {what}"
+    if not together:
+        who = table.name(game.turn if seat is None else seat)
+        return f"{who} was first and {what}" if len(live) > 1 else f"{who} {what}"
     if game.claim is None or len(live) == len(table.buzzers):
         return f"Anyone may {what}"
     return f"{names([table.name(one_) for one_ in live], 'or')} may {what}"
@@ -107,7 +95,7 @@ def prompt(table: Table, seat: int, now: int) -> str:
             return "tap the right number, hold to lock"
         return "tap: more time" if game.phase is Phase.LAST_CARDS else "hold: wrong number"
     if slaps(table, seat, now):
-        forces = table.ruleset.refusal(game, Force(seat)) is None
+        forces = seat in facts(table).forces
         return "doubt it? keep holding: force" if forces else "doubt it?"
     if not live:
         return ""
@@ -146,21 +134,13 @@ def can_take_back(table: Table, seat: int, now: int) -> bool:
 
 def menu_prompt(table: Table, seat: int) -> str:
     """What the next tap or hold of a seat that may move says."""
-    round_, menu = table.round, menu_of(table, seat)
-    entry = round_.entry if round_ is not None else None
-    entry = entry if entry is not None and entry.seat == seat else None
-    question = menu.question(entry)
+    known = asked(table, seat)
+    question = known.question
     if not question.labels:
         if question.cursor:
-            more = not isinstance(menu.press(entry, Kind.TAP), str)
-            return "tap for more, hold to lock" if more else "hold to lock"
-        other = menu.press(entry, Kind.HOLD)
-        if isinstance(other, Entry):
-            labels = menu.question(other).labels[:-1]
-            return f"tap per card, or hold: {', '.join(labels)}"
-        if isinstance(other, str):
-            return "tap per card, hold to lock"
-        return f"tap per card, or hold: {type(other).__name__.upper()}"
+            return "tap for more, hold to lock" if known.more else "hold to lock"
+        instead = ", ".join(known.instead)
+        return f"tap per card, or hold: {instead}" if instead else "tap per card, hold to lock"
     label = by_name(table, question.labels[question.cursor])
     return f"hold: {label}, tap: next" if len(question.labels) > 1 else f"hold: {label}"
 
@@ -170,12 +150,11 @@ def beside(table: Table) -> str:
     if table.round is None or asks_questions(table):
         return ""
     game = table.game
-    draws = any(
-        table.ruleset.refusal(game, Draw(seat)) is None for seat in table.ruleset.live(game)
-    )
     parts = []
     if game.stock:
-        parts.append(f"{game.stock} in the stock" if draws else f"{game.stock} aside, unseen")
+        parts.append(
+            f"{game.stock} in the stock" if facts(table).draws else f"{game.stock} aside, unseen"
+        )
     if game.removed:
         parts.append(f"{game.removed} out of the game")
     return ", ".join(parts)

@@ -1,0 +1,105 @@
+"""What the rules say of a moment, asked once for each: a screen is drawn many times a second.
+
+Everything here is a pure function of a game as it stands, so that it can be kept.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from appliance.gestures import Kind
+from appliance.rules import RULESETS
+from appliance.rules.actions import Action, Draw, Force, LayAway, Pass, Play
+from appliance.rules.cards import RANKS, Rank
+from appliance.rules.game import Phase, State
+from appliance.rules.wagers import WagerGame
+from appliance.table.menu import Entry, Menu, Question
+from appliance.table.state import Table
+
+_KEPT = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What may be done beside laying cards of the required rank.
+
+    `allowed` are the ranks that the next play may claim, where it is free to choose but not among
+    all. The others are about the first seat that may move, and `forces` about each seat.
+    """
+
+    live: tuple[int, ...]
+    allowed: tuple[Rank, ...] = ()
+    passes: bool = False
+    draws: bool = False
+    lays_away: bool = False
+    forces: frozenset[int] = frozenset()
+
+
+def facts(table: Table) -> Facts:
+    """What the rules say of the game as it stands."""
+    game: Any = table.game  # a frozen dataclass, which a Protocol can't promise to be hashable
+    return _facts(table.settings.ruleset, game)
+
+
+@lru_cache(maxsize=_KEPT)
+def _facts(name: str, game: State) -> Facts:
+    ruleset = RULESETS[name]
+    live = ruleset.live(game)
+    seats = range(len(game.hands)) if game.phase in (Phase.OPEN, Phase.LAST_CARDS) else ()
+    forces = frozenset(seat for seat in seats if ruleset.refusal(game, Force(seat)) is None)
+    if not live or isinstance(ruleset, WagerGame):
+        return Facts(live, forces=forces)
+    seat = live[0]
+
+    def may(action: Action) -> bool:
+        return ruleset.refusal(game, action) is None
+
+    ranks: tuple[Rank, ...] = ()
+    if game.required is None:
+        ranks = tuple(rank for rank in RANKS if may(Play(seat, 1, rank)))
+        if set(ranks) >= {card.rank for card in ruleset.deck(game)} - {Rank.JOKER}:
+            ranks = ()
+    away = game.hands[seat] >= 4 and any(may(LayAway(seat, rank)) for rank in RANKS)
+    return Facts(live, ranks, may(Pass(seat)), may(Draw(seat)), away, forces)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a seat is asked in its turn.
+
+    Where it counts cards, `more` says that it can count on, and `instead` what a hold without
+    any card opens.
+    """
+
+    question: Question
+    more: bool = True
+    instead: tuple[str, ...] = ()
+
+
+def asked(table: Table, seat: int) -> Asked:
+    """What `seat` is asked now."""
+    round_ = table.round
+    assert round_ is not None  # noqa: S101 - a turn is part of a game
+    entry = round_.entry if round_.entry is not None and round_.entry.seat == seat else None
+    game: Any = round_.game
+    return _asked(table.settings.ruleset, game, seat, round_.announced, entry)
+
+
+@lru_cache(maxsize=_KEPT)
+def _asked(name: str, game: State, seat: int, announced: Rank | None, entry: Entry | None) -> Asked:
+
+    menu = Menu(RULESETS[name], game, seat, announced)
+    question = menu.question(entry)
+    if question.labels:
+        return Asked(question)
+    if question.cursor:
+        return Asked(question, more=not isinstance(menu.press(entry, Kind.TAP), str))
+    other = menu.press(entry, Kind.HOLD)
+    if isinstance(other, Entry):
+        return Asked(question, instead=menu.question(other).labels[:-1])
+    return Asked(question, instead=() if isinstance(other, str) else (_word(other),))
+
+
+def _word(action: Action) -> str:
+    """A kind of move in capitals: "LAY AWAY"."""
+    return "".join(f" {c}" if c.isupper() else c for c in type(action).__name__).strip().upper()
