@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.locked
 
-.PHONY: help setup run test lint lock transcripts screens rules-docs positions games bench clean
+.PHONY: help setup run test lint lock transcripts screens rules-docs positions games independence bench clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -47,6 +47,9 @@ positions: $(STAMP) ## count the positions of small tables anew: read the differ
 
 games: $(STAMP) ## 10,000 random games of every ruleset, each step checked: some minutes
 	$(BIN)/python -m bench.games --games 10000
+
+independence: $(STAMP) ## the tests without one game, for each game: an hour
+	$(BIN)/python tests/independence.py
 
 bench: $(STAMP) ## latency, frames, start-up, memory
 	$(BIN)/python -m bench

@@ -1,0 +1,57 @@
+"""No game knows another one, and nothing but the table of games knows any."""
+
+import ast
+from collections.abc import Iterator
+
+import pytest
+from independence import ROOT, RULES, project_files, without
+
+from appliance.rules import RULESETS
+
+GAMES = {f"appliance.rules.{name}": name for name in RULESETS}
+TABLE = RULES / "__init__.py"
+
+
+def modules_named(tree: ast.AST) -> Iterator[str]:
+    """Every module that is imported, or whose name stands there as a string."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names=names):
+                yield from (one.name for one in names)
+            case ast.ImportFrom(module=str(module), names=names):
+                yield module
+                yield from (f"{module}.{one.name}" for one in names)
+            case ast.Constant(value=str(text)) if text.startswith("appliance."):
+                yield text
+
+
+def test_only_the_table_of_games_and_its_own_tests_know_a_game() -> None:
+    wrong = []
+    for file in project_files():
+        if file.suffix != ".py" or file == TABLE:
+            continue
+        named = set(modules_named(ast.parse((ROOT / file).read_text(encoding="utf-8"))))
+        games = {GAMES[module] for module in named & GAMES.keys()}
+        wrong += [f"{file} knows {name}" for name in games if file.name != f"test_{name}.py"]
+    assert not wrong
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_a_game_is_one_file_and_its_lines_in_the_table(name: str) -> None:
+    assert (ROOT / RULES / f"{name}.py").exists()
+    assert name not in without(name, (ROOT / TABLE).read_text(encoding="utf-8"))
+
+
+def test_a_game_that_is_not_in_the_table_cannot_be_taken_out() -> None:
+    with pytest.raises(ValueError, match="no import of whist"):
+        without("whist", (ROOT / TABLE).read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    "more", ["FIRST = WHIST\n", "        WHIST,\n"], ids=["used again", "listed twice"]
+)
+def test_a_game_that_is_used_twice_cannot_be_taken_out(more: str) -> None:
+    table = "from appliance.rules.whist import WHIST\nGAMES = (\n        WHIST,\n)\n"
+    assert without("whist", table) == "GAMES = (\n)\n"
+    with pytest.raises(ValueError, match="in other places"):
+        without("whist", table + more)
