@@ -87,7 +87,7 @@ class CardGame(CardLegality[S], Generic[S]):
                 return self._reveal(state, action.ranks)
             case LetStand():
                 assert state.claim is not None
-                return self.emptied(changed(state, claim=None), state.claim.seat)
+                return self.emptied(state, state.claim.seat)
             case Void():
                 return self.void(state)
             case _:
@@ -129,7 +129,7 @@ class CardGame(CardLegality[S], Generic[S]):
         assert claim is not None
         if len(ranks) != claim.count and state.terms.house.count_mismatch == "lie":
             return False
-        return all(self.fits(state, rank, claim.rank) for rank in ranks)
+        return all(self.fits(state, rank, claim.rank) for rank in dict.fromkeys(ranks))
 
     def fits(self, state: S, rank: Rank, claimed: Rank) -> bool:
         """Whether a card of `rank` may pass for `claimed`: jokers in the game are wild."""

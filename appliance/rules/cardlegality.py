@@ -160,6 +160,8 @@ class CardLegality(Declared, Generic[S]):
             return (
                 f"Seat {claim.seat} laid the last cards: doubt them, or wait for the window to end."
             )
+        if phase is Phase.PRODUCE:
+            return f"Seat {claim.seat} is forced: produce a card, or say that there is none."
         who = "The rules ask" if state.doubter is None else f"Seat {state.doubter} doubts"
         return f"{who}: turn up the cards of seat {claim.seat} first."
 

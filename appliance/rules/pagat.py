@@ -130,12 +130,6 @@ class PagatGame(StackGame):
             return f"There is no rank {rank}: say which card was produced, or none."
         return None
 
-    def waits(self, state: StackState) -> str | None:
-        """What must be finished before anybody moves, or None."""
-        if state.forced and state.claim is not None:
-            return f"Seat {state.claim.seat} is forced: produce a card, or say that there is none."
-        return super().waits(state)
-
     def refuse_reveal(self, state: StackState, reveal: Reveal) -> str | None:
         """Why the turned-up cards can't be the newest play, or None."""
         if state.forced:
