@@ -26,6 +26,7 @@ _CLASSES: dict[str, type[Any]] = {
         signals.QuestionDrawn,
         signals.DriverLost,
         signals.DriverBack,
+        signals.EdgesLost,
         signals.Resumed,
         signals.Tick,
         *get_args(actions.Action),

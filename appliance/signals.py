@@ -95,6 +95,17 @@ class DriverBack:
 
 
 @dataclass(frozen=True, slots=True)
+class EdgesLost:
+    """Edges stamped after `since` and up to `at` may be missing, or came too late to be waited for.
+
+    No race that they could have decided may be decided without them.
+    """
+
+    since: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class Resumed:
     """The table was switched on again in the middle of an evening."""
 
@@ -109,5 +120,14 @@ class Tick:
 
 
 Signal = (
-    Edge | Chosen | Wished | CardsSeen | QuestionDrawn | DriverLost | DriverBack | Resumed | Tick
+    Edge
+    | Chosen
+    | Wished
+    | CardsSeen
+    | QuestionDrawn
+    | DriverLost
+    | DriverBack
+    | EdgesLost
+    | Resumed
+    | Tick
 )
