@@ -17,13 +17,15 @@ sizes = st.tuples(st.integers(800, 1920), st.integers(480, 1200))
 counts = st.integers(0, MOST_SEATS)
 
 
-@given(layouts, sizes, counts, st.frozensets(st.integers(0, 11), max_size=3))
+@given(layouts, sizes, counts, st.frozensets(st.integers(0, 11), max_size=3), st.booleans())
 def test_nothing_overlaps_or_leaves_the_screen(
-    layout: Layout, size: tuple[int, int], count: int, live: frozenset[int]
+    layout: Layout, size: tuple[int, int], count: int, live: frozenset[int], ring: bool
 ) -> None:
-    where = plan(layout, size, count, live)
+    where = plan(layout, size, count, live, ring=ring)
     assert len(where.seats) == count
-    rects = [slot.rect for slot in (*where.heads, *where.seats)] + [where.body]
+    assert (where.ring is not None) == (ring and layout == "tv")
+    extra = () if where.ring is None else (where.ring,)
+    rects = [slot.rect for slot in (*where.heads, *where.seats, *extra)] + [where.body]
     for rect in rects:
         assert pygame.Rect((0, 0), size).contains(rect)
         assert rect.width > 40

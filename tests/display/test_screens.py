@@ -12,10 +12,11 @@ from appliance.display.draw import Artist, animated, picture
 from appliance.display.layout import LAYOUTS, Layout
 from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
+from appliance.display.rulebook import PAGE_FOR, REST
 from appliance.display.screens import SCREENS
 from appliance.display.screens.doubt import behind
-from appliance.display.theme import Align, Colour
-from appliance.display.view import PlaceView, Screen, View
+from appliance.display.theme import Align, Colour, Theme
+from appliance.display.view import PlaceView, RingView, RulesView, Screen, SoughtView, View
 from appliance.signals import MS
 
 BOTH = pytest.mark.parametrize("layout", LAYOUTS)
@@ -87,8 +88,10 @@ def shouting(view: View) -> View:
     for seat in seats:
         seats = change(
             seats, seat.seat, name=name, prompt="tap once for every card, then hold to lock it",
-            counted=11, cards=104,
+            counted=11, cards=104, points=seat.points and 100, tag=seat.tag and "CONFIDENT",
+            ring=seat.ring and RingView(name, (name, *seat.ring.labels, name), 0),
         )  # fmt: skip
+    asked = view.question
     return replace(
         view,
         title="Donaudampfschifffahrtsgesellschaft",
@@ -99,6 +102,13 @@ def shouting(view: View) -> View:
         ask=view.ask and view.ask * 4,
         seats=seats,
         pile=208,
+        beside="104 in the stock, 104 out of the game",
+        hint=view.hint * 3,
+        word=view.word and "NOT PRODUCED",
+        question=asked and replace(asked, text=asked.text * 3, source=asked.source * 4),
+        sought=view.sought and SoughtView(32, "asked for", f"32 of what {name} said"),
+        standings=tuple(replace(one, place="12th", words="208 points") for one in view.standings),
+        rules=view.rules and RulesView((name * 20, *view.rules.lines), view.rules.since),
     )
 
 
@@ -132,6 +142,63 @@ def test_words_are_never_cut(
     for view in (EXAMPLES[name], shouting(EXAMPLES[name])):
         picture(view, AT, size, layout)
     assert written > 20
+
+
+@BOTH
+@pytest.mark.parametrize("size", [SMALL, (1920, 1080)])
+def test_the_label_that_a_hold_takes_is_always_in_sight(
+    layout: Layout, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[str] = []
+    plain = Pen.words
+
+    def noted(  # noqa: PLR0917 - as the method that it stands in for
+        pen: Pen,
+        text: str,
+        rect: pygame.Rect,
+        size: float,
+        colour: Colour = (0, 0, 0),
+        align: Align = "centre",
+    ) -> pygame.Rect:
+        written.append(text)
+        return plain(pen, text, rect, size, colour, align)
+
+    monkeypatch.setattr(Pen, "words", noted)
+    many = tuple(f"choice {chr(65 + i)}" for i in range(12))
+    for cursor, label in enumerate(many):
+        written.clear()
+        view = EXAMPLES["rank"]
+        seats = change(view.seats, 1, ring=RingView("which", many, cursor), prompt="choose")
+        picture(replace(view, seats=seats), AT, size, layout)
+        assert label in written
+
+
+@BOTH
+def test_every_rule_is_on_some_page_and_no_line_is_cut(layout: Layout) -> None:
+    view = EXAMPLES["rules"]
+    assert view.rules is not None
+    theme = Theme()
+    for width, height in ((300, 120), (600, 300), (1700, 400)):
+        pages = theme.pages(view.rules.lines, (width, height), 30)
+        font = theme.font(30)
+        for page in pages:
+            assert all(font.size(line)[0] <= width for lines in page for line in lines)
+            tall = sum(len(lines) + theme.BETWEEN for lines in page) - theme.BETWEEN
+            assert tall * font.get_linesize() <= max(height, font.get_linesize())
+        told = " ".join(line for page in pages for lines in page for line in lines)
+        assert told == " ".join(view.rules.lines)
+    first = picture(view, view.rules.since + REST[view.screen] + 1, (1280, 720), layout)
+    second = picture(view, view.rules.since + REST[view.screen] + PAGE_FOR + 1, (1280, 720), layout)
+    assert pixels(first) != pixels(second)
+
+
+@pytest.mark.parametrize("layout", ["tv"])
+def test_the_screen_itself_comes_back_between_the_pages(layout: Layout) -> None:
+    view = EXAMPLES["rules"]
+    assert view.rules is not None
+    plain = replace(view, rules=None)
+    at = view.rules.since + REST[view.screen] // 2
+    assert pixels(picture(view, at, SMALL, layout)) == pixels(picture(plain, at, SMALL, layout))
 
 
 def test_a_thirteenth_seat_is_refused() -> None:

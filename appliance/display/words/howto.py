@@ -25,7 +25,7 @@ def lines(ruleset: str, options: tuple[tuple[str, Value], ...]) -> tuple[str, ..
     game = RULESETS[ruleset]
     house = game.house(dict(options))
     differs = [
-        f"In this house: {option.says.rstrip('.')}: {_value(house[option.key])}."
+        f"House rule: {option.says} Here: {_value(house[option.key])}."
         for option in game.options
         if house[option.key] != option.default
     ]

@@ -9,6 +9,8 @@ def pause(table: Table) -> Words:
     now = table.pause
     if now is None or now.seat is None:
         return "Paused", "Hold to go on, tap to set something right"
+    if table.round is not None and now.seat in table.game.gone:
+        return "Paused", f"{table.name(now.seat)} has left; hold to go on"
     who = table.name(now.seat)
     if now.item is None:
         return "Paused", f"{who} chooses what to set right; anybody else: hold to go on"

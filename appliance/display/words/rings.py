@@ -33,7 +33,9 @@ def _ring(title: str, labels: tuple[str, ...], cursor: int) -> RingView | None:
 
 
 def _paused(table: Table, pause: Pause, seat: int) -> RingView | None:
-    if seat != pause.seat or pause.ready or pause.item is Item.RECOUNT:
+    if seat != pause.seat or seat in table.game.gone:
+        return None
+    if pause.ready or pause.item is Item.RECOUNT:
         return None
     name = table.name(seat)
     if pause.item is None:

@@ -1,0 +1,473 @@
+"""What a View says of a table: in every game, whatever people do, and nothing that is hidden."""
+
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+from itertools import islice
+from typing import Any
+
+import pytest
+from at_table import HOLD, People, playing, race_ruleset, reading_of, ruleset_with, wager_ruleset
+
+from appliance.display.draw import picture
+from appliance.display.view import Role, Screen, View
+from appliance.display.view_of import view_of
+from appliance.display.words.howto import lines
+from appliance.display.words.rings import ring
+from appliance.questions.question import Kind, Question
+from appliance.rules import RULESETS
+from appliance.rules.actions import (
+    Action,
+    Discard,
+    Doubt,
+    Force,
+    Guess,
+    Leave,
+    Pass,
+    Pick,
+    Play,
+    Void,
+)
+from appliance.rules.cards import RANKS, Rank
+from appliance.rules.game import Phase, Refused, Setup
+from appliance.rules.options import Preset
+from appliance.signals import (
+    MS,
+    SECOND,
+    CardsSeen,
+    Chosen,
+    DriverLost,
+    Edge,
+    QuestionDrawn,
+    Signal,
+    Tick,
+    Wish,
+    Wished,
+)
+from appliance.table import Stage, Table, TableSettings
+from appliance.table.doubting import on_turn
+from appliance.table.state import Round
+
+EVERY = pytest.mark.parametrize("name", RULESETS)
+SECRET = Question(
+    "pack", "one", Kind.FACT, "How much of it?", 41.625, "the almanac", "1987", "N.B."
+)
+WAITS = (0, MS, 30 * MS, 90 * MS, 300 * MS, 720 * MS, 1600 * MS, 2600 * MS, 9000 * MS)
+SEAT = re.compile(r"\b[Ss]eat \d")
+
+
+def view(people: People) -> View:
+    return view_of(people.table, people.now)
+
+
+def prompt(people: People, seat: int) -> str:
+    return view(people).seats[seat].prompt
+
+
+def texts(part: object) -> Iterator[str]:
+    """Every text in a View but how to play, which may speak of any seat."""
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, tuple):
+        for one in part:
+            yield from texts(one)
+    elif is_dataclass(part):
+        for field in fields(part):
+            if field.name != "rules":
+                yield from texts(getattr(part, field.name))
+
+
+def dealt(name: str, rng: random.Random) -> People:
+    """A table of this game, often near its end, under house options of all kinds."""
+    ruleset = RULESETS[name]
+    preset = rng.choice(ruleset.presets)
+    players = rng.choice([n for n in ruleset.seats if n <= 6 and starts(name, n, preset)])
+    seats = tuple(range(players))
+    settings = TableSettings(name, preset.options, buzzers=6)
+    table = Table(settings, Stage.DEAL, buzzers=seats, names=seats, sat=(0,) * players)
+    if rng.random() < 0.9 and players > 2:
+        options = dict(preset.options)
+        game = ruleset.start(Setup(players), options)
+        if ruleset.deck(game) and rng.random() < 0.7:
+            game = ruleset.start(Setup(players, hands=(2,) * players), options)
+        table = replace(table, stage=Stage.PLAY, dealer=0, round=Round(game))
+    return People(table, now=1000 * MS)
+
+
+def starts(name: str, players: int, preset: Preset) -> bool:
+    """Whether so many may play it by that preset."""
+    try:
+        RULESETS[name].start(Setup(players), dict(preset.options))
+    except Refused:
+        return False
+    return True
+
+
+def likely(people: People, rng: random.Random) -> Action | None:
+    """Something legal, each kind of action as often as the others, and rarely the end of it."""
+    table = people.table
+    if table.round is None:
+        return None
+    legal = list(islice(table.ruleset.legal_actions(table.game), 60))
+    ends = (Void, Discard, Leave)
+    legal = [one for one in legal if not isinstance(one, ends) or rng.random() < 0.03]
+    kinds = sorted({type(one).__name__ for one in legal})
+    if not kinds:
+        return None
+    kind = rng.choice(kinds)
+    chosen: Action = rng.choice([one for one in legal if type(one).__name__ == kind])
+    return chosen
+
+
+def signal(people: People, rng: random.Random) -> Signal:
+    """What might come in now."""
+    table, now, kind = people.table, people.now, rng.random()
+    if table.paused_at is not None and kind < 0.2:
+        return Wished(Wish.GO_ON, now)
+    if kind < 0.5:
+        return Edge(rng.randrange(6), rng.random() < 0.5, now)
+    action = likely(people, rng) if kind < 0.75 else None
+    if action is not None:
+        return Chosen(action, now)
+    if kind < 0.85:
+        ranks = [rng.choice(list(Rank)) for _ in range(rng.randrange(4))]
+        return CardsSeen(table.request, reading_of(ranks, rng.choice((None, "glare"))), now)
+    if kind < 0.9:
+        return QuestionDrawn(table.request, SECRET, now)
+    if kind < 0.97:
+        return Wished(rng.choice(list(Wish)), now)
+    return DriverLost("camera", "gone", now)
+
+
+def must_hold(table: Table, seen: View) -> None:
+    """What is true of every View."""
+    assert seen.title
+    assert seen.headline
+    assert len({seat.seat for seat in seen.seats}) == len(seen.seats)
+    for text in texts(seen):
+        assert not SEAT.search(text), text
+        assert "None" not in text
+    for seat in seen.seats:
+        assert seat.name or seat.role is Role.EMPTY
+        if seat.ring is not None:
+            assert len(seat.ring.labels) > 1
+            assert seat.ring.cursor in range(len(seat.ring.labels))
+            assert seat.ring.title
+            assert all(seat.ring.labels)
+            assert seat.prompt, "what is chosen is also said at the seat"
+    if table.stage is not Stage.VERDICT:
+        assert "41.6" not in repr(seen), "the answer is hidden until the verdict"
+        assert "almanac" not in repr(seen)
+    if table.stage not in (Stage.REVEAL, Stage.VERDICT):
+        assert seen.cards == ()
+    if table.stage is Stage.OVER:
+        assert sorted(one.seat for one in seen.standings) == list(range(len(seen.seats)))
+    someone_acts(table, seen)
+
+
+def someone_acts(table: Table, seen: View) -> None:
+    """Wherever the table waits for people, at least one of them reads what to do."""
+    round_ = table.round
+    waits = table.stage not in (Stage.ATTRACT, Stage.DOUBT)
+    if table.stage is Stage.PLAY and table.paused_at is None:
+        assert round_ is not None
+        waits = round_.pending is None and round_.doubter is None
+    if table.stage is Stage.QUESTION:
+        waits = table.drawing is not None and table.drawing.request is None
+    if waits:
+        assert any(seat.prompt for seat in seen.seats), table.stage
+
+
+@EVERY
+def test_whatever_people_do_there_is_a_view_of_it_and_nothing_hidden_in_it(name: str) -> None:
+    drawn: set[tuple[Screen, bool]] = set()
+    for seed in range(10):
+        rng = random.Random(f"{name}/{seed}")
+        people = dealt(name, rng)
+        for _ in range(150):
+            if rng.random() < 0.6:
+                people.wait(rng.choice(WAITS))
+            people.send(signal(people, rng))
+            seen = view(people)
+            must_hold(people.table, seen)
+            must_hold(people.table, view_of(people.table, people.now + 2 * SECOND))
+            if (seen.screen, seen.paused) not in drawn:
+                drawn.add((seen.screen, seen.paused))
+                picture(seen, people.now, (800, 480), rng.choice(("tv", "tabletop")))
+    assert len(drawn) > 3
+
+
+@EVERY
+def test_a_game_is_told_to_its_end(name: str) -> None:
+    """Without cards, cameras or buttons: only what the rules offer, until they offer no more."""
+    ruleset = RULESETS[name]
+    rng = random.Random(name)
+    players = max(3, ruleset.seats[0])
+    seats = tuple(range(players))
+    game = ruleset.start(
+        Setup(
+            players,
+            hands=None if not ruleset.deck(ruleset.start(Setup(players), {})) else (3,) * players,
+        ),
+        {},
+    )
+    table = Table(
+        TableSettings(name), Stage.PLAY, buzzers=seats, names=seats, sat=(0,) * players, dealer=0
+    )
+    for _ in range(400):
+        table = replace(table, round=Round(game))
+        if game.phase in (Phase.READY, Phase.OPEN, Phase.LAST_CARDS):
+            must_hold(table, view_of(table, SECOND))
+        legal = list(islice(ruleset.legal_actions(game), 200))
+        moves = [one for one in legal if isinstance(one, (Play, Pass, Guess))]
+        action = rng.choice(moves or legal) if rng.random() < 0.6 else rng.choice(legal)
+        if isinstance(action, (Void, Leave)):
+            continue
+        game, happened = ruleset.apply(game, action)
+        table = replace(table, happened=happened)
+        if game.phase is Phase.OVER:
+            break
+    end = replace(table, round=Round(game), stage=Stage.OVER)
+    seen = view_of(end, SECOND)
+    if game.phase is Phase.OVER:
+        must_hold(end, seen)
+        assert (seen.winner, seen.loser) == (game.winner, game.loser)
+
+
+# --- how to play ---------------------------------------------------------------------------------
+
+
+@EVERY
+def test_how_to_play_says_every_rule_and_what_this_house_plays_otherwise(name: str) -> None:
+    ruleset = RULESETS[name]
+    plain = lines(name, ())
+    assert plain == tuple(rule.text for rule in ruleset.explain({}))
+    for preset in ruleset.presets:
+        usual, here = ruleset.house({}), ruleset.house(dict(preset.options))
+        said = [one for one in lines(name, preset.options) if one.startswith("House rule: ")]
+        assert len(said) == sum(here[key] != usual[key] for key in here)
+
+
+def test_how_to_play_is_there_where_people_have_time_to_read() -> None:
+    people = playing(4, race_ruleset())
+    assert view(people).rules is None
+    people.send(Wished(Wish.PAUSE, people.now))
+    assert view(people).rules is not None
+    assert view_of(Table(TableSettings(race_ruleset())), 0).rules is not None
+
+
+# --- turns ---------------------------------------------------------------------------------------
+
+
+def test_the_leader_turns_a_ring_of_ranks() -> None:
+    people = playing(4, ruleset_with("idi_hand_size"))
+    people.press(1)
+    people.hold(1)
+    seen = view(people)
+    assert seen.ring is not None
+    seat, choice = seen.ring
+    assert seat.seat == 1
+    assert choice.labels == (*RANKS, "BACK")
+    assert choice.title == "Ben: which rank"
+    people.press(1)
+    turned = ring(people.table, 1, people.now)
+    assert turned is not None
+    assert turned.cursor == choice.cursor + 1
+
+
+def test_a_ring_of_players_has_their_names() -> None:
+    people = playing(4, wager_ruleset())
+    people.wait(100 * MS)
+    people.hold(1)
+    people.send(QuestionDrawn(people.table.request, SECRET, people.now))
+    people.send(Chosen(Guess(1, 40, 10), people.now))
+    people.wait(2 * SECOND)
+    seen = view(people)
+    assert seen.screen is Screen.QUESTION
+    assert seen.bid is not None
+    assert (seen.bid.guess, seen.bid.wager, seen.bid.highest) == (40, 10, 10)
+    assert [seat.points for seat in seen.seats] == [100] * 4
+    assert (seen.seats[1].role, seen.seats[1].tag) == (Role.CLAIMANT, "CONFIDENT")
+    assert seen.ring is not None
+    assert set(seen.ring[1].labels) & {"Ana", "Cleo", "Dov"} == {"Ana", "Cleo", "Dov"}
+
+
+def forced() -> People:
+    people = playing(4, ruleset_with("force"), force=True)
+    people.send(Chosen(Play(1, 1, Rank.SEVEN), people.now))
+    people.wait(2 * SECOND)
+    return people
+
+
+def test_a_slap_that_may_become_a_force_says_how() -> None:
+    people = forced()
+    assert prompt(people, 2) == "doubt it? keep holding: force"
+    people.down(2)
+    people.wait(300 * MS)
+    seen = view(people)
+    assert seen.headline == "Cleo slaps!"
+    assert seen.seats[2].prompt == "keep holding: FORCE, let go: DOUBT"
+    assert seen.seats[2].hold is not None
+    assert seen.seats[2].role is Role.DOUBTER
+
+
+def test_who_is_forced_is_asked_for_the_card() -> None:
+    people = forced()
+    people.down(2)
+    people.wait(3 * SECOND)
+    assert people.game.phase is Phase.PRODUCE
+    people.wait(2 * SECOND)
+    seen = view(people)
+    assert seen.headline == "Ben, produce a seven, or hold: none"
+    assert seen.seats[1].prompt == "hold: I have none"
+    assert seen.sought is not None
+    assert (seen.sought.count, seen.sought.words) == (1, "seven")
+
+
+def test_who_passed_is_seen_and_so_are_cards_that_left() -> None:
+    people = playing(4, ruleset_with("idi_hand_size"))
+    people.send(Chosen(Play(1, 1, Rank.SEVEN), people.now))
+    people.wait(6 * SECOND)
+    people.send(Chosen(Pass(2), people.now))
+    people.wait(2 * SECOND)
+    assert view(people).seats[2].role is Role.PASSED
+    for seat in (3, 0, 1):
+        if people.game.turn == seat and not people.game.removed:
+            people.send(Chosen(Pass(seat), people.now))
+            people.wait(2 * SECOND)
+    assert view(people).beside.endswith("1 out of the game")
+
+
+def test_a_move_can_be_taken_back_for_a_moment_and_the_seat_is_told() -> None:
+    people = playing(4, race_ruleset())
+    people.lay(1, 1)
+    assert prompt(people, 1) == "tap: take back"
+    people.wait(2 * SECOND)
+    assert prompt(people, 1) == "hold: wrong number"
+
+
+def test_an_accident_can_be_called_off_for_a_moment_and_both_are_told() -> None:
+    people = playing(4, race_ruleset())
+    people.lay(1, 1)
+    people.press(3)
+    people.wait(300 * MS)
+    assert people.at(Stage.DOUBT)
+    assert [prompt(people, seat) for seat in (1, 3)] == ["by accident? both hold"] * 2
+    people.wait(4 * SECOND)
+    assert prompt(people, 3) == "flip the cards"
+
+
+def test_where_anyone_may_start_everyone_is_told() -> None:
+    for name, ruleset in RULESETS.items():
+        players = max(3, ruleset.seats[0])
+        people = playing(players, name)
+        if len(ruleset.live(people.game)) > 1:
+            break
+    else:
+        pytest.skip("no ruleset here lets anyone start")
+    seen = view(people)
+    assert seen.headline.startswith("Anyone may play")
+    assert {seat.role for seat in seen.seats} == {Role.LIVE}
+    assert {seat.prompt for seat in seen.seats} == {"press first to play"}
+    people.press(2)
+    people.wait(200 * MS)
+    assert on_turn(people.table) == 2
+    assert view(people).seats[2].role is Role.TURN
+
+
+# --- reveals, verdicts, pauses -------------------------------------------------------------------
+
+
+def doubted() -> People:
+    people = playing(4, race_ruleset())
+    people.lay(1, 2)
+    people.press(3)
+    people.wait(3 * SECOND)
+    assert people.at(Stage.REVEAL)
+    return people
+
+
+def test_cards_entered_by_hand_are_seen_in_the_box() -> None:
+    people = doubted()
+    people.hold(3)
+    seen = view(people)
+    assert seen.ring is not None
+    assert seen.ring[0].seat == 3
+    people.hold(3)
+    assert len(view(people).cards) == 1
+    assert view(people).cards[0].quad == ()
+
+
+def test_a_dispute_shows_the_cards_again_and_who_has_agreed() -> None:
+    people = doubted()
+    people.show("A", "K")
+    people.wait(100 * MS)
+    assert view(people).hint == "Wrong? Anybody: hold 2.5 s"
+    people.press(0, 4 * HOLD)
+    seen = view(people)
+    assert seen.disputed
+    assert [card.rank for card in seen.cards] == [Rank.ACE, Rank.KING]
+    assert seen.hint == ""
+    people.wait(100 * MS)
+    people.hold(1)
+    assert view(people).detail.endswith("Ben says wrong.")
+    assert prompt(people, 1) == "you say: wrong"
+
+
+def test_the_answer_comes_with_its_source() -> None:
+    people = playing(4, wager_ruleset())
+    people.wait(100 * MS)
+    people.hold(1)
+    people.send(QuestionDrawn(people.table.request, SECRET, people.now))
+    people.send(Chosen(Guess(1, 42, 10), people.now))
+    people.wait(2 * SECOND)
+    picks: Any = people.table.ruleset
+    people.send(Chosen(picks_of(picks, people), people.now))
+    people.wait(2 * SECOND)
+    people.send(Chosen(Doubt(people.game.turn), people.now))
+    people.wait(200 * MS)
+    hidden = view(people)
+    assert hidden.screen is Screen.QUESTION
+    assert hidden.question is not None
+    assert (hidden.question.text, hidden.question.percent) == ("How much of it?", None)
+    people.wait(3 * SECOND)
+    seen = view(people)
+    assert seen.screen is Screen.ANSWER
+    assert seen.question is not None
+    assert (seen.question.percent, seen.question.source) == (41.625, "the almanac, 1987")
+    assert seen.word == "TOO HIGH"
+    assert seen.takes == 1
+    assert seen.seats[1].role is Role.LOSES
+
+
+def picks_of(ruleset: Any, people: People) -> Action:  # noqa: ANN401 - a WagerGame
+    return Pick(1, ruleset.picks(people.game)[0])
+
+
+def test_a_pause_keeps_the_counts_in_sight() -> None:
+    people = playing(4, race_ruleset())
+    people.send(Wished(Wish.PAUSE, people.now))
+    people.send(Tick(people.now))
+    seen = view(people)
+    assert seen.paused
+    assert seen.headline == "Paused"
+    assert [seat.cards for seat in seen.seats] == list(people.game.hands)
+    assert {seat.prompt for seat in seen.seats} == {"hold to go on"}
+
+
+def test_who_left_is_seen_to_be_gone() -> None:
+    people = playing(5, ruleset_with("idi_hand_size"))
+    people.send(Wished(Wish.PAUSE, people.now))
+    people.send(Chosen(Leave(3), people.now))
+    people.send(Wished(Wish.GO_ON, people.now))
+    assert view(people).seats[3].role is Role.GONE
+    assert prompt(people, 3) == ""
+
+
+def test_force_is_offered_by_name_only_where_it_is_legal() -> None:
+    people = playing(4, ruleset_with("force"))
+    people.send(Chosen(Play(1, 1, Rank.SEVEN), people.now))
+    people.wait(2 * SECOND)
+    assert people.table.ruleset.refusal(people.game, Force(2)) is not None
+    assert prompt(people, 2) == "doubt it?"
