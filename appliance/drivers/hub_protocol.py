@@ -1,0 +1,189 @@
+"""How the table and its serial seat hub talk: the frames and the messages in them.
+
+The board runs this very file, so it keeps to what CPython and MicroPython have in common and
+imports nothing that only one of them has.
+
+A frame is a message in COBS, three bytes of check, and 0x00, which occurs nowhere else. The check
+is a CRC-16 of the bytes as they stand on the wire, not of what they decode to: a flipped bit in a
+COBS code moves whole blocks about, and a CRC over those would be no better than chance. This way
+one to three flipped bits are always noticed. The 16 bits are spread over three bytes whose high
+bit is set, so that none of them is 0x00.
+"""
+
+# ruff: noqa: PYI024 - MicroPython has no typing.NamedTuple
+
+from collections import namedtuple
+from struct import calcsize, pack, unpack
+
+PROTOCOL = 1
+"""Both sides must speak the same. The first two bytes of a Hello never change their meaning."""
+
+SEATS = 12
+"""As many seats as a message has room for."""
+
+TICKS = 1 << 30
+"""The board's clock (us) begins anew here, as MicroPython's `ticks_us` does: every 17.9 minutes."""
+
+RHYTHMS = ("off", "dim", "breathe", "flash", "solid", "next", "walk", "lose", "win")
+"""What a lamp can show; a Lamps message has the place in this list."""
+
+PERIOD = 4000
+"""After so many milliseconds every rhythm begins anew."""
+
+Hello = namedtuple(  # the board: who it is, and from where its edges are numbered
+    "Hello",
+    ("protocol", "firmware", "board", "nonce", "seats", "token", "sequence", "micros", "mask"),
+)
+Edge = namedtuple("Edge", ("sequence", "micros", "mask"))  # the board: all seats' levels, from now
+Pong = namedtuple("Pong", ("number", "micros", "oldest", "sequence", "lamps"))  # the board
+Heartbeat = namedtuple("Heartbeat", ("nonce", "micros", "oldest", "sequence", "mask"))  # the board
+Ask = namedtuple("Ask", ("protocol", "token"))  # the table: begin a session
+Ack = namedtuple("Ack", ("nonce", "sequence"))  # the table: every edge before this one is here
+Ping = namedtuple("Ping", ("number",))  # the table: what time is it, and what is the next edge?
+Lamps = namedtuple("Lamps", ("revision", "micros", "phase", "rhythms"))  # the table
+Foreign = namedtuple("Foreign", ("protocol",))  # the Hello of a board that speaks another protocol
+
+FORMATS = {
+    1: (Hello, "<B3s8sIBIIIH"),
+    2: (Edge, "<IIH"),
+    3: (Pong, "<HIIIB"),
+    4: (Heartbeat, "<IIIIH"),
+    5: (Ask, "<BI"),
+    6: (Ack, "<II"),
+    7: (Ping, "<H"),
+    8: (Lamps, "<BIH12s"),
+}
+"""Every message by its first byte, and what follows that."""
+
+HELLO = 1
+KINDS = {cls: (kind, fields) for kind, (cls, fields) in FORMATS.items()}
+SIZES = {kind: calcsize(fields) for kind, (cls, fields) in FORMATS.items()}
+LONGEST = 64
+"""A frame is never longer (bytes, without the 0x00): what is longer is no frame."""
+
+CHECK = 3
+
+
+def ticks_diff(later: int, earlier: int) -> int:
+    """From `earlier` to `later` (us), if they are less than half a wrap apart."""
+    return ((later - earlier + TICKS // 2) & (TICKS - 1)) - TICKS // 2
+
+
+# --- frames -------------------------------------------------------------------------------------
+
+
+def _table() -> "tuple[int, ...]":
+    """The CRC of each byte: CCITT's polynomial, 0x1021."""
+    made = []
+    for byte in range(256):
+        crc = byte << 8
+        for _ in range(8):
+            crc = (crc << 1) ^ 0x1021 if crc & 0x8000 else crc << 1
+        made.append(crc & 0xFFFF)
+    return tuple(made)
+
+
+_CRC = _table()
+
+
+def crc16(data: bytes) -> int:
+    """CRC-16/CCITT-FALSE; of b"123456789" it is 0x29B1."""
+    crc = 0xFFFF
+    for byte in data:
+        crc = ((crc << 8) & 0xFFFF) ^ _CRC[(crc >> 8) ^ byte]
+    return crc
+
+
+def check(data: bytes) -> bytes:
+    """The three bytes that follow `data` in a frame; none of them is 0x00."""
+    crc = crc16(data)
+    return bytes((0x80 | crc >> 10, 0x80 | (crc >> 5) & 31, 0x80 | crc & 31))
+
+
+def cobs(data: bytes) -> bytes:
+    """`data`, of fewer than 254 bytes, without a 0x00 and one byte longer."""
+    out = bytearray(1)
+    code = 0
+    for byte in data:
+        if byte:
+            out.append(byte)
+        else:
+            out[code] = len(out) - code
+            code = len(out)
+            out.append(0)
+    out[code] = len(out) - code
+    return bytes(out)
+
+
+def uncobs(data: bytes) -> "bytes | None":
+    """What `cobs` made into `data`, or None if nothing did."""
+    out = bytearray()
+    place, end = 0, len(data)
+    while place < end:
+        code = data[place]
+        if code == 0 or place + code > end:
+            return None
+        if place:
+            out.append(0)
+        out += data[place + 1 : place + code]
+        place += code
+    return bytes(out) if end else None
+
+
+# --- messages -----------------------------------------------------------------------------------
+
+
+def encode(message: "tuple[object, ...]") -> bytes:
+    """A whole frame, the 0x00 at its end included."""
+    kind, fields = KINDS[type(message)]
+    data = cobs(bytes((kind,)) + pack(fields, *message))
+    return data + check(data) + b"\0"
+
+
+def decode(frame: bytes) -> "tuple[object, ...] | None":
+    """The message in a frame (without its 0x00), or None: it is damaged or says nothing known."""
+    data = frame[:-CHECK]
+    if frame[-CHECK:] != check(data):
+        return None
+    payload = uncobs(data)
+    if not payload or payload[0] not in FORMATS:
+        return None
+    kind = payload[0]
+    if kind == HELLO and len(payload) > 1 and payload[1] != PROTOCOL:
+        return Foreign(payload[1])
+    if len(payload) != 1 + SIZES[kind]:
+        return None
+    cls, fields = FORMATS[kind]
+    message: tuple[object, ...] = cls(*unpack(fields, payload[1:]))
+    return message if getattr(message, "micros", 0) < TICKS else None
+
+
+class Deframer:
+    """Bytes in, messages out. It takes any bytes, keeps at most one frame, and never raises.
+
+    What is damaged is counted (`damaged`) and dropped; the next 0x00 begins a new frame.
+    """
+
+    def __init__(self) -> None:
+        self.damaged = 0
+        self._frame = bytearray()
+        self._skipping = False
+
+    def feed(self, data: bytes) -> "list[tuple[object, ...]]":
+        """The messages that `data` completes."""
+        found = []
+        for part_no, part in enumerate(data.split(b"\0")):
+            if part_no:
+                message = None if self._skipping else decode(bytes(self._frame))
+                if message is not None:
+                    found.append(message)
+                elif self._skipping or self._frame:
+                    self.damaged += 1
+                self._frame = bytearray()
+                self._skipping = False
+            if len(self._frame) + len(part) > LONGEST:
+                self._skipping = True
+                self._frame = bytearray()
+            elif not self._skipping:
+                self._frame += part
+        return found

@@ -1,0 +1,217 @@
+"""A simulated seat hub in virtual time: the firmware's own core behind a wire that misbehaves.
+
+It takes the place of the serial port below HubBuzzers and HubLamps, and everything above it is
+the real thing. What can go wrong with a hub can be made to: it is unplugged and plugged in, it
+starts anew, it hangs; frames are delayed, lost, garbled or come twice; its crystal is off, and its
+clock wraps whenever that is wanted.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+from appliance.drivers.hub_board import Board
+from appliance.drivers.hub_protocol import TICKS
+from appliance.signals import MS
+
+STEP = 2 * MS
+"""The host and the board look at the wire so often (ns), apart from when something is pressed."""
+
+BOOT = 700 * MS
+"""From power to the first word of a board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Faults:
+    """What the wire does to frames, in either direction: shares of all, and a delay in ns."""
+
+    lost: float = 0.0
+    twice: float = 0.0
+    garbled: float = 0.0
+    delay: tuple[int, int] = (0, 0)
+
+
+class MockHub:
+    """A board, its buzzers and lamps, and the cable. Implements Wire; `now` is the table's clock.
+
+    `drift` is how many ppm the board's crystal is fast, `micros` what its clock shows at first.
+    """
+
+    def __init__(
+        self,
+        now: int = 0,
+        *,
+        seats: int = 11,
+        chance: Random | None = None,
+        faults: Faults | None = None,
+        drift: int = 0,
+        micros: int = 0,
+    ) -> None:
+        self.now = now
+        self.faults = faults if faults is not None else Faults()
+        self.drift = drift
+        self.plugged = True
+        self.hangs_until = 0
+        self._chance = chance if chance is not None else Random(0)
+        self._seats = seats
+        self._mask = 0
+        self._began, self._micros = now, micros
+        self._starts_at = now
+        self._turn: Callable[[], bool] | None = None
+        self._opened = False
+        self._to_table: deque[tuple[int, bytes]] = deque()
+        self._to_board: deque[tuple[int, bytes]] = deque()
+        self._nonce = 0
+        self._board = self._boot()
+
+    def clock(self) -> int:
+        """The table's clock, ns."""
+        return self.now
+
+    # --- hands and eyes -------------------------------------------------------------------------
+
+    def move(self, buzzer: int, down: bool) -> None:
+        """Close (`down`) or open the contact of `buzzer` now."""
+        bit = 1 << buzzer
+        self._mask = self._mask | bit if down else self._mask & ~bit
+        self._snapshot()
+
+    def bright(self, buzzer: int) -> float:
+        """How bright the lamp of `buzzer` is now, 0 to 1."""
+        return self._board.light(self.micros())[buzzer] if self.plugged else 0.0
+
+    def micros(self) -> int:
+        """What the board's clock shows now."""
+        away = self.now - self._began
+        return (self._micros + (away + away * self.drift // 1_000_000) // 1000) % TICKS
+
+    # --- faults ---------------------------------------------------------------------------------
+
+    def unplug(self) -> None:
+        """Pull the cable; the board has no power then."""
+        self.plugged, self._opened = False, False
+        self._to_board.clear()
+        self._to_table.clear()
+
+    def plug(self) -> None:
+        """Put the cable back."""
+        if not self.plugged:
+            self.plugged = True
+            self.reset()
+
+    def reset(self) -> None:
+        """The board starts anew: another nonce, and its clock from 0."""
+        self._to_board.clear()
+        self._to_table.clear()
+        self._began, self._micros = self.now, 0
+        self._starts_at = self.now + BOOT
+        self._board = self._boot()
+
+    def overrun(self) -> None:
+        """The board read its pins too late: changes were lost."""
+        self._board.overrun(self.micros(), self._mask)
+
+    # --- time -----------------------------------------------------------------------------------
+
+    def run(self, until: int) -> None:
+        """Let time go on; the board and whoever is served have their turns."""
+        while self.now < until:
+            self.now = min(until, self.now + STEP)
+            self.exchange()
+
+    def exchange(self) -> None:
+        """The board's turn, the table's, and the board's again, now."""
+        for _ in range(2):
+            self._board_turn()
+            if self._turn is not None and not self._turn():
+                self._turn = None
+
+    def _board_turn(self) -> None:
+        if not self.plugged or self.now < max(self._starts_at, self.hangs_until):
+            return
+        micros = self.micros()
+        self._snapshot()  # a contact that was closed when the board started
+        self._board.receive(_arrived(self._to_board, self.now), micros)
+        self._send(self._to_table, self._board.send(micros))
+
+    def _snapshot(self) -> None:
+        if self.plugged and self.now >= self._starts_at:
+            self._board.snapshot(self.micros(), self._mask)
+
+    def _boot(self) -> Board:
+        self._nonce = self._chance.getrandbits(32)
+        return Board(b"MOCKHUB\x01", self._nonce, self._seats, self.micros(), self._mask)
+
+    def _send(self, way: deque[tuple[int, bytes]], data: bytes) -> None:
+        chance, faults = self._chance, self.faults
+        for frame in data.split(b"\0")[:-1]:
+            sent = frame + b"\0"
+            if faults.lost and chance.random() < faults.lost:
+                continue
+            if faults.garbled and chance.random() < faults.garbled:
+                sent = _garbled(sent, chance)
+            if faults.twice and chance.random() < faults.twice:
+                sent += frame + b"\0"
+            at = self.now + (chance.randint(*faults.delay) if faults.delay[1] else 0)
+            way.append((max(at, way[-1][0] if way else at), sent))
+
+    # --- the port -------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """Open the port."""
+        if not self.plugged:
+            raise FileNotFoundError("no such device")
+        self._to_table.clear()
+        self._opened = True
+
+    def read(self) -> bytes:
+        """What has come; time goes on while somebody waits for the first answer."""
+        self._there()
+        if self._turn is None:
+            self.now += STEP
+            self._board_turn()
+        return _arrived(self._to_table, self.now)
+
+    def write(self, data: bytes) -> None:
+        """Send `data`."""
+        self._there()
+        self._send(self._to_board, data)
+        self._board_turn()
+
+    def close(self) -> None:
+        """Let the port go."""
+        self._opened = False
+
+    def serve(self, turn: Callable[[], bool]) -> None:
+        """`run` calls `turn` from now on."""
+        self._turn = turn
+
+    def rest(self) -> None:
+        """Nobody has to wait."""
+
+    def join(self) -> None:
+        """Nobody else takes turns."""
+
+    def _there(self) -> None:
+        if not (self.plugged and self._opened):
+            raise OSError("the device is gone")
+
+
+def _arrived(way: deque[tuple[int, bytes]], now: int) -> bytes:
+    parts = []
+    while way and way[0][0] <= now:
+        parts.append(way.popleft()[1])
+    return b"".join(parts)
+
+
+def _garbled(frame: bytes, chance: Random) -> bytes:
+    """Bits flipped, or bytes cut out."""
+    damaged = bytearray(frame)
+    if chance.random() < 0.3:
+        place = chance.randrange(len(damaged))
+        del damaged[place : place + chance.randint(1, 4)]
+    else:
+        for _ in range(chance.randint(1, 4)):
+            damaged[chance.randrange(len(damaged))] ^= 1 << chance.randrange(8)
+    return bytes(damaged)
