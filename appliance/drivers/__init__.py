@@ -94,6 +94,8 @@ DRIVERS: dict[str, Driver] = {
     "gpio": Driver("source", "gpio", "GpioBuzzers"),
     "keyboard": Driver("source", "keyboard", "KeyboardBuzzers"),
     "gpio-lamps": Driver("lamps", "gpio", "GpioLamps"),
+    "picamera2": Driver("camera", "picamera", "PiCamera"),
+    "v4l2": Driver("camera", "v4l2", "V4l2Camera"),
     "folder": Driver("camera", "folder_camera", "FolderCamera"),
 }
 """Every driver, by the name that settings call it. A new one is a file and a line here."""

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import pygame
 import pytest
+from camera_stand_ins import Hardware, picamera2, video_capture
 
 from appliance.drivers import DRIVERS, Camera, Lamps, Source
 from appliance.drivers.folder_camera import Settings as FolderSettings
@@ -18,6 +19,9 @@ from appliance.drivers.gpio import BuzzerSettings, LampSettings
 from appliance.drivers.keyboard import KeyboardBuzzers
 from appliance.drivers.keyboard import Settings as KeyboardSettings
 from appliance.drivers.mock import Contacts, VirtualFactory
+from appliance.drivers.picamera import Settings as PiSettings
+from appliance.drivers.supervised import watched
+from appliance.drivers.v4l2 import Settings as V4l2Settings
 from appliance.effects import Rhythm
 from appliance.errors import DriverError
 from appliance.signals import MS, SECOND, Edge, Signal
@@ -30,6 +34,7 @@ class Rig:
     """One driver with a hand on the hardware side. `now` is the table's clock."""
 
     folder: Path
+    patch: pytest.MonkeyPatch
     now: int = 7 * SECOND
     posted: list[Signal] = field(default_factory=list)
 
@@ -76,11 +81,29 @@ def folder_camera(rig: Rig) -> Camera:
     return made
 
 
+def pi_camera(rig: Rig) -> Camera:
+    hardware = Hardware(rig.now)
+    rig.patch.setitem(sys.modules, "picamera2", picamera2(hardware))
+    settings = PiSettings(width=64, height=48, converge=2)
+    made: Camera = DRIVERS["picamera2"].load()(settings, rig.clock, hardware.monotonic)
+    return made
+
+
+def usb_camera(rig: Rig) -> Camera:
+    hardware = Hardware(rig.now)
+    rig.patch.setattr(cv2, "VideoCapture", video_capture(hardware))
+    settings = V4l2Settings(width=64, height=48, skip=2)
+    made: Camera = DRIVERS["v4l2"].load()(settings, rig.clock, hardware.monotonic)
+    return made
+
+
 RIGS: dict[str, Any] = {
     "gpio": gpio,
     "keyboard": keyboard,
     "gpio-lamps": gpio_lamps,
     "folder": folder_camera,
+    "picamera2": pi_camera,
+    "v4l2": usb_camera,
 }
 
 
@@ -89,8 +112,8 @@ def of_kind(kind: str) -> list[str]:
 
 
 @pytest.fixture
-def rig(tmp_path: Path) -> Rig:
-    return Rig(tmp_path)
+def rig(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rig:
+    return Rig(tmp_path, monkeypatch)
 
 
 def test_every_driver_is_tested() -> None:
@@ -183,9 +206,17 @@ def test_closed_lamps_are_dark_and_can_open_again(name: str, rig: Rig) -> None:
 # --- cameras ----------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("name", ["picamera2", "v4l2"])
+def test_a_watched_camera_keeps_the_same_contract(name: str, rig: Rig) -> None:
+    a_camera_gives_pictures(watched(lambda: RIGS[name](rig), rig.clock), rig)
+
+
 @pytest.mark.parametrize("name", of_kind("camera"))
 def test_a_camera_gives_pictures_while_it_is_open(name: str, rig: Rig) -> None:
-    camera = RIGS[name](rig)
+    a_camera_gives_pictures(RIGS[name](rig), rig)
+
+
+def a_camera_gives_pictures(camera: Camera, rig: Rig) -> None:
     with pytest.raises(DriverError, match="open"):
         camera.capture()
     camera.open()

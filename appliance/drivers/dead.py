@@ -1,0 +1,61 @@
+"""Pictures that arrive but show nothing: black, one colour, a test pattern or snow.
+
+A camera whose sensor, cable or lens has failed often goes on delivering frames, and its driver
+calls that success. What is looked for here no reveal box can show by itself: its mat is lit, has
+grain, and every sensor adds noise of its own to every frame.
+"""
+
+import numpy as np
+import numpy.typing as npt
+
+from appliance.drivers import Image
+
+BLACK = 24
+"""Of 255: a picture whose brightest hundredth is no brighter has no light to read by."""
+
+FLAT = 1.0
+"""Of 255: the spread of a picture of one colour. Noise alone gives a real one more."""
+
+STRAIGHT = 0.9
+"""The share of columns that are one colour from top to bottom in a pattern of bars."""
+
+SNOW = 0.2
+"""A picture whose neighbouring pixels are no more alike than this (1: the same) is noise."""
+
+STEP = 4
+"""Every fourth row and column is looked at: enough for all but snow, and 16 times cheaper."""
+
+
+def dead(image: Image) -> str | None:
+    """Why `image` (BGR) shows nothing, as the rest of "the picture is ..."; None where it may."""
+    grey = image[::STEP, ::STEP].mean(axis=2, dtype=np.float32)
+    if np.quantile(grey, 0.99) <= BLACK:
+        return "black: take the cover off the lens and switch the box's light on"
+    if grey.std() < FLAT:
+        return "one flat colour: check the camera and its cable"
+    if _bars(grey):
+        return "a test pattern: the camera has no signal, check its cable"
+    middle = image[: STEP * 64, : STEP * 64].mean(axis=2, dtype=np.float32)
+    if _snow(middle):
+        return "nothing but noise: the camera has no signal, check its cable"
+    return None
+
+
+def _bars(grey: npt.NDArray[np.float32]) -> bool:
+    """Columns (or rows) of one colour each, side by side; a pattern may have a caption."""
+    for turned in (grey, grey.T):
+        middle = turned[len(turned) // 8 : len(turned) // 2]
+        straight = middle.std(axis=0) < FLAT
+        if straight.mean() >= STRAIGHT:
+            return True
+    return False
+
+
+def _snow(grey: npt.NDArray[np.float32]) -> bool:
+    """No pixel tells anything about the next."""
+    left, right = grey[:, :-1].ravel(), grey[:, 1:].ravel()
+    spread = float(left.std() * right.std())
+    if spread < 100:  # too even to be snow, and too even to divide by
+        return False
+    alike = float(((left - left.mean()) * (right - right.mean())).mean()) / spread
+    return alike < SNOW

@@ -1,0 +1,98 @@
+"""A camera that fails when it is told to: for simulated games and for trying a table out.
+
+It wraps any camera and spoils its pictures by a schedule, so that every failure happens at the
+same moment each time.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from appliance.drivers import Camera, Frame
+from appliance.errors import DriverError, PictureError
+
+BEHIND = 8
+"""So many pictures a late camera is behind."""
+
+
+class Fault(StrEnum):
+    """What can be wrong with a camera."""
+
+    LOST = "lost"  # unplugged, or its cable is loose
+    BUSY = "busy"  # another program has it; it matters when the camera opens
+    HANG = "hang"  # no picture, and no word
+    DARK = "dark"  # the light is off, or the lens covered
+    FROZEN = "frozen"  # the same picture with its old time, again and again
+    LATE = "late"  # a picture from before, with its own time
+    BROKEN = "broken"  # half a picture
+
+
+@dataclass(frozen=True, slots=True)
+class Spell:
+    """From `since` until `until` (ns of the table's clock) the camera has this fault."""
+
+    fault: Fault
+    since: int
+    until: int
+
+
+class FaultyCamera:
+    """Another camera, with faults. Implements Camera.
+
+    `block` is what a hanging camera does before it gives up; in virtual time, where nothing may
+    block, that is nothing, and the deadline has passed already.
+    """
+
+    def __init__(
+        self,
+        camera: Camera,
+        clock: Callable[[], int],
+        spells: tuple[Spell, ...],
+        block: Callable[[], object] = lambda: None,
+    ) -> None:
+        self._camera, self._clock, self._spells, self._block = camera, clock, spells, block
+        self._before: deque[Frame] = deque(maxlen=BEHIND)  # pictures from before, oldest first
+
+    def open(self) -> None:
+        """Open the camera. Raises DriverError while it is lost or busy, or as the camera does."""
+        fault = self._fault()
+        if fault in (Fault.LOST, Fault.BUSY):
+            raise DriverError(f"the camera is {fault}: a fault that was asked for")
+        self._camera.open()
+
+    def capture(self) -> Frame:
+        """A picture, as good as the moment's fault lets it be.
+
+        Raises:
+            DriverError: lost or hanging, or as the camera does.
+            PictureError: broken, or as the camera does.
+        """
+        fault = self._fault()
+        if fault is Fault.LOST:
+            raise DriverError("the camera is lost: a fault that was asked for")
+        if fault is Fault.HANG:
+            self._block()
+            raise DriverError("the camera hangs: a fault that was asked for")
+        frame = self._camera.capture()
+        if fault is Fault.BROKEN:
+            raise PictureError("the picture is broken: a fault that was asked for")
+        if fault is Fault.DARK:
+            return Frame(np.zeros_like(frame.image), frame.at)
+        if fault in (Fault.FROZEN, Fault.LATE):
+            if fault is Fault.LATE or not self._before:
+                self._before.append(frame)
+            shown = self._before[0]
+            return Frame(shown.image.copy(), shown.at)
+        self._before = deque([frame], BEHIND)
+        return frame
+
+    def close(self) -> None:
+        """Close the camera."""
+        self._camera.close()
+
+    def _fault(self) -> Fault | None:
+        now = self._clock()
+        return next((one.fault for one in self._spells if one.since <= now < one.until), None)

@@ -1,0 +1,381 @@
+"""Real cameras' drivers against stand-ins of their libraries, with all that goes wrong there."""
+
+import sys
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+
+import cv2
+import numpy as np
+import pytest
+from camera_stand_ins import Hardware, picamera2, video_capture
+
+from appliance.drivers import Camera, Frame
+from appliance.drivers.checked import Checked, Limits
+from appliance.drivers.dead import dead
+from appliance.drivers.faulty_camera import Fault, FaultyCamera, Spell
+from appliance.drivers.picamera import PiCamera
+from appliance.drivers.picamera import Settings as PiSettings
+from appliance.drivers.supervised import MOST_STUCK, Patience, Supervised, watched
+from appliance.drivers.v4l2 import Settings as V4l2Settings
+from appliance.drivers.v4l2 import V4l2Camera
+from appliance.errors import DriverError, PictureError
+from appliance.signals import MS, SECOND
+
+SOON = Patience(open_s=0.05, capture_s=0.05, close_s=0.05)
+"""A deadline that a stand-in which blocks always misses."""
+
+AHEAD = 3 * SECOND
+"""How far the table's clock is ahead of CLOCK_MONOTONIC."""
+
+Make = Callable[[], Camera]
+
+
+@pytest.fixture
+def hardware() -> Iterator[Hardware]:
+    made = Hardware()
+    yield made
+    made.woken.set()
+
+
+def clock_of(hardware: Hardware) -> Callable[[], int]:
+    return lambda: hardware.now + AHEAD
+
+
+@pytest.fixture(params=["picamera2", "v4l2"])
+def make(
+    request: pytest.FixtureRequest, hardware: Hardware, monkeypatch: pytest.MonkeyPatch
+) -> Make:
+    """Gives the driver of either kind, unopened, on `hardware`."""
+    clock = clock_of(hardware)
+    if request.param == "picamera2":
+        monkeypatch.setitem(sys.modules, "picamera2", picamera2(hardware))
+        settings = PiSettings(width=64, height=48, converge=3)
+        return lambda: PiCamera(settings, clock, hardware.monotonic)
+    monkeypatch.setattr(cv2, "VideoCapture", video_capture(hardware))
+    usb = V4l2Settings(width=64, height=48, skip=3)
+    return lambda: V4l2Camera(usb, clock, hardware.monotonic)
+
+
+# --- both kinds -------------------------------------------------------------------------------
+
+
+def test_a_picture_has_the_time_of_its_exposure(make: Make, hardware: Hardware) -> None:
+    camera = make()
+    camera.open()
+    hardware.lag = 40 * MS
+    hardware.now += SECOND
+    frame = camera.capture()
+    assert abs(frame.at - (hardware.now + AHEAD - 40 * MS)) <= 1000
+    assert frame.image.shape == (48, 64, 3)
+    hardware.stamps = False
+    assert camera.capture().at == hardware.now + AHEAD
+
+
+@pytest.mark.parametrize("state", ["missing", "busy"])
+def test_a_camera_that_can_not_be_had_says_so_and_leaves_nothing_open(
+    make: Make, hardware: Hardware, state: str
+) -> None:
+    setattr(hardware, state, True)
+    with pytest.raises(DriverError, match=r"can't be opened.*what else"):
+        make().open()
+    assert hardware.users == 0
+
+
+def test_a_camera_lets_go_of_its_device(make: Make, hardware: Hardware) -> None:
+    camera = make()
+    camera.open()
+    camera.open()
+    assert hardware.users == 1
+    camera.close()
+    assert hardware.users == 0
+
+
+def test_a_wrong_shape_is_a_broken_picture(make: Make, hardware: Hardware) -> None:
+    camera = make()
+    camera.open()
+    hardware.shape = (48, 64)
+    with pytest.raises(PictureError, match="48, 64"):
+        camera.capture()
+
+
+# --- each kind --------------------------------------------------------------------------------
+
+
+def pi(hardware: Hardware, monkeypatch: pytest.MonkeyPatch, number: int = 0) -> PiCamera:
+    monkeypatch.setitem(sys.modules, "picamera2", picamera2(hardware))
+    settings = PiSettings(width=64, height=48, converge=3, number=number)
+    return PiCamera(settings, clock_of(hardware), hardware.monotonic)
+
+
+def test_exposure_and_colours_are_found_and_then_fixed(
+    hardware: Hardware, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    camera = pi(hardware, monkeypatch, number=1)
+    camera.open()
+    assert hardware.calls[:2] == ["open 1", "start"]
+    assert hardware.frames >= 3
+    fixed = {"ExposureTime": 20_000, "AnalogueGain": 1.5, "ColourGains": (1.8, 1.6)}
+    assert hardware.controls == fixed
+    camera.capture()
+    assert hardware.calls[-1] == "release"  # every request goes back to libcamera
+
+
+def test_picamera2_reports_why_a_camera_is_busy(
+    hardware: Hardware, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hardware.busy = True
+    with pytest.raises(DriverError, match="Device or resource busy"):
+        pi(hardware, monkeypatch).open()
+
+
+def test_a_picture_that_picamera2_waits_for_in_vain(
+    hardware: Hardware, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    camera = pi(hardware, monkeypatch)
+    camera.open()
+    hardware.hangs = True
+    with pytest.raises(DriverError, match=r"no picture.*cable"):
+        camera.capture()
+
+
+def test_without_picamera2_the_way_to_it_is_told(
+    hardware: Hardware, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    camera = pi(hardware, monkeypatch)
+    monkeypatch.setitem(sys.modules, "picamera2", None)
+    with pytest.raises(DriverError, match="python3-picamera2"):
+        camera.open()
+
+
+@pytest.mark.parametrize(
+    ("device", "opened"), [("2", "open 2"), ("/dev/v4l/by-id/a", "open '/dev/v4l/by-id/a'")]
+)
+def test_a_usb_camera_is_a_number_or_a_path_and_keeps_one_picture(
+    hardware: Hardware, monkeypatch: pytest.MonkeyPatch, device: str, opened: str
+) -> None:
+    monkeypatch.setattr(cv2, "VideoCapture", video_capture(hardware))
+    V4l2Camera(V4l2Settings(device, 64, 48), clock_of(hardware), hardware.monotonic).open()
+    assert hardware.calls == [opened]
+    assert hardware.controls[str(cv2.CAP_PROP_BUFFERSIZE)] == 1
+
+
+def test_an_unplugged_usb_camera_is_lost(
+    hardware: Hardware, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cv2, "VideoCapture", video_capture(hardware))
+    camera = V4l2Camera(V4l2Settings("0", 64, 48), clock_of(hardware), hardware.monotonic)
+    camera.open()
+    hardware.missing = True
+    with pytest.raises(DriverError, match="plug it in"):
+        camera.capture()
+
+
+# --- supervised -------------------------------------------------------------------------------
+
+
+def refused(camera: Camera, match: str) -> None:
+    with pytest.raises(DriverError, match=match):
+        camera.capture()
+
+
+@pytest.mark.parametrize("state", ["missing", "busy"])
+def test_a_camera_that_comes_later_is_taken_then(
+    make: Make, hardware: Hardware, state: str
+) -> None:
+    setattr(hardware, state, True)
+    camera = watched(make, clock_of(hardware))
+    camera.open()  # no error: the game begins without a camera
+    refused(camera, "can't be opened")
+    setattr(hardware, state, False)
+    refused(camera, "can't be opened")  # the pause is not over
+    hardware.now += SECOND
+    assert camera.capture().image.any()
+    camera.close()
+    assert hardware.users == 0
+
+
+def test_the_pauses_between_attempts_grow_to_the_longest(make: Make, hardware: Hardware) -> None:
+    hardware.missing = True
+    made: list[int] = []
+
+    def counted() -> Camera:
+        made.append(hardware.now)
+        return make()
+
+    camera = Supervised(counted, clock_of(hardware), Patience(longest=4 * SECOND))
+    camera.open()
+    for _ in range(200):
+        refused(camera, "can't be opened")
+        hardware.now += 100 * MS
+    gaps = [after - before for before, after in pairwise(made)]
+    assert gaps == [n * SECOND for n in (1, 2, 4, 4, 4, 4)]
+
+
+def test_a_camera_that_hangs_is_given_up_after_the_deadline_and_taken_again(
+    make: Make, hardware: Hardware
+) -> None:
+    hardware.deaf = True
+    camera = watched(make, clock_of(hardware), SOON)
+    camera.open()
+    camera.capture()
+    hardware.hangs = True
+    refused(camera, "no picture within 0.05 s.*cable")
+    refused(camera, "no picture within")
+    hardware.hangs = False
+    hardware.now += SECOND
+    assert camera.capture().image.any()
+    hardware.woken.set()
+    camera.close()
+
+
+def test_no_more_than_a_few_threads_are_left_behind(make: Make, hardware: Hardware) -> None:
+    hardware.hangs = hardware.deaf = True
+    camera = Supervised(make, clock_of(hardware), SOON)
+    camera.open()
+    for _ in range(MOST_STUCK):
+        refused(camera, "doesn't start within 0.05 s")
+        hardware.now += 60 * SECOND
+    refused(camera, "restart the table")
+    assert len(camera._left) == MOST_STUCK
+    hardware.hangs = False
+    hardware.woken.set()
+    for thread in camera._left:
+        thread.join()
+    assert hardware.users == 0  # each let go of its camera when it woke
+    assert camera.capture().image.any()
+    camera.close()
+
+
+def test_a_library_that_breaks_is_a_lost_camera(hardware: Hardware) -> None:
+    class Broken(PiCamera):
+        def open(self) -> None:
+            raise ZeroDivisionError
+
+    camera = Supervised(lambda: Broken(PiSettings(), clock_of(hardware)), clock_of(hardware), SOON)
+    camera.open()
+    refused(camera, "software failed: ZeroDivisionError")
+
+
+# --- what pictures show -----------------------------------------------------------------------
+
+
+def test_a_frozen_picture_is_never_handed_out_twice(make: Make, hardware: Hardware) -> None:
+    camera = watched(make, clock_of(hardware))
+    camera.open()
+    shown = camera.capture()
+    hardware.frozen = True
+    for _ in range(3):
+        refused(camera, "frozen")
+        hardware.now += 60 * SECOND
+    hardware.frozen = False
+    assert (camera.capture().image != shown.image).any()
+    camera.close()
+
+
+def test_a_picture_from_before_is_not_one_of_now(make: Make, hardware: Hardware) -> None:
+    camera = watched(make, clock_of(hardware))
+    camera.open()
+    hardware.lag = 2 * SECOND
+    refused(camera, "2.0 s late")
+    hardware.lag = 100 * MS
+    hardware.now += SECOND
+    camera.capture()
+    camera.close()
+
+
+def test_a_hand_over_the_lens_is_borne_and_darkness_is_not(make: Make, hardware: Hardware) -> None:
+    camera = watched(make, clock_of(hardware))
+    camera.open()
+    hardware.dark = True
+    for _ in range(3):
+        camera.capture()
+        hardware.now += SECOND
+    refused(camera, "black: take the cover off")
+    hardware.dark = False
+    camera.capture()  # without a pause: nothing was wrong with the camera
+    camera.close()
+
+
+def test_a_broken_picture_is_taken_again(make: Make, hardware: Hardware) -> None:
+    camera = watched(make, clock_of(hardware))
+    camera.open()
+    hardware.shape = (48, 64)
+    with pytest.raises(PictureError):
+        camera.capture()
+    hardware.shape = None
+    camera.capture()
+    camera.close()
+
+
+def test_what_shows_nothing() -> None:
+    chance = np.random.default_rng(1)
+    bars = np.repeat(chance.integers(0, 255, (1, 8, 3)), 40, axis=1).repeat(240, axis=0)
+    pictures = {
+        "black": chance.integers(0, 20, (240, 320, 3)),
+        "flat": np.full((240, 320, 3), 90),
+        "test pattern": bars,
+        "noise": chance.integers(0, 255, (240, 320, 3)),
+    }
+    for word, picture in pictures.items():
+        assert word in (dead(picture.astype(np.uint8)) or ""), word
+
+
+# --- faults on demand -------------------------------------------------------------------------
+
+
+class Still:
+    """A camera that always works; its pictures count up."""
+
+    def __init__(self, clock: Callable[[], int]) -> None:
+        self._clock, self.shown = clock, 0
+
+    def open(self) -> None: ...
+
+    def close(self) -> None: ...
+
+    def capture(self) -> Frame:
+        self.shown += 1
+        picture = np.random.default_rng(self.shown).integers(60, 200, (6, 8, 3))
+        image = cv2.resize(picture.astype(np.uint8), (64, 48), interpolation=cv2.INTER_CUBIC)
+        return Frame(np.asarray(image, np.uint8), self._clock())
+
+
+@pytest.mark.parametrize("fault", list(Fault))
+@pytest.mark.parametrize("noisy", [True, False])
+def test_every_fault_ends_in_an_error_or_in_no_fault_at_all(
+    hardware: Hardware, fault: Fault, *, noisy: bool
+) -> None:
+    clock = clock_of(hardware)
+    begins, ends = clock() + SECOND, clock() + 20 * SECOND
+    faulty = FaultyCamera(Still(clock), clock, (Spell(fault, begins, ends),))
+    camera = Checked(faulty, clock, Limits(noisy=noisy))
+    camera.open()
+    camera.capture()
+    hardware.now += SECOND
+    told = []
+    while clock() < ends:
+        try:
+            camera.capture()
+        except (DriverError, PictureError) as error:
+            told.append(str(error))
+        hardware.now += SECOND
+    camera.capture()
+    assert bool(told) == (fault is not Fault.BUSY)  # which matters only to who opens it
+
+
+def test_a_camera_that_is_lost_or_busy_can_not_open(hardware: Hardware) -> None:
+    clock = clock_of(hardware)
+    for fault in (Fault.LOST, Fault.BUSY):
+        faulty = FaultyCamera(Still(clock), clock, (Spell(fault, 0, 1 << 60),))
+        with pytest.raises(DriverError, match=fault):
+            faulty.open()
+
+
+def test_a_hanging_camera_can_really_block(hardware: Hardware) -> None:
+    clock = clock_of(hardware)
+    spells = (Spell(Fault.HANG, 0, 1 << 60),)
+    camera = watched(
+        lambda: FaultyCamera(Still(clock), clock, spells, hardware.woken.wait), clock, SOON
+    )
+    camera.open()
+    refused(camera, "no picture within")
