@@ -30,14 +30,14 @@ CHUNK = 50
 TOLD = 25
 """Of a game that breaks a promise, the last actions that are told."""
 
-LISTED = 2000
+LISTED = 1000
 """So many legal actions are listed at most where the list is compared with the universe."""
 
 Step = tuple[State, Action, State, tuple[Any, ...]]
 
 
 def prove(
-    name: str, seed: int, number: int, *, short: bool | None = None, full: int = 8
+    name: str, seed: int, number: int, *, short: bool | None = None, full: int = 2
 ) -> Counter[str]:
     """Play game `number` of ruleset `name` and check everything; what was done, in numbers.
 

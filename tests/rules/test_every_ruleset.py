@@ -14,13 +14,13 @@ EVERY = pytest.mark.parametrize("name", RULESETS)
 
 @EVERY
 def test_random_games_keep_every_promise(name: str) -> None:
-    for number in range(20):
+    for number in range(15):
         prove(name, seed=3, number=number, short=False)
 
 
 @EVERY
 def test_short_random_games_keep_every_promise(name: str) -> None:
-    for number in range(40):
+    for number in range(20):
         prove(name, seed=4, number=number, short=True, full=4)
 
 
