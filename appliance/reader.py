@@ -26,10 +26,17 @@ Fuse = Callable[[tuple[Reading, ...]], Reading]
 
 
 class Reader:
-    """Answers the newest ReadCards, one `look` at a time. Posts only what is news."""
+    """Answers the newest ReadCards, one `look` at a time. Posts only what is news.
 
-    def __init__(self, camera: Camera, read: Read, fuse: Fuse, post: Post) -> None:
+    `idle` is how often (s) the camera is asked for a sign of life while nobody waits for cards,
+    so that a table knows before the next doubt that it must do without; None: never.
+    """
+
+    def __init__(
+        self, camera: Camera, read: Read, fuse: Fuse, post: Post, idle: float | None = None
+    ) -> None:
         self._camera, self._read, self._fuse, self._post = camera, read, fuse, post
+        self._idle = idle
         self._request: int | None = None
         self._frames: deque[Reading] = deque(maxlen=FRAMES)
         self._posted: object = None
@@ -44,7 +51,7 @@ class Reader:
     def rest(self) -> float | None:
         """Seconds until the next look is worth while; None: until somebody waits for cards."""
         if not self.wanted:
-            return None
+            return self._idle
         return LOST_REST if self._lost else REST
 
     def perform(self, effect: Effect) -> None:
@@ -58,7 +65,7 @@ class Reader:
 
     def look(self) -> None:
         """One frame: capture, read, vote, and post the answer if it is a new one."""
-        if self._request is None:
+        if self._request is None and self._idle is None:
             return
         try:
             frame = self._camera.capture()
@@ -68,6 +75,8 @@ class Reader:
         if self._lost:
             self._lost = False
             self._post(DriverBack("camera", frame.at))
+        if self._request is None:
+            return
         self._frames.append(self._read(frame.image))
         if len(self._frames) < FRAMES:
             return
@@ -78,6 +87,7 @@ class Reader:
             self._post(CardsSeen(self._request, reading, frame.at))
 
     def _lose(self, reason: str) -> None:
+        self._frames.clear()  # the box may have changed while nobody saw it
         if not self._lost:
             self._lost = True
             self._post(DriverLost("camera", reason, 0))

@@ -96,6 +96,28 @@ def test_it_looks_only_while_somebody_waits() -> None:
     assert (script.looks, posted) == (0, [])
 
 
+def test_frames_from_before_a_loss_do_not_vote() -> None:
+    gone = DriverError("frozen: restarting it")
+    king = reading_of(["K"])
+    posted = looks(Script(king, king, gone, king, king, gone, king, king, gone), 9)
+    assert not [signal for signal in posted if isinstance(signal, CardsSeen)]
+
+
+def test_while_nobody_waits_it_only_asks_for_a_sign_of_life() -> None:
+    gone = DriverError("the cable is out: put it back")
+    script = Script(gone, gone, reading_of(["A"]), reading_of(["A"]))
+    posted: list[Signal] = []
+    reader = Reader(script, script.read, fuse, posted.append, idle=2.0)
+    assert reader.rest == 2.0
+    for _ in range(4):
+        reader.look()
+    assert [type(signal) for signal in posted] == [DriverLost, DriverBack]
+    reader.perform(ReadCards(1, 1))
+    for _ in range(FRAMES):
+        reader.look()
+    assert isinstance(posted[-1], CardsSeen)
+
+
 def test_a_new_question_is_answered_afresh() -> None:
     script = Script(reading_of(["A"]))
     posted: list[Signal] = []

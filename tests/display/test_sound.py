@@ -1,0 +1,90 @@
+"""Sounds are short, clean and unlike each other; a table without a loudspeaker plays on."""
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from appliance.display.quiet import pygame
+from appliance.display.sound import BUFFER, RATE, Settings, Speaker, wave
+from appliance.effects import Lamp, PlaySound, Rhythm, Sound
+from appliance.errors import DriverError
+
+
+@pytest.fixture
+def silent(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    yield
+    pygame.mixer.quit()
+
+
+@pytest.mark.parametrize("sound", Sound)
+def test_a_sound_is_short_and_neither_clipped_nor_clicking(sound: Sound) -> None:
+    made = wave(sound)
+    assert 0.02 <= len(made) / RATE <= 1.0
+    assert 0.5 <= np.abs(made.astype(int)).max() / 32767 <= 0.8
+    assert abs(int(made[0])) < 50
+    assert abs(int(made[-1])) < 50
+    assert abs(made.mean()) < 200  # no offset: that would be a click at both ends
+    assert (wave(sound) == made).all()
+
+
+@pytest.mark.parametrize("sound", Sound)
+def test_a_sound_begins_at_once(sound: Sound) -> None:
+    """Within 50 ms of the press: 10 ms to come up, after the mixer's 6."""
+    begin = np.abs(wave(sound)[: RATE // 100].astype(int)).max()
+    assert begin > 0.2 * 32767
+    assert BUFFER / RATE < 0.01
+
+
+@pytest.mark.parametrize(("one", "other"), tuple(combinations(Sound, 2)))
+def test_no_two_sounds_are_alike(one: Sound, other: Sound) -> None:
+    """In length or in what they are made of, and in when it comes."""
+
+    def shape(sound: Sound) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+        made = np.zeros(RATE)
+        made[: len(wave(sound))] = wave(sound)
+        spectra = np.abs(np.fft.rfft(made.reshape(20, -1), axis=1)).ravel()
+        return np.asarray(spectra / np.linalg.norm(spectra))
+
+    assert float(shape(one) @ shape(other)) < 0.5
+
+
+@pytest.mark.usefixtures("silent")
+def test_the_speaker_plays_what_it_is_told() -> None:
+    speaker = Speaker(Settings())
+    speaker.open()
+    assert not pygame.mixer.get_busy()
+    speaker.perform(Lamp(0, Rhythm.SOLID))
+    assert not pygame.mixer.get_busy()
+    for sound in Sound:
+        speaker.perform(PlaySound(sound))
+    assert pygame.mixer.get_busy()
+    assert pygame.mixer.get_init() == (RATE, -16, 1)
+    speaker.close()
+    speaker.close()
+    speaker.perform(PlaySound(Sound.WIN))
+
+
+@pytest.mark.usefixtures("silent")
+def test_quiet_is_quieter_and_off_needs_no_loudspeaker(monkeypatch: pytest.MonkeyPatch) -> None:
+    quiet = Speaker(Settings("quiet"))
+    quiet.open()
+    assert all(0 < made.get_volume() < 0.3 for made in quiet._sounds.values())
+    quiet.close()
+    monkeypatch.setenv("SDL_AUDIODRIVER", "none such")
+    off = Speaker(Settings("off"))
+    off.open()
+    off.perform(PlaySound(Sound.TICK))
+    off.close()
+
+
+@pytest.mark.usefixtures("silent")
+def test_without_a_loudspeaker_it_says_so_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "none such")
+    speaker = Speaker(Settings())
+    with pytest.raises(DriverError, match="no sound"):
+        speaker.open()
+    speaker.perform(PlaySound(Sound.TICK))
+    speaker.close()
