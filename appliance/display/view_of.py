@@ -42,6 +42,7 @@ _SCREENS = {
     Stage.OVER: Screen.OVER,
 }
 _ABOUT_A_QUESTION = {
+    Stage.DEAL: Screen.QUESTION,
     Stage.PLAY: Screen.QUESTION,
     Stage.DOUBT: Screen.QUESTION,
     Stage.VERDICT: Screen.ANSWER,
@@ -93,8 +94,9 @@ def view_of(table: Table, now: int) -> View:
 
 
 def _screen(table: Table) -> Screen:
-    about = asks_questions(table) and table.round is not None
-    return (_ABOUT_A_QUESTION if about else {}).get(table.stage, _SCREENS[table.stage])
+    return (_ABOUT_A_QUESTION if asks_questions(table) else {}).get(
+        table.stage, _SCREENS[table.stage]
+    )
 
 
 def _words(table: Table) -> Words:
@@ -221,7 +223,7 @@ def _camera(table: Table) -> str:
 def _question(table: Table) -> QuestionView | None:
     """The question; its answer, and where it comes from, only when it is turned up."""
     question = table.question
-    if question is None or table.stage not in _ABOUT_A_QUESTION:
+    if question is None or table.round is None or table.stage not in _ABOUT_A_QUESTION:
         return None
     if table.stage is not Stage.VERDICT:
         return QuestionView(question.kind, question.text)
