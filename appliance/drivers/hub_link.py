@@ -160,10 +160,11 @@ class HubLink:
         self._token = (now // 1000 * 65537 + self._sessions) % (1 << 32)
         self._deframer = wire.Deframer()
         self._frames = []
-        self._heard = self._due = self._doubted = now
-        self._next = 0
+        self._heard = self._doubted = now
+        self._due: int = now
+        self._next: int = 0  # the number of the edge that is waited for
         self._held: dict[int, wire.Edge] = {}
-        self._acknowledge = False
+        self._acknowledge: bool = False
         self._asked: dict[int, int] = {}  # when (ns) the question of this number was sent
         self._number = 0
         self._answers = 0

@@ -17,6 +17,7 @@ from appliance.signals import (
     DriverBack,
     DriverLost,
     Edge,
+    EdgesLost,
     QuestionDrawn,
     Resumed,
     Signal,
@@ -33,6 +34,7 @@ from appliance.table import (
     play,
     reveal,
     verdict,
+    voiding,
 )
 from appliance.table.doubting import race_of
 from appliance.table.follow import follow
@@ -107,6 +109,8 @@ def _take(work: Work, signal: Signal) -> None:
             asking.drawn(work, signal)
         case DriverLost() | DriverBack():
             _driver(work, signal)
+        case EdgesLost():
+            voiding.edges_lost(work, signal)
         case Resumed():
             _resumed(work)
         case _:
@@ -116,6 +120,8 @@ def _take(work: Work, signal: Signal) -> None:
 def _driver(work: Work, signal: DriverLost | DriverBack) -> None:
     """What can be played without a driver is; the reveal and the questions are told."""
     others = tuple(one for one in work.table.lost if one[0] != signal.driver)
+    if signal.driver == voiding.DRIVER:
+        voiding.buzzers(work, signal)
     if isinstance(signal, DriverBack):
         work.set(lost=others)
         if signal.driver == asking.DRIVER and work.table.paused_at is None:
