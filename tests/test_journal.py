@@ -19,7 +19,9 @@ from appliance.signals import MS, SECOND, CardsSeen, Chosen, Edge, Tick, Wish, W
 from appliance.table import Stage, Table, TableSettings
 from appliance.vision.reading import Reading, SeenCard
 
-SETTINGS = TableSettings(buzzers=4, options=(("points", True), ("tie_window_ms", 40)))
+SETTINGS = TableSettings(
+    buzzers=4, options=(("count_mismatch", "correct_only"), ("tie_window_ms", 40))
+)
 
 
 def execute(path: Path, statement: str) -> None:
@@ -34,9 +36,9 @@ def tables(path: Path) -> list[Table]:
 
 
 def evening(journal: Journal) -> People:
-    """Two people sit down, deal and play, written down step by step."""
+    """Three people sit down, deal and play, written down step by step."""
     people = People(Table(journal.settings), now=SECOND)
-    for buzzer in (0, 1):
+    for buzzer in (0, 1, 2):
         people.press(buzzer)
         people.hold(buzzer)
     people.wait(3 * SECOND)
