@@ -54,4 +54,5 @@ def _worth(view: View) -> int:
         return -1
     if view.screen is Screen.GAME:
         return min(view.pile, 12) + 5 * view.open
-    return len(view.places) + 10 * len(view.cards) + len(view.seats)
+    asked = (view.question is not None) + (view.bid is not None) + (view.ring is not None)
+    return len(view.places) + 10 * len(view.cards) + len(view.seats) + 10 * asked
