@@ -71,12 +71,23 @@ class Drivers:
     buzzers: Literal["gpio", "keyboard"] = "gpio"
     pin_factory: Literal["auto", "lgpio", "rpigpio"] = "auto"
     pins: str = ""  # a pin map as hardware/pins.toml; "": that very map
-    camera: Literal["folder", "none"] = "none"
+    camera: Literal["picamera2", "v4l2", "folder", "none"] = "none"
+    camera_device: str = ""  # a number or a path; "": the first one
+    camera_width: int = 1920
+    camera_height: int = 1080
     pictures: str = ""
 
     def __post_init__(self) -> None:
         if self.camera == "folder" and not self.pictures:
             raise ValueError('pictures = "": camera = "folder" needs the folder that it serves')
+        _within("camera_width", self.camera_width, 640, 4608)
+        _within("camera_height", self.camera_height, 480, 2592)
+        device = self.camera_device
+        if self.camera == "picamera2" and device and not device.isdecimal():
+            raise ValueError(
+                f'camera_device = {device!r}: for camera = "picamera2" allowed is its number, '
+                '"0" or "1"'
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +106,23 @@ class Display:
 
 
 @dataclass(frozen=True, slots=True)
+class Sound:
+    """[sound]: all that is heard is also seen, so none is needed."""
+
+    volume: Literal["on", "quiet", "off"] = "on"
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """[power]: what is run when the power button was held, once all is closed.
+
+    Without a command the exit code asks for it: whoever started the table switches off.
+    """
+
+    command: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """A whole configuration file. `journal` is where the evening is written down."""
 
@@ -102,6 +130,8 @@ class Config:
     seats: Seats = field(default_factory=Seats)
     drivers: Drivers = field(default_factory=Drivers)
     display: Display = field(default_factory=Display)
+    sound: Sound = field(default_factory=Sound)
+    power: Power = field(default_factory=Power)
     journal: str = "evening.journal"
 
     def table(self, settle_ms: int) -> TableSettings:

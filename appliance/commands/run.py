@@ -1,6 +1,7 @@
 """`doubtit run`: the table itself, as the service starts it."""
 
 import argparse
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -10,18 +11,28 @@ from pathlib import Path
 from typing import Protocol
 
 from appliance.config import Config, load_config
+from appliance.config import Drivers as DriverConfig
+from appliance.display.sound import Settings as SoundSettings
+from appliance.display.sound import Speaker
 from appliance.display.view_of import view_of
 from appliance.display.window import Settings as WindowSettings
 from appliance.display.window import Window
-from appliance.drivers import Camera, Lamps, Source
+from appliance.drivers import Camera, Lamps, Source, Switch
 from appliance.drivers.folder_camera import FolderCamera
 from appliance.drivers.folder_camera import Settings as FolderSettings
 from appliance.drivers.gpio import Board, BuzzerSettings, GpioBuzzers, GpioLamps, LampSettings
 from appliance.drivers.keyboard import KeyboardBuzzers
 from appliance.drivers.keyboard import Settings as KeyboardSettings
+from appliance.drivers.picamera import PiCamera
+from appliance.drivers.picamera import Settings as PiCameraSettings
 from appliance.drivers.pins import DEFAULT_PINS, load_pins
+from appliance.drivers.power import PowerButton
+from appliance.drivers.power import Settings as PowerSettings
+from appliance.drivers.supervised import watched
+from appliance.drivers.v4l2 import Settings as V4l2Settings
+from appliance.drivers.v4l2 import V4l2Camera
 from appliance.effects import Effect, Lamp
-from appliance.errors import ConfigError, JournalError
+from appliance.errors import ConfigError, DriverError, JournalError
 from appliance.journal import Journal, set_aside
 from appliance.loop import Loop, Perform
 from appliance.reader import Reader, Worker
@@ -32,6 +43,12 @@ from appliance.vision.read import CardReader
 
 FRAME = SECOND // 30
 """How long the loop sleeps at most: the window wants to be heard and drawn this often."""
+
+SIGN_OF_LIFE = 2.0
+"""Seconds between two looks at the camera while nobody waits for cards."""
+
+SWITCH_OFF = 10
+"""The exit code that asks whoever started the table to switch the machine off."""
 
 _QUIT, _ESCAPE = 0x100, 27  # SDL's numbers, the same in every pygame 2
 
@@ -68,6 +85,7 @@ class Hardware:
     source: Source
     lamps: Lamps | None
     camera: Camera | None
+    power: Switch | None = None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -94,8 +112,10 @@ def execute(args: argparse.Namespace) -> int:
     )
     with ExitStack() as opened:
         _open(opened, window)
-        _evening(opened, config, hardware, clock, window)
-    return 0
+        off = _evening(opened, config, hardware, clock, window)
+    if off and config.power.command:
+        return _switch_off(config.power.command)
+    return SWITCH_OFF if off else 0
 
 
 def hardware_of(config: Config, clock: Callable[[], int]) -> Hardware:
@@ -105,9 +125,7 @@ def hardware_of(config: Config, clock: Callable[[], int]) -> Hardware:
         ConfigError: the pin map is wrong, or has too few pins.
     """
     drivers = config.drivers
-    camera: Camera | None = None
-    if drivers.camera == "folder":
-        camera = FolderCamera(FolderSettings(Path(drivers.pictures)), clock)
+    camera = camera_of(drivers, clock)
     if drivers.buzzers == "keyboard":
         return Hardware(KeyboardBuzzers(KeyboardSettings(), clock), None, camera)
     pins = load_pins(Path(drivers.pins)) if drivers.pins else DEFAULT_PINS
@@ -120,7 +138,24 @@ def hardware_of(config: Config, clock: Callable[[], int]) -> Hardware:
         GpioBuzzers(BuzzerSettings(pins.buzzers[:count]), clock, board),
         GpioLamps(LampSettings(pins.lamps[:count]), board),
         camera,
+        None if pins.power is None else PowerButton(PowerSettings(pins.power), board),
     )
+
+
+def camera_of(drivers: DriverConfig, clock: Callable[[], int]) -> Camera | None:
+    """The camera of the settings, not opened yet; real ones are watched, and may come later."""
+    size = drivers.camera_width, drivers.camera_height
+    match drivers.camera:
+        case "picamera2":
+            pi = PiCameraSettings(int(drivers.camera_device or 0), *size)
+            return watched(lambda: PiCamera(pi, clock), clock)
+        case "v4l2":
+            usb = V4l2Settings(drivers.camera_device or "0", *size)
+            return watched(lambda: V4l2Camera(usb, clock), clock)
+        case "folder":
+            return FolderCamera(FolderSettings(Path(drivers.pictures)), clock)
+        case "none":
+            return None
 
 
 def lamp_performer(lamps: Lamps) -> Perform:
@@ -145,7 +180,8 @@ def _evening(
     hardware: Hardware,
     clock: Clock,
     window: Window,
-) -> None:
+) -> bool:
+    """Play; True when the power button ended it."""
     performers: list[Perform] = []
     if hardware.lamps is not None:  # before the source: they open the board that it shares,
         performers.append(lamp_performer(hardware.lamps))
@@ -155,18 +191,37 @@ def _evening(
     opened.callback(journal.close)
     if hardware.camera is not None:
         _open(opened, hardware.camera)
-        worker = Worker(Reader(hardware.camera, CardReader().read, fuse, loop.post))
+        reader = Reader(hardware.camera, CardReader().read, fuse, loop.post, SIGN_OF_LIFE)
+        worker = Worker(reader)
         performers.append(worker.perform)
         _open(opened, worker)
     else:
         loop.post(DriverLost("camera", "none is configured: enter the cards by hand", clock()))
+    speaker = Speaker(SoundSettings(config.sound.volume))
+    performers.append(speaker.perform)
+    try:
+        _open(opened, speaker)
+    except DriverError as error:
+        print(f"doubtit: {error}", file=sys.stderr)
+    if hardware.power is not None:
+        _open(opened, hardware.power)
     hardware.source.open(loop.post)
     opened.callback(hardware.source.close)
     for line in _warnings(hardware.source):
         print(f"doubtit: {line}", file=sys.stderr)
     loop.restart()
     while not _turn(loop, hardware, clock, window):
-        pass
+        if hardware.power is not None and hardware.power.wanted(clock()):
+            return True
+    return False
+
+
+def _switch_off(command: tuple[str, ...]) -> int:
+    """Run what switches the machine off; the table is closed by now."""
+    try:
+        return subprocess.run(command, check=False).returncode  # noqa: S603 - the owner's own words
+    except OSError as error:
+        raise ConfigError(f"power.command = {list(command)!r} can't be run: {error}") from error
 
 
 def _warnings(source: Source) -> Iterator[str]:

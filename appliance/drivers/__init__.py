@@ -1,4 +1,4 @@
-"""Everything the core wants of hardware: four Protocols and one table of drivers.
+"""Everything the core wants of hardware: a few Protocols and one table of drivers.
 
 A driver is one plain class in one file, with its own frozen `Settings`. It imports its
 hardware library when it opens, never at import; it never waits, decides or draws. Fakes are
@@ -77,11 +77,24 @@ class Camera(Protocol):
         """Let go of the camera. May be called twice."""
 
 
+class Switch(Protocol):
+    """Something that can ask for the table to be switched off."""
+
+    def open(self) -> None:
+        """Raises DriverError when it is not there or is busy."""
+
+    def wanted(self, now: int) -> bool:
+        """Whether the table shall be switched off, at `now` (ns). Asked once a frame."""
+
+    def close(self) -> None:
+        """Let go of it. May be called twice."""
+
+
 @dataclass(frozen=True, slots=True)
 class Driver:
     """Where to find a driver; its module is imported only by `load`."""
 
-    kind: Literal["source", "lamps", "camera"]
+    kind: Literal["source", "lamps", "camera", "switch"]
     module: str
     name: str
 
@@ -97,5 +110,6 @@ DRIVERS: dict[str, Driver] = {
     "picamera2": Driver("camera", "picamera", "PiCamera"),
     "v4l2": Driver("camera", "v4l2", "V4l2Camera"),
     "folder": Driver("camera", "folder_camera", "FolderCamera"),
+    "power": Driver("switch", "power", "PowerButton"),
 }
 """Every driver, by the name that settings call it. A new one is a file and a line here."""

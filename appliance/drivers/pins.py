@@ -15,10 +15,14 @@ USABLE = range(2, 28)
 
 @dataclass(frozen=True, slots=True)
 class Pins:
-    """BCM numbers; place n in a tuple is buzzer n. A table may have fewer lamps than buzzers."""
+    """BCM numbers; place n in a tuple is buzzer n. A table may have fewer lamps than buzzers.
+
+    `power` is a button that switches the table off, if it has one.
+    """
 
     buzzers: tuple[int, ...]
     lamps: tuple[int, ...]
+    power: int | None = None
 
 
 DEFAULT_PINS = Pins(
@@ -42,12 +46,16 @@ def load_pins(path: Path) -> Pins:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path} is not TOML: {error}") from error
     for key in given:
-        if key not in ("buzzers", "lamps"):
-            raise ConfigError(f"{path}: unknown key {key!r}: known are buzzers and lamps")
+        if key not in ("buzzers", "lamps", "power"):
+            raise ConfigError(f"{path}: unknown key {key!r}: known are buzzers, lamps and power")
     taken: dict[int, str] = {}
-    pins = Pins(
-        *(_numbers(path, key, given.get(key, []), taken) for key in ("buzzers", "lamps")),
+    buzzers, lamps = (
+        _numbers(path, key, given.get(key, []), taken) for key in ("buzzers", "lamps")
     )
+    power = given.get("power")
+    if power is not None:
+        _take(path, "power", power, taken)
+    pins = Pins(buzzers, lamps, power)
     if not pins.buzzers:
         raise ConfigError(f"{path}: buzzers = []: needs 1 to {SEATS} pins")
     return pins
@@ -57,15 +65,18 @@ def _numbers(path: Path, key: str, value: object, taken: dict[int, str]) -> tupl
     if not isinstance(value, list) or len(value) > SEATS:
         raise ConfigError(f"{path}: {key} = {value!r}: needs a list of at most {SEATS} pins")
     for place, pin in enumerate(value):
-        here = f"{key}[{place}]"
-        if type(pin) is not int or pin not in USABLE:
-            raise ConfigError(
-                f"{path}: {here} = {pin!r}: allowed are the BCM numbers {USABLE[0]} to {USABLE[-1]}"
-            )
-        if pin in taken:
-            raise ConfigError(
-                f"{path}: {here} = {pin}: that pin is {taken[pin]} already; "
-                f"each needs a pin of its own"
-            )
-        taken[pin] = here
+        _take(path, f"{key}[{place}]", pin, taken)
     return tuple(value)
+
+
+def _take(path: Path, here: str, pin: object, taken: dict[int, str]) -> None:
+    """Give `pin` to `here`, if it is one and nothing else has it."""
+    if type(pin) is not int or pin not in USABLE:
+        raise ConfigError(
+            f"{path}: {here} = {pin!r}: allowed are the BCM numbers {USABLE[0]} to {USABLE[-1]}"
+        )
+    if pin in taken:
+        raise ConfigError(
+            f"{path}: {here} = {pin}: that pin is {taken[pin]} already; each needs a pin of its own"
+        )
+    taken[pin] = here

@@ -1,18 +1,21 @@
 """The real table's command and the replay, from the outside: one line for what is wrong."""
 
+import sys
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Literal
 
 import pytest
 
 from appliance.__main__ import main
-from appliance.commands.run import Clock, hardware_of
+from appliance.commands.run import SWITCH_OFF, Clock, hardware_of
 from appliance.config import Config, Drivers, Seats
 from appliance.display.window import Window
 from appliance.drivers.gpio import GpioBuzzers
 from appliance.drivers.keyboard import KeyboardBuzzers
-from appliance.errors import ConfigError
+from appliance.errors import ConfigError, DriverError
 from appliance.journal import Entry, Journal
 from appliance.loop import Loop
 from appliance.signals import DriverLost, Edge
@@ -32,6 +35,7 @@ def no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
         return now[0]
 
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     monkeypatch.setattr("appliance.commands.run.time", SimpleNamespace(monotonic_ns=tick))
     monkeypatch.setattr(Loop, "wait", lambda *_: None)
 
@@ -128,6 +132,54 @@ def test_hardware_is_what_the_settings_say() -> None:
     keys = hardware_of(Config(drivers=Drivers(buzzers="keyboard")), Clock())
     assert isinstance(keys.source, KeyboardBuzzers)
     assert (keys.lamps, keys.camera) == (None, None)
+
+
+@pytest.mark.parametrize("camera", ["picamera2", "v4l2"])
+def test_a_real_camera_may_come_later(camera: Literal["picamera2", "v4l2"], tmp_path: Path) -> None:
+    nowhere = str(tmp_path / "video0") if camera == "v4l2" else ""
+    made = hardware_of(Config(drivers=Drivers(camera=camera, camera_device=nowhere)), Clock())
+    assert made.camera is not None
+    made.camera.open()
+    with pytest.raises(DriverError, match="camera"):
+        made.camera.capture()
+    made.camera.close()
+
+
+class Held:
+    """A power button that is held."""
+
+    def open(self) -> None: ...
+
+    def close(self) -> None: ...
+
+    def wanted(self, _now: int) -> bool:
+        return True
+
+
+@pytest.mark.usefixtures("no_clock")
+@pytest.mark.parametrize(
+    ("command", "code"), [("[]", SWITCH_OFF), (f"[{sys.executable!r}, '-c', 'exit(4)']", 4)]
+)
+def test_the_power_button_closes_the_table_and_asks_for_the_rest(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: str, code: int
+) -> None:
+    made = hardware_of(Config(drivers=Drivers(buzzers="keyboard")), Clock())
+    monkeypatch.setattr(
+        "appliance.commands.run.hardware_of", lambda *_: replace(made, power=Held())
+    )
+    config, journal = tmp_path / "table.toml", tmp_path / "e.journal"
+    config.write_text(f"{KEYBOARD}[power]\ncommand = {command}\n")
+    assert main(["run", "--config", str(config), "--journal", str(journal)]) == code
+    assert len(entries(journal)) == 1  # whole, and closed
+
+
+@pytest.mark.usefixtures("no_clock")
+def test_a_table_without_a_loudspeaker_says_so_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "none such")
+    play(monkeypatch, tmp_path, [[], []])
+    assert capsys.readouterr().err.count("no sound") == 1
 
 
 @pytest.mark.usefixtures("no_clock")

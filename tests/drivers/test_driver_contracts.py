@@ -13,13 +13,14 @@ import pygame
 import pytest
 from camera_stand_ins import Hardware, picamera2, video_capture
 
-from appliance.drivers import DRIVERS, Camera, Lamps, Source
+from appliance.drivers import DRIVERS, Camera, Lamps, Source, Switch
 from appliance.drivers.folder_camera import Settings as FolderSettings
 from appliance.drivers.gpio import BuzzerSettings, LampSettings
 from appliance.drivers.keyboard import KeyboardBuzzers
 from appliance.drivers.keyboard import Settings as KeyboardSettings
 from appliance.drivers.mock import Contacts, VirtualFactory
 from appliance.drivers.picamera import Settings as PiSettings
+from appliance.drivers.power import Settings as PowerSettings
 from appliance.drivers.supervised import watched
 from appliance.drivers.v4l2 import Settings as V4l2Settings
 from appliance.effects import Rhythm
@@ -81,6 +82,13 @@ def folder_camera(rig: Rig) -> Camera:
     return made
 
 
+def power(rig: Rig) -> tuple[Switch, Callable[[bool], None]]:
+    factory = rig.factory()
+    contacts = Contacts(factory, (3,))
+    made: Switch = DRIVERS["power"].load()(PowerSettings(3), factory)
+    return made, lambda down: contacts.move(0, down, rig.now - 3 * SECOND)
+
+
 def pi_camera(rig: Rig) -> Camera:
     hardware = Hardware(rig.now)
     rig.patch.setitem(sys.modules, "picamera2", picamera2(hardware))
@@ -104,6 +112,7 @@ RIGS: dict[str, Any] = {
     "folder": folder_camera,
     "picamera2": pi_camera,
     "v4l2": usb_camera,
+    "power": power,
 }
 
 
@@ -201,6 +210,44 @@ def test_closed_lamps_are_dark_and_can_open_again(name: str, rig: Rig) -> None:
     lamps.open()
     lamps.beat(SECOND)
     assert bright(0) == 1
+
+
+# --- switches ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", of_kind("switch"))
+def test_a_switch_asks_only_when_it_is_held_long_enough(name: str, rig: Rig) -> None:
+    switch, move = RIGS[name](rig)
+    switch.close()
+    assert not switch.wanted(rig.now)
+    switch.open()
+    asked = []
+    for down in (False, True, True, False, True, True, True, True):
+        move(down)
+        asked.append(switch.wanted(rig.now))
+        rig.now += SECOND
+    assert asked == [False] * 7 + [True]
+    switch.close()
+    switch.close()
+    assert not switch.wanted(rig.now)
+
+
+@pytest.mark.parametrize("name", of_kind("switch"))
+def test_a_switch_that_is_down_from_the_start_is_stuck_and_asks_nothing(
+    name: str, rig: Rig
+) -> None:
+    switch, move = RIGS[name](rig)
+    down = True
+    move(down)
+    switch.open()
+    for _ in range(9):
+        assert not switch.wanted(rig.now)
+        rig.now += SECOND
+    move(not down)
+    switch.wanted(rig.now)
+    move(down)
+    assert not switch.wanted(rig.now)
+    assert switch.wanted(rig.now + 3 * SECOND)
 
 
 # --- cameras ----------------------------------------------------------------------------------

@@ -37,6 +37,8 @@ def test_the_wiring_table_shows_the_shipped_pins() -> None:
         ("buzzers = [4]\nlamps = [4]", r"lamps\[0\] = 4: that pin is buzzers\[0\] already"),
         ("buzzers = 4", "needs a list"),
         ("buzzers = [2,3,4,5,6,7,8,9,10,11,12,13]", "at most 11"),
+        ("buzzers = [4]\npower = 4", r"power = 4: that pin is buzzers\[0\] already"),
+        ("buzzers = [4]\npower = 'top'", "power = 'top': allowed are"),
         ("lamps = [4]", r"buzzers = \[\]: needs 1 to 11"),
         ("buzzers = [4]\nlamp = [5]", "unknown key 'lamp'"),
         ("buzzers = [", "is not TOML"),
@@ -53,3 +55,10 @@ def test_a_wrong_file_says_where(text: str, says: str, tmp_path: Path) -> None:
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"pins\.toml can't be read"):
         load_pins(tmp_path / "pins.toml")
+
+
+def test_a_power_button_has_a_pin_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "pins.toml"
+    path.write_text("buzzers = [4]\npower = 3")
+    assert load_pins(path).power == 3
+    assert DEFAULT_PINS.power is None
