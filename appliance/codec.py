@@ -20,6 +20,7 @@ _CLASSES: dict[str, type[Any]] = {
     for cls in (
         signals.Edge,
         signals.Chosen,
+        signals.Touched,
         signals.Wish,
         signals.Wished,
         signals.CardsSeen,

@@ -37,6 +37,19 @@ class Chosen:
     at: int
 
 
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """A finger took something that the screen showed for `seat` at `at`.
+
+    It says what so many taps and a hold of the seat's button would have said. The moment is that
+    of the picture, so that nothing is taken that came up under the finger.
+    """
+
+    seat: int
+    taps: int
+    at: int
+
+
 class Wish(StrEnum):
     """What a host may wish for beside the buzzers."""
 
@@ -122,6 +135,7 @@ class Tick:
 Signal = (
     Edge
     | Chosen
+    | Touched
     | Wished
     | CardsSeen
     | QuestionDrawn

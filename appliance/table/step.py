@@ -21,6 +21,7 @@ from appliance.signals import (
     QuestionDrawn,
     Resumed,
     Signal,
+    Touched,
     Wished,
 )
 from appliance.table import (
@@ -33,6 +34,7 @@ from appliance.table import (
     pausing,
     play,
     reveal,
+    touching,
     verdict,
     voiding,
 )
@@ -101,6 +103,8 @@ def _take(work: Work, signal: Signal) -> None:
             work.set(buttons=buttons)
         case Chosen():
             host.chosen(work, signal)
+        case Touched():
+            _touched(work, signal)
         case Wished():
             host.wished(work, signal)
         case CardsSeen() if work.table.paused_at is None:
@@ -179,6 +183,20 @@ def _gesture(work: Work, made: Gesture) -> None:
         pausing.begin(work, table.seat_of(made.buzzer))
 
 
+def _touched(work: Work, signal: Touched) -> None:
+    """A finger on what the screen shows for a seat: taps and a hold, where these are heard."""
+    table = work.table
+    if signal.seat not in range(len(table.buzzers)) or signal.at < table.since:
+        return
+    if table.stage is Stage.PLAY and table.paused_at is None:
+        touching.turn(work, signal.seat, signal.taps, signal.at)
+    elif table.stage in _TOUCHED or table.paused_at is not None:
+        for kind in (*(Kind.TAP,) * signal.taps, Kind.HOLD):
+            _gesture(work, Gesture(kind, table.buzzers[signal.seat], signal.at, work.now))
+            if (work.table.stage, work.table.since) != (table.stage, table.since):
+                break  # what came of it is another question
+
+
 def _long(work: Work, made: Gesture) -> None:
     """A long hold in the turns; one that began before them has said what it had to say."""
     table = work.table
@@ -212,6 +230,9 @@ _GESTURE: dict[Stage, Callable[[Work, Gesture], None]] = {
     Stage.VERDICT: verdict.gesture,
     Stage.OVER: dealing.over,
 }
+
+_TOUCHED = (Stage.DEAL, Stage.QUESTION, Stage.REVEAL, Stage.VERDICT, Stage.OVER)
+"""Where a finger may say what a hold would; in a race and in the lobby only buttons speak."""
 
 _ADVANCE: dict[Stage, Callable[[Work], None]] = {
     Stage.LOBBY: lobby.lobby_advance,

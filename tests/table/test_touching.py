@@ -1,0 +1,107 @@
+"""Touch says what the button would, and no more: never a doubt in a race, never out of turn."""
+
+from dataclasses import replace
+
+import pytest
+from at_table import People, playing
+
+from appliance.codec import decode, encode
+from appliance.rules import RULESETS
+from appliance.signals import MS, SECOND, Tick, Touched
+from appliance.table import Stage
+from appliance.table.doubting import on_turn, race_of
+
+
+def touch(people: People, seat: int, taps: int, at: int | None = None) -> None:
+    people.send(Touched(seat, taps, people.now if at is None else at))
+    people.send(Tick(people.now))
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_a_finger_plays_what_the_button_would(name: str) -> None:
+    if not RULESETS[name].races:
+        pytest.skip(f"{name} begins with another kind of turn, or nobody races there")
+    by_finger, by_button = playing(ruleset=name), playing(ruleset=name)
+    seat = on_turn(by_finger.table)
+    if seat is None:
+        pytest.skip(f"in {name} several seats may begin")
+    touch(by_finger, seat, 1)
+    by_button.press(seat)
+    by_button.hold(seat)
+    for people in (by_finger, by_button):
+        if people.game.claim is None and people.table.round and people.table.round.entry:
+            touch(people, seat, 0)  # the rank that the ring begins at
+        people.wait(60 * MS)
+    assert by_finger.game.claim is not None
+    assert by_finger.game.claim == by_button.game.claim
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_no_finger_doubts_where_anybody_may(name: str) -> None:
+    """Everything that a screen could ever show is touched, in the window and after it."""
+    if not RULESETS[name].races:
+        pytest.skip(f"in {name} nobody races to doubt")
+    people = playing(ruleset=name)
+    seat = on_turn(people.table)
+    if seat is None:
+        pytest.skip(f"in {name} several seats may begin")
+    people.lay(seat, 1)
+    if people.game.claim is None:
+        people.hold(seat)
+        people.wait(60 * MS)
+    assert race_of(people.table) is not None
+    for wait in (100 * MS, 6 * SECOND):
+        people.wait(wait)
+        for one in range(4):
+            for taps in range(6):
+                table = people.table
+                tried = replace(people)
+                touch(tried, one, taps)
+                assert tried.table.stage is Stage.PLAY
+                assert tried.table.round is not None
+                assert (tried.game.doubter, tried.table.round.slap) == (None, None)
+                assert people.table is table
+
+
+def test_the_doubt_in_the_ring_is_left_to_the_buzzer() -> None:
+    people = playing(ruleset="bicycle")
+    people.lay(1, 1)
+    people.wait(6 * SECOND)
+    touch(people, 2, 0)  # a hold without a card counted, for the one thing that it says here
+    assert people.table.notice == "doubt with your own buzzer"
+    people.hold(2)
+    people.wait_for(lambda table: table.stage is Stage.DOUBT, SECOND)
+
+
+def test_what_came_up_under_the_finger_is_not_taken() -> None:
+    people = playing()
+    people.lay(1, 1)
+    before = people.now
+    people.press(3)
+    people.wait_for(lambda table: table.stage is Stage.DOUBT, SECOND)
+    people.wait_for(lambda table: table.stage is Stage.REVEAL, 3 * SECOND)
+    table = people.table
+    touch(people, 3, 0, at=before)
+    assert people.table.by_hand == table.by_hand
+    touch(people, 3, 0)  # by hand, as a hold of the doubter's button would
+    assert people.table.by_hand is not None
+    ring = people.table.by_hand.cursor
+    touch(people, 3, 2)
+    assert people.table.by_hand.ranks
+    assert people.table.by_hand.cursor != ring
+    touch(people, 9, 0)  # nobody sits there
+    assert people.at(Stage.REVEAL)
+
+
+def test_out_of_turn_nothing_is_taken() -> None:
+    people = playing()
+    touch(people, 3, 1)
+    assert people.table.notice == "not now"
+    assert people.game.claim is None
+    touch(people, 1, 99)
+    assert people.game.claim is None
+    assert "most" in people.table.notice
+
+
+def test_a_touch_is_kept_in_the_journal() -> None:
+    assert decode(encode(Touched(1, 2, 3))) == Touched(1, 2, 3)
