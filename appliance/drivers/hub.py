@@ -16,11 +16,11 @@ from threading import Thread
 from typing import Any, Protocol
 
 from appliance.drivers import Post
-from appliance.drivers.hub_link import BUZZERS, WORST_DELAY, HubLink, Light
+from appliance.drivers.hub_link import WORST_DELAY, HubLink, Light
 from appliance.drivers.hub_protocol import PERIOD, RHYTHMS, SEATS
 from appliance.effects import Rhythm
 from appliance.errors import DriverError
-from appliance.signals import MS, SECOND, DriverLost
+from appliance.signals import MS, SECOND
 
 BY_ID = Path("/dev/serial/by-id")
 """Names that stay the same when a hub comes back as another ttyACM."""
@@ -167,32 +167,37 @@ class Hub:
         self._retry_at = 0
         self._pause = RETRY
 
-    def take(self) -> None:
-        """One more driver uses the hub.
+    def take(self, post: Post | None = None) -> None:
+        """One more driver uses the hub; one that hands in `post` is told the signals.
+
+        Whoever listens gets a session of his own: the table's clock may have been set since.
 
         Raises:
             DriverError: there is no hub, it does not answer, or it can't serve this table.
         """
-        if self._users == 0:
+        if self._serving is None or post is not None:
+            self._stop()
             self._start()
+            self._post = post
         self._users += 1
 
-    def give_back(self) -> None:
-        """One driver is done with the hub."""
+    def give_back(self, *, listened: bool = False) -> None:
+        """One driver is done with the hub, and with listening to it."""
         self._users = max(0, self._users - 1)
-        if self._users == 0 and self._serving is not None:
-            self._serving = None
-            self._wire.join()
-            with suppress(OSError):  # dark lamps, if there is a hub to tell
-                if not self._gone:
-                    self._exchange()
-            self._wire.close()
+        if listened:
+            self._post = None
+        if self._users == 0:
+            self._stop()
 
-    def listen(self, post: Post | None) -> None:
-        """Hand signals to `post` from now on; None: to nobody."""
-        self._post = post
-        if post is not None and not self.link.ready:
-            post(DriverLost(BUZZERS, "the seat hub is gone: plug it in again", self._clock()))
+    def _stop(self) -> None:
+        if self._serving is None:
+            return
+        self._serving = None
+        self._wire.join()
+        with suppress(OSError):  # dark lamps, if there is a hub to tell
+            if not self._gone:
+                self._exchange()
+        self._wire.close()
 
     def _start(self) -> None:
         self._wire.open()
@@ -286,16 +291,14 @@ class HubBuzzers:
             DriverError: there is no hub, it does not answer, or it can't serve this table.
         """
         self.close()
-        self._hub.take()
+        self._hub.take(post)
         self._open = True
-        self._hub.listen(post)
 
     def close(self) -> None:
         """Stop posting and let the hub go."""
-        self._hub.listen(None)
         if self._open:
             self._open = False
-            self._hub.give_back()
+            self._hub.give_back(listened=True)
 
 
 class HubLamps:

@@ -139,6 +139,10 @@ class Board:
             self._revision = (self._revision + 128) % 256  # no revision that the table sent last
         return [level(self._rhythms[seat], phase, seat) for seat in range(self.seats)]
 
+    def idle(self) -> bool:
+        """Whether no table uses the hub now."""
+        return self._silent
+
     # --- how ------------------------------------------------------------------------------------
 
     def _ask(self, asked: "Ask", micros: int) -> None:

@@ -35,7 +35,8 @@ class Faults:
 class MockHub:
     """A board, its buzzers and lamps, and the cable. Implements Wire; `now` is the table's clock.
 
-    `drift` is how many ppm the board's crystal is fast, `micros` what its clock shows at first.
+    `drift` is how many ppm the board's crystal is fast, `micros` what its clock shows at first;
+    `boards` makes the core of one, where it is not to be the one that runs in this process.
     """
 
     def __init__(
@@ -47,6 +48,7 @@ class MockHub:
         faults: Faults | None = None,
         drift: int = 0,
         micros: int = 0,
+        boards: Callable[[bytes, int, int, int, int], Board] = Board,
     ) -> None:
         self.now = now
         self.faults = faults if faults is not None else Faults()
@@ -62,7 +64,7 @@ class MockHub:
         self._opened = False
         self._to_table: deque[tuple[int, bytes]] = deque()
         self._to_board: deque[tuple[int, bytes]] = deque()
-        self._nonce = 0
+        self._boards = boards
         self._board = self._boot()
 
     def clock(self) -> int:
@@ -140,8 +142,8 @@ class MockHub:
             self._board.snapshot(self.micros(), self._mask)
 
     def _boot(self) -> Board:
-        self._nonce = self._chance.getrandbits(32)
-        return Board(b"MOCKHUB\x01", self._nonce, self._seats, self.micros(), self._mask)
+        nonce = self._chance.getrandbits(32)
+        return self._boards(b"MOCKHUB\x01", nonce, self._seats, self.micros(), self._mask)
 
     def _send(self, way: deque[tuple[int, bytes]], data: bytes) -> None:
         chance, faults = self._chance, self.faults
@@ -191,7 +193,8 @@ class MockHub:
         """Nobody has to wait."""
 
     def join(self) -> None:
-        """Nobody else takes turns."""
+        """No more turns are taken."""
+        self._turn = None
 
     def _there(self) -> None:
         if not (self.plugged and self._opened):

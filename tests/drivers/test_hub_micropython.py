@@ -1,0 +1,149 @@
+"""The firmware's core under a real MicroPython, against the table's own driver, in virtual time.
+
+`make micropython-test` fetches the WebAssembly build of MicroPython from npm and runs this; without
+it the tests are skipped.
+"""
+
+import json
+import os
+import runpy
+import shutil
+import subprocess
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from appliance.drivers.hub import Hub, HubBuzzers, HubLamps, Settings
+from appliance.drivers.hub_board import Board
+from appliance.drivers.hub_protocol import TICKS, Deframer, Ping, encode
+from appliance.drivers.mock_hub import Faults, MockHub
+from appliance.effects import Rhythm
+from appliance.signals import MS, SECOND, DriverBack, Edge, EdgesLost, Signal
+
+ROOT = Path(__file__).parents[2]
+MICROPYTHON = ROOT / "build" / "micropython" / "package" / "micropython.mjs"
+NODE = shutil.which("node")
+
+
+class RealBoard:
+    """hub_board.Board, in another process and another Python."""
+
+    def __init__(self, firmware: Path) -> None:
+        assert NODE is not None
+        script = Path(__file__).with_name("micropython_board.mjs")
+        self._process = subprocess.Popen(  # noqa: S603 - our own script
+            [NODE, str(script), str(MICROPYTHON), str(firmware)],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ,
+        )  # fmt: skip
+        self.implementation = ""
+
+    def boot(self, number: bytes, nonce: int, seats: int, micros: int, mask: int) -> "RealBoard":
+        self.implementation = self.call("new", number.hex(), nonce, seats, micros, mask)
+        return self
+
+    def call(self, name: str, *args: object) -> Any:  # noqa: ANN401 - JSON
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps([name, args]) + "\n")
+        self._process.stdin.flush()
+        return json.loads(self._process.stdout.readline())
+
+    def snapshot(self, micros: int, mask: int) -> None:
+        self.call("snapshot", micros, mask)
+
+    def overrun(self, micros: int, mask: int) -> None:
+        self.call("overrun", micros, mask)
+
+    def receive(self, data: bytes, micros: int) -> None:
+        if data:
+            self.call("receive", data.hex(), micros)
+
+    def send(self, micros: int) -> bytes:
+        return bytes.fromhex(self.call("send", micros))
+
+    def light(self, micros: int) -> list[float]:
+        found: list[float] = self.call("light", micros)
+        return found
+
+    def end(self) -> None:
+        self._process.stdin.close()  # type: ignore[union-attr] # it is a pipe
+        self._process.stdout.close()  # type: ignore[union-attr] # it is a pipe
+        self._process.wait(timeout=30)
+
+
+@pytest.fixture(scope="module")
+def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealBoard]:
+    if NODE is None or not MICROPYTHON.exists():
+        pytest.skip("no MicroPython here: `make micropython-test` fetches it (needs node and npm)")
+    firmware = tmp_path_factory.mktemp("firmware")
+    tools = runpy.run_path(str(ROOT / "hardware" / "firmware" / "seat_hub" / "assemble.py"))
+    tools["assemble"](firmware)
+    board = RealBoard(firmware)
+    yield board
+    board.end()
+
+
+@pytest.mark.parametrize("micros", [0, TICKS - 300_000])
+def test_edges_keep_their_order_and_distance(real: RealBoard, micros: int) -> None:
+    chance = Random(3)
+    hub = MockHub(
+        SECOND, seats=4, chance=chance, drift=50, micros=micros,
+        boards=real.boot,  # type: ignore[arg-type] # another Python's board
+        faults=Faults(0.1, 0.1, 0.1, (0, 5 * MS)),
+    )  # fmt: skip
+    posted: list[Signal] = []
+    HubBuzzers(Hub(Settings(seats=4), hub.clock, hub)).open(posted.append)
+    assert real.implementation == "micropython"
+    moves = []
+    for turn in range(24):
+        hub.run(hub.now + chance.randrange(2, 50_000) * 1000)
+        hub.move(turn % 4, down=turn // 4 % 2 == 0)
+        moves.append((turn % 4, hub.now))
+    hub.run(hub.now + 300 * MS)
+    edges = [one for one in posted if isinstance(one, Edge)]
+    assert [edge.buzzer for edge in edges] == [buzzer for buzzer, _ in moves]
+    for (one, other), (was, then) in zip(pairwise(edges), pairwise(moves), strict=True):
+        apart = then[1] - was[1]
+        assert abs(other.at - one.at - apart) <= 2000 + apart * 300 // 1_000_000
+
+
+def test_a_reset_and_an_overrun_are_told(real: RealBoard) -> None:
+    hub = MockHub(SECOND, seats=4, boards=real.boot)  # type: ignore[arg-type] # as above
+    posted: list[Signal] = []
+    HubBuzzers(Hub(Settings(seats=4), hub.clock, hub)).open(posted.append)
+    hub.overrun()
+    hub.run(hub.now + 50 * MS)
+    assert [type(one) for one in posted] == [EdgesLost]
+    hub.unplug()
+    hub.run(hub.now + 500 * MS)
+    hub.plug()
+    hub.run(hub.now + 2 * SECOND)
+    assert isinstance(posted[-1], DriverBack)
+
+
+def test_lamps_shine(real: RealBoard) -> None:
+    hub = MockHub(SECOND, seats=9, boards=real.boot)  # type: ignore[arg-type] # as above
+    lamps = HubLamps(Hub(Settings(seats=9), hub.clock, hub), hub.clock)
+    lamps.open()
+    for buzzer, rhythm in enumerate(Rhythm):
+        lamps.show(buzzer, rhythm)
+    lamps.beat(hub.now)
+    hub.run(hub.now + 100 * MS)
+    here = Board(bytes(8), 1, 9, 0, 0)
+    assert hub.bright(list(Rhythm).index(Rhythm.SOLID)) == 1
+    assert hub.bright(0) == 0
+    assert len(here.light(0)) == 9
+
+
+def test_both_pythons_find_the_same_messages_in_the_same_bytes(real: RealBoard) -> None:
+    chance = Random(4)
+    for _ in range(300):
+        data = bytearray(b"".join(encode(Ping(chance.getrandbits(16))) for _ in range(4)))
+        for _ in range(chance.randrange(6)):
+            data[chance.randrange(len(data))] = chance.choice((0, 1, 0x80, chance.getrandbits(8)))
+        found = real.call("feed", bytes(data).hex())
+        assert found == [repr(one) for one in Deframer().feed(bytes(data))]
