@@ -19,6 +19,12 @@ CONFIRM = 4 * MS
 JUDGED = 8 * MS
 """So long after its onset a press is told from a glitch, even if it bounces at CONFIRM."""
 
+STEADY = MS
+"""A finger closes the contact this long at a stretch, sooner or later; sparks never do.
+
+So sparks shorter than this make no press, however many there are of them.
+"""
+
 RELEASE = 20 * MS
 """A contact that stayed open this long is released; only then can a new press begin."""
 
@@ -28,6 +34,7 @@ STUCK = 10 * SECOND
 STORM = 200
 """More edges than this within a second are a fault, not a finger."""
 
+_LAST = JUDGED - STEADY  # closed later than this after the onset, it is a press of its own
 _KEEP = STORM + 56  # edges kept of one buzzer, beside those done with: more is a storm
 _UP, _DOWN, _BOTH, _WAIT = range(4)
 _LONG_AGO = -(1 << 62)
@@ -46,10 +53,12 @@ class _Contact(NamedTuple):
     """Where one contact is after some edges; times in ns.
 
     `onset` began the present episode, which lasts until a stable release. It is a press
-    (`good`), not one (False), or not judged yet (None). `rested` is the release before it.
+    (`good`), not one (False), or not judged yet (None). `rested` is the release before it,
+    `closed` the newest moment when the contact closed.
     """
 
     down: bool = False
+    closed: int = _LONG_AGO
     released: int = _LONG_AGO
     onset: int | None = None
     good: bool | None = None
@@ -93,7 +102,7 @@ class _Line:
         spare = max(0, count - STORM - 1)
         return _Line(contact, self.edges[spare:], count - spare)
 
-    def run(  # noqa: C901 - one state machine, to be read from top to bottom
+    def run(  # noqa: C901, PLR0912 - one state machine, to be read from top to bottom
         self, count: int | None = None, now: int | None = None
     ) -> tuple[_Contact, list[tuple[int, int]]]:
         """Follow the edges up to `count`, then wait until `now`.
@@ -104,8 +113,7 @@ class _Line:
         start, ended = self.start, list[tuple[int, int]]()
         if start.onset is None and len(self.edges) == self.done:
             return start, ended
-        down, released, onset = start.down, start.released, start.onset
-        good, rested = start.good, start.rested
+        down, closed, released, onset, good, rested = start
         steps = self.edges[self.done : count]
         if now is not None:
             steps += ((max(now, steps[-1][0] if steps else now), _WAIT),)
@@ -113,8 +121,8 @@ class _Line:
             # first what became certain before this moment
             if onset is not None and good is None:
                 if down:
-                    good = True if at >= onset + CONFIRM else None
-                elif at > onset + JUDGED:
+                    good = True if at >= max(onset + CONFIRM, closed + STEADY) else None
+                elif at > onset + _LAST:
                     # too short for a finger: it leaves no trace, so a press right after it counts
                     onset, released = None, rested
             if onset is not None and good is not None and not down and at >= released + RELEASE:
@@ -123,6 +131,10 @@ class _Line:
                 onset = good = None
             # then the edge; two of one instant are a visit to the other side and back
             if level != _WAIT:
+                if level == _BOTH and good is None and onset is not None and at > onset + _LAST:
+                    onset, released = None, rested
+                if level == _BOTH or (level == _DOWN and not down):
+                    closed = at
                 if level != _UP and onset is None:
                     onset, rested = at, released
                     good = None if at >= released + RELEASE and self._calm(index) else False
@@ -130,7 +142,7 @@ class _Line:
                     released = at
                 if level != _BOTH:
                     down = level == _DOWN
-        return _Contact(down, released, onset, good, rested), ended
+        return _Contact(down, closed, released, onset, good, rested), ended
 
     def _calm(self, index: int) -> bool:
         """Whether the second up to edge `index` had no storm."""
@@ -218,7 +230,8 @@ class Buttons:
                 continue
             times.append(contact.onset + STUCK + 1)
             if contact.down:
-                times.append(contact.onset + CONFIRM if contact.good is None else None)
+                certain = max(contact.onset + CONFIRM, contact.closed + STEADY)
+                times.append(certain if contact.good is None else None)
             elif contact.good is not None:
                 times.append(contact.released + RELEASE)
         return min((at for at in times if at is not None and at > now), default=None)

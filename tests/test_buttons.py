@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.buttons import CONFIRM, JUDGED, RELEASE, STORM, STUCK, Buttons, Press
+from appliance.buttons import CONFIRM, JUDGED, RELEASE, STEADY, STORM, STUCK, Buttons, Press
 from appliance.signals import MS, SECOND, Edge
 
 T0 = 5 * SECOND
@@ -39,8 +39,14 @@ def seen(made: Buttons, now: float = 10_000) -> list[tuple[float, float | None]]
         ([(1, 0), (0, 1), (1, 2), (0, 3)], []),
         ([(1, 0), (0, 4)], [(0, 4)]),  # just long enough
         ([(1, 0), (0, 3), (1, 5), (0, 80)], [(0, 80)]),  # open exactly when it is asked
-        ([(1, 0), (0, 1), (1, 8), (0, 80)], [(0, 80)]),  # the last moment to make up its mind
-        ([(1, 0), (0, 1), (1, 8.1), (0, 80)], [(8.1, 80)]),
+        ([(1, 0), (0, 1), (1, 7), (0, 80)], [(0, 80)]),  # the last moment to make up its mind
+        ([(1, 0), (0, 1), (1, 7.1), (0, 80)], [(7.1, 80)]),
+        ([(1, 0), (0, 0.9), (1, 5), (0, 5.9)], []),  # two sparks are no finger,
+        ([(1, at) for at in range(9)] + [(0, at + 0.9) for at in range(9)], []),  # nor are nine
+        ([(1, 0), (0, 0.9), (1, 5), (0, 6)], [(0, 6)]),  # closed for a millisecond at a stretch
+        ([(1, 0), (0, 0.9), (1, 3), (0, 4)], [(0, 4)]),
+        ([(1, 0), (0, 0.9), (1, 2), (0, 3)], []),
+        ([(1, 0), (0, 0.5), (1, 6.5), (0, 7.2), (1, 7.2), (0, 8.1)], []),
         ([(1, 0), (0, 1), (1, 12), (0, 80)], [(12, 80)]),  # a glitch must not hide a press
         ([(1, 0), (0, 50), (1, 69), (0, 120)], [(0, 120)]),  # not released for long enough
         ([(1, 0), (0, 50), (1, 70), (0, 120)], [(0, 50), (70, 120)]),
@@ -149,14 +155,16 @@ def slow_presses(edges: list[tuple[int, bool]], end: int) -> list[tuple[int, int
         level = changes.get(t, level)
         levels.append(level)
     confirm, judged, release = CONFIRM // TICK, JUDGED // TICK, RELEASE // TICK
+    steady = STEADY // TICK
     found: list[tuple[int, int | None]] = []
     t = 0
     while t <= end:
         if not levels[t]:
             t += 1
             continue
-        if not any(levels[t + confirm - 1 : t + judged + 1]):
-            t = t + judged + 1
+        ends = range(t + confirm, min(t + judged, end) + 1)
+        if not any(all(levels[at - steady : at]) for at in ends):
+            t = t + judged - steady + 1
             continue
         let_go = t
         while let_go <= end and any(levels[let_go : let_go + release]):
