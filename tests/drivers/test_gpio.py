@@ -9,6 +9,7 @@ from gpiozero.exc import PinInvalidPin
 
 from appliance.arbiter import Race, decide
 from appliance.buttons import Buttons
+from appliance.drivers.faults import Bounce, Glitches, finger, spoilt
 from appliance.drivers.gpio import (
     BuzzerSettings,
     GpioBuzzers,
@@ -16,7 +17,7 @@ from appliance.drivers.gpio import (
     LampSettings,
     open_factory,
 )
-from appliance.drivers.mock import Contacts, VirtualFactory, glitch, press
+from appliance.drivers.mock import Contacts, VirtualFactory
 from appliance.errors import DriverError
 from appliance.signals import MS, SECOND, Edge, Signal
 
@@ -94,12 +95,11 @@ def test_a_bouncing_race_through_the_pins(seed: int) -> None:
     buzzers = GpioBuzzers(BuzzerSettings(PINS), at_zero, factory)
     buzzers.open(posted.append)
     order = chance.sample(range(4), 4)
-    moves = [
-        (at, buzzer, down)
-        for place, buzzer in enumerate(order)
-        for at, down in press(SECOND + place * MS, SECOND + 90 * MS, chance)
-    ]
-    moves += [(at, order[3], down) for at, down in glitch(SECOND - 50 * MS, chance)]
+    moves = []
+    for place, buzzer in enumerate(order):
+        pressed = finger((SECOND + place * MS, SECOND + 90 * MS))
+        sparks = Glitches(SECOND - 900 * MS, SECOND - 30 * MS, every=20 * MS)
+        moves += [(at, buzzer, down) for at, down in spoilt(pressed, (Bounce(), sparks), chance)]
     for at, buzzer, down in sorted(moves):
         contacts.move(buzzer, down, at)
     chance.shuffle(posted)
@@ -107,7 +107,7 @@ def test_a_bouncing_race_through_the_pins(seed: int) -> None:
     for edge in posted:
         assert isinstance(edge, Edge)
         buttons = buttons.add(edge)
-    race = Race(SECOND // 2, None, order=(0, 1, 2, 3), tie_window=0, settle=0)
+    race = Race(0, None, order=(0, 1, 2, 3), tie_window=0, settle=0)
     finish = decide(race, buttons.presses(2 * SECOND), 2 * SECOND)
     assert finish is not None
     assert [place.buzzer for place in finish.places] == order
