@@ -37,7 +37,7 @@ def race_of(table: Table) -> Race | None:
         closes_at = min(round_.pending.at, NEVER if closes_at is None else closes_at)
     order = table.ruleset.tie_order(round_.game)
     return Race(
-        opened_at=round_.counts_from,
+        opened_at=max(round_.counts_from, round_.slaps_from),
         closes_at=closes_at,
         order=tuple(table.buzzers[seat] for seat in order),
         tie_window=table.ruleset.timing(round_.game).tie_window_ms * MS,

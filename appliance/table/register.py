@@ -10,7 +10,14 @@ from appliance.effects import Sound
 from appliance.rules.actions import Action, Correct, Guess, Pass, Pick, Play, Show
 from appliance.rules.events import Played
 from appliance.rules.game import Phase
-from appliance.table.doubting import TAKE_BACK, closes_at_of, held_until, menu_of, on_turn
+from appliance.table.doubting import (
+    DEAD_TIME,
+    TAKE_BACK,
+    closes_at_of,
+    held_until,
+    menu_of,
+    on_turn,
+)
 from appliance.table.state import Pending, Round, Table
 from appliance.table.work import Work
 
@@ -85,10 +92,11 @@ def _kept(before: Round) -> Round:
 
 
 def _restore(work: Work, pending: Pending) -> None:
-    """The newest move is taken back. What came after a play was meant for it, and is void."""
+    """The newest move is taken back. A slap was meant for it until hands have come to rest."""
     counts_from = work.now if _covered(work.table) else pending.at
+    rest = pending.at + DEAD_TIME
     if work.table.undo is not None:
-        work.set(round=replace(work.table.undo, counts_from=counts_from))
+        work.set(round=replace(work.table.undo, counts_from=counts_from, slaps_from=rest))
     work.round(pending=None)
     work.set(undo=None, notice="taken back")
     work.sound(Sound.TICK)

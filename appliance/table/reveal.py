@@ -42,7 +42,10 @@ def doubt_advance(work: Work) -> None:
     """Fill the photo finish with the slaps that came after the first, then ask for the cards."""
     table = work.table
     if table.race is not None and table.finish is not None:
-        now = decide(table.race, table.buttons.presses(work.now), work.now)
+        # what was pressed before the first doubt was somebody's turn, and no slap
+        first = table.finish.places[0].at
+        slaps = [press for press in table.buttons.presses(work.now) if press.at >= first]
+        now = decide(table.race, slaps, work.now)
         known = {place.buzzer for place in table.finish.places}
         late = tuple(p for p in now.places if p.buzzer not in known) if now else ()
         if late:

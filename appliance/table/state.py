@@ -96,6 +96,7 @@ class Round:
     touched_at: int = 0  # the newest gesture of the seat that has the floor
     floor: int | None = None
     floor_at: int = 0
+    slaps_from: int = 0  # a slap before it was meant for a move that was taken back
     correction: int | None = None  # cards that the claimant counts again
     slap: Slap | None = None
     doubter: int | None = None  # first in the race, while a hold may still make the doubt a force

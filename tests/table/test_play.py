@@ -277,6 +277,21 @@ def test_a_commit_may_be_taken_back_at_once() -> None:
     assert people.game.claim == Claim(1, 1, Rank.ACE)
 
 
+def test_a_slap_meant_for_a_play_that_is_taken_back_hits_no_other() -> None:
+    people = playing()
+    people.lay(1, 1)
+    people.wait(6 * SECOND)
+    people.lay(2, 2)
+    people.press(2)
+    assert people.game.claim == Claim(1, 1, Rank.ACE)
+    people.wait(100 * MS)
+    people.press(3)
+    assert people.game.doubter is None
+    people.wait(DEAD_TIME)
+    people.press(3)
+    assert people.game.doubter == 3
+
+
 def test_a_doubt_pressed_before_the_take_back_stands() -> None:
     people = playing()
     people.lay(1, 2)
