@@ -9,6 +9,7 @@ from pathlib import Path
 
 from appliance.display.window import Settings, Window
 from appliance.errors import ConfigError, DriverError, PictureError
+from appliance.rules.options import Value
 from appliance.sim.album import Album
 from appliance.sim.change import Watch
 from appliance.sim.games import MIXED, Game, invite, play, play_all
@@ -25,6 +26,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--seed", type=int, default=1, metavar="N", help="the first game's seed (1)")
     add("--players", type=int, metavar="N", help="how many play (3 to 6, by the seed)")
     add("--ruleset", default=MIXED, metavar="NAME", help=f"a game, or {MIXED}: the seed says")
+    add(
+        "--option",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="a house option of that game; may be given more than once",
+    )
     add("--no-display", action="store_true", help="no window, even where there is a screen")
     add("--fast", action="store_true", help="in virtual time, as fast as the machine can")
     add("--json", action="store_true", help="one JSON object with the figures on stdout")
@@ -69,10 +77,27 @@ def execute(args: argparse.Namespace) -> int:
 
 
 def _games(args: argparse.Namespace) -> list[Game]:
+    if args.option and args.ruleset == MIXED:
+        raise ConfigError(f"--option {args.option[0]}: name its game too, with --ruleset")
+    options = tuple(map(_option, args.option))
     return [
-        Game(args.seed + number, args.ruleset, args.players, args.journal, kept=number % 10 == 0)
+        Game(
+            args.seed + number,
+            args.ruleset,
+            args.players,
+            options,
+            args.journal,
+            kept=number % 10 == 0,
+        )
         for number in range(args.games)
     ]
+
+
+def _option(text: str) -> tuple[str, Value]:
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise ConfigError(f"--option {text}: write it as KEY=VALUE")
+    return key, int(value) if value.isdecimal() else value
 
 
 def figures(score: Score, seconds: float) -> dict[str, float]:

@@ -7,14 +7,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from multiprocessing import get_context
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import cv2
 
 from appliance.display.window import Window
 from appliance.errors import ConfigError, DoubtItError
 from appliance.journal import Journal
+from appliance.questions.pack import PACKS, shipped
 from appliance.rules import RULESETS, ruleset_named
+from appliance.rules.game import Refused, Ruleset, Setup
+from appliance.rules.options import OptionError, Value
 from appliance.signals import Signal
 from appliance.sim.camera import Glance, SimCamera
 from appliance.sim.change import Watch
@@ -51,6 +54,7 @@ class Game:
     seed: int
     ruleset: str = MIXED
     players: int | None = None
+    options: tuple[tuple[str, Value], ...] = ()
     journal: Path | None = None
     kept: bool = False
 
@@ -59,22 +63,14 @@ def invite(game: Game, settle_ms: int = SETTLE) -> tuple[World, Journal]:
     """The people and the empty (or resumed) table for `game`.
 
     Raises:
-        ConfigError: there is no such ruleset, or it is not for so many players.
+        ConfigError: there is no such ruleset, or it is not for so many players or these options.
         JournalError: the journal is broken or can't be written.
     """
     rng = random.Random(f"guests/{game.seed}")
-    named = rng.choice(sorted(RULESETS)) if game.ruleset == MIXED else game.ruleset
-    rules = ruleset_named(named)
-    if rules is None:
-        known = ", ".join((*RULESETS, MIXED))
-        raise ConfigError(f"--ruleset {named}: there is none of that name; known are {known}")
-    ruleset, seats = rules.name, range(rules.seats[0], min(rules.seats[-1], BUZZERS) + 1)
-    players = rng.randint(3, 6) if game.players is None else game.players
-    if players not in seats:
-        raise ConfigError(
-            f"--players {players}: {ruleset} is for {seats[0]} to {seats[-1]} players here"
-        )
-    settings = TableSettings(ruleset=ruleset, buzzers=BUZZERS, settle_ms=settle_ms)
+    ruleset = _ruleset(rng.choice(sorted(RULESETS)) if game.ruleset == MIXED else game.ruleset)
+    players = _players(game, ruleset, rng.randint(3, 6))
+    kinds = tuple(dict.fromkeys(kind for name in PACKS for kind in shipped(name).kinds))
+    settings = TableSettings(ruleset.name, game.options, BUZZERS, settle_ms=settle_ms, kinds=kinds)
     kind = Journal if game.journal is not None or game.kept else Forgetful
     journal = kind.open(game.journal, settings)
     there = Table(journal.settings)
@@ -85,6 +81,32 @@ def invite(game: Game, settle_ms: int = SETTLE) -> tuple[World, Journal]:
     people = [POLICIES[rng.choice(sorted(POLICIES))] for _ in buzzers]
     # an evening that goes on finishes its game, or plays one more
     return World(game.seed, people, buzzers, games=there.games + 1), journal
+
+
+def _ruleset(name: str) -> Ruleset[Any]:
+    ruleset = ruleset_named(name)
+    if ruleset is None:
+        known = ", ".join((*RULESETS, MIXED))
+        raise ConfigError(f"--ruleset {name}: there is none of that name; known are {known}")
+    return ruleset
+
+
+def _players(game: Game, ruleset: Ruleset[Any], some: int) -> int:
+    """How many play: as many as are wished for, or `some` if the ruleset is for so many."""
+    most = min(ruleset.seats[-1], BUZZERS)
+    players = min(max(some, ruleset.seats[0]), most) if game.players is None else game.players
+    if players not in range(ruleset.seats[0], most + 1):
+        raise ConfigError(
+            f"--players {players}: {ruleset.name} is for {ruleset.seats[0]} to {most} players here"
+        )
+    try:
+        ruleset.house(dict(game.options))
+        ruleset.start(Setup(players), dict(game.options))
+    except OptionError as error:
+        raise ConfigError(f"--option {error}") from error
+    except Refused as error:
+        raise ConfigError(f"--players {players}: {error}") from error
+    return players
 
 
 class Forgetful(Journal):

@@ -120,7 +120,7 @@ def _lay(who: Policy, sight: Sight, ranks: list[Rank], rng: random.Random) -> Ch
 def miscounted(choice: Choice, sight: Sight, rng: random.Random) -> Choice:
     """The same cards, and one more or one less said, if the rules let one say so."""
     laid, play = len(choice.cards), choice.action
-    if not isinstance(play, Play) or laid == len(sight.hand):
+    if not isinstance(play, Play) or laid in (0, len(sight.hand)):
         return choice
     said = Play(play.seat, laid + rng.choice((-1, 1)), play.rank)
     if not 1 <= said.count < len(sight.hand) or not sight.may(said):
@@ -145,7 +145,7 @@ def suspects(who: Policy, sight: Sight, rng: random.Random) -> bool:
     chance: float = who.doubts * min(claim.count, 4) ** 1.3
     if who.counts and same >= free:
         chance *= min(2 + same - free, 4)
-    if not sight.rules.races:
+    if not sight.rules.races or len(sight.rules.tie_order(game)) == 1:
         chance *= ALONE
     last = not game.hands[claim.seat]
     return rng.random() < (max(chance, who.last) if last else chance)

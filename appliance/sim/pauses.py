@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from appliance.sim.world import World
 
 
-def begin(world: "World", table: Table, now: int) -> None:
+def begin(world: "World", table: Table, now: int) -> bool:
     """Seldom somebody who is not on turn pauses, and means to do something then."""
     rng, habits, game = world.stream("pause"), world.habits, table.game
     if world.paused == (world.dealt, world.moment):
-        return  # once is enough
+        return False  # once is enough
     live = table.ruleset.live(game)
     still = [seat for seat in present(table) if seat not in live]
     for item, chance in (
@@ -32,7 +32,8 @@ def begin(world: "World", table: Table, now: int) -> None:
             if item in items(table, seat):
                 world.wish, world.paused = item, (world.dealt, world.moment)
                 world.hands.press(table.buzzers[seat], now + 300 * MS, 2700 * MS, Why.HOLD)
-                return
+                return True
+    return False
 
 
 def plan(world: "World", table: Table, now: int) -> None:

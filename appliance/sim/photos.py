@@ -10,15 +10,18 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 
 from appliance.drivers import Frame, Image
 from appliance.drivers.pictures import load_picture
-from appliance.errors import DoubtItError, PictureError
+from appliance.errors import ConfigError, DoubtItError, PictureError
 from appliance.journal import Journal
+from appliance.rules import RULESETS
 from appliance.rules.actions import Play
 from appliance.rules.cards import RANKS, Card, Rank, Suit
+from appliance.rules.game import Refused, Ruleset, Setup, State
 from appliance.sim.camera import Glance, SimCamera
 from appliance.sim.change import Change
 from appliance.sim.evening import Clock, Evening
@@ -132,10 +135,45 @@ class _Counted(Cards):
         return sum(self.counts()) + sum(self.heaps()) == len(self.whole)
 
 
-class Supply:
-    """The photographs of one batch that still have to come up, as truths and as lies."""
+def setting() -> tuple[TableSettings, tuple[Rank, ...]]:
+    """A game in which people lay as many cards as they like, and its ranks in their order.
 
-    def __init__(self, photos: Sequence[Labelled], rng: random.Random) -> None:
+    Raises:
+        ConfigError: there is none.
+    """
+    for options in ({}, {"max_cards": "none"}):
+        for game in RULESETS.values():
+            try:
+                state = game.start(Setup(PLAYERS), options)
+            except Refused:
+                continue
+            all_cards = Play(state.turn, state.hands[state.turn])
+            large = state.packs == 2 and state.required is not None  # hands, all along
+            if large and game.refusal(state, all_cards) is None:
+                table = TableSettings(game.name, tuple(options.items()), BUZZERS)
+                return table, _order(game, state)
+    raise ConfigError("--photos: no ruleset lets people lay as many cards as they like")
+
+
+def _order(game: Ruleset[Any], state: State) -> tuple[Rank, ...]:
+    """The ranks as they must be claimed, one play after the other."""
+    order: list[Rank] = []
+    while state.required is not None and state.required not in order:
+        order.append(state.required)
+        state, _ = game.apply(state, Play(state.turn, 1))
+    return tuple(order)
+
+
+class Supply:
+    """The photographs of one batch that still have to come up, as truths and as lies.
+
+    `order` are the ranks as they are to be claimed.
+    """
+
+    def __init__(
+        self, photos: Sequence[Labelled], order: tuple[Rank, ...], rng: random.Random
+    ) -> None:
+        self._order = order
         self.photos = list(photos)
         self.truths = [photo for photo in photos if photo.only in RANKS]
         self.lies = list(photos)
@@ -160,7 +198,7 @@ class Supply:
         if not self.truths and len(self.lies) == 1 and len(self.lies[0].ranks) < hand:
             photo = self.lies.pop()  # of this very rank: he lies about the number
             return photo, len(photo.ranks) + 1
-        if self._distance(rank) > self._distance(Rank.ACE) or hand <= max(
+        if self._distance(rank) > self._distance(self._order[0]) or hand <= max(
             len(photo.ranks) for photo in self.photos
         ):
             return None
@@ -182,7 +220,8 @@ class Supply:
     def _distance(self, rank: Rank) -> int:
         """Plays until something that is left fits, when `rank` is to be claimed now."""
         ranks = [photo.only for photo in self.truths]
-        places = [(RANKS.index(rank) - RANKS.index(one)) % 13 for one in ranks if one is not None]
+        now, order = self._order.index(rank), self._order
+        places = [(order.index(one) - now) % len(order) for one in ranks if one is not None]
         return min(places, default=0 if not self.lies else 1)
 
 
@@ -265,10 +304,11 @@ def show(numbered: tuple[int, Sequence[Labelled]]) -> Outcome:
     """Play games until every photograph of one batch has come up."""
     seed, photos = numbered
     cv2.setNumThreads(1)
-    supply, outcome = Supply(photos, random.Random(seed)), Outcome()
+    settings, order = setting()
+    supply, outcome = Supply(photos, order, random.Random(seed)), Outcome()
     while not supply.empty:
         before = len(supply.truths) + len(supply.lies)
-        outcome.add(_game(seed, supply))
+        outcome.add(_game(seed, supply, settings))
         seed += 1_000_003
         if len(supply.truths) + len(supply.lies) == before:
             outcome.score.faults.append(f"some photographs never fit: {supply.truths[:3]}")
@@ -287,10 +327,9 @@ def show_all(
     return total
 
 
-def _game(seed: int, supply: Supply) -> Outcome:
+def _game(seed: int, supply: Supply, settings: TableSettings) -> Outcome:
     world, clock, outcome = PhotoWorld(seed, supply), Clock(), Outcome()
     camera, glance = PhotoCamera(world, clock), Glance(card_reader().read)
-    settings = TableSettings(ruleset="catsatcards", buzzers=BUZZERS)
     journal: Journal = Forgetful.open(None, settings)
 
     def saw(change: Change) -> None:

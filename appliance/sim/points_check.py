@@ -14,6 +14,7 @@ from appliance.rules.events import (
     WentOut,
     Won,
 )
+from appliance.rules.wagers import Bid
 from appliance.sim.change import Change
 from appliance.sim.score import Score
 from appliance.table import Stage, Table
@@ -48,9 +49,8 @@ class PointsCheck:
         before, after = change.before, change.after
         if after.round is None or not after.game.points:
             return []
-        if before.stage is Stage.DEAL is not after.stage:
-            self._points = list(after.game.points)
-            self._in, self._asked = set(range(len(self._points))), Asked()
+        if before.stage is Stage.DEAL is not after.stage or not self._points:
+            self._begin(after)
         if before.undo is not None and after.game is before.undo.game:  # taken back
             self._asked = self._was
         faults: list[str] = []
@@ -60,6 +60,17 @@ class PointsCheck:
             faults.append(f"the points are {self._points}, not {after.game.points}")
             self._points = list(after.game.points)
         return faults
+
+    def _begin(self, table: Table) -> None:
+        """A new game; or one that was going on when the power came back, as it stands."""
+        game = table.game
+        self._points = list(game.points)
+        self._in = set(getattr(game, "in_play", range(len(self._points))))
+        bid: Bid | None = getattr(game, "bid", None)
+        self._asked = Asked()
+        if bid is not None:
+            new, highest = getattr(game, "new_player", None), getattr(game, "highest_wager", 0)
+            self._asked = Asked(bid.seat, bid.guess, bid.wager, None, new, highest)
 
     def _happened(self, before: Table, event: Event) -> list[str]:
         match event:
@@ -74,6 +85,8 @@ class PointsCheck:
                 return self._tied(seats)
             case WentOut(seat) | Left(seat):
                 self._in.discard(seat)
+                if seat == self._asked.new:
+                    self._asked = replace(self._asked, new=None)
             case Discarded():
                 self._asked = Asked()
             case Won(seat):
@@ -85,7 +98,7 @@ class PointsCheck:
     def _picked(self, event: Picked) -> list[str]:
         asked, seat, new = self._asked, event.seat, event.new
         self._asked = replace(asked, new=new)
-        back = new == asked.picker and len(self._in) > 2  # noqa: PLR2004 - two have no choice
+        back = new == asked.picker and len(self._in) > 2
         if back or seat != asked.seat or new == seat or new not in self._in:
             return [f"seat {seat} can't pick {new}"]
         return []

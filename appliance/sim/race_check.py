@@ -14,6 +14,7 @@ from appliance.sim.change import Change
 from appliance.sim.fingers import Touch, Why
 from appliance.sim.world import World
 from appliance.table import Table
+from appliance.table.state import Round
 
 COMMITS_AFTER = 700 * MS
 FORCES_AFTER = 800 * MS
@@ -63,7 +64,7 @@ class RaceCheck:
         commit = self._committed(change)
         if _taken_back(before, after):
             before = replace(before, round=before.undo)
-            self._begin(before, round_.counts_from)
+            self._begin(before, _from(round_))
         if commit is not None:
             faults += self._move(change, commit)
         elif after.game.phase is Phase.OVER and before.game.phase is Phase.LAST_CARDS:
@@ -80,7 +81,7 @@ class RaceCheck:
         assert is_ is not None  # noqa: S101 - the caller looked
         moved = (is_.game.claim, is_.counts_from) != (was.game.claim, was.counts_from)
         if moved or before.paused_at is not None is after.paused_at:
-            self._begin(after, is_.counts_from if commit is None else commit)
+            self._begin(after, _from(is_) if commit is None else commit)
         elif is_.floor != was.floor or is_.moved_at != was.moved_at:
             since = is_.floor_at if is_.floor is not None else self._play.opened
             live = after.ruleset.live(is_.game)
@@ -227,3 +228,8 @@ def _taken_back(before: Table, after: Table) -> bool:
         return False
     was, old, now = before.game, before.undo.game, after.game
     return (old.claim, old.turn) == (now.claim, now.turn) != (was.claim, was.turn)
+
+
+def _from(round_: Round) -> int:
+    """From when on presses are doubts, where no commit says so (ns)."""
+    return max(round_.counts_from, round_.slaps_from)

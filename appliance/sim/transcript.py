@@ -76,6 +76,8 @@ def _notes(before: Table, after: Table) -> list[str]:
         lines.append(f"the game is paused{after.notice and ': '}{after.notice}")
     if after.question is not None and after.question is not before.question:
         lines.append(f"the question is a {after.question.kind}: {after.question.text}")
+    if after.notice == "the counts are right" != before.notice:
+        lines.append("everybody counts, and the counts are right")
     if after.showing is not None and before.showing is None:
         lines.append(f"{after.name(after.showing)} shows what is left in the hand")
     lines += _reveal(before, after)
@@ -242,8 +244,8 @@ def _name(table: Table, seat: int | None) -> str:
 
 def _finish(table: Table) -> str:
     """The photo finish: how long after the play, and how far before or after the others slapped."""
-    finish, race = table.finish, table.race
-    if finish is None or race is None or table.game.phase is Phase.ANSWER:
+    finish, round_ = table.finish, table.round
+    if finish is None or round_ is None or table.game.phase is Phase.ANSWER:
         return ""
     at = next(place.at for place in finish.places if place.buzzer == finish.doubter)
     others = []
@@ -252,5 +254,5 @@ def _finish(table: Table) -> str:
         if seat is not None and place.buzzer != finish.doubter:
             tie = ", tied" if place.tied else ", too late" if place.late else ""
             others.append(f"{table.name(seat)} {(place.at - at) / MS:+.3f} ms{tie}")
-    after = f"after {(at - race.opened_at) / MS:.1f} ms"
+    after = f"after {(at - round_.opened_at) / MS:.1f} ms"
     return f"{after} ({'; '.join(others)})" if others else after

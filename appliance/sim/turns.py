@@ -32,8 +32,9 @@ def plan(world: "World", table: Table, now: int, *, fresh: bool) -> None:
     if fresh:
         if claim is not None and race_of(table) is not None:
             waits = _doubts(world, table, now)
-        if not _second_thoughts(world, table, round_, now) and claim is None:
-            pauses.begin(world, table, now)
+        changed = _second_thoughts(world, table, round_, now)
+        if claim is None and not changed and pauses.begin(world, table, now):
+            return
     if world.certain and claim is not None:
         return
     if claim is not None and world.miscounted:

@@ -66,7 +66,7 @@ class Habits:
     unwilling: float = 0.1  # the claimant does not agree to cards entered by hand
     hides: float = 0.05  # a forced claimant has the card and does not produce it
     withdraws: float = 0.02  # the parties agree that a doubt was an accident
-    disputes: float = 0.03  # somebody doesn't believe a verdict
+    disputes: float = 0.02  # somebody doesn't believe a verdict
     recounts: float = 0.004  # everybody counts the cards
     leaves: float = 0.002  # somebody leaves in the middle of a game
     discards: float = 0.01  # a question is thrown away

@@ -8,8 +8,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appliance.errors import PictureError
+from appliance.rules import RULESETS
 from appliance.rules.cards import RANKS, Rank
-from appliance.sim.photos import Labelled, Supply, batches, load_labels, show, unreadable
+from appliance.rules.game import Setup
+from appliance.sim.photos import (
+    Labelled,
+    Supply,
+    batches,
+    load_labels,
+    setting,
+    show,
+    unreadable,
+)
 
 shown = st.lists(st.sampled_from(list(Rank)), min_size=1, max_size=6)
 
@@ -22,17 +32,18 @@ def test_each_comes_up_and_what_can_be_true_also_as_a_lie(
         Labelled(str(number), Path(str(number)), tuple(ranks))
         for number, ranks in enumerate(contents)
     ]
-    supply, plays = Supply(photos, random.Random(seed)), set[tuple[str, bool]]()
+    order = tuple(reversed(RANKS))
+    supply, plays = Supply(photos, order, random.Random(seed)), set[tuple[str, bool]]()
     games = 0
     while not supply.empty:
         games += 1
         assert games < 200
         place = 0
-        while (found := supply.next(RANKS[place], 17)) is not None:
+        while (found := supply.next(order[place], 17)) is not None:
             photo, said = found
             said = said or len(photo.ranks)
-            plays.add((photo.name, photo.only is RANKS[place] and said == len(photo.ranks)))
-            place = (place - 1) % 13
+            plays.add((photo.name, photo.only is order[place] and said == len(photo.ranks)))
+            place = (place + 1) % 13
     lies = {(photo.name, False) for photo in photos}
     truths = {(photo.name, True) for photo in photos if photo.only in RANKS}
     assert lies | truths <= plays
@@ -54,6 +65,12 @@ def test_wrong_labels_are_one_clear_line(tmp_path: Path, text: str | None, says:
         (tmp_path / "labels.json").write_text(text)
     with pytest.raises(PictureError, match=says):
         load_labels(tmp_path)
+
+
+def test_a_game_is_found_in_which_any_number_of_cards_can_be_laid() -> None:
+    settings, order = setting()
+    assert sorted(order) == sorted(RANKS)
+    assert order[0] is RULESETS[settings.ruleset].start(Setup(6), dict(settings.options)).required
 
 
 def test_a_broken_picture_is_asked_for_and_named(tmp_path: Path) -> None:

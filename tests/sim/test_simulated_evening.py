@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from golden_transcripts import FOLDER, story
+from golden_transcripts import STORIES, Story
 from true_eye import OFTEN, evening
 
 from appliance.arbiter import Finish, decide
@@ -93,11 +93,19 @@ def test_after_a_power_cut_the_evening_goes_on_to_its_end(tmp_path: Path, steps:
     assert again.referee.score.finished == 1
 
 
+@pytest.mark.parametrize("story", STORIES, ids=lambda story: story.path.stem)
+def test_the_story_of_an_evening_stays_the_same(story: Story) -> None:
+    kept = story.path.read_text(encoding="utf-8")
+    assert story.told() == kept, "run tests/sim/golden_transcripts.py and read the difference"
+
+
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_the_story_of_an_evening_stays_the_same(ruleset: str) -> None:
-    told = story(ruleset)
-    kept = (FOLDER / f"{ruleset}.txt").read_text(encoding="utf-8")
-    assert told == kept, "run tests/sim/golden_transcripts.py and read the difference"
+def test_every_ruleset_has_three_stories_or_more(ruleset: str) -> None:
+    stories = [story for story in STORIES if story.ruleset == ruleset]
+    assert len(stories) >= 3
+    assert len({(story.players, story.options) for story in stories}) == len(stories)
+    for story in stories:
+        assert 20 <= len(story.path.read_text(encoding="utf-8").splitlines()) <= 200
 
 
 # --- the referee is no rubber stamp ------------------------------------------------------------

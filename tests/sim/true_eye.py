@@ -9,6 +9,7 @@ from appliance.drivers import Frame, Image
 from appliance.journal import Journal
 from appliance.reader import Fuse, Read
 from appliance.rules.cards import Rank
+from appliance.rules.options import Value
 from appliance.sim.change import Watch
 from appliance.sim.evening import Clock, Evening
 from appliance.sim.people import POLICIES
@@ -60,6 +61,7 @@ def evening(
     misread: Misread | None = None,
     watchers: tuple[Watch, ...] = (),
     games: int = 1,
+    options: tuple[tuple[str, Value], ...] = (),
 ) -> Evening:
     """An evening with one player of each policy, not opened yet."""
     people = [list(POLICIES.values())[place % len(POLICIES)] for place in range(players)]
@@ -68,7 +70,7 @@ def evening(
     eye = TrueEye(world, clock, misread)
     triple: tuple[TrueEye, Read, Fuse] = (eye, eye.read, last)
     if journal is None:
-        journal = Journal.open(None, TableSettings(ruleset=ruleset, buzzers=BUZZERS))
+        journal = Journal.open(None, TableSettings(ruleset, options, BUZZERS))
     return Evening(world, journal, triple, clock, watchers)
 
 
