@@ -99,6 +99,7 @@ class Display:
     layout: Literal["tv", "tabletop"] = "tv"
     fullscreen: bool = False
     reduced_motion: bool = False
+    touch: bool = False
 
     def __post_init__(self) -> None:
         _within("width", self.width, 800, 7680)

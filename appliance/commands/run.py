@@ -14,6 +14,7 @@ from appliance.config import Config, load_config
 from appliance.config import Drivers as DriverConfig
 from appliance.display.sound import Settings as SoundSettings
 from appliance.display.sound import Speaker
+from appliance.display.touch import Fingers
 from appliance.display.view_of import view_of
 from appliance.display.window import Settings as WindowSettings
 from appliance.display.window import Window
@@ -86,6 +87,7 @@ class Hardware:
     lamps: Lamps | None
     camera: Camera | None
     power: Switch | None = None
+    fingers: Fingers | None = None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -99,6 +101,8 @@ def execute(args: argparse.Namespace) -> int:
     config = load_config(args.config) if args.config is not None else Config()
     clock = Clock()
     hardware = hardware_of(config, clock)
+    if config.display.touch:
+        hardware = replace(hardware, fingers=Fingers(clock))
     if args.journal is not None:
         config = replace(config, journal=str(args.journal))
     window = Window(
@@ -108,6 +112,7 @@ def execute(args: argparse.Namespace) -> int:
             config.display.layout,
             config.display.fullscreen,
             reduced_motion=config.display.reduced_motion,
+            touch=config.display.touch,
         )
     )
     with ExitStack() as opened:
@@ -129,7 +134,9 @@ def hardware_of(config: Config, clock: Callable[[], int]) -> Hardware:
     if drivers.buzzers == "keyboard":
         return Hardware(KeyboardBuzzers(KeyboardSettings(), clock), None, camera)
     pins = load_pins(Path(drivers.pins)) if drivers.pins else DEFAULT_PINS
-    count, board = config.seats.buzzers, Board(drivers.pin_factory)
+    board = Board(drivers.pin_factory)
+    power = None if pins.power is None else PowerButton(PowerSettings(pins.power), board)
+    count = config.seats.buzzers
     if len(pins.buzzers) < count:
         raise ConfigError(
             f"seats.buzzers = {count}: the pin map has {len(pins.buzzers)}; add pins or take fewer"
@@ -138,7 +145,7 @@ def hardware_of(config: Config, clock: Callable[[], int]) -> Hardware:
         GpioBuzzers(BuzzerSettings(pins.buzzers[:count]), clock, board),
         GpioLamps(LampSettings(pins.lamps[:count]), board),
         camera,
-        None if pins.power is None else PowerButton(PowerSettings(pins.power), board),
+        power,
     )
 
 
@@ -205,6 +212,9 @@ def _evening(
         print(f"doubtit: {error}", file=sys.stderr)
     if hardware.power is not None:
         _open(opened, hardware.power)
+    if hardware.fingers is not None:
+        hardware.fingers.open(loop.post)
+        opened.callback(hardware.fingers.close)
     hardware.source.open(loop.post)
     opened.callback(hardware.source.close)
     for line in _warnings(hardware.source):
@@ -264,6 +274,8 @@ def _turn(loop: Loop, hardware: Hardware, clock: Clock, window: Window) -> bool:
     for event in window.poll():
         if event.type == _QUIT or getattr(event, "key", None) == _ESCAPE:
             return True
+        if hardware.fingers is not None:
+            hardware.fingers.handle(event)
         if isinstance(hardware.source, KeyboardBuzzers):
             hardware.source.handle(event)
     now = clock()
@@ -271,6 +283,8 @@ def _turn(loop: Loop, hardware: Hardware, clock: Clock, window: Window) -> bool:
     if hardware.lamps is not None:
         hardware.lamps.beat(now)
     window.show(view_of(loop.table, now), now)
+    if hardware.fingers is not None:
+        hardware.fingers.look(window.targets, window.size, now)
     due = loop.due(now)
     loop.wait((min(due - now, FRAME) if due is not None else FRAME) / SECOND)
     return False

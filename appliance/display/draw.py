@@ -5,7 +5,8 @@ What stands still is drawn once per View and kept; each frame copies it and adds
 
 from dataclasses import replace
 
-from appliance.display import panel, pause, ring, rulebook, widgets
+from appliance.display import panel, pause, ring, rulebook, touch, widgets
+from appliance.display.evidence import Evidence
 from appliance.display.layout import Layout, Plan, plan
 from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
@@ -21,11 +22,15 @@ _READS = {Role.TURN, Role.TAKER, Role.LOSES, Role.CLAIMANT}
 
 
 class Artist:
-    """Draws Views; keeps its fonts, and the still part of the newest View."""
+    """Draws Views; keeps its fonts, and the still part of the newest View.
 
-    def __init__(self) -> None:
+    With `fingers` it leaves room for what they may touch, which `keys` lays over the picture.
+    """
+
+    def __init__(self, *, fingers: bool = False) -> None:
         self._theme = Theme()
-        self._kept: tuple[View, Layout, pygame.Surface] | None = None
+        self._fingers = fingers
+        self._kept: tuple[View, Layout, Evidence | None, pygame.Surface] | None = None
 
     def draw(
         self,
@@ -35,14 +40,17 @@ class Artist:
         layout: Layout = "tv",
         *,
         calm: bool = False,
+        evidence: Evidence | None = None,
     ) -> None:
         """Draw `view` as it is at `at` (ns) all over `surface`; `calm`: without motion.
+
+        `evidence` is the picture of the View's cards, if there is one.
 
         Raises:
             ValueError: for an unknown layout or more than 12 seats.
         """
-        where = _plan(layout, surface, view)
-        surface.blit(self._still(surface, view, layout), (0, 0))
+        where = self._plan(layout, surface, view)
+        surface.blit(self._still(surface, view, layout, evidence), (0, 0))
         pen = Pen(surface, self._theme, where.unit)
         stage = Stage(pen, where, view, calm or view.paused)
         moving = SCREENS[view.screen].moving
@@ -55,14 +63,26 @@ class Artist:
             bright = level(seat.rhythm, at, seat.buzzer, calm=stage.calm)
             panel.seat_moving(stage, slot, seat, at, bright)
 
-    def _still(self, like: pygame.Surface, view: View, layout: Layout) -> pygame.Surface:
+    def keys(
+        self, surface: pygame.Surface, view: View, layout: Layout = "tv"
+    ) -> tuple[touch.Target, ...]:
+        """Lay what fingers may touch over the picture of `view`; gives where it is."""
+        where = self._plan(layout, surface, view)
+        found = touch.targets(view, where)
+        touch.draw(Pen(surface, self._theme, where.unit), found)
+        return found
+
+    def _still(
+        self, like: pygame.Surface, view: View, layout: Layout, evidence: Evidence | None
+    ) -> pygame.Surface:
         view = _at_rest(view)
         kept = self._kept
-        if kept and kept[:2] == (view, layout) and kept[2].get_size() == like.get_size():
-            return kept[2]
-        where = _plan(layout, like, view)
+        wanted = (view, layout, evidence)
+        if kept and kept[:3] == wanted and kept[3].get_size() == like.get_size():
+            return kept[3]
+        where = self._plan(layout, like, view)
         sheet = pygame.Surface(like.get_size(), 0, like)
-        stage = Stage(Pen(sheet, self._theme, where.unit), where, view)
+        stage = Stage(Pen(sheet, self._theme, where.unit), where, view, evidence=evidence)
         widgets.background(stage)
         SCREENS[view.screen].still(stage)
         if view.paused:
@@ -72,22 +92,20 @@ class Artist:
             widgets.head(stage, slot)
         for slot, seat in zip(where.seats, view.seats, strict=True):
             panel.seat_still(stage, slot, seat)
-        self._kept = (view, layout, sheet)
+        self._kept = (*wanted, sheet)
         return sheet
+
+    def _plan(self, layout: Layout, surface: pygame.Surface, view: View) -> Plan:
+        seats = enumerate(view.seats)
+        live = frozenset(i for i, s in seats if s.ring or (s.prompt and s.role in _READS))
+        strip = view.ring is not None or (self._fingers and touch.wants_strip(view))
+        return plan(layout, surface.get_size(), len(view.seats), live, ring=strip)
 
 
 def _at_rest(view: View) -> View:
     """`view` without what only moving parts look at, so that these cost no new still part."""
     seats = tuple(replace(seat, hold=None, rhythm=Rhythm.DIM) for seat in view.seats)
     return replace(view, seats=seats, window=None, limit=None)
-
-
-def _plan(layout: Layout, surface: pygame.Surface, view: View) -> Plan:
-    live = frozenset(
-        i for i, seat in enumerate(view.seats) if seat.ring or (seat.prompt and seat.role in _READS)
-    )
-    choosing = view.ring is not None
-    return plan(layout, surface.get_size(), len(view.seats), live, ring=choosing)
 
 
 def animated(view: View, at: int, *, calm: bool = False) -> bool:
@@ -107,15 +125,17 @@ def animated(view: View, at: int, *, calm: bool = False) -> bool:
     return SCREENS[view.screen].alive(view) or any(seat.rhythm in MOVING for seat in view.seats)
 
 
-def draw(surface: pygame.Surface, view: View, at: int, layout: Layout = "tv") -> None:
-    """Draw `view` as it is at `at` (ns) all over `surface`; an Artist is quicker for many."""
-    Artist().draw(surface, view, at, layout)
-
-
 def picture(
-    view: View, at: int, size: tuple[int, int] = (1280, 720), layout: Layout = "tv"
+    view: View,
+    at: int,
+    size: tuple[int, int] = (1280, 720),
+    layout: Layout = "tv",
+    evidence: Evidence | None = None,
 ) -> pygame.Surface:
-    """`view` at `at` (ns) on a new surface of `size` pixels; needs no display."""
+    """`view` at `at` (ns) on a new surface of `size` pixels; needs no display.
+
+    An Artist is quicker for many.
+    """
     surface = pygame.Surface(size, 0, 32)
-    draw(surface, view, at, layout)
+    Artist().draw(surface, view, at, layout, evidence=evidence)
     return surface

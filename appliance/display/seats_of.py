@@ -1,7 +1,7 @@
 """From a table to its seats as a View shows them: who is what, holds what and may do what."""
 
 from appliance.display.view import Role, SeatView
-from appliance.display.words import before, pauses, reveal, rings, turns, verdicts
+from appliance.display.words import before, keys, pauses, reveal, rings, turns, verdicts
 from appliance.display.words.common import asks_questions, place
 from appliance.gestures import HOLD_AFTER, LONG_AFTER
 from appliance.rules.events import LostPoints
@@ -26,6 +26,7 @@ def seats_of(table: Table, now: int) -> tuple[SeatView, ...]:
     for seat, buzzer in enumerate(table.buzzers):
         prompt = _prompt(table, seat, now)
         role, tag = _role(table, seat)
+        ring = rings.ring(table, seat, now)
         points = game.points[seat] if game is not None and game.points else None
         seats.append(
             SeatView(
@@ -41,7 +42,8 @@ def seats_of(table: Table, now: int) -> tuple[SeatView, ...]:
                 prompt=prompt,
                 counted=_counted(table, seat),
                 hold=_hold(table, seat, held.get(buzzer), prompt, now),
-                ring=rings.ring(table, seat, now),
+                ring=ring,
+                keys=keys.keys(table, seat, ring, prompt, now),
             )
         )
     return tuple(seats)

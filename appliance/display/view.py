@@ -60,6 +60,17 @@ class RingView:
 
 
 @dataclass(frozen=True, slots=True)
+class KeyView:
+    """What a finger may take for a seat: so many taps and a hold of its button would do the same.
+
+    Without a label it is what the seat's prompt says.
+    """
+
+    label: str
+    taps: int
+
+
+@dataclass(frozen=True, slots=True)
 class SeatView:
     """One seat, clockwise. `buzzer` is its hardware place and gives its colour and number."""
 
@@ -76,6 +87,7 @@ class SeatView:
     counted: int = 0  # cards tapped so far
     hold: tuple[int, int] | None = None  # a hold began at, and commits at (ns)
     ring: RingView | None = None  # what it chooses from
+    keys: tuple[KeyView, ...] = ()  # the same, and more, for fingers
 
 
 @dataclass(frozen=True, slots=True)

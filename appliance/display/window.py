@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from appliance.display.draw import Artist, animated
+from appliance.display.evidence import Evidence
 from appliance.display.layout import Layout
 from appliance.display.quiet import pygame
+from appliance.display.touch import Target
 from appliance.display.view import View
 from appliance.errors import DriverError, PictureError
 from appliance.signals import SECOND
@@ -18,7 +20,8 @@ class Settings:
     """What the window is. `fps` bounds how often a moving picture is drawn.
 
     A full screen is drawn at `width` x `height` too and scaled to the screen where the
-    graphics can do that, so that a large screen costs a small board no more.
+    graphics can do that, so that a large screen costs a small board no more. With `touch` keys
+    for fingers are laid over it.
     """
 
     width: int = 1280
@@ -27,6 +30,7 @@ class Settings:
     fullscreen: bool = False
     fps: int = 30
     reduced_motion: bool = False
+    touch: bool = False
 
 
 class Window:
@@ -36,7 +40,8 @@ class Window:
         self.settings = settings
         self._surface: pygame.Surface | None = None
         self._artist: Artist | None = None
-        self._shown: tuple[View, int] | None = None
+        self._shown: tuple[View, Evidence | None, int] | None = None
+        self.targets: tuple[Target, ...] = ()  # what fingers may touch on the newest picture
 
     def open(self) -> None:
         """Open the window.
@@ -52,7 +57,7 @@ class Window:
             pygame.display.set_caption("Doubt It!")
             self._surface = _full(size) if full else pygame.display.set_mode(size)
             pygame.mouse.set_visible(not full)
-            self._artist = Artist()
+            self._artist = Artist(fingers=self.settings.touch)
         except pygame.error as why:
             pygame.display.quit()
             raise DriverError(
@@ -67,27 +72,37 @@ class Window:
         if driver in ("dummy", "offscreen") and "SDL_VIDEODRIVER" not in os.environ:
             raise pygame.error(f"SDL found only its {driver} driver")
 
-    def show(self, view: View, at: int) -> bool:
+    def show(self, view: View, at: int, evidence: Evidence | None = None) -> bool:
         """Put `view` on the screen as it is at `at` (ns); whether anything was drawn.
+
+        `evidence` is the picture of the View's cards, if there is one.
 
         Raises:
             DriverError: when the window is not open.
         """
         surface, artist = self._need()
-        if not self.needs_frame(view, at):
+        if not self.needs_frame(view, at, evidence):
             return False
-        artist.draw(surface, view, at, self.settings.layout, calm=self.settings.reduced_motion)
+        layout, calm = self.settings.layout, self.settings.reduced_motion
+        artist.draw(surface, view, at, layout, calm=calm, evidence=evidence)
+        if self.settings.touch:
+            self.targets = artist.keys(surface, view, self.settings.layout)
         pygame.display.flip()
-        self._shown = (view, at)
+        self._shown = (view, evidence, at)
         return True
 
-    def needs_frame(self, view: View, at: int) -> bool:
+    def needs_frame(self, view: View, at: int, evidence: Evidence | None = None) -> bool:
         """Whether showing `view` at `at` (ns) would change the picture, within `fps`."""
-        if self._shown is None or self._shown[0] != view:
+        if self._shown is None or self._shown[:2] != (view, evidence):
             return True
-        last = self._shown[1]
+        last = self._shown[2]
         due = at - last >= SECOND // self.settings.fps
         return due and animated(view, last, calm=self.settings.reduced_motion)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the picture in pixels. Raises DriverError when there is none."""
+        return self._need()[0].get_size()
 
     def animated(self, view: View, at: int) -> bool:
         """Whether `view` moves by itself at `at` (ns)."""

@@ -18,6 +18,9 @@ from appliance.table.state import Table
 
 _KEPT = 64
 
+MOST_KEYS = 8
+"""So many keys for cards have room at a seat; more are counted with the button."""
+
 
 @dataclass(frozen=True, slots=True)
 class Facts:
@@ -67,13 +70,14 @@ def _facts(name: str, game: State) -> Facts:
 class Asked:
     """What a seat is asked in its turn.
 
-    Where it counts cards, `more` says that it can count on, and `instead` what a hold without
-    any card opens.
+    Where it counts cards, `more` says that it can count on, `most` up to how many (more than
+    MOST_KEYS are none for a finger), and `instead` what a hold without any card opens.
     """
 
     question: Question
     more: bool = True
     instead: tuple[str, ...] = ()
+    most: int = 0
 
 
 def asked(table: Table, seat: int) -> Asked:
@@ -92,12 +96,24 @@ def _asked(name: str, game: State, seat: int, announced: Rank | None, entry: Ent
     question = menu.question(entry)
     if question.labels:
         return Asked(question)
+    most = _most(menu, entry, question.cursor)
     if question.cursor:
-        return Asked(question, more=not isinstance(menu.press(entry, Kind.TAP), str))
+        return Asked(question, more=most > question.cursor, most=most)
     other = menu.press(entry, Kind.HOLD)
     if isinstance(other, Entry):
-        return Asked(question, instead=menu.question(other).labels[:-1])
-    return Asked(question, instead=() if isinstance(other, str) else (_word(other),))
+        return Asked(question, instead=menu.question(other).labels[:-1], most=most)
+    instead = () if isinstance(other, str) else (_word(other),)
+    return Asked(question, instead=instead, most=most)
+
+
+def _most(menu: Menu, entry: Entry | None, counted: int) -> int:
+    """How many cards can be counted up to, or one more than `counted` and than there are keys."""
+    for _ in range(max(1, MOST_KEYS + 1 - counted)):
+        more = menu.press(entry, Kind.TAP)
+        if not isinstance(more, Entry):
+            break
+        entry, counted = more, counted + 1
+    return counted
 
 
 def _word(action: Action) -> str:

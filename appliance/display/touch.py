@@ -1,0 +1,192 @@
+"""Fingers on the screen: where they may touch what, and the signals that come of it.
+
+Only for comfort: all of it can be said with a seat's own button, and nothing here is a doubt in
+a race. `targets` is pure geometry over a View; `draw` lays the keys over the picture, so a table
+without touch looks as it always did; `Fingers` is the Source.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from appliance.display.layout import Plan, Slot
+from appliance.display.pen import Pen
+from appliance.display.quiet import pygame
+from appliance.display.theme import DOUBT, GROUND, LINE, PANEL, TEXT, TRUTH, mix
+from appliance.display.view import KeyView, Screen, SeatView, View
+from appliance.display.widgets import put, slice_rect, turned
+from appliance.drivers import Post
+from appliance.signals import Touched, Wish, Wished
+
+_GO_ON = {Screen.DEAL, Screen.QUESTION, Screen.VERDICT, Screen.ANSWER, Screen.OVER}
+_PAUSES = {Screen.DEAL, Screen.GAME, Screen.QUESTION, Screen.REVEAL, Screen.VERDICT, Screen.ANSWER}
+_WISHES = {Wish.PAUSE: "PAUSE", Wish.GO_ON: "GO ON", Wish.MORE_TIME: "MORE TIME"}
+
+_MORE_TIME = "tap: more time"
+"""What a claimant is told while the last cards may get more time."""
+
+ROW = 7
+"""So many keys have room beside each other at a seat of a tabletop."""
+
+_MOUSE = {pygame.MOUSEBUTTONDOWN: True, pygame.MOUSEBUTTONUP: False}
+_FINGER = {pygame.FINGERDOWN: True, pygame.FINGERUP: False}
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A place that can be touched: `slot` on the screen, and what it does.
+
+    Without a label it is drawn as a frame: the words in it are there already. `lit` is what a
+    hold of the button would take.
+    """
+
+    slot: Slot
+    label: str
+    does: Wish | tuple[int, int]  # a wish, or a seat and its taps
+    lit: bool = False
+
+
+def targets(view: View, plan: Plan) -> tuple[Target, ...]:
+    """All that can be touched where `view` is laid out by `plan`; none of them overlap.
+
+    On a tv the plan has a strip for the keys of one seat: see `wants_strip`.
+    """
+    found = list(_wishes(view, plan))
+    strip = plan.ring
+    for seat, slot in zip(view.seats, plan.seats, strict=True):
+        if len(seat.keys) == 1 and not seat.keys[0].label:
+            found.append(_target(seat, seat.keys[0], _part(slot, _words(slot))))
+        elif seat.keys and plan.layout == "tabletop":
+            top = 0.47 if len(seat.keys) <= ROW else 0.34
+            found += _keys(seat, slot, (0.3, top, 0.985, 0.97))
+        elif seat.keys and strip is not None:
+            found += _keys(seat, strip, (0.25, 0.02, 1, 0.98))
+            strip = None  # the strip is for one seat: others have their buttons
+    return tuple(found)
+
+
+def wants_strip(view: View) -> bool:
+    """Whether some seat has more to touch than its prompt."""
+    return any(seat.keys and seat.keys[0].label for seat in view.seats)
+
+
+def _target(seat: SeatView, key: KeyView, slot: Slot) -> Target:
+    return Target(slot, key.label, (seat.seat, key.taps), key.taps == 0)
+
+
+def _keys(seat: SeatView, slot: Slot, part: tuple[float, float, float, float]) -> list[Target]:
+    """A seat's keys in rows, in that part of a place."""
+    count, most = len(seat.keys), ROW if slot.size[0] < 6 * slot.size[1] else len(seat.keys)
+    rows = -(-count // most)
+    each = -(-count // rows)
+    left, top, right, bottom = part
+    wide, tall = (right - left) / each, (bottom - top) / rows
+    found = []
+    for place, key in enumerate(seat.keys):
+        x, y = left + place % each * wide, top + place // each * tall
+        inner = (x + wide * 0.04, y + tall * 0.05, x + wide * 0.96, y + tall * 0.95)
+        found.append(_target(seat, key, _part(slot, inner)))
+    return found
+
+
+def _words(slot: Slot) -> tuple[float, float, float, float]:
+    """The part of a seat's panel where its prompt stands."""
+    wide = slot.size[0] > 1.3 * slot.size[1]
+    return (0.33, 0.48, 0.97, 0.96) if wide else (0.05, 0.7, 0.95, 0.97)
+
+
+def _wishes(view: View, plan: Plan) -> list[Target]:
+    """What a host may wish for, at the left and right end of each headline."""
+    if not view.seats or view.screen in (Screen.ATTRACT, Screen.LOBBY):
+        return []
+    wishes = [Wish.GO_ON] if view.paused else []
+    if not view.paused:
+        wishes += [Wish.PAUSE] if view.screen in _PAUSES else []
+        wishes += [Wish.GO_ON] if view.screen in _GO_ON else []
+        wishes += [Wish.MORE_TIME] if any(one.prompt == _MORE_TIME for one in view.seats) else []
+    ends = ((0.01, 0.72, 0.12, 0.98), (0.88, 0.72, 0.99, 0.98))
+    return [
+        Target(_part(head, end), _WISHES[wish], wish)
+        for head in plan.heads
+        for wish, end in zip(wishes, ends, strict=False)
+    ]
+
+
+def _part(slot: Slot, part: tuple[float, float, float, float]) -> Slot:
+    """A part of a place, between these fractions of it as whoever reads it sees it."""
+    inner = slice_rect(pygame.Rect((0, 0), slot.size), *part)
+    (ax, ay), (bx, by) = slot.point(inner.left, inner.top), slot.point(inner.right, inner.bottom)
+    left, top = round(min(ax, bx)), round(min(ay, by))
+    rect = pygame.Rect(left, top, round(abs(bx - ax)), round(abs(by - ay)))
+    return Slot(rect, slot.turn)
+
+
+def draw(pen: Pen, found: tuple[Target, ...]) -> None:
+    """Lay the keys over the picture."""
+    for target in found:
+        sheet, rect = turned(pen, target.slot)
+        edge = TRUTH if isinstance(target.does, Wish) else LINE
+        if not target.label:
+            sheet.outline(_corners(rect.inflate(-2, -2)), pen.px(3), DOUBT)
+        else:
+            fill = DOUBT if target.lit else mix(PANEL, GROUND, 0.2)
+            sheet.box(rect, min(rect.size) * 0.2, fill, edge, pen.px(3))
+            words = rect.inflate(-pen.px(10), -round(rect.height * 0.2))
+            sheet.words(target.label, words, 54, GROUND if target.lit else TEXT)
+        put(pen, sheet.surface, target.slot)
+
+
+def _corners(rect: pygame.Rect) -> list[tuple[float, float]]:
+    return [rect.topleft, rect.topright, rect.bottomright, rect.bottomleft]
+
+
+class Fingers:
+    """Turns touches, and clicks of a mouse, into Touched and Wished. Feed it by `handle`.
+
+    What counts is where a finger leaves, if that is where it came down: who slides off takes
+    nothing. `look` tells it what is on the screen.
+    """
+
+    def __init__(self, clock: Callable[[], int]) -> None:
+        self._clock = clock
+        self._post: Post | None = None
+        self._size = (1, 1)
+        self._shown: tuple[tuple[Target, ...], int] = ((), 0)
+        self._down: dict[int, Target] = {}
+
+    def open(self, post: Post) -> None:
+        """Start posting."""
+        self._post = post
+
+    def look(self, found: tuple[Target, ...], size: tuple[int, int], at: int) -> None:
+        """A picture of `size` pixels shows these targets at `at` (ns)."""
+        self._shown, self._size = (found, at), size
+
+    def handle(self, event: pygame.event.Event) -> bool:
+        """Whether `event` was a finger's or the mouse's; what it says has been posted."""
+        if event.type in _FINGER:
+            place = (event.x * self._size[0], event.y * self._size[1])
+            self._moved(event.finger_id, place, down=_FINGER[event.type])
+        elif event.type in _MOUSE:
+            if event.button == 1 and not getattr(event, "touch", False):  # else told as a finger
+                self._moved(-1, event.pos, down=_MOUSE[event.type])
+        else:
+            return False
+        return True
+
+    def close(self) -> None:
+        """Stop posting."""
+        self._post = None
+        self._down.clear()
+
+    def _moved(self, finger: int, place: tuple[float, float], *, down: bool) -> None:
+        found, at = self._shown
+        here = next((one for one in found if one.slot.rect.collidepoint(place)), None)
+        before = self._down.pop(finger, None)
+        if down:
+            if here is not None:
+                self._down[finger] = here
+        elif here is not None and here == before and self._post is not None:
+            if isinstance(here.does, Wish):
+                self._post(Wished(here.does, self._clock()))
+            else:
+                self._post(Touched(*here.does, at))

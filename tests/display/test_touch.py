@@ -1,0 +1,201 @@
+"""Keys for fingers: on the screen, apart from each other, large enough, and only on request."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from at_table import People, playing
+from example_views import AT, EXAMPLES
+
+from appliance.display.draw import Artist
+from appliance.display.layout import LAYOUTS, Layout, plan
+from appliance.display.quiet import pygame
+from appliance.display.touch import Fingers, Target, targets, wants_strip
+from appliance.display.view import KeyView, View
+from appliance.display.view_of import view_of
+from appliance.display.window import Settings, Window
+from appliance.rules import RULESETS
+from appliance.rules.cards import RANKS
+from appliance.signals import MS, SECOND, Signal, Touched, Wish, Wished
+
+SIZES = ((800, 480), (1280, 720), (1920, 1080))
+
+
+def keyed(view: View, seats: int, keys: tuple[KeyView, ...]) -> View:
+    """`view` with a number of seats, the first of which may touch these keys."""
+    if not view.seats:
+        return view
+    some = (view.seats * 12)[:seats]
+    numbered = tuple(
+        replace(one, seat=place, buzzer=place, ring=None, keys=keys if place == 0 else ())
+        for place, one in enumerate(some)
+    )
+    return replace(view, seats=numbered)
+
+
+def laid(view: View, layout: Layout, size: tuple[int, int]) -> tuple[Target, ...]:
+    return targets(view, plan(layout, size, len(view.seats), ring=wants_strip(view)))
+
+
+RANK_KEYS = tuple(KeyView(rank, taps) for taps, rank in enumerate((*RANKS, "BACK")))
+CARD_KEYS = (*(KeyView(str(count), count) for count in range(1, 9)), KeyView("PASS / DOUBT", 0))
+KEYS = {"ranks": RANK_KEYS, "cards": CARD_KEYS, "yes": (KeyView("", 0),)}
+
+
+@pytest.mark.parametrize("keys", KEYS)
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("size", SIZES)
+def test_targets_lie_on_the_screen_and_apart(
+    layout: Layout, size: tuple[int, int], keys: str
+) -> None:
+    screen = pygame.Rect((0, 0), size)
+    for name, view in EXAMPLES.items():
+        for seats in (2, 6, 11):
+            found = laid(keyed(view, seats, KEYS[keys]), layout, size)
+            for target in found:
+                assert screen.contains(target.slot.rect), (name, target)
+                tall, wide = sorted(target.slot.rect.size)
+                assert tall >= 0.03 * size[1], (name, target)
+                assert wide >= 0.03 * size[1], (name, target)
+            for one, other in combinations(found, 2):
+                assert not one.slot.rect.colliderect(other.slot.rect), (name, one, other)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_keys_are_drawn_only_on_request(layout: Layout, monkeypatch: pytest.MonkeyPatch) -> None:
+    view = keyed(EXAMPLES["game"], 4, CARD_KEYS)
+    artist = Artist(fingers=True)
+    plain = pygame.Surface((800, 480), 0, 32)
+    artist.draw(plain, view, AT, layout)
+    surface = plain.copy()
+    found = artist.keys(surface, view, layout)
+    changed = pygame.mask.from_threshold(surface, (0, 0, 0), (1, 1, 1), plain)
+    changed.invert()
+    for target in found:
+        inside = pygame.Mask(surface.get_size())
+        inside.draw(pygame.Mask(target.slot.rect.size, fill=True), target.slot.rect.topleft)
+        assert changed.overlap(inside, (0, 0)), target
+        changed.erase(inside, (0, 0))
+    assert changed.count() == 0  # nothing beside the targets
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    window = Window(Settings(800, 480, layout))
+    window.open()
+    window.show(view, AT)
+    assert window.targets == ()
+    window.close()
+    window = Window(Settings(800, 480, layout, touch=True))
+    window.open()
+    window.show(view, AT)
+    assert window.targets == found
+    assert window.size == (800, 480)
+    window.close()
+
+
+# --- from a real table ------------------------------------------------------------------------
+
+
+def labels(people: People, seat: int) -> dict[str, int]:
+    seats = view_of(people.table, people.now).seats
+    return {key.label: key.taps for key in seats[seat].keys}
+
+
+def test_who_is_on_turn_counts_cards_by_keys() -> None:
+    people = playing(hands=(3, 3, 3, 43))
+    assert labels(people, 1) == {"1": 0 + 1, "2": 2, "3": 3}
+    assert labels(people, 0) == {}
+    people.press(1)
+    assert labels(people, 1) == {"1": 0, "2": 1, "3": 2}
+    people.lay(1, 0)
+    assert all(labels(people, seat) == {} for seat in range(4))  # a doubt is open: buzzers only
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_every_key_of_a_turn_is_heard_by_the_table(name: str) -> None:
+    people = playing(ruleset=name)
+    for seat in range(4):
+        for taps in labels(people, seat).values():
+            tried = replace(people)
+            tried.send(Touched(seat, taps, tried.now))
+            assert tried.table != people.table
+            assert tried.table.notice == ""
+
+
+def test_the_one_who_must_say_yes_has_a_key_for_it() -> None:
+    people = playing()
+    people.lay(1, 1)
+    people.press(2)
+    people.wait(2 * SECOND)
+    people.show("K")
+    assert labels(people, 1) == {"": 0} or labels(people, 2) == {"": 0}
+    wishes = {
+        one.does
+        for one in laid(view_of(people.table, people.now), "tv", (1280, 720))
+        if isinstance(one.does, Wish)
+    }
+    assert wishes == {Wish.PAUSE, Wish.GO_ON}
+
+
+# --- fingers ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def fingers() -> Iterator[tuple[Fingers, list[Signal], tuple[Target, ...]]]:
+    posted: list[Signal] = []
+    made = Fingers(lambda: 77)
+    found = laid(keyed(EXAMPLES["game"], 4, CARD_KEYS), "tv", (1280, 720))
+    made.open(posted.append)
+    made.look(found, (1280, 720), 5 * MS)
+    yield made, posted, found
+    made.close()
+
+
+def finger(kind: int, number: int, at: tuple[float, float]) -> pygame.event.Event:
+    return pygame.event.Event(kind, finger_id=number, x=at[0] / 1280, y=at[1] / 720)
+
+
+def test_a_finger_takes_the_key_that_it_leaves(
+    fingers: tuple[Fingers, list[Signal], tuple[Target, ...]],
+) -> None:
+    made, posted, found = fingers
+    three = next(one for one in found if one.label == "3")
+    pause = next(one for one in found if one.does is Wish.PAUSE)
+    assert made.handle(finger(pygame.FINGERDOWN, 1, three.slot.rect.center))
+    assert made.handle(finger(pygame.FINGERDOWN, 2, pause.slot.rect.center))
+    assert posted == []
+    made.handle(finger(pygame.FINGERUP, 2, pause.slot.rect.center))
+    made.handle(finger(pygame.FINGERUP, 1, three.slot.rect.center))
+    assert posted == [Wished(Wish.PAUSE, 77), Touched(0, 3, 5 * MS)]
+
+
+def test_who_slides_off_or_sees_it_change_takes_nothing(
+    fingers: tuple[Fingers, list[Signal], tuple[Target, ...]],
+) -> None:
+    made, posted, found = fingers
+    three = next(one for one in found if one.label == "3").slot.rect.center
+    made.handle(finger(pygame.FINGERDOWN, 1, three))
+    made.handle(finger(pygame.FINGERUP, 1, (three[0], 5)))
+    made.handle(finger(pygame.FINGERDOWN, 1, three))
+    made.look(tuple(replace(one, label="x") for one in found), (1280, 720), 9 * MS)
+    made.handle(finger(pygame.FINGERUP, 1, three))
+    made.handle(finger(pygame.FINGERUP, 4, three))
+    assert posted == []
+
+
+def test_a_mouse_is_a_finger_and_no_finger_counts_twice(
+    fingers: tuple[Fingers, list[Signal], tuple[Target, ...]],
+) -> None:
+    made, posted, found = fingers
+    place = next(one for one in found if one.label == "1").slot.rect.center
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        made.handle(pygame.event.Event(kind, button=1, pos=place, touch=True))
+        made.handle(pygame.event.Event(kind, button=3, pos=place, touch=False))
+    assert posted == []
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        made.handle(pygame.event.Event(kind, button=1, pos=place, touch=False))
+    assert posted == [Touched(0, 1, 5 * MS)]
+    assert not made.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_1))
+    made.close()
+    for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+        made.handle(pygame.event.Event(kind, button=1, pos=place, touch=False))
+    assert len(posted) == 1
