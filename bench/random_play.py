@@ -56,6 +56,7 @@ class RandomPlayer:
     def __init__(self, rng: random.Random, mishaps: int, endings: int) -> None:
         self.rng = rng
         self.distrust = rng.choice((0.02, 0.1, 0.1, 0.3))
+        self.boldness = rng.choice((0.0, 0.02, 0.1))
         self.mishaps = mishaps
         self.endings = endings
 
@@ -90,7 +91,7 @@ class RandomPlayer:
             if rng.random() < (self.distrust if game.races else self.distrust + 0.1):
                 kinds = [_force, _doubt] if rng.random() < 0.3 else [_doubt]
             weights = (6, 2, 1, 2, 3, 6, 6)
-            moves = (_play, _pass, _show, _draw, _lay_away, _guess, _pick)
+            moves = (self._play, _pass, _show, _draw, _lay_away, _guess, _pick)
             kinds += rng.choices(moves, weights, k=3 * TRIES)
             kinds += [_doubt, _pass]
         return self._first_legal(game, state, kinds)
@@ -104,6 +105,13 @@ class RandomPlayer:
                 return action
         return None
 
+    def _play(self, rng: random.Random, state: State, seat: int) -> Action:
+        held = state.hands[seat]
+        count = held if rng.random() < self.boldness else rng.randint(0, min(held, 4))
+        if state.required is None:
+            return Play(seat, count, rng.choice(RANKS))
+        return Play(seat, count, state.required if rng.random() < 0.5 else None)
+
     def _any(self, game: Ruleset[Any], state: State) -> Action:
         """One of the first legal actions; none that ends the game, if there is another."""
         listed = list(islice(game.legal_actions(state), 300))
@@ -115,14 +123,6 @@ def honest(state: State) -> Reveal | None:
     """The cards that were claimed."""
     claim = state.claim
     return None if claim is None else Reveal((claim.rank,) * claim.count)
-
-
-def _play(rng: random.Random, state: State, seat: int) -> Action:
-    held = state.hands[seat]
-    count = held if rng.random() < 0.1 else rng.randint(0, min(held, 4))
-    if state.required is None:
-        return Play(seat, count, rng.choice(RANKS))
-    return Play(seat, count, state.required if rng.random() < 0.5 else None)
 
 
 def _pass(_rng: random.Random, _state: State, seat: int) -> Action:
