@@ -68,16 +68,22 @@ class _Contact(NamedTuple):
 _UNTOUCHED = _Contact()
 
 
+_Edges = tuple[tuple[int, int], ...]  # (at, level), by time
+_Ended = tuple[tuple[int, int], ...]  # (onset, release) of presses
+
+
 @dataclass(frozen=True, slots=True)
 class _Line:
     """One buzzer: where it is after its first `done` edges, and its edges (at, level) by time.
 
-    Edges that are done with are kept only to tell a storm by.
+    Edges that are done with are kept only to tell a storm by. `end` follows from the others:
+    where the contact is after all edges, and (onset, release) of the presses that ended by then.
     """
 
     start: _Contact = _UNTOUCHED
-    edges: tuple[tuple[int, int], ...] = ()
+    edges: _Edges = ()
     done: int = 0
+    end: tuple[_Contact, _Ended] = field(default=(_UNTOUCHED, ()), repr=False, compare=False)
 
     def add(self, at: int, down: bool) -> "_Line":
         """With one more edge, wherever in time it belongs."""
@@ -89,8 +95,13 @@ class _Line:
         if place < len(edges) and edges[place][0] == at:
             if edges[place][1] in (level, _BOTH):
                 return self
-            return replace(self, edges=(*edges[:place], (at, _BOTH), *edges[place + 1 :]))
-        added = replace(self, edges=(*edges[:place], (at, level), *edges[place:]))
+            return _line(self.start, (*edges[:place], (at, _BOTH), *edges[place + 1 :]), self.done)
+        if place == len(edges):
+            edges = (*edges, (at, level))
+            end = _follow(*self.end, edges, place)
+            added = _Line(self.start, edges, self.done, end)
+        else:
+            added = _line(self.start, (*edges[:place], (at, level), *edges[place:]), self.done)
         return added.fold(len(added.edges) - _KEEP)
 
     def fold(self, count: int, now: int | None = None) -> "_Line":
@@ -98,56 +109,22 @@ class _Line:
         if count <= self.done and (now is None or self.start.onset is None):
             return self
         count = max(count, self.done)
-        contact, _ = self.run(count, now)
+        wait = () if now is None else ((now, _WAIT),)
+        contact, _ = _follow(self.start, (), self.edges[:count] + wait, self.done)
         spare = max(0, count - STORM - 1)
-        return _Line(contact, self.edges[spare:], count - spare)
+        return _line(contact, self.edges[spare:], count - spare)
 
-    def run(  # noqa: C901, PLR0912 - one state machine, to be read from top to bottom
-        self, count: int | None = None, now: int | None = None
-    ) -> tuple[_Contact, list[tuple[int, int]]]:
-        """Follow the edges up to `count`, then wait until `now`.
+    def run(self, now: int) -> tuple[_Contact, _Ended]:
+        """Wait until `now`: where the contact is then, and the presses that ended."""
+        if self.end[0].onset is None:
+            return self.end
+        at = max(now, self.edges[-1][0]) if len(self.edges) > self.done else now
+        return _follow(*self.end, ((at, _WAIT),), 0)
 
-        Gives where the contact is then, and (onset, release) of the presses that ended.
-        Plain variables, not a _Contact an edge: this runs for each signal.
-        """
-        start, ended = self.start, list[tuple[int, int]]()
-        if start.onset is None and len(self.edges) == self.done:
-            return start, ended
-        down, closed, released, onset, good, rested = start
-        steps = self.edges[self.done : count]
-        if now is not None:
-            steps += ((max(now, steps[-1][0] if steps else now), _WAIT),)
-        for index, (at, level) in enumerate(steps, self.done):
-            # first what became certain before this moment
-            if onset is not None and good is None:
-                if down:
-                    good = True if at >= max(onset + CONFIRM, closed + STEADY) else None
-                elif at > onset + _LAST:
-                    # too short for a finger: it leaves no trace, so a press right after it counts
-                    onset, released = None, rested
-            if onset is not None and good is not None and not down and at >= released + RELEASE:
-                if good:
-                    ended.append((onset, released))
-                onset = good = None
-            # then the edge; two of one instant are a visit to the other side and back
-            if level != _WAIT:
-                if level == _BOTH and good is None and onset is not None and at > onset + _LAST:
-                    onset, released = None, rested
-                if level == _BOTH or (level == _DOWN and not down):
-                    closed = at
-                if level != _UP and onset is None:
-                    onset, rested = at, released
-                    good = None if at >= released + RELEASE and self._calm(index) else False
-                if level != _DOWN:
-                    released = at
-                if level != _BOTH:
-                    down = level == _DOWN
-        return _Contact(down, closed, released, onset, good, rested), ended
-
-    def _calm(self, index: int) -> bool:
-        """Whether the second up to edge `index` had no storm."""
-        since = self.edges[index][0] - SECOND
-        return index < STORM or self.edges[index - STORM][0] <= since
+    @property
+    def down(self) -> bool:
+        """Whether the contact is closed after all edges, bounce included."""
+        return self.end[0].down
 
     def storms_until(self, now: int) -> int | None:
         """When the last second will hold no more than STORM edges; None if it does at `now`."""
@@ -157,6 +134,53 @@ class _Line:
         if last <= STORM or self.edges[last - STORM - 1][0] + SECOND <= now:
             return None
         return self.edges[last - STORM - 1][0] + SECOND
+
+
+def _line(start: _Contact, edges: _Edges, done: int) -> _Line:
+    """The line that has these edges."""
+    return _Line(start, edges, done, _follow(start, (), edges, done))
+
+
+def _follow(  # noqa: C901 - one state machine, to be read from top to bottom
+    contact: _Contact, over: _Ended, edges: _Edges, begin: int
+) -> tuple[_Contact, _Ended]:
+    """Go on from `contact` and the presses that are `over` along `edges` from `begin` on.
+
+    Plain variables, not a _Contact an edge: this runs for each signal.
+    """
+    down, closed, released, onset, good, rested = contact
+    for index in range(begin, len(edges)):
+        at, level = edges[index]
+        # first what became certain before this moment
+        if onset is not None and good is None:
+            if down:
+                good = True if at >= max(onset + CONFIRM, closed + STEADY) else None
+            elif at > onset + _LAST:
+                # too short for a finger: it leaves no trace, so a press right after it counts
+                onset, released = None, rested
+        if onset is not None and good is not None and not down and at >= released + RELEASE:
+            if good:
+                over = (*over, (onset, released))
+            onset = good = None
+        # then the edge; two of one instant are a visit to the other side and back
+        if level != _WAIT:
+            if level == _BOTH and good is None and onset is not None and at > onset + _LAST:
+                onset, released = None, rested
+            if level == _BOTH or (level == _DOWN and not down):
+                closed = at
+            if level != _UP and onset is None:
+                onset, rested = at, released
+                good = None if at >= released + RELEASE and _calm(edges, index) else False
+            if level != _DOWN:
+                released = at
+            if level != _BOTH:
+                down = level == _DOWN
+    return _Contact(down, closed, released, onset, good, rested), over
+
+
+def _calm(edges: _Edges, index: int) -> bool:
+    """Whether the second up to edge `index` had no storm."""
+    return index < STORM or edges[index - STORM][0] <= edges[index][0] - SECOND
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +216,7 @@ class Buttons:
 
     def is_down(self, buzzer: int) -> bool:
         """Whether the contact is closed after the last edge known, bounce included."""
-        return buzzer in self.lines and self.lines[buzzer].run()[0].down
+        return buzzer in self.lines and self.lines[buzzer].down
 
     def stuck(self, now: int) -> tuple[int, ...]:
         """Buzzers in quarantine at `now`: not released for STUCK, or in a storm of edges.
