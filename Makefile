@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.locked
 
-.PHONY: help setup run test lint lock transcripts screens rules-docs positions games independence bench clean
+.PHONY: help setup run test lint lock transcripts screens rules-docs positions games independence bench hub-firmware micropython-test clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -59,6 +59,22 @@ lock: $(STAMP) ## refresh requirements/dev.lock from pyproject.toml
 	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links \
 	  --python-version 3.11 --extra dev --custom-compile-command "make lock" --upgrade \
 	  pyproject.toml --output-file requirements/dev.lock
+
+hub-firmware: $(STAMP) ## what goes on the seat hub's board, in build/seat_hub
+	$(BIN)/python hardware/firmware/seat_hub/assemble.py build/seat_hub
+
+MICROPYTHON := micropython-micropython-webassembly-pyscript-1.27.0.tgz
+MICROPYTHON_SHA256 := 303919763c8ebfe5923b9da66226c20dce44ad72b604b225fb39338ea15367af
+
+micropython-test: $(STAMP) ## the seat hub's firmware under a real MicroPython (needs node and npm)
+	@mkdir -p build/micropython
+	@test -f build/micropython/$(MICROPYTHON) || \
+	  npm pack --silent --pack-destination build/micropython @micropython/micropython-webassembly-pyscript@1.27.0 || \
+	  echo "SKIP: npm can't fetch MicroPython"
+	@test ! -f build/micropython/$(MICROPYTHON) || \
+	  { echo "$(MICROPYTHON_SHA256)  build/micropython/$(MICROPYTHON)" | sha256sum --check --quiet && \
+	    tar -xzf build/micropython/$(MICROPYTHON) -C build/micropython; }
+	$(BIN)/python -m pytest -rs tests/drivers/test_hub_micropython.py
 
 clean: ## remove what the other targets made
 	rm -rf $(VENV) evening build dist

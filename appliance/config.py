@@ -68,7 +68,8 @@ class Seats:
 class Drivers:
     """[drivers]: which drivers serve the table. Without a camera, cards are entered by hand."""
 
-    buzzers: Literal["gpio", "keyboard"] = "gpio"
+    buzzers: Literal["gpio", "hub", "keyboard"] = "gpio"
+    port: str = ""  # the seat hub's device; "": the only one that is plugged in
     pin_factory: Literal["auto", "lgpio", "rpigpio"] = "auto"
     pins: str = ""  # a pin map as hardware/pins.toml; "": that very map
     camera: Literal["picamera2", "v4l2", "folder", "none"] = "none"

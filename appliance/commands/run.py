@@ -12,6 +12,8 @@ from typing import Protocol
 
 from appliance.config import Config, load_config
 from appliance.config import Drivers as DriverConfig
+from appliance.display.darkroom import Darkroom
+from appliance.display.evidence import Evidence
 from appliance.display.sound import Settings as SoundSettings
 from appliance.display.sound import Speaker
 from appliance.display.touch import Fingers
@@ -22,6 +24,8 @@ from appliance.drivers import Camera, Lamps, Source, Switch
 from appliance.drivers.folder_camera import FolderCamera
 from appliance.drivers.folder_camera import Settings as FolderSettings
 from appliance.drivers.gpio import Board, BuzzerSettings, GpioBuzzers, GpioLamps, LampSettings
+from appliance.drivers.hub import Hub, HubBuzzers, HubLamps
+from appliance.drivers.hub import Settings as HubSettings
 from appliance.drivers.keyboard import KeyboardBuzzers
 from appliance.drivers.keyboard import Settings as KeyboardSettings
 from appliance.drivers.picamera import PiCamera
@@ -38,7 +42,8 @@ from appliance.journal import Journal, set_aside
 from appliance.loop import Loop, Perform
 from appliance.reader import Reader, Worker
 from appliance.signals import MS, SECOND, DriverLost
-from appliance.table import Stage, TableSettings
+from appliance.table import Stage, Table, TableSettings
+from appliance.table.dispute import shows_cards
 from appliance.vision.fuse import fuse
 from appliance.vision.read import CardReader
 
@@ -52,6 +57,10 @@ SWITCH_OFF = 10
 """The exit code that asks whoever started the table to switch the machine off."""
 
 _QUIT, _ESCAPE = 0x100, 27  # SDL's numbers, the same in every pygame 2
+
+
+EvidenceOf = Callable[[Table, int], Evidence | None]
+"""The picture of the cards that a table goes by at a time (ns), if there is one."""
 
 
 class Part(Protocol):
@@ -136,6 +145,9 @@ def hardware_of(config: Config, clock: Callable[[], int]) -> Hardware:
     pins = load_pins(Path(drivers.pins)) if drivers.pins else DEFAULT_PINS
     board = Board(drivers.pin_factory)
     power = None if pins.power is None else PowerButton(PowerSettings(pins.power), board)
+    if drivers.buzzers == "hub":
+        hub = Hub(HubSettings(drivers.port, config.seats.buzzers), clock)
+        return Hardware(HubBuzzers(hub), HubLamps(hub, clock), camera, power)
     count = config.seats.buzzers
     if len(pins.buzzers) < count:
         raise ConfigError(
@@ -175,6 +187,20 @@ def lamp_performer(lamps: Lamps) -> Perform:
     return perform
 
 
+def evidence_of(reader: Reader | None) -> EvidenceOf:
+    """Shows the picture that the reader keeps, and has it dropped when nobody may be shown it."""
+    darkroom = Darkroom()
+
+    def evidence(table: Table, now: int) -> Evidence | None:
+        if reader is None:
+            return None
+        if not shows_cards(table, now):
+            reader.forget()
+        return darkroom.show(reader.shot, table.reading)
+
+    return evidence
+
+
 def _open(opened: ExitStack, part: Part) -> None:
     """Open `part` now, and close it when the table closes."""
     part.open()
@@ -196,6 +222,7 @@ def _evening(
     settle_ms = -(-hardware.source.worst_delay // MS)
     journal, loop = _begin(Path(config.journal), config.table(settle_ms), performers, clock)
     opened.callback(journal.close)
+    reader = None
     if hardware.camera is not None:
         _open(opened, hardware.camera)
         reader = Reader(hardware.camera, CardReader().read, fuse, loop.post, SIGN_OF_LIFE)
@@ -220,7 +247,8 @@ def _evening(
     for line in _warnings(hardware.source):
         print(f"doubtit: {line}", file=sys.stderr)
     loop.restart()
-    while not _turn(loop, hardware, clock, window):
+    evidence = evidence_of(reader)
+    while not _turn(loop, hardware, clock, window, evidence):
         if hardware.power is not None and hardware.power.wanted(clock()):
             return True
     return False
@@ -269,7 +297,9 @@ def _begin(
     return journal, loop
 
 
-def _turn(loop: Loop, hardware: Hardware, clock: Clock, window: Window) -> bool:
+def _turn(
+    loop: Loop, hardware: Hardware, clock: Clock, window: Window, evidence: EvidenceOf
+) -> bool:
     """One round of the loop; True when somebody closed the window."""
     for event in window.poll():
         if event.type == _QUIT or getattr(event, "key", None) == _ESCAPE:
@@ -282,7 +312,7 @@ def _turn(loop: Loop, hardware: Hardware, clock: Clock, window: Window) -> bool:
     loop.turn(now)
     if hardware.lamps is not None:
         hardware.lamps.beat(now)
-    window.show(view_of(loop.table, now), now)
+    window.show(view_of(loop.table, now), now, evidence(loop.table, now))
     if hardware.fingers is not None:
         hardware.fingers.look(window.targets, window.size, now)
     due = loop.due(now)

@@ -106,7 +106,9 @@ class Driver:
 DRIVERS: dict[str, Driver] = {
     "gpio": Driver("source", "gpio", "GpioBuzzers"),
     "keyboard": Driver("source", "keyboard", "KeyboardBuzzers"),
+    "hub": Driver("source", "hub", "HubBuzzers"),
     "gpio-lamps": Driver("lamps", "gpio", "GpioLamps"),
+    "hub-lamps": Driver("lamps", "hub", "HubLamps"),
     "picamera2": Driver("camera", "picamera", "PiCamera"),
     "v4l2": Driver("camera", "v4l2", "V4l2Camera"),
     "folder": Driver("camera", "folder_camera", "FolderCamera"),

@@ -319,8 +319,7 @@ class HubLamps:
         self.close()
         self._hub.take()
         self._open = True
-        self._codes = bytearray(SEATS)
-        self.beat(0)
+        self._shine(bytes(SEATS), 0)
 
     def show(self, buzzer: int, rhythm: Rhythm) -> None:
         """Remember what the lamp of `buzzer` shows; a buzzer without a lamp is no error."""
@@ -330,16 +329,17 @@ class HubLamps:
     def beat(self, at: int) -> None:
         """Let the board show it, in step with the table's time `at` (ns)."""
         if self._open:
-            light = Light(bytes(self._codes), at // MS % PERIOD, self._clock())
-            self._hub.link.light(light)
+            self._shine(bytes(self._codes), at)
 
     def close(self) -> None:
         """Darken the lamps and let the hub go; without a word from the table they go dark too."""
         if self._open:
-            self._codes = bytearray(SEATS)
-            self.beat(0)
+            self._shine(bytes(SEATS), 0)
             self._open = False
             self._hub.give_back()
+
+    def _shine(self, codes: bytes, at: int) -> None:
+        self._hub.link.light(Light(codes, at // MS % PERIOD, self._clock()))
 
 
 def _until_false(turn: Callable[[], bool]) -> None:

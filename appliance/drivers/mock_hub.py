@@ -170,10 +170,12 @@ class MockHub:
     def read(self) -> bytes:
         """What has come; time goes on while somebody waits for the first answer."""
         self._there()
-        if self._turn is None:
+        found = _arrived(self._to_table, self.now)
+        if not found and self._turn is None:
             self.now += STEP
             self._board_turn()
-        return _arrived(self._to_table, self.now)
+            found = _arrived(self._to_table, self.now)
+        return found
 
     def write(self, data: bytes) -> None:
         """Send `data`."""

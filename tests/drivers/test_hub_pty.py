@@ -1,0 +1,166 @@
+"""The table's driver and the firmware's own program, with a real pseudo-terminal between them."""
+
+import os
+import runpy
+import select
+import subprocess
+import sys
+import time
+import tty
+from collections.abc import Iterator
+from pathlib import Path
+from queue import Empty, SimpleQueue
+
+import pytest
+
+from appliance.drivers.hub import Hub, HubBuzzers, Settings
+from appliance.errors import DriverError
+from appliance.signals import SECOND, DriverBack, DriverLost, Edge, EdgesLost, Signal
+
+ROOT = Path(__file__).parents[2]
+ASSEMBLE = ROOT / "hardware" / "firmware" / "seat_hub" / "assemble.py"
+
+
+class Cable:
+    """A board that can be plugged in and out; its device is a link, as in /dev/serial/by-id."""
+
+    def __init__(self, folder: Path) -> None:
+        self.device = folder / "usb-Doubt_It_Seat_Hub"
+        self._firmware = folder / "board"
+        runpy.run_path(str(ASSEMBLE))["assemble"](self._firmware)
+        self._process: subprocess.Popen[bytes] | None = None
+        self._pins = -1
+        self._line = -1
+
+    def plug(self) -> None:
+        board, self._line = os.openpty()
+        tty.setraw(self._line)
+        pins, self._pins = os.pipe()
+        script = Path(__file__).with_name("board_process.py")
+        self._process = subprocess.Popen(  # noqa: S603 - our own script
+            [sys.executable, script, self._firmware, str(pins)],
+            stdin=board, stdout=board, pass_fds=(pins,),
+        )  # fmt: skip
+        os.close(board)
+        os.close(pins)
+        self.device.symlink_to(os.ttyname(self._line))
+
+    def move(self, *changes: tuple[int, int]) -> None:
+        """Changes of the pins: how long ago (us), and the mask."""
+        os.write(self._pins, b"".join(b"%d %d\n" % change for change in changes))
+
+    def unplug(self) -> None:
+        if self._process is None:
+            return
+        self.device.unlink()
+        self._process.kill()
+        self._process.wait()
+        os.close(self._line)
+        os.close(self._pins)
+        self._process = None
+
+
+@pytest.fixture
+def cable(tmp_path: Path) -> Iterator[Cable]:
+    made = Cable(tmp_path)
+    made.plug()
+    yield made
+    made.unplug()
+
+
+def next_of(kinds: type | tuple[type, ...], posted: "SimpleQueue[Signal]") -> Signal:
+    """The next signal of these kinds; whatever else there is on the way is dropped."""
+    while True:
+        try:
+            signal = posted.get(timeout=20)
+        except Empty:
+            pytest.fail(f"no {kinds} came")
+        if isinstance(signal, kinds):
+            return signal
+
+
+def test_what_goes_on_the_board_is_the_tables_own_source(tmp_path: Path) -> None:
+    files = runpy.run_path(str(ASSEMBLE))["assemble"](tmp_path)
+    names = ("__init__", "hub_board", "hub_protocol", "pins", "usb")
+    assert {str(one) for one in files} == {"main.py", *(f"seat_hub/{one}.py" for one in names)}
+    for name in ("hub_board.py", "hub_protocol.py"):
+        ours = (ROOT / "appliance" / "drivers" / name).read_bytes()
+        assert (tmp_path / "seat_hub" / name).read_bytes() == ours
+
+
+def test_edges_cross_a_real_terminal_to_the_microsecond(cable: Cable) -> None:
+    posted: SimpleQueue[Signal] = SimpleQueue()
+    hub = Hub(Settings(str(cable.device), seats=11), time.monotonic_ns)
+    buzzers = HubBuzzers(hub)
+    buzzers.open(posted.put)
+    try:
+        for turn in range(20):
+            before = time.monotonic_ns()
+            cable.move((900, 1 << turn % 11), (800, 0), (650, 0b11))
+            edges = [next_of(Edge, posted) for _ in range(4)]
+            cable.move((0, 0))
+            ends = [next_of(Edge, posted) for _ in range(2)]
+            assert all(isinstance(one, Edge) and not one.down for one in ends)
+            first = edges[0]
+            assert isinstance(first, Edge)
+            assert (first.buzzer, first.down) == (turn % 11, True)
+            apart = [one.at - first.at for one in edges]
+            for found, true in zip(apart, (0, 100_000, 250_000, 250_000), strict=True):
+                assert abs(found - true) <= 2000
+            assert first.at > before - 2 * SECOND
+        clock = hub.link.clock
+        assert clock is not None
+        assert hub.link.damaged == 0
+    finally:
+        buzzers.close()
+
+
+def test_unplugged_and_plugged_in_again(cable: Cable) -> None:
+    posted: SimpleQueue[Signal] = SimpleQueue()
+    buzzers = HubBuzzers(Hub(Settings(str(cable.device), seats=11), time.monotonic_ns))
+    buzzers.open(posted.put)
+    try:
+        cable.unplug()
+        lost = next_of(EdgesLost, posted)
+        gone = next_of(DriverLost, posted)
+        cable.plug()
+        back = next_of(DriverBack, posted)
+        assert lost.at <= gone.at <= back.at
+        cable.move((0, 0b100))
+        edge = next_of(Edge, posted)
+        assert isinstance(edge, Edge)
+        assert (edge.buzzer, edge.down) == (2, True)
+    finally:
+        buzzers.close()
+
+
+def test_nobody_else_can_open_the_hub_and_it_can_be_opened_again(cable: Cable) -> None:
+    settings = Settings(str(cable.device), seats=11)
+    buzzers = HubBuzzers(Hub(settings, time.monotonic_ns))
+    buzzers.open(lambda _signal: None)
+    try:
+        with pytest.raises(DriverError, match=r"can't be opened .*stop what else uses it"):
+            HubBuzzers(Hub(settings, time.monotonic_ns)).open(lambda _signal: None)
+    finally:
+        buzzers.close()
+    buzzers.open(lambda _signal: None)
+    buzzers.close()
+
+
+def test_without_a_hub_it_says_so(tmp_path: Path) -> None:
+    nowhere = Settings(str(tmp_path / "ttyACM0"))
+    with pytest.raises(DriverError, match=r"ttyACM0 can't be opened .*: plug it in"):
+        HubBuzzers(Hub(nowhere, time.monotonic_ns)).open(lambda _signal: None)
+
+
+def test_a_terminal_without_firmware_is_no_hub() -> None:
+    other, line = os.openpty()
+    try:
+        tty.setraw(line)
+        hub = HubBuzzers(Hub(Settings(os.ttyname(line)), time.monotonic_ns))
+        with pytest.raises(DriverError, match="does not answer: is its firmware on it"):
+            hub.open(lambda _signal: None)
+        assert select.select([other], [], [], 0)[0]  # it was asked
+    finally:
+        os.close(other)
+        os.close(line)
