@@ -6,10 +6,11 @@ table (`Worker`), or in step with the simulated world; the reading itself is the
 
 from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Thread
 
-from appliance.drivers import Camera, Post
+from appliance.drivers import Camera, Image, Post
 from appliance.effects import Effect, ReadCards, StopReading
 from appliance.errors import DoubtItError
 from appliance.signals import CardsSeen, DriverBack, DriverLost
@@ -25,8 +26,19 @@ Read = Callable[..., Reading]
 Fuse = Callable[[tuple[Reading, ...]], Reading]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Shot:
+    """A posted reading, and the picture that it is of; never anywhere but in memory."""
+
+    reading: Reading
+    image: Image
+
+
 class Reader:
     """Answers the newest ReadCards, one `look` at a time. Posts only what is news.
+
+    It keeps one `shot`, of the answer that it posted last, until the next ReadCards or until
+    whoever shows it says `forget`.
 
     `idle` is how often (s) the camera is asked for a sign of life while nobody waits for cards,
     so that a table knows before the next doubt that it must do without; None: never.
@@ -38,7 +50,8 @@ class Reader:
         self._camera, self._read, self._fuse, self._post = camera, read, fuse, post
         self._idle = idle
         self._request: int | None = None
-        self._frames: deque[Reading] = deque(maxlen=FRAMES)
+        self._looks: deque[Shot] = deque(maxlen=FRAMES)
+        self._shot: Shot | None = None
         self._posted: object = None
         self._lost = False
 
@@ -46,6 +59,15 @@ class Reader:
     def wanted(self) -> bool:
         """Whether somebody waits for cards."""
         return self._request is not None
+
+    @property
+    def shot(self) -> Shot | None:
+        """What was posted last for the newest ReadCards. Safe from any thread."""
+        return self._shot
+
+    def forget(self) -> None:
+        """Drop the shot: nobody is shown it any more. Safe from any thread."""
+        self._shot = None
 
     @property
     def rest(self) -> float | None:
@@ -58,10 +80,12 @@ class Reader:
         """Take ReadCards and StopReading; leave the rest to others."""
         if isinstance(effect, ReadCards):
             self._request = effect.request
-            self._frames.clear()
+            self._looks.clear()
             self._posted = None
+            self.forget()
         elif isinstance(effect, StopReading):
             self._request = None
+            self._looks.clear()
 
     def look(self) -> None:
         """One frame: capture, read, vote, and post the answer if it is a new one."""
@@ -77,17 +101,25 @@ class Reader:
             self._post(DriverBack("camera", frame.at))
         if self._request is None:
             return
-        self._frames.append(self._read(frame.image))
-        if len(self._frames) < FRAMES:
+        self._looks.append(Shot(self._read(frame.image), frame.image))
+        if len(self._looks) < FRAMES:
             return
-        reading = self._fuse(tuple(self._frames))
+        reading = self._fuse(tuple(look.reading for look in self._looks))
         news = (sorted(reading.ranks), len(reading.cards), reading.ask)
         if news != self._posted:
             self._posted = news
+            self._shot = self._shot_of(reading) if reading.width else None
             self._post(CardsSeen(self._request, reading, frame.at))
 
+    def _shot_of(self, reading: Reading) -> Shot:
+        """`reading` with the newest picture in which its cards lie where it says."""
+        alike = (
+            look.image for look in reversed(self._looks) if look.reading.cards == reading.cards
+        )
+        return Shot(reading, next(alike, self._looks[-1].image))
+
     def _lose(self, reason: str) -> None:
-        self._frames.clear()  # the box may have changed while nobody saw it
+        self._looks.clear()  # the box may have changed while nobody saw it
         if not self._lost:
             self._lost = True
             self._post(DriverLost("camera", reason, 0))

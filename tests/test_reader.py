@@ -1,5 +1,6 @@
 """The reader posts only what several still frames agree on, and a lost camera is only lost."""
 
+from dataclasses import replace
 from threading import Event
 
 import numpy as np
@@ -23,6 +24,7 @@ class Script:
         self._frames = list(frames)
         self._seen: Reading | None = None
         self.looks = 0
+        self.images: list[Image] = []
 
     def open(self) -> None: ...
 
@@ -34,7 +36,8 @@ class Script:
         if isinstance(now, DriverError):
             raise now
         self._seen = now
-        return Frame(EMPTY, at=self.looks)
+        self.images.append(EMPTY.copy())
+        return Frame(self.images[-1], at=self.looks)
 
     def read(self, _image: Image) -> Reading:
         assert self._seen is not None
@@ -127,6 +130,60 @@ def test_a_new_question_is_answered_afresh() -> None:
         for _ in range(FRAMES):
             reader.look()
     assert [signal.request for signal in posted if isinstance(signal, CardsSeen)] == [1, 2]
+
+
+def reader_at(script: Script, count: int) -> Reader:
+    """A reader that was asked for cards, and has looked so often."""
+    reader = Reader(script, script.read, fuse, lambda _: None)
+    reader.perform(ReadCards(1, 1))
+    for _ in range(count):
+        reader.look()
+    return reader
+
+
+def test_it_keeps_the_picture_of_what_it_posted_last() -> None:
+    script = Script(*[reading_of(["K"])] * 4, *[reading_of(["K", "Q"])] * 9)
+    reader, kept = reader_at(script, 0), []
+    for _ in range(12):
+        reader.look()
+        kept.append(reader.shot)
+    assert kept[: FRAMES - 1] == [None, None], "nothing has been posted"
+    first, last = kept[FRAMES - 1], kept[-1]
+    assert first is not None
+    assert last is not None
+    assert first.image is script.images[FRAMES - 1]
+    assert kept[FRAMES] is first, "nothing new has been posted"
+    assert (last.reading.ask, [card.rank for card in last.reading.cards]) == (None, ["K", "Q"])
+
+
+def test_the_picture_is_one_in_which_the_cards_lie_where_the_reading_says() -> None:
+    sure, less = reading_of(["A"]), reading_of(["A"])
+    less = replace(less, cards=(replace(less.cards[0], sure=0.95),))
+    script = Script(less, sure, less)
+    shot = reader_at(script, 3).shot
+    assert shot is not None
+    assert (shot.reading, shot.image is script.images[1]) == (sure, True)
+
+
+def test_a_new_question_drops_the_picture() -> None:
+    reader = reader_at(Script(reading_of(["A"])), FRAMES)
+    kept = [reader.shot]
+    reader.perform(ReadCards(2, 1))
+    assert [shot is None for shot in (*kept, reader.shot)] == [False, True]
+
+
+def test_the_picture_outlasts_the_question_and_is_dropped_when_nobody_is_shown_it() -> None:
+    reader = reader_at(Script(reading_of(["A"])), FRAMES)
+    reader.perform(StopReading())
+    kept = [reader.shot]
+    assert not reader._looks, "no other picture is kept"
+    reader.forget()
+    assert [shot is None for shot in (*kept, reader.shot)] == [False, True]
+
+
+def test_a_picture_that_is_none_is_not_kept() -> None:
+    broken = Reading((), 0, 0, "this is no colour picture: check the camera")
+    assert reader_at(Script(broken), FRAMES).shot is None
 
 
 def test_the_worker_answers_from_its_own_thread_and_ends() -> None:

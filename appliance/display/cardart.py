@@ -55,20 +55,20 @@ def _face(pen: Pen, height: int, rank: Rank | None, tint: Colour) -> pygame.Surf
         fine.box(area.inflate(-0.1 * big, -0.1 * big), big * 0.05, DOUBT)
         tint = INK
     label = "?" if rank is None else "JOKER" if rank is Rank.JOKER else rank.value
-    _label(fine, area.inflate(-0.2 * area.width, -0.36 * area.height), big * 0.56, label, tint)
+    write(fine, area.inflate(-0.2 * area.width, -0.36 * area.height), big * 0.56, label, tint)
     if rank is not None:
         corner = pygame.Rect(0, 0, round(area.width * 0.27), round(area.height * 0.17))
         corner.topleft = (round(area.width * 0.03), round(area.height * 0.04))
         index = "JK" if rank is Rank.JOKER else label
-        _label(fine, corner, big * 0.17, index, tint)
+        write(fine, corner, big * 0.17, index, tint)
         upside_down = pygame.Rect(0, 0, *corner.size)
         upside_down.bottomright = (area.width - corner.left, area.height - corner.top)
         card.blit(pygame.transform.rotate(card.subsurface(corner), 180), upside_down)
     return _small(card, height)
 
 
-def _label(pen: Pen, rect: pygame.Rect, size: float, label: str, tint: Colour) -> None:
-    """A rank in `rect`; 6 and 9 underlined."""
+def write(pen: Pen, rect: pygame.Rect, size: float, label: str, tint: Colour) -> None:
+    """A rank in `rect`, in letters of `size` pixels; 6 and 9 underlined."""
     done = pen.words(label, rect, size / pen.unit, tint)
     if label in {"6", "9"}:
         bar = pygame.Rect(0, 0, done.width, max(2, round(done.height * 0.07)))

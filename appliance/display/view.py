@@ -183,6 +183,7 @@ class View:
     cards: tuple[CardView, ...] = ()  # as read from the reveal box, or entered by hand
     sought: SoughtView | None = None  # what is to be turned up
     ask: str = ""  # why the camera can't tell yet
+    asks_at: tuple[tuple[float, float], ...] = ()  # the place it asks about, as a card's `quad`
     verdict: bool | None = None  # True: truth
     word: str = ""  # the verdict in a word or two
     disputed: bool = False

@@ -29,6 +29,7 @@ from appliance.table.parties import outcome, truth_of
 from appliance.table.reveal import by_hand_at
 from appliance.table.state import Basis, Stage, Table
 from appliance.table.verdict import loser
+from appliance.vision.reading import Quad, Reading
 
 _SCREENS = {
     Stage.ATTRACT: Screen.ATTRACT,
@@ -75,6 +76,7 @@ def view_of(table: Table, now: int) -> View:
         cards=_cards(table) if judged or table.stage is Stage.REVEAL else (),
         sought=reveal.to_turn_up(table),
         ask=table.ask if table.stage is Stage.REVEAL else "",
+        asks_at=_asks_at(table),
         verdict=_verdict(table),
         word=verdicts.word(table),
         disputed=table.dispute is not None,
@@ -194,13 +196,21 @@ def _cards(table: Table) -> tuple[CardView, ...]:
         ranks = event.ranks if isinstance(event, (Verdict, Shown)) else ()
         return tuple(CardView(rank, 1.0, ()) for rank in ranks)
     return tuple(
-        CardView(
-            card.rank,
-            card.sure,
-            tuple((x / reading.width, y / reading.height) for x, y in card.quad),
-        )
-        for card in reading.cards
+        CardView(card.rank, card.sure, _within(reading, card.quad)) for card in reading.cards
     )
+
+
+def _asks_at(table: Table) -> Quad:
+    """Where the camera's own question is; what the rules ask has no one place."""
+    reading = table.reading
+    if table.stage is not Stage.REVEAL or reading is None or reading.asks_at is None:
+        return ()
+    return _within(reading, reading.asks_at) if reading.ask == table.ask else ()
+
+
+def _within(reading: Reading, quad: Quad) -> Quad:
+    """`quad` as parts (0 to 1) of the frame."""
+    return tuple((x / reading.width, y / reading.height) for x, y in quad)
 
 
 def _verdict(table: Table) -> bool | None:

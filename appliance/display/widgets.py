@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from appliance.display.evidence import Evidence
 from appliance.display.layout import Plan, Slot
 from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
@@ -23,12 +24,24 @@ from appliance.display.view import SeatView, View
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """What a screen draws on: the pen, the plan of the place and the View."""
+    """What a screen draws on: the pen, the plan of the place and the View.
+
+    Beside the View there may be a picture of the cards that it speaks of.
+    """
 
     pen: Pen
     plan: Plan
     view: View
     calm: bool = False
+    evidence: Evidence | None = None
+
+    @property
+    def seen(self) -> Evidence | None:
+        """The evidence, where the View's cards are those in it and not entered by hand."""
+        cards, evidence = self.view.cards, self.evidence
+        if evidence is None or len(evidence.crops) != len(cards):
+            return None
+        return evidence if all(card.quad for card in cards) else None
 
     def seat(self, number: int | None) -> SeatView | None:
         """The seat with that number, if the View has it."""

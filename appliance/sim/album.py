@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
+from appliance.display.darkroom import Darkroom
 from appliance.display.draw import picture
+from appliance.display.evidence import Evidence
 from appliance.display.quiet import pygame
 from appliance.display.view import Screen, View
 from appliance.display.view_of import view_of
@@ -15,10 +17,11 @@ AFTER = 500 * MS
 
 
 class Album:
-    """Watches an evening and saves one PNG a screen."""
+    """Watches an evening and saves one PNG a screen, simulated photographs and all."""
 
     def __init__(self) -> None:
-        self._best: dict[Screen, tuple[int, View, int]] = {}
+        self._best: dict[Screen, tuple[int, View, int, Evidence | None]] = {}
+        self._darkroom = Darkroom()
 
     def saw(self, change: Change) -> None:
         """Keep the screen if it shows more than the one kept."""
@@ -26,7 +29,8 @@ class Album:
         view = view_of(change.after, now)
         worth = _worth(view)
         if view.screen not in self._best or worth > self._best[view.screen][0]:
-            self._best[view.screen] = (worth, view, now)
+            evidence = self._darkroom.show(change.shot, change.after.reading)
+            self._best[view.screen] = (worth, view, now, evidence)
 
     def save(self, folder: Path) -> list[Path]:
         """Write the pictures into `folder`, which is made if need be; gives their paths.
@@ -37,9 +41,9 @@ class Album:
         paths = []
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            for screen, (_, view, at) in self._best.items():
+            for screen, (_, view, at, evidence) in self._best.items():
                 path = folder / f"{screen.value}.png"
-                pygame.image.save(picture(view, at + AFTER), str(path))
+                pygame.image.save(picture(view, at + AFTER, evidence=evidence), str(path))
                 paths.append(path)
         except (OSError, pygame.error) as error:
             raise PictureError(

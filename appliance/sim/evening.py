@@ -17,13 +17,14 @@ from appliance.journal import Journal
 from appliance.loop import Loop
 from appliance.questions.draw import Drawer
 from appliance.questions.pack import PACKS, shipped
-from appliance.reader import Fuse, Read, Reader, Worker
+from appliance.reader import Fuse, Read, Reader, Shot, Worker
 from appliance.rules.events import Event
 from appliance.signals import MS, Signal
 from appliance.sim.change import Change, Watch
 from appliance.sim.referee import Referee
 from appliance.sim.world import StuckError, World, describe
 from appliance.table import Stage, Table, step
+from appliance.table.dispute import shows_cards
 
 LOOK_EVERY = 100 * MS
 """How often the camera looks while somebody waits for cards."""
@@ -132,6 +133,11 @@ class Evening:
         table = self.loop.table
         return self.world.done or (table.stage is Stage.OVER and table.games >= self.world.games)
 
+    @property
+    def shot(self) -> Shot | None:
+        """What the reader has kept of the newest cards, as long as they may be shown."""
+        return self._reader.shot
+
     def open(self) -> None:
         """Open the drivers and go on where the journal ends.
 
@@ -189,6 +195,8 @@ class Evening:
             self._unread = False
             self._turn(now)
             self._known = (None, None)
+        if self._reader.shot is not None and not shows_cards(self.loop.table, now):
+            self._reader.forget()
         self.world.watch(self.loop.table, now)
 
     def close(self) -> None:
@@ -231,7 +239,7 @@ class Evening:
         self._events.clear()
         if not self.loop.turn(now):
             return
-        change = Change(before, self.loop.table, tuple(self._events), now)
+        change = Change(before, self.loop.table, tuple(self._events), now, self._reader.shot)
         self.lamps.beat(now)
         self.world.watch(change.after, now, change.events)
         for watch in self._watchers:

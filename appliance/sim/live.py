@@ -3,6 +3,7 @@
 import os
 import time
 
+from appliance.display.darkroom import Darkroom
 from appliance.display.view_of import view_of
 from appliance.display.window import Window
 from appliance.drivers.keyboard import KeyboardBuzzers, Settings
@@ -49,7 +50,7 @@ def play_live(evening: Evening, window: Window, clock: Clock) -> None:
         StuckError: the game hangs.
         JournalError: a change can't be written down.
     """
-    keys = Keys(evening.world, evening, clock)
+    keys, darkroom = Keys(evening.world, evening, clock), Darkroom()
     began = clock.now - time.monotonic_ns()
     over_at: int | None = None
     while over_at is None or clock.now < over_at + LINGER:
@@ -59,7 +60,8 @@ def play_live(evening: Evening, window: Window, clock: Clock) -> None:
             keys.source.handle(event)
         now = began + time.monotonic_ns()
         evening.step(now)
-        window.show(view_of(evening.loop.table, now), now)
+        table = evening.loop.table
+        window.show(view_of(table, now), now, darkroom.show(evening.shot, table.reading))
         if evening.over and over_at is None:
             over_at = now
         left = FRAME

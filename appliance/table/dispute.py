@@ -8,7 +8,7 @@ round; a tap of either party lets it stand. The journal has it either way.
 from dataclasses import replace
 
 from appliance.effects import Sound
-from appliance.gestures import Gesture, Kind
+from appliance.gestures import LONG_AFTER, Gesture, Kind
 from appliance.rules.actions import Settle
 from appliance.rules.events import Shown
 from appliance.signals import SECOND
@@ -37,6 +37,22 @@ def opens(table: Table, made: Gesture) -> bool:
         and made.kind is Kind.LONG
         and table.seat_of(made.buzzer) is not None
         and judged.at < made.onset <= judged.at + WITHIN
+        and untouched(table)
+    )
+
+
+def shows_cards(table: Table, now: int) -> bool:
+    """Whether the picture of the cards is shown, or may be yet, at `now` (ns), by a dispute.
+
+    Who takes the cards leaves the verdict with the very hold that, held on, disputes it.
+    """
+    if table.stage in (Stage.REVEAL, Stage.VERDICT):
+        return True
+    judged = table.judged
+    return (
+        judged is not None
+        and not judged.final
+        and now <= judged.at + WITHIN + LONG_AFTER
         and untouched(table)
     )
 

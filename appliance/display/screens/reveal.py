@@ -1,11 +1,26 @@
-"""Cards into the box: what the camera has read so far, and what it can't read and why."""
+"""Cards into the box: what the camera has read so far, and what it can't read and why.
+
+Where there is a picture of the box it is shown, with an outline and a tick for each card.
+"""
 
 from appliance.display import cardart
 from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
-from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT, TRUTH, Point, mix
+from appliance.display.theme import (
+    DOUBT,
+    FAINT,
+    GROUND,
+    LINE,
+    PANEL,
+    TEXT,
+    TRUTH,
+    Colour,
+    Point,
+    mix,
+)
 from appliance.display.view import CardView
 from appliance.display.widgets import Stage, mark, put, slice_rect, turned
+from appliance.rules.cards import Rank
 
 FRAME = 4 / 3
 """Width by height of what the camera sees of the box."""
@@ -15,8 +30,9 @@ def still(stage: Stage) -> None:
     """The box from above on the left, progress and the camera's question on the right."""
     for slot in stage.plan.parts:
         pen, rect = turned(stage.pen, slot)
-        tall = min(rect.height * 0.94, rect.width * 0.56 / FRAME)
-        frame = pygame.Rect(0, 0, round(tall * FRAME), round(tall))
+        wide = ratio(stage)
+        tall = min(rect.height * 0.94, rect.width * 0.56 / wide)
+        frame = pygame.Rect(0, 0, round(tall * wide), round(tall))
         frame.midleft = (round(rect.width * 0.02), rect.centery)
         box(stage, pen, frame)
         words = pygame.Rect(
@@ -26,10 +42,22 @@ def still(stage: Stage) -> None:
         put(stage.pen, pen.surface, slot)
 
 
+def ratio(stage: Stage) -> float:
+    """Width by height of the box as it is shown: the picture's own, if there is one."""
+    if stage.seen is None:
+        return FRAME
+    width, height = stage.seen.whole.get_size()
+    return width / height
+
+
 def box(stage: Stage, pen: Pen, frame: pygame.Rect) -> None:
     """The box from above in `frame`, and the cards in it."""
     pen.box(frame, pen.px(24), GROUND, LINE, pen.px(6))
     mat = frame.inflate(-pen.px(28), -pen.px(28))
+    if stage.seen is not None:
+        pen.surface.blit(pygame.transform.smoothscale(stage.seen.whole, mat.size), mat)
+        _over_picture(stage, pen, mat)
+        return
     pen.box(mat, pen.px(12), (0x14, 0x24, 0x22))
     for card in stage.view.cards:
         _card(pen, mat, card)
@@ -44,13 +72,7 @@ def box(stage: Stage, pen: Pen, frame: pygame.Rect) -> None:
 
 def _card(pen: Pen, mat: pygame.Rect, card: CardView) -> None:
     """An outline where the card lies; a tick once its rank is read, "?" until then."""
-    corners: list[Point] = [
-        (
-            mat.left + min(1.0, max(0.0, x)) * mat.width,
-            mat.top + min(1.0, max(0.0, y)) * mat.height,
-        )
-        for x, y in card.quad
-    ]
+    corners = _on(mat, card.quad)
     if len(corners) < 3:
         return
     colour = DOUBT if card.rank is None else TRUTH
@@ -61,14 +83,67 @@ def _card(pen: Pen, mat: pygame.Rect, card: CardView) -> None:
     reach = min(abs(p[0] - x) + abs(p[1] - y) for p in corners) * 0.9
     rect = pygame.Rect(0, 0, round(reach), round(reach * 0.8))
     rect.center = (round(x), round(y))
-    label = "?" if card.rank is None else card.rank.value
-    done = pen.words(label, rect, 120, TEXT)
-    if label in {"6", "9"}:
-        bar = pygame.Rect(0, 0, done.width, pen.px(6))
-        bar.midtop = (done.centerx, round(done.centery + done.height * 0.4))
-        pen.box(bar, bar.height / 2, TEXT)
+    cardart.write(pen, rect, 120 * pen.unit, label(card.rank), TEXT)
     if card.rank is not None:
         mark(pen, corners[0], pen.px(24), good=True)
+
+
+def _on(mat: pygame.Rect, quad: tuple[Point, ...]) -> list[Point]:
+    """Where these parts of the frame are on the screen."""
+    return [
+        (
+            mat.left + min(1.0, max(0.0, x)) * mat.width,
+            mat.top + min(1.0, max(0.0, y)) * mat.height,
+        )
+        for x, y in quad
+    ]
+
+
+def label(rank: Rank | None) -> str:
+    """A rank in as few letters as there are."""
+    return "?" if rank is None else rank.value
+
+
+def _over_picture(stage: Stage, pen: Pen, mat: pygame.Rect) -> None:
+    """Outlines with what was read of each card, and why one is asked about, at its place."""
+    view = stage.view
+    for card in view.cards:
+        corners, good = _on(mat, card.quad), card.rank is not None
+        pen.outline(corners, pen.px(6), TRUTH if good else DOUBT)
+        if good:
+            mark(pen, _end(corners, -1), mat.height * 0.045, good=True)
+        plate = _plate(mat, _end(corners, 1), 0.13, 0.11)
+        _on_plate(pen, plate, label(card.rank), TRUTH if good else DOUBT)
+    if view.asks_at and view.ask:
+        corners = _on(mat, view.asks_at)
+        pen.outline(corners, pen.px(6), DOUBT)
+        middle = sum(y for _, y in corners) / len(corners)
+        below = middle < mat.centery  # where there is more room, and never on the card itself
+        x, y = _end(corners, 1 if below else -1)
+        tall = 0.2
+        y += mat.height * (tall / 2 + 0.02) * (1 if below else -1)
+        _on_plate(pen, _plate(mat, (x, y), 0.62, tall), view.ask, DOUBT)
+    if not view.cards and not view.asks_at:
+        _on_plate(pen, _plate(mat, mat.center, 0.8, 0.2), "lay the cards here, face up", TEXT)
+
+
+def _end(corners: list[Point], way: int) -> Point:
+    """The lowest of `corners` for 1, the highest for -1."""
+    return max(corners, key=lambda corner: way * corner[1])
+
+
+def _plate(mat: pygame.Rect, centre: Point, wide: float, tall: float) -> pygame.Rect:
+    """A place about `centre`, so large a part of `mat` and within it."""
+    plate = pygame.Rect(0, 0, round(mat.width * wide), round(mat.height * tall))
+    plate.center = (round(centre[0]), round(centre[1]))
+    return plate.clamp(mat)
+
+
+def _on_plate(pen: Pen, plate: pygame.Rect, words: str, colour: Colour) -> None:
+    """A reason, or a rank, where any picture may be behind it."""
+    pen.box(plate, plate.height * 0.25, GROUND, colour, pen.px(3))
+    room = plate.inflate(-plate.height * 0.2, -plate.height * 0.16)
+    cardart.write(pen, room, max(30 * pen.unit, plate.height * 0.4), words, TEXT)
 
 
 def _progress(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:

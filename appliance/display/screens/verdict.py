@@ -1,10 +1,15 @@
-"""Truth or lie: one word, the cards that were turned up, and who takes the table."""
+"""Truth or lie: one word, the cards that were turned up, and who takes the table.
+
+In a dispute also what it rests on: the box, and of a picture each card cut out of it.
+"""
 
 from appliance.display import cardart
+from appliance.display.evidence import Evidence
 from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
 from appliance.display.screens import reveal
-from appliance.display.theme import FAINT, GROUND, LIE, TRUTH, mix
+from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, TEXT, TRUTH, Colour, mix
+from appliance.display.view import CardView
 from appliance.display.widgets import Stage, mark, put, slice_rect, turned
 
 
@@ -12,28 +17,47 @@ def still(stage: Stage) -> None:
     """The word on a broad band, the cards below, the taker at the side."""
     view = stage.view
     colour = TRUTH if view.verdict else LIE
+    evidence = stage.seen if view.disputed else None
     for slot in stage.plan.parts:
         pen, rect = turned(stage.pen, slot)
-        band = slice_rect(rect, 0.01, 0.02, 0.99, 0.42)
+        band = slice_rect(rect, 0.01, 0.02, 0.99, 0.42 if evidence is None else 0.22)
         pen.box(band, pen.px(28), colour)
         word = f"{view.word}?" if view.disputed else view.word
         pen.words(word, band.inflate(-pen.px(40), 0), 190, GROUND)
         takes = stage.seat(view.takes)
-        low = slice_rect(rect, 0.02, 0.48, 0.98, 0.98)
+        if evidence is not None and stage.plan.layout == "tabletop":
+            takes = None  # half a table has room for what the dispute is about, and no more
+        low = slice_rect(rect, 0.02, 0.48 if evidence is None else 0.26, 0.98, 0.98)
         if view.hint:
             low = slice_rect(rect, 0.02, 0.45, 0.98, 0.9)
             pen.words(view.hint, slice_rect(rect, 0.02, 0.91, 0.98, 1), 32, FAINT)
-        cards = slice_rect(low, 0, 0, 0.62 if takes else 1, 1)
+        split = 1.0 if takes is None else 0.62 if evidence is None else 0.76
+        cards = slice_rect(low, 0, 0, split, 1)
         if view.disputed and any(card.quad for card in view.cards):
-            frame = pygame.Rect(0, 0, round(low.height * reveal.FRAME), low.height)
-            frame.topleft = low.topleft
-            reveal.box(stage, pen, frame)
-            cards.width = max(1, cards.right - frame.right - pen.px(12))
-            cards.left = frame.right + pen.px(12)
-        _cards(stage, pen, cards)
+            _box(stage, pen, cards)
+        if evidence is None:
+            _cards(stage, pen, cards)
+        else:
+            _crops(stage, pen, cards, evidence)
         if takes is not None:
-            _taker(stage, pen, slice_rect(low, 0.66, 0, 1, 1))
+            _taker(stage, pen, slice_rect(low, split + 0.04, 0, 1, 1))
         put(stage.pen, pen.surface, slot)
+
+
+def _box(stage: Stage, pen: Pen, cards: pygame.Rect) -> None:
+    """The box at the left of `cards`, which are left the rest."""
+    wide = reveal.ratio(stage)
+    tall = min(cards.height, round(cards.width * 0.56 / wide))
+    frame = pygame.Rect(0, 0, round(tall * wide), tall)
+    frame.midleft = cards.midleft
+    reveal.box(stage, pen, frame)
+    cards.width = max(1, cards.right - frame.right - pen.px(12))
+    cards.left = frame.right + pen.px(12)
+
+
+def _is_claimed(stage: Stage, card: CardView) -> bool:
+    claim = stage.view.claim
+    return claim is None or card.rank is claim.rank
 
 
 def _cards(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
@@ -43,7 +67,7 @@ def _cards(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
     tall = min(rect.height * 0.94, rect.width / min(count, 6) / cardart.RATIO * 0.85)
     cards = []
     for card in stage.view.cards:
-        good = claim is None or card.rank is claim.rank
+        good = _is_claimed(stage, card)
         ink = mix(TRUTH if good else LIE, cardart.INK, 0.35) if claim else cardart.INK
         sheet = cardart.face(pen, tall, card.rank, ink).copy()
         if claim is not None:
@@ -51,6 +75,31 @@ def _cards(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
             mark(pen.on(sheet), corner, tall * 0.09, good=good)
         cards.append(sheet)
     cardart.row(pen, rect, cards)
+
+
+def _crops(stage: Stage, pen: Pen, rect: pygame.Rect, evidence: Evidence) -> None:
+    """Each card as the camera saw it, over the rank that was read of it."""
+    cards = stage.view.cards
+    wide = rect.width / max(len(cards), 1)
+    tall = min(rect.height * 0.74, wide * 0.88 / cardart.RATIO)
+    top = rect.top + (rect.height - tall / 0.74) / 2
+    for i, (card, crop) in enumerate(zip(cards, evidence.crops, strict=True)):
+        place = pygame.Rect(0, 0, max(1, round(tall * cardart.RATIO)), max(1, round(tall)))
+        place.midtop = (round(rect.left + wide * (i + 0.5)), round(top))
+        pen.surface.blit(pygame.transform.smoothscale(crop, place.size), place)
+        plate = pygame.Rect(place.left, place.bottom + pen.px(8), place.width, round(tall * 0.3))
+        colour = _colour(stage, card)
+        pen.box(plate, plate.height * 0.25, GROUND, colour, pen.px(4))
+        words = plate.inflate(-plate.height * 0.3, -plate.height * 0.2)
+        cardart.write(pen, words, plate.height * 0.7, reveal.label(card.rank), TEXT)
+        if card.rank is not None and stage.view.claim is not None:
+            mark(pen, place.topright, tall * 0.09, good=_is_claimed(stage, card))
+
+
+def _colour(stage: Stage, card: CardView) -> Colour:
+    if card.rank is None:
+        return DOUBT
+    return TRUTH if _is_claimed(stage, card) else LIE
 
 
 def _taker(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:

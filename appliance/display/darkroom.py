@@ -1,0 +1,71 @@
+"""From the reader's shot to Evidence that screens can show: each shot is developed once.
+
+Everything stays in memory, and only for as long as the reader keeps its shot.
+"""
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from appliance.display.evidence import Evidence
+from appliance.display.quiet import pygame
+from appliance.drivers import Image
+from appliance.reader import Shot
+from appliance.vision.reading import Quad, Reading
+
+WIDEST = 960
+"""Pixels: no screen shows the box any wider, and each draw of it costs by its size."""
+
+CROP = (168, 240)
+"""Width and height of a card that is cut out, pixels: a poker card's shape, nearly."""
+
+
+class Darkroom:
+    """Holds the newest Evidence, so that a shot costs its work once and not at every frame."""
+
+    def __init__(self) -> None:
+        self._kept: tuple[Shot, Evidence] | None = None
+
+    def show(self, shot: Shot | None, reading: Reading | None) -> Evidence | None:
+        """Evidence of `reading`: what the table goes by. None where `shot` is of another one.
+
+        The reader may be a step ahead of the table; what was shown before stays until the table
+        has followed. Without a shot everything is dropped.
+        """
+        if shot is None:
+            self._kept = None
+            return None
+        new = self._kept is None or self._kept[0] is not shot
+        if new and shot.reading == reading:
+            self._kept = (shot, develop(shot))
+        if self._kept is None or self._kept[0].reading != reading:
+            return None
+        return self._kept[1]
+
+
+def develop(shot: Shot) -> Evidence:
+    """The pictures of `shot`."""
+    crops = tuple(_surface(upright(shot.image, card.quad)) for card in shot.reading.cards)
+    height, width = shot.image.shape[:2]
+    scale = min(1.0, WIDEST / width)
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    small = cv2.resize(shot.image, size, interpolation=cv2.INTER_AREA)
+    return Evidence(_surface(np.asarray(small, np.uint8)), crops)
+
+
+def upright(image: Image, quad: Quad) -> Image:
+    """The card inside `quad`, CROP in size, its short sides above and below."""
+    corners: npt.NDArray[np.float32] = np.array(quad, np.float32)
+    sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+    if sides[0] + sides[2] > sides[1] + sides[3]:
+        corners = np.roll(corners, -1, axis=0)
+    width, height = CROP
+    goal = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+    flat = cv2.warpPerspective(image, cv2.getPerspectiveTransform(corners, goal), CROP)
+    return np.asarray(flat, np.uint8)
+
+
+def _surface(image: Image) -> pygame.Surface:
+    """A BGR picture as pygame has it, in memory of its own."""
+    rgb = np.ascontiguousarray(image[:, :, ::-1])
+    return pygame.image.frombytes(rgb.tobytes(), rgb.shape[1::-1], "RGB")
