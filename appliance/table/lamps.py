@@ -16,6 +16,12 @@ def rhythms(table: Table) -> tuple[Rhythm, ...]:
     return tuple(shown)
 
 
+def rhythm(table: Table, buzzer: int) -> Rhythm:
+    """What the lamp of one buzzer shows."""
+    seat = table.seat_of(buzzer)
+    return Rhythm.OFF if seat is None else _seat(table, seat)
+
+
 def _seat(table: Table, seat: int) -> Rhythm:
     if table.round is not None and seat in table.game.gone:
         return Rhythm.OFF

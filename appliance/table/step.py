@@ -40,7 +40,7 @@ from appliance.table import (
 )
 from appliance.table.doubting import race_of
 from appliance.table.follow import follow
-from appliance.table.lamps import rhythms
+from appliance.table.lamps import rhythm, rhythms
 from appliance.table.parties import sought
 from appliance.table.state import Stage, Table
 from appliance.table.work import Work
@@ -63,6 +63,8 @@ def step(table: Table, signal: Signal, now: int) -> tuple[Table, tuple[Effect, .
         _advance(work)
     if work.table == table:
         return table, tuple(work.effects)
+    if isinstance(signal, Edge):
+        return work.table, _lamp(table, work.table, signal.buzzer)
     return work.table, (*_lamps(table, work.table), *work.effects)
 
 
@@ -241,6 +243,12 @@ _ADVANCE: dict[Stage, Callable[[Work], None]] = {
     Stage.DOUBT: reveal.doubt_advance,
     Stage.REVEAL: reveal.reveal_advance,
 }
+
+
+def _lamp(before: Table, after: Table, buzzer: int) -> tuple[Effect, ...]:
+    """The one lamp that an edge of `buzzer` can change: edges come by the dozen."""
+    now = rhythm(after, buzzer)
+    return () if now is rhythm(before, buzzer) else (Lamp(buzzer, now),)
 
 
 def _lamps(before: Table, after: Table) -> tuple[Effect, ...]:
