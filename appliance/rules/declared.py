@@ -93,6 +93,8 @@ class Declared:
         if players not in self.seats:
             lowest, highest = self.seats[0], self.seats[-1]
             raise Refused(f"{self.title} is for {lowest} to {highest} players, not {players}.")
+        if setup.points is not None:
+            raise Refused(f"{self.title} is played with cards: nobody begins with points.")
         for seat, verb in ((dealer, "deal"), (setup.lead, "lead")):
             if seat is not None and seat not in range(players):
                 raise Refused(f"There is no seat {seat} to {verb}: seats are 0 to {players - 1}.")

@@ -107,7 +107,7 @@ class DoubtIt:
                 raise Refused(f"A set-up is made of whole numbers, and {number!r} is none.")
         if players not in self.seats:
             raise Refused(f"{self.title} is for {self.seats[0]} or more players, not {players}.")
-        if setup.packs or setup.hands is not None:
+        if setup.packs is not None or setup.hands is not None:
             raise Refused(f"{self.title} is played without cards: no packs and no hands.")
         lead = (dealer + 1) % players if setup.lead is None else setup.lead
         for seat in (dealer, lead):

@@ -3,9 +3,13 @@
 `python -m bench.games` plays thousands of such games; here are a few of each.
 """
 
+from collections.abc import Callable
+
 import pytest
 
 from appliance.rules import RULESETS
+from appliance.rules.game import Refused, Setup
+from appliance.rules.options import OptionError
 from bench.games import prove
 from bench.positions import FOLDER, report
 
@@ -29,3 +33,48 @@ def test_as_many_positions_as_counted_before(name: str) -> None:
     golden = FOLDER / f"{name}.txt"
     assert golden.exists(), "count them with `make positions`, and read the numbers"
     assert report(name) == golden.read_text(encoding="utf-8")
+
+
+WRONG: dict[str, Callable[[range], Setup]] = {
+    "too few": lambda seats: Setup(seats[0] - 1),
+    "too many": lambda seats: Setup(seats[-1] + 1),
+    "nobody": lambda _: Setup(0),
+    "no dealer": lambda seats: Setup(seats[-1], dealer=seats[-1]),
+    "a dealer before the first": lambda seats: Setup(seats[-1], dealer=-1),
+    "no such lead": lambda seats: Setup(seats[-1], lead=seats[-1]),
+    "a lead before the first": lambda seats: Setup(seats[-1], lead=-1),
+    "no packs": lambda seats: Setup(seats[-1], packs=0),
+    "too many packs": lambda seats: Setup(seats[-1], packs=99),
+    "a hand too few": lambda seats: Setup(seats[-1], hands=(2,) * (seats[-1] - 1)),
+    "a hand too many": lambda seats: Setup(seats[-1], hands=(2,) * (seats[-1] + 1)),
+    "an empty hand": lambda seats: Setup(seats[-1], hands=(0,) + (2,) * (seats[-1] - 1)),
+    "half a card": lambda seats: Setup(seats[-1], hands=(2.5,) * seats[-1]),  # type: ignore[arg-type]
+    "true players": lambda _: Setup(True),  # noqa: FBT003
+    "a word of players": lambda _: Setup("4"),  # type: ignore[arg-type]
+    "a word for a dealer": lambda seats: Setup(seats[-1], dealer="0"),  # type: ignore[arg-type]
+    "half a lead": lambda seats: Setup(seats[-1], lead=0.5),  # type: ignore[arg-type]
+    "a point too few": lambda seats: Setup(seats[-1], points=(2,) * (seats[-1] - 1)),
+    "no points": lambda seats: Setup(seats[-1], points=(0,) * seats[-1]),
+}
+
+
+@EVERY
+@pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG)
+def test_refuses_a_setup_that_cannot_be(name: str, wrong: Callable[[range], Setup]) -> None:
+    game = RULESETS[name]
+    with pytest.raises(Refused, match=r"^[A-Z].*[.]$"):
+        game.start(wrong(game.seats), {})
+
+
+@EVERY
+def test_every_house_option_is_checked(name: str) -> None:
+    game, players = RULESETS[name], RULESETS[name].seats[-1]
+    assert game.house({}) == {option.key: option.default for option in game.options}
+    for option in game.options:
+        for wrong in (-1, 10**9, "sometimes", 2.5, None):
+            with pytest.raises(OptionError, match=option.key):
+                game.house({option.key: wrong})
+            with pytest.raises(Refused, match=option.key):
+                game.start(Setup(players), {option.key: wrong})
+    with pytest.raises(OptionError, match="moonshine"):
+        game.house({"moonshine": 1})
