@@ -5,6 +5,7 @@ python tests/display/golden_screens.py
 
 from pathlib import Path
 
+from example_evidence import PICTURED, SEEN
 from example_views import AT, EXAMPLES
 
 from appliance.display.draw import picture
@@ -24,12 +25,22 @@ def golden(name: str, layout: Layout) -> pygame.Surface:
     return pygame.transform.smoothscale(whole, KEPT)
 
 
+def pictured(name: str, layout: Layout) -> pygame.Surface:
+    """The same for an example with a picture of its cards."""
+    whole = picture(PICTURED[name], AT, SIZES[layout], layout, SEEN)
+    return pygame.transform.smoothscale(whole, KEPT)
+
+
 def main() -> None:
     """Draw all of them into tests/screens, and some for people into docs/images."""
     FOLDER.mkdir(exist_ok=True)
     for name in EXAMPLES:
         for layout in LAYOUTS:
             pygame.image.save(golden(name, layout), str(FOLDER / f"{name}-{layout}.png"))
+    for name in PICTURED:
+        for layout in LAYOUTS:
+            shown = pictured(name, layout)
+            pygame.image.save(shown, str(FOLDER / f"{name}_pictured-{layout}.png"))
     DOCS.mkdir(exist_ok=True)
     for name, layout in SHOWN:
         shown = picture(EXAMPLES[name], AT, (1280, 720), layout)

@@ -1,13 +1,21 @@
 """The picture of the cards: made once, of the right reading, upright, and gone when it must be."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
-from example_evidence import CARDS, SEEN, SHOT
+from example_evidence import CARDS, PICTURED, SEEN, SHOT
+from example_views import AT
+from golden_screens import FOLDER, pictured
 
 from appliance.display.darkroom import CROP, WIDEST, Darkroom, develop, upright
+from appliance.display.draw import Artist, picture
 from appliance.display.evidence import Evidence
+from appliance.display.layout import LAYOUTS, Layout
+from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
-from appliance.display.theme import Colour
+from appliance.display.theme import Align, Colour
+from appliance.display.window import Settings, Window
 from appliance.drivers import Image
 from appliance.reader import Shot
 from appliance.vision.reading import Quad, Reading, SeenCard
@@ -24,7 +32,7 @@ def card_at(turn: int) -> tuple[Image, Quad]:
     height, width = lying.shape[:2]
     image[80 : 80 + height, 90 : 90 + width] = lying
     corners = [(90, 80), (90 + width, 80), (90 + width, 80 + height), (90, 80 + height)]
-    own = corners[turn:] + corners[:turn]
+    own = corners[turn:] + corners[:turn]  # from the corner where the card's own top left lies
     return image, tuple((float(x), float(y)) for x, y in own)
 
 
@@ -53,8 +61,8 @@ def test_colours_are_those_of_the_camera() -> None:
     shot = Shot(Reading((SeenCard(None, 0.2, quad),), 400, 300), image)
     evidence = develop(shot)
     assert evidence.whole.get_size() == (400, 300)
-    assert evidence.whole.get_at((95, 85))[:3] == RED
-    assert evidence.crops[0].get_at((CROP[0] // 2, 10))[:3] == RED
+    assert evidence.whole.get_at((95, 85)) == pygame.Color(*RED)
+    assert evidence.crops[0].get_at((CROP[0] // 2, 10)) == pygame.Color(*RED)
 
 
 def test_a_large_picture_is_made_no_larger_than_screens_show_it() -> None:
@@ -94,3 +102,106 @@ def test_evidence_is_told_apart_by_what_it_is_and_not_by_its_pixels() -> None:
     sheet = pygame.Surface((2, 2))
     assert Evidence(sheet, ()) != Evidence(sheet, ())
     assert develop(SHOT) != SEEN
+
+
+BOTH = pytest.mark.parametrize("layout", LAYOUTS)
+ALL = pytest.mark.parametrize("name", PICTURED)
+SMALL = (800, 480)
+
+
+def pixels(surface: pygame.Surface) -> bytes:
+    return pygame.image.tobytes(surface, "RGB")
+
+
+def difference(a: pygame.Surface, b: pygame.Surface) -> float:
+    """Mean difference of two pictures of one size, in steps of 255 of one channel."""
+    pairs = zip(pixels(a)[::7], pixels(b)[::7], strict=True)
+    return sum(abs(x - y) for x, y in pairs) / (len(pixels(a)) / 7)
+
+
+@BOTH
+@ALL
+def test_golden_with_a_picture(name: str, layout: Layout) -> None:
+    kept = pygame.image.load(str(FOLDER / f"{name}_pictured-{layout}.png"))
+    assert difference(pictured(name, layout), kept) < 1.5, (
+        "the screen looks different; if it should, run "
+        "`python tests/display/golden_screens.py` and look at the images"
+    )
+
+
+@BOTH
+@ALL
+def test_an_artist_lets_go_of_a_picture_that_is_gone(name: str, layout: Layout) -> None:
+    artist, surface, view = Artist(), pygame.Surface(SMALL, 0, 32), PICTURED[name]
+    for evidence in (None, SEEN, None):
+        artist.draw(surface, view, AT, layout, evidence=evidence)
+        assert pixels(surface) == pixels(picture(view, AT, SMALL, layout, evidence))
+    assert artist._kept is not None
+    assert SEEN not in artist._kept
+
+
+@BOTH
+@ALL
+def test_a_picture_of_other_cards_is_not_shown(name: str, layout: Layout) -> None:
+    view = PICTURED[name]
+    by_hand = replace(view, cards=tuple(replace(card, quad=()) for card in view.cards))
+    for other in (by_hand, replace(view, cards=view.cards[:2])):
+        plain = picture(other, AT, SMALL, layout)
+        assert pixels(picture(other, AT, SMALL, layout, SEEN)) == pixels(plain)
+
+
+@BOTH
+def test_an_empty_box_is_shown_too(layout: Layout) -> None:
+    view = replace(PICTURED["reveal"], cards=(), asks_at=())
+    empty = develop(Shot(Reading((), 960, 720), SHOT.image))
+    assert pixels(picture(view, AT, SMALL, layout, empty)) != pixels(
+        picture(view, AT, SMALL, layout)
+    )
+
+
+def test_a_verdict_that_nobody_disputes_shows_no_picture() -> None:
+    view = replace(PICTURED["dispute"], disputed=False)
+    assert pixels(picture(view, AT, SMALL, evidence=SEEN)) == pixels(picture(view, AT, SMALL))
+
+
+@BOTH
+@ALL
+@pytest.mark.parametrize("size", [SMALL, (1920, 1080)])
+def test_words_over_a_picture_stay_within_the_screen(
+    name: str, layout: Layout, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain, written = Pen.words, list[str]()
+
+    def checked(  # noqa: PLR0917 - as the method that it stands in for
+        pen: Pen,
+        text: str,
+        rect: pygame.Rect,
+        size: float,
+        colour: Colour = (0, 0, 0),
+        align: Align = "centre",
+    ) -> pygame.Rect:
+        done = plain(pen, text, rect, size, colour, align)
+        if text:
+            assert done.width > 0, text
+            assert rect.contains(done), (text, rect, done)
+            assert pen.surface.get_rect().contains(done), (text, rect, done)
+            written.append(text)
+        return done
+
+    monkeypatch.setattr(Pen, "words", checked)
+    view = PICTURED[name]
+    many = replace(view, cards=view.cards * 6, ask=view.ask * 4)
+    crowd = Evidence(SEEN.whole, SEEN.crops * 6)
+    for shown, evidence in ((view, SEEN), (many, crowd)):
+        picture(shown, AT, size, layout, evidence)
+    assert "6" in written
+
+
+def test_a_window_draws_a_new_picture_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    window = Window(Settings(*SMALL))
+    window.open()
+    view = replace(PICTURED["dispute"], seats=())
+    drawn = [window.show(view, AT, evidence) for evidence in (None, SEEN, SEEN, None, None)]
+    window.close()
+    assert drawn == [True, True, False, True, False]

@@ -112,19 +112,35 @@ def _over_picture(stage: Stage, pen: Pen, mat: pygame.Rect) -> None:
         pen.outline(corners, pen.px(6), TRUTH if good else DOUBT)
         if good:
             mark(pen, _end(corners, -1), mat.height * 0.045, good=True)
-        plate = _plate(mat, _end(corners, 1), 0.13, 0.11)
-        _on_plate(pen, plate, label(card.rank), TRUTH if good else DOUBT)
+        if card.quad != view.asks_at:
+            plate = _plate(mat, _end(corners, 1), 0.13, 0.11)
+            _on_plate(pen, plate, label(card.rank), TRUTH if good else DOUBT)
     if view.asks_at and view.ask:
         corners = _on(mat, view.asks_at)
         pen.outline(corners, pen.px(6), DOUBT)
-        middle = sum(y for _, y in corners) / len(corners)
-        below = middle < mat.centery  # where there is more room, and never on the card itself
-        x, y = _end(corners, 1 if below else -1)
-        tall = 0.2
-        y += mat.height * (tall / 2 + 0.02) * (1 if below else -1)
-        _on_plate(pen, _plate(mat, (x, y), 0.62, tall), view.ask, DOUBT)
-    if not view.cards and not view.asks_at:
+        _on_plate(pen, _beside(stage, mat, corners), view.ask, DOUBT)
+    elif not view.cards:
         _on_plate(pen, _plate(mat, mat.center, 0.8, 0.2), "lay the cards here, face up", TEXT)
+
+
+def _beside(stage: Stage, mat: pygame.Rect, corners: list[Point]) -> pygame.Rect:
+    """A place for a reason, under or over these corners: where it covers fewer cards."""
+    away = mat.height * 0.12
+    under, over = _end(corners, 1), _end(corners, -1)
+    places = [
+        _plate(mat, (under[0], under[1] + away), 0.62, 0.2),
+        _plate(mat, (over[0], over[1] - away), 0.62, 0.2),
+    ]
+    cards = [_around(_on(mat, card.quad)) for card in stage.view.cards]
+    cards.append(_around(corners))
+    return min(places, key=lambda place: len(place.collidelistall(cards)))
+
+
+def _around(corners: list[Point]) -> pygame.Rect:
+    """The upright rectangle around `corners`."""
+    left, top = min(x for x, _ in corners), min(y for _, y in corners)
+    right, low = max(x for x, _ in corners), max(y for _, y in corners)
+    return pygame.Rect(left, top, right - left, low - top)
 
 
 def _end(corners: list[Point], way: int) -> Point:
