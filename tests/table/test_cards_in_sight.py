@@ -1,0 +1,107 @@
+"""For how long the picture of the cards is shown, or may be yet: no longer is it kept."""
+
+import pytest
+from at_table import HOLD, People, playing, race_ruleset
+
+from appliance.display.view_of import view_of
+from appliance.gestures import LONG_AFTER
+from appliance.signals import MS, SECOND, CardsSeen
+from appliance.table import Stage, Table, TableSettings
+from appliance.table.dispute import WITHIN, shows_cards
+from appliance.vision.reading import Quad, Reading, SeenCard
+
+PLACE: Quad = ((64.0, 48.0), (128.0, 48.0), (128.0, 96.0), (64.0, 96.0))
+
+
+def doubted() -> People:
+    """Seat 3 doubts seat 1's first play."""
+    people = playing(4, race_ruleset())
+    people.lay(1, 2)
+    people.wait(SECOND)
+    assert not in_sight(people)
+    people.press(3)
+    people.wait(2 * SECOND)
+    assert people.at(Stage.REVEAL)
+    return people
+
+
+def lied() -> People:
+    people = doubted()
+    people.show("Q", "Q")
+    assert people.at(Stage.VERDICT)
+    people.wait(100 * MS)
+    return people
+
+
+def in_sight(people: People) -> bool:
+    return shows_cards(people.table, people.now)
+
+
+def test_at_the_reveal_and_the_verdict_for_as_long_as_they_last() -> None:
+    people = doubted()
+    assert in_sight(people)
+    people.show("Q", "Q")
+    people.wait(60 * SECOND)
+    assert people.at(Stage.VERDICT)
+    assert in_sight(people)
+
+
+def test_who_takes_the_cards_may_dispute_with_the_same_hold() -> None:
+    people = lied()
+    people.down(1)
+    people.wait(800 * MS)
+    assert people.at(Stage.PLAY)
+    assert in_sight(people)
+    people.wait(2 * SECOND)
+    assert people.table.dispute is not None
+    assert in_sight(people)
+
+
+def test_when_nobody_can_dispute_any_more_they_are_gone() -> None:
+    people = lied()
+    judged = people.table.judged
+    assert judged is not None
+    people.hold(1)
+    assert people.at(Stage.PLAY)
+    assert shows_cards(people.table, judged.at + WITHIN + LONG_AFTER)
+    assert not shows_cards(people.table, judged.at + WITHIN + LONG_AFTER + 1)
+
+
+def test_when_the_game_goes_on_they_are_gone() -> None:
+    people = lied()
+    people.hold(1)
+    people.wait(SECOND)
+    turn = people.table.game.turn
+    assert turn is not None
+    people.lay(turn, 1)
+    people.wait(200 * MS)
+    assert not in_sight(people)
+
+
+def test_when_the_verdict_stands_for_good_they_are_gone() -> None:
+    people = lied()
+    people.press(0, LONG_AFTER + 50 * MS)
+    people.press(3)
+    assert people.at(Stage.VERDICT)
+    people.hold(1)
+    assert people.at(Stage.PLAY)
+    assert not in_sight(people)
+
+
+def test_nobody_has_turned_anything_up_yet() -> None:
+    assert not shows_cards(Table(TableSettings()), 0)
+
+
+@pytest.mark.parametrize("named", [True, False])
+def test_the_screen_knows_where_the_camera_has_its_question(*, named: bool) -> None:
+    people = doubted()
+    ask = "a card can't be read: lay it flat" if named else None
+    cards = (SeenCard(None, 0.2, PLACE),)
+    reading = Reading(cards, 640, 480, ask, PLACE if named else None)
+    people.send(CardsSeen(people.table.request, reading, people.now))
+    seen = view_of(people.table, people.now)
+    assert seen.ask
+    assert seen.asks_at == (seen.cards[0].quad if named else ())
+    people.hold(3)
+    people.press(3, HOLD)
+    assert view_of(people.table, people.now).cards[0].quad == (), "entered by hand"
