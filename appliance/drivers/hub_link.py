@@ -59,6 +59,10 @@ class HubLink:
     once that is known.
     """
 
+    _due: int  # these three, and more, belong to a session: see _begin
+    _next: int
+    _acknowledge: bool
+
     def __init__(self, seats: int) -> None:
         self.seats = seats
         self._every = (1 << seats) - 1
@@ -161,10 +165,10 @@ class HubLink:
         self._deframer = wire.Deframer()
         self._frames = []
         self._heard = self._doubted = now
-        self._due: int = now
-        self._next: int = 0  # the number of the edge that is waited for
+        self._due = now
+        self._next = 0  # the number of the edge that is waited for
         self._held: dict[int, wire.Edge] = {}
-        self._acknowledge: bool = False
+        self._acknowledge = False
         self._asked: dict[int, int] = {}  # when (ns) the question of this number was sent
         self._number = 0
         self._answers = 0

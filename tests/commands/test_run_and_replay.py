@@ -14,6 +14,7 @@ from appliance.commands.run import SWITCH_OFF, Clock, hardware_of
 from appliance.config import Config, Drivers, Seats
 from appliance.display.window import Window
 from appliance.drivers.gpio import GpioBuzzers
+from appliance.drivers.hub import HubBuzzers, HubLamps
 from appliance.drivers.keyboard import KeyboardBuzzers
 from appliance.errors import ConfigError, DriverError
 from appliance.journal import Entry, Journal
@@ -129,6 +130,11 @@ def test_hardware_is_what_the_settings_say() -> None:
     gpio = hardware_of(Config(), Clock())
     assert isinstance(gpio.source, GpioBuzzers)
     assert gpio.lamps is not None
+    hub = hardware_of(Config(drivers=Drivers(buzzers="hub", port="/dev/nowhere")), Clock())
+    assert isinstance(hub.source, HubBuzzers)
+    assert isinstance(hub.lamps, HubLamps)
+    with pytest.raises(DriverError, match="the seat hub on /dev/nowhere can't be opened"):
+        hub.lamps.open()
     keys = hardware_of(Config(drivers=Drivers(buzzers="keyboard")), Clock())
     assert isinstance(keys.source, KeyboardBuzzers)
     assert (keys.lamps, keys.camera) == (None, None)

@@ -88,7 +88,7 @@ def main() -> None:
         ("ticks_add", lambda one, more: (one + more) % TICKS),
     ):
         setattr(time, name, part)
-    sys.stdin, sys.stdout = Raw(0), Raw(1)  # type: ignore[assignment]
+    sys.stdin, sys.stdout = Raw(0), Raw(1)
     firmware = __import__("main")
     firmware.main()
 

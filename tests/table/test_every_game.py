@@ -19,6 +19,7 @@ from appliance.signals import (
     DriverBack,
     DriverLost,
     Edge,
+    EdgesLost,
     QuestionDrawn,
     Resumed,
     Signal,
@@ -77,9 +78,15 @@ def signal(people: People, rng: random.Random) -> Signal:
         return QuestionDrawn(table.request, FACT, now)
     if kind < 0.93:
         return Wished(rng.choice(list(Wish)), now)
-    driver = rng.choice(("camera", "questions"))
+    driver = rng.choice(("camera", "questions", "buzzers"))
     return rng.choice(
-        (DriverLost(driver, "gone", now), DriverBack(driver, now), Resumed(now), Tick(now))
+        (
+            DriverLost(driver, "gone", now),
+            DriverBack(driver, now),
+            EdgesLost(now - rng.randrange(200 * MS), now),
+            Resumed(now),
+            Tick(now),
+        )
     )
 
 

@@ -20,6 +20,7 @@ from appliance.signals import (
     DriverBack,
     DriverLost,
     Edge,
+    EdgesLost,
     Resumed,
     Signal,
     Tick,
@@ -292,6 +293,7 @@ def signals(at: int) -> st.SearchStrategy[Signal]:
         | st.builds(CardsSeen, st.integers(0, 3), READINGS, stamps)
         | st.builds(DriverLost, st.just("camera"), st.just("gone"), stamps)
         | st.builds(DriverBack, st.just("camera"), stamps)
+        | st.builds(EdgesLost, stamps, st.just(at))
         | st.builds(Resumed, stamps)
         | st.builds(Tick, stamps)
     )

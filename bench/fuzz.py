@@ -1,0 +1,187 @@
+"""`python -m bench.fuzz`: the seat hub's parser against damaged bytes, at both ends of the wire.
+
+Each input is given to a parser, and to the table's link and the board's core in the middle of a
+session. Nothing may raise, and no message may come out that nobody sent. Exits 1 where one does.
+"""
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from appliance.drivers import hub_protocol as wire
+from appliance.drivers.hub_board import Board
+from appliance.drivers.hub_link import HubLink
+from appliance.signals import MS
+from bench import machine
+
+
+@dataclass
+class Found:
+    """What came of the inputs: how many of each kind, and the first that broke a promise."""
+
+    kinds: Counter[str] = field(default_factory=Counter)
+    wrong: Counter[str] = field(default_factory=Counter)
+    first: str = ""
+
+    def note(self, kind: str, data: bytes, why: str) -> None:
+        """A promise was broken."""
+        self.wrong[kind] += 1
+        self.first = self.first or f"{kind}: {data.hex(' ')}: {why}"
+
+
+def message(chance: Random) -> tuple[Any, ...]:
+    """Any message that either side may send."""
+    micros, number = chance.randrange(wire.TICKS), chance.getrandbits(32)
+    small, mask = chance.getrandbits(8), chance.getrandbits(16)
+    return chance.choice((
+        lambda: wire.Hello(
+            wire.PROTOCOL, chance.randbytes(3), chance.randbytes(8), number, small,
+            chance.getrandbits(32), small, micros, mask,
+        ),
+        lambda: wire.Edge(chance.choice((small, number)), micros, mask),
+        lambda: wire.Pong(mask, micros, small, number, small),
+        lambda: wire.Heartbeat(number, micros, small, small, mask),
+        lambda: wire.Ask(chance.choice((wire.PROTOCOL, small)), number),
+        lambda: wire.Ack(number, small),
+        lambda: wire.Ping(mask),
+        lambda: wire.Lamps(small, micros, mask, chance.randbytes(wire.SEATS)),
+    ))()  # fmt: skip
+
+
+# --- damage: gives the bytes, and the messages that may come out of them ----------------------
+
+Input = tuple[bytes, list[tuple[Any, ...]]]
+
+
+def noise(chance: Random) -> Input:
+    """Bytes of no meaning, with as many 0x00 as a stream of frames has."""
+    data = bytearray(chance.randbytes(chance.randrange(1, 120)))
+    for place in range(len(data)):
+        if chance.random() < 0.06:
+            data[place] = 0
+    return bytes(data), []
+
+
+def flipped(chance: Random) -> Input:
+    """One to eight flipped bits in a frame; every second time just one."""
+    sent = message(chance)
+    frame = bytearray(wire.encode(sent))
+    for _ in range(1 if chance.random() < 0.5 else chance.randrange(2, 9)):
+        place = chance.randrange(len(frame))
+        frame[place] ^= 1 << chance.randrange(8)
+    return bytes(frame) + b"\0", [sent] if bytes(frame) == wire.encode(sent) else []
+
+
+def burst(chance: Random) -> Input:
+    """Up to sixteen bits in a row replaced, as by a disturbance."""
+    sent = message(chance)
+    frame = wire.encode(sent)
+    width = chance.randrange(2, 17)
+    start = chance.randrange(8 * len(frame) - width)
+    whole = int.from_bytes(frame, "big") ^ chance.getrandbits(width) << start
+    data = whole.to_bytes(len(frame), "big")
+    return data + b"\0", [sent] if data == frame else []
+
+
+def cut(chance: Random) -> Input:
+    """Bytes missing, put in or swapped in a row of frames; whole ones may come out."""
+    sent = [message(chance) for _ in range(chance.randrange(1, 4))]
+    data = bytearray(b"".join(wire.encode(one) for one in sent))
+    for _ in range(chance.randrange(1, 4)):
+        start = chance.randrange(len(data))
+        match chance.randrange(3):
+            case 0:
+                del data[start : start + chance.randrange(1, 12)]
+            case 1:
+                data[start:start] = chance.randbytes(chance.randrange(1, 12))
+            case _:
+                other = chance.randrange(len(data))
+                data[start], data[other] = data[other], data[start]
+        if not data:
+            data = bytearray(1)
+    return bytes(data) + b"\0", sent
+
+
+def forged(chance: Random) -> Input:
+    """A right check around anything: only what says something known may come out."""
+    payload = bytes((chance.randrange(10),)) + chance.randbytes(chance.randrange(50))
+    data = wire.cobs(payload)
+    frame = data + wire.check(data)
+    kind = payload[0]
+    allowed: list[tuple[Any, ...]] = []
+    if kind == wire.HELLO and len(payload) > 1 and payload[1] != wire.PROTOCOL:
+        allowed = [wire.Foreign(payload[1])]
+    elif kind in wire.FORMATS and len(payload) == 1 + wire.SIZES[kind]:
+        found = wire.decode(frame)
+        allowed = [found] if found is not None and wire.encode(found) == frame + b"\0" else []
+    return frame + b"\0", allowed
+
+
+DAMAGE: tuple[Callable[[Random], Input], ...] = (noise, flipped, burst, cut, forged)
+
+
+# --- the run --------------------------------------------------------------------------------------
+
+
+def run(inputs: int, seed: int) -> Found:
+    """Try so many inputs, as many of each kind."""
+    chance, found = Random(seed), Found()
+    link, board, now = _session(chance)
+    for turn in range(inputs):
+        damage = DAMAGE[turn % len(DAMAGE)]
+        kind = damage.__name__
+        data, allowed = damage(chance)
+        found.kinds[kind] += 1
+        try:
+            for one in wire.Deframer().feed(data):
+                if one not in allowed:
+                    found.note(kind, data, f"out came {one}")
+            now += MS
+            link.received(data, now)
+            link.tick(now)
+            board.receive(data + link.frames(), now // 1000 % wire.TICKS)
+            link.received(board.send(now // 1000 % wire.TICKS), now)
+            link.signals()
+        except Exception as error:  # noqa: BLE001 - that is what is looked for
+            found.note(kind, data, repr(error))
+            link, board, now = _session(chance)
+        if link.refused:  # a forged Hello of another protocol is a right one to the parser
+            link, board, now = _session(chance)
+    return found
+
+
+def _session(chance: Random) -> tuple[HubLink, Board, int]:
+    link, board = HubLink(11), Board(bytes(8), chance.getrandbits(32), 11, 0, 0)
+    now = 0
+    link.opened(now)
+    while not link.ready:
+        now += MS
+        link.tick(now)
+        board.receive(link.frames(), now // 1000)
+        link.received(board.send(now // 1000), now)
+    return link, board, now
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(prog="python -m bench.fuzz", description=__doc__)
+    parser.add_argument("--inputs", type=int, default=1_000_000)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    print(machine.describe())
+    began = time.perf_counter()
+    found = run(args.inputs, args.seed)
+    print(f"\n{args.inputs} inputs, seed {args.seed}, {time.perf_counter() - began:.0f} s")
+    for kind, count in found.kinds.items():
+        print(f"  {kind:10} {count:9}   wrongly accepted or raised: {found.wrong[kind]}")
+    if found.first:
+        sys.exit(found.first)
+
+
+if __name__ == "__main__":
+    main()
