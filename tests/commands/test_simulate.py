@@ -8,9 +8,12 @@ import pytest
 from appliance.__main__ import main
 from appliance.display.view import Screen
 from appliance.journal import Journal
+from appliance.rules import RULESETS
 from appliance.sim.games import Game, play_all
 
-QUICK = ["--seed", "41", "--ruleset", "bicycle", "--players", "3", "--no-display"]
+RACE = next(name for name, game in RULESETS.items() if game.races)
+SOCIABLE = next(name for name, game in RULESETS.items() if 2 not in game.seats)
+QUICK = ["--seed", "41", "--ruleset", RACE, "--players", "3", "--no-display"]
 
 
 def test_one_game_tells_its_evening_and_leaves_pictures(
@@ -57,7 +60,7 @@ def test_a_journal_keeps_the_evening_and_the_next_start_goes_on(tmp_path: Path) 
     ("words", "code", "says"),
     [
         (["--ruleset", "poker"], 2, "--ruleset poker"),
-        (["--ruleset", "catsatcards", "--players", "2"], 2, "--players 2"),
+        (["--ruleset", SOCIABLE, "--players", "2"], 2, "--players 2"),
         (["--games", "0"], 2, "--games 0"),
         (["--games", "2", "--journal", "x"], 2, "--journal"),
         (["--photos", "nowhere"], 4, "nowhere"),
