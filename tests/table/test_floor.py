@@ -5,9 +5,9 @@ from itertools import permutations
 
 import pytest
 from at_table import People, playing
+from by_button import label, say
 from hypothesis import given
 from hypothesis import strategies as st
-from test_moves import label, say
 
 from appliance.rules import RULESETS
 from appliance.rules.actions import Doubt, Pass, Play

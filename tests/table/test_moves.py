@@ -1,22 +1,20 @@
-"""Passes, rings, Force, shown hands, guesses and picks, as buttons make them.
+"""Passes, rings, Force and shown hands, as buttons make them.
 
 Each test asks for a game that has the thing, whichever that is.
 """
 
 import pytest
-from at_table import HOLD, People, playing
-from test_turns import at_table
+from at_table import People, playing
+from by_button import label, say, stands
 
 from appliance.effects import ReadCards
-from appliance.gestures import Kind
 from appliance.rules import RULESETS
-from appliance.rules.actions import Action, Doubt, Force, Guess, Pass, Pick, Play, Show
+from appliance.rules.actions import Doubt, Force, Pass, Play, Show
 from appliance.rules.cards import Rank
-from appliance.rules.game import Claim, Phase, Setup
-from appliance.rules.wagers import Bid, WagerGame
-from appliance.signals import MS, SECOND, Chosen
+from appliance.rules.game import Claim, Phase
+from appliance.signals import MS, SECOND
 from appliance.table import Stage
-from appliance.table.doubting import DEAD_TIME, TAKE_BACK, menu_of, turn_from
+from appliance.table.doubting import DEAD_TIME, TAKE_BACK
 from appliance.table.force import FORCE_AFTER
 
 RACING = [
@@ -26,24 +24,9 @@ RACING = [
 ]
 """Games in which anyone may doubt, and the seat on turn may pass."""
 FORCING = [name for name in RACING if "force" in {o.key for o in RULESETS[name].options}]
-WAGERING = [name for name, game in RULESETS.items() if isinstance(game, WagerGame)]
 
 each_racing = pytest.mark.parametrize("name", RACING)
 each_forcing = pytest.mark.parametrize("name", FORCING)
-each_wagering = pytest.mark.parametrize("name", WAGERING)
-
-
-def say(people: People, action: Action) -> None:
-    """The seat of `action` makes it with its button, from wherever its entry is."""
-    seat = getattr(action, "seat", 0)
-    round_ = people.table.round
-    assert round_ is not None
-    people.wait(max(0, turn_from(people.table, seat) - people.now) + 1 * MS)
-    keys = menu_of(people.table, seat).keys(action, round_.entry)
-    assert keys is not None
-    for key in keys:
-        people.press(seat, HOLD if key is Kind.HOLD else 80 * MS)
-    people.wait(60 * MS)
 
 
 def led(name: str, rank: Rank = Rank.SEVEN, **options: int | str | bool) -> People:
@@ -52,24 +35,6 @@ def led(name: str, rank: Rank = Rank.SEVEN, **options: int | str | bool) -> Peop
     say(people, Play(1, 1, rank))
     assert people.game.claim == Claim(1, 1, rank)
     return people
-
-
-def label(people: People, seat: int) -> str | None:
-    """What the ring of `seat` stands at; None where it counts cards."""
-    round_ = people.table.round
-    assert round_ is not None
-    question = menu_of(people.table, seat).question(round_.entry)
-    return question.labels[question.cursor] if question.labels else None
-
-
-def stands(people: People) -> tuple[int | None, Phase]:
-    return people.game.doubter, people.game.phase
-
-
-def bid_of(people: People) -> Bid:
-    bid = getattr(people.game, "bid", None)
-    assert isinstance(bid, Bid)
-    return bid
 
 
 # --- rings -----------------------------------------------------------------------------------
@@ -327,95 +292,3 @@ def test_a_last_card_that_must_be_shown_is_turned_up_without_a_doubt(name: str) 
     assert people.game.doubter is None
     people.show("7")
     assert people.game.out == (2,)
-
-
-# --- guesses, wagers and picks ----------------------------------------------------------------
-
-
-def asked(name: str, players: int = 4, points: int = 100) -> People:
-    """A question is asked and seat 1 starts."""
-    game = RULESETS[name]
-    setup = Setup(players, 0, lead=1, points=(points,) * players)
-    return at_table(game, game.start(setup, {}))
-
-
-@each_wagering
-def test_a_guess_by_its_digits_a_wager_and_whom_the_light_stops_at(name: str) -> None:
-    people = asked(name)
-    for _ in range(4):
-        people.press(1)  # 0_, 10_ .. 40_
-    people.hold(1)
-    for _ in range(7):
-        people.press(1)
-    people.hold(1)
-    people.press(1)  # MIN, HALF
-    people.hold(1)
-    people.wait(60 * MS)
-    bid = bid_of(people)
-    assert (bid.seat, bid.guess, bid.wager) == (1, 47, 50)
-    assert label(people, 1) == "seat 2"
-    people.press(1)
-    assert label(people, 1) == "seat 3"
-    people.hold(1)
-    people.wait(60 * MS)
-    assert people.game.turn == 3
-
-
-@each_wagering
-def test_who_was_picked_raises_or_doubts(name: str) -> None:
-    people = asked(name)
-    people.send(Chosen(Guess(1, 40, 10), people.now))
-    people.wait(60 * MS)
-    people.send(Chosen(Pick(1, 3), people.now))
-    people.wait(60 * MS)
-    labels = menu_of(people.table, 3).question(None).labels
-    assert labels == ("GUESS", "WAGER", "BOTH", "DOUBT")
-    people.press(2)
-    assert stands(people) == (None, Phase.READY), "nobody else may doubt"
-    say(people, Doubt(3))
-    assert stands(people) == (3, Phase.ANSWER)
-    assert people.at(Stage.DOUBT)
-
-
-@each_wagering
-def test_who_is_short_of_points_goes_all_in_or_doubts(name: str) -> None:
-    game = RULESETS[name]
-    setup = Setup(4, 0, lead=1, points=(100, 100, 100, 5))
-    people = at_table(game, game.start(setup, {}))
-    people.send(Chosen(Guess(1, 40, 10), people.now))
-    people.wait(60 * MS)
-    people.send(Chosen(Pick(1, 3), people.now))
-    people.wait(60 * MS)
-    assert menu_of(people.table, 3).question(None).labels == ("ALL IN", "DOUBT")
-    say(people, Guess(3, 41, 5))
-    bid = bid_of(people)
-    assert (bid.seat, bid.wager) == (3, 5)
-
-
-@each_wagering
-def test_a_guess_can_be_changed_until_somebody_is_picked(name: str) -> None:
-    people = asked(name)
-    say(people, Guess(1, 47, 50))
-    say(people, Guess(1, 48, 50))
-    say(people, Pick(1, 2))
-    assert people.game.turn == 2
-    bid = bid_of(people)
-    assert bid.guess == 48
-
-
-@each_wagering
-def test_the_only_one_to_pick_is_picked_by_itself_and_a_tap_before_takes_the_guess_back(
-    name: str,
-) -> None:
-    people = asked(name, players=3)
-    say(people, Guess(1, 47, 50))
-    say(people, Pick(1, 2))
-    say(people, Guess(2, 50, 50))
-    assert people.game.turn == 2
-    people.press(2)
-    assert bid_of(people).guess == 47
-    say(people, Guess(2, 60, 50))
-    people.wait(2 * SECOND)
-    assert people.game.turn == 2
-    people.wait(2 * SECOND)
-    assert people.game.turn == 0, "seat 1 picked seat 2, so only seat 0 is left"

@@ -1,0 +1,35 @@
+"""What a seat does with its button, from wherever it is, and what it is shown of it."""
+
+from at_table import HOLD, People
+
+from appliance.gestures import Kind
+from appliance.rules.actions import Action
+from appliance.rules.game import Phase
+from appliance.signals import MS
+from appliance.table.doubting import menu_of, turn_from
+
+
+def say(people: People, action: Action) -> None:
+    """The seat of `action` makes it with its button, from wherever its entry is."""
+    seat = getattr(action, "seat", 0)
+    round_ = people.table.round
+    assert round_ is not None
+    people.wait(max(0, turn_from(people.table, seat) - people.now) + 1 * MS)
+    keys = menu_of(people.table, seat).keys(action, round_.entry)
+    assert keys is not None
+    for key in keys:
+        people.press(seat, HOLD if key is Kind.HOLD else 80 * MS)
+    people.wait(60 * MS)
+
+
+def label(people: People, seat: int) -> str | None:
+    """What the ring of `seat` stands at; None where it counts cards."""
+    round_ = people.table.round
+    assert round_ is not None
+    question = menu_of(people.table, seat).question(round_.entry)
+    return question.labels[question.cursor] if question.labels else None
+
+
+def stands(people: People) -> tuple[int | None, Phase]:
+    """Who doubts, and how far the game has come."""
+    return people.game.doubter, people.game.phase

@@ -1,0 +1,183 @@
+"""Slaps in a doubt window: whose is the doubt, and what is none, as buttons make them."""
+
+import pytest
+from at_table import playing
+from hypothesis import given
+from hypothesis import strategies as st
+
+from appliance.effects import PlaySound, Rhythm, Sound
+from appliance.rules.cards import Rank
+from appliance.rules.game import Claim
+from appliance.signals import MS, SECOND
+from appliance.table import Stage
+from appliance.table.doubting import DEAD_TIME
+from appliance.table.lamps import rhythms
+
+
+def test_a_press_in_the_window_is_a_doubt_of_the_next_player_too() -> None:
+    people = playing()
+    people.lay(1, 1)
+    people.press(2)
+    assert people.game.doubter == 2
+    assert people.at(Stage.DOUBT)
+
+
+@pytest.mark.rule("X6")
+def test_the_claimant_cannot_doubt_himself() -> None:
+    people = playing()
+    people.lay(1, 1)
+    people.wait(2 * SECOND)
+    people.press(1)
+    assert people.game.doubter is None
+
+
+def test_after_the_window_the_next_players_presses_are_dead_then_cards() -> None:
+    people = playing()
+    people.lay(1, 1)
+    assert people.table.round is not None
+    closes_at = people.table.round.closes_at
+    assert closes_at == people.table.round.opened_at + 5000 * MS
+    people.wait(closes_at - people.now + 10 * MS)
+    people.press(2)
+    assert (people.game.doubter, people.table.round.counted) == (None, 0)
+    people.wait(closes_at + DEAD_TIME - people.now + 10 * MS)
+    people.press(2)
+    assert people.table.round.counted == 1
+    people.hold(2)
+    people.wait(60 * MS)
+    assert people.game.claim == Claim(2, 1, Rank.TWO)
+
+
+def test_after_the_window_others_still_doubt_until_the_next_play() -> None:
+    people = playing()
+    people.lay(1, 1)
+    people.wait(20 * SECOND)
+    people.press(3)
+    assert people.game.doubter == 3
+
+
+def test_after_the_window_the_seat_on_turn_doubts_by_a_hold() -> None:
+    people = playing()
+    people.lay(1, 1)
+    people.wait(6 * SECOND)
+    people.hold(2)
+    people.wait(100 * MS)
+    assert people.game.doubter == 2
+
+
+def test_a_press_stamped_before_the_next_play_but_handled_after_it_is_valid() -> None:
+    people = playing()
+    people.lay(1, 1)
+    people.wait(6 * SECOND)
+    people.press(2)
+    people.down(2)
+    people.wait(700 * MS)
+    committed = people.now
+    people.wait(25 * MS)
+    people.down(3, at=committed - 5 * MS)
+    people.wait(200 * MS)
+    assert people.game.doubter == 3
+    assert people.game.claim == Claim(1, 1, Rank.ACE), "the doubt is of the play it was meant for"
+    assert people.game.hands[2] == 13, "the cards that seat 2 had begun to lay go back"
+
+
+def test_a_press_just_after_the_next_play_doubts_that_play() -> None:
+    people = playing()
+    people.lay(1, 1)
+    people.wait(6 * SECOND)
+    people.press(2)
+    people.down(2)
+    people.wait(700 * MS)
+    committed = people.now
+    people.wait(5 * MS)
+    people.down(3, at=committed + 1)
+    people.wait(200 * MS)
+    assert people.game.doubter == 3
+    assert people.game.claim == Claim(2, 1, Rank.TWO)
+
+
+@pytest.mark.rule("X6")
+def test_a_button_held_since_before_the_play_is_no_doubt() -> None:
+    people = playing()
+    people.press(1)
+    people.down(3)
+    people.wait(100 * MS)
+    people.hold(1)
+    people.wait(3 * SECOND)
+    assert people.game.claim is not None
+    assert people.game.doubter is None
+    people.up(3)
+    people.wait(100 * MS)
+    people.press(3)
+    assert people.game.doubter == 3
+
+
+@pytest.mark.rule("X18")
+def test_a_stuck_button_cannot_doubt_and_stops_nobody() -> None:
+    people = playing()
+    people.down(2)
+    people.wait(11 * SECOND)
+    assert people.table.notice == "Cleo paused the game"
+    people.hold(0)
+    people.lay(1, 1)
+    people.wait(500 * MS)
+    people.press(3)
+    assert people.game.doubter == 3
+
+
+def test_the_tie_is_broken_by_the_rule_of_the_game_whoever_arrives_first() -> None:
+    for first, second in ((0, 3), (3, 0)):
+        people = playing(players=5, tie_window_ms=40)
+        people.lay(1, 1)
+        people.wait(1500 * MS)
+        at = people.now
+        people.wait(20 * MS)
+        people.down(first, at=at)
+        people.down(second, at=at)
+        people.wait(200 * MS)
+        assert people.game.doubter == 3, "nearest to the left of seat 1"
+
+
+@given(st.permutations([0, 2, 3]), st.integers(11 * MS, 20 * MS))
+def test_the_first_press_wins_in_whatever_order_they_arrive(order: list[int], gap: int) -> None:
+    people = playing()
+    people.lay(1, 1)
+    people.wait(1500 * MS)
+    at = {3: people.now, 0: people.now + gap, 2: people.now + 2 * gap}
+    people.now += 2 * gap
+    for buzzer in order:
+        people.down(buzzer, at=at[buzzer])
+        people.wait(1 * MS)
+    people.wait(200 * MS)
+    assert people.game.doubter == 3
+    assert people.table.finish is not None
+    assert [place.behind for place in people.table.finish.places] == [0, gap, 2 * gap]
+
+
+@pytest.mark.rule("X5")
+def test_the_photo_finish_takes_in_the_slaps_after_the_decision() -> None:
+    people = playing()
+    people.lay(1, 1)
+    people.wait(1500 * MS)
+    first = people.now
+    people.down(2)
+    people.wait(400 * MS)
+    people.down(0)
+    people.wait(100 * MS)
+    assert people.table.finish is not None
+    assert [(p.buzzer, p.behind) for p in people.table.finish.places] == [
+        (2, 0),
+        (0, people.now - 100 * MS - first),
+    ]
+
+
+def test_the_lamp_and_the_sound_answer_a_press_before_the_race_is_decided() -> None:
+    people = playing()
+    people.lay(1, 1)
+    people.wait(1500 * MS)
+    people.effects.clear()
+    people.down(3)
+    people.wait(5 * MS)
+    assert people.game.doubter is None
+    assert rhythms(people.table)[3] is Rhythm.SOLID
+    assert PlaySound(Sound.SLAP) in people.effects
