@@ -57,11 +57,14 @@ def decide(race: Race, presses: Iterable[Press], now: int) -> Finish | None:
     """The doubter and the photo finish, or None: nobody pressed in time, or it still settles.
 
     All presses within `tie_window` of the first are tied, and `order` says who of them wins.
+    Who pressed so lately that an edge under way could still unmake it is not in the photo finish
+    yet: ask again later.
     """
     runners = _first_of_each(race, presses)
     ready = _ready(race, runners)
     if ready is None or now < ready:
         return None
+    runners = [press for press in runners if press.at + JUDGED + race.settle <= now]
     in_time = [press for press in runners if not _is_late(race, press)]
     first = in_time[0].at
     tied = {press.buzzer for press in in_time if press.at - first <= race.tie_window}

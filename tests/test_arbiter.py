@@ -183,6 +183,20 @@ def test_an_answer_once_given_stands(race: Race, presses: list[Press], now: int)
     assert early is None or early.doubter == slow_decide(race, presses)
 
 
+@given(races(), presses_of_all, st.integers(0, 2000))
+def test_who_is_shown_once_is_shown_for_good(race: Race, presses: list[Press], now: int) -> None:
+    """What has arrived may still be unmade by an edge under way: it is not shown yet."""
+    at = SECOND + now * MS
+    settled = [p for p in presses if p.at <= at - race.settle - JUDGED]
+    phantom = Press(11, at - race.settle - JUDGED + 1, None)
+    race = replace(race, order=(*race.order, 11))
+    finish, clean = decide(race, [*presses, phantom], at), decide(race, settled, at)
+    assert finish == clean
+    later = decide(race, presses, NEVER)
+    if finish is not None and later is not None:
+        assert later.places[: len(finish.places)] == finish.places
+
+
 @given(races(), presses_of_all, st.randoms(use_true_random=False))
 def test_bounce_and_delay_make_no_difference(
     race: Race, presses: list[Press], chance: Random
