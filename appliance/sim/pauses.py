@@ -7,6 +7,7 @@ from appliance.signals import MS, SECOND
 from appliance.sim.fingers import Why
 from appliance.table import Table
 from appliance.table.counting import enter
+from appliance.table.dispute import WITHIN
 from appliance.table.pausing import items
 from appliance.table.state import Count, Item, Pause
 
@@ -31,7 +32,10 @@ def begin(world: "World", table: Table, now: int) -> bool:
             seat = rng.choice(still)
             if item in items(table, seat):
                 world.wish, world.paused = item, (world.dealt, world.moment)
-                world.hands.press(table.buzzers[seat], now + 300 * MS, 2700 * MS, Why.HOLD)
+                at = now + 300 * MS
+                if table.judged is not None:  # so soon it would be a dispute
+                    at = max(at, table.judged.at + WITHIN + 100 * MS)
+                world.hands.press(table.buzzers[seat], at, 2700 * MS, Why.HOLD)
                 return True
     return False
 
@@ -40,13 +44,15 @@ def plan(world: "World", table: Table, now: int) -> None:
     """Somebody goes on, or whoever paused does what he wanted, and another agrees."""
     pause = table.pause
     rng = world.stream("paused", now)
+    if pause is not None and pause.item is not None:
+        world.wish = None
     at = now + rng.randint(1, 3) * SECOND
     if pause is None or pause.seat is None:
         world.hands.hold(table.buzzers[rng.choice(present(table))], at)
     elif pause.item is None and world.wish in items(table, pause.seat):
         _choose(world, table, pause.seat, pause, at)
     elif pause.item is Item.RECOUNT and not pause.ready:
-        _count(world, table, pause, at)
+        _count(world, table, pause, now)
     else:  # agree, or go on
         others = [seat for seat in present(table) if seat != pause.seat]
         world.hands.hold(table.buzzers[rng.choice(others)], at)
@@ -64,17 +70,16 @@ def _choose(world: "World", table: Table, seat: int, pause: Pause, at: int) -> N
     for _ in range((offered.index(world.wish) - pause.cursor) % len(offered)):
         at = world.hands.tap(buzzer, at).until + 150 * MS
     world.hands.hold(buzzer, at)
-    world.wish = None
 
 
-def _count(world: "World", table: Table, pause: Pause, at: int) -> None:
+def _count(world: "World", table: Table, pause: Pause, now: int) -> None:
     """Everybody enters how many cards there are, the tens and then the units."""
     cards = world.cards
     assert cards is not None  # noqa: S101 - only cards can be counted
     for seat in present(table):
-        counts, press_at = pause.counts, at
+        counts, press_at = pause.counts, now + SECOND
         mine = _unfinished(counts, seat)
-        if mine is None:
+        if mine is None or world.hands.busy(table.buzzers[seat], now):
             continue
         number = sum(cards.heaps()) if mine.pile else len(cards.hands[seat])
         digit = number // 10 if mine.tens is None else number % 10

@@ -49,11 +49,12 @@ def _deal(world: "World", table: Table, now: int, *, fresh: bool) -> None:
 def _question(world: "World", table: Table, now: int, *, fresh: bool) -> None:
     """Who starts chooses the kind, if there is one to choose."""
     del fresh
-    drawing, rng = table.drawing, world.stream("kind", now)
+    drawing, rng = table.drawing, world.stream("kind")
     if drawing is None or drawing.request is not None:
         return
     at, buzzer = now + reaction(rng) + SECOND, table.buzzers[table.game.turn]
-    for _ in range(rng.randrange(len(table.settings.kinds))):
+    kinds = len(table.settings.kinds)
+    for _ in range((rng.randrange(kinds) - drawing.cursor) % kinds):
         at = world.hands.tap(buzzer, at).until + 150 * MS
     world.hands.hold(buzzer, at)
 

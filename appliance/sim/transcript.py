@@ -102,6 +102,8 @@ def _reveal(before: Table, after: Table) -> list[str]:
 
 
 def _stage(before: Table, after: Table) -> list[str]:
+    if before.stage is Stage.DOUBT is not after.stage:
+        return _finish(before)
     game = after.game
     new = before.round is None or before.dealer is None or before.stage is Stage.OVER
     if after.stage is Stage.DEAL and (new or game is not before.game):
@@ -161,9 +163,9 @@ def _move(table: Table, event: Event) -> str:
         case Picked(seat, new):
             return f"{name(seat)} picks {name(new)}"
         case Doubted(doubter, seat):
-            return f"{name(doubter)} doubts {_finish(table) or name(seat)}"
+            return f"{name(doubter)} doubts {_after(table) or name(seat)}"
         case Forced(doubter, seat):
-            return f"{name(doubter)} forces {name(seat)} {_finish(table)}"
+            return f"{name(doubter)} forces {name(seat)} {_after(table)}"
         case _:
             return ""
 
@@ -242,17 +244,30 @@ def _name(table: Table, seat: int | None) -> str:
     return "somebody" if seat is None else table.name(seat)
 
 
-def _finish(table: Table) -> str:
-    """The photo finish: how long after the play, and how far before or after the others slapped."""
+def _onset(table: Table) -> tuple[int, int] | None:
+    """When the first slap of the race began, and the play that it was for (both ns)."""
     finish, round_ = table.finish, table.round
     if finish is None or round_ is None or table.game.phase is Phase.ANSWER:
-        return ""
+        return None
     at = next(place.at for place in finish.places if place.buzzer == finish.doubter)
+    return at, round_.opened_at
+
+
+def _after(table: Table) -> str:
+    """How long after the play the doubter slapped."""
+    onset = _onset(table)
+    return "" if onset is None else f"after {(onset[0] - onset[1]) / MS:.1f} ms"
+
+
+def _finish(table: Table) -> list[str]:
+    """The photo finish: how far before or after the doubter the others slapped."""
+    onset, finish = _onset(table), table.finish
+    if onset is None or finish is None:
+        return []
     others = []
     for place in finish.places:
         seat = table.seat_of(place.buzzer)
         if seat is not None and place.buzzer != finish.doubter:
             tie = ", tied" if place.tied else ", too late" if place.late else ""
-            others.append(f"{table.name(seat)} {(place.at - at) / MS:+.3f} ms{tie}")
-    after = f"after {(at - round_.opened_at) / MS:.1f} ms"
-    return f"{after} ({'; '.join(others)})" if others else after
+            others.append(f"{table.name(seat)} {(place.at - onset[0]) / MS:+.3f} ms{tie}")
+    return [f"  photo finish: {'; '.join(others)}"] if others else []

@@ -382,7 +382,11 @@ def _state(table: Table) -> object:
     entered = None if hand is None else (len(hand.ranks), hand.done, hand.agreed)
     who = None if round_ is None else (round_.floor, round_.doubter, round_.pending is None)
     asked = (table.request, table.ask) if table.stage is Stage.REVEAL else None
-    return (entered, who, asked, table.dispute, table.pause, table.drawing)
+    drawn = None if table.drawing is None else (table.drawing.request, table.drawing.failed)
+    pause = table.pause
+    counted = () if pause is None else tuple((one.tens, one.number) for one in pause.counts)
+    set_right = None if pause is None else (pause.since, pause.item, pause.ready, counted)
+    return (entered, who, asked, table.dispute, drawn, set_right)
 
 
 def _floor(table: Table) -> int | None:

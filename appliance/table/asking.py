@@ -26,7 +26,10 @@ DRIVER = "questions"
 
 def wanted(table: Table) -> bool:
     """Whether the game waits for a question that was not drawn yet."""
-    if not isinstance(table.ruleset, WagerGame) or table.game.phase is not Phase.READY:
+    game = table.game
+    if game.phase is not Phase.READY or not game.points:
+        return False
+    if not isinstance(table.ruleset, WagerGame):
         return False
     return table.question is None or table.question_of != _number(table)
 

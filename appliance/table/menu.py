@@ -84,7 +84,10 @@ class Menu(Offers):
 
     def automatic(self) -> Pick | None:
         """The one move that is made without asking: to pick where there is one seat to pick."""
-        if not isinstance(self.ruleset, WagerGame) or self.seat not in self.ruleset.live(self.game):
+        # points first: asked at every step of every game, and the Protocol is slow to ask
+        if not self.game.points or not isinstance(self.ruleset, WagerGame):
+            return None
+        if self.seat not in self.ruleset.live(self.game):
             return None
         picks = self.ruleset.picks(self.game)
         return Pick(self.seat, picks[0]) if len(picks) == 1 else None

@@ -7,6 +7,7 @@ from true_eye import evening
 
 from appliance.rules import RULESETS
 from appliance.rules.options import Value
+from appliance.sim.score import Score
 from appliance.sim.transcript import Transcript
 from appliance.sim.world import Habits
 
@@ -29,8 +30,8 @@ class Story:
         """Where it is kept."""
         return FOLDER / f"{self.ruleset}-{self.number}.txt"
 
-    def told(self) -> str:
-        """The whole evening, one line an event."""
+    def told(self) -> tuple[str, Score]:
+        """The whole evening, one line an event; and what the second referee says of it."""
         lines = [f"{self.ruleset}, {self.players} players, seed {self.seed}"]
         lines += [f"{key} = {_word(value)}" for key, value in self.options]
         lines.append("")
@@ -46,14 +47,14 @@ class Story:
         night.open()
         night.run()
         night.close()
-        return "\n".join([*lines, ""])
+        return "\n".join([*lines, ""]), night.referee.score
 
 
 def _word(value: Value) -> Value:
     return ("off", "on")[value] if isinstance(value, bool) else value
 
 
-_RESTLESS = replace(Habits(), leaves=0.2, recounts=0.1, discards=0.05)
+_RESTLESS = replace(Habits(), leaves=0.04, recounts=0.1, discards=0.05)
 _STORIES = (
     Story("bicycle", 1, 4, 3),
     Story("bicycle", 2, 3, 6, (("points", True),)),
@@ -87,10 +88,10 @@ _STORIES = (
     Story("calsbs", 3, 4, 5, (("max_cards", 4),)),
     Story("valepaska", 1, 4, 4),
     Story("valepaska", 2, 5, 3, (("count_mismatch", "correct_only"),)),
-    Story("valepaska", 3, 3, 5, (), _RESTLESS),
+    Story("valepaska", 3, 7, 5, (), _RESTLESS),
     Story("doubt_it", 1, 1, 3),
     Story("doubt_it", 2, 4, 4, (("start_points", 30),)),
-    Story("doubt_it", 3, 5, 5, (("question_kind", "random"), ("min_raise_guess", 5)), _RESTLESS),
+    Story("doubt_it", 3, 4, 5, (("question_kind", "random"), ("min_raise_guess", 5)), _RESTLESS),
 )
 STORIES = tuple(story for story in _STORIES if story.ruleset in RULESETS)
 """At least three of each ruleset: other numbers of players, other house options."""
@@ -98,4 +99,4 @@ STORIES = tuple(story for story in _STORIES if story.ruleset in RULESETS)
 
 if __name__ == "__main__":
     for story in STORIES:
-        story.path.write_text(story.told(), encoding="utf-8")
+        story.path.write_text(story.told()[0], encoding="utf-8")

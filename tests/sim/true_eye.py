@@ -12,6 +12,7 @@ from appliance.rules.cards import Rank
 from appliance.rules.options import Value
 from appliance.sim.change import Watch
 from appliance.sim.evening import Clock, Evening
+from appliance.sim.games import Forgetful
 from appliance.sim.people import POLICIES
 from appliance.sim.world import Habits, World
 from appliance.table import TableSettings
@@ -70,9 +71,22 @@ def evening(
     eye = TrueEye(world, clock, misread)
     triple: tuple[TrueEye, Read, Fuse] = (eye, eye.read, last)
     if journal is None:
-        journal = Journal.open(None, TableSettings(ruleset, options, BUZZERS))
+        journal = Forgetful.open(None, TableSettings(ruleset, options, BUZZERS))
     return Evening(world, journal, triple, clock, watchers)
 
 
-OFTEN = replace(Habits(), miscount=0.15, takes_back=0.15, edge=0.15, pauses=0.1, glitch=0.3)
+OFTEN = replace(
+    Habits(),
+    miscount=0.15,
+    takes_back=0.15,
+    edge=0.15,
+    pauses=0.1,
+    glitch=0.3,
+    hides=0.3,
+    withdraws=0.1,
+    disputes=0.1,
+    recounts=0.05,
+    leaves=0.01,
+    discards=0.05,
+)
 """People who go wrong all the time."""
