@@ -14,7 +14,7 @@ from appliance.rules.cards import Rank
 RATIO = 0.7
 """Width by height, near a poker card's 63 by 88 mm."""
 
-_PAPER: Colour = (0xFB, 0xFA, 0xF5)
+PAPER: Colour = (0xFB, 0xFA, 0xF5)
 INK: Colour = (0x1B, 0x21, 0x2B)
 _BACK: Colour = (0x2A, 0x4B, 0x8D)
 _EDGE: Colour = (0x9C, 0xA6, 0xB4)
@@ -37,7 +37,7 @@ def _back(pen: Pen, height: int) -> pygame.Surface:
             x, y = rect.left + rect.width * j / 5, rect.top + step * i
             d = step * 0.34
             lozenge = [(x, y - d), (x + d * 0.8, y), (x, y + d), (x - d * 0.8, y)]
-            fine.polygon(lozenge, mix(_BACK, _PAPER, 0.35 if (i + j) % 2 else 0.18))
+            fine.polygon(lozenge, mix(_BACK, PAPER, 0.35 if (i + j) % 2 else 0.18))
     return _small(card, height)
 
 
@@ -139,7 +139,7 @@ def _blank(pen: Pen, height: float) -> tuple[pygame.Surface, float]:
     """White card stock, drawn larger than wanted so that its edges come out smooth."""
     big = max(12.0, height) * _FINE
     card = pygame.Surface((round(big * RATIO), round(big)), pygame.SRCALPHA)
-    pen.on(card).box(card.get_rect(), big * 0.07, _PAPER, _EDGE, max(1.0, big * 0.012))
+    pen.on(card).box(card.get_rect(), big * 0.07, PAPER, _EDGE, max(1.0, big * 0.012))
     return card, big
 
 

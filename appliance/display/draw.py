@@ -103,8 +103,8 @@ class Artist:
 
 
 def _at_rest(view: View) -> View:
-    """`view` without what only moving parts look at, so that these cost no new still part."""
-    seats = tuple(replace(seat, hold=None, rhythm=Rhythm.DIM) for seat in view.seats)
+    """`view` without what is drawn over the still part, so that it costs no new one."""
+    seats = tuple(replace(seat, hold=None, rhythm=Rhythm.DIM, keys=()) for seat in view.seats)
     return replace(view, seats=seats, window=None, limit=None)
 
 

@@ -151,10 +151,9 @@ def _tabletop(size: tuple[int, int], unit: float, seats: int) -> Plan:
 
 def _row(rail: pygame.Rect, count: int, gap: int) -> list[pygame.Rect]:
     """`count` places along a horizontal rail, left to right, none wider than a quarter of it."""
-    wide = rail.width // max(count, 4)
-    start = rail.left + (rail.width - wide * count) // 2
     if count == 0:
         return []
+    wide = rail.width // max(count, 4)
     step = rail.width // count
     start = rail.left + (step - wide) // 2
     return [

@@ -30,8 +30,6 @@ from appliance.signals import MS
 FEW_POINTS = 10
 """So few points stand out, as a last card does."""
 
-_PAPER: Colour = (0xFB, 0xFA, 0xF5)
-
 RING_FROM = 250 * MS
 """A hold shows its ring only after this, so that a tap never flashes one."""
 
@@ -146,7 +144,7 @@ def _hand(pen: Pen, rect: pygame.Rect, seat: SeatView) -> None:
     if not _holds(seat):
         return
     few = seat.cards <= 1 if seat.points is None else seat.points <= FEW_POINTS
-    paper = DOUBT if few else _PAPER
+    paper = DOUBT if few else cardart.PAPER
     wide = _is_wide(rect)
     place = slice_rect(rect, *((0.76, 0.09, 0.97, 0.47) if wide else (0.66, 0.19, 0.925, 0.49)))
     tall = min(place.height, place.width * 1.4)

@@ -75,7 +75,7 @@ class Settings:
 
 
 class Speaker:
-    """Plays PlaySound effects. `play` returns at once: the mixing is on a thread of SDL's."""
+    """Plays PlaySound effects. `perform` returns at once: the mixing is on a thread of SDL's."""
 
     def __init__(self, settings: Settings) -> None:
         self._loud = _LOUD[settings.volume]

@@ -103,10 +103,12 @@ class PlaceView:
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """One card in the reveal box; `quad` corners (x, y) are 0 to 1 of the frame."""
+    """One card in the reveal box; `quad` corners (x, y) are 0 to 1 of the frame.
+
+    Clockwise from the card's own top left; none where it was entered by hand.
+    """
 
     rank: Rank | None
-    sure: float
     quad: tuple[tuple[float, float], ...]
 
 

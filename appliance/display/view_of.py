@@ -188,16 +188,14 @@ def _cards(table: Table) -> tuple[CardView, ...]:
     """What the camera reads, what people enter in its place, or what the verdict rests on."""
     reading, by_hand = table.reading, table.by_hand
     if table.stage is Stage.REVEAL and by_hand is not None and by_hand.ranks:
-        return tuple(CardView(rank, 1.0, ()) for rank in by_hand.ranks)
+        return tuple(CardView(rank, ()) for rank in by_hand.ranks)
     by_people = table.judged is not None and table.judged.basis is not Basis.CAMERA
     settled = table.stage is Stage.VERDICT and by_people and table.dispute is None
     if reading is None or settled:
         event = outcome(table.happened) if table.stage is Stage.VERDICT else None
         ranks = event.ranks if isinstance(event, (Verdict, Shown)) else ()
-        return tuple(CardView(rank, 1.0, ()) for rank in ranks)
-    return tuple(
-        CardView(card.rank, card.sure, _within(reading, card.quad)) for card in reading.cards
-    )
+        return tuple(CardView(rank, ()) for rank in ranks)
+    return tuple(CardView(card.rank, _within(reading, card.quad)) for card in reading.cards)
 
 
 def _asks_at(table: Table) -> Quad:

@@ -120,7 +120,7 @@ def _camera(pen: Pen, rect: pygame.Rect, says: str) -> None:
         pen.disc(centre, pen.px(7), GROUND)
 
 
-# --- time and ground  -----------------------------------------------------------------------
+# --- time and ground ------------------------------------------------------------------------
 
 
 def countdown(stage: Stage, centre: Point, radius: float, at: int) -> None:

@@ -37,12 +37,12 @@ def _within(quad: Quad) -> Quad:
 
 SHOT = _shot()
 SEEN = develop(SHOT)
-_READ = tuple(CardView(c.rank, c.sure, _within(c.quad)) for c in SHOT.reading.cards)
+_READ = tuple(CardView(c.rank, _within(c.quad)) for c in SHOT.reading.cards)
 
 
 def _reveal() -> View:
     """One of three can't be read, and the camera says which and why."""
-    unread = replace(_READ[2], rank=None, sure=0.3)
+    unread = replace(_READ[2], rank=None)
     cards = (*_READ[:2], unread)
     return replace(EXAMPLES["reveal"], cards=cards, ask=_ASK, asks_at=unread.quad)
 

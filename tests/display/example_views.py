@@ -148,9 +148,9 @@ def reveal() -> View:
     many = seats(8, chidi=Role.CLAIMANT, gus=Role.DOUBTER)
     many = change(many, 2, prompt="flip the last 3 into the box")
     cards = (
-        CardView(Rank.SEVEN, 0.99, quad(0.1, 0.2, 0.04)),
-        CardView(Rank.NINE, 0.98, quad(0.42, 0.3, -0.05)),
-        CardView(None, 0.3, quad(0.72, 0.22, 0.08)),
+        CardView(Rank.SEVEN, quad(0.1, 0.2, 0.04)),
+        CardView(Rank.NINE, quad(0.42, 0.3, -0.05)),
+        CardView(None, quad(0.72, 0.22, 0.08)),
     )
     return View(
         Screen.REVEAL, TITLE, "Chidi: flip the last 3 into the box", "Gus doubts 3 sevens",
@@ -163,9 +163,7 @@ def reveal() -> View:
 def lie() -> View:
     many = seats(8, chidi=Role.TAKER, gus=Role.DOUBTER)
     many = change(many, 2, prompt="take all the cards, hold when done")
-    cards = tuple(
-        CardView(rank, 0.99, quad(0.1, 0.1)) for rank in (Rank.SEVEN, Rank.SIX, Rank.SEVEN)
-    )
+    cards = tuple(CardView(rank, quad(0.1, 0.1)) for rank in (Rank.SEVEN, Rank.SIX, Rank.SEVEN))
     return View(
         Screen.VERDICT, TITLE, "Chidi lied", "Chidi takes all 14 cards; Dora plays eights next",
         seats=many, claim=Claim(2, 3, Rank.SEVEN), pile=14, cards=cards, camera=CAMERA,
@@ -174,7 +172,7 @@ def lie() -> View:
 
 
 def truth() -> View:
-    cards = tuple(CardView(Rank.QUEEN, 0.99, quad(0.1, 0.1)) for _ in range(4))
+    cards = tuple(CardView(Rank.QUEEN, quad(0.1, 0.1)) for _ in range(4))
     return View(
         Screen.VERDICT, TITLE, "Ana told the truth", "Ben takes all 4 cards",
         seats=seats(3, ben=Role.TAKER), claim=Claim(0, 4, Rank.QUEEN), pile=4, cards=cards,
@@ -323,7 +321,7 @@ def by_hand() -> View:
     return View(
         Screen.REVEAL, TITLE, "Flip the last 3 cards into the box", "Gus enters the cards: 7, 7",
         seats=many, claim=Claim(2, 3, Rank.SEVEN), pile=14, camera="camera lost: unplugged?",
-        cards=(CardView(Rank.SEVEN, 1.0, ()), CardView(Rank.SEVEN, 1.0, ())),
+        cards=(CardView(Rank.SEVEN, ()), CardView(Rank.SEVEN, ())),
         sought=SoughtView(3, "claimed", "3 sevens"),
     )  # fmt: skip
 
@@ -335,7 +333,7 @@ def dispute() -> View:
         s if s.seat in {2, 6} else replace(s, prompt="hold: wrong") for s in many
     )  # fmt: skip
     cards = tuple(
-        CardView(one, 0.99, quad(0.1 + 0.3 * i, 0.2 + 0.1 * i, 0.05))
+        CardView(one, quad(0.1 + 0.3 * i, 0.2 + 0.1 * i, 0.05))
         for i, one in enumerate((Rank.SEVEN, Rank.SIX, Rank.SEVEN))
     )
     return replace(

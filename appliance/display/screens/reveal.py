@@ -23,7 +23,7 @@ from appliance.display.widgets import Stage, mark, put, slice_rect, turned
 from appliance.rules.cards import Rank
 
 FRAME = 4 / 3
-"""Width by height of what the camera sees of the box."""
+"""Width by height of the box, where no picture says it better."""
 
 
 def still(stage: Stage) -> None:
