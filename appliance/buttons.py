@@ -19,10 +19,11 @@ CONFIRM = 4 * MS
 JUDGED = 8 * MS
 """So long after its onset a press is told from a glitch, even if it bounces at CONFIRM."""
 
-STEADY = MS
+STEADY = 3 * MS // 2
 """A finger closes the contact this long at a stretch, sooner or later; sparks never do.
 
-So sparks shorter than this make no press, however many there are of them.
+So sparks of up to a millisecond make no press, however many there are of them. The half more
+is for stamps that are not exact.
 """
 
 RELEASE = 20 * MS
