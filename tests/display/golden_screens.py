@@ -6,7 +6,8 @@ python tests/display/golden_screens.py
 from pathlib import Path
 
 from example_evidence import PICTURED, SEEN
-from example_views import AT, EXAMPLES
+from example_seats import AT
+from example_views import EXAMPLES
 
 from appliance.display.draw import picture
 from appliance.display.layout import LAYOUTS, Layout

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from example_evidence import CARDS, PICTURED, SEEN, SHOT
-from example_views import AT
+from example_seats import AT
 from golden_screens import FOLDER, pictured
 
 from appliance.display.darkroom import CROP, WIDEST, Darkroom, develop, upright

@@ -5,7 +5,8 @@ import sys
 from dataclasses import replace
 
 import pytest
-from example_views import AT, EXAMPLES, change
+from example_seats import AT, change
+from example_views import EXAMPLES
 from golden_screens import FOLDER, golden
 
 from appliance.display.draw import Artist, animated, picture

@@ -6,7 +6,8 @@ from itertools import combinations
 
 import pytest
 from at_table import People, playing
-from example_views import AT, EXAMPLES
+from example_seats import AT
+from example_views import EXAMPLES
 
 from appliance.display.draw import Artist
 from appliance.display.layout import LAYOUTS, Layout, plan

@@ -5,7 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from example_views import AT, EXAMPLES
+from example_seats import AT
+from example_views import EXAMPLES
 
 from appliance.display.draw import picture
 from appliance.display.quiet import pygame

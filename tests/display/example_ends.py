@@ -1,0 +1,134 @@
+"""Examples of questions and their answers, and of how a game ends."""
+
+from dataclasses import replace
+
+from example_seats import AT, CAMERA, HINT, TITLE, change, seats
+
+from appliance.display.view import (
+    BidView,
+    QuestionView,
+    RingView,
+    Role,
+    Screen,
+    SeatView,
+    StandingView,
+    View,
+)
+from appliance.effects import Rhythm
+from appliance.questions.question import Kind
+from appliance.signals import MS
+
+ASKED = QuestionView(
+    Kind.FACT, "How many percent of the surface of the Earth are land, and not covered by the sea?"
+)
+
+
+# --- questions -----------------------------------------------------------------------------------
+
+
+def players(count: int, **roles: Role) -> tuple[SeatView, ...]:
+    """Seats with points in the place of cards."""
+    return tuple(replace(s, cards=0, points=100 - s.seat * 17 % 100) for s in seats(count, **roles))
+
+
+def asking() -> View:
+    """The starter chooses the kind of question."""
+    many = change(
+        players(5, chidi=Role.TURN), 2, tag="STARTS",
+        ring=RingView("which kind", ("FACT", "FUN"), 1),
+        prompt="tap: next, hold: draw", rhythm=Rhythm.WALK,
+    )  # fmt: skip
+    return View(
+        Screen.QUESTION, "Doubt/it!", "Chidi chooses the question",
+        "Tap for the other kind, hold to draw", seats=many, camera=CAMERA,
+    )  # fmt: skip
+
+
+def question() -> View:
+    many = change(players(8, ana=Role.CLAIMANT, dora=Role.TURN), 0, tag="CONFIDENT")
+    many = change(
+        many, 3, tag="PICKED", ring=RingView("Dora's move", ("GUESS", "WAGER", "BOTH", "DOUBT"), 3),
+        prompt="hold: DOUBT, tap: next", rhythm=Rhythm.BREATHE, hold=(AT - 600 * MS, AT + 100 * MS),
+    )  # fmt: skip
+    return View(
+        Screen.QUESTION, "Doubt/it!", "Ana: at least 45%, for 20 points",
+        "Dora raises, or doubts it", seats=many, question=ASKED, bid=BidView(0, 45, 20, 30),
+        camera=CAMERA,
+    )  # fmt: skip
+
+
+def sudden() -> View:
+    """Sudden death, with the highest guess that there is; nobody has to choose."""
+    many = players(12, ana=Role.CLAIMANT, dora=Role.DOUBTER)
+    many = tuple(
+        replace(s, points=1)
+        if s.seat in {0, 3, 5}
+        else replace(s, role=Role.OUT, tag="OUT", rhythm=Rhythm.OFF)
+        for s in many
+    )  # fmt: skip
+    return View(
+        Screen.QUESTION, "Doubt/it!", "Dora doubts it!", "The answer is ...", seats=many,
+        question=replace(ASKED, kind=Kind.FUN, text=f"{ASKED.text} {ASKED.text}"),
+        bid=BidView(0, 98, 1, 1), sudden_death=True, camera=CAMERA,
+    )  # fmt: skip
+
+
+def answer() -> View:
+    many = change(players(8, ana=Role.LOSES, dora=Role.DOUBTER), 0, prompt="hold to go on")
+    many = change(many, 0, rhythm=Rhythm.LOSE)
+    return View(
+        Screen.ANSWER, "Doubt/it!", "The answer is 29.2%: Ana guessed too high",
+        "Ana loses 20 points", seats=many, bid=BidView(0, 45, 20, 30), camera=CAMERA,
+        question=replace(
+            ASKED, percent=29.2, source="A handbook of geography, table 3, 2019",
+            note="Lakes and rivers are counted as land.",
+        ),
+        verdict=False, word="TOO HIGH", takes=0, hint=HINT,
+    )  # fmt: skip
+
+
+def safe() -> View:
+    many = players(3, ben=Role.LOSES, ana=Role.CLAIMANT)
+    return View(
+        Screen.ANSWER, "Doubt/it!", "The answer is 100%: Ana is safe", "Ben loses 1 point",
+        seats=many, bid=BidView(0, 0, 1, 1), camera=CAMERA, sudden_death=True,
+        question=replace(ASKED, percent=100.0, source="Our own count, 2024"),
+        verdict=True, word="SAFE", takes=1,
+    )  # fmt: skip
+
+
+# --- ends ----------------------------------------------------------------------------------------
+
+
+def ranking() -> View:
+    many = players(12, ana=Role.WINNER)
+    best = sorted(many, key=lambda s: -(s.points or 0))
+    lines = tuple(
+        StandingView(s.seat, f"{i + 1}th" if i > 2 else ("1st", "2nd", "3rd")[i], s.points or 0,
+                     f"{s.points} points")
+        for i, s in enumerate(best)
+    )  # fmt: skip
+    return View(
+        Screen.OVER, "Doubt/it!", "Ana wins!", "Hold a buzzer for the next game", seats=many,
+        winner=best[0].seat, standings=lines, camera=CAMERA,
+    )  # fmt: skip
+
+
+def places() -> View:
+    many = seats(5, dora=Role.WINNER, ana=Role.OUT, emil=Role.LOSER, ben=Role.GONE)
+    many = change(change(many, 0, cards=0, tag="2nd"), 3, cards=0)
+    order = ((3, "1st", 0), (0, "2nd", 0), (2, "", 4), (1, "left", 0), (4, "last", 9))
+    return View(
+        Screen.OVER, "Bluff (Pagat)", "Emil has lost", "Dora was out first. Hold a buzzer for the "
+        "next deal", seats=many, winner=3, loser=4, camera=CAMERA,
+        standings=tuple(StandingView(s, place, n, f"{n} cards") for s, place, n in order),
+    )  # fmt: skip
+
+
+def void() -> View:
+    many = seats(4)
+    return View(
+        Screen.OVER, TITLE, "Nobody wins", "The game is void. Hold a buzzer for the next deal",
+        seats=many, camera=CAMERA,
+        standings=tuple(StandingView(s.seat, "", s.cards, f"{s.cards} cards") for s in many),
+    )  # fmt: skip
