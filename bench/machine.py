@@ -2,6 +2,7 @@
 
 import os
 import platform
+import sys
 from importlib.metadata import version
 from pathlib import Path
 
@@ -28,3 +29,11 @@ def quantiles(values: list[float]) -> str:
         f"median {ordered[last // 2]:7.2f}   p99 {ordered[round(last * 0.99)]:7.2f}   "
         f"max {ordered[last]:7.2f}"
     )
+
+
+def progress(done: int, of: int, new: int, words: str) -> None:
+    """How far a long run is, `new` of it just now: on one line of a terminal, else each tenth."""
+    if sys.stderr.isatty():
+        print(f"\r{words:60}", end="\r" if done < of else "\n", file=sys.stderr, flush=True)
+    elif done * 10 // of > (done - new) * 10 // of:
+        print(words, file=sys.stderr, flush=True)

@@ -1,0 +1,109 @@
+"""The way over the Pi's own pins, and what gpiozero's Button makes of the same contacts."""
+
+from dataclasses import replace
+
+from gpiozero import Button
+
+from appliance.drivers import Post
+from appliance.drivers.faults import Wire
+from appliance.drivers.gpio import BuzzerSettings, GpioBuzzers
+from appliance.drivers.mock import Contacts, VirtualFactory
+from appliance.drivers.pins import DEFAULT_PINS
+from appliance.signals import MS
+from bench.races import Race
+from bench.raceway import Clock
+
+STAMP_ERROR = 100_000
+"""How late the kernel's stamp may be, ns: the uncertainty that is stated for lgpio.
+
+Pairs of edges this far apart were always in order on the kernel's simulated lines.
+"""
+
+BOUNCE_TIME = 0.01
+"""What people usually set for gpiozero's `bounce_time`, s."""
+
+SLOW = Wire(delay=100 * MS, stamp_late=STAMP_ERROR)
+"""Callbacks that come up to 100 ms late, each by its own time."""
+
+
+class PinRoad:
+    """GpioBuzzers on virtual pins behind a bad wire."""
+
+    def __init__(self, clock: Clock, wire: Wire = SLOW, seed: int = 0) -> None:
+        self._factory = VirtualFactory(clock, wire=replace(wire, seed=seed))
+        self._buzzers = GpioBuzzers(BuzzerSettings(), clock, self._factory)
+        self._contacts = Contacts(self._factory, DEFAULT_PINS.buzzers)
+        self.error = wire.error
+
+    @property
+    def worst_delay(self) -> int:
+        """The longest that an edge is under way (ns)."""
+        return self._buzzers.worst_delay
+
+    @property
+    def next_at(self) -> int | None:
+        """When `deliver` next has something to do (ns), or None."""
+        return self._factory.next_at
+
+    def open(self, post: Post) -> None:
+        """Take the pins and post from now on."""
+        self._buzzers.open(post)
+
+    def move(self, buzzer: int, closed: bool, at: int) -> None:
+        """A contact moves at `at` (ns)."""
+        self._contacts.move(buzzer, closed, at)
+
+    def deliver(self, now: int) -> None:
+        """Run the callbacks of all edges that have come through by `now` (ns)."""
+        self._factory.deliver(now)
+
+    def close(self) -> None:
+        """Let the pins go."""
+        self._buzzers.close()
+
+
+class WhenPressed:
+    """gpiozero's own buttons, debounced, on the same contacts: the first call back is first."""
+
+    def __init__(self, clock: Clock, wire: Wire = SLOW, seed: int = 0) -> None:
+        self._clock = clock
+        self._factory = VirtualFactory(clock, wire=replace(wire, seed=seed))
+        self._contacts = Contacts(self._factory, DEFAULT_PINS.buzzers)
+        self._race: Race | None = None
+        self._seats: dict[int, int] = {}
+        self.answer: int | None = None
+        self._buttons = [self._button(*place) for place in enumerate(DEFAULT_PINS.buzzers)]
+
+    @property
+    def next_at(self) -> int | None:
+        """When `deliver` next has something to do (ns), or None."""
+        return self._factory.next_at
+
+    def begin(self, race: Race, buzzers: tuple[int, ...]) -> None:
+        """Another race."""
+        self._race, self.answer = race, None
+        self._seats = {buzzer: seat for seat, buzzer in enumerate(buzzers)}
+
+    def move(self, buzzer: int, closed: bool, at: int) -> None:
+        """A contact moves at `at` (ns)."""
+        self._contacts.move(buzzer, closed, at)
+
+    def deliver(self, now: int) -> None:
+        """Run the callbacks of all edges that have come through by `now` (ns)."""
+        self._factory.deliver(now)
+
+    def close(self) -> None:
+        """Let the buttons go, and their threads."""
+        for button in self._buttons:
+            button.close()
+
+    def _button(self, buzzer: int, pin: int) -> Button:
+        button = Button(pin, bounce_time=BOUNCE_TIME, pin_factory=self._factory)
+
+        def pressed() -> None:
+            seat, race = self._seats.get(buzzer), self._race
+            if self.answer is None and race is not None and self._clock.now > race.opened:
+                self.answer = seat if seat in race.onsets else None
+
+        button.when_pressed = pressed
+        return button

@@ -1,0 +1,200 @@
+"""Is any press lost, and does any spark pass for one? Over the pins, in virtual time.
+
+`python -m bench.presses` presses buttons a million times, singly and twice in quick succession,
+with contacts that bounce in every way that is known of, then lets sparks fly for ten minutes.
+It exits 1 if a press was lost, counted twice, or made of nothing.
+"""
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from random import Random
+
+from appliance.buttons import RELEASE, Buttons, Press
+from appliance.drivers.faults import Fault, Glitches, Moves, finger, spoilt
+from appliance.signals import MS, SECOND, Edge, Signal
+from bench import machine
+from bench.pinroad import PinRoad
+from bench.races import HABITS
+from bench.raceway import BUZZERS, Clock
+
+ROUND = 8
+"""So many presses of each button, then the books are checked."""
+
+CHUNK = 250 * ROUND * BUZZERS
+"""So many presses share a seed."""
+
+QUICK = 2 * RELEASE + MS
+"""The quickest second press after a first: half of it bounces, the other half is a release."""
+
+PACES = (20 * MS, 3 * MS)
+"""How far apart sparks fly on one line: now and then, and so many that the line is put aside."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What came of some presses, or of some sparks."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
+
+
+class Line:
+    """Buttons at the end of the pin path, with a clock that goes on from round to round."""
+
+    def __init__(self, seed: int) -> None:
+        self._clock = Clock()
+        self._road = PinRoad(self._clock, seed=seed)
+        self._road.open(self._heard)
+        self.error = self._road.error
+        self.buttons = Buttons()
+
+    @property
+    def now(self) -> int:
+        """The time, ns."""
+        return self._clock.now
+
+    def play(self, moves: dict[int, Moves]) -> tuple[Press, ...]:
+        """Let contacts move, and give all presses of it when every edge has come and settled."""
+        todo = sorted((at, buzzer, closed) for buzzer, some in moves.items() for at, closed in some)
+        for at, buzzer, closed in todo:
+            self._until(at)
+            self._road.move(buzzer, closed, at)
+        self._until(self.now + self._road.worst_delay + SECOND)
+        presses = self.buttons.presses(self.now)
+        self.buttons = self.buttons.forget(self.now - self._road.worst_delay)
+        return presses
+
+    def close(self) -> None:
+        """Let the pins go."""
+        self._road.close()
+
+    def _until(self, at: int) -> None:
+        while (due := self._road.next_at) is not None and due <= at:
+            self._clock.now = max(due, self.now)
+            self._road.deliver(self.now)
+        self._clock.now = max(at, self.now)
+
+    def _heard(self, signal: Signal) -> None:
+        if isinstance(signal, Edge):
+            self.buttons = self.buttons.add(signal)
+
+
+def touches(chance: Random, begin: int) -> list[tuple[int, int]]:
+    """ROUND presses of one button, one after the other or two at a time."""
+    made, at = [], begin + chance.randint(0, 300 * MS)
+    for number in range(ROUND):
+        until = at + chance.randint(25 * MS, 200 * MS)
+        made.append((at, until))
+        quick = number % 2 == 0 and chance.random() < 0.5
+        at = until + QUICK + chance.randint(0, 60 * MS if quick else 500 * MS)
+    return made
+
+
+def press(seed: int, numbers: range) -> Tally:
+    """The presses with these numbers."""
+    tally, chance = Tally(), Random(f"{seed}/{numbers.start}")
+    line = Line(chance.getrandbits(32))
+    left = len(numbers)
+    while left > 0:
+        lanes = min(BUZZERS, -(-left // ROUND))
+        truth = {buzzer: touches(chance, line.now) for buzzer in range(lanes)}
+        habits: dict[int, tuple[Fault, ...]] = {
+            buzzer: chance.choice(HABITS) for buzzer in range(lanes)
+        }
+        moves = {
+            buzzer: spoilt(finger(*some), habits[buzzer], chance) for buzzer, some in truth.items()
+        }
+        found = line.play(moves)
+        for buzzer, some in truth.items():
+            mine = [one.at for one in found if one.buzzer == buzzer]
+            _check(tally, some, mine, line.error, f"seed {seed}, {habits[buzzer]}")
+        left -= lanes * ROUND
+    line.close()
+    return tally
+
+
+def _check(
+    tally: Tally, truth: list[tuple[int, int]], found: list[int], error: int, where: str
+) -> None:
+    """Count what became of the presses of one button."""
+    counts = tally.counts
+    counts["presses"] += len(truth)
+    for at, until in truth:
+        mine = [one for one in found if at <= one <= until]
+        counts["lost"] += not mine
+        counts["twice"] += max(0, len(mine) - 1)
+        counts["late"] += bool(mine) and mine[0] > at + error
+        if len(mine) != 1:
+            tally.faults.append(f"{where}: {len(mine)} presses found where there was one at {at}")
+    nothing = len(found) - sum(any(at <= one <= end for at, end in truth) for one in found)
+    counts["of nothing"] += nothing
+    if nothing:
+        tally.faults.append(f"{where}: {nothing} presses found of nothing")
+
+
+def sparks(seed: int, seconds: int) -> Tally:
+    """Sparks on every line for so many seconds: any press is false."""
+    tally, chance = Tally(), Random(f"{seed}/sparks")
+    line = Line(chance.getrandbits(32))
+    for _ in range(seconds):
+        until = line.now + SECOND
+        moves = {
+            buzzer: spoilt([], (Glitches(line.now, until, PACES[buzzer % 2]),), chance)
+            for buzzer in range(BUZZERS)
+        }
+        tally.counts["sparks"] += sum(len(some) for some in moves.values()) // 2
+        found = line.play(moves)
+        tally.counts["false"] += len(found)
+        tally.faults += [f"seed {seed}: sparks made {one}" for one in found]
+    line.close()
+    return tally
+
+
+def run(seed: int, count: int, workers: int) -> Iterator[Tally]:
+    """`count` presses, chunk by chunk; the same presses whatever the number of workers."""
+    chunks = [range(at, min(at + CHUNK, count)) for at in range(0, count, CHUNK)]
+    if workers == 1:
+        yield from map(partial(press, seed), chunks)
+        return
+    with ProcessPoolExecutor(workers) as pool:
+        yield from pool.map(partial(press, seed), chunks)
+
+
+def main() -> int:
+    """Press, spark, and print what came of it."""
+    parser = argparse.ArgumentParser(prog="python -m bench.presses", description=__doc__)
+    parser.add_argument("--presses", type=int, default=1_000_000)
+    parser.add_argument("--minutes", type=int, default=10, help="of sparks")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=2)
+    args = parser.parse_args()
+    print(machine.describe(), flush=True)
+    began, counts, faults = time.perf_counter(), Counter[str](), list[str]()
+    for tally in run(args.seed, args.presses, args.workers):
+        counts += tally.counts
+        faults += tally.faults
+        words = f"{counts['presses']} of {args.presses} presses, {counts['lost']} lost"
+        machine.progress(counts["presses"], args.presses, tally.counts["presses"], words)
+    print(
+        f"{counts['presses']} presses in {time.perf_counter() - began:.0f} s: "
+        f"{counts['lost']} lost, {counts['twice']} counted twice, {counts['of nothing']} made of "
+        f"nothing; {counts['late']} stamped later than their first edge"
+    )
+    flown = sparks(args.seed, args.minutes * 60)
+    print(
+        f"{flown.counts['sparks']} sparks shorter than 1 ms in {args.minutes} minutes on each of "
+        f"{BUZZERS} lines: {flown.counts['false']} false presses"
+    )
+    faults += flown.faults
+    print(*faults[:5], sep="\n")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,276 @@
+"""A table that runs one race after the other, in virtual time, through what a real table has.
+
+Contacts, pins, driver, queue, loop, table, arbiter and rules are the appliance's own. Only the
+turns before a race are left out: each begins with a play that has just been registered.
+"""
+
+from collections import deque
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Protocol
+
+from appliance.drivers import Post
+from appliance.journal import Journal
+from appliance.loop import Loop
+from appliance.rules import RULESETS
+from appliance.rules.actions import Play
+from appliance.rules.game import Setup
+from appliance.rules.options import Value
+from appliance.signals import MS, SECOND, Edge, Signal
+from appliance.table import Stage, Table, TableSettings
+from appliance.table.doubting import NEVER
+from appliance.table.state import Round
+from bench.races import EARLY, TIE_WINDOWS, Place, Race, Run
+
+BUZZERS = 11
+FRAME = 33 * MS
+"""The main thread draws for up to this long after most turns of the loop."""
+
+HICCUP = 150 * MS
+"""... and now and then something keeps it for up to this long."""
+
+REST = 120 * MS
+"""Between two races nothing happens for so long."""
+
+GIVE_UP = 3 * SECOND
+"""A race that has no answer so long after its last edge will never have one."""
+
+
+class Clock:
+    """Virtual time, ns."""
+
+    def __init__(self) -> None:
+        self.now = SECOND
+
+    def __call__(self) -> int:
+        """The time."""
+        return self.now
+
+
+class Road(Protocol):
+    """A way from contacts to edges in the loop's queue; `error` is its stated uncertainty, ns."""
+
+    @property
+    def worst_delay(self) -> int:
+        """The longest that an edge is under way (ns)."""
+
+    @property
+    def error(self) -> int:
+        """How far a stamp can be from its edge (ns)."""
+
+    @property
+    def next_at(self) -> int | None:
+        """When `deliver` next has something to do (ns), or None."""
+
+    def open(self, post: Post) -> None:
+        """Take the hardware and post from now on."""
+
+    def move(self, buzzer: int, closed: bool, at: int) -> None:
+        """A contact moves at `at` (ns)."""
+
+    def deliver(self, now: int) -> None:
+        """Let everything happen that happens until `now` (ns)."""
+
+    def close(self) -> None:
+        """Let the hardware go."""
+
+
+class Onlooker(Protocol):
+    """Somebody else who judges the same race by the same contacts."""
+
+    @property
+    def next_at(self) -> int | None:
+        """When `deliver` next has something to do (ns), or None."""
+
+    def begin(self, race: Race, buzzers: tuple[int, ...]) -> None:
+        """Another race."""
+
+    def move(self, buzzer: int, closed: bool, at: int) -> None:
+        """A contact moves at `at` (ns)."""
+
+    def deliver(self, now: int) -> None:
+        """Let everything happen that happens until `now` (ns)."""
+
+    @property
+    def answer(self) -> int | None:
+        """The seat that was first, as the onlooker has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the table made of a race: who doubts, and when that was decided (ns).
+
+    `shown` are the seats of the photo finish as it is in the end, the first press first.
+    `arrived` is whose press the loop heard of first.
+    """
+
+    doubter: int | None
+    at: int
+    shown: tuple[int, ...] = ()
+    arrived: int | None = None
+
+
+class Raceway:
+    """One table and its clock."""
+
+    def __init__(
+        self, clock: Clock, road: Road, chance: Random, onlookers: tuple[Onlooker, ...] = ()
+    ) -> None:
+        self._clock, self._road, self._chance = clock, road, chance
+        self._onlookers = onlookers
+        self._all: tuple[Road | Onlooker, ...] = (road, *onlookers)
+        settings = TableSettings(buzzers=BUZZERS, settle_ms=-(-road.worst_delay // MS))
+        self._journal = Unwritten.open(None, settings)
+        self._loop = Loop(self._journal, ())
+        self._tables: dict[Place, Table] = {}
+        self._race: Race | None = None
+        self._buzzers: tuple[int, ...] = ()
+        self._unread = False
+        self._due: int | None = None
+        self._busy_until = 0
+        self._arrived: int | None = None
+        road.open(self._post)
+
+    def close(self) -> None:
+        """Let everything go."""
+        self._road.close()
+        self._journal.close()
+
+    @property
+    def next_opening(self) -> int:
+        """When the next race can open (ns)."""
+        return self._clock.now + REST + EARLY
+
+    def run(self, race: Race) -> Answer:
+        """Run `race`, and go on until its last edge has been heard."""
+        self._begin(race)
+        left = deque(race.runs)
+        answer: Answer | None = None
+        while (now := self._next(left, decided=answer is not None)) < race.over + GIVE_UP:
+            self._clock.now = now = max(now, self._clock.now)
+            while left and left[0].at <= now:
+                self._move(left.popleft())
+            for one in self._all:
+                one.deliver(now)
+            wake = self._wake()
+            if answer is None and wake is not None and wake <= now:
+                answer = self._turn(now)
+        self._clock.now += REST
+        self._loop.turn(self._clock.now)
+        answer = answer or Answer(None, self._clock.now)
+        return replace(answer, shown=self._shown(), arrived=self._arrived)
+
+    def _shown(self) -> tuple[int, ...]:
+        table = self._loop.table
+        places = table.finish.places if table.finish is not None else ()
+        return tuple(table.buzzers.index(place.buzzer) for place in places)
+
+    def _begin(self, race: Race) -> None:
+        now, opened = self._clock.now, race.opened
+        if race.place not in self._tables:
+            self._tables[race.place] = table_of(race.place, self._loop.table.settings.settle_ms)
+        table, heard = self._tables[race.place], self._loop.table
+        round_ = Round(table.game, opened, opened, opened + 5 * SECOND)
+        self._loop.table = replace(
+            table, since=now, buttons=heard.buttons, marks=heard.marks, round=round_
+        )
+        self._race, self._buzzers, self._arrived = race, table.buzzers, None
+        self._unread, self._due, self._busy_until = False, None, now
+        for one in self._onlookers:
+            one.begin(race, table.buzzers)
+
+    def _move(self, run: Run) -> None:
+        buzzer = self._buzzers[run.seat]
+        for one in self._all:
+            one.move(buzzer, run.closed, run.at)
+
+    def _next(self, left: deque[Run], *, decided: bool) -> int:
+        """When something happens next (ns); NEVER when nothing will."""
+        times = [one.next_at for one in self._all]
+        times += (left[0].at if left else None, None if decided else self._wake())
+        return min((at for at in times if at is not None), default=NEVER)
+
+    def _wake(self) -> int | None:
+        """When the main thread takes its next turn (ns), if it has a reason to."""
+        if self._unread:
+            return self._busy_until
+        return None if self._due is None else max(self._due, self._busy_until)
+
+    def _turn(self, now: int) -> Answer | None:
+        """One turn of the loop; the answer, as soon as there is one."""
+        self._unread = False
+        self._loop.turn(now)
+        busy = HICCUP if self._chance.random() < 0.05 else FRAME
+        self._busy_until = now + self._chance.randint(0, busy)
+        table = self._loop.table
+        doubter = table.game.doubter
+        if doubter is None and table.round is not None:
+            doubter = table.round.doubter  # known, while it may still become a force
+        if doubter is not None:
+            return Answer(doubter, now)
+        self._due = self._loop.due(now)
+        return None
+
+    def _post(self, signal: Signal) -> None:
+        self._loop.post(signal)
+        self._unread = True
+        if self._arrived is None and isinstance(signal, Edge) and signal.down and self._race:
+            for seat, at in self._race.onsets.items():
+                late = signal.at - at
+                if self._buzzers[seat] == signal.buzzer and 0 <= late <= self._road.error:
+                    self._arrived = seat
+
+
+class Unwritten(Journal):
+    """A journal that remembers nothing: writing is no part of who was first."""
+
+    def append(self, steps: object) -> None:
+        """Nothing is written."""
+
+
+def places(chance: Random, count: int) -> list[Place]:
+    """Tables of every ruleset in which the first press decides, with 3 to 11 seats."""
+    games = [name for name, game in RULESETS.items() if game.races]
+    found = []
+    for number in range(count):
+        name = games[number % len(games)]
+        seats = chance.choice([seats for seats in RULESETS[name].seats if 3 <= seats <= BUZZERS])
+        place = Place(
+            ruleset=name,
+            seats=seats,
+            dealer=chance.randrange(seats),
+            claimant=0,
+            tie_rule=chance.choice(("dealer_left", "player_left")),
+            tie_window=chance.choice(TIE_WINDOWS) * MS,
+        )
+        claim = table_of(place, 0).game.claim
+        assert claim is not None, "a play has just been made"  # noqa: S101 - table_of made it
+        found.append(replace(place, claimant=claim.seat))
+    return found
+
+
+def table_of(place: Place, settle_ms: int) -> Table:
+    """The table at `place`, at which the first play has just been made."""
+    options: dict[str, Value] = {
+        "tie_rule": place.tie_rule,
+        "tie_window_ms": place.tie_window // MS,
+    }
+    settings = TableSettings(
+        place.ruleset, tuple(sorted(options.items())), BUZZERS, settle_ms=settle_ms
+    )
+    ruleset = RULESETS[place.ruleset]
+    game = ruleset.start(Setup(place.seats, place.dealer), options)
+    play = next(one for one in ruleset.legal_actions(game) if isinstance(one, Play))
+    game, _ = ruleset.apply(game, play)
+    seats = tuple(range(place.seats))
+    # any buzzer may be any seat's: the order of the pins must not matter
+    buzzers = Random(place.seats * 100 + place.dealer).sample(range(BUZZERS), place.seats)
+    return Table(
+        settings,
+        Stage.PLAY,
+        buzzers=tuple(buzzers),
+        names=seats,
+        sat=(0,) * place.seats,
+        dealer=place.dealer,
+        round=Round(game),
+    )
