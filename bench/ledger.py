@@ -79,7 +79,10 @@ class Ledger:
             case Left():
                 hold(event.count == self.hands[event.seat], f"{event} of {self.hands}")
                 self.hands[event.seat] = 0
-                self.elsewhere += event.count
+                if event.to_table:
+                    self.heaps[event.seat] += event.count
+                else:
+                    self.removed += event.count
             case Corrected():
                 self._lay(event.seat, event.count - event.was)
             case Adjusted():

@@ -231,10 +231,11 @@ class Audited:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """`seat` left the game; its `count` cards went to the table or out of the game."""
+    """`seat` left the game; its `count` cards joined the table, or left the game with it."""
 
     seat: int
     count: int
+    to_table: bool = False
 
 
 @dataclass(frozen=True, slots=True)

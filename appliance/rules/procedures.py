@@ -208,4 +208,4 @@ def leave(state: S, seat: int) -> tuple[S, tuple[Left]]:
         gone=(*state.gone, seat),
         claim=None if state.claim is not None and state.claim.seat == seat else state.claim,
     )
-    return without, (Left(seat, count),)
+    return without, (Left(seat, count, joins),)

@@ -453,7 +453,7 @@ def test_or_the_others_play_on_with_his_turn_and_his_rank(
     option: str, heaps: tuple[int, ...], removed: int
 ) -> None:
     state, events = told(start(5, 5, 5, leaver=option), Play(1, 2), Leave(2))
-    assert events == (Left(2, 5),)
+    assert events == (Left(2, 5, option == "joins_table"),)
     assert (state.hands, state.heaps, state.removed) == ((5, 3, 0), heaps, removed)
     assert (state.turn, state.required, state.gone) == (0, TWO, (2,))
     assert BICYCLE.tie_order(state) == (0,)

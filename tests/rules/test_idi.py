@@ -353,3 +353,12 @@ def test_the_first_lead_is_given_or_falls_to_the_dealers_left(first: str) -> Non
     options = {"idi_first_lead": first}
     assert IDI.start(Setup(4, dealer=1), options).turn == 2
     assert IDI.start(Setup(4, dealer=1, lead=0), options).turn == 0
+
+
+@pytest.mark.rule("X15", "leaver")
+def test_a_hand_that_joins_a_stack_is_removed_with_it_when_all_others_have_passed() -> None:
+    state = after(start(4, 9, 9, 9, lead=0, leaver="joins_table"), Play(0, 1, SEVEN))
+    state = after(state, Pass(1), Pass(2), Pass(3))
+    left, events = IDI.apply(state, Leave(0))
+    assert events == (Left(0, 3, to_table=True), Removed(4))
+    assert (left.removed, left.heaps, left.turn, left.required) == (4, (0,) * 4, 1, None)

@@ -196,7 +196,7 @@ def test_vp5_tens_of_a_player_who_leaves_clear_the_table(option: str, removed: i
     assert isinstance(events[1], Removed)
     assert (left.removed, left.heaps, left.claim, left.turn) == (removed, (0, 0, 0), None, 1)
     other, events = told(state, Leave(1))
-    assert events == (Left(1, 5),)
+    assert events == (Left(1, 5, option == "joins_table"),)
     assert (other.turn, other.top, other.claim) == (2, TEN, state.claim)
 
 

@@ -186,7 +186,7 @@ def test_a_seat_leaves_when_another_agrees() -> None:
     count = people.game.hands[0]
     choose(people, Item.LEAVE)
     people.hold(2)
-    assert Left(0, count) in people.table.happened
+    assert Left(0, count, to_table=True) in people.table.happened
     assert people.game.gone == (0,)
     assert rhythms(people.table)[0] is Rhythm.OFF
     if people.paused():
