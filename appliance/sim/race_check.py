@@ -27,7 +27,7 @@ Moves = Played | Passed | Drew | LaidAway | Guessed | Picked | Corrected
 
 @dataclass(frozen=True, slots=True)
 class Era:
-    """From `since` (ns) until the next: who may move, who has moved, who has begun to.
+    """From `since` (ns) until the next: who may move, who moved last and when, who has begun to.
 
     A press of a seat in `live` is a turn and no doubt, once the window is over.
     """
@@ -35,6 +35,7 @@ class Era:
     since: int
     live: tuple[int, ...]
     mover: int | None
+    moved_at: int
     floor: int | None = None
 
 
@@ -85,7 +86,7 @@ class RaceCheck:
         elif is_.floor != was.floor or is_.moved_at != was.moved_at:
             since = is_.floor_at if is_.floor is not None else self._play.opened
             live = after.ruleset.live(is_.game)
-            self._play.eras.append(Era(since, live, is_.mover, is_.floor))
+            self._play.eras.append(Era(since, live, is_.mover, is_.moved_at, is_.floor))
         self._play.free_at = self._window(after)
 
     def _begin(self, table: Table, opened: int) -> None:
@@ -93,7 +94,7 @@ class RaceCheck:
         round_ = table.round
         assert round_ is not None  # noqa: S101 - the caller looked
         live = table.ruleset.live(round_.game)
-        era = Era(opened, live, round_.mover, round_.floor)
+        era = Era(opened, live, round_.mover, round_.moved_at, round_.floor)
         self._play = Play(opened, self._window(table), [era])
 
     def _committed(self, change: Change) -> int | None:
@@ -173,7 +174,7 @@ class RaceCheck:
         if not eras:
             return touch.at
         era = eras[-1]
-        if seat == era.mover and touch.at <= eras[-1].since + MOVED:
+        if seat == era.mover and touch.at <= era.moved_at + MOVED:
             return None
         if seat not in era.live:
             return touch.at

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from golden_transcripts import STORIES, Story
-from true_eye import OFTEN, evening
+from true_eye import OFTEN, RACE, evening
 
 from appliance.arbiter import Finish, decide
 from appliance.journal import Journal, digest
@@ -44,7 +44,7 @@ def test_one_evening_has_several_games_and_the_deal_moves_on() -> None:
     dealers: list[int | None] = []
     night = evening(
         13,
-        "catsatcards",
+        RACE,
         players=3,
         habits=CALM,
         games=2,
@@ -60,25 +60,30 @@ def test_one_evening_has_several_games_and_the_deal_moves_on() -> None:
 
 
 def test_a_journalled_evening_replays_to_the_same_table() -> None:
-    journal = Journal.open(None, TableSettings(ruleset="bicycle", buzzers=11))
-    night = evening(8, "bicycle", journal=journal)
+    journal = Journal.open(None, TableSettings(ruleset=RACE, buzzers=11))
+    night = evening(8, RACE, journal=journal)
     night.open()
     night.run()
     tables = [table for _, table in journal.replay()]
     assert digest(tables[-1]) == digest(night.loop.table)
 
 
-@pytest.mark.parametrize("steps", [3, 60, 431, 700, 1000])
-def test_after_a_power_cut_the_evening_goes_on_to_its_end(tmp_path: Path, steps: int) -> None:
-    settings = TableSettings(ruleset="catsatcards", buzzers=11)
+@pytest.mark.parametrize(
+    ("ruleset", "steps"),
+    [(RACE, 3), (RACE, 60), (RACE, 1000), *((ruleset, 400) for ruleset in RULESETS)],
+)
+def test_after_a_power_cut_the_evening_goes_on_to_its_end(
+    tmp_path: Path, ruleset: str, steps: int
+) -> None:
+    settings = TableSettings(ruleset=ruleset, buzzers=11)
     cut = Journal.open(tmp_path / "evening.db", settings)
-    night = evening(5, "catsatcards", journal=cut)
+    night = evening(5, ruleset, journal=cut)
     night.open()
     for _ in range(steps):
         night.step(night.next_at())
     stopped = night.loop.table
     cut.close()
-    again = evening(5, "catsatcards", journal=Journal.open(tmp_path / "evening.db", settings))
+    again = evening(5, ruleset, journal=Journal.open(tmp_path / "evening.db", settings))
     again.open()
     assert again.world.cards is None or night.world.cards is not None
     if again.world.cards is not None and night.world.cards is not None:
@@ -121,7 +126,7 @@ def test_the_referee_notices_a_wrong_doubter(monkeypatch: pytest.MonkeyPatch) ->
         return replace(finish, doubter=in_time[-1].buzzer)
 
     monkeypatch.setattr(play, "decide", last_one)
-    night = evening(4, "bicycle", habits=replace(CALM, crowd=1.0))
+    night = evening(4, RACE, habits=replace(CALM, crowd=1.0))
     night.open()
     night.run()
     assert night.referee.score.wrong_doubters > 0
@@ -129,7 +134,7 @@ def test_the_referee_notices_a_wrong_doubter(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_the_referee_notices_an_overlooked_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(play, "doubts", lambda *_: ())
-    night = evening(4, "bicycle", habits=CALM)
+    night = evening(4, RACE, habits=CALM)
     night.open()
     night.run()
     assert night.referee.score.wrong_doubters > 0
@@ -142,7 +147,7 @@ def test_the_referee_notices_a_wrong_verdict_and_a_misread_card() -> None:
 
     total = Score()
     for seed in range(3):
-        night = evening(seed, "bicycle", misread=kings)
+        night = evening(seed, RACE, misread=kings)
         night.open()
         night.run()
         total.add(night.referee.score)
@@ -151,7 +156,7 @@ def test_the_referee_notices_a_wrong_verdict_and_a_misread_card() -> None:
 
 
 def test_the_referee_notices_a_lost_card() -> None:
-    night = evening(4, "catsatcards", habits=CALM)
+    night = evening(4, RACE, habits=CALM)
     night.open()
     while night.world.cards is None or not night.world.cards.plays:
         night.step(night.next_at())
@@ -163,7 +168,7 @@ def test_the_referee_notices_a_lost_card() -> None:
 
 
 def test_a_reader_that_never_sees_a_card_means_entering_by_hand() -> None:
-    night = evening(4, "bicycle", habits=CALM, misread=lambda _: ())
+    night = evening(4, RACE, habits=CALM, misread=lambda _: ())
     night.open()
     night.run()
     score = night.referee.score
@@ -172,7 +177,7 @@ def test_a_reader_that_never_sees_a_card_means_entering_by_hand() -> None:
 
 
 def test_a_table_that_nobody_can_move_is_reported_not_waited_for() -> None:
-    night = evening(4, "bicycle")
+    night = evening(4, RACE)
     night.open()
     night.world.muted = True
     with pytest.raises(StuckError, match="stage"):

@@ -8,7 +8,9 @@ import numpy as np
 from appliance.drivers import Frame, Image
 from appliance.journal import Journal
 from appliance.reader import Fuse, Read
+from appliance.rules import RULESETS
 from appliance.rules.cards import Rank
+from appliance.rules.game import Setup
 from appliance.rules.options import Value
 from appliance.sim.change import Watch
 from appliance.sim.evening import Clock, Evening
@@ -20,6 +22,12 @@ from appliance.vision.reading import Quad, Reading, SeenCard
 
 QUAD: Quad = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
 BUZZERS = 11
+RACE = next(
+    name
+    for name, game in RULESETS.items()
+    if game.races and game.start(Setup(4), {}).required is not None
+)
+"""A game in which anyone may doubt, and nobody chooses the rank."""
 
 Misread = Callable[[tuple[Rank, ...]], tuple[Rank, ...]]
 
