@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from appliance.errors import ConfigError
+from appliance.questions.question import Kind
 from appliance.rules import RULESETS, ruleset_named
 from appliance.rules.options import OptionError, Value, preset_options
 from appliance.table.state import NAMES, TableSettings
@@ -28,6 +29,7 @@ class Game:
     ruleset: str = next(iter(RULESETS))
     preset: str = ""
     doubt_window_ms: int | Literal["untimed"] = 5000
+    questions: tuple[str, ...] = ("facts",)
     options: Mapping[str, Value] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -136,8 +138,11 @@ class Config:
     power: Power = field(default_factory=Power)
     journal: str = "evening.journal"
 
-    def table(self, settle_ms: int) -> TableSettings:
-        """The table's own settings; `settle_ms` comes from the buzzers' driver."""
+    def table(self, settle_ms: int, kinds: tuple[Kind, ...] = tuple(Kind)) -> TableSettings:
+        """The table's own settings.
+
+        `settle_ms` comes from the buzzers' driver, `kinds` are those of the questions at hand.
+        """
         window = self.game.doubt_window_ms
         return TableSettings(
             ruleset=self.game.ruleset,
@@ -146,6 +151,7 @@ class Config:
             names=self.seats.names,
             doubt_window_ms=None if window == "untimed" else window,
             settle_ms=settle_ms,
+            kinds=kinds,
         )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
+from random import Random
 from typing import Protocol
 
 from appliance.config import Config, load_config
@@ -40,8 +41,11 @@ from appliance.effects import Effect, Lamp
 from appliance.errors import ConfigError, DriverError, JournalError
 from appliance.journal import Journal, set_aside
 from appliance.loop import Loop, Perform
+from appliance.questions.draw import Drawer
+from appliance.questions.pack import packs_of
+from appliance.questions.question import Kind, Question
 from appliance.reader import Reader, Worker
-from appliance.signals import MS, SECOND, DriverLost
+from appliance.signals import MS, SECOND, DriverLost, QuestionDrawn
 from appliance.table import Stage, Table, TableSettings
 from appliance.table.dispute import shows_cards
 from appliance.vision.fuse import fuse
@@ -220,8 +224,12 @@ def _evening(
         performers.append(lamp_performer(hardware.lamps))
         _open(opened, hardware.lamps)  # and only an open board knows how late its edges can be
     settle_ms = -(-hardware.source.worst_delay // MS)
-    journal, loop = _begin(Path(config.journal), config.table(settle_ms), performers, clock)
+    packs = packs_of(config.game.questions)
+    kinds = tuple(kind for kind in Kind if any(kind in pack.kinds for pack in packs))
+    settings = config.table(settle_ms, kinds)
+    journal, loop = _begin(Path(config.journal), settings, performers, clock)
     opened.callback(journal.close)
+    performers.append(Drawer(packs, Random(), loop.post, clock, _asked(journal)).perform)
     reader = None
     if hardware.camera is not None:
         _open(opened, hardware.camera)
@@ -252,6 +260,12 @@ def _evening(
         if hardware.power is not None and hardware.power.wanted(clock()):
             return True
     return False
+
+
+def _asked(journal: Journal) -> Iterator[Question]:
+    """The questions of the evening so far: none of them comes again."""
+    drawn = (entry.signal for entry in journal.entries())
+    return (signal.question for signal in drawn if isinstance(signal, QuestionDrawn))
 
 
 def _switch_off(command: tuple[str, ...]) -> int:

@@ -6,7 +6,7 @@ docs/add-a-question-pack.md tells the format to people who write one.
 import datetime as dt
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import isfinite
@@ -50,6 +50,27 @@ class Pack:
 def shipped(name: str) -> Pack:
     """The shipped pack `name`, a key of PACKS."""
     return load_pack(Path(__file__).with_name(PACKS[name]))
+
+
+def packs_of(names: Iterable[str]) -> tuple[Pack, ...]:
+    """The packs that settings name: shipped ones by their names, others by the file's path.
+
+    Raises:
+        QuestionError: there is no such pack, it is wrong, or no question is left to draw.
+    """
+    packs = []
+    for name in names:
+        if name not in PACKS and not name.endswith(".toml"):
+            raise QuestionError(
+                f"there is no pack of questions {name!r}: shipped are {', '.join(PACKS)}; a pack "
+                "of your own is the path of a .toml file"
+            )
+        packs.append(shipped(name) if name in PACKS else load_pack(Path(name)))
+    if not any(pack.questions for pack in packs):
+        raise QuestionError(
+            "no pack of questions has one to draw: name a pack, or mend a flagged one"
+        )
+    return tuple(packs)
 
 
 def load_pack(path: Path) -> Pack:

@@ -19,11 +19,13 @@ from appliance.drivers.keyboard import KeyboardBuzzers
 from appliance.errors import ConfigError, DriverError
 from appliance.journal import Entry, Journal
 from appliance.loop import Loop
-from appliance.signals import DriverLost, Edge
+from appliance.rules import RULESETS
+from appliance.rules.wagers import WagerGame
+from appliance.signals import DriverLost, Edge, QuestionDrawn
 from appliance.table import Stage
 
 KEYBOARD = "[drivers]\nbuzzers = 'keyboard'\n"
-DOWN, QUIT = 0x300, 0x100
+DOWN, UP, QUIT = 0x300, 0x301, 0x100
 
 
 @pytest.fixture
@@ -41,10 +43,15 @@ def no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Loop, "wait", lambda *_: None)
 
 
-def play(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, frames: list[list[object]]) -> Path:
+def play(
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    frames: list[list[object]],
+    settings: str = "",
+) -> Path:
     """Run the table for these frames of window events; gives its journal."""
     config, journal = tmp_path / "table.toml", tmp_path / "e.journal"
-    config.write_text(KEYBOARD)
+    config.write_text(KEYBOARD + settings)
     events = iter([*frames, [SimpleNamespace(type=QUIT)]])
     monkeypatch.setattr(Window, "poll", lambda _self: next(events))
     assert main(["run", "--config", str(config), "--journal", str(journal)]) == 0
@@ -66,6 +73,33 @@ def test_a_key_sits_down_at_the_real_table(monkeypatch: pytest.MonkeyPatch, tmp_
     assert signals[:2] == [Edge, DriverLost]
     table = rows[-1][1]
     assert (table.stage, table.buzzers) == (Stage.LOBBY, (2,))
+
+
+def pressed(key: str, frames: int) -> list[list[object]]:
+    """Window events of a key that is held for so many frames, and some frames of rest."""
+    code = ord(key)
+    down, up = (
+        SimpleNamespace(type=DOWN, key=code, repeat=False),
+        SimpleNamespace(type=UP, key=code),
+    )
+    return [[down], *[[]] * frames, [up], *[[]] * 10]
+
+
+@pytest.mark.usefixtures("no_clock")
+def test_the_real_table_draws_its_questions(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    game = next((game for game in RULESETS.values() if isinstance(game, WagerGame)), None)
+    if game is None:
+        pytest.skip("no ruleset asks questions")
+    frames = [frame for key in "123" for frame in pressed(key, 3)]
+    frames += [frame for key in "123" for frame in pressed(key, 70)]
+    frames += [[]] * 220  # all are ready, and nobody moves
+    frames += pressed("1", 70) + pressed("1", 70) + [[]] * 20
+    settings = f"[game]\nruleset = {game.name!r}\n"
+    evening = entries(play(monkeypatch, tmp_path, frames, settings))
+    drawn = [entry.signal for entry in evening if isinstance(entry.signal, QuestionDrawn)]
+    assert [signal.question.pack for signal in drawn] == ["facts"]
 
 
 @pytest.mark.usefixtures("no_clock")
