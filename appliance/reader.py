@@ -4,11 +4,14 @@ Capture, read, and let several frames of still cards vote. Runs on one thread of
 table (`Worker`), or in step with the simulated world; the reading itself is the same.
 """
 
+import os
+import sys
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
-from threading import Thread
+from threading import Thread, get_native_id
 
 from appliance.drivers import Camera, Image, Post
 from appliance.effects import Effect, ReadCards, StopReading
@@ -21,6 +24,9 @@ FRAMES = 3
 
 REST, LOST_REST = 0.02, 0.5
 """Seconds between two looks, so that the core stays free for the buzzers; and for a lost camera."""
+
+NICE = 10
+"""How far the reader's thread steps back behind the one that answers presses."""
 
 Read = Callable[..., Reading]
 Fuse = Callable[[tuple[Reading, ...]], Reading]
@@ -148,6 +154,9 @@ class Worker:
         self._thread.join(timeout=5)
 
     def _run(self) -> None:
+        if sys.platform == "linux":  # where a thread can be nice by itself
+            with suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, get_native_id(), NICE)
         while True:
             try:
                 effect = self._effects.get(timeout=self._reader.rest)

@@ -45,8 +45,15 @@ def main() -> None:
     print("\nms, over simulated pins, with the journal on disk and a 1280x720 dummy screen:")
     with tempfile.TemporaryDirectory() as folder:
         figures = latency.presses(args.presses, Path(folder) / "bench.journal")
+        busy, frames = latency.busy_presses(args.presses, Path(folder) / "busy.journal")
     for name, values in figures.items():
         print(f"  {name:34} {machine.quantiles(values)}")
+    print("\n... pressed at any moment, while frame after frame is drawn and picture after picture")
+    print(f"read ({machine.quantiles(frames)} a picture):")
+    for name, values in busy.items():
+        most = latency.PROMISED.get(name)
+        kept = "" if most is None else f"   p99 <= {most:.0f}: {_kept(values, most)}"
+        print(f"  {name:34} {machine.quantiles(values)}{kept}")
     print("\nms a frame, game screen with an open doubt (everything moves):")
     for width, height in ((1280, 720), (1920, 1080)):
         for layout in ("tv", "tabletop"):
@@ -63,6 +70,10 @@ def main() -> None:
     rules.report(RULESETS, games=50, rounds=3)
     own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"\nthis benchmark itself, all of it together: {own:.0f} MiB")
+
+
+def _kept(values: list[float], most: float) -> str:
+    return "yes" if machine.quantile(values, 0.99) <= most else "NO"
 
 
 def start(more: str) -> tuple[float, float]:

@@ -1,25 +1,47 @@
-"""How long a press takes, through the real drivers and the real loop, on the wall clock."""
+"""How long a press takes, through the real drivers and the real loop, on the wall clock.
 
+Once with a table that waits for the press, and once at its worst: the main thread draws one
+moving frame after the other, the card reader reads one picture after the other on its thread,
+and the press comes at any moment from a thread of its own, as gpiozero's do.
+"""
+
+import random
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from threading import Thread
 from typing import Literal
 
-from appliance.commands.run import Clock, lamp_performer
+import numpy as np
+
+from appliance.commands.run import Clock, lamp_performer, leave_a_core
 from appliance.display.view_of import view_of
 from appliance.display.window import Settings, Window
+from appliance.drivers import Frame
 from appliance.drivers.gpio import BuzzerSettings, GpioBuzzers, GpioLamps, LampSettings
 from appliance.drivers.mock import Contacts, VirtualFactory
-from appliance.effects import Effect, PlaySound, Sound
+from appliance.effects import Effect, Lamp, PlaySound, ReadCards, Rhythm, Sound
 from appliance.journal import Journal
 from appliance.loop import Loop
+from appliance.reader import Reader, Worker
 from appliance.rules.actions import Play
+from appliance.rules.cards import pack
 from appliance.rules.game import Setup
 from appliance.signals import MS, SECOND
+from appliance.sim.faces import STYLES
+from appliance.sim.photograph import photograph, scene_of
 from appliance.table import Stage, Table, TableSettings
 from appliance.table.state import Round
+from appliance.vision.fuse import fuse
+from appliance.vision.read import CardReader
 
 SEATS = 6
+
+LAMP, SOUND = "press -> lamp", "press -> sound asked for"
+PROMISED = {LAMP: 20.0, SOUND: 50.0}
+"""At most so many ms, of 99 presses in a hundred, at the worst of times."""
 
 
 def open_doubt(now: int, settings: TableSettings) -> Table:
@@ -42,6 +64,7 @@ class Rig:
         self.lamps = GpioLamps(LampSettings(), factory)
         self.window = Window(Settings(1280, 720))
         self.heard: list[int] = []
+        self.lit: list[int] = []  # buzzers whose lamp is to shine, before the next beat
         journal = Journal.open(path, self.settings)
         self.loop = Loop(journal, (lamp_performer(self.lamps), self._listen))
         self.window.open()
@@ -52,37 +75,47 @@ class Rig:
     def _listen(self, effect: Effect) -> None:
         if effect == PlaySound(Sound.SLAP):
             self.heard.append(self.clock())
+        elif isinstance(effect, Lamp) and effect.rhythm is Rhythm.SOLID:
+            self.lit.append(effect.buzzer)
 
-    def race(self, buzzer: int) -> dict[str, float]:
-        """One press, until its doubter is on the screen: milliseconds to each thing seen."""
+    def race(self, buzzer: int, later: float | None = None) -> dict[str, float]:
+        """One press, until its doubter is on the screen: milliseconds to each thing seen.
+
+        It is pressed at once and the table waits for it; or so many seconds `later`, by another
+        thread, while the table draws without a rest.
+        """
         loop, clock = self.loop, self.clock
         loop.table = open_doubt(clock(), self.settings)
         self.window.show(view_of(loop.table, clock()), clock())
         self.heard.clear()
-        began = clock()
-        self.contacts.move(buzzer, down=True, at=began)
+        self.lit.clear()
+        finger = Finger(self.contacts, clock, buzzer, later or 0.0)
+        (finger.run if later is None else finger.start)()
         seen: dict[str, int] = {}
         while "press -> doubter on the screen" not in seen:
             now = clock()
             loop.turn(now)
             self.lamps.beat(now)
-            if self.contacts.bright(buzzer) == 1.0:
-                seen.setdefault("press -> lamp", clock())
+            if buzzer in self.lit:
+                seen.setdefault(LAMP, clock())
             if self.heard:
-                seen.setdefault("press -> sound asked for", self.heard[0])
+                seen.setdefault(SOUND, self.heard[0])
             decided = loop.table.game.doubter is not None
             if decided:
                 seen.setdefault("press -> doubter decided", clock())
-            if self.window.show(view_of(loop.table, now), now):
+            if self.window.show(view_of(loop.table, now), now) and (LAMP in seen):
                 seen.setdefault("press -> changed pixels", clock())
                 if decided:
                     seen["press -> doubter on the screen"] = clock()
             due = loop.due(now)
-            loop.wait(min((due or now + 33 * MS) - clock(), 33 * MS) / SECOND)
+            rest = min((due or now + 33 * MS) - clock(), 33 * MS) if later is None else 0
+            loop.wait(rest / SECOND)
+        if later is not None:
+            finger.join()
         self.contacts.move(buzzer, down=False, at=clock())
         time.sleep(0.03)
         loop.turn(clock())
-        return {name: (at - began) / MS for name, at in seen.items()}
+        return {name: (at - finger.began) / MS for name, at in seen.items()}
 
     def close(self) -> None:
         """Let everything go."""
@@ -90,15 +123,78 @@ class Rig:
             part.close()
 
 
-def presses(count: int, path: Path) -> dict[str, list[float]]:
+class Finger(Thread):
+    """Presses one button after some seconds, and knows when (ns)."""
+
+    def __init__(self, contacts: Contacts, clock: Clock, buzzer: int, after: float) -> None:
+        super().__init__(name="finger", daemon=True)
+        self._contacts, self._clock = contacts, clock
+        self._buzzer, self._after = buzzer, after
+        self.began = 0
+
+    def run(self) -> None:
+        """Wait and press."""
+        time.sleep(self._after)
+        self.began = self._clock()
+        self._contacts.move(self._buzzer, down=True, at=self.began)
+
+
+class StillCamera:
+    """The same picture of three cards again and again."""
+
+    def __init__(self) -> None:
+        rng = random.Random(1)
+        picture = photograph(rng.sample(pack(), 3), STYLES[0], rng, scene_of(rng))
+        self._image = np.asarray(picture.image, np.uint8)
+
+    def open(self) -> None:
+        """Nothing to open."""
+
+    def capture(self) -> Frame:
+        """The picture."""
+        return Frame(self._image.copy(), 0)
+
+    def close(self) -> None:
+        """Nothing to close."""
+
+
+@contextmanager
+def reading(read: CardReader) -> Iterator[list[float]]:
+    """Reads cards all the time on the reader's thread; gives the ms that each frame took."""
+    took: list[float] = []
+
+    def look(image: object) -> object:
+        began = time.perf_counter()
+        seen = read.read(np.asarray(image, np.uint8))
+        took.append((time.perf_counter() - began) * 1000)
+        return seen
+
+    worker = Worker(Reader(StillCamera(), look, fuse, lambda _: None))  # type: ignore[arg-type]
+    worker.open()
+    worker.perform(ReadCards(1, 3))
+    while not took:
+        time.sleep(0.01)
+    yield took
+    worker.close()
+
+
+def presses(count: int, path: Path, *, busy: bool = False) -> dict[str, list[float]]:
     """`count` doubts, each pressed once on a simulated pin: milliseconds from the press."""
-    rig = Rig(path)
+    rig, chance = Rig(path), random.Random(1)
     found: dict[str, list[float]] = {}
     for number in range(count):
-        for name, took in rig.race((2, 3, 4, 5, 0)[number % 5]).items():
+        later = chance.uniform(0.01, 0.12) if busy else None
+        for name, took in rig.race((2, 3, 4, 5, 0)[number % 5], later).items():
             found.setdefault(name, []).append(took)
     rig.close()
     return dict(sorted(found.items(), key=lambda item: min(item[1])))
+
+
+def busy_presses(count: int, path: Path) -> tuple[dict[str, list[float]], list[float]]:
+    """As `presses` at the worst of times; and the ms a frame of the reader took meanwhile."""
+    leave_a_core()
+    with reading(CardReader()) as took:
+        return presses(count, path, busy=True), took
 
 
 def frames(width: int, height: int, layout: Literal["tv", "tabletop"]) -> dict[str, list[float]]:

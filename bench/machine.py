@@ -21,13 +21,16 @@ def describe() -> str:
     )
 
 
+def quantile(values: list[float], share: float) -> float:
+    """The value that `share` of all do not exceed."""
+    return sorted(values)[round((len(values) - 1) * share)]
+
+
 def quantiles(values: list[float]) -> str:
     """Median, 99th percentile and maximum."""
-    ordered = sorted(values)
-    last = len(ordered) - 1
     return (
-        f"median {ordered[last // 2]:7.2f}   p99 {ordered[round(last * 0.99)]:7.2f}   "
-        f"max {ordered[last]:7.2f}"
+        f"median {quantile(values, 0.5):7.2f}   p99 {quantile(values, 0.99):7.2f}   "
+        f"max {max(values):7.2f}"
     )
 
 

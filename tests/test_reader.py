@@ -1,15 +1,18 @@
 """The reader posts only what several still frames agree on, and a lost camera is only lost."""
 
+import os
+import sys
 from dataclasses import replace
-from threading import Event
+from threading import Event, get_native_id
 
 import numpy as np
+import pytest
 from at_table import reading_of
 
 from appliance.drivers import Frame, Image
 from appliance.effects import PlaySound, ReadCards, Sound, StopReading
 from appliance.errors import DriverError
-from appliance.reader import FRAMES, Reader, Worker
+from appliance.reader import FRAMES, NICE, Reader, Worker
 from appliance.signals import CardsSeen, DriverBack, DriverLost, Signal
 from appliance.vision.fuse import fuse
 from appliance.vision.reading import Reading
@@ -204,3 +207,23 @@ def test_the_worker_answers_from_its_own_thread_and_ends() -> None:
     worker.close()
     assert isinstance(posted[0], CardsSeen)
     assert not worker._thread.is_alive()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux knows how nice one thread is")
+def test_the_worker_steps_back_behind_the_core() -> None:
+    before, nice, looked = os.getpriority(os.PRIO_PROCESS, 0), list[int](), Event()
+
+    class Curious(Script):
+        def capture(self) -> Frame:
+            nice.append(os.getpriority(os.PRIO_PROCESS, get_native_id()))
+            looked.set()
+            return super().capture()
+
+    script = Curious(reading_of(["K"]))
+    worker = Worker(Reader(script, script.read, fuse, lambda _: None))
+    worker.open()
+    worker.perform(ReadCards(7, 1))
+    assert looked.wait(5)
+    worker.close()
+    assert nice[0] >= NICE
+    assert os.getpriority(os.PRIO_PROCESS, 0) == before

@@ -1,6 +1,7 @@
 """`doubtit run`: the table itself, as the service starts it."""
 
 import argparse
+import os
 import subprocess
 import sys
 import time
@@ -10,6 +11,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Protocol
+
+import cv2
 
 from appliance.config import Config, load_config
 from appliance.config import Drivers as DriverConfig
@@ -205,6 +208,11 @@ def evidence_of(reader: Reader | None) -> EvidenceOf:
     return evidence
 
 
+def leave_a_core() -> None:
+    """Keep the reading of cards off one core: there the loop answers presses."""
+    cv2.setNumThreads(max(1, (os.cpu_count() or 1) - 1))
+
+
 def _open(opened: ExitStack, part: Part) -> None:
     """Open `part` now, and close it when the table closes."""
     part.open()
@@ -233,6 +241,7 @@ def _evening(
     reader = None
     if hardware.camera is not None:
         _open(opened, hardware.camera)
+        leave_a_core()
         reader = Reader(hardware.camera, CardReader().read, fuse, loop.post, SIGN_OF_LIFE)
         worker = Worker(reader)
         performers.append(worker.perform)
