@@ -118,6 +118,8 @@ class Ledger:
 
     def _cleared(self, event: Took | Removed) -> int:
         table = sum(self.heaps)
+        if event.count == table + self.elsewhere:  # a hand has just joined the table
+            table, self.elsewhere = event.count, 0
         hold(event.count == table, f"{event} of {table} cards")
         self.heaps = [0] * len(self.heaps)
         return table
