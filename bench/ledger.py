@@ -35,8 +35,6 @@ class Ledger:
         self.removed, self.stock = state.removed, state.stock
         self.points = list(state.points)
         self.won, self.lost = state.winner, state.loser
-        self.elsewhere = 0
-        """Cards that left a place, and no event says whether to a hand, the table or the box."""
 
     def book(self, event: Event) -> None:
         """Believe `event`."""
@@ -57,7 +55,7 @@ class Ledger:
                 hold(len(event.ranks) == self.hands[event.seat], f"{event} of {self.hands}")
             case Drew():
                 self.stock -= 1
-                self.elsewhere += 1
+                self.hands[event.seat] += 1
             case LaidAway():
                 self.hands[event.seat] -= 4
                 self.removed += 4
@@ -90,7 +88,7 @@ class Ledger:
                 self.hands[event.taker] += 1
             case Audited():
                 hold(list(event.was) == self.hands, f"{event} with hands {self.hands}")
-                self.elsewhere += sum(event.was) - sum(event.hands)
+                self.heaps[0] += sum(event.was) - sum(event.hands)  # the table counts as one
                 self.hands = list(event.hands)
 
     def _result(self, event: Event) -> None:
@@ -118,8 +116,6 @@ class Ledger:
 
     def _cleared(self, event: Took | Removed) -> int:
         table = sum(self.heaps)
-        if event.count == table + self.elsewhere:  # a hand has just joined the table
-            table, self.elsewhere = event.count, 0
         hold(event.count == table, f"{event} of {table} cards")
         self.heaps = [0] * len(self.heaps)
         return table
@@ -127,14 +123,9 @@ class Ledger:
     def check(self, after: State) -> None:
         """The cards and points of `after` are where the events say."""
         hands, table = tuple(self.hands), sum(self.heaps)
-        if self.elsewhere:
-            came = sum(after.hands) + sum(after.heaps) + after.removed
-            came -= sum(hands) + table + self.removed
-            hold(came == self.elsewhere, f"{self.elsewhere} cards went, {came} came")
-        else:
-            hold(hands == after.hands, f"by the events the hands are {hands}, not {after.hands}")
-            hold(table == sum(after.heaps), f"by the events {table} lie on the table")
-            hold(self.removed == after.removed, f"by the events {self.removed} are removed")
+        hold(hands == after.hands, f"by the events the hands are {hands}, not {after.hands}")
+        hold(table == sum(after.heaps), f"by the events {table} lie on the table")
+        hold(self.removed == after.removed, f"by the events {self.removed} are removed")
         hold(self.stock == after.stock, f"by the events {self.stock} are in stock")
         hold(tuple(self.points) == after.points, f"by the events the points are {self.points}")
         hold(self.won == after.winner, f"by the events {self.won} has won, not {after.winner}")
