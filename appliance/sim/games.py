@@ -76,8 +76,9 @@ def invite(game: Game, settle_ms: int = SETTLE) -> tuple[World, Journal]:
     there = Table(journal.settings)
     for _, after in journal.resume():
         there = after
-    buzzers = there.buzzers if there.round is not None else ()
-    buzzers = buzzers or tuple(rng.sample(range(BUZZERS), players))
+    buzzers = tuple(rng.sample(range(BUZZERS), players))  # chance goes on alike after a power cut
+    if there.round is not None:
+        buzzers = there.buzzers
     people = [POLICIES[rng.choice(sorted(POLICIES))] for _ in buzzers]
     # an evening that goes on finishes its game, or plays one more
     return World(game.seed, people, buzzers, games=there.games + 1), journal

@@ -8,12 +8,12 @@ import pytest
 from appliance.__main__ import main
 from appliance.display.view import Screen
 from appliance.journal import Journal
-from appliance.rules import RULESETS
-from appliance.sim.games import Game, play_all
+from appliance.rules import RULESETS, ruleset_named
+from appliance.sim.games import Game, invite, play_all
 
 RACE = next(name for name, game in RULESETS.items() if game.races)
 SOCIABLE = next(name for name, game in RULESETS.items() if 2 not in game.seats)
-QUICK = ["--seed", "41", "--ruleset", RACE, "--players", "3", "--no-display"]
+QUICK = ["--seed", "45", "--ruleset", RACE, "--players", "3", "--no-display"]
 
 
 def test_one_game_tells_its_evening_and_leaves_pictures(
@@ -56,11 +56,32 @@ def test_a_journal_keeps_the_evening_and_the_next_start_goes_on(tmp_path: Path) 
     assert table.games == 2
 
 
+def test_house_options_are_played(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    journal = tmp_path / "e.db"
+    words = ["--option", "tie_window_ms=40", "--option", "max_cards=2", "--journal", str(journal)]
+    assert main(["simulate", *QUICK, *words, "--pictures", str(tmp_path)]) == 0
+    assert "plays 3" not in capsys.readouterr().out
+    read = Journal.read(journal)
+    assert dict(read.settings.options) == {"tie_window_ms": 40, "max_cards": 2}
+    read.close()
+
+
+@pytest.mark.parametrize("alias", [alias for game in RULESETS.values() for alias in game.aliases])
+def test_a_game_is_known_by_its_other_names(alias: str) -> None:
+    world, journal = invite(Game(1, alias))
+    journal.close()
+    assert ruleset_named(alias) is RULESETS[journal.settings.ruleset]
+    assert len(world.people) in RULESETS[journal.settings.ruleset].seats
+
+
 @pytest.mark.parametrize(
     ("words", "code", "says"),
     [
         (["--ruleset", "poker"], 2, "--ruleset poker"),
         (["--ruleset", SOCIABLE, "--players", "2"], 2, "--players 2"),
+        (["--ruleset", RACE, "--option", "tie_window_ms"], 2, "KEY=VALUE"),
+        (["--ruleset", RACE, "--option", "tie_window_ms=900"], 2, "tie_window_ms = 900"),
+        (["--option", "tie_window_ms=20"], 2, "--ruleset"),
         (["--games", "0"], 2, "--games 0"),
         (["--games", "2", "--journal", "x"], 2, "--journal"),
         (["--photos", "nowhere"], 4, "nowhere"),

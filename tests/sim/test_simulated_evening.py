@@ -10,10 +10,14 @@ from true_eye import OFTEN, RACE, evening
 from appliance.arbiter import Finish, decide
 from appliance.journal import Journal, digest
 from appliance.rules import RULESETS
+from appliance.rules.actions import Action, Answer, Play
 from appliance.rules.cards import Rank
+from appliance.rules.wagers import WagerGame
 from appliance.sim.score import Score
 from appliance.sim.world import CALM, StuckError
-from appliance.table import TableSettings, play
+from appliance.table import TableSettings, asking, play
+from appliance.table.register import commit
+from appliance.table.work import Work
 
 pytestmark = pytest.mark.usefixtures("journals_are_closed")
 
@@ -165,6 +169,29 @@ def test_the_referee_notices_a_lost_card() -> None:
     night.run()
     assert any("not as counted" in fault for fault in night.referee.score.faults)
     assert any("cards were lost" in fault for fault in night.referee.score.faults)
+
+
+def test_the_referee_notices_a_move_that_nobody_meant(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fewer(work: Work, action: Action, at: int) -> None:
+        commit(work, Play(action.seat, 1) if isinstance(action, Play) else action, at)
+
+    monkeypatch.setattr(play, "commit", fewer)
+    night = evening(4, RACE, habits=CALM)
+    night.open()
+    night.run()
+    assert any("not what was meant" in fault for fault in night.referee.score.faults)
+
+
+@pytest.mark.parametrize(
+    "ruleset", [name for name, game in RULESETS.items() if isinstance(game, WagerGame)]
+)
+def test_the_referee_notices_a_wrong_answer(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asking, "answer", lambda _: Answer(0))
+    night = evening(4, ruleset, habits=CALM)
+    night.open()
+    night.run()
+    assert night.referee.score.wrong > 0
+    assert any("the points are" in fault for fault in night.referee.score.faults)
 
 
 def test_a_reader_that_never_sees_a_card_means_entering_by_hand() -> None:
