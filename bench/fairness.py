@@ -9,23 +9,28 @@ import argparse
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from itertools import repeat
 from random import Random
 
+from appliance.buttons import JUDGED
 from appliance.signals import MS
 from bench import machine
+from bench.hubroad import HubRoad
 from bench.pinroad import BOUNCE_TIME, PinRoad, WhenPressed
 from bench.races import TIE_WINDOWS, Race, Truth, race, truth
-from bench.raceway import Answer, Clock, Raceway, places
+from bench.raceway import Answer, Clock, Raceway, Road, places
 
 CHUNK = 500
 """So many races run at one table, one after the other; each chunk has a seed of its own."""
 
 TABLES = 20
 """At so many places, house rules and all, in each chunk."""
+
+AGAIN = 20
+"""A void race is repeated, but not for ever."""
 
 SHOWN = 5
 """So many wrong races are told in full."""
@@ -49,8 +54,25 @@ class Tally:
         self.worst |= other.worst
         self.faults += other.faults
 
-    def judge(self, one: Race, answer: Answer, right: Truth, error: int) -> str | None:
-        """Count a race; gives what was wrong with the answer."""
+    def void(self, one: Race, answer: Answer, lost_at: int | None) -> str | None:
+        """Count a race that may be void; gives what is wrong if it should have been, and is not."""
+        self.counts["run"] += 1
+        self.counts["void"] += answer.void
+        matters = min(one.onsets.values()) + one.place.tie_window + JUDGED
+        lost = lost_at is not None and lost_at <= matters
+        self.counts["lost"] += lost
+        if lost and not answer.void:
+            self.counts["decided though lost"] += 1
+            return f"it was decided, and edges were lost from {lost_at} on"
+        return None
+
+    def judge(
+        self, one: Race, answer: Answer, right: Truth, error: int, *, whole: bool
+    ) -> str | None:
+        """Count a race; gives what was wrong with the answer.
+
+        Where edges were lost after all was decided, the photo finish is not `whole`.
+        """
         self.counts["races"] += 1
         self.counts["seats"] += len({run.seat for run in one.runs})
         wrong = None
@@ -68,7 +90,7 @@ class Tally:
         else:
             self.counts["close"] += 1
         self.latest = max(self.latest, answer.at - min(one.onsets.values()))
-        return self._order(one, answer, error) if wrong is None else wrong
+        return self._order(one, answer, error) if wrong is None and whole else wrong
 
     def _order(self, one: Race, answer: Answer, error: int) -> str | None:
         """Whether the photo finish has everybody in the right order."""
@@ -95,26 +117,37 @@ def run_chunk(path: str, seed: int, numbers: range) -> Tally:
     """The races with these numbers, one after the other at one table."""
     tally, chance, clock = Tally(), Random(f"{seed}/{numbers.start}"), Clock()
     road = ROADS[path](clock, seed=chance.getrandbits(32))
-    other = WhenPressed(clock, seed=chance.getrandbits(32))
+    # over the hub there is no gpiozero to compare with, and edges come in the board's order
+    other = WhenPressed(clock, seed=chance.getrandbits(32)) if path == "gpio" else None
     where = places(chance, TABLES)
-    way = Raceway(clock, road, chance, (other,))
+    way = Raceway(clock, road, chance, () if other is None else (other,))
     for number in numbers:
-        one = race(chance, chance.choice(where), way.next_opening)
+        one = race(chance, chance.choice(where), way.next_opening, road.margin)
         answer = way.run(one)
+        fault = tally.void(one, answer, road.lost_at)
+        again = 0
+        while answer.void and again < AGAIN:
+            again += 1
+            one = one.later(way.next_opening - one.opened)
+            answer = way.run(one)
+            fault = fault or tally.void(one, answer, road.lost_at)
         right = truth(one, road.error)
-        fault = tally.judge(one, answer, right, road.error)
+        whole = road.lost_at is None
+        fault = fault or tally.judge(one, answer, right, road.error, whole=whole)
         if fault is not None:
             tally.faults.append(f"race {number}, seed {seed}: {fault}\n  {one.told()}\n  {answer}")
-        if right.gap is not None and right.gap > one.place.tie_window + road.error:
+        clear = right.gap is not None and right.gap > one.place.tie_window + road.error
+        if other is not None and clear:
             tally.counts["compared"] += 1
             tally.compare("arrival", answer.arrived, right)
             tally.compare("when_pressed", other.answer, right)
     way.close()
-    other.close()
+    if other is not None:
+        other.close()
     return tally
 
 
-ROADS = {"gpio": PinRoad}
+ROADS: dict[str, Callable[..., Road]] = {"gpio": PinRoad, "hub": HubRoad}
 """The ways from a contact to the table that can be tried."""
 
 
@@ -156,8 +189,12 @@ def report(path: str, done: Tally, seconds: float) -> None:
         f"  smallest gap           {done.smallest / MS:.4f} ms between first and second, "
         "ordered rightly\n"
         f"  decided at the latest  {done.latest / MS:.1f} ms after the first press\n"
-        f"the same {counts['compared']} races with a clear first and a second, as others judge:"
+        f"  void and repeated      {counts['void']} of {counts['run']} runs; edges were lost for "
+        f"good in {counts['lost']}, of which decided {counts['decided though lost']}"
     )
+    if not counts["compared"]:
+        return
+    print(f"the {counts['compared']} races with a clear first and a second, as others judge them:")
     for name, words in (
         ("arrival", "order of arrival of the presses"),
         ("when_pressed", f"gpiozero when_pressed, bounce_time={BOUNCE_TIME}"),

@@ -29,6 +29,9 @@ SLOW = Wire(delay=100 * MS, stamp_late=STAMP_ERROR)
 class PinRoad:
     """GpioBuzzers on virtual pins behind a bad wire."""
 
+    margin = 0
+    lost_at = None
+
     def __init__(self, clock: Clock, wire: Wire = SLOW, seed: int = 0) -> None:
         self._factory = VirtualFactory(clock, wire=replace(wire, seed=seed))
         self._buzzers = GpioBuzzers(BuzzerSettings(), clock, self._factory)
@@ -49,6 +52,9 @@ class PinRoad:
         """Take the pins and post from now on."""
         self._buzzers.open(post)
 
+    def begin(self, race: Race, buzzers: tuple[int, ...]) -> None:
+        """Another race: nothing to do."""
+
     def move(self, buzzer: int, closed: bool, at: int) -> None:
         """A contact moves at `at` (ns)."""
         self._contacts.move(buzzer, closed, at)
@@ -56,6 +62,9 @@ class PinRoad:
     def deliver(self, now: int) -> None:
         """Run the callbacks of all edges that have come through by `now` (ns)."""
         self._factory.deliver(now)
+
+    def rest(self) -> None:
+        """Nothing to wait for."""
 
     def close(self) -> None:
         """Let the pins go."""

@@ -4,7 +4,7 @@ The truth is told from the fingers alone. Nothing here asks the buttons, the arb
 table, and the rule for ties is told anew, in the words of the rules.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import NamedTuple
 
@@ -66,17 +66,29 @@ class Race:
         """When the last contact has moved (ns)."""
         return self.runs[-1].at
 
+    def later(self, by: int) -> "Race":
+        """The same race `by` ns later."""
+        return replace(
+            self,
+            opened=self.opened + by,
+            onsets={seat: at + by for seat, at in self.onsets.items()},
+            runs=tuple(run._replace(at=run.at + by) for run in self.runs),
+        )
+
     def told(self) -> str:
         """The race in one line: who pressed when after the opening."""
         pressed = sorted((at - self.opened, seat) for seat, at in self.onsets.items())
         return f"{self.place}: " + ", ".join(f"{seat} at {at / MS} ms" for at, seat in pressed)
 
 
-def race(chance: Random, place: Place, opened: int) -> Race:
-    """A race of 2 or more seats at `place`, with all that contacts and people do wrong."""
+def race(chance: Random, place: Place, opened: int, margin: int = 0) -> Race:
+    """A race of 2 or more seats at `place`, with all that contacts and people do wrong.
+
+    Nobody presses within `margin` ns of the opening: that is not what a race decides.
+    """
     pressing = chance.sample(range(place.seats), chance.randint(2, place.seats))
     spread = chance.choice(SPREADS)
-    start = opened + chance.randint(2 * MS, 900 * MS)
+    start = opened + margin + chance.randint(2 * MS, 900 * MS)
     onsets: dict[int, int] = {}
     runs: list[Run] = []
     for seat in pressing:
@@ -87,7 +99,7 @@ def race(chance: Random, place: Place, opened: int) -> Race:
     for seat in range(place.seats):
         touches = []
         if chance.random() < 0.06:  # too early, and gone or held on to
-            before = opened - chance.randint(MS, 60 * MS)
+            before = opened - margin - chance.randint(MS, 60 * MS)
             after = opened + 60 * MS if seat not in onsets else onsets[seat] - 150 * MS
             if after > before:
                 touches.append((before, min(after, before + chance.randint(25 * MS, 200 * MS))))

@@ -16,7 +16,7 @@ from appliance.rules import RULESETS
 from appliance.rules.actions import Play
 from appliance.rules.game import Setup
 from appliance.rules.options import Value
-from appliance.signals import MS, SECOND, Edge, Signal
+from appliance.signals import MS, SECOND, DriverLost, Edge, EdgesLost, Signal
 from appliance.table import Stage, Table, TableSettings
 from appliance.table.doubting import NEVER
 from appliance.table.state import Round
@@ -31,6 +31,9 @@ HICCUP = 150 * MS
 
 REST = 120 * MS
 """Between two races nothing happens for so long."""
+
+SETTLED = 20 * MS
+"""So long after the last edge has come the photo finish is complete."""
 
 GIVE_UP = 3 * SECOND
 """A race that has no answer so long after its last edge will never have one."""
@@ -59,17 +62,31 @@ class Road(Protocol):
         """How far a stamp can be from its edge (ns)."""
 
     @property
+    def margin(self) -> int:
+        """How far the stamps as a whole can be from the table's own clock (ns)."""
+
+    @property
+    def lost_at(self) -> int | None:
+        """From when on edges of this race were lost for good (ns), if any were."""
+
+    @property
     def next_at(self) -> int | None:
         """When `deliver` next has something to do (ns), or None."""
 
     def open(self, post: Post) -> None:
         """Take the hardware and post from now on."""
 
+    def begin(self, race: Race, buzzers: tuple[int, ...]) -> None:
+        """Another race; what goes wrong in it by itself is drawn now."""
+
     def move(self, buzzer: int, closed: bool, at: int) -> None:
         """A contact moves at `at` (ns)."""
 
     def deliver(self, now: int) -> None:
         """Let everything happen that happens until `now` (ns)."""
+
+    def rest(self) -> None:
+        """Wait until whatever went wrong is right again."""
 
     def close(self) -> None:
         """Let the hardware go."""
@@ -101,11 +118,12 @@ class Answer:
     """What the table made of a race: who doubts, and when that was decided (ns).
 
     `shown` are the seats of the photo finish as it is in the end, the first press first.
-    `arrived` is whose press the loop heard of first.
+    `arrived` is whose press the loop heard of first. A `void` race is to be repeated.
     """
 
     doubter: int | None
     at: int
+    void: bool = False
     shown: tuple[int, ...] = ()
     arrived: int | None = None
 
@@ -129,6 +147,8 @@ class Raceway:
         self._due: int | None = None
         self._busy_until = 0
         self._arrived: int | None = None
+        self._answer: Answer | None = None
+        self._told = False  # that something is lost, since the last turn
         road.open(self._post)
 
     def close(self) -> None:
@@ -145,20 +165,25 @@ class Raceway:
         """Run `race`, and go on until its last edge has been heard."""
         self._begin(race)
         left = deque(race.runs)
-        answer: Answer | None = None
-        while (now := self._next(left, decided=answer is not None)) < race.over + GIVE_UP:
+        while (now := self._next(left)) < race.over + self._longer:
             self._clock.now = now = max(now, self._clock.now)
             while left and left[0].at <= now:
                 self._move(left.popleft())
             for one in self._all:
                 one.deliver(now)
             wake = self._wake()
-            if answer is None and wake is not None and wake <= now:
-                answer = self._turn(now)
+            if wake is not None and wake <= now:
+                self._turn(race, now)
         self._clock.now += REST
+        self._road.rest()
         self._loop.turn(self._clock.now)
-        answer = answer or Answer(None, self._clock.now)
+        answer = self._answer or Answer(None, self._clock.now)
         return replace(answer, shown=self._shown(), arrived=self._arrived)
+
+    @property
+    def _longer(self) -> int:
+        """How long a race goes on after its last edge (ns)."""
+        return GIVE_UP if self._answer is None else self._road.worst_delay + SETTLED
 
     def _shown(self) -> tuple[int, ...]:
         table = self._loop.table
@@ -176,7 +201,8 @@ class Raceway:
         )
         self._race, self._buzzers, self._arrived = race, table.buzzers, None
         self._unread, self._due, self._busy_until = False, None, now
-        for one in self._onlookers:
+        self._answer, self._told = None, False
+        for one in self._all:
             one.begin(race, table.buzzers)
 
     def _move(self, run: Run) -> None:
@@ -184,36 +210,45 @@ class Raceway:
         for one in self._all:
             one.move(buzzer, run.closed, run.at)
 
-    def _next(self, left: deque[Run], *, decided: bool) -> int:
+    def _next(self, left: deque[Run]) -> int:
         """When something happens next (ns); NEVER when nothing will."""
         times = [one.next_at for one in self._all]
-        times += (left[0].at if left else None, None if decided else self._wake())
+        times += (left[0].at if left else None, self._wake())
         return min((at for at in times if at is not None), default=NEVER)
 
     def _wake(self) -> int | None:
-        """When the main thread takes its next turn (ns), if it has a reason to."""
+        """When the main thread takes its next turn (ns), if it has a reason to.
+
+        A race that is decided is left alone, unless the source takes something back.
+        """
+        if self._answer is not None and not self._told:
+            return None
         if self._unread:
             return self._busy_until
         return None if self._due is None else max(self._due, self._busy_until)
 
-    def _turn(self, now: int) -> Answer | None:
-        """One turn of the loop; the answer, as soon as there is one."""
-        self._unread = False
+    def _turn(self, race: Race, now: int) -> None:
+        """One turn of the loop; it may decide the race, or declare it void."""
+        self._unread = self._told = False
         self._loop.turn(now)
         busy = HICCUP if self._chance.random() < 0.05 else FRAME
         self._busy_until = now + self._chance.randint(0, busy)
-        table = self._loop.table
-        doubter = table.game.doubter
-        if doubter is None and table.round is not None:
-            doubter = table.round.doubter  # known, while it may still become a force
-        if doubter is not None:
-            return Answer(doubter, now)
         self._due = self._loop.due(now)
-        return None
+        table, round_ = self._loop.table, self._loop.table.round
+        doubter = table.game.doubter
+        if doubter is None and round_ is not None:
+            doubter = round_.doubter  # known, while it may still become a force
+        if round_ is None or table.paused_at is not None or round_.counts_from != race.opened:
+            self._answer = Answer(None, now, void=True)
+        elif self._answer is None and doubter is not None:
+            self._answer = Answer(doubter, now)
+        elif self._answer is not None and doubter != self._answer.doubter:
+            self._answer = Answer(None, now, void=True)
 
     def _post(self, signal: Signal) -> None:
         self._loop.post(signal)
         self._unread = True
+        self._told = self._told or isinstance(signal, (EdgesLost, DriverLost))
         if self._arrived is None and isinstance(signal, Edge) and signal.down and self._race:
             for seat, at in self._race.onsets.items():
                 late = signal.at - at
