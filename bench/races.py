@@ -21,9 +21,9 @@ HABITS: tuple[tuple[Fault, ...], ...] = (
     (),
     (Bounce(longest=2 * MS, most=5),),
     (Bounce(longest=6 * MS, most=8, spell=500_000),),
-    (Bounce(longest=81 * MS, most=8),),
+    (Bounce(longest=81 * MS, most=8, least=1_600_000),),
 )
-"""What contacts do: clean, usual, bad and the worst arcade button known."""
+"""What contacts do: clean, usual, bad, and as long as the worst arcade button known."""
 
 EARLY = 400 * MS
 """A race is set up this long before its play counts: somebody may press too early."""

@@ -46,13 +46,14 @@ def spoilt(moves: Moves, faults: Iterable[Fault], chance: Random) -> Moves:
 class Bounce:
     """After each change the contact goes back and forth again, up to `most` times.
 
-    It is spread over `longest` ns, or half-way to the next change, and no spell on the wrong
-    side is longer than `spell` ns.
+    It is spread over `longest` ns, or half-way to the next change. No spell on the wrong side
+    is longer than `spell` ns, and none on the right side shorter than `least`.
     """
 
     longest: int = 2 * MS
     most: int = 5
     spell: int = MS
+    least: int = 1
 
     def on(self, moves: Moves, chance: Random) -> Moves:
         """With bounce after every move."""
@@ -64,7 +65,7 @@ class Bounce:
             bouncing.append(move)
             at = move.at
             for _ in range(chance.randint(0, self.most)):
-                away = at + chance.randint(1, self.longest // self.most)
+                away = at + chance.randint(self.least, max(self.least, self.longest // self.most))
                 at = away + _spell(chance, self.spell)
                 if at >= end:
                     break
