@@ -122,6 +122,13 @@ class _Line:
         at = max(now, self.edges[-1][0]) if len(self.edges) > self.done else now
         return _follow(*self.end, ((at, _WAIT),), 0)
 
+    def held(self, now: int) -> int:
+        """How long (ns) the episode under way at `now` has lasted; 0 at rest."""
+        if self.end[0].onset is None:
+            return 0
+        onset = self.run(now)[0].onset
+        return 0 if onset is None else now - onset
+
     @property
     def down(self) -> bool:
         """Whether the contact is closed after all edges, bounce included."""
@@ -197,6 +204,9 @@ class Buttons:
 
     lines: dict[int, _Line] = field(default_factory=dict)
     since: int = 0
+    _answered: dict[int, tuple[Press, ...]] = field(  # the newest answer: one step asks often
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def add(self, edge: Edge) -> "Buttons":
         """With one more edge; duplicates and edges from before `since` change nothing."""
@@ -207,13 +217,18 @@ class Buttons:
 
     def presses(self, now: int) -> tuple[Press, ...]:
         """The presses that are certain at `now` (ns) and still remembered, by time."""
+        if now in self._answered:
+            return self._answered[now]
         found = []
         for buzzer, line in self.lines.items():
             contact, ended = line.run(now=now)
             found += [Press(buzzer, at, until) for at, until in ended if until >= self.since]
             if contact.good and contact.onset is not None:
                 found.append(Press(buzzer, contact.onset, None))
-        return tuple(sorted(found, key=lambda press: (press.at, press.buzzer)))
+        answer = tuple(sorted(found, key=lambda press: (press.at, press.buzzer)))
+        self._answered.clear()
+        self._answered[now] = answer
+        return answer
 
     def is_down(self, buzzer: int) -> bool:
         """Whether the contact is closed after the last edge known, bounce included."""
@@ -227,8 +242,7 @@ class Buttons:
         return tuple(
             buzzer
             for buzzer, line in sorted(self.lines.items())
-            if line.storms_until(now) is not None
-            or ((onset := line.run(now=now)[0].onset) is not None and now - onset > STUCK)
+            if line.storms_until(now) is not None or line.held(now) > STUCK
         )
 
     def forget(self, before: int) -> "Buttons":
