@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from appliance.rules.cards import Card, Rank
-from appliance.rules.events import Event, Lost, Produced, Shown, Took, Verdict, Won
+from appliance.rules.events import Audited, Event, Lost, Produced, Shown, Took, Verdict, Won
 from appliance.rules.game import Claim
 from appliance.sim.change import Change
 from appliance.sim.score import Score
@@ -16,7 +16,7 @@ class CardCheck:
 
     def __init__(self, world: World, score: Score) -> None:
         self._world, self._score = world, score
-        self._adrift = False  # the counts differ because of a fault that is already told
+        self._adrift = False  # the counts differ: a fault that is told, or a number never seen
 
     def saw(self, change: Change) -> list[str]:
         """What the table got wrong about cards."""
@@ -29,6 +29,10 @@ class CardCheck:
         faults = []
         for event in change.events:
             faults += self._judged(before, event)
+            if isinstance(event, Produced) and self._world.unseen:
+                self._adrift = True  # what was laid stays face down, and nobody corrects it
+            if isinstance(event, Audited):
+                self._adrift = False
         faults += self._took(change)
         if after.game is not before.game:
             faults += self._counted(after)

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 
 def begin(world: "World", table: Table, now: int) -> bool:
-    """Seldom somebody who is not on turn pauses, and means to do something then."""
+    """Seldom somebody who is not on turn pauses, and means to do something then.
+
+    Where the table's counts are not what everybody holds, people count.
+    """
     rng, habits, game = world.stream("pause"), world.habits, table.game
     if world.paused == (world.dealt, world.moment):
         return False  # once is enough
@@ -24,7 +27,7 @@ def begin(world: "World", table: Table, now: int) -> bool:
     still = [seat for seat in present(table) if seat not in live]
     for item, chance in (
         (Item.GO_ON, habits.pauses),
-        (Item.RECOUNT, habits.recounts),
+        (Item.RECOUNT, 1.0 if world.adrift(game) else habits.recounts),
         (Item.LEAVE, habits.leaves),
         (Item.DISCARD, habits.discards),
     ):

@@ -217,7 +217,9 @@ def _procedure(table: Table, event: Event) -> str:
         case Adjusted(giver, taker):
             return f"one card of {name(giver)} counts for {name(taker)}"
         case Audited(was, hands):
-            return f"the hands are counted: {was} were {hands}"
+            counted = ((name(s), a, b) for s, (a, b) in enumerate(zip(was, hands, strict=True)))
+            wrong = (f"{who} {now}, not {then}" for who, then, now in counted if now != then)
+            return f"everybody counts: {', '.join(wrong)}"
         case Left(seat, count):
             return f"{name(seat)} leaves the game{f' with {_some(count)}' if count else ''}"
         case Discarded():

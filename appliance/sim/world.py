@@ -115,6 +115,8 @@ class World:
         self.box: Box | None = None
         self.revealed: tuple[Card, ...] = ()
         """The cards that the newest verdict was about."""
+        self.unseen = False
+        """The play that was forced last had another number of cards than was said."""
         self.muted = False
         """True while an evening is replayed: people look on and do nothing."""
         self.dealt = 0
@@ -283,6 +285,10 @@ class World:
         plays = cards.plays if cards is not None else ()
         return claim is not None and bool(plays) and claim.count != len(plays[-1][1])
 
+    def adrift(self, game: State) -> bool:
+        """Whether the table counts other hands than there are: a wrong number was never seen."""
+        return self.cards is not None and self.cards.counts() != game.hands
+
     # --- the cards -----------------------------------------------------------------------------
 
     def deal(self, table: Table) -> None:
@@ -325,6 +331,8 @@ class World:
                 self.plays_so_far += 1
                 meant = self._laid(before, event)
             case Produced(rank=rank):
+                claim = before.game.claim
+                self.unseen = claim is not None and claim.count != len(self.cards.newest)
                 self.revealed = self.produced(before)
                 meant = self.revealed if rank is not None else ()
             case Shown(seat):
