@@ -119,8 +119,17 @@ class Menu(Offers):
             return taps if taps >= 0 else None
         size = _stops(entry, node)
         ways = (place for place, option in enumerate(node.options) if option.leads(choice))
-        place = next(ways, len(node.options))
+        back = len(node.options)
+        place = back if self._astray(choice, entry.path) else next(ways, back)
         return None if place == size else (place - entry.cursor) % size
+
+    def _astray(self, choice: Action, path: tuple[int, ...]) -> bool:
+        """Whether an option that was taken on the way leads elsewhere than to `choice`."""
+        taken = ((self._at(path[:depth]), place) for depth, place in enumerate(path))
+        return any(
+            isinstance(node, Ring) and not node.options[place].leads(choice)
+            for node, place in taken
+        )
 
     def _tapped(self, entry: Entry, node: Count | Ring, taps: int) -> Entry:
         if isinstance(node, Count):

@@ -221,7 +221,13 @@ class Offers:
         if bid.guess in legal:
             options.append(_by("guess", bid.guess, "WAGER", full))
         if more:
-            options.append(_kind("BOTH", Guess, lambda: _digits("guess", higher, full)))
+            options.append(
+                Option(
+                    "BOTH",
+                    lambda one: getattr(one, "guess", None) in higher,
+                    lambda: _digits("guess", higher, full),
+                )
+            )
         return options
 
     def _wagers(self, guess: int, legal: Sequence[int]) -> Node:

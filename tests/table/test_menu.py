@@ -18,7 +18,7 @@ from bench.random_play import RandomPlayer
 from bench.random_setup import random_start
 
 MOVES = get_args(Move)
-GAMES, MOST, LOOKED_AT = 12, 200, 12
+GAMES, MOST, LOOKED_AT = 16, 200, 12
 """Games of each ruleset, actions in one of them, and states of it that are looked at."""
 
 
