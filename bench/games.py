@@ -151,7 +151,7 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, help="the first game's number")
     parser.add_argument("--workers", type=int, default=2)
     args = parser.parse_args()
-    print(machine.describe())
+    print(machine.describe(), flush=True)
     numbers = range(args.first, args.first + args.games)
     for name in args.ruleset or RULESETS:
         began, done, longest = time.perf_counter(), Counter[str](), 0
@@ -164,7 +164,7 @@ def main() -> int:
             print(f"\n{broken}")
             return 1
         _progress("")
-        print(f"{name}: {_words(done, longest)}, {time.perf_counter() - began:.0f} s")
+        print(f"{name}: {_words(done, longest)}, {time.perf_counter() - began:.0f} s", flush=True)
         kinds = {kind: number for kind, number in done.items() if kind.endswith(" applied")}
         print("  " + ", ".join(f"{number} {kind.split()[0]}" for kind, number in kinds.items()))
     return 0
