@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import contracts
 import cv2
 import numpy as np
 import pygame
@@ -26,9 +27,7 @@ from appliance.drivers.picamera import Settings as PiSettings
 from appliance.drivers.power import Settings as PowerSettings
 from appliance.drivers.supervised import watched
 from appliance.drivers.v4l2 import Settings as V4l2Settings
-from appliance.effects import Rhythm
-from appliance.errors import DriverError
-from appliance.signals import MS, SECOND, Edge, Signal
+from appliance.signals import MS, SECOND, Signal
 
 BUZZERS, LAMPS = (4, 5, 6), (17, 18, 19)
 
@@ -46,19 +45,27 @@ class Rig:
     def clock(self) -> int:
         return self.now
 
+    def wait(self, span: int) -> None:
+        self.now += span
+
+    def settle(self) -> None:
+        """Nothing is ever under way."""
+
     def factory(self) -> VirtualFactory:
         # the pins' clock is 3 s behind the table's: a driver has to convert
         return VirtualFactory(lambda: self.now - 3 * SECOND, worst_delay=5 * MS)
 
 
-Move = Callable[[int, bool], None]  # press or let go a buzzer at rig.now
-
-
-def gpio(rig: Rig) -> tuple[Source, Move]:
+def gpio(rig: Rig) -> tuple[Source, contracts.Move]:
     factory = rig.factory()
     contacts = Contacts(factory, BUZZERS)
     made = DRIVERS["gpio"].load()(BuzzerSettings(BUZZERS), rig.clock, factory)
-    return made, lambda buzzer, down: contacts.move(buzzer, down, rig.now - 3 * SECOND)
+
+    def move(buzzer: int, down: bool) -> int:
+        contacts.move(buzzer, down, rig.now - 3 * SECOND)
+        return rig.now
+
+    return made, move
 
 
 def mock_hub(rig: Rig) -> tuple[MockHub, Hub]:
@@ -66,7 +73,7 @@ def mock_hub(rig: Rig) -> tuple[MockHub, Hub]:
     return hub, Hub(HubSettings(seats=3), hub.clock, hub)
 
 
-def hub_buzzers(rig: Rig) -> tuple[Source, Move]:
+def hub_buzzers(rig: Rig) -> tuple[Source, contracts.Move]:
     hub, shared = mock_hub(rig)
     made: HubBuzzers = DRIVERS["hub"].load()(shared)
     rig.within = 3000  # the offset is known to a microsecond, and follows drift by steps of one
@@ -76,10 +83,11 @@ def hub_buzzers(rig: Rig) -> tuple[Source, Move]:
         opens(post)
         rig.now = hub.now  # saying hello takes a moment
 
-    def move(buzzer: int, down: bool) -> None:
+    def move(buzzer: int, down: bool) -> int:
         hub.run(rig.now)
         hub.move(buzzer, down)
         hub.exchange()
+        return rig.now
 
     rig.patch.setattr(made, "open", open_and_wait)
     return made, move
@@ -96,12 +104,13 @@ def hub_lamps(rig: Rig) -> tuple[Lamps, Callable[[int], float]]:
     return made, bright
 
 
-def keyboard(rig: Rig) -> tuple[Source, Move]:
+def keyboard(rig: Rig) -> tuple[Source, contracts.Move]:
     made: KeyboardBuzzers = DRIVERS["keyboard"].load()(KeyboardSettings(("1", "q", "-")), rig.clock)
 
-    def move(buzzer: int, down: bool) -> None:
+    def move(buzzer: int, down: bool) -> int:
         key = (pygame.K_1, pygame.K_q, pygame.K_MINUS)[buzzer]
         made.handle(pygame.event.Event(pygame.KEYDOWN if down else pygame.KEYUP, key=key))
+        return rig.now
 
     return made, move
 
@@ -183,148 +192,43 @@ def test_no_driver_imports_hardware_before_it_opens() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)  # noqa: S603 - our own interpreter
 
 
-# --- sources ----------------------------------------------------------------------------------
-
-
-def assert_posted(rig: Rig, expected: list[Edge]) -> None:
-    edges = [one for one in rig.posted if isinstance(one, Edge)]
-    assert edges == rig.posted
-    assert [(e.buzzer, e.down) for e in edges] == [(e.buzzer, e.down) for e in expected]
-    for edge, wanted in zip(edges, expected, strict=True):
-        assert abs(edge.at - wanted.at) <= rig.within
-
-
 @pytest.mark.parametrize("name", of_kind("source"))
 def test_a_source_posts_raw_edges_with_the_tables_time(name: str, rig: Rig) -> None:
-    source, move = RIGS[name](rig)
-    source.open(rig.posted.append)
-    assert rig.posted == []
-    expected = []
-    for buzzer, down in ((2, True), (0, True), (2, False), (2, True), (0, False)):
-        rig.now += 123_457  # far below any debounce
-        move(buzzer, down)
-        expected.append(Edge(buzzer, down, rig.now))
-    assert_posted(rig, expected)
-    assert source.worst_delay >= 0
+    contracts.posts_raw_edges(rig, *RIGS[name](rig))
 
 
 @pytest.mark.parametrize("name", of_kind("source"))
 def test_a_closed_source_is_silent_and_can_open_again(name: str, rig: Rig) -> None:
-    source, move = RIGS[name](rig)
-    source.close()
-    source.open(rig.posted.append)
-    down = True
-    move(0, down)
-    source.close()
-    source.close()
-    heard = len(rig.posted)
-    for buzzer, level in ((0, False), (1, True), (1, False)):
-        move(buzzer, level)
-    assert len(rig.posted) == heard == 1
-    source.open(rig.posted.append)
-    rig.now += SECOND
-    move(1, down)
-    del rig.posted[0]
-    assert_posted(rig, [Edge(1, down=True, at=rig.now)])
-
-
-# --- lamps ------------------------------------------------------------------------------------
+    contracts.is_silent_when_closed(rig, *RIGS[name](rig))
 
 
 @pytest.mark.parametrize("name", of_kind("lamps"))
 def test_lamps_follow_their_rhythms(name: str, rig: Rig) -> None:
-    lamps, bright = RIGS[name](rig)
-    lamps.open()
-    lamps.show(0, Rhythm.SOLID)
-    lamps.show(1, Rhythm.FLASH)
-    lamps.show(99, Rhythm.SOLID)  # a buzzer without a lamp
-    assert bright(0) == 0
-    lamps.beat(0)
-    assert [bright(buzzer) for buzzer in range(3)] == [1, 1, 0]
-    lamps.beat(200 * MS)
-    assert [bright(buzzer) for buzzer in range(3)] == [1, 0, 0]
+    contracts.follow_their_rhythms(*RIGS[name](rig))
 
 
 @pytest.mark.parametrize("name", of_kind("lamps"))
 def test_closed_lamps_are_dark_and_can_open_again(name: str, rig: Rig) -> None:
-    lamps, bright = RIGS[name](rig)
-    lamps.close()
-    lamps.open()
-    lamps.show(0, Rhythm.SOLID)
-    lamps.beat(0)
-    lamps.close()
-    lamps.close()
-    assert bright(0) == 0
-    lamps.beat(SECOND)
-    assert bright(0) == 0
-    lamps.open()
-    lamps.beat(SECOND)
-    assert bright(0) == 1
-
-
-# --- switches ----------------------------------------------------------------------------------
+    contracts.are_dark_when_closed(*RIGS[name](rig))
 
 
 @pytest.mark.parametrize("name", of_kind("switch"))
 def test_a_switch_asks_only_when_it_is_held_long_enough(name: str, rig: Rig) -> None:
-    switch, move = RIGS[name](rig)
-    switch.close()
-    assert not switch.wanted(rig.now)
-    switch.open()
-    asked = []
-    for down in (False, True, True, False, True, True, True, True):
-        move(down)
-        asked.append(switch.wanted(rig.now))
-        rig.now += SECOND
-    assert asked == [False] * 7 + [True]
-    switch.close()
-    switch.close()
-    assert not switch.wanted(rig.now)
+    contracts.asks_when_held_long_enough(*RIGS[name](rig))
 
 
 @pytest.mark.parametrize("name", of_kind("switch"))
 def test_a_switch_that_is_down_from_the_start_is_stuck_and_asks_nothing(
     name: str, rig: Rig
 ) -> None:
-    switch, move = RIGS[name](rig)
-    down = True
-    move(down)
-    switch.open()
-    for _ in range(9):
-        assert not switch.wanted(rig.now)
-        rig.now += SECOND
-    move(not down)
-    switch.wanted(rig.now)
-    move(down)
-    assert not switch.wanted(rig.now)
-    assert switch.wanted(rig.now + 3 * SECOND)
-
-
-# --- cameras ----------------------------------------------------------------------------------
+    contracts.asks_nothing_when_stuck(*RIGS[name](rig))
 
 
 @pytest.mark.parametrize("name", ["picamera2", "v4l2"])
 def test_a_watched_camera_keeps_the_same_contract(name: str, rig: Rig) -> None:
-    a_camera_gives_pictures(watched(lambda: RIGS[name](rig), rig.clock), rig)
+    contracts.gives_pictures_while_open(rig, watched(lambda: RIGS[name](rig), rig.clock))
 
 
 @pytest.mark.parametrize("name", of_kind("camera"))
 def test_a_camera_gives_pictures_while_it_is_open(name: str, rig: Rig) -> None:
-    a_camera_gives_pictures(RIGS[name](rig), rig)
-
-
-def a_camera_gives_pictures(camera: Camera, rig: Rig) -> None:
-    with pytest.raises(DriverError, match="open"):
-        camera.capture()
-    camera.open()
-    frame = camera.capture()
-    assert frame.image.dtype == np.uint8
-    assert frame.image.ndim == 3
-    assert frame.image.shape[2] == 3
-    assert frame.at == rig.now
-    frame.image[:] = 255  # a picture handed out is the taker's own
-    assert camera.capture().image.max() < 255
-    camera.close()
-    camera.close()
-    with pytest.raises(DriverError):
-        camera.capture()
+    contracts.gives_pictures_while_open(rig, RIGS[name](rig))
