@@ -34,7 +34,7 @@ from appliance.drivers.keyboard import KeyboardBuzzers
 from appliance.drivers.keyboard import Settings as KeyboardSettings
 from appliance.drivers.picamera import PiCamera
 from appliance.drivers.picamera import Settings as PiCameraSettings
-from appliance.drivers.pins import DEFAULT_PINS, load_pins
+from appliance.drivers.pins import DEFAULT_PINS, Pins, load_pins
 from appliance.drivers.power import PowerButton
 from appliance.drivers.power import Settings as PowerSettings
 from appliance.drivers.supervised import watched
@@ -104,6 +104,7 @@ class Hardware:
     camera: Camera | None
     power: Switch | None = None
     fingers: Fingers | None = None
+    hub: Hub | None = None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -149,12 +150,12 @@ def hardware_of(config: Config, clock: Callable[[], int]) -> Hardware:
     camera = camera_of(drivers, clock)
     if drivers.buzzers == "keyboard":
         return Hardware(KeyboardBuzzers(KeyboardSettings(), clock), None, camera)
-    pins = load_pins(Path(drivers.pins)) if drivers.pins else DEFAULT_PINS
+    pins = pins_of(drivers)
     board = Board(drivers.pin_factory)
     power = None if pins.power is None else PowerButton(PowerSettings(pins.power), board)
     if drivers.buzzers == "hub":
         hub = Hub(HubSettings(drivers.port, config.seats.buzzers), clock)
-        return Hardware(HubBuzzers(hub), HubLamps(hub, clock), camera, power)
+        return Hardware(HubBuzzers(hub), HubLamps(hub, clock), camera, power, hub=hub)
     count = config.seats.buzzers
     if len(pins.buzzers) < count:
         raise ConfigError(
@@ -166,6 +167,11 @@ def hardware_of(config: Config, clock: Callable[[], int]) -> Hardware:
         camera,
         power,
     )
+
+
+def pins_of(drivers: DriverConfig) -> Pins:
+    """The pin map of the settings. Raises ConfigError where it is wrong."""
+    return load_pins(Path(drivers.pins)) if drivers.pins else DEFAULT_PINS
 
 
 def camera_of(drivers: DriverConfig, clock: Callable[[], int]) -> Camera | None:
@@ -287,7 +293,7 @@ def _switch_off(command: tuple[str, ...]) -> int:
 
 def _warnings(source: Source) -> Iterator[str]:
     """What a host should know of the buzzers before the first game."""
-    if not isinstance(source, GpioBuzzers):
+    if not isinstance(source, (GpioBuzzers, HubBuzzers)):
         return
     if not source.exact:
         yield (

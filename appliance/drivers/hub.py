@@ -158,6 +158,7 @@ class Hub:
         if not 1 <= settings.seats <= SEATS:
             raise DriverError(f"seat hub: seats = {settings.seats}: allowed is 1 to {SEATS}")
         self.link = HubLink(settings.seats)
+        self.port = settings.port
         self._wire: Wire = given if given is not None else SerialWire(settings.port)
         self._clock = clock
         self._post: Post | None = None
@@ -293,6 +294,10 @@ class HubBuzzers:
         self.close()
         self._hub.take(post)
         self._open = True
+
+    def held(self) -> tuple[int, ...]:
+        """The buzzers whose contact was closed at start: they are stuck or miswired."""
+        return self._hub.link.held()
 
     def close(self) -> None:
         """Stop posting and let the hub go."""

@@ -92,6 +92,10 @@ class BoardClock:
             return 1 << 62
         return self._error(self._latest) + self._astray()
 
+    def estimate(self) -> tuple[int, int, int] | None:
+        """The best bound: at this moment (us) this offset (ns), with this error; None: none yet."""
+        return self._best
+
     def is_off(self) -> bool:
         """Whether the estimate has run away from what is applied: a clock was set, or slept."""
         return self._best is not None and self._astray() > OFF

@@ -150,6 +150,10 @@ class HubLink:
         given, self._frames = self._frames, []
         return b"".join(given)
 
+    def held(self) -> tuple[int, ...]:
+        """The buzzers whose contact was closed when this session began."""
+        return () if self.hello is None else tuple(_ones(self.hello.mask & self._every))
+
     @property
     def damaged(self) -> int:
         """How many frames of this session were damaged."""
