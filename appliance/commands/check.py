@@ -1,0 +1,111 @@
+"""`doubtit check`: whether everything works, what is wrong, and how to put it right."""
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from appliance.check import Finding, Part, exit_code
+from appliance.check.report import as_json, lines, summary
+from appliance.commands.run import Clock, hardware_of, pins_of
+from appliance.config import Config, load_config
+from appliance.gather import (
+    buzzers,
+    camera,
+    disk,
+    display,
+    hub,
+    lamps,
+    permissions,
+    power,
+    sound,
+    wiring,
+)
+from appliance.gather.room import Room, Terminal
+
+LOOKS: dict[Part, Callable[[Room], Iterator[Finding]]] = {
+    Part.PERMISSIONS: permissions.look,
+    Part.DISK: disk.look,
+    Part.DISPLAY: display.look,
+    Part.SOUND: sound.look,
+    Part.HUB: hub.look,
+    Part.BUZZERS: buzzers.look,
+    Part.LAMPS: lamps.look,
+    Part.POWER: power.look,
+    Part.CAMERA: camera.look,
+}
+"""What is looked at, in this order. A new part is a file each in `check` and `gather`."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's own words."""
+    parser.add_argument("--config", type=Path, metavar="FILE", help="settings in TOML")
+    parser.add_argument("--journal", type=Path, metavar="FILE", help="where the evening is kept")
+    parser.add_argument(
+        "--part",
+        action="append",
+        choices=[part.value for part in Part],
+        help="check only this; may be given again",
+    )
+    parser.add_argument(
+        "--no-ask",
+        action="store_true",
+        help="ask nobody to press, look or listen (as where there is no terminal)",
+    )
+    parser.add_argument(
+        "--wait", type=int, default=10, metavar="SECONDS", help="how long to wait for each press"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object; people read stderr")
+
+
+def execute(args: argparse.Namespace) -> int:
+    """Look at every part that is wanted; gives 1 where anything has failed."""
+    config = load_config(args.config) if args.config is not None else Config()
+    if args.journal is not None:
+        config = replace(config, journal=str(args.journal))
+    out = sys.stderr if args.json else sys.stdout
+    room = room_of(config, args, None if args.no_ask or not sys.stdin.isatty() else Terminal(out))
+    if room.people is None:
+        print("nobody is asked: what has to be pressed, seen or heard is skipped", file=out)
+    found: list[Finding] = []
+    for part in Part:
+        if args.part is not None and part.value not in args.part:
+            continue
+        for one in LOOKS[part](room):
+            found.append(one)
+            for line in lines(one):
+                print(line, file=out, flush=True)
+    print(summary(tuple(found)), file=out)
+    if args.json:
+        print(as_json(tuple(found)))
+    return exit_code(tuple(found))
+
+
+def room_of(config: Config, args: argparse.Namespace, people: Terminal | None) -> Room:
+    """The table of these settings, nothing opened yet.
+
+    Raises:
+        ConfigError: the pin map is wrong, or has too few pins.
+    """
+    clock = Clock()
+    hardware = hardware_of(config, clock)
+    pins, kind, count = pins_of(config.drivers), config.drivers.buzzers, config.seats.buzzers
+    return Room(
+        config=config,
+        clock=clock,
+        pause=time.sleep,
+        env=dict(os.environ),
+        people=people,
+        source=hardware.source,
+        lamps=hardware.lamps,
+        camera=hardware.camera,
+        power=hardware.power,
+        hub=hardware.hub,
+        buzzer_places=wiring.buzzers(kind, pins, count),
+        lamp_places=wiring.lamps(kind, pins, count),
+        power_place="" if pins.power is None else wiring.pin(pins.power),
+        patience=max(1, args.wait) * 1_000_000_000,
+    )

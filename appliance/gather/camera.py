@@ -1,0 +1,60 @@
+"""The camera: it is opened as the table opens it, and a few of its pictures are looked at."""
+
+from collections.abc import Iterator
+
+from appliance.check import Finding, Part, failed, skipped
+from appliance.check.camera import Camera, edge_width, findings, light_of
+from appliance.drivers import Camera as CameraDriver
+from appliance.drivers import Frame
+from appliance.drivers.dead import dead
+from appliance.errors import DriverError, PictureError
+from appliance.gather.room import Room
+from appliance.signals import SECOND
+
+PICTURES = 20
+"""So many pictures tell how fast they come."""
+
+LONGEST = 5 * SECOND
+"""A slow camera is not waited for any longer (ns)."""
+
+
+def look(room: Room) -> Iterator[Finding]:
+    """Take some pictures; none of them is kept."""
+    camera = room.camera
+    if camera is None:
+        yield skipped(Part.CAMERA, "camera", 'none: drivers.camera is "none", cards go in by hand')
+        return
+    room.say("      camera: lay a few cards face up in the box; this takes some seconds")
+    try:
+        camera.open()
+        try:
+            times, newest = _pictures(room, camera)
+        finally:
+            camera.close()
+    except (DriverError, PictureError) as error:
+        yield failed(Part.CAMERA, "camera", error)
+        return
+    image = newest.image
+    light, glare = light_of(image)
+    yield from findings(
+        Camera(
+            width=image.shape[1],
+            height=image.shape[0],
+            times=times,
+            edge=edge_width(image),
+            light=light,
+            glare=glare,
+            dead=dead(image),
+            real=room.config.drivers.camera != "folder",
+        )
+    )
+
+
+def _pictures(room: Room, camera: CameraDriver) -> tuple[tuple[int, ...], Frame]:
+    """When the pictures were exposed, and the newest one."""
+    newest = camera.capture()
+    times, began = [newest.at], room.clock()
+    while len(times) < PICTURES and room.clock() - began < LONGEST:
+        newest = camera.capture()
+        times.append(newest.at)
+    return tuple(times), newest
