@@ -45,3 +45,9 @@ class QuestionError(DoubtItError):
     """A pack of questions can't be read, or says something that no pack can say."""
 
     code = 7
+
+
+class CalibrationError(DoubtItError):
+    """The mat can't be found, or what was measured of it can't be right or can't be read."""
+
+    code = 8

@@ -8,7 +8,7 @@ shadows and overlap whose true answer is known. Everything follows from a seeded
 import math
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -19,6 +19,7 @@ import numpy.typing as npt
 from appliance.rules.cards import Card
 from appliance.sim.faces import HEIGHT, WIDTH, Image, Style, back, corner_mask, face
 from appliance.sim.layouts import Pose, corners, deal_layout
+from appliance.sim.mounting import Canvas, Mounting, deal_in_box
 from appliance.sim.tables import TABLES, add_glare, grain_tile, light_field, table_top
 from appliance.vision.reading import Quad
 
@@ -222,31 +223,81 @@ def photograph(
     rng: random.Random,
     scene: Scene,
     layout: Sequence[Pose] | None = None,
+    *,
+    mounting: Mounting | None = None,
 ) -> Photo:
     """Photograph `cards`, the last one on top, where `layout` says or as they fall.
 
-    None is a card that lies face down.
+    None is a card that lies face down. With a `mounting` they lie on the mat of the reveal box:
+    `layout` is in its millimetres then, and `scene` says neither size nor tilt.
 
     Raises:
         ValueError: if `layout` has not one pose a card, or the cards can't lie apart.
     """
-    if layout is None:
+    if layout is None and mounting is not None:
+        layout = deal_in_box(rng, len(cards), overlap=scene.overlap)
+    elif layout is None:
         layout = deal_layout(rng, len(cards), scene.size, scene.overlap, scene.card)
     if len(layout) != len(cards):
         raise ValueError(f"{len(cards)} cards need as many poses, not {len(layout)}")
+    laid = tuple(zip(cards, layout, strict=True))
+    if mounting is not None:
+        return _in_box(laid, style, rng, replace(scene, size=mounting.size), mounting=mounting)
     frame = table_top(scene.table, scene.size, rng)
     camera = _tilted(rng, scene.size, scene.tilt)
+    quads = _lay_all(frame, laid, style, rng, scene, camera=camera)
+    return _taken(frame, quads, rng, scene)
+
+
+def _in_box(
+    laid: Sequence[tuple[Card | None, Pose]],
+    style: Style,
+    rng: random.Random,
+    scene: Scene,
+    *,
+    mounting: Mounting,
+) -> Photo:
+    """Photograph cards on the mat, through the camera's lens."""
+    canvas = Canvas(mounting)
+    frame = canvas.ground(scene.table, rng)
+    _lay_all(frame, laid, style, rng, scene, camera=canvas.camera, scale=mounting.scale)
+    quads = [mounting.seen(corners(pose)) for _, pose in laid]
+    return _taken(canvas.finish(frame), quads, rng, scene)
+
+
+def _lay_all(
+    frame: Image,
+    laid: Sequence[tuple[Card | None, Pose]],
+    style: Style,
+    rng: random.Random,
+    scene: Scene,
+    *,
+    camera: npt.NDArray[np.float64],
+    scale: float = 1.0,
+) -> list[npt.NDArray[np.float64]]:
+    """Lay cards into `frame`, one over the other; gives where their corners came to be.
+
+    `scale` is about how many pixels `camera` makes of what is 1 in the layout.
+    """
     fall = rng.uniform(0, 2 * math.pi)
     shadow = (scene.shadow, round(5 * math.cos(fall)), round(5 * math.sin(fall)))
     quads = []
-    for card, pose in zip(cards, layout, strict=True):
+    for card, pose in laid:
         flat = corners(pose).astype(np.float32)[None]
         quad = cv2.perspectiveTransform(flat, camera)[0].astype(np.float64)
-        colour, mask = _cut(card, style, min(HEIGHT, round(pose.height / 8) * 8 + 16))
+        height = round(pose.height * scale / 8) * 8 + 16
+        colour, mask = _cut(card, style, min(HEIGHT, height))
         if scene.bend:
             colour = _bent(colour, scene.bend, rng)
         _lay(frame, (colour, mask), quad, shadow)
         quads.append(quad)
+    return quads
+
+
+def _taken(
+    frame: Image, quads: Sequence[npt.NDArray[np.float64]], rng: random.Random, scene: Scene
+) -> Photo:
+    """The photograph of `frame`, and the truth about it."""
     return Photo(
         _through_lens(frame, scene, rng),
         tuple(tuple((float(x), float(y)) for x, y in quad) for quad in quads),
