@@ -24,7 +24,7 @@ from appliance.display.words.common import Words, allowed, asks_questions
 from appliance.rules.events import Shown, Took, Verdict
 from appliance.rules.game import Claim, Phase
 from appliance.rules.wagers import Bid
-from appliance.table import asking, lobby
+from appliance.table import asking, lobby, lost
 from appliance.table.parties import outcome, truth_of
 from appliance.table.reveal import by_hand_at
 from appliance.table.state import Basis, Stage, Table
@@ -91,7 +91,7 @@ def view_of(table: Table, now: int) -> View:
         rules=howto.how_to_play(table),
         camera=_camera(table),
         paused=table.paused_at is not None,
-        notice=table.notice,
+        notice=lost.why(table, lost.BUZZERS) or table.notice,
     )
 
 
@@ -219,7 +219,7 @@ def _verdict(table: Table) -> bool | None:
 
 
 def _camera(table: Table) -> str:
-    reason = dict(table.lost).get("camera")
+    reason = lost.why(table, lost.CAMERA)
     if reason is not None:
         return f"camera lost: {reason}"
     return "camera on" if table.stage is Stage.REVEAL else ""

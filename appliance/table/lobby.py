@@ -5,6 +5,7 @@ from dataclasses import replace
 from appliance.effects import Sound
 from appliance.gestures import Gesture, Kind
 from appliance.signals import SECOND
+from appliance.table import lost
 from appliance.table.state import Stage, Table
 from appliance.table.work import Work
 
@@ -52,7 +53,9 @@ def lobby_advance(work: Work) -> None:
 
 
 def start_at(table: Table) -> int | None:
-    """When the lobby will deal by itself, or None while somebody is missing."""
+    """When the lobby will deal by itself, or None while somebody or the buzzers are missing."""
+    if lost.why(table, lost.BUZZERS) is not None:
+        return None
     if len(table.ready) == len(table.buzzers) and len(table.buzzers) in table.ruleset.seats:
         return table.since + START_AFTER
     return None

@@ -14,7 +14,7 @@ from appliance.gestures import Gesture, Kind
 from appliance.rules.actions import Action, Adjust, Audit, Discard, Leave, Void
 from appliance.rules.game import Phase
 from appliance.signals import MS
-from appliance.table import asking, dealing, reveal, verdict
+from appliance.table import asking, dealing, lost, reveal, verdict
 from appliance.table.counting import again, begin_counts, enter, result
 from appliance.table.doubting import doubts, race_of
 from appliance.table.state import Item, Pause, Stage, Table
@@ -70,9 +70,16 @@ def due(table: Table, now: int) -> int | None:
 
 
 def go_on(work: Work) -> None:
-    """Time stood still while the game was paused; what was pressed meanwhile means nothing."""
+    """Time stood still while the game was paused; what was pressed meanwhile means nothing.
+
+    Not without buzzers, by touch: nobody could doubt.
+    """
     table = work.table
     if table.paused_at is None:
+        return
+    gone = lost.why(table, lost.BUZZERS)
+    if gone is not None:
+        work.refuse(gone)
         return
     away = work.now - table.paused_at
     work.set(paused_at=None, pause=None, notice="", since=table.since + away, undo=None)

@@ -13,11 +13,12 @@ from appliance.rules.actions import Withdraw
 from appliance.signals import DriverBack, DriverLost, EdgesLost
 from appliance.table import pausing, reveal
 from appliance.table.doubting import NEVER, closes_at_of, floor_race, race_of
+from appliance.table.lost import BUZZERS
 from appliance.table.state import Basis, Stage, Table
 from appliance.table.verdict import conclude
 from appliance.table.work import Work
 
-DRIVER = "buzzers"
+DRIVER = BUZZERS
 """What the source of edges is called when it is lost."""
 
 AGAIN = "press again: a press may have been lost"
