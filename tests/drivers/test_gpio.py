@@ -65,6 +65,24 @@ def test_times_are_exact_after_a_fortnight() -> None:
     assert posted == [Edge(0, down=True, at=uptime + 1), Edge(1, down=True, at=uptime + 2)]
 
 
+def test_an_interruption_between_two_clocks_moves_no_stamp() -> None:
+    """Opening, the main thread loses the processor for 40 ms again and again, but not always."""
+    now = [SECOND]
+    stops = iter([0, 40 * MS, 0, 0, 40 * MS, 40 * MS, 0, 0, 0])
+
+    def read() -> int:
+        now[0] += next(stops, 40 * MS)
+        return now[0]
+
+    factory = VirtualFactory(read)
+    contacts = Contacts(factory, PINS)
+    posted: list[Signal] = []
+    buzzers = GpioBuzzers(BuzzerSettings(PINS), read, factory)
+    buzzers.open(posted.append)
+    contacts.move(0, down=True, at=now[0])
+    assert posted == [Edge(0, down=True, at=now[0])]
+
+
 def test_where_there_are_no_pins_it_says_so() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
