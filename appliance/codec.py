@@ -27,6 +27,7 @@ _CLASSES: dict[str, type[Any]] = {
         signals.QuestionDrawn,
         signals.DriverLost,
         signals.DriverBack,
+        signals.Noted,
         signals.EdgesLost,
         signals.Resumed,
         signals.Tick,

@@ -79,6 +79,7 @@ class Drivers:
     camera_width: int = 1920
     camera_height: int = 1080
     pictures: str = ""
+    calibration: str = ""  # what `doubtit calibrate` wrote; "": the box is read uncalibrated
 
     def __post_init__(self) -> None:
         if self.camera == "folder" and not self.pictures:

@@ -108,6 +108,15 @@ class DriverBack:
 
 
 @dataclass(frozen=True, slots=True)
+class Noted:
+    """Something about a driver that works, which people should know; `note` is for them."""
+
+    driver: str
+    note: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class EdgesLost:
     """Edges stamped after `since` and up to `at` may be missing, or came too late to be waited for.
 
@@ -141,6 +150,7 @@ Signal = (
     | QuestionDrawn
     | DriverLost
     | DriverBack
+    | Noted
     | EdgesLost
     | Resumed
     | Tick

@@ -16,7 +16,16 @@ from appliance.rules.game import Setup
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = sorted(
     path
-    for folder in (".", "docs", "docs/rules", "hardware", "systemd", "bench", "training")
+    for folder in (
+        ".",
+        "docs",
+        "docs/rules",
+        "hardware",
+        "hardware/mat",
+        "systemd",
+        "bench",
+        "training",
+    )
     for path in (ROOT / folder).glob("*.md")
 )
 

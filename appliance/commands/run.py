@@ -14,6 +14,8 @@ from typing import Protocol
 
 import cv2
 
+from appliance.box import BoxReader
+from appliance.boxfile import load
 from appliance.config import Config, load_config
 from appliance.config import Drivers as DriverConfig
 from appliance.display.darkroom import Darkroom
@@ -41,14 +43,14 @@ from appliance.drivers.supervised import watched
 from appliance.drivers.v4l2 import Settings as V4l2Settings
 from appliance.drivers.v4l2 import V4l2Camera
 from appliance.effects import Effect, Lamp
-from appliance.errors import ConfigError, DriverError, JournalError
+from appliance.errors import CalibrationError, ConfigError, DriverError, JournalError
 from appliance.journal import Journal, set_aside
 from appliance.loop import Loop, Perform
 from appliance.questions.draw import Drawer
 from appliance.questions.pack import packs_of
 from appliance.questions.question import Kind, Question
 from appliance.reader import Reader, Worker
-from appliance.signals import MS, SECOND, DriverLost, QuestionDrawn
+from appliance.signals import MS, SECOND, DriverLost, Noted, QuestionDrawn
 from appliance.table import Stage, Table, TableSettings
 from appliance.table.dispute import shows_cards
 from appliance.vision.fuse import fuse
@@ -214,6 +216,28 @@ def evidence_of(reader: Reader | None) -> EvidenceOf:
     return evidence
 
 
+def box_reader(calibration: str, told: Callable[[str], None]) -> BoxReader:
+    """Reads cards in the box that the file `calibration` describes, or anywhere.
+
+    `told` hears what people should know: that the file can't be used, that the camera was bumped.
+    """
+    found = None
+    if calibration:
+        try:
+            found = load(Path(calibration))
+        except CalibrationError as error:
+            print(f"doubtit: {error}; until then cards are read without it", file=sys.stderr)
+            told("the box is not calibrated: calibrate again")
+    return BoxReader(CardReader(), found, told)
+
+
+def _note(note: str, loop: Loop, clock: Clock) -> None:
+    """Tell people at the table, and in the service's log; from the reader's thread too."""
+    if note:
+        print(f"doubtit: {note}", file=sys.stderr)
+    loop.post(Noted("camera", note, clock()))
+
+
 def leave_a_core() -> None:
     """Keep the reading of cards off one core: there the loop answers presses."""
     cv2.setNumThreads(max(1, (os.cpu_count() or 1) - 1))
@@ -248,7 +272,8 @@ def _evening(
     if hardware.camera is not None:
         _open(opened, hardware.camera)
         leave_a_core()
-        reader = Reader(hardware.camera, CardReader().read, fuse, loop.post, SIGN_OF_LIFE)
+        read = box_reader(config.drivers.calibration, lambda note: _note(note, loop, clock))
+        reader = Reader(hardware.camera, read, fuse, loop.post, SIGN_OF_LIFE)
         worker = Worker(reader)
         performers.append(worker.perform)
         _open(opened, worker)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from appliance.drivers import Frame, Image
 from appliance.reader import Read
 from appliance.sim.faces import random_style
+from appliance.sim.mounting import Mounting
 from appliance.sim.photograph import Scene, photograph, scene_of
 from appliance.sim.world import Box, World
 from appliance.vision.reading import Reading
@@ -20,15 +21,23 @@ class SimCamera:
     """A `drivers.Camera`. One evening has one deck, table top and lamp; each spread lies anew.
 
     While nothing moves it gives the very same picture, so that a reader may keep its answer.
+    `mounted` says how it hangs over the mat at each play, `world.Box.play`; without it there is
+    no mat.
     """
 
-    def __init__(self, world: World, clock: Callable[[], int]) -> None:
-        self._world, self._clock = world, clock
+    def __init__(
+        self,
+        world: World,
+        clock: Callable[[], int],
+        mounted: Callable[[tuple[int, int]], Mounting] | None = None,
+    ) -> None:
+        self._world, self._clock, self._mounted = world, clock, mounted
         # drawing a deck takes long: 25 seeds in a row play with the same
         self._style = random_style(random.Random(f"deck/{world.seed // 25}"))
         rng = random.Random(f"{world.seed}/box")
         self._scene = replace(scene_of(rng), hand=0.0, glare=0.0, motion=0)
-        self._empty = photograph((), self._style, rng, self._scene).image
+        first = None if mounted is None else mounted((0, 0))
+        self._empty = photograph((), self._style, rng, self._scene, mounting=first).image
         self._seen: tuple[Box, Image] | None = None
 
     def open(self) -> None:
@@ -49,10 +58,12 @@ class SimCamera:
     def _picture(self, box: Box) -> Image:
         rng = random.Random(f"{self._world.seed}/{box.play}/{box.spread}")
         scene = replace(self._scene, overlap=False) if box.spread else self._careless(rng)
+        hangs = None if self._mounted is None else self._mounted(box.play)
         try:
-            return photograph(box.cards, self._style, rng, scene).image
+            return photograph(box.cards, self._style, rng, scene, mounting=hangs).image
         except ValueError:  # so many cards have no room to lie apart
-            return photograph(box.cards, self._style, rng, replace(scene, overlap=True)).image
+            heap = replace(scene, overlap=True)
+            return photograph(box.cards, self._style, rng, heap, mounting=hangs).image
 
     def _careless(self, rng: random.Random) -> Scene:
         """Cards dropped as they fall: they may overlap, in glare, with a hand still there."""

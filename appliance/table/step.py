@@ -18,6 +18,7 @@ from appliance.signals import (
     DriverLost,
     Edge,
     EdgesLost,
+    Noted,
     QuestionDrawn,
     Resumed,
     Signal,
@@ -113,7 +114,7 @@ def _take(work: Work, signal: Signal) -> None:
             reveal.seen(work, signal)
         case QuestionDrawn() if work.table.paused_at is None:
             asking.drawn(work, signal)
-        case DriverLost() | DriverBack():
+        case DriverLost() | DriverBack() | Noted():
             _driver(work, signal)
         case EdgesLost():
             voiding.edges_lost(work, signal)
@@ -123,8 +124,11 @@ def _take(work: Work, signal: Signal) -> None:
             pass
 
 
-def _driver(work: Work, signal: DriverLost | DriverBack) -> None:
+def _driver(work: Work, signal: DriverLost | DriverBack | Noted) -> None:
     """What can be played without a driver is; the reveal and the questions are told."""
+    if isinstance(signal, Noted):
+        work.set(notice=signal.note)
+        return
     others = tuple(one for one in work.table.lost if one[0] != signal.driver)
     if signal.driver == voiding.DRIVER:
         voiding.buzzers(work, signal)

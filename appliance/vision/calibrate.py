@@ -162,10 +162,7 @@ def cut_off(plane: Plane) -> str:
     for corner in corners:
         if (corner < 0).any() or (corner > np.array(plane.size) - 1).any():
             where = place_words((float(corner[0]), float(corner[1])), plane.size)
-            return (
-                f"the box reaches out of the picture {where}: cards there are not seen; move the "
-                "camera, or the mat, until the whole window shows"
-            )
+            return f"the box reaches out of the picture {where}: move the camera"
     return ""
 
 

@@ -57,17 +57,17 @@ class Light:
     def trouble(self, size: tuple[int, int]) -> str:
         """What to do about this light in a picture of `size`; "" where it is good."""
         if self.level < DARK:
-            return "the box is too dark: turn the light on, or bring it nearer"
+            return "the box is too dark: turn the light on"
         if self.burnt > BURNT:
-            return "the box is too bright: turn the light down, or move it away"
+            return "the box is too bright: turn the light down"
         if self.glare:
             where = place_words(self.glare[0], size)
-            return f"glare {where}: move the lamp aside, so that the camera does not see it"
+            return f"glare {where}: move the lamp aside"
         if self.unevenness > UNEVEN:
             where = place_words(self.darkest, size)
-            return f"the light is uneven, darkest {where}: light the box from two sides"
+            return f"uneven light, darkest {where}: light it from two sides"
         if self.edge > BLURRED:
-            return "the picture is blurred: focus the camera on the mat, and keep it still"
+            return "the picture is blurred: focus the camera"
         return ""
 
 

@@ -1,0 +1,174 @@
+"""`doubtit calibrate`: print the mat, find the box in pictures of it, see if it is still there."""
+
+import argparse
+import dataclasses
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic_ns
+
+from appliance.boxfile import load, save
+from appliance.commands.run import camera_of
+from appliance.config import Config, load_config
+from appliance.drivers import Image
+from appliance.drivers.pictures import load_picture
+from appliance.errors import CalibrationError, ConfigError, PictureError
+from appliance.mat.design import MARKERS, RULER
+from appliance.mat.pdf import PAPERS, mat_pdf
+from appliance.vision.calibrate import Calibration, Sighting, lacking, sight, solve
+from appliance.vision.watch import check
+
+PICTURES = 8
+"""So many pictures with enough of the mat in them make a calibration."""
+
+TRIES = 60
+"""Pictures without enough of the mat after which a person has to do something."""
+
+DEFAULT = Path("box.toml")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's own words."""
+    add = parser.add_argument
+    add("--config", type=Path, metavar="FILE", help="settings in TOML: which camera, which file")
+    add("--photo", type=Path, nargs="+", metavar="FILE", help="pictures instead of the camera")
+    add("--out", type=Path, metavar="FILE", help=f"where to save (the settings', or {DEFAULT})")
+    add("--ruler", type=float, default=RULER, metavar="MM", help="the printed ruler's length (100)")
+    add("--check", action="store_true", help="compare with what was saved; change nothing")
+    add("--json", action="store_true", help="one JSON object with the figures on stdout")
+    add("--mat", type=Path, metavar="OUT.pdf", help="write the mat to print, and nothing else")
+    add("--paper", choices=tuple(PAPERS), default="a4", help="for --mat; a4 and letter: two sheets")
+
+
+def execute(args: argparse.Namespace) -> int:
+    """Print, measure or check; 0 only if the box can be used as it is."""
+    if args.mat is not None:
+        return _print_mat(args.mat, args.paper)
+    config = load_config(args.config) if args.config is not None else Config()
+    path = args.out or Path(config.drivers.calibration or DEFAULT)
+    if args.check:
+        return _check(load(path), args, config)
+    sightings = list(_sightings(args, config))
+    calibration = solve(sightings, args.ruler)
+    save(calibration, path)
+    _tell(calibration, args, path)
+    if not args.json and config.drivers.calibration != str(path):
+        print(f'for the table to use it: calibration = "{path.resolve()}" under [drivers]')
+    return 0
+
+
+def _print_mat(path: Path, paper: str) -> int:
+    try:
+        path.write_bytes(mat_pdf(paper))
+    except OSError as error:
+        raise ConfigError(f"--mat {path}: can't be written ({error.strerror or error})") from error
+    sheets = PAPERS[paper][2]
+    print(
+        f"{path}: {sheets} sheet{'s' * (sheets > 1)} of {paper.upper()}. Print at 100 %, measure "
+        "the ruler, and do what is written on it"
+    )
+    return 0
+
+
+def _check(calibration: Calibration, args: argparse.Namespace, config: Config) -> int:
+    """Say whether the box is still where it was, and well lit."""
+    image = next(_images(args, config))
+    try:
+        look = check(image, calibration)
+    except ValueError as error:
+        raise CalibrationError(f"{error}: run `doubtit calibrate` again") from error
+    moved = None if look.moved is None else round(look.moved, 2)
+    trouble = look.trouble
+    if look.moved is None:
+        trouble = "the mat is not seen, or not where it was: run `doubtit calibrate` again"
+    elif look.bumped:
+        trouble = f"the camera was bumped by {look.moved:.0f} mm; " + (
+            trouble or "the table allows for it; run `doubtit calibrate` to keep it"
+        )
+    if args.json:
+        told = {"moved_mm": moved, "markers": len(look.seen), "bumped": look.bumped}
+        print(json.dumps(told | {"trouble": trouble or None}))
+    else:
+        print(trouble or f"all as it was: {len(look.seen)} markers, moved by {moved} mm")
+    return CalibrationError.code if trouble else 0
+
+
+def _sightings(args: argparse.Namespace, config: Config) -> Iterator[Sighting]:
+    """The pictures that show enough of the mat, with a line of progress each.
+
+    Photographs are taken all, for each may show another part.
+    """
+    good, why = 0, ""
+    for count, image in enumerate(_images(args, config), start=1):
+        seen = sight(image)
+        why = lacking(seen.markers)
+        print(f"picture {count}: {len(seen.markers)} of {len(MARKERS)} markers", file=sys.stderr)
+        good += not why
+        if args.photo is not None or not why:
+            yield seen
+        if args.photo is None and good == PICTURES:
+            return
+        if args.photo is None and count - good >= TRIES:
+            break
+    if args.photo is None:
+        raise CalibrationError(why or "the camera gave too few pictures")
+
+
+def _images(args: argparse.Namespace, config: Config) -> Iterator[Image]:
+    """The photographs named, or the camera's pictures without end."""
+    if args.photo is not None:
+        yield from map(load_picture, args.photo)
+        return
+    camera = camera_of(config.drivers, monotonic_ns)
+    if camera is None:
+        raise ConfigError(
+            'no camera is configured: name --photo FILE, or settings with drivers.camera = "..." '
+            "by --config FILE"
+        )
+    camera.open()
+    try:
+        failed = 0
+        while True:
+            try:
+                yield camera.capture().image
+            except PictureError:
+                failed += 1
+                if failed == TRIES:
+                    raise
+    finally:
+        camera.close()
+
+
+def _tell(calibration: Calibration, args: argparse.Namespace, path: Path) -> None:
+    plane, light = calibration.plane, calibration.light
+    trouble = light.trouble(plane.size)
+    if args.json:
+        told = {
+            "file": str(path),
+            "size": plane.size,
+            "px_per_mm": round(calibration.px_per_mm, 3),
+            "error_mm": round(calibration.error, 3),
+            "worst_mm": round(calibration.worst, 3),
+            "markers": len(calibration.markers),
+            "bend": round(plane.bend, 4),
+            "bend_known": calibration.lens_known,
+            "light": dataclasses.asdict(light),
+            "trouble": trouble or None,
+        }
+        print(json.dumps(told))
+        return
+    lens = f"{plane.bend:+.3f}" if calibration.lens_known else "not known, counted as straight"
+    print(
+        f"scale      {calibration.px_per_mm:.2f} pixels/mm, pictures {plane.size[0]}x"
+        f"{plane.size[1]}\n"
+        f"error      {calibration.error:.2f} mm typically, {calibration.worst:.2f} mm at most, "
+        f"{len(calibration.markers)} of {len(MARKERS)} markers\n"
+        f"lens       {lens}\n"
+        f"light      paper {light.level:.0f} of 255, lightest {light.unevenness:.2f} x darkest, "
+        f"{light.steps} of 5 grey steps\n"
+        f"sharpness  edges over {light.edge:.2f} mm\n"
+        f"saved      {path}"
+    )
+    if trouble:
+        print(f"better: {trouble}")
