@@ -22,6 +22,11 @@ Bright = Callable[[int], float]
 """How bright a lamp is, 0 to 1."""
 
 
+SourceSuite = Callable[["Bench", Source, Move], None]
+LampsSuite = Callable[[Lamps, Bright], None]
+SwitchSuite = Callable[[Switch, Callable[[bool], None]], None]
+
+
 class Bench(Protocol):
     """Where a driver is tried. `posted` is what a source has posted so far."""
 

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Boots the guest with a throw-away disk and runs one check in it.
+#
+#   boot.sh IMAGE SHARED CHECK [WORD]
+#
+# IMAGE is what build.sh has made; SHARED, a folder that the guest sees as /run/shared; CHECK, a
+# script in SHARED/tests/guest. Prints what the guest prints, and exits as the check does.
+# With INIT=agent the check takes the place of init: no services, and the boot takes half as long.
+# DISK names another disk than the image's, which is then written to.
+#
+# Always emulated, one core, and its time counted in instructions, 4 ns each while it computes: what
+# the guest measures of edges does not depend on how busy this machine is.
+set -euo pipefail
+image=$1 shared=$2 check=$3 with=${4:-}
+init=${INIT:+init=/usr/local/sbin/guest-agent}
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+if [ -n "${DISK:-}" ]; then
+  disk="file=$DISK,format=qcow2,snapshot=off,cache=none"
+else
+  disk="file=$image/root.ext4,format=raw,snapshot=on,cache=unsafe"
+fi
+set +e
+timeout --foreground "${LIMIT:-600}" qemu-system-x86_64 -nodefaults -no-user-config -no-reboot \
+  -M q35 -accel tcg,tb-size=512 -icount shift=2 -cpu Nehalem -smp 1 -m 1280 -display none -serial stdio \
+  -kernel "$image/vmlinuz" -initrd "$image/initrd" \
+  -drive "if=none,id=disk,$disk" -device virtio-blk-pci,drive=disk \
+  -fsdev "local,id=shared,path=$shared,security_model=none,readonly=on" \
+  -device virtio-9p-pci,fsdev=shared,mount_tag=shared \
+  -device virtio-rng-pci -device virtio-gpu-pci,xres=1280,yres=800 \
+  -append "console=ttyS0 root=/dev/vda rw systemd.show_status=0 loglevel=3 panic=-1 $init guest.run=$check guest.with=$with" \
+  </dev/null 2>&1 | tr -d '\r' | tee "$log"
+set -e
+rc=$(sed -n 's/^GUEST-RC \([0-9]*\).*/\1/p' "$log" | tail -1)
+if [ -z "$rc" ]; then
+  echo "guest: $check did not end within ${LIMIT:-600} s, or the guest stopped" >&2
+  exit 1
+fi
+exit "$rc"

@@ -1,0 +1,163 @@
+"""V4l2Camera on the kernel's virtual camera, which is fed pictures, starved and taken away.
+
+Run in the guest, by `make guest-test`; each check prints its figures.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+
+import contracts
+import numpy as np
+import pytest
+from figures import told
+from live_table import RealBench
+from vivid import FED, HEIGHT, NOTHING, WIDTH, Vivid, noisy
+
+from appliance.drivers import Camera
+from appliance.drivers.checked import Checked
+from appliance.drivers.supervised import Patience, watched
+from appliance.drivers.v4l2 import Settings, V4l2Camera
+from appliance.errors import DoubtItError, DriverError
+from appliance.loop import Loop
+from appliance.reader import Reader
+from appliance.signals import MS, SECOND
+from appliance.table import TableSettings
+from appliance.vision.reading import Reading
+from bench.raceway import Unwritten
+
+QUICK = Patience(pause=SECOND // 2, longest=SECOND)
+
+
+@pytest.fixture
+def vivid() -> Iterator[Vivid]:
+    made = Vivid()
+    made.feed(*noisy(200))
+    yield made
+    made.starve()
+    within(20, made.unload)
+
+
+def plain(vivid: Vivid) -> V4l2Camera:
+    return V4l2Camera(Settings(vivid.device, WIDTH, HEIGHT, skip=5), time.monotonic_ns)
+
+
+def watched_camera(vivid: Vivid) -> Checked:
+    return watched(lambda: plain(vivid), time.monotonic_ns, QUICK)
+
+
+def within(seconds: float, true: Callable[[], bool]) -> float:
+    """Wait until something is true; gives the seconds that it took."""
+    began = time.monotonic()
+    while not true():
+        assert time.monotonic() - began < seconds, "nothing happened"
+        time.sleep(0.05)
+    return time.monotonic() - began
+
+
+def works(camera: Camera) -> bool:
+    try:
+        camera.capture()
+    except DriverError:
+        return False
+    return True
+
+
+def fails(camera: Camera, reason: str) -> Callable[[], bool]:
+    """Whether the camera says `reason` now."""
+
+    def failed() -> bool:
+        try:
+            camera.capture()
+        except DriverError as error:
+            return reason in str(error)
+        return False
+
+    return failed
+
+
+@pytest.mark.parametrize("make", [plain, watched_camera])
+def check_the_contract(vivid: Vivid, make: Callable[[Vivid], Camera]) -> None:
+    contracts.gives_pictures_while_open(RealBench(within=500 * MS), make(vivid))
+
+
+def check_what_is_fed_is_what_is_seen(vivid: Vivid) -> None:
+    camera = watched_camera(vivid)
+    camera.open()
+    same, ages = 0, []
+    for grey in (200, 150):
+        pictures = noisy(grey)
+        vivid.feed(*pictures)
+        time.sleep(1)
+        for _ in range(10):
+            frame = camera.capture()
+            ages.append((time.monotonic_ns() - frame.at) / MS)
+            same += any(np.array_equal(frame.image, picture) for picture in pictures)
+    camera.close()
+    told("camera", f"{same} of 20 pictures to the bit; {max(ages):.0f} ms old at most")
+    assert same == 20
+
+
+def check_a_frozen_picture_is_noticed(vivid: Vivid) -> None:
+    camera = watched_camera(vivid)
+    camera.open()
+    camera.capture()
+    vivid.feed(noisy(200)[0])
+    took = within(20, fails(camera, "frozen"))
+    vivid.feed(*noisy(200))
+    back = within(30, lambda: works(camera))
+    camera.close()
+    told("camera", f"frozen: noticed after {took:.1f} s, back after {back:.1f} s")
+
+
+def check_a_camera_without_a_signal_is_noticed(vivid: Vivid) -> None:
+    camera = watched_camera(vivid)
+    camera.open()
+    camera.capture()
+    vivid.connect(NOTHING)
+    reasons: list[str] = []
+
+    def noticed() -> bool:
+        try:
+            camera.capture()
+        except DoubtItError as error:
+            reasons.append(str(error))
+        return bool(reasons)
+
+    took = within(20, noticed)
+    vivid.connect(FED)
+    vivid.feed(*noisy(200))
+    back = within(30, lambda: works(camera))
+    camera.close()
+    told("camera", f"no signal: after {took:.1f} s {reasons[0]!r}; back after {back:.1f} s")
+
+
+def check_a_camera_that_is_taken_away_is_a_state_of_the_table(vivid: Vivid) -> None:
+    """The device goes, then even its module; both come back, and so does the camera."""
+    journal = Unwritten.open(None, TableSettings())
+    loop = Loop(journal, ())
+    camera = watched_camera(vivid)
+    camera.open()
+    reader = Reader(camera, _no_reading, lambda readings: readings[0], loop.post, idle=1.0)
+
+    def lost() -> tuple[tuple[str, str], ...]:
+        reader.look()
+        loop.turn(time.monotonic_ns())
+        return loop.table.lost
+
+    assert lost() == ()
+    vivid.unplug()
+    gone = within(20, lambda: bool(lost()))
+    (name, reason), *_ = lost()
+    assert name == "camera"
+    within(20, vivid.unload)  # nobody holds the device any more
+    assert lost()
+    vivid.load()
+    vivid.feed(*noisy(200))
+    back = within(30, lambda: not lost())
+    camera.close()
+    journal.close()
+    told("camera", f"taken away: {reason!r} after {gone:.1f} s; back after {back:.1f} s")
+
+
+def _no_reading(_image: object) -> Reading:
+    raise AssertionError("nobody waits for cards")

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Runs in the guest in the place of init: what the checks GUEST_WORD of the drivers need, and they.
+set -uo pipefail
+export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root
+mountpoint -q /sys/kernel/config || { modprobe configfs && mount -t configfs none /sys/kernel/config; }
+mount -t tmpfs none /tmp
+/usr/lib/systemd/systemd-udevd --daemon
+modprobe -a gpio-sim libcomposite dummy_hcd usb_f_acm
+mkdir -p /run/lg
+export LG_WD=/run/lg PYTHONPYCACHEPREFIX=/run/pycache
+export PYTHONPATH=/run/shared/site:/run/shared:/run/shared/tests/drivers
+cd /run/shared/tests/guest || exit 1
+failed=0
+for check in ${GUEST_WORD//,/ }; do
+  echo "GUEST [$(cut -d' ' -f1 /proc/uptime) s] $check"
+  timeout 300 /opt/doubtit/.venv/bin/python -m pytest -c pytest.ini --noconftest \
+    -p no:cacheprovider -q -s -rA "check_$check.py" || failed=1
+done
+echo "GUEST [$(cut -d' ' -f1 /proc/uptime) s] done"
+exit "$failed"
