@@ -39,13 +39,31 @@ FEWEST = 20
 
 
 @dataclass(frozen=True, slots=True)
+class Mat:
+    """The calibration mat in a picture: how many of its markers show, of how many.
+
+    `missing` says why the box can't be found by them, and what to do; where it can, `error_mm`
+    is by how much they typically miss their places, `px_per_mm` how large a millimetre is,
+    `edge_mm` how wide an edge, and `trouble` what to do about the light.
+    """
+
+    markers: int
+    of: int
+    missing: str = ""
+    trouble: str = ""
+    error_mm: float = 0.0
+    px_per_mm: float = 0.0
+    edge_mm: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Camera:
     """What was observed of a camera.
 
     `times` are the exposures (ns) of the pictures that came. `edge` is how wide an edge in the
     last of them is (pixels; None: it has none), `light` its lightest hundredth (0 to 255),
-    `glare` the share of it with no detail in its lights, `dead` why it shows nothing. `mat` says
-    whether the calibration mat was found, None that nobody looked, `advice` what to do about it.
+    `glare` the share of it with no detail in its lights, `dead` why it shows nothing. Without
+    `mat` nobody looked for that. A camera that is not `real` is a folder of pictures.
     """
 
     width: int
@@ -56,8 +74,7 @@ class Camera:
     glare: float
     dead: str | None = None
     real: bool = True
-    mat: bool | None = None
-    advice: str = ""
+    mat: Mat | None = None
 
     @property
     def fps(self) -> float | None:
@@ -152,12 +169,29 @@ def _focus(seen: Camera) -> Finding:
 
 
 def _mat(seen: Camera) -> Finding:
-    if seen.mat is None:
+    mat = seen.mat
+    if mat is None:
         return skipped(Part.CAMERA, "mat", "not looked for")
-    if seen.mat:
-        return Finding(Part.CAMERA, "mat", Level.OK, "found", "", (("mat", True),))
-    todo = seen.advice or "lay the calibration mat flat in the box, all of it in the picture"
-    return Finding(Part.CAMERA, "mat", Level.WARN, "not found", todo, (("mat", False),))
+    told = f"{mat.markers} of {mat.of} markers"
+    figures = (
+        ("mat", not mat.missing),
+        ("markers", mat.markers),
+        ("error_mm", round(mat.error_mm, 2)),
+        ("px_per_mm", round(mat.px_per_mm, 2)),
+        ("edge_mm", round(mat.edge_mm, 2)),
+    )
+    if mat.missing:
+        says, _, todo = mat.missing.partition(": ")
+        return Finding(Part.CAMERA, "mat", Level.WARN, says, todo, figures)
+    if mat.trouble:
+        says, _, todo = mat.trouble.rpartition(": ")
+        says = f"found by {told}; {says}"
+        return Finding(Part.CAMERA, "mat", Level.WARN, says, todo, figures)
+    says = (
+        f"found by {told}, off by {mat.error_mm:.1f} mm; {mat.px_per_mm:.1f} pixels a millimetre, "
+        f"edges {mat.edge_mm:.1f} mm wide"
+    )
+    return Finding(Part.CAMERA, "mat", Level.OK, says, "", figures)
 
 
 def _round(value: float | None) -> float | None:

@@ -146,6 +146,8 @@ def _pressed(room: Room, ear: Ear, keys: Keys | None, buzzer: int, *, held: bool
     room.say(f"      {what} ({'Escape' if keys else 'Enter'} skips)")
     if keys is not None:
         keys.ask(f"Press buzzer {buzzer + 1}: {place}")
+    if keys is None:
+        _skips(room, keys)  # an Enter from before is not meant for this one
     since, began, skip = ear.count, room.clock(), False
     while not (skip or ear.lost):
         room.pause(GLANCE)

@@ -3,13 +3,15 @@
 from collections.abc import Iterator
 
 from appliance.check import Finding, Part, failed, skipped
-from appliance.check.camera import Camera, edge_width, findings, light_of
+from appliance.check.camera import Camera, Mat, edge_width, findings, light_of
 from appliance.drivers import Camera as CameraDriver
-from appliance.drivers import Frame
+from appliance.drivers import Frame, Image
 from appliance.drivers.dead import dead
-from appliance.errors import DriverError, PictureError
+from appliance.errors import CalibrationError, DriverError, PictureError
 from appliance.gather.room import Room
+from appliance.mat.design import MARKERS
 from appliance.signals import SECOND
+from appliance.vision.calibrate import sight, solve
 
 PICTURES = 20
 """So many pictures tell how fast they come."""
@@ -46,8 +48,21 @@ def look(room: Room) -> Iterator[Finding]:
             glare=glare,
             dead=dead(image),
             real=room.config.drivers.camera != "folder",
+            mat=_mat(image),
         )
     )
+
+
+def _mat(image: Image) -> Mat:
+    """The calibration mat, as far as it shows."""
+    sighting = sight(image)
+    seen, of = len(sighting.markers), len(MARKERS)
+    try:
+        found = solve([sighting])
+    except CalibrationError as error:
+        return Mat(seen, of, missing=str(error))
+    trouble = found.light.trouble(sighting.size)
+    return Mat(seen, of, "", trouble, found.error, found.px_per_mm, found.light.edge)
 
 
 def _pictures(room: Room, camera: CameraDriver) -> tuple[tuple[int, ...], Frame]:

@@ -80,4 +80,6 @@ class Terminal:
     def skips(self) -> bool:
         """Whether Enter was pressed since."""
         ready, _, _ = select([sys.stdin], [], [], 0)
-        return bool(ready) and sys.stdin.readline() is not None
+        if ready:
+            sys.stdin.readline()
+        return bool(ready)

@@ -1,0 +1,559 @@
+"""The self-test over simulated hardware, in virtual time, and its command from the outside."""
+
+import io
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+
+import cv2
+import numpy as np
+import pytest
+
+from appliance.__main__ import main
+from appliance.check import Finding, Level, Part
+from appliance.commands.check import LOOKS
+from appliance.config import Config
+from appliance.display.window import Window
+from appliance.drivers.faults import Bounce, Fault, Stuck, finger, spoilt
+from appliance.drivers.folder_camera import FolderCamera
+from appliance.drivers.folder_camera import Settings as FolderSettings
+from appliance.drivers.gpio import Board, BuzzerSettings, GpioBuzzers, GpioLamps, LampSettings
+from appliance.drivers.hub import Hub, HubBuzzers, HubLamps
+from appliance.drivers.hub import Settings as HubSettings
+from appliance.drivers.keyboard import KeyboardBuzzers
+from appliance.drivers.keyboard import Settings as KeyboardSettings
+from appliance.drivers.mock import Contacts, VirtualFactory
+from appliance.drivers.mock_hub import MockHub
+from appliance.drivers.pins import DEFAULT_PINS
+from appliance.drivers.power import PowerButton
+from appliance.drivers.power import Settings as PowerSettings
+from appliance.errors import DriverError
+from appliance.gather import (
+    buzzers,
+    camera,
+    disk,
+    display,
+    hub,
+    lamps,
+    permissions,
+    power,
+    sound,
+    wiring,
+)
+from appliance.gather.room import Room, Terminal
+from appliance.mat.picture import mat_picture
+from appliance.signals import MS, SECOND
+
+PINS, LAMPS = (4, 5, 6), (17, 18)
+SMALL = replace(Config(), display=replace(Config().display, width=800, height=480))
+ASKED = "buzzer {} of "
+
+
+@dataclass
+class World:
+    """People, time and contacts. What they are told is kept; `press` does what they are asked."""
+
+    now: int = 5 * SECOND
+    told: list[str] = field(default_factory=list)
+    answers: list[bool | None] = field(default_factory=list)
+    press: Callable[[str], None] = lambda _: None
+    skip: bool = False
+    moves: list[tuple[int, Callable[[], None]]] = field(default_factory=list)
+    then: Callable[[int], None] = lambda _: None
+
+    def clock(self) -> int:
+        return self.now
+
+    def pause(self, seconds: float) -> None:
+        until = self.now + round(seconds * SECOND)
+        while self.moves and self.moves[0][0] <= until:
+            at, move = self.moves.pop(0)
+            self.now = max(self.now, at)
+            move()
+        self.now = until
+        self.then(until)
+
+    def say(self, line: str) -> None:
+        self.told.append(line)
+        self.press(line)
+
+    def yes(self, question: str) -> bool | None:
+        self.told.append(question)
+        return self.answers.pop(0)
+
+    def skips(self) -> bool:
+        return self.skip
+
+    def room(self, **parts: object) -> Room:
+        made = Room(SMALL, self.clock, self.pause, {}, self)
+        return replace(made, **parts)  # type: ignore[arg-type]
+
+
+@dataclass
+class Pins(World):
+    """A Pi with three buzzers and two lamps."""
+
+    def __post_init__(self) -> None:
+        self.factory = VirtualFactory(self.clock, worst_delay=5 * MS)
+        self.contacts = Contacts(self.factory, PINS, LAMPS)
+        self.power = Contacts(self.factory, (3,))
+        self.press = self.finger
+
+    def finger(self, line: str, *faults: Fault) -> None:
+        """Press whatever buzzer is asked for, 300 ms later."""
+        for buzzer in range(len(PINS)):
+            if ASKED.format(buzzer + 1) in line:
+                self.touch(buzzer, *faults)
+
+    def touch(self, buzzer: int, *faults: Fault) -> None:
+        clean = finger((self.now + 300 * MS, self.now + 420 * MS))
+        for at, closed in spoilt(clean, faults, Random(buzzer)):
+            self.moves.append((at, lambda b=buzzer, c=closed, t=at: self.contacts.move(b, c, t)))  # type: ignore[misc]
+
+    def gpio_room(self, **more: object) -> Room:
+        board = Board(given=self.factory)
+        parts: dict[str, object] = {
+            "source": GpioBuzzers(BuzzerSettings(PINS), self.clock, board),
+            "lamps": GpioLamps(LampSettings(LAMPS), board),
+            "power": PowerButton(PowerSettings(3), board),
+            "buzzer_places": wiring.buzzers("gpio", replace(DEFAULT_PINS, buzzers=PINS), 3),
+            "lamp_places": wiring.lamps("gpio", replace(DEFAULT_PINS, lamps=LAMPS), 3),
+            "power_place": wiring.pin(3),
+        }
+        return self.room(**(parts | more))
+
+
+def levels(findings: Iterator[Finding] | list[Finding]) -> list[Level]:
+    return [one.level for one in findings]
+
+
+# --- buzzers -----------------------------------------------------------------------------------
+
+
+def test_each_buzzer_is_asked_for_and_told() -> None:
+    world = Pins()
+    times, *found = buzzers.look(world.gpio_room())
+    assert times.seen == "stamped by the kernel, in the interrupt; a race waits 5 ms"
+    assert [one.name for one in found] == [
+        "buzzer 1, BCM 4 (header pin 7)",
+        "buzzer 2, BCM 5 (header pin 29)",
+        "buzzer 3, BCM 6 (header pin 31)",
+    ]
+    assert levels(found) == [Level.OK] * 3
+    assert all("down for 120 ms, no bounce" in one.seen for one in found)
+    assert world.told[0].endswith(
+        "buzzer 1 of 3, BCM 4 (header pin 7): press it and let it go (Enter skips)"
+    )
+
+
+def test_bounce_is_measured_and_a_worn_contact_is_told() -> None:
+    world = Pins()
+    world.press = lambda line: world.finger(line, Bounce(longest=3 * MS))
+    _, *found = buzzers.look(world.gpio_room())
+    assert levels(found) == [Level.OK] * 3
+    assert any("bounced" in one.seen for one in found)
+    world.press = lambda line: world.finger(line, Bounce(longest=40 * MS, spell=7 * MS))
+    _, *found = buzzers.look(world.gpio_room())
+    assert Level.WARN in levels(found)
+
+
+def test_a_silent_buzzer_and_swapped_wires_are_told() -> None:
+    world = Pins()
+
+    def press(line: str) -> None:
+        if ASKED.format(1) in line:
+            world.touch(1)
+        if ASKED.format(3) in line:
+            world.touch(2)
+
+    world.press = press
+    _, first, second, third = buzzers.look(world.gpio_room())
+    assert first.seen == "silent; buzzer 2 answered in its place"
+    assert second.seen == "silent: no press came"
+    assert "BCM 5 (header pin 29) and ground" in second.todo
+    assert third.level is Level.OK
+
+
+def test_a_buzzer_that_is_held_and_one_that_sticks_are_told() -> None:
+    world = Pins()
+    world.contacts.move(0, down=True, at=world.now)
+    stuck = Stuck(0, 60 * SECOND)
+    world.press = lambda line: world.finger(line, stuck) if ASKED.format(2) in line else None
+    _, first, second, _ = buzzers.look(world.gpio_room(patience=SECOND))
+    assert "stuck: closed before anybody pressed it" in first.seen
+    assert "let it go, then press" in world.told[0]
+    assert second.seen.startswith("stuck: not let go within 10 s")
+
+
+def test_buzzers_can_be_skipped() -> None:
+    world = Pins(skip=True)
+    world.press = lambda _: None
+    _, *found = buzzers.look(world.gpio_room())
+    assert levels(found) == [Level.SKIP] * 3
+    assert world.now < 6 * SECOND
+
+
+def test_without_people_nobody_is_asked_but_a_stuck_buzzer_is_told() -> None:
+    world = Pins()
+    world.contacts.move(1, down=True, at=world.now)
+    _, *found = buzzers.look(world.gpio_room(people=None))
+    assert levels(found) == [Level.SKIP, Level.FAIL, Level.SKIP]
+    assert world.told == []
+
+
+def test_pins_that_do_not_open_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("lgpio", "RPi", "RPi.GPIO"):
+        monkeypatch.setitem(sys.modules, name, None)
+    world = World()
+    room = world.room(source=GpioBuzzers(BuzzerSettings(PINS), world.clock))
+    [found] = buzzers.look(room)
+    assert (found.level, "python3-lgpio" in found.todo) == (Level.FAIL, True)
+    [found] = lamps.look(world.room(lamps=GpioLamps(LampSettings(LAMPS))))
+    assert found.level is Level.FAIL
+    [found] = power.look(world.room(power=PowerButton(PowerSettings(3))))
+    assert found.level is Level.FAIL
+
+
+def test_keys_are_asked_for_in_a_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    down, up, escape = (
+        SimpleNamespace(type=0x300, key=ord("1"), repeat=False),
+        SimpleNamespace(type=0x301, key=ord("1")),
+        SimpleNamespace(type=0x300, key=27),
+    )
+    events = iter([[down], [], [], [], [up], *[[]] * 12, [escape]])
+    monkeypatch.setattr(Window, "poll", lambda _: next(events))
+    world = World()
+    source = KeyboardBuzzers(KeyboardSettings(), world.clock)
+    room = world.room(source=source, buzzer_places=wiring.buzzers("keyboard", DEFAULT_PINS, 2))
+    times, first, second = buzzers.look(room)
+    assert times.level is Level.WARN
+    assert first.name == "buzzer 1, key 1"
+    assert first.seen.startswith("keyboard time, down for 80 ms")
+    assert second.level is Level.SKIP
+
+
+# --- lamps and power -----------------------------------------------------------------------------
+
+
+def test_each_lamp_is_lit_alone_while_people_look() -> None:
+    world = Pins(answers=[True, False])
+    lit = []
+    ask = world.yes
+
+    def look_at(question: str) -> bool | None:
+        lit.append([world.contacts.bright(one) for one in range(2)])
+        return ask(question)
+
+    world.yes = look_at  # type: ignore[method-assign]
+    fewer, *found = lamps.look(world.gpio_room())
+    assert lit == [[1, 0], [0, 1]]
+    assert fewer.seen == "2 lamps for 3 buzzers"
+    assert levels(found) == [Level.OK, Level.FAIL]
+    assert [world.contacts.bright(one) for one in range(2)] == [0, 0]
+    assert levels(lamps.look(world.gpio_room(people=None)))[1:] == [Level.SKIP] * 2
+    assert levels(lamps.look(world.gpio_room(lamps=None))) == [Level.SKIP]
+
+
+def test_the_power_button_is_held_for_long_enough_or_not() -> None:
+    world = Pins()
+
+    def hold(_: str) -> None:
+        at = world.now + SECOND
+        world.moves.append((at, lambda: world.power.move(0, down=True, at=at)))
+
+    assert levels(power.look(world.gpio_room())) == [Level.FAIL]
+    world.press = hold
+    assert levels(power.look(world.gpio_room())) == [Level.OK]
+    world.press, world.skip = (lambda _: None), True
+    assert levels(power.look(world.gpio_room())) == [Level.SKIP]
+    assert levels(power.look(world.gpio_room(people=None))) == [Level.SKIP]
+    assert levels(power.look(world.gpio_room(power=None))) == [Level.SKIP]
+
+
+# --- the hub -------------------------------------------------------------------------------------
+
+
+@dataclass
+class HubWorld(World):
+    """A simulated hub with three seats."""
+
+    drift: int = 0
+
+    def __post_init__(self) -> None:
+        self.wire = MockHub(self.now, seats=3, micros=5_000_000, drift=self.drift)
+        settings = HubSettings("/dev/serial/by-id/usb-mock", seats=3)
+        self.hub = Hub(settings, self.wire.clock, self.wire)
+
+    def pause(self, seconds: float) -> None:
+        until = self.wire.now + round(seconds * SECOND)
+        while self.moves and self.moves[0][0] <= until:
+            at, move = self.moves.pop(0)
+            self.wire.run(at)
+            move()
+            self.wire.exchange()
+        self.wire.run(until)
+        self.now = self.wire.now
+
+    def hub_room(self) -> Room:
+        return self.room(
+            clock=self.wire.clock,
+            source=HubBuzzers(self.hub),
+            lamps=HubLamps(self.hub, self.wire.clock),
+            hub=self.hub,
+            buzzer_places=wiring.buzzers("hub", DEFAULT_PINS, 3),
+            lamp_places=wiring.lamps("hub", DEFAULT_PINS, 3),
+        )
+
+
+def test_a_hub_says_who_it_is_and_how_its_clock_runs() -> None:
+    world = HubWorld()
+    board, clock, cable = hub.look(world.hub_room())
+    assert levels([board, clock, cable]) == [Level.OK] * 3
+    assert "protocol 1" in board.seen
+    assert "3 seats for 3 buzzers" in board.seen
+    assert "answers within" in clock.seen
+
+
+def test_a_hub_that_is_unplugged_is_told() -> None:
+    world = HubWorld()
+    world.moves = [(world.now + 2 * SECOND, world.wire.unplug)]
+    [found] = hub.look(world.hub_room())
+    assert (found.level, found.todo) == (Level.FAIL, "plug it in again")
+    [missing] = hub.look(World().room(hub=Hub(HubSettings("/dev/nothing"), world.clock)))
+    assert missing.level is Level.FAIL
+    assert "dialout" in missing.todo
+    [unused] = hub.look(World().room())
+    assert unused.level is Level.SKIP
+
+
+def test_the_hub_s_buzzers_and_lamps_are_asked_for_too() -> None:
+    world = HubWorld(answers=[True, True, True])
+
+    def press(line: str) -> None:
+        for buzzer in range(2):
+            if ASKED.format(buzzer + 1) in line:
+                at = world.wire.now + 200 * MS
+                world.moves += [
+                    (at, lambda b=buzzer: world.wire.move(b, down=True)),  # type: ignore[misc]
+                    (at + 100 * MS, lambda b=buzzer: world.wire.move(b, down=False)),  # type: ignore[misc]
+                ]
+
+    world.press = press
+    times, first, second, third = buzzers.look(world.hub_room())
+    assert times.seen.startswith("stamped by the seat hub")
+    assert first.seen.startswith("hub time, down for 100 ms, no bounce")
+    assert levels([first, second, third]) == [Level.OK, Level.OK, Level.FAIL]
+    assert "GP2 of the hub and ground" in third.todo
+    assert levels(lamps.look(world.hub_room())) == [Level.OK] * 3
+
+
+def test_a_hub_s_buzzer_that_was_held_at_start_is_told() -> None:
+    world = HubWorld()
+    world.wire.move(1, down=True)
+    _, *found = buzzers.look(replace(world.hub_room(), people=None))
+    assert levels(found) == [Level.SKIP, Level.FAIL, Level.SKIP]
+
+
+def test_a_hub_that_goes_away_ends_the_asking() -> None:
+    world = HubWorld()
+    world.press = lambda _: world.moves.append((world.wire.now + SECOND, world.wire.unplug))
+    _, first, gone = buzzers.look(world.hub_room())
+    assert first.level is Level.FAIL
+    assert (gone.level, gone.todo) == (Level.FAIL, "plug it in again")
+
+
+# --- camera, display, sound, disk, permissions ---------------------------------------------------
+
+
+def test_pictures_of_a_folder_are_looked_at_and_not_timed(tmp_path: Path) -> None:
+    image = np.random.default_rng(1).integers(0, 255, (96, 128, 3), dtype=np.uint8)
+    assert cv2.imwrite(str(tmp_path / "a.png"), cv2.resize(image, (640, 480)))
+    world = World()
+    drivers = replace(Config().drivers, camera="folder", pictures=str(tmp_path))
+    made = FolderCamera(FolderSettings(tmp_path), world.clock)
+    room = world.room(config=replace(Config(), drivers=drivers), camera=made)
+    found = {one.name: one for one in camera.look(room)}
+    assert found["pictures"].seen == "640x480, out of a folder"
+    assert set(found) == {"pictures", "light", "focus", "mat"}
+
+
+def test_the_mat_is_found_in_the_box(tmp_path: Path) -> None:
+    assert cv2.imwrite(str(tmp_path / "a.png"), cv2.copyMakeBorder(
+        mat_picture(3), 20, 20, 20, 20, cv2.BORDER_CONSTANT, value=(90,)
+    ))  # fmt: skip
+    world = World()
+    made = FolderCamera(FolderSettings(tmp_path), world.clock)
+    *_, mat = camera.look(world.room(camera=made))
+    assert (mat.name, mat.level) == ("mat", Level.OK)
+    assert mat.seen.startswith("found by 18 of 18 markers, off by 0.")
+
+
+def test_a_camera_that_fails_is_told(tmp_path: Path) -> None:
+    world = World()
+    empty = FolderCamera(FolderSettings(tmp_path), world.clock)
+    [found] = camera.look(world.room(camera=empty))
+    assert (found.level, found.todo) == (Level.FAIL, "put .jpg or .png files in")
+    assert levels(camera.look(world.room())) == [Level.SKIP]
+
+
+def test_a_screen_is_drawn_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    world = World()
+    room = world.room(env=dict(os.environ))
+    [found] = display.look(room)
+    assert found.seen == "dummy, 800x480: nobody sees it"
+    monkeypatch.setattr("appliance.gather.display.NO_SCREEN", ())
+    world.answers = [False]
+    *_, found = display.look(room)
+    assert world.told == ['      did the screen just show "Doubt It!"?']
+
+
+def test_a_screen_that_does_not_open_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: Window) -> None:
+        raise DriverError("the display can't open at 1x1: kmsdrm not available; connect a screen")
+
+    monkeypatch.setattr(Window, "open", fail)
+    [found] = display.look(World().room(env={"SDL_VIDEODRIVER": "kmsdrm"}))
+    assert "apt install python3-pygame" in found.todo
+
+
+def test_a_fanfare_is_heard_or_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    world = World(answers=[True])
+    assert levels(sound.look(world.room(env={"SDL_AUDIODRIVER": "dummy"}))) == [Level.WARN]
+    assert levels(sound.look(world.room())) == [Level.OK]
+    quiet = replace(Config(), sound=replace(Config().sound, volume="off"))
+    assert levels(sound.look(world.room(config=quiet))) == [Level.SKIP]
+    monkeypatch.setenv("SDL_AUDIODRIVER", "no such driver")
+    [found] = sound.look(world.room())
+    assert (found.level, "group audio" in found.todo) == (Level.FAIL, True)
+
+
+def test_the_journal_s_disk_is_written_to_and_left_as_it_was(tmp_path: Path) -> None:
+    config = replace(Config(), journal=str(tmp_path / "new" / "e.journal"))
+    found = {one.name: one for one in disk.look(World().room(config=config))}
+    assert found["journal"].level is Level.OK
+    assert found["speed"].seen == "a commit takes 0.0 ms, at worst 0.0 ms"
+    assert dict(found["room"].figures)["free_bytes"] > 0  # type: ignore[operator]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_disk_that_can_t_be_written_is_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def refuse(**_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("appliance.gather.disk.TemporaryFile", refuse)
+    config = replace(Config(), journal=str(tmp_path / "e.journal"))
+    found = {one.name: one for one in disk.look(World().room(config=config))}
+    assert found["journal"].level is Level.FAIL
+    assert "Permission denied" in found["journal"].seen
+    assert "chown" in found["journal"].todo
+
+
+def test_who_runs_it_is_looked_up() -> None:
+    user, service, *_ = permissions.look(World().room())
+    assert (user.part, user.name) == (Part.PERMISSIONS, "user")
+    assert service.name == "service"
+
+
+# --- the command ---------------------------------------------------------------------------------
+
+
+def test_every_part_has_a_look() -> None:
+    assert set(LOOKS) == set(Part)
+
+
+@pytest.fixture
+def no_clock(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """No time goes by but what is slept; gives a file of settings for a desk."""
+    now = [0]
+
+    def sleep(seconds: float) -> None:
+        now[0] += round(seconds * SECOND)
+
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    monkeypatch.setattr("appliance.commands.run.time", SimpleNamespace(monotonic_ns=lambda: now[0]))
+    monkeypatch.setattr("appliance.commands.check.time", SimpleNamespace(sleep=sleep))
+    config = tmp_path / "table.toml"
+    config.write_text(
+        f"journal = '{tmp_path}/e.journal'\n[drivers]\nbuzzers = 'keyboard'\n"
+        "[display]\nwidth = 800\nheight = 480\n"
+    )
+    return config
+
+
+def test_without_a_terminal_nobody_is_asked(
+    no_clock: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    assert main(["check", "--config", str(no_clock)]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("nobody is asked: what has to be pressed, seen or heard is skipped\n")
+    assert "-     buzzers | buzzer 6, key 6: at rest; nobody was asked to press it\n" in printed
+    assert printed.splitlines()[-1].startswith("0 failed")
+
+
+def test_one_object_and_only_the_parts_that_are_wanted(
+    no_clock: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["--json", "--no-ask", "--part", "disk", "--part", "camera"]
+    assert main(["check", "--config", str(no_clock), *words]) == 0
+    out, err = capsys.readouterr()
+    told = json.loads(out)
+    assert told["ok"] is True
+    assert {one["part"] for one in told["findings"]} == {"disk", "camera"}
+    assert "disk | room" in err
+
+
+def test_a_failure_is_an_exit_code(no_clock: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    no_clock.write_text(
+        "[drivers]\nbuzzers = 'keyboard'\ncamera = 'folder'\npictures = 'nowhere'\n"
+    )
+    assert main(["check", "--config", str(no_clock), "--no-ask", "--part", "camera"]) == 1
+    printed = capsys.readouterr().out
+    assert "FAIL  camera | camera: camera folder nowhere can't be opened" in printed
+    assert "      -> make it and put pictures in\n1 failed" in printed
+
+
+def test_settings_that_are_wrong_are_one_line(
+    no_clock: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    no_clock.write_text("[drivers]\npins = 'none.toml'")
+    assert main(["check", "--config", str(no_clock), "--no-ask"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [("\n", True), ("y\n", True), ("N\n", False), ("s\n", None), ("", None)],
+)
+def test_people_answer_by_one_key(
+    monkeypatch: pytest.MonkeyPatch, line: str, answer: bool | None
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(line))
+    out = io.StringIO()
+    people = Terminal(out)
+    people.say("look")
+    assert people.yes("is it lit?") is answer
+    assert out.getvalue() == "look\nis it lit? [Enter: yes, n: no, s: skip] "
+
+
+def test_enter_skips(monkeypatch: pytest.MonkeyPatch) -> None:
+    theirs, ours = os.pipe()
+    with open(theirs) as stdin, open(ours, "w") as typed:  # noqa: PTH123 - descriptors
+        monkeypatch.setattr("sys.stdin", stdin)
+        people = Terminal(io.StringIO())
+        assert not people.skips()
+        typed.write("\n")
+        typed.flush()
+        assert people.skips()
+        assert not people.skips()
