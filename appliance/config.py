@@ -72,7 +72,7 @@ class Drivers:
 
     buzzers: Literal["gpio", "hub", "keyboard"] = "gpio"
     port: str = ""  # the seat hub's device; "": the only one that is plugged in
-    pin_factory: Literal["auto", "lgpio", "rpigpio"] = "auto"
+    pin_factory: Literal["auto", "lgpio", "rpigpio", "rpi-lgpio", "mock"] = "auto"
     pins: str = ""  # a pin map as hardware/pins.toml; "": that very map
     camera: Literal["picamera2", "v4l2", "folder", "none"] = "none"
     camera_device: str = ""  # a number or a path; "": the first one
@@ -139,10 +139,13 @@ class Config:
     power: Power = field(default_factory=Power)
     journal: str = "evening.journal"
 
-    def table(self, settle_ms: int, kinds: tuple[Kind, ...] = tuple(Kind)) -> TableSettings:
+    def table(
+        self, settle_ms: int, kinds: tuple[Kind, ...] = tuple(Kind), tie_ms: int = 0
+    ) -> TableSettings:
         """The table's own settings.
 
-        `settle_ms` comes from the buzzers' driver, `kinds` are those of the questions at hand.
+        `settle_ms` and `tie_ms` come from the buzzers' driver, `kinds` are those of the questions
+        at hand.
         """
         window = self.game.doubt_window_ms
         return TableSettings(
@@ -153,6 +156,7 @@ class Config:
             doubt_window_ms=None if window == "untimed" else window,
             settle_ms=settle_ms,
             kinds=kinds,
+            tie_ms=tie_ms,
         )
 
 

@@ -6,18 +6,15 @@ from gpiozero import Button
 
 from appliance.drivers import Post
 from appliance.drivers.faults import Wire
-from appliance.drivers.gpio import BuzzerSettings, GpioBuzzers
+from appliance.drivers.gpio import UNCERTAINTY, BuzzerSettings, GpioBuzzers
 from appliance.drivers.mock import Contacts, VirtualFactory
 from appliance.drivers.pins import DEFAULT_PINS
 from appliance.signals import MS
 from bench.races import Race
 from bench.raceway import Clock
 
-STAMP_ERROR = 100_000
-"""How late the kernel's stamp may be, ns: the uncertainty that is stated for lgpio.
-
-Pairs of edges this far apart were always in order on the kernel's simulated lines.
-"""
+STAMP_ERROR = UNCERTAINTY["LGPIOFactory"]
+"""How late the kernel's stamp may be, ns: the uncertainty that is stated for lgpio."""
 
 BOUNCE_TIME = 0.01
 """What people usually set for gpiozero's `bounce_time`, s."""

@@ -261,10 +261,10 @@ def _evening(
     if hardware.lamps is not None:  # before the source: they open the board that it shares,
         performers.append(lamp_performer(hardware.lamps))
         _open(opened, hardware.lamps)  # and only an open board knows how late its edges can be
-    settle_ms = -(-hardware.source.worst_delay // MS)
+    settle_ms, tie_ms = -(-hardware.source.worst_delay // MS), hardware.source.uncertainty // MS
     packs = packs_of(config.game.questions)
     kinds = tuple(kind for kind in Kind if any(kind in pack.kinds for pack in packs))
-    settings = config.table(settle_ms, kinds)
+    settings = config.table(settle_ms, kinds, tie_ms)
     journal, loop = _begin(Path(config.journal), settings, performers, clock)
     opened.callback(journal.close)
     performers.append(Drawer(packs, Random(), loop.post, clock, _asked(journal)).perform)
@@ -320,10 +320,13 @@ def _warnings(source: Source) -> Iterator[str]:
     """What a host should know of the buzzers before the first game."""
     if not isinstance(source, (GpioBuzzers, HubBuzzers)):
         return
-    if not source.exact:
+    if source.mock:
+        yield "these pins are none (drivers.pin_factory = \"mock\"): nobody can press a buzzer"
+    elif not source.exact:
         yield (
-            "this pin library stamps edges when they are handled, not when they happen: presses "
-            f"less than {source.worst_delay // MS} ms apart may be ordered wrongly; use lgpio"
+            "this pin library stamps edges when they are handled, not when they happen, up to "
+            f"{source.uncertainty // MS} ms late: presses so close are a tie now, and each race is "
+            f"decided after {source.worst_delay // MS} ms; install python3-lgpio"
         )
     for buzzer in source.held():
         yield f"buzzer {buzzer + 1} is down already: free it, it can't be pressed until then"
@@ -340,12 +343,14 @@ def _begin(
         journal.close()
         set_aside(path, "evening")
         return _begin(path, settings, performers, clock)
-    if loop.table.settings.settle_ms < settings.settle_ms:
+    was = loop.table.settings
+    if was.settle_ms < settings.settle_ms or was.tie_ms < settings.tie_ms:
         journal.close()
         raise JournalError(
             f"the evening in {path} was begun with buzzers that report within "
-            f"{loop.table.settings.settle_ms} ms, these need {settings.settle_ms} ms: put the pin "
-            "library back that it began with, or name another --journal"
+            f"{was.settle_ms} ms, {was.tie_ms} ms off; these need {settings.settle_ms} ms and are "
+            f"{settings.tie_ms} ms off: put the pin library back that it began with, or name "
+            "another --journal"
         )
     clock.go_on_from(at)  # before the source opens: it measures its distance to this clock
     return journal, loop

@@ -41,6 +41,13 @@ class Source(Protocol):
         Where one board serves several drivers it is known once that board is open.
         """
 
+    @property
+    def uncertainty(self) -> int:
+        """How far the stamps of two edges can be from what lies between them (ns): known then too.
+
+        Presses that are closer than that are a tie, whatever their stamps say.
+        """
+
     def open(self, post: Post) -> None:
         """Start posting. Raises DriverError when the hardware is not there or is busy."""
 

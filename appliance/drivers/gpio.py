@@ -4,8 +4,10 @@ Pins rather than gpiozero's Button: a Button's callback carries no time. Contact
 ground, against the pin's pull-up; nothing is debounced here (see appliance.buttons).
 
 What an edge's time is worth depends on the pin factory below gpiozero. With lgpio it is the
-kernel's, taken in the interrupt: exact. With RPi.GPIO it is the moment when Python got round
-to the callback: races closer than that can come out wrong, and `exact` says so.
+kernel's, taken in the interrupt: exact. With RPi.GPIO, and with rpi-lgpio, which takes its name
+and place, it is the moment when Python got round to the callback: `exact` says so, and the table
+waits longer and takes what is closer than the `uncertainty` for a tie. Mock pins are for trying
+a configuration out on any machine: nobody can press them.
 
 lgpio keeps a notification pipe in its working directory; set LG_WD to a writable one.
 """
@@ -22,13 +24,20 @@ from appliance.errors import DriverError
 from appliance.rhythms import level
 from appliance.signals import MS, SECOND, Edge
 
-FactoryName = Literal["auto", "lgpio", "rpigpio"]
+FactoryName = Literal["auto", "lgpio", "rpigpio", "rpi-lgpio", "mock"]
 
-WORST_DELAY = {"LGPIOFactory": 30 * MS, "RPiGPIOFactory": 100 * MS}
+WORST_DELAY = {"LGPIOFactory": 30 * MS, "RPiGPIOFactory": 100 * MS, "MockFactory": 0}
 """The longest that an edge is under way, by the class of the pin factory.
 
 lgpio: 20 ms seen at most, in idle Python, and half as much again. RPi.GPIO: its edges are
-stamped only on arrival, so this is a guess at how late that stamp itself may be.
+stamped only on arrival, so this is how late that stamp may be, and half as much again.
+"""
+
+UNCERTAINTY = {"LGPIOFactory": MS // 10, "RPiGPIOFactory": 70 * MS, "MockFactory": 0}
+"""How far a stamp can be from its edge, by the class of the pin factory.
+
+lgpio: edges so far apart were in order on the kernel's simulated lines. RPi.GPIO: a callback
+beside one busy Python thread was 67 ms late.
 """
 
 
@@ -38,7 +47,11 @@ LOOKS = 5
 _FACTORIES = {
     "lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory"),
     "rpigpio": ("gpiozero.pins.rpigpio", "RPiGPIOFactory"),
+    "rpi-lgpio": ("gpiozero.pins.rpigpio", "RPiGPIOFactory"),
+    "mock": ("gpiozero.pins.mock", "MockFactory"),
 }
+_BY_ITSELF = ("lgpio", "rpigpio")
+"""What `auto` tries, the best first; rpi-lgpio answers to RPi.GPIO's name."""
 
 
 class Pin(Protocol):
@@ -70,16 +83,15 @@ class Factory(Protocol):
 
 
 def open_factory(name: FactoryName = "auto") -> Factory:
-    """The pin factory of this Pi: lgpio, or else RPi.GPIO.
+    """The pin factory of this name; `auto`: lgpio's, or else that of RPi.GPIO or rpi-lgpio.
 
     Raises:
-        DriverError: neither library is there, or the pins are not.
+        DriverError: the library is not there, or the pins are not.
     """
     failures = []
-    for kind in _FACTORIES if name == "auto" else (name,):
-        module, factory = _FACTORIES[kind]
+    for kind in _BY_ITSELF if name == "auto" else (name,):
         try:
-            opened: Factory = getattr(import_module(module), factory)()
+            opened = _opened(kind)
         except Exception as error:  # noqa: BLE001 - three libraries, each with its own root
             failures.append(f"{kind}: {error}")
         else:
@@ -88,6 +100,15 @@ def open_factory(name: FactoryName = "auto") -> Factory:
         f"the Pi's pins can't be opened ({'; '.join(failures)}): on a Pi install python3-lgpio "
         "and join the group gpio; without one, use keyboard buzzers"
     )
+
+
+def _opened(kind: str) -> Factory:
+    module, name = _FACTORIES[kind]
+    if kind == "rpi-lgpio" and not hasattr(import_module("RPi.GPIO"), "lgpio"):
+        raise ImportError("RPi.GPIO here is not rpi-lgpio, and both can't be installed")
+    made = getattr(import_module(module), name)
+    pins: Factory = made(pin_class=import_module(module).MockPWMPin) if kind == "mock" else made()
+    return pins
 
 
 class Board:
@@ -106,11 +127,22 @@ class Board:
     @property
     def worst_delay(self) -> int:
         """The longest that an edge is under way (ns); the worst of all until that is known."""
-        kind = type(self._given or self._opened).__name__
-        if self._given is None and self._opened is None and self._name != "auto":
-            kind = _FACTORIES[self._name][1]
-        known = WORST_DELAY.get(kind, max(WORST_DELAY.values()))
-        return int(getattr(self._given, "worst_delay", known))
+        return self._of("worst_delay", WORST_DELAY)
+
+    @property
+    def uncertainty(self) -> int:
+        """How far a stamp can be from its edge (ns); the worst of all until that is known."""
+        return self._of("uncertainty", UNCERTAINTY)
+
+    @property
+    def kind(self) -> str:
+        """The class of the pin factory, or "" while only the library that is there will tell."""
+        if self._given is None and self._opened is None:
+            return "" if self._name == "auto" else _FACTORIES[self._name][1]
+        return type(self._given or self._opened).__name__
+
+    def _of(self, what: str, table: dict[str, int]) -> int:
+        return int(getattr(self._given, what, table.get(self.kind, max(table.values()))))
 
     def take(self) -> Factory:
         """The factory, for one more driver. Raises DriverError as open_factory does."""
@@ -186,6 +218,16 @@ class GpioBuzzers:
     def worst_delay(self) -> int:
         """The longest that an edge is under way (ns)."""
         return self._board.worst_delay
+
+    @property
+    def uncertainty(self) -> int:
+        """How far a stamp can be from its edge (ns)."""
+        return self._board.uncertainty
+
+    @property
+    def mock(self) -> bool:
+        """Whether the pins are none: nobody can press these buzzers."""
+        return self._board.kind == "MockFactory"
 
     def held(self) -> tuple[int, ...]:
         """The buzzers whose contact is closed now: at start, they are stuck or miswired."""
@@ -290,6 +332,11 @@ def _ns(ticks: float) -> int:
 
 
 def _busy(what: str, index: int, number: int, error: Exception) -> str:
+    if "edge detection" in str(error):  # what RPi.GPIO says on a kernel that it does not know
+        return (
+            f"RPi.GPIO hears no edges of {what} {index} on BCM {number} ({error}): it does not "
+            "work on kernels from 6.6 on; install python3-lgpio, or python3-rpi-lgpio in its place"
+        )
     return (
         f"{what} {index} on BCM {number} can't be opened ({error}): stop what else uses that "
         "pin, or name another in the pins file"

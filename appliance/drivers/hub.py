@@ -34,6 +34,9 @@ ANSWERS_WITHIN = 3 * SECOND
 PATIENCE = 0.005
 """How long a read waits for the first byte (s): the link's own duties wait as long."""
 
+UNCERTAINTY = 15_000
+"""Stamps of one board are a microsecond long; over 40 ms two crystals add 10 us to that (ns)."""
+
 RETRY, RETRY_MOST = 50 * MS, SECOND
 """The pause between two looks for a hub that is gone: it doubles from the one to the other."""
 
@@ -280,6 +283,7 @@ class HubBuzzers:
 
     exact = True
     worst_delay = WORST_DELAY
+    uncertainty = UNCERTAINTY
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from appliance.drivers import Post
 from appliance.errors import DriverError
-from appliance.signals import Edge
+from appliance.signals import MS, Edge
 
 _LEVELS = {0x300: True, 0x301: False}  # SDL's KEYDOWN and KEYUP, the same in every pygame 2
 
@@ -31,7 +31,8 @@ class Settings:
 class KeyboardBuzzers:
     """Keys that act as buzzers. Implements Source; feed it by `handle`."""
 
-    worst_delay = 0  # an edge is stamped when it is posted
+    worst_delay = 0  # an edge is stamped when it is posted,
+    uncertainty = 34 * MS  # once a frame
     exact = False
 
     def __init__(self, settings: Settings, clock: Callable[[], int]) -> None:

@@ -90,6 +90,7 @@ class VirtualFactory(MockFactory):  # type: ignore[misc] # gpiozero has no types
         super().__init__(revision="a02082", pin_class=VirtualPin)
         self.wire = wire
         self.worst_delay = worst_delay if wire is None else wire.delay
+        self.uncertainty = 0 if wire is None else wire.error
         self._clock = clock
         self._chance = Random(0 if wire is None else wire.seed)
         self._under_way: list[tuple[int, int, Callable[[], None]]] = []

@@ -40,9 +40,14 @@ def race_of(table: Table) -> Race | None:
         opened_at=max(round_.counts_from, round_.slaps_from),
         closes_at=closes_at,
         order=tuple(table.buzzers[seat] for seat in order),
-        tie_window=table.ruleset.timing(round_.game).tie_window_ms * MS,
+        tie_window=tie_window(table) * MS,
         settle=table.settings.settle_ms * MS,
     )
+
+
+def tie_window(table: Table) -> int:
+    """How far (ms) behind the first a press is a tie: what the house says, or the stamps need."""
+    return max(table.ruleset.timing(table.game).tie_window_ms, table.settings.tie_ms)
 
 
 def doubts(table: Table, now: int) -> tuple[Press, ...]:
@@ -136,7 +141,7 @@ def floor_race(table: Table) -> Race | None:
         opened_at=max(round_.floor_at, *(turn_from(table, seat) - 1 for seat in live)),
         closes_at=None,
         order=tuple(table.buzzers[seat] for seat in order),
-        tie_window=0,
+        tie_window=table.settings.tie_ms * MS,
         settle=table.settings.settle_ms * MS,
     )
 

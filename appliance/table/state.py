@@ -27,7 +27,8 @@ class TableSettings:
     `options` are the ruleset's house options that differ from its defaults.
     `doubt_window_ms` None means untimed: a doubt stays open until the next play.
     `settle_ms` is longer than any edge is under way from its contact to the core. `kinds` are
-    the kinds of questions that there are, where a game asks any.
+    the kinds of questions that there are, where a game asks any. Presses within `tie_ms` of the
+    first are a tie whatever the house says, because their stamps can't be told apart.
     """
 
     ruleset: str = next(iter(RULESETS))
@@ -37,6 +38,7 @@ class TableSettings:
     doubt_window_ms: int | None = 5000
     settle_ms: int = 30
     kinds: tuple[Kind, ...] = tuple(Kind)
+    tie_ms: int = 0
 
 
 class Stage(StrEnum):

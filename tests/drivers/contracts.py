@@ -55,6 +55,7 @@ def posts_raw_edges(bench: Bench, source: Source, move: Move) -> None:
     bench.settle()
     _assert_posted(bench, expected)
     assert source.worst_delay >= 0
+    assert source.uncertainty >= 0
     source.close()
 
 

@@ -9,8 +9,10 @@ from appliance.table.state import Table
 
 
 def attract(table: Table) -> Words:
-    """Nobody sits yet."""
-    return "Doubt It!", f"{table.ruleset.title}: press a buzzer to sit down"
+    """Nobody sits yet; and what these buzzers can't tell."""
+    blind = table.settings.tie_ms
+    ties = f" (doubts within {blind} ms are a tie: these buzzers can't tell them apart)"
+    return "Doubt It!", f"{table.ruleset.title}: press a buzzer to sit down{ties if blind else ''}"
 
 
 def lobby(table: Table) -> Words:

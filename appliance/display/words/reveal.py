@@ -6,6 +6,7 @@ from appliance.judge import Turn
 from appliance.rules.game import Phase
 from appliance.signals import MS
 from appliance.table import byhand
+from appliance.table.doubting import tie_window
 from appliance.table.parties import parties, sought
 from appliance.table.state import Stage, Table
 
@@ -28,8 +29,7 @@ def doubt(table: Table) -> Words:
         return headline, ""
     tied = [place for place in finish.places if place.tied]
     if len(tied) > 1:
-        window = table.ruleset.timing(game).tie_window_ms
-        return headline, f"A tie within {window} ms: {table.ruleset.tie_words(game)}"
+        return headline, f"A tie within {tie_window(table)} ms: {table.ruleset.tie_words(game)}"
     rest = [place for place in finish.places if not place.tied and not place.late]
     if rest:
         return headline, f"First by {rest[0].behind / MS:.1f} ms"
