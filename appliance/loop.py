@@ -1,6 +1,8 @@
 """The one loop: drain the signals, step the table, write them down, then let it be seen.
 
-The order is the promise: nothing is performed or drawn that is not durable yet. The loop knows
+The order is the promise: nothing is performed or drawn that is not durable yet. Only the lamp of
+a contact that has just moved goes first: it tells a finger what the finger did, and decides
+nothing; after a power cut the race that it was pressed in is void anyway. The loop knows
 no driver, no camera and no screen; whoever performs effects is handed in. It never reads a
 clock: `now` comes in, so a simulated evening runs as fast as the machine can.
 """
@@ -76,7 +78,11 @@ class Loop:
         steps: list[tuple[int, Signal, Table]] = []
         for signal in signals:
             after, asked = step(table, signal, now)
-            effects += asked
+            if isinstance(signal, Edge):  # it asks for nothing but its own lamp
+                for effect in asked:
+                    self._perform(effect)
+            else:
+                effects += asked
             if after is not table:
                 table = after
                 steps.append((now, signal, after))

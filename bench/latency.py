@@ -64,9 +64,9 @@ class Rig:
         self.lamps = GpioLamps(LampSettings(), factory)
         self.window = Window(Settings(1280, 720))
         self.heard: list[int] = []
-        self.lit: list[int] = []  # buzzers whose lamp is to shine, before the next beat
+        self.lit: dict[int, int] = {}  # buzzers whose lamp shines, and since when (ns)
         journal = Journal.open(path, self.settings)
-        self.loop = Loop(journal, (lamp_performer(self.lamps), self._listen))
+        self.loop = Loop(journal, (lamp_performer(self.lamps, self.clock), self._listen))
         self.window.open()
         self.buzzers.open(self.loop.post)
         self.lamps.open()
@@ -76,7 +76,7 @@ class Rig:
         if effect == PlaySound(Sound.SLAP):
             self.heard.append(self.clock())
         elif isinstance(effect, Lamp) and effect.rhythm is Rhythm.SOLID:
-            self.lit.append(effect.buzzer)
+            self.lit.setdefault(effect.buzzer, self.clock())
 
     def race(self, buzzer: int, later: float | None = None) -> dict[str, float]:
         """One press, until its doubter is on the screen: milliseconds to each thing seen.
@@ -97,7 +97,7 @@ class Rig:
             loop.turn(now)
             self.lamps.beat(now)
             if buzzer in self.lit:
-                seen.setdefault(LAMP, clock())
+                seen.setdefault(LAMP, self.lit[buzzer])
             if self.heard:
                 seen.setdefault(SOUND, self.heard[0])
             decided = loop.table.game.doubter is not None

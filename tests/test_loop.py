@@ -1,16 +1,16 @@
 """The loop was busy, and finds several signals at once: who was first must not depend on that."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 
-from at_table import playing, reading_of
+from at_table import playing, race_ruleset, reading_of
 from hypothesis import given
 from hypothesis import strategies as st
 
 from appliance.journal import Journal
 from appliance.loop import Loop
 from appliance.signals import MS, SECOND, CardsSeen, Edge, Signal
-from appliance.table import TableSettings
+from appliance.table import Table, TableSettings
 
 
 @contextmanager
@@ -39,6 +39,30 @@ def test_edges_that_waited_together_are_judged_together(
         loop.turn(now + 2 * SECOND)
         loop.turn(now + 2 * SECOND + MS)
         assert loop.table.game.doubter == 3
+
+
+def test_only_the_lamp_of_a_press_is_seen_before_it_is_written() -> None:
+    order: list[str] = []
+
+    class Told(Journal):
+        def append(self, steps: Iterable[tuple[int, Signal, Table]]) -> None:
+            super().append(steps)
+            order.append("written")
+
+    people = playing(4, race_ruleset())
+    people.lay(1, 1)
+    people.wait(SECOND)
+    with closing(Told.open(None, TableSettings())) as journal:
+        loop = Loop(journal, (lambda effect: order.append(type(effect).__name__),))
+        loop.table = people.table
+        loop.post(Edge(3, down=True, at=people.now))
+        loop.turn(people.now + MS)
+        assert order == ["Lamp", "written"]
+        order.clear()
+        loop.turn(people.now + SECOND)
+        assert order.count("written") == 1
+        assert order[0] == "written"
+        assert {"Lamp", "PlaySound", "Announce"} <= set(order)
 
 
 def test_a_signal_that_woke_the_loop_is_handled_with_those_behind_it() -> None:
