@@ -62,6 +62,9 @@ FRAME = SECOND // 30
 SIGN_OF_LIFE = 2.0
 """Seconds between two looks at the camera while nobody waits for cards."""
 
+SWITCH = 0.0005
+"""Seconds after which the reader's thread lets the loop's have its turn."""
+
 SWITCH_OFF = 10
 """The exit code that asks whoever started the table to switch the machine off."""
 
@@ -192,12 +195,13 @@ def camera_of(drivers: DriverConfig, clock: Callable[[], int]) -> Camera | None:
             return None
 
 
-def lamp_performer(lamps: Lamps) -> Perform:
-    """Hands Lamp effects to a driver."""
+def lamp_performer(lamps: Lamps, clock: Callable[[], int]) -> Perform:
+    """Hands Lamp effects to a driver, and has them seen at once: a press is not kept waiting."""
 
     def perform(effect: Effect) -> None:
         if isinstance(effect, Lamp):
             lamps.show(effect.buzzer, effect.rhythm)
+            lamps.beat(clock())
 
     return perform
 
@@ -239,8 +243,13 @@ def _note(note: str, loop: Loop, clock: Clock) -> None:
 
 
 def leave_a_core() -> None:
-    """Keep the reading of cards off one core: there the loop answers presses."""
+    """Keep the reading of cards off one core, and out of Python soon: there presses are answered.
+
+    Python lets a thread that computes go on for 5 ms before another has its turn, and drawing a
+    frame and writing a journal take several turns.
+    """
     cv2.setNumThreads(max(1, (os.cpu_count() or 1) - 1))
+    sys.setswitchinterval(SWITCH)
 
 
 def _open(opened: ExitStack, part: Part) -> None:
@@ -259,7 +268,7 @@ def _evening(
     """Play; True when the power button ended it."""
     performers: list[Perform] = []
     if hardware.lamps is not None:  # before the source: they open the board that it shares,
-        performers.append(lamp_performer(hardware.lamps))
+        performers.append(lamp_performer(hardware.lamps, clock))
         _open(opened, hardware.lamps)  # and only an open board knows how late its edges can be
     settle_ms, tie_ms = -(-hardware.source.worst_delay // MS), hardware.source.uncertainty // MS
     packs = packs_of(config.game.questions)
