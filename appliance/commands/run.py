@@ -329,9 +329,9 @@ def _warnings(source: Source) -> Iterator[str]:
     """What a host should know of the buzzers before the first game."""
     if not isinstance(source, (GpioBuzzers, HubBuzzers)):
         return
-    if source.mock:
-        yield "these pins are none (drivers.pin_factory = \"mock\"): nobody can press a buzzer"
-    elif not source.exact:
+    if isinstance(source, GpioBuzzers) and source.mock:
+        yield 'these pins are none (drivers.pin_factory = "mock"): nobody can press a buzzer'
+    elif isinstance(source, GpioBuzzers) and not source.exact:
         yield (
             "this pin library stamps edges when they are handled, not when they happen, up to "
             f"{source.uncertainty // MS} ms late: presses so close are a tie now, and each race is "
