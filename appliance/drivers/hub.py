@@ -99,6 +99,7 @@ class SerialWire:
     def __init__(self, port: str = "") -> None:
         self._port = port
         self._serial: Any = None
+        self._late: type[Exception] = TimeoutError  # pyserial's own, once it is imported
         self._thread: Thread | None = None
 
     def open(self) -> None:
@@ -107,6 +108,7 @@ class SerialWire:
             import serial  # noqa: PLC0415 - the table must start without it
         except ImportError as error:
             raise DriverError("the seat hub needs pyserial: install python3-serial") from error
+        self._late = serial.SerialTimeoutException
         port = self._port or find_port()
         try:
             self._serial = serial.Serial(
@@ -124,8 +126,13 @@ class SerialWire:
         return first + self._serial.read(self._serial.in_waiting) if first else b""
 
     def write(self, data: bytes) -> None:
-        """Send `data`."""
-        self._serial.write(data)
+        """Send `data`, if it goes; the link says again what did not arrive.
+
+        A busy machine may wake too late for pyserial's own deadline: no hub is gone for that, and
+        one that takes nothing falls silent.
+        """
+        with suppress(self._late):
+            self._serial.write(data)
 
     def close(self) -> None:
         """Let the port go."""

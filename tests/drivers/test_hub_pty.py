@@ -12,8 +12,9 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 
 import pytest
+import serial
 
-from appliance.drivers.hub import Hub, HubBuzzers, Settings
+from appliance.drivers.hub import Hub, HubBuzzers, SerialWire, Settings
 from appliance.errors import DriverError
 from appliance.signals import SECOND, DriverBack, DriverLost, Edge, EdgesLost, Signal
 
@@ -145,6 +146,24 @@ def test_nobody_else_can_open_the_hub_and_it_can_be_opened_again(cable: Cable) -
         buzzers.close()
     buzzers.open(lambda _signal: None)
     buzzers.close()
+
+
+def test_a_write_that_took_too_long_is_no_lost_hub(monkeypatch: pytest.MonkeyPatch) -> None:
+    """pyserial says so even where all was written, if the machine was busy meanwhile."""
+
+    class Late:
+        def __init__(self, *_: object, **__: object) -> None: ...
+
+        def write(self, _data: bytes) -> None:
+            raise serial.SerialTimeoutException("Write timeout")
+
+        def close(self) -> None: ...
+
+    monkeypatch.setattr(serial, "Serial", Late)
+    wire = SerialWire("/dev/nowhere")
+    wire.open()
+    wire.write(b"x")
+    wire.close()
 
 
 def test_without_a_hub_it_says_so(tmp_path: Path) -> None:
