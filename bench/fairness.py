@@ -20,6 +20,7 @@ from appliance.signals import MS
 from bench import machine
 from bench.hubroad import HubRoad
 from bench.pinroad import BOUNCE_TIME, PinRoad, WhenPressed
+from bench.ptyroad import PtyRoad
 from bench.races import TIE_WINDOWS, Race, Truth, race, truth
 from bench.raceway import Answer, Clock, Raceway, Road, places
 
@@ -147,7 +148,7 @@ def run_chunk(path: str, seed: int, numbers: range) -> Tally:
     return tally
 
 
-ROADS: dict[str, Callable[..., Road]] = {"gpio": PinRoad, "hub": HubRoad}
+ROADS: dict[str, Callable[..., Road]] = {"gpio": PinRoad, "hub": HubRoad, "pty": PtyRoad}
 """The ways from a contact to the table that can be tried."""
 
 
@@ -192,6 +193,7 @@ def report(path: str, done: Tally, seconds: float) -> None:
         f"  void and repeated      {counts['void']} of {counts['run']} runs; edges were lost for "
         f"good in {counts['lost']}, of which decided {counts['decided though lost']}"
     )
+    road.close()
     if not counts["compared"]:
         return
     print(f"the {counts['compared']} races with a clear first and a second, as others judge them:")

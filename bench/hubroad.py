@@ -1,21 +1,16 @@
 """The way over the serial seat hub: the real driver and the board's own code, on a bad cable."""
 
+from collections.abc import Callable
 from random import Random
 
 from appliance.drivers import Post
-from appliance.drivers.hub import Hub, HubBuzzers, Settings
+from appliance.drivers.hub import UNCERTAINTY, Hub, HubBuzzers, Settings
 from appliance.drivers.hub_protocol import TICKS
 from appliance.drivers.mock_hub import Faults, MockHub
 from appliance.errors import DriverError
 from appliance.signals import MS, SECOND
 from bench.races import Race
 from bench.raceway import BUZZERS, Clock
-
-ERROR = 15_000
-"""Stated: two stamps of one board are ordered and apart as their edges were, to 15 us (ns).
-
-A stamp is a microsecond long, and the two crystals' difference makes 40 ms longer by 10 us.
-"""
 
 MARGIN = 15 * MS
 """How far the board's time as a whole may be from the table's, on a cable this bad (ns)."""
@@ -37,11 +32,11 @@ TROUBLED = 0.06
 class HubRoad:
     """HubBuzzers on a simulated hub, whose crystal is 50 ppm off and whose clock wraps soon."""
 
-    error, margin = ERROR, MARGIN
+    error, margin = UNCERTAINTY, MARGIN
 
-    def __init__(self, clock: Clock, seed: int = 0) -> None:
+    def __init__(self, clock: Clock, seed: int = 0, hub: Callable[..., MockHub] = MockHub) -> None:
         self._clock, self._chance = clock, Random(seed)
-        self._board = MockHub(
+        self._board = hub(
             clock.now,
             seats=BUZZERS,
             chance=Random(self._chance.getrandbits(32)),

@@ -47,6 +47,13 @@ def test_over_the_hub_what_may_be_lost_is_repeated_and_never_decided() -> None:
     assert counts["run"] == counts["races"] + counts["void"]
 
 
+def test_over_a_pseudo_terminal_it_is_the_same() -> None:
+    done = fairness.run_chunk("pty", 7, range(12))
+    assert done.faults == []
+    assert done.counts["races"] == 12
+    assert done.counts["wrong"] == 0
+
+
 def test_a_hub_that_keeps_quiet_about_what_it_lost_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

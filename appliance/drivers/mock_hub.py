@@ -170,11 +170,11 @@ class MockHub:
     def read(self) -> bytes:
         """What has come; time goes on while somebody waits for the first answer."""
         self._there()
-        found = _arrived(self._to_table, self.now)
+        found = self._arrived()
         if not found and self._turn is None:
             self.now += STEP
             self._board_turn()
-            found = _arrived(self._to_table, self.now)
+            found = self._arrived()
         return found
 
     def write(self, data: bytes) -> None:
@@ -197,6 +197,10 @@ class MockHub:
     def join(self) -> None:
         """No more turns are taken."""
         self._turn = None
+
+    def _arrived(self) -> bytes:
+        """What has come to the table's end of the cable by now."""
+        return _arrived(self._to_table, self.now)
 
     def _there(self) -> None:
         if not (self.plugged and self._opened):
