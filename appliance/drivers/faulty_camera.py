@@ -5,7 +5,7 @@ same moment each time.
 """
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -50,7 +50,7 @@ class FaultyCamera:
         self,
         camera: Camera,
         clock: Callable[[], int],
-        spells: tuple[Spell, ...],
+        spells: Sequence[Spell],
         block: Callable[[], object] = lambda: None,
     ) -> None:
         self._camera, self._clock, self._spells, self._block = camera, clock, spells, block

@@ -10,8 +10,6 @@ import random
 from collections.abc import Callable, Sequence
 
 from appliance.drivers import Camera
-from appliance.drivers.gpio import BuzzerSettings, GpioBuzzers, GpioLamps, LampSettings
-from appliance.drivers.mock import Contacts, VirtualFactory
 from appliance.effects import Announce, Effect, Lamp
 from appliance.journal import Journal
 from appliance.loop import Loop
@@ -19,18 +17,16 @@ from appliance.questions.draw import Drawer
 from appliance.questions.pack import PACKS, shipped
 from appliance.reader import Fuse, Read, Reader, Shot, Worker
 from appliance.rules.events import Event
-from appliance.signals import MS, Signal
+from appliance.signals import MS, SECOND, Signal
 from appliance.sim.change import Change, Watch
 from appliance.sim.referee import Referee
+from appliance.sim.wiring import UNDER_WAY, PinWiring, Wiring
 from appliance.sim.world import StuckError, World, describe
 from appliance.table import Stage, Table, step
 from appliance.table.dispute import shows_cards
 
 LOOK_EVERY = 100 * MS
 """How often the camera looks while somebody waits for cards."""
-
-UNDER_WAY = 22 * MS
-"""The longest that a simulated edge is under way, within the table's settle time."""
 
 BUSY, BUSY_OFTEN = 120 * MS, 0.1
 """How long the main thread is busy with other things at most, and how often when a signal comes."""
@@ -88,7 +84,8 @@ class Evening:
     """One evening. `run` plays it in virtual time, until all its games are over.
 
     A `live` one is moved by the wall clock, one `step` after the other, and reads cards on a
-    thread; wires have no delay then, for the machine has its own.
+    thread; wires have no delay then, for the machine has its own. Without `wiring` the buzzers
+    are on mock pins. `idle` is the reader's.
     """
 
     def __init__(
@@ -100,16 +97,18 @@ class Evening:
         watchers: Sequence[Watch] = (),
         *,
         live: bool = False,
+        wiring: Wiring | None = None,
+        idle: float | None = None,
     ) -> None:
         self.world, self._clock = world, clock
         self._mail = Mail(clock, random.Random(f"{world.seed}/wire"))
         camera, read, fuse = eye
-        self._reader = Reader(camera, read, fuse, self._post)
+        self._reader = Reader(camera, read, fuse, self._post, idle)
         self._worker = Worker(self._reader) if live else None
         chance = random.Random(f"{world.seed}/questions")
         self._drawer = Drawer([shipped(name) for name in PACKS], chance, self._post, clock)
-        self._factory = VirtualFactory(clock, UNDER_WAY)
-        self.lamps = GpioLamps(LampSettings(), self._factory)
+        self._wiring = PinWiring(clock) if wiring is None else wiring
+        self.lamps = self._wiring.lamps
         self.loop = Loop(
             journal,
             (self._light, self._hear, (self._worker or self._reader).perform, self._drawer.perform),
@@ -117,10 +116,8 @@ class Evening:
         self.referee = Referee(world)
         self._watchers = (self.referee.saw, *watchers)
         self._journal = journal
-        self._buzzers = GpioBuzzers(BuzzerSettings(), clock, self._factory)
-        self._contacts: Contacts | None = None
         self._opened = False
-        self._look_at = 0
+        self._looked_at = -SECOND
         self._rng = random.Random(f"{world.seed}/busy")
         self._busy_until = 0  # the main thread draws, say, and signals wait together
         self._unread = False
@@ -145,19 +142,18 @@ class Evening:
             DriverError: the simulated pins can't be opened.
             JournalError: the journal is broken.
         """
-        self._buzzers.open(self._post if self._worker is not None else self._mail.slow)
-        self.lamps.open()
+        at_once = self._worker is not None or self._wiring.in_order
+        begin = self._wiring.open(self._post if at_once else self._mail.slow)
         if self._worker is not None:
             self._worker.open()
         self._opened = True
-        self._contacts = Contacts(self._factory, BuzzerSettings().pins, LampSettings().pins)
         self.world.muted = True
         before = Table(self._journal.settings)
         for entry, table in self._journal.replay():
             _, effects = step(before, entry.signal, entry.now)
             self.world.watch(table, entry.now, [event for event in map(_event, effects) if event])
             before = table
-        self._clock.now = self.loop.resume()
+        self._clock.now = max(begin, self.loop.resume())
         self.loop.restart()
         self.world.watch(self.loop.table, self._clock.now)
         self.world.muted = False
@@ -177,17 +173,18 @@ class Evening:
 
     def step(self, now: int) -> None:
         """All that happens until `now` (ns)."""
-        assert self._contacts is not None, "open the evening first"  # noqa: S101 - a bug
         self._clock.now = now
         for contact in self.world.run(now):
-            self._contacts.move(contact.buzzer, contact.down, contact.at)
+            self._wiring.move(contact.buzzer, contact.down, contact.at)
+        self._wiring.deliver(now)
         for signal in self._mail.arrived(now):
             self.loop.post(signal)
             self._unread = True
             if now >= self._busy_until and self._rng.random() < BUSY_OFTEN:
                 self._busy_until = now + self._rng.randint(0, BUSY)
-        if self._worker is None and self._reader.wanted and now >= self._look_at:
-            self._look_at = now + LOOK_EVERY
+        looks_at = self._looks_at()
+        if looks_at is not None and looks_at <= now:
+            self._looked_at = now
             self._reader.look()
         due = self._due(now)
         wanted = self._unread or (due is not None and due <= now)
@@ -203,8 +200,7 @@ class Evening:
         """Let the drivers go."""
         if self._opened and self._worker is not None:
             self._worker.close()
-        self._buzzers.close()
-        self.lamps.close()
+        self._wiring.close()
 
     def next_at(self) -> int:
         """When something happens next (ns).
@@ -216,15 +212,21 @@ class Evening:
         due = self._busy_until if self._unread else self._due(now)
         if due is not None:
             due = max(due, self._busy_until)
-        times = [self.world.next_at, self._mail.next_at, due]
-        if self._worker is None and self._reader.wanted:
-            times.append(self._look_at)
+        times = [self.world.next_at, self._mail.next_at, self._wiring.next_at, due]
+        times.append(self._looks_at())
         at = min((at for at in times if at is not None), default=None)
         if at is None:
             raise StuckError(f"nobody knows how to go on: {describe(self.loop.table)}")
         if self.referee.score.plays > MOST_PLAYS * self.world.games:
             raise StuckError(f"the game never ends: {describe(self.loop.table)}")
         return max(at, now)
+
+    def _looks_at(self) -> int | None:
+        """When the camera looks next (ns), or None: never, or by a thread of its own."""
+        rest = None if self._worker is not None else self._reader.rest
+        if rest is None:
+            return None
+        return self._looked_at + (LOOK_EVERY if self._reader.wanted else round(rest * SECOND))
 
     def _due(self, now: int) -> int | None:
         """When the loop wants a turn; asked anew after that turn, or when the table changed."""

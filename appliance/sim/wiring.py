@@ -1,0 +1,140 @@
+"""The buzzers and lamps of a simulated table: the real drivers, over mock pins or a mock hub."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Protocol
+
+from appliance.drivers import Lamps, Post
+from appliance.drivers.gpio import BuzzerSettings, GpioBuzzers, GpioLamps, LampSettings
+from appliance.drivers.hub import Hub, HubBuzzers, HubLamps, Settings
+from appliance.drivers.hub_clock import US
+from appliance.drivers.mock import Contacts, VirtualFactory
+from appliance.drivers.mock_hub import MockHub
+from appliance.signals import MS
+
+BUZZERS = 11
+"""As many as the pin map has."""
+
+UNDER_WAY = 22 * MS
+"""The longest that a simulated edge is under way over the pins, within the table's settle time."""
+
+LOOK, ANSWER = 40 * MS, 2 * MS
+"""The host looks at the cable so often (ns), and so soon after something moved.
+
+A real one looks every 5 ms. Seldom is harder: a pulled cable is noticed later.
+"""
+
+
+class Wiring(Protocol):
+    """Buzzers and lamps, and what is below them."""
+
+    @property
+    def lamps(self) -> Lamps:
+        """The lamps' driver."""
+
+    @property
+    def in_order(self) -> bool:
+        """Whether signals come as late as they do at a table; from pins they come at once."""
+
+    @property
+    def next_at(self) -> int | None:
+        """When `deliver` next has something to do (ns), or None."""
+
+    def open(self, post: Post) -> int:
+        """Open the drivers; gives the moment (ns) from which they work.
+
+        Raises:
+            DriverError: they can't be opened.
+        """
+
+    def move(self, buzzer: int, down: bool, at: int) -> None:
+        """Close (`down`) or open the contact of `buzzer` at `at` (ns)."""
+
+    def deliver(self, now: int) -> None:
+        """Let everything happen that happens until `now` (ns)."""
+
+    def close(self) -> None:
+        """Let the drivers go."""
+
+
+class PinWiring:
+    """Contacts and lamps on mock pins."""
+
+    next_at = None
+    in_order = False
+
+    def __init__(self, clock: Callable[[], int]) -> None:
+        self._factory = VirtualFactory(clock, UNDER_WAY)
+        self._source = GpioBuzzers(BuzzerSettings(), clock, self._factory)
+        self.lamps = GpioLamps(LampSettings(), self._factory)
+        self._contacts: Contacts | None = None
+
+    def open(self, post: Post) -> int:
+        """Take the pins."""
+        self._source.open(post)
+        self.lamps.open()
+        self._contacts = Contacts(self._factory, BuzzerSettings().pins, LampSettings().pins)
+        return 0
+
+    def move(self, buzzer: int, down: bool, at: int) -> None:
+        """Move a contact."""
+        assert self._contacts is not None, "open the wiring first"  # noqa: S101 - a bug
+        self._contacts.move(buzzer, down, at)
+
+    def deliver(self, now: int) -> None:
+        """Pins tell at once."""
+
+    def close(self) -> None:
+        """Let the pins go."""
+        self._source.close()
+        self.lamps.close()
+
+
+class HubWiring:
+    """Contacts and lamps on a mock hub, below the real host driver, with a cable to pull.
+
+    The hub's clock runs as the table's does, so that a second referee may be exact; what a clock
+    can do wrong is tried elsewhere (`bench.fairness`). Contacts move in whole microseconds.
+    """
+
+    in_order = True
+
+    def __init__(self, seed: int = 0) -> None:
+        self.hub = MockHub(seats=BUZZERS, chance=Random(seed))
+        link = Hub(Settings(seats=BUZZERS), self.hub.clock, self.hub)
+        self._source = HubBuzzers(link)
+        self.lamps = HubLamps(link, self.hub.clock)
+        self.next_at = 0
+
+    def open(self, post: Post) -> int:
+        """Wait until the hub answers."""
+        self.lamps.open()
+        self._source.open(post)
+        self.next_at = self.hub.now
+        return self.hub.now
+
+    def move(self, buzzer: int, down: bool, at: int) -> None:
+        """Move a contact."""
+        self.hub.now = max(self.hub.now, at)
+        self.hub.move(buzzer, down)
+        self.next_at = min(self.next_at, -(-(at + ANSWER) // US) * US)
+
+    def deliver(self, now: int) -> None:
+        """Bytes go to and fro."""
+        self.hub.now = max(self.hub.now, now)
+        if self.next_at <= now:
+            self.hub.exchange()
+            self.next_at = now + LOOK
+
+    def pull(self) -> None:
+        """Pull the cable out."""
+        self.hub.unplug()
+
+    def put_back(self) -> None:
+        """Put the cable in again."""
+        self.hub.plug()
+
+    def close(self) -> None:
+        """Let the hub go."""
+        self._source.close()
+        self.lamps.close()

@@ -1,0 +1,330 @@
+"""Pull the hub, the camera or both out of simulated games, at any moment: is anything lost?
+
+`python -m bench.lost` plays games of every ruleset over the real drivers of the seat hub, on a
+mock hub in virtual time. Cables are pulled at a random moment (in a race, in the middle of a hold
+that commits, in a reveal, before the game, in a pause ...) and put back after a random time, or
+never. Every game must end rightly, or stand paused with the reason on the screen; its journal must
+replay to the same table, and no card may be lost. Exits 1 with the first games that did not.
+"""
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from random import Random
+
+from appliance.display.view_of import view_of
+from appliance.drivers.checked import Checked, Limits
+from appliance.drivers.faulty_camera import Fault, FaultyCamera, Spell
+from appliance.drivers.hub_clock import US
+from appliance.drivers.hub_link import BUZZERS as HUB
+from appliance.drivers.hub_link import WORST_DELAY
+from appliance.errors import DoubtItError
+from appliance.journal import Journal, digest
+from appliance.rules import RULESETS
+from appliance.rules.events import Event
+from appliance.signals import MS, SECOND
+from appliance.sim.change import Change
+from appliance.sim.evening import Clock, Evening
+from appliance.sim.fingers import Hands, Touch, Why
+from appliance.sim.games import in_processes
+from appliance.sim.people import POLICIES
+from appliance.sim.wiring import BUZZERS, HubWiring
+from appliance.sim.world import World, describe
+from appliance.table import Stage, Table, TableSettings
+from bench import machine
+from bench.sheet import Sheet, newest, read
+
+CAMERA = "camera"
+WHAT = {"hub": (HUB,), "camera": (CAMERA,), "both": (HUB, CAMERA)}
+
+NEVER = 1 << 62
+MOST_PULLS = 3
+"""A cable is pulled so often in a game at most."""
+
+FOR_GOOD = 0.15
+"""So many pulls are the last: nobody puts the cable back."""
+
+WATCHED = 60 * SECOND
+"""So long a table stands still, with its hub gone for good, before the game is given up."""
+
+SIGN_OF_LIFE = 2.0
+"""Seconds between two looks at the camera while nobody waits for cards, as at a real table."""
+
+SHOWN = 5
+"""So many games that went wrong are told."""
+
+
+# --- people -----------------------------------------------------------------------------------
+
+
+class WholeHands(Hands):
+    """Fingers that touch at whole microseconds, as the hub counts them: the referee is exact."""
+
+    def press(self, buzzer: int, at: int, length: int, why: Why) -> Touch:
+        """Plan a touch."""
+        return super().press(buzzer, -(-at // US) * US, -(-length // US) * US, why)
+
+
+class Waiting(World):
+    """People who go on trying for as long as the table says that its buzzers are gone."""
+
+    def watch(self, table: Table, now: int, events: Sequence[Event] = ()) -> None:
+        """Show people the table."""
+        if HUB in dict(table.lost):
+            self._tries = min(self._tries, 0)
+        super().watch(table, now, events)
+
+
+# --- cables -------------------------------------------------------------------------------------
+
+
+def _touching(*why: Why) -> Callable[[World, Table], bool]:
+    def just_now(world: World, _table: Table) -> bool:
+        return bool(world.hands.made) and world.hands.made[-1].why in why
+
+    return just_now
+
+
+def _at(*stages: Stage) -> Callable[[World, Table], bool]:
+    return lambda _world, table: table.stage in stages and table.paused_at is None
+
+
+Hand = Callable[[int], None]
+"""Does something to a cable at a moment (ns)."""
+
+MOMENTS: dict[str, tuple[Callable[[World, Table], bool], int]] = {
+    "any": (lambda _world, _table: True, 120 * SECOND),
+    "race": (_touching(Why.SLAP, Why.HOLD_SLAP), 150 * MS),
+    "commit": (_touching(Why.COMMIT), 900 * MS),
+    "photo finish": (_at(Stage.DOUBT), 1500 * MS),
+    "reveal": (_at(Stage.REVEAL), 12 * SECOND),
+    "verdict": (_at(Stage.VERDICT), 4 * SECOND),
+    "pause": (lambda _world, table: table.paused_at is not None, 4 * SECOND),
+    "before": (_at(Stage.ATTRACT, Stage.LOBBY, Stage.DEAL, Stage.QUESTION), 12 * SECOND),
+}
+"""What a pull waits for, and how long after its beginning it comes at most (ns)."""
+
+LATE = 90 * SECOND
+"""A moment that has not come for so long is not waited for any more."""
+
+
+@dataclass(slots=True)
+class Cable:
+    """Pulls one thing out of the table, and puts it back."""
+
+    name: str
+    chance: Random
+    pull: Hand
+    put_back: Hand
+    next_at: int = 0
+    out: bool = False
+    for_good: bool = False
+    pulls: Counter[str] = field(default_factory=Counter)
+    _moment: str = ""
+    _left: int = 0  # so often the moment is still to begin
+    _was: bool = False
+    _due: bool = False  # the pull has its time, `next_at`
+
+    def __post_init__(self) -> None:
+        self._wait(0)
+
+    def see(self, world: World, table: Table, now: int) -> None:
+        """Do what is due, or find out when it will be."""
+        if now >= self.next_at:
+            (self._back if self.out else self._pull)(now)
+        elif not self.out and not self._due:
+            holds, within = MOMENTS[self._moment]
+            is_ = holds(world, table)
+            if is_ and not self._was:
+                self._left -= 1
+                if self._left <= 0:
+                    self._due = True
+                    self.next_at = _whole(now + self.chance.randint(0, within))
+            self._was = is_
+
+    def _wait(self, now: int) -> None:
+        """Choose the moment of the next pull."""
+        self._moment = self.chance.choice(tuple(MOMENTS))
+        self._left = 1 if self._moment in ("any", "before") else self.chance.randint(1, 4)
+        self._was = self._due = False
+        done = sum(self.pulls.values()) >= MOST_PULLS
+        self.next_at = NEVER if done else _whole(now + LATE)
+
+    def _pull(self, now: int) -> None:
+        self.pull(now)
+        self.pulls[self._moment if self._due else "any"] += 1
+        self.out, self.for_good = True, self.chance.random() < FOR_GOOD
+        away = self.chance.choice((20 * MS, 300 * MS, 2 * SECOND, 20 * SECOND))
+        self.next_at = NEVER if self.for_good else _whole(now + self.chance.randint(MS, away))
+
+    def _back(self, now: int) -> None:
+        self.put_back(now)
+        self.out = False
+        self._wait(now)
+
+
+def _whole(at: int) -> int:
+    """A whole microsecond, so that the hub's clock stays in step with the table's."""
+    return -(-at // US) * US
+
+
+def cables(what: str, seed: int, wiring: HubWiring, spells: list[Spell]) -> tuple[Cable, ...]:
+    """What will be pulled in this game."""
+
+    def camera_gone(now: int) -> None:
+        fault = Random(f"{seed}/fault/{now}").choice((Fault.LOST, Fault.HANG))
+        spells.append(Spell(fault, now, NEVER))
+
+    def camera_back(now: int) -> None:
+        spells[-1] = Spell(spells[-1].fault, spells[-1].since, now)
+
+    hands: dict[str, tuple[Hand, Hand]] = {
+        HUB: (lambda _now: wiring.pull(), lambda _now: wiring.put_back()),
+        CAMERA: (camera_gone, camera_back),
+    }
+    return tuple(Cable(name, Random(f"{seed}/{name}"), *hands[name]) for name in WHAT[what])
+
+
+# --- games --------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Tally:
+    """What became of some games."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    pulls: Counter[str] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
+
+
+def play(seed: int, what: str) -> Tally:
+    """One game, of whatever ruleset and people the seed says."""
+    chance, clock = Random(f"lost/{seed}"), Clock()
+    name = tuple(RULESETS)[seed % len(RULESETS)]
+    most = min(RULESETS[name].seats[-1], 6)
+    players = chance.randint(min(3, most), most)
+    people = [POLICIES[chance.choice(sorted(POLICIES))] for _ in range(players)]
+    world = Waiting(seed, people, chance.sample(range(BUZZERS), players))
+    world.hands = WholeHands(Random(seed))
+    settings = TableSettings(name, buzzers=BUZZERS, settle_ms=WORST_DELAY // MS)
+    journal, wiring, spells = Journal.open(None, settings), HubWiring(seed), list[Spell]()
+    camera = Checked(FaultyCamera(Sheet(world, clock), clock, spells), clock, Limits(noisy=False))
+    tally, ends = Tally(), cables(what, seed, wiring, spells)
+    shown = partial(_reason_shown, tally)
+    evening = Evening(
+        world, journal, (camera, read, newest), clock, (shown,), wiring=wiring, idle=SIGN_OF_LIFE
+    )
+    try:
+        evening.open()
+        how = _run(evening, clock, ends)
+        tally.counts[how] += 1
+        tally.faults += evening.referee.score.faults + list(_lost(evening, journal, how))
+    except DoubtItError as error:
+        tally.faults.append(str(error))
+    finally:
+        evening.close()
+        journal.close()
+    score = evening.referee.score
+    tally.counts.update(
+        games=1, plays=score.plays, challenges=score.challenges, asked=score.asked,
+        wrong=score.wrong, doubters=score.wrong_doubters,
+    )  # fmt: skip
+    for cable in ends:
+        tally.pulls.update({f"{cable.name}, {when}": n for when, n in cable.pulls.items()})
+        tally.counts[f"{cable.name} for good"] += cable.for_good
+    tally.faults = [f"seed {seed}, {name}, {what}: {fault}" for fault in tally.faults]
+    return tally
+
+
+def _run(evening: Evening, clock: Clock, ends: Sequence[Cable]) -> str:
+    """Play until all is over, or until nothing can go on for want of a hub; says which."""
+    stands_since = clock.now
+    while not evening.over:
+        evening.step(min(evening.next_at(), *(one.next_at for one in ends)))
+        for one in ends:
+            one.see(evening.world, evening.loop.table, clock.now)
+        gone = any(one.for_good and one.out and one.name == HUB for one in ends)
+        if not gone:
+            stands_since = clock.now
+        elif clock.now > stands_since + WATCHED:
+            return "paused"
+    return "ended"
+
+
+def _reason_shown(tally: Tally, change: Change) -> None:
+    """What is lost must be on the screen, whatever is going on there."""
+    table = change.after
+    for name, reason in table.lost:
+        view = view_of(table, change.now)
+        seen = view.camera if name == CAMERA else view.notice
+        paused = view.paused or table.stage in (Stage.ATTRACT, Stage.LOBBY)
+        if reason not in seen or (name == HUB and not paused):
+            tally.faults.append(f"{name} is lost and the screen says {seen!r}: {describe(table)}")
+
+
+def _lost(evening: Evening, journal: Journal, how: str) -> Iterator[str]:
+    """What is not as it must be when the game stands or is over."""
+    table, cards = evening.loop.table, evening.world.cards
+    *_, last = (Table(journal.settings), *(after for _, after in journal.replay()))
+    if digest(last) != digest(table):
+        yield "the journal replays to another table"
+    if cards is not None and not cards.conserved():
+        yield "cards were lost"
+    if how == "paused" and HUB not in dict(table.lost):
+        yield f"it stands, and does not say why: {describe(table)}"
+    if how == "ended" and evening.referee.score.finished != 1:
+        yield f"it did not end: {describe(table)}"
+
+
+def _alone(one: tuple[int, str]) -> Tally:
+    try:
+        return play(*one)
+    except Exception as error:  # noqa: BLE001 - a broken game must not hide the others
+        return Tally(Counter(games=1), faults=[f"seed {one[0]}, {one[1]}: broke: {error!r}"])
+
+
+def run(games: int, seed: int, what: str | None, workers: int) -> Iterator[Tally]:
+    """The games one after the other; without `what` the three by turns."""
+    kinds = tuple(WHAT) if what is None else (what,)
+    pieces = [(seed + number, kinds[number % len(kinds)]) for number in range(games)]
+    yield from in_processes(_alone, pieces, workers)
+
+
+def main() -> int:
+    """Play and print what came of it."""
+    parser = argparse.ArgumentParser(prog="python -m bench.lost", description=__doc__)
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--what", choices=WHAT, help="(each in its turn)")
+    parser.add_argument("--workers", type=int, default=2)
+    args = parser.parse_args()
+    print(machine.describe(), flush=True)
+    began, total = time.perf_counter(), Tally()
+    for tally in run(args.games, args.seed, args.what, args.workers):
+        total.counts += tally.counts
+        total.pulls += tally.pulls
+        total.faults += tally.faults
+        done = total.counts["games"]
+        machine.progress(done, args.games, 1, f"{done} of {args.games}, {len(total.faults)} faults")
+    counts = total.counts
+    print(
+        f"{counts['games']} games in {time.perf_counter() - began:.0f} s, {counts['plays']} plays, "
+        f"{counts['challenges']} challenges ({counts['asked']} entered by hand): "
+        f"{counts['ended']} ended, {counts['paused']} stand paused with the reason shown; "
+        f"{counts['wrong']} wrong verdicts, {counts['doubters']} wrong doubters, "
+        f"{len(total.faults)} faults"
+    )
+    for name in (HUB, CAMERA):
+        print(f"  {name}: for good in {counts[f'{name} for good']} games; pulled")
+        for when in MOMENTS:
+            print(f"    {when:14} {total.pulls[f'{name}, {when}']}")
+    print(*total.faults[:SHOWN], sep="\n")
+    return 1 if total.faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

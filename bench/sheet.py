@@ -1,0 +1,56 @@
+"""A camera and a reader that cost nothing: pictures that say which cards lie in the box.
+
+The pictures are real arrays, so that a fault of the camera spoils what is read.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from appliance.drivers import Frame, Image
+from appliance.rules.cards import Rank
+from appliance.sim.world import World
+from appliance.vision.reading import Quad, Reading, SeenCard
+
+GROUND = np.repeat(np.add.outer(range(60, 188, 2), range(64))[..., None], 3, 2).astype(np.uint8)
+"""A slope in both directions: neither black nor bars, so that nothing takes it for a dead one."""
+
+RANKS = tuple(Rank)
+
+
+class Sheet:
+    """A camera whose pictures have in their first row a number for each card's rank."""
+
+    def __init__(self, world: World, clock: Callable[[], int]) -> None:
+        self._world, self._clock = world, clock
+
+    def open(self) -> None:
+        """There is always a sheet."""
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+    def capture(self) -> Frame:
+        """The box as it is now."""
+        picture, box = GROUND.copy(), self._world.box
+        for place, card in enumerate(box.cards if box is not None else ()):
+            picture[0, place] = 1 + RANKS.index(card.rank)
+        return Frame(picture, self._clock())
+
+
+def read(image: Image) -> Reading:
+    """What such a picture says; a dark one says nothing."""
+    named = [int(pixel) for pixel in image[0, :, 0] if 0 < pixel <= len(RANKS)]
+    cards = tuple(SeenCard(RANKS[one - 1], 0.99, _apart(at)) for at, one in enumerate(named))
+    return Reading(cards, 64, 64, "no cards seen" if not cards else None)
+
+
+def _apart(at: int) -> Quad:
+    """Where the card lies that is number `at` from the left."""
+    left = 4.0 * at
+    return ((left, 0.0), (left + 3, 0.0), (left + 3, 4.0), (left, 4.0))
+
+
+def newest(readings: tuple[Reading, ...]) -> Reading:
+    """Of several readings the newest."""
+    return readings[-1]

@@ -1,0 +1,28 @@
+"""Cables are pulled out of simulated games at any moment; and the bench notices what is wrong."""
+
+import pytest
+
+from appliance.drivers.hub_link import HubLink
+from appliance.table import voiding
+from bench import lost
+
+
+@pytest.mark.parametrize(("seed", "what"), [(2, "both"), (4, "both"), (5, "hub"), (12, "camera")])
+def test_a_game_ends_rightly_or_stands_with_the_reason_shown(seed: int, what: str) -> None:
+    done = lost.play(seed, what)
+    assert done.faults == []
+    assert done.counts["ended"] + done.counts["paused"] == 1
+    assert sum(done.pulls.values()) >= 1
+    assert done.counts["wrong"] == done.counts["doubters"] == 0
+
+
+def test_a_table_that_plays_on_without_its_hub_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(voiding, "buzzers", lambda _work, _signal: None)
+    assert lost.play(2, "hub").faults
+
+
+def test_a_hub_that_does_not_say_that_it_is_gone_is_noticed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(HubLink, "_lose", lambda *_: None)
+    assert lost.play(2, "hub").faults
