@@ -34,8 +34,8 @@ class ReadsCards(Protocol):
 class BoxReader:
     """A `reader.Read`. Not for use by two threads.
 
-    Without a `calibration` it hands every picture on as it is. `told` gets each piece of news:
-    a line for people, or "" when all is well again.
+    Without a `calibration` it hands every picture on as it is. `told` gets each piece of news, a
+    line for people: once, and again only after all was well in between.
     """
 
     def __init__(
@@ -87,19 +87,19 @@ class BoxReader:
         back, self._unseen = self._unseen >= PATIENCE, 0
         if look.bumped:
             self._calibration = look.calibration
-            self._say(f"the camera was bumped by {look.moved:.0f} mm: calibrated anew")
-        elif back:
-            self._say("")
+            self._told(f"the camera was bumped by {look.moved:.0f} mm: calibrated anew")
+        if back:
+            self._note = ""
         self._light(look.trouble)
 
     def _light(self, trouble: str) -> None:
-        """Tell trouble, or its end, once it has lasted."""
+        """Tell trouble once it has lasted."""
         self._same = self._same + 1 if trouble == self._trouble else 1
         self._trouble = trouble
         if self._same == STEADY and trouble != self._note:
             self._say(trouble)
 
     def _say(self, note: str) -> None:
-        if note != self._note:
-            self._note = note
+        self._note = note
+        if note:
             self._told(note)

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 
 from appliance.errors import CalibrationError
-from appliance.mat.design import HEIGHT, MARKERS, WIDTH, WINDOW
+from appliance.mat.design import MARKERS, WINDOW
 from appliance.mat.shapes import box
-from appliance.vision.calibrate import SCALES, Calibration
+from appliance.vision.calibrate import SCALES, SMALLEST, Calibration, cut_off
 from appliance.vision.fitting import STRONGEST
 from appliance.vision.light import Light
-from appliance.vision.plane import Plane, half_diagonal
+from appliance.vision.plane import Plane
 
 FORMAT = 1
 """Of the file, and so of the mat's design: a file of another one is made anew."""
@@ -171,17 +171,14 @@ def _point(name: str, value: object) -> tuple[float, float]:
 
 
 def _plausible(plane: Plane) -> None:
-    """Raises ValueError where no camera could see the mat so."""
+    """Raises ValueError where no camera could see the mat so: its whole window, both ways."""
+    nonsense = ValueError("camera.matrix is no view of a mat")
+    window = np.array(box(*WINDOW))
     try:
-        with np.errstate(all="raise"):
-            window = np.array(box(*WINDOW))
-            seen = plane.to_picture(window)
-            back = plane.to_mat(seen)
-            middle = plane.to_picture(np.array([(WIDTH / 2, HEIGHT / 2)]))[0]
-            scale = plane.px_per_mm
+        with np.errstate(divide="raise", over="raise", invalid="raise"):
+            back = plane.to_mat(plane.to_picture(window))
+            outside = cut_off(plane)
     except (FloatingPointError, np.linalg.LinAlgError) as error:
-        raise ValueError("camera.matrix is no view of a mat") from error
-    reach = 2 * half_diagonal(plane.size)
-    near = np.linalg.norm(middle - (np.array(plane.size) - 1) / 2) < reach
-    if not (np.abs(back - window).max() < 0.1 and near and 0.1 < scale < 100):
-        raise ValueError("camera.matrix is no view of a mat")
+        raise nonsense from error
+    if outside or np.abs(back - window).max() > 0.1 or plane.px_per_mm < SMALLEST:
+        raise nonsense

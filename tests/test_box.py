@@ -86,7 +86,9 @@ def test_in_the_box_the_reader_gets_a_flat_picture_and_the_height_of_a_card(
     Script(monkeypatch, still())
     stub, told = Stub(), list[str]()
     reading = BoxReader(stub, view(), told.append)(PICTURE)
-    assert stub.given == [((SIZE[1], SIZE[0], 3), pytest.approx(142.24))]
+    [(shape, card)] = stub.given
+    assert shape == (SIZE[1], SIZE[0], 3)
+    assert card == pytest.approx(142.24)
     assert (reading.width, reading.height) == (960, 720)
     # 2.1 pixels a millimetre here, 1.6 in the flat picture, both from the mat's middle
     want = (np.array(CARD) - (343.5, 239.5)) * 2.1 / 1.6 + (479.5, 359.5)
@@ -122,7 +124,7 @@ def test_a_mat_that_is_gone_means_the_cameras_own_picture_and_one_line(
     assert set(stub.given) == {((720, 960, 3), None)}
     assert sum(script.searched[PATIENCE:]) == 25 // SELDOM + 1
     looks(reader, 1)
-    assert told[1:] == [""]
+    assert len(told) == 1
     assert stub.given[-1][1] is not None
 
 
@@ -133,17 +135,22 @@ def test_a_hand_over_the_mat_for_a_moment_is_no_news(monkeypatch: pytest.MonkeyP
     assert told == []
 
 
-def test_bad_light_is_told_when_it_lasts_and_so_is_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bad_light_is_told_when_it_lasts_and_again_when_it_comes_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     flicker = [still(DARK), still()] * 4
-    Script(monkeypatch, *flicker, *[still(DARK)] * STEADY, *[still(DARK)] * 9, still())
+    dark, light = [still(DARK)] * (STEADY + 9), [still()] * STEADY
+    Script(monkeypatch, *flicker, *dark, *light, *dark)
     told: list[str] = []
     reader = BoxReader(Stub(), view(), told.append)
     looks(reader, len(flicker) + STEADY - 1)
     assert told == []
     looks(reader, 10)
     assert told == ["the box is too dark: turn the light on"]
-    looks(reader, STEADY)
-    assert told[1:] == [""]
+    looks(reader, STEADY + STEADY - 1)
+    assert len(told) == 1
+    looks(reader, 2)
+    assert told == ["the box is too dark: turn the light on"] * 2
 
 
 def test_pictures_of_another_size_end_the_calibration(monkeypatch: pytest.MonkeyPatch) -> None:

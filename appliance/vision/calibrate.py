@@ -27,6 +27,9 @@ SCALES = (90.0, 110.0)
 WORST, TYPICAL = 4.0, 1.5
 """Millimetres: a marker further off than this is left out; on the whole this much is borne."""
 
+KEPT = 0.75
+"""Share of the markers that must agree: where more are off, it is the mat that is odd."""
+
 STILL = 2.0
 """Millimetres by which a marker may differ from picture to picture."""
 
@@ -209,7 +212,8 @@ def _robust(markers: Mapping[int, Points], size: tuple[int, int]) -> tuple[Fit, 
         if misses.max() <= WORST:
             return found, kept
         without = tuple(number for number in kept if number != kept[int(misses.argmax())])
-        if lacking({number: markers[number] for number in without}):
+        few = len(without) < KEPT * len(markers)
+        if few or lacking({number: markers[number] for number in without}):
             return found, kept
         kept = without
 

@@ -135,7 +135,7 @@ def test_the_camera_is_looked_through_until_enough_pictures_show_the_mat(
     out = tmp_path / "box.toml"
     assert main(["calibrate", "--out", str(out)]) == 0
     lines = said(capsys)[1].splitlines()
-    assert [line.split(": ")[1] for line in lines[:2]] == ["0 of 18 markers", "12 of 18 markers"]
+    assert [line.split(": ")[1] for line in lines[:2]] == ["0 of 18 markers", "9 of 18 markers"]
     assert len(lines) == 2 + command.PICTURES
     assert camera.closed
     assert load(out).plane.size == (900, 600)

@@ -9,6 +9,7 @@ from mat_shots import CALM, SMALL, calibrated, miss, shot
 from appliance.errors import CalibrationError
 from appliance.mat.design import MARKERS
 from appliance.sim.mounting import Mounting
+from appliance.sim.photograph import Scene
 from appliance.vision.calibrate import Sighting, calibrate, sides, sight, solve
 from appliance.vision.light import place_words
 
@@ -58,11 +59,11 @@ def test_a_few_markers_do_not_determine_a_lens() -> None:
     some = sight(shot(SMALL).image)
     few = {number: some.markers[number] for number in (4, 7, 9, 12, 16, 17)}
     rough = np.random.default_rng(1)
-    loose = {number: one + rough.normal(0, 0.8, one.shape) for number, one in few.items()}
+    loose = {number: one + rough.normal(0, 1.6, one.shape) for number, one in few.items()}
     found = solve([Sighting(some.gray, loose)])
     assert not found.lens_known
     assert found.plane.bend == 0.0
-    assert miss(found.plane, SMALL) < 4
+    assert miss(found.plane, SMALL) < 8
 
 
 def test_one_marker_that_is_bent_up_is_left_out() -> None:
@@ -106,9 +107,9 @@ def test_too_few_markers() -> None:
 
 
 def test_the_box_reaches_out_of_the_picture() -> None:
-    near = replace(SMALL, shift=(70.0, 0.0))
-    with pytest.raises(CalibrationError, match="out of the picture at the top right"):
-        calibrate([shot(near).image])
+    turned = replace(SMALL, turn=24.0)
+    with pytest.raises(CalibrationError, match="out of the picture at the top left"):
+        calibrate([shot(turned).image])
 
 
 def test_the_camera_is_too_far_away() -> None:
@@ -132,7 +133,7 @@ def test_pictures_of_different_cameras() -> None:
 def test_a_mat_whose_halves_do_not_meet() -> None:
     some = sight(shot(SMALL).image)
     right = {marker.number for marker in MARKERS if marker.x > 196}
-    apart = {n: one + ((9.0, 5.0) if n in right else 0.0) for n, one in some.markers.items()}
+    apart = {n: one + ((16.0, 10.0) if n in right else 0.0) for n, one in some.markers.items()}
     with pytest.raises(CalibrationError, match="butted at the seam"):
         solve([Sighting(some.gray, apart)])
 
@@ -145,8 +146,8 @@ def test_a_mat_whose_halves_do_not_meet() -> None:
         (replace(CALM, blur=3.2), "blurred"),
     ],
 )
-def test_bad_light_is_told_and_what_to_do(scene: object, says: str) -> None:
-    found = calibrate([shot(SMALL, scene=scene).image])  # type: ignore[arg-type]
+def test_bad_light_is_told_and_what_to_do(scene: Scene, says: str) -> None:
+    found = calibrate([shot(SMALL, scene=scene).image])
     assert says in found.light.trouble(SMALL.size)
 
 
