@@ -131,6 +131,18 @@ class CardGame(CardLegality[S], Generic[S]):
             return False
         return all(self.fits(state, rank, claim.rank) for rank in dict.fromkeys(ranks))
 
+    def refutes(self, state: S, ranks: tuple[Rank, ...]) -> bool:
+        """Whether one of these cards is no such card, or they are too many where that is a lie.
+
+        How many there are in all need not be known: who lied takes them back.
+        """
+        claim = state.claim
+        if claim is None or self.refusal(state, Reveal(ranks)) is not None:
+            return False
+        if len(ranks) > claim.count and state.terms.house.count_mismatch == "lie":
+            return True
+        return not all(self.fits(state, rank, claim.rank) for rank in dict.fromkeys(ranks))
+
     def fits(self, state: S, rank: Rank, claimed: Rank) -> bool:
         """Whether a card of `rank` may pass for `claimed`: jokers in the game are wild."""
         return rank == claimed or (rank == Rank.JOKER and state.terms.house.jokers > 0)

@@ -22,7 +22,7 @@ from appliance.rules.actions import (
     Settle,
     Void,
 )
-from appliance.rules.cards import Card
+from appliance.rules.cards import Card, Rank
 from appliance.rules.doubt_it_state import (
     MOST_POINTS,
     DoubtItState,
@@ -143,6 +143,10 @@ class DoubtIt:
     def timing(self, state: DoubtItState) -> Timing:
         """Nothing waits: D19, there is no time limit."""
         return Timing(tie_window_ms=0, min_hold_ms=0, last_card_window_ms=0)
+
+    def refutes(self, state: DoubtItState, ranks: tuple[Rank, ...]) -> bool:
+        """Played without cards."""
+        return False
 
     def live(self, state: DoubtItState) -> tuple[int, ...]:
         """The seat on turn; nobody while an answer is to be turned up."""

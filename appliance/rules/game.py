@@ -230,6 +230,13 @@ class Ruleset(Protocol[S]):
     def apply(self, state: S, action: Action) -> tuple[S, tuple[Event, ...]]:
         """The state after `action`. Raises Refused and changes nothing when it is not legal."""
 
+    def refutes(self, state: S, ranks: tuple[Rank, ...]) -> bool:
+        """Whether the newest play, doubted, is a lie by cards of these ranks among its own.
+
+        Whatever its other cards are, and however many: then `Settle(False)` is its verdict. A
+        part of the cards never proves a truth.
+        """
+
     def live(self, state: S) -> tuple[int, ...]:
         """The seats that may move now (a doubt of a race apart): usually the one on turn."""
 
