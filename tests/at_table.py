@@ -15,7 +15,7 @@ from appliance.rules.wagers import WagerGame
 from appliance.signals import MS, CardsSeen, Edge, Signal, Tick
 from appliance.table import Stage, Table, TableSettings, deadline, step
 from appliance.table.state import Round
-from appliance.vision.reading import Reading, SeenCard
+from appliance.vision.reading import Quad, Reading, SeenCard
 
 TAP = 80 * MS
 HOLD = HOLD_AFTER + 40 * MS
@@ -97,8 +97,15 @@ class People:
 
 
 def reading_of(ranks: Iterable[str], ask: str | None = None) -> Reading:
-    square = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
-    return Reading(tuple(SeenCard(Rank(rank), 0.99, square) for rank in ranks), 640, 480, ask)
+    """Cards that lie apart, side by side, each read surely."""
+    cards = tuple(SeenCard(Rank(rank), 0.99, square(at)) for at, rank in enumerate(ranks))
+    return Reading(cards, 640, 480, ask)
+
+
+def square(at: int) -> Quad:
+    """Where the card lies that is number `at` from the left."""
+    left = 2.0 * at
+    return ((left, 0.0), (left + 1, 0.0), (left + 1, 1.0), (left, 1.0))
 
 
 def playing(

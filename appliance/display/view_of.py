@@ -195,15 +195,15 @@ def _cards(table: Table) -> tuple[CardView, ...]:
         event = outcome(table.happened) if table.stage is Stage.VERDICT else None
         ranks = event.ranks if isinstance(event, (Verdict, Shown)) else ()
         return tuple(CardView(rank, ()) for rank in ranks)
-    return tuple(CardView(card.rank, _within(reading, card.quad)) for card in reading.cards)
+    return tuple(CardView(card.known, _within(reading, card.quad)) for card in reading.cards)
 
 
 def _asks_at(table: Table) -> Quad:
-    """Where the camera's own question is; what the rules ask has no one place."""
-    reading = table.reading
-    if table.stage is not Stage.REVEAL or reading is None or reading.asks_at is None:
+    """Where the question is that the table asks; what the rules ask has no one place."""
+    reading, place = table.reading, table.asks_at
+    if table.stage is not Stage.REVEAL or reading is None or place is None:
         return ()
-    return _within(reading, reading.asks_at) if reading.ask == table.ask else ()
+    return _within(reading, place)
 
 
 def _within(reading: Reading, quad: Quad) -> Quad:

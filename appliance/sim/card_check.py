@@ -1,5 +1,6 @@
 """Whether cards were judged and counted rightly, told a second time: from the real cards."""
 
+from collections import Counter
 from collections.abc import Iterable
 
 from appliance.rules.cards import Card, Rank
@@ -9,6 +10,7 @@ from appliance.sim.change import Change
 from appliance.sim.score import Score
 from appliance.sim.world import World
 from appliance.table import Stage, Table
+from appliance.table.verdict import known_part
 
 
 class CardCheck:
@@ -28,7 +30,7 @@ class CardCheck:
             return []
         faults = []
         for event in change.events:
-            faults += self._judged(before, event)
+            faults += self._judged(change, event)
             if isinstance(event, Produced) and self._world.unseen:
                 self._adrift = True  # what was laid stays face down, and nobody corrects it
             if isinstance(event, Audited):
@@ -42,11 +44,12 @@ class CardCheck:
 
     # --- verdicts --------------------------------------------------------------------------------
 
-    def _judged(self, before: Table, event: Event) -> list[str]:
+    def _judged(self, change: Change, event: Event) -> list[str]:
         """Whether the cards that were turned up are what the table says."""
+        before, part = change.before, known_part(change.after)
         claim, cards, game = before.game.claim, self._world.revealed, before.game
         match event:
-            case Verdict(truth=truth, ranks=read) if read and claim is not None:
+            case Verdict(truth=truth, ranks=read) if (read or part) and claim is not None:
                 wrong = truth != self._true(before, claim, cards)
             case Produced(rank=rank) if claim is not None:
                 read = () if rank is None else (rank,)
@@ -58,12 +61,13 @@ class CardCheck:
                 return []
         score, by_hand = self._score, before.by_hand is not None and before.by_hand.done
         score.challenges += 1
-        if sorted(read) != sorted(card.rank for card in cards):
+        real = Counter(card.rank for card in cards)
+        if Counter(part) - real if part else Counter(read) != real:
             score.misread += 1
-            self._adrift = self._adrift or len(read) != len(cards)
+            self._adrift = self._adrift or (not part and len(read) != len(cards))
         if wrong:
             score.wrong += 1
-            return [f"the verdict is wrong: read {read}, and there are {cards}"]
+            return [f"the verdict is wrong: read {part or read}, and there are {cards}"]
         if by_hand:
             score.asked += 1
         else:

@@ -38,6 +38,7 @@ from appliance.signals import MS, SECOND
 from appliance.sim.change import Change
 from appliance.table import Stage, Table
 from appliance.table.parties import parties
+from appliance.table.verdict import known_part
 
 
 class Transcript:
@@ -173,7 +174,9 @@ def _move(table: Table, event: Event) -> str:
 def _verdict(table: Table, event: Event) -> str:
     match event:
         case Verdict(_, _, truth, ranks):
-            return f"  {'truth' if truth else 'LIE'}: {_cards(ranks) or 'they agree on it'}"
+            part = known_part(table)
+            read = f"{_cards(part)} are among them" if part else _cards(ranks)
+            return f"  {'truth' if truth else 'LIE'}: {read or 'they agree on it'}"
         case Produced(seat, _, rank):
             return f"  {table.name(seat)} produces {'none' if rank is None else rank}"
         case Shown(_, ranks):

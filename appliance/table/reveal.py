@@ -5,12 +5,13 @@ that is shown to win by it.
 """
 
 from dataclasses import replace
+from functools import partial
 
 from appliance.arbiter import decide
 from appliance.effects import ReadCards
 from appliance.gestures import HOLD_AFTER, Gesture, Kind
-from appliance.judge import Ask, Turn, judge
-from appliance.rules.actions import Action, Produce, Withdraw
+from appliance.judge import Ask, Refuted, Sought, Turn, judge
+from appliance.rules.actions import Action, Produce, Settle, Withdraw
 from appliance.rules.game import Phase
 from appliance.signals import MS, SECOND, CardsSeen
 from appliance.table import asking, byhand
@@ -18,6 +19,7 @@ from appliance.table.parties import Parties, outcome, parties, sought, truth_of
 from appliance.table.state import Basis, Stage, Table
 from appliance.table.verdict import call_off, conclude
 from appliance.table.work import Work
+from appliance.vision.reading import Reading
 
 SHOW_FINISH = 1500 * MS
 """How long the photo finish stands alone before the reveal is asked for."""
@@ -70,7 +72,7 @@ def ask_for_cards(work: Work) -> None:
         return
     request = work.table.request + 1
     work.set(doubted_at=work.table.since, request=request)
-    work.set(reading=None, ask="", asked_at=None, by_hand=None)
+    work.set(reading=None, ask="", asks_at=None, asked_at=None, by_hand=None)
     work.enter(Stage.REVEAL)
     work.effects.append(ReadCards(request, cards.count))
     if any(driver == "camera" for driver, _ in work.table.lost):
@@ -136,7 +138,7 @@ def seen(work: Work, signal: CardsSeen) -> None:
     if first_cards and table.asked_at is not None:
         work.set(asked_at=work.now)  # the camera's time runs from when there is something to see
     work.set(reading=signal.reading)
-    answer = judge(signal.reading, cards, table.ruleset.deck(table.game))
+    answer = _proven(table, signal.reading, cards)
     if not isinstance(answer, Ask):
         why = table.ruleset.refusal(table.game, answer)
         if why is None and _produces_nothing(table, answer):
@@ -148,9 +150,23 @@ def seen(work: Work, signal: CardsSeen) -> None:
             call_off(work, work.by_name(why))
             return
         answer = Ask(work.by_name(why))
+    work.set(asks_at=answer.at)
     if answer.reason != table.ask or table.asked_at is None:
         asked_at = work.table.asked_at if table.asked_at is not None else work.now
         work.set(ask=answer.reason, asked_at=asked_at)
+
+
+def _proven(table: Table, reading: Reading, cards: Sought) -> Action | Ask:
+    """What the rules are told of `reading`, or what is asked.
+
+    A lie that is certain by a part of the cards is one once as many cards as announced are in
+    sight: until then people may still be laying them, or another's may lie there.
+    """
+    refutes = partial(table.ruleset.refutes, table.game)
+    answer = judge(reading, cards, table.ruleset.deck(table.game), refutes)
+    if not isinstance(answer, Refuted):
+        return answer
+    return Settle(truth=False) if len(reading.cards) >= cards.count else answer.ask
 
 
 def _produces_nothing(table: Table, answer: Action) -> bool:

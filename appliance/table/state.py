@@ -15,7 +15,7 @@ from appliance.rules.events import Event
 from appliance.rules.game import Claim, Ruleset, State
 from appliance.rules.options import Value
 from appliance.table.menu import Entry
-from appliance.vision.reading import Reading
+from appliance.vision.reading import Quad, Reading
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kai", "Lia")
 
@@ -245,6 +245,7 @@ class Table:
     reading: Reading | None = None
     ask: str = ""
     asked_at: int | None = None
+    asks_at: Quad | None = None  # the place in the reading's picture that `ask` speaks of
     by_hand: ByHand | None = None
     showing: int | None = None  # the seat that shows its hand, from its choice to the verdict
     doubted_at: int = 0  # when the newest doubt was decided

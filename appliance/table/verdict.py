@@ -5,7 +5,8 @@ from dataclasses import replace
 from appliance.effects import Sound, StopReading
 from appliance.gestures import Gesture, Kind
 from appliance.rules.actions import Action
-from appliance.rules.events import LostPoints, Took, Withdrawn
+from appliance.rules.cards import Rank
+from appliance.rules.events import LostPoints, Took, Verdict, Withdrawn
 from appliance.rules.game import Phase
 from appliance.table.doubting import closes_at_of
 from appliance.table.follow import end
@@ -63,6 +64,16 @@ def call_off(work: Work, why: str) -> None:
 def taker(table: Table) -> int | None:
     """Who takes the table by the newest verdict, or None when nobody does."""
     return next((event.seat for event in table.happened if isinstance(event, Took)), None)
+
+
+def known_part(table: Table) -> tuple[Rank, ...]:
+    """The ranks that made a lie certain before all cards were read, by the camera; else ()."""
+    judged = table.judged
+    if judged is None or judged.basis is not Basis.CAMERA or judged.reading is None:
+        return ()
+    if any(isinstance(event, Verdict) and not event.ranks for event in judged.events):
+        return tuple(card.known for card in judged.reading.cards if card.known is not None)
+    return ()
 
 
 def loser(table: Table) -> int | None:

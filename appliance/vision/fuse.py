@@ -1,9 +1,11 @@
 """Several looks at cards that lie still make one reading: all must agree, or the table asks."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 
-from appliance.vision.reading import Reading
+from appliance.rules.cards import Rank
+from appliance.vision.reading import Reading, SeenCard
 
 MOST_ASKING = 0.5
 """Share of the looks that may ask, for a moment's glare or blur, before the whole one asks."""
@@ -13,7 +15,8 @@ def fuse(readings: Sequence[Reading]) -> Reading:
     """One reading of still cards from several looks, in the order in which they were taken.
 
     Looks that ask don't vote; those that answer must all name the same ranks. An answer
-    is the surest of the looks that gave it.
+    is the surest of the looks that gave it. A reading that asks is the latest look's, and has
+    only those ranks that every look has, each as sure as the look that is least sure of it.
 
     Raises:
         ValueError: if there is no reading at all.
@@ -23,10 +26,33 @@ def fuse(readings: Sequence[Reading]) -> Reading:
     answers = [reading for reading in readings if reading.ask is None]
     asking = [reading for reading in readings if reading.ask is not None]
     if len(asking) > MOST_ASKING * len(readings):
-        return asking[-1]
+        return _agreed(asking[-1], readings)
     latest = answers[-1]
     if any(Counter(each.ranks) != Counter(latest.ranks) for each in answers):
-        return Reading(
-            latest.cards, latest.width, latest.height, "the looks differ: let the cards lie still"
-        )
+        differ = replace(latest, ask="the looks differ: let the cards lie still", asks_at=None)
+        return _agreed(differ, readings)
     return max(answers, key=lambda each: min((card.sure for card in each.cards), default=0.0))
+
+
+def _agreed(reading: Reading, readings: Sequence[Reading]) -> Reading:
+    """`reading` without the ranks that not all of `readings` have."""
+    votes = [_votes(each) for each in readings]
+    agreed = {
+        rank: [min(sure) for sure in zip(*(vote[rank] for vote in votes), strict=False)]
+        for rank in reading.ranks
+    }
+    cards = list(reading.cards)
+    for at in sorted(range(len(cards)), key=lambda at: -cards[at].sure):
+        rank, quad = cards[at].rank, cards[at].quad
+        left = agreed[rank] if rank is not None else []
+        cards[at] = SeenCard(rank, left.pop(0), quad) if left else SeenCard(None, 0.0, quad)
+    return replace(reading, cards=tuple(cards))
+
+
+def _votes(reading: Reading) -> defaultdict[Rank, list[float]]:
+    """How sure a look is of each card of a rank, the surest first."""
+    votes = defaultdict[Rank, list[float]](list)
+    for card in sorted(reading.cards, key=lambda one: -one.sure):
+        if card.rank is not None:
+            votes[card.rank].append(card.sure)
+    return votes

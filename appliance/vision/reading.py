@@ -7,6 +7,9 @@ from appliance.rules.cards import Rank
 Quad = tuple[tuple[float, float], ...]
 """Four corners (x, y) in pixels of the frame, clockwise from the card's own top left."""
 
+SURE = 0.93
+"""From this probability on a rank counts as read surely; below it nobody builds on it."""
+
 
 @dataclass(frozen=True, slots=True)
 class SeenCard:
@@ -19,10 +22,18 @@ class SeenCard:
     sure: float
     quad: Quad
 
+    @property
+    def known(self) -> Rank | None:
+        """The rank where it is read surely, else None."""
+        return self.rank if self.sure >= SURE else None
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """All that one look shows. `ask` is None, or why the reader can't answer for this look.
+
+    Where it asks, a card whose rank is `known` is what it says all the same: what is asked about
+    is another card, or whether there are more.
 
     `width` and `height` are the frame's size in pixels. `asks_at` is the place that `ask`
     speaks of, where there is one.

@@ -20,7 +20,6 @@ from appliance.sim.world import Habits, World
 from appliance.table import TableSettings
 from appliance.vision.reading import Quad, Reading, SeenCard
 
-QUAD: Quad = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
 BUZZERS = 11
 RACE = next(
     name
@@ -53,7 +52,12 @@ class TrueEye:
         ranks = tuple(card.rank for card in box.cards) if box is not None else ()
         if self._misread is not None:
             ranks = self._misread(ranks)
-        return Reading(tuple(SeenCard(rank, 0.99, QUAD) for rank in ranks), 10, 10)
+        cards = (SeenCard(rank, 0.99, apart(at)) for at, rank in enumerate(ranks))
+        return Reading(tuple(cards), 10, 10)
+
+
+def apart(at: int) -> Quad:
+    return ((at, 0.0), (at + 0.7, 0.0), (at + 0.7, 1.0), (at, 1.0))
 
 
 def last(readings: tuple[Reading, ...]) -> Reading:

@@ -101,7 +101,9 @@ def test_the_screen_knows_where_the_camera_has_its_question(*, named: bool) -> N
     people.send(CardsSeen(people.table.request, reading, people.now))
     seen = view_of(people.table, people.now)
     assert seen.ask
-    assert seen.asks_at == (seen.cards[0].quad if named else ())
+    assert seen.asks_at == seen.cards[0].quad, "the card, whoever asks about it"
+    people.show("A")
+    assert view_of(people.table, people.now).asks_at == (), "the missing card is in no place"
     people.hold(3)
     people.press(3, HOLD)
     assert view_of(people.table, people.now).cards[0].quad == (), "entered by hand"

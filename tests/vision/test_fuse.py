@@ -61,3 +61,27 @@ def test_the_order_of_the_looks_does_not_change_whether_it_asks() -> None:
 def test_nothing_to_fuse_is_an_error() -> None:
     with pytest.raises(ValueError, match="at least one look"):
         fuse([])
+
+
+@given(looks)
+def test_a_reading_that_asks_has_no_rank_that_any_look_lacks(readings: list[Reading]) -> None:
+    fused = fuse(readings)
+    for each in readings if fused.ask is not None else ():
+        assert not Counter(fused.ranks) - Counter(each.ranks)
+        for rank in set(fused.ranks):
+            mine, yours = sureness(fused, rank), sureness(each, rank)
+            assert all(one <= other for one, other in zip(mine, yours, strict=False))
+
+
+def sureness(reading: Reading, rank: Rank) -> list[float]:
+    return sorted((card.sure for card in reading.cards if card.rank is rank), reverse=True)
+
+
+def test_a_card_is_known_though_all_looks_ask_about_another() -> None:
+    sure = [0.99, 0.95, 0.97]
+    fused = fuse([reading([Rank.KING], "covered", each) for each in sure])
+    assert (fused.ask, fused.ranks, fused.cards[0].sure) == ("covered", (Rank.KING,), 0.95)
+    fused = fuse([reading([Rank.KING], "covered"), reading([], "covered")] * 2)
+    assert fused.ranks == ()
+    fused = fuse([reading([Rank.KING] * 2, "covered"), reading([Rank.KING], "covered")][::-1])
+    assert [card.rank for card in fused.cards] == [Rank.KING, None]

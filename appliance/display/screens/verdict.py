@@ -61,7 +61,7 @@ def _is_claimed(stage: Stage, card: CardView) -> bool:
 
 
 def _cards(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
-    """Each card turned up; a mark says whether it is of the claimed rank."""
+    """Each card turned up; a mark says of those that are read whether they are as claimed."""
     claim = stage.view.claim
     count = max(len(stage.view.cards), 1)
     tall = min(rect.height * 0.94, rect.width / min(count, 6) / cardart.RATIO * 0.85)
@@ -70,7 +70,7 @@ def _cards(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
         good = _is_claimed(stage, card)
         ink = mix(TRUTH if good else LIE, cardart.INK, 0.35) if claim else cardart.INK
         sheet = cardart.face(pen, tall, card.rank, ink).copy()
-        if claim is not None:
+        if claim is not None and card.rank is not None:
             corner = (sheet.get_width() - tall * 0.13, tall * 0.13)
             mark(pen.on(sheet), corner, tall * 0.09, good=good)
         cards.append(sheet)

@@ -8,7 +8,7 @@ from appliance.signals import SECOND
 from appliance.table import dispute
 from appliance.table.parties import Outcome, judged_parties, neutrals, outcome, truth_of
 from appliance.table.state import Basis, Stage, Table
-from appliance.table.verdict import loser, taker
+from appliance.table.verdict import known_part, loser, taker
 
 
 def verdict(table: Table, pile: int) -> Words:
@@ -84,6 +84,8 @@ def _verdict(table: Table, event: Outcome) -> str:
 
 def _basis(table: Table) -> str:
     judged = table.judged
+    if known_part(table):
+        return "The other cards need not be read. "
     if judged is None or judged.basis in (Basis.CAMERA, Basis.BANK):
         return ""
     if judged.overruled is not None:
