@@ -237,8 +237,7 @@ def box_reader(calibration: str, told: Callable[[str], None]) -> BoxReader:
 
 def _note(note: str, loop: Loop, clock: Clock) -> None:
     """Tell people at the table, and in the service's log; from the reader's thread too."""
-    if note:
-        print(f"doubtit: {note}", file=sys.stderr)
+    print(f"doubtit: {note}", file=sys.stderr)
     loop.post(Noted("camera", note, clock()))
 
 
