@@ -16,6 +16,7 @@ class Stamp(StrEnum):
     CALLBACK = "callback"  # when Python got round to it
     HUB = "hub"  # the seat hub's own clock
     KEYBOARD = "keyboard"  # when the window was asked
+    MOCK = "mock"  # there are no pins
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,26 +69,37 @@ REST = 50 * MS
 """A contact that has been open for three times this is let go, and its last edge has come."""
 
 
-def stamps(stamp: Stamp, worst_delay: int) -> Finding:
-    """Who says when a press was, and what that is worth."""
-    wait = f"a race waits {worst_delay // MS} ms"
-    figures = (("stamp", stamp.value), ("worst_delay_ms", worst_delay / MS))
-    if stamp is Stamp.KERNEL:
-        says = f"stamped by the kernel, in the interrupt; {wait}"
-        return Finding(Part.BUZZERS, "times", Level.OK, says, "", figures)
-    if stamp is Stamp.HUB:
-        says = f"stamped by the seat hub, to the microsecond; {wait}"
-        return Finding(Part.BUZZERS, "times", Level.OK, says, "", figures)
-    if stamp is Stamp.CALLBACK:
-        says = f"stamped when they are handled: close races can come out wrong; {wait}"
-        todo = (
-            'apt install python3-lgpio, and set drivers.pin_factory = "lgpio" (or "auto", '
-            "without RPi.GPIO)"
-        )
-        return Finding(Part.BUZZERS, "times", Level.WARN, says, todo, figures)
-    says = "keys, stamped once a frame: for a desk, not for a race"
-    todo = 'wire buzzers and set drivers.buzzers = "gpio" or "hub"'
-    return Finding(Part.BUZZERS, "times", Level.WARN, says, todo, figures)
+def stamps(stamp: Stamp, worst_delay: int, uncertainty: int) -> Finding:
+    """Who says when a press was, and what that is worth; both times in ns."""
+    wait = (
+        f"a race waits {worst_delay / MS:.0f} ms, presses within {uncertainty / MS:g} ms are a tie"
+    )
+    figures = (
+        ("stamp", stamp.value),
+        ("worst_delay_ms", worst_delay / MS),
+        ("uncertainty_ms", uncertainty / MS),
+    )
+    says, todo = _WORTH[stamp]
+    level = Level.WARN if todo else Level.OK
+    return Finding(Part.BUZZERS, "times", level, f"{says}; {wait}", todo, figures)
+
+
+_WORTH = {
+    Stamp.KERNEL: ("stamped by the kernel, in the interrupt", ""),
+    Stamp.HUB: ("stamped by the seat hub, to the microsecond", ""),
+    Stamp.CALLBACK: (
+        "stamped when they are handled",
+        'apt install python3-lgpio, and set drivers.pin_factory = "lgpio"',
+    ),
+    Stamp.KEYBOARD: (
+        "keys, stamped once a frame: for a desk, not for a race",
+        'wire buzzers and set drivers.buzzers = "gpio" or "hub"',
+    ),
+    Stamp.MOCK: (
+        "mock pins: nobody can press them",
+        'set drivers.pin_factory = "auto"',
+    ),
+}
 
 
 def finding(seen: Buzzer, stamp: Stamp, worst_delay: int) -> Finding:

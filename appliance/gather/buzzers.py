@@ -93,7 +93,8 @@ def stamp_of(source: Source) -> Stamp:
     if isinstance(source, HubBuzzers):
         return Stamp.HUB
     if isinstance(source, GpioBuzzers):
-        return Stamp.KERNEL if source.exact else Stamp.CALLBACK
+        exact = Stamp.KERNEL if source.exact else Stamp.CALLBACK
+        return Stamp.MOCK if source.mock else exact
     return Stamp.KEYBOARD
 
 
@@ -117,7 +118,7 @@ def look(room: Room) -> Iterator[Finding]:
         opened.callback(source.close)
         held = source.held() if isinstance(source, (GpioBuzzers, HubBuzzers)) else ()
         stamp, worst = stamp_of(source), source.worst_delay
-        yield stamps(stamp, worst)
+        yield stamps(stamp, worst, source.uncertainty)
         if room.people is None:
             room.pause(QUIET)
         for buzzer in range(len(room.buzzer_places)):

@@ -129,12 +129,18 @@ def test_a_press_is_over_once_it_was_let_go_for_a_while() -> None:
         (Stamp.HUB, Level.OK),
         (Stamp.CALLBACK, Level.WARN),
         (Stamp.KEYBOARD, Level.WARN),
+        (Stamp.MOCK, Level.WARN),
     ],
 )
 def test_where_the_times_come_from_is_told(stamp: Stamp, level: Level) -> None:
-    found = buzzers.stamps(stamp, 30 * MS)
+    found = buzzers.stamps(stamp, 30 * MS, MS // 10)
     assert found.level is level
-    assert dict(found.figures) == {"stamp": stamp.value, "worst_delay_ms": 30.0}
+    assert found.seen.endswith("; a race waits 30 ms, presses within 0.1 ms are a tie")
+    assert dict(found.figures) == {
+        "stamp": stamp.value,
+        "worst_delay_ms": 30.0,
+        "uncertainty_ms": 0.1,
+    }
 
 
 @given(

@@ -138,7 +138,7 @@ def levels(findings: Iterator[Finding] | list[Finding]) -> list[Level]:
 def test_each_buzzer_is_asked_for_and_told() -> None:
     world = Pins()
     times, *found = buzzers.look(world.gpio_room())
-    assert times.seen == "stamped by the kernel, in the interrupt; a race waits 5 ms"
+    assert times.seen.startswith("stamped by the kernel, in the interrupt; a race waits 5 ms, ")
     assert [one.name for one in found] == [
         "buzzer 1, BCM 4 (header pin 7)",
         "buzzer 2, BCM 5 (header pin 29)",
@@ -217,6 +217,14 @@ def test_pins_that_do_not_open_are_told(monkeypatch: pytest.MonkeyPatch) -> None
     assert found.level is Level.FAIL
     [found] = power.look(world.room(power=PowerButton(PowerSettings(3))))
     assert found.level is Level.FAIL
+
+
+def test_mock_pins_are_told_to_be_none() -> None:
+    world = World()
+    source = GpioBuzzers(BuzzerSettings(PINS, "mock"), world.clock)
+    places = wiring.buzzers("gpio", DEFAULT_PINS, 1)
+    times, _ = buzzers.look(world.room(source=source, people=None, buzzer_places=places))
+    assert (times.level, "nobody can press" in times.seen) == (Level.WARN, True)
 
 
 def test_keys_are_asked_for_in_a_window(monkeypatch: pytest.MonkeyPatch) -> None:
