@@ -234,6 +234,15 @@ class Buttons:
         """Whether the contact is closed after the last edge known, bounce included."""
         return buzzer in self.lines and self.lines[buzzer].down
 
+    def edges(self, buzzer: int, since: int) -> tuple[tuple[int, bool], ...]:
+        """The edges (ns, closed) of `buzzer` from `since` (ns) on, as far as they are kept."""
+        line = self.lines.get(buzzer, _Line())
+        return tuple(
+            (at, closed)
+            for at, level in line.edges[bisect_left(line.edges, (since, _UP)) :]
+            for closed in ((True, False) if level == _BOTH else (level == _DOWN,))
+        )
+
     def stuck(self, now: int) -> tuple[int, ...]:
         """Buzzers in quarantine at `now`: not released for STUCK, or in a storm of edges.
 

@@ -29,6 +29,7 @@ _CLASSES: dict[str, type[Any]] = {
         signals.DriverBack,
         signals.Noted,
         signals.EdgesLost,
+        signals.Held,
         signals.Resumed,
         signals.Tick,
         *get_args(actions.Action),

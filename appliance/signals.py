@@ -128,6 +128,17 @@ class EdgesLost:
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """These buzzers' contacts were closed already when their source began: stuck, or miswired.
+
+    Each gives no press until it was let go.
+    """
+
+    buzzers: tuple[int, ...]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class Resumed:
     """The table was switched on again in the middle of an evening."""
 
@@ -152,6 +163,7 @@ Signal = (
     | DriverBack
     | Noted
     | EdgesLost
+    | Held
     | Resumed
     | Tick
 )

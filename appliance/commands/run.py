@@ -50,7 +50,7 @@ from appliance.questions.draw import Drawer
 from appliance.questions.pack import packs_of
 from appliance.questions.question import Kind, Question
 from appliance.reader import Reader, Worker
-from appliance.signals import MS, SECOND, DriverLost, Noted, QuestionDrawn
+from appliance.signals import MS, SECOND, DriverLost, Held, Noted, QuestionDrawn
 from appliance.table import Stage, Table, TableSettings
 from appliance.table.dispute import shows_cards
 from appliance.vision.fuse import fuse
@@ -300,6 +300,8 @@ def _evening(
         opened.callback(hardware.fingers.close)
     hardware.source.open(loop.post)
     opened.callback(hardware.source.close)
+    if held := _held(hardware.source):
+        loop.post(Held(held, clock()))
     for line in _warnings(hardware.source):
         print(f"doubtit: {line}", file=sys.stderr)
     loop.restart()
@@ -336,8 +338,13 @@ def _warnings(source: Source) -> Iterator[str]:
             f"{source.uncertainty // MS} ms late: presses so close are a tie now, and each race is "
             f"decided after {source.worst_delay // MS} ms; install python3-lgpio"
         )
-    for buzzer in source.held():
+    for buzzer in _held(source):
         yield f"buzzer {buzzer + 1} is down already: free it, it can't be pressed until then"
+
+
+def _held(source: Source) -> tuple[int, ...]:
+    """The buzzers that are down already, where a source can tell."""
+    return source.held() if isinstance(source, (GpioBuzzers, HubBuzzers)) else ()
 
 
 def _begin(

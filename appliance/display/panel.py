@@ -1,6 +1,7 @@
 """A seat's panel: its sign, its name, what it holds, what it is, and what its button does now."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 from appliance.display import cardart, ring
 from appliance.display.layout import Slot
@@ -22,8 +23,8 @@ from appliance.display.theme import (
     mix,
     seat_colour,
 )
-from appliance.display.view import Role, SeatView
-from appliance.display.widgets import Stage, put, slice_rect, turned
+from appliance.display.view import Health, Role, SeatView
+from appliance.display.widgets import Stage, mark, put, slice_rect, turned
 from appliance.effects import Rhythm
 from appliance.signals import MS
 
@@ -71,6 +72,8 @@ def _panel(on: Pen, slot: Slot, seat: SeatView, *, flat: bool) -> pygame.Surface
     pen.box(rect, pen.px(22), fill, edge, pen.px(7 if loud else 3))
     at, radius = _sign(rect, seat)
     pen.badge(at, radius, seat.buzzer, 0.55 if away else 0.0)
+    if seat.health is not None:
+        _health(pen, rect, seat.health)
     if tag:
         _tag(pen, _tag_place(rect), seat.tag.upper() or tag[0], tag[1])
     wide = _is_wide(rect)
@@ -137,6 +140,25 @@ def _tag_place(rect: pygame.Rect) -> pygame.Rect:
 def _tag(pen: Pen, rect: pygame.Rect, word: str, colour: Colour) -> None:
     pen.box(rect, rect.height * 0.35, colour)
     pen.words(word, rect.inflate(-rect.height * 0.5, 0), 30, ink_on(colour))
+
+
+def _health(pen: Pen, rect: pygame.Rect, health: Health) -> None:
+    """A small sign for what is known of the seat's buzzer: a ring, a tick, a wave, a cross."""
+    wide = _is_wide(rect)
+    radius = rect.height * 0.1 if wide else rect.width * 0.085
+    centre = (rect.right - 1.9 * radius, rect.top + (1.9 * radius if wide else rect.height * 0.185))
+    if health in (Health.GOOD, Health.STUCK):
+        mark(pen, centre, radius, good=health is Health.GOOD)
+        return
+    pen.disc(centre, radius, DOUBT if health is Health.WORN else LINE)
+    if health is Health.SILENT:
+        pen.disc(centre, radius * 0.7, PANEL)
+        return
+    (x, y), far = centre, radius * 0.55
+    wave = [(x - far, y + far * 0.5), (x - far / 3, y - far * 0.5)]
+    wave += [(x + far / 3, y + far * 0.5), (x + far, y - far * 0.5)]
+    for start, end in pairwise(wave):
+        pen.stroke(start, end, radius * 0.24, GROUND)
 
 
 def _hand(pen: Pen, rect: pygame.Rect, seat: SeatView) -> None:

@@ -1,6 +1,6 @@
 """From a table to its seats as a View shows them: who is what, holds what and may do what."""
 
-from appliance.display.view import Role, SeatView
+from appliance.display.view import Health, Role, SeatView
 from appliance.display.words import before, keys, pauses, reveal, rings, turns, verdicts
 from appliance.display.words.common import asks_questions, place
 from appliance.gestures import HOLD_AFTER, LONG_AFTER
@@ -18,7 +18,8 @@ def seats_of(table: Table, now: int) -> tuple[SeatView, ...]:
     held = {p.buzzer: p.at for p in table.buttons.presses(now) if p.until is None}
     if table.stage in (Stage.ATTRACT, Stage.LOBBY):
         return tuple(
-            _lobby_seat(table, buzzer, held.get(buzzer)) for buzzer in range(table.settings.buzzers)
+            _lobby_seat(table, buzzer, held.get(buzzer), now)
+            for buzzer in range(table.settings.buzzers)
         )
     lamps = rhythms(table)
     game = table.round.game if table.round is not None else None
@@ -49,11 +50,14 @@ def seats_of(table: Table, now: int) -> tuple[SeatView, ...]:
     return tuple(seats)
 
 
-def _lobby_seat(table: Table, buzzer: int, held: int | None) -> SeatView:
+def _lobby_seat(table: Table, buzzer: int, held: int | None, now: int) -> SeatView:
     seat = table.seat_of(buzzer)
     lamp = rhythms(table)[buzzer]
+    health = before.health(table, buzzer, now) if table.stage is Stage.LOBBY else None
+    stuck = "stuck: free it" if health is Health.STUCK else ""
     if seat is None:
-        return SeatView(buzzer, buzzer, "", Role.EMPTY, lamp, prompt="press to sit")
+        prompt = stuck or "press to sit"
+        return SeatView(buzzer, buzzer, "", Role.EMPTY, lamp, prompt=prompt, health=health)
     ready = buzzer in table.ready
     after = LONG_AFTER if ready else HOLD_AFTER
     return SeatView(
@@ -62,8 +66,9 @@ def _lobby_seat(table: Table, buzzer: int, held: int | None) -> SeatView:
         name=table.name(seat),
         role=Role.READY if ready else Role.SEATED,
         rhythm=lamp,
-        prompt=f"hold {LONG_AFTER / 1e9:.1f} s to leave" if ready else "hold when ready",
-        hold=None if held is None else (held, held + after),
+        prompt=stuck or (f"hold {LONG_AFTER / 1e9:.1f} s to leave" if ready else "hold when ready"),
+        hold=None if held is None or stuck else (held, held + after),
+        health=health,
     )
 
 

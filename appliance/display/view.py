@@ -47,6 +47,15 @@ class Role(StrEnum):
     EMPTY = "empty"  # in the lobby: nobody sits here yet
 
 
+class Health(StrEnum):
+    """What the table knows of a buzzer, while people sit down."""
+
+    SILENT = "silent"  # not pressed yet, or not heard
+    GOOD = "good"
+    WORN = "worn"  # it bounces for too long
+    STUCK = "stuck"  # down for too long, or a storm of edges
+
+
 @dataclass(frozen=True, slots=True)
 class RingView:
     """What a seat chooses from with its button: a tap goes on to the next label, a hold takes it.
@@ -88,6 +97,7 @@ class SeatView:
     hold: tuple[int, int] | None = None  # a hold began at, and commits at (ns)
     ring: RingView | None = None  # what it chooses from
     keys: tuple[KeyView, ...] = ()  # the same, and more, for fingers
+    health: Health | None = None  # of its buzzer, in the lobby
 
 
 @dataclass(frozen=True, slots=True)

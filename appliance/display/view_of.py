@@ -91,8 +91,13 @@ def view_of(table: Table, now: int) -> View:
         rules=howto.how_to_play(table),
         camera=_camera(table),
         paused=table.paused_at is not None,
-        notice=lost.why(table, lost.BUZZERS) or table.notice,
+        notice=lost.why(table, lost.BUZZERS) or table.notice or _faults(table, now),
     )
+
+
+def _faults(table: Table, now: int) -> str:
+    """What is wrong with the buzzers, while people sit down."""
+    return before.faults(table, now) if table.stage is Stage.LOBBY else ""
 
 
 def _screen(table: Table) -> Screen:

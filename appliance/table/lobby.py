@@ -2,12 +2,17 @@
 
 from dataclasses import replace
 
+from appliance.buttons import STUCK
+from appliance.contacts import touches, with_touch
 from appliance.effects import Sound
 from appliance.gestures import Gesture, Kind
-from appliance.signals import SECOND
+from appliance.signals import MS, SECOND
 from appliance.table import lost
 from appliance.table.state import Stage, Table
 from appliance.table.work import Work
+
+LET_GO = 200 * MS
+"""So long after its last edge a press is over, bounce, delayed edges and all."""
 
 START_AFTER = 2 * SECOND
 """All are ready and nobody moved for this long: deal. Leaves a late-comer time to sit down."""
@@ -45,11 +50,23 @@ def lobby(work: Work, gesture: Gesture) -> None:
 
 def lobby_advance(work: Work) -> None:
     """Deal once everybody is ready and the number of players is one that the game allows."""
+    _listen(work)
     table = work.table
     due = start_at(table)
     if due is not None and work.now >= due:
         work.set(dealer=None, round=None, judged=None)
         work.enter(Stage.DEAL)
+
+
+def _listen(work: Work) -> None:
+    """Note how contacts bounce while people sit down: the hands that test them are there."""
+    table, bounced = work.table, work.table.bounced
+    for buzzer in table.buttons.lines:
+        for touch in touches(table.buttons.edges(buzzer, work.now - STUCK)):
+            if touch.until is not None and touch.until <= work.now - LET_GO:
+                bounced = with_touch(bounced, buzzer, touch)
+    if bounced != table.bounced:
+        work.set(bounced=bounced)
 
 
 def start_at(table: Table) -> int | None:

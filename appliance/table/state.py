@@ -6,6 +6,7 @@ from typing import Any
 
 from appliance.arbiter import Finish, Race
 from appliance.buttons import Buttons
+from appliance.contacts import Bounced
 from appliance.gestures import Mark
 from appliance.questions.question import Kind, Question
 from appliance.rules import RULESETS
@@ -262,6 +263,8 @@ class Table:
     notice: str = ""
     games: int = 0  # finished this evening
     champion: int | None = None  # the buzzer of who won the last game
+    bounced: tuple[Bounced, ...] = ()  # how each buzzer bounced that was pressed in the lobby
+    held: tuple[int, ...] = ()  # buzzers that were down at start, and still are
 
     @property
     def ruleset(self) -> Ruleset[Any]:

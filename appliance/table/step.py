@@ -18,6 +18,7 @@ from appliance.signals import (
     DriverLost,
     Edge,
     EdgesLost,
+    Held,
     Noted,
     QuestionDrawn,
     Resumed,
@@ -102,8 +103,7 @@ def restart_effects(table: Table) -> tuple[Effect, ...]:
 def _take(work: Work, signal: Signal) -> None:
     match signal:
         case Edge():
-            buttons = work.table.buttons.add(signal).forget(work.now - REMEMBER)
-            work.set(buttons=buttons)
+            _edge(work, signal)
         case Chosen():
             host.chosen(work, signal)
         case Touched():
@@ -116,12 +116,26 @@ def _take(work: Work, signal: Signal) -> None:
             asking.drawn(work, signal)
         case DriverLost() | DriverBack() | Noted():
             _driver(work, signal)
-        case EdgesLost():
-            voiding.edges_lost(work, signal)
+        case EdgesLost() | Held():
+            _source(work, signal)
         case Resumed():
             _resumed(work)
         case _:
             pass
+
+
+def _edge(work: Work, signal: Edge) -> None:
+    """Note it; a buzzer that moves is not held from the start any more."""
+    held = tuple(one for one in work.table.held if one != signal.buzzer)
+    work.set(buttons=work.table.buttons.add(signal).forget(work.now - REMEMBER), held=held)
+
+
+def _source(work: Work, signal: EdgesLost | Held) -> None:
+    """What the buzzers' source says of itself."""
+    if isinstance(signal, EdgesLost):
+        voiding.edges_lost(work, signal)
+    else:
+        work.set(held=signal.buzzers)
 
 
 def _driver(work: Work, signal: DriverLost | DriverBack | Noted) -> None:
@@ -150,7 +164,7 @@ def _resumed(work: Work) -> None:
     What people had half entered is dropped: they start it again. Drivers have been opened anew:
     one that still doesn't work will say so.
     """
-    work.set(buttons=Buttons(), marks=(), dispute=None, lost=())
+    work.set(buttons=Buttons(), marks=(), dispute=None, lost=(), held=())
     if work.table.by_hand is not None:
         byhand.begin(work)
     if work.table.round is not None:

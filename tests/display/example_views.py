@@ -7,6 +7,7 @@ from example_seats import AT, CAMERA, HINT, RULES, TITLE, change, seats
 
 from appliance.display.view import (
     CardView,
+    Health,
     PlaceView,
     RingView,
     Role,
@@ -48,15 +49,18 @@ def lobby() -> View:
             name="" if s.seat in {2, 7, 8, 10} else s.name,
             rhythm=Rhythm.OFF if s.seat in {2, 7, 8, 10} else Rhythm.DIM,
             prompt="press to sit" if s.seat in {2, 7, 8, 10} else "tap: name, hold: ready",
+            health=Health.SILENT if s.seat in {2, 7, 8, 10} else Health.GOOD,
         )
         for s in many
     )
     for ready in (0, 4, 5):
         many = change(many, ready, role=Role.READY, rhythm=Rhythm.SOLID, prompt="")
     many = change(many, 3, hold=(AT - 500 * MS, AT + 200 * MS))
+    many = change(many, 6, health=Health.WORN)
+    many = change(many, 8, health=Health.STUCK, prompt="stuck: free it")
     return View(
         Screen.LOBBY, TITLE, "Who plays?", "The game starts when all who sit are ready", seats=many,
-        camera=CAMERA,
+        camera=CAMERA, notice="Buzzer 9 is stuck: free it",
     )  # fmt: skip
 
 

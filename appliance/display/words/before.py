@@ -2,8 +2,11 @@
 
 from collections import Counter
 
+from appliance.contacts import WORN
+from appliance.display.view import Health
 from appliance.display.words.common import Words, cards
 from appliance.rules.cards import Rank
+from appliance.signals import MS
 from appliance.table import asking
 from appliance.table.state import Table
 
@@ -23,6 +26,30 @@ def lobby(table: Table) -> Words:
     waiting = len(table.buzzers) - len(table.ready)
     detail = f"{waiting} still to hold for ready" if waiting else "All ready: here we go"
     return "Sit down", detail
+
+
+def health(table: Table, buzzer: int, now: int) -> Health:
+    """What the table knows of a buzzer at `now` (ns)."""
+    if buzzer in table.held or buzzer in table.buttons.stuck(now):
+        return Health.STUCK
+    longest = {one.buzzer: one.longest for one in table.bounced}.get(buzzer)
+    if longest is not None and longest > WORN:
+        return Health.WORN
+    heard = longest is not None or buzzer in table.buzzers
+    return Health.GOOD if heard else Health.SILENT
+
+
+def faults(table: Table, now: int) -> str:
+    """Which buzzer is not as it should be, and what to do: the worst first."""
+    found = [(health(table, one, now), one + 1) for one in range(table.settings.buzzers)]
+    for state, number in found:
+        if state is Health.STUCK:
+            return f"Buzzer {number} is stuck: free it"
+    longest = {one.buzzer + 1: one.longest / MS for one in table.bounced}
+    for state, number in found:
+        if state is Health.WORN:
+            return f"Buzzer {number} bounces for {longest[number]:.0f} ms: clean or replace it"
+    return ""
 
 
 def deal(table: Table) -> Words:
