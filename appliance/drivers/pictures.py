@@ -1,12 +1,15 @@
 """Picture files in: checked before they are decoded, because a decoder believes anything.
 
 A truncated JPEG decodes without complaint, its missing part grey; a few bytes of header may
-ask for gigabytes. Both are found by reading the file's structure first.
+ask for gigabytes. Both are found by reading the file's structure first. Every picture file that
+the project reads comes in here.
 """
 
 import re
 import struct
+import zlib
 from pathlib import Path
+from stat import S_ISREG
 
 import cv2
 import numpy as np
@@ -15,11 +18,17 @@ from appliance.drivers import Image
 from appliance.errors import PictureError
 
 MAX_BYTES = 100_000_000
-MAX_PIXELS = 60_000_000
-"""More than any camera for a Pi has, and about as much as its memory bears."""
+MAX_PIXELS = 50_000_000
+"""A phone's sharpest photo; decoded it takes 150 MB, about as much as a Pi's memory bears."""
 
 MIN_SIDE = 32
 """Pixels; no card can be told in less."""
+
+MAX_RATIO = 20
+"""Long side over short side. No camera takes such strips, and scaled down nothing is left."""
+
+EDGE, MISSING = 16, 128
+"""So many rows at an edge of just this grey are what a decoder makes of a JPEG's missing end."""
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _JPEG = b"\xff\xd8"
@@ -32,27 +41,35 @@ def load_picture(path: Path) -> Image:
     """The picture in the JPEG or PNG file `path`, turned as its EXIF says.
 
     Raises:
-        PictureError: no such file, no picture, cut off, too small or too large.
+        PictureError: no such file, no picture, damaged, cut off, too small or too large.
     """
-    try:
-        if path.stat().st_size > MAX_BYTES:
-            raise PictureError(f"{path} is larger than {MAX_BYTES // 1_000_000} MB: no photo is")
-        data = path.read_bytes()
-    except OSError as error:
-        reason = error.strerror or error
-        raise PictureError(f"{path} can't be read ({reason}): check the path") from error
+    data = _contents(path)
     try:
         width, height = _size(data)
     except ValueError as error:
         raise PictureError(f"{path} {error}") from error
+    size = f"{path} is {width}x{height}"
     if min(width, height) < MIN_SIDE:
-        raise PictureError(f"{path} is {width}x{height}: too small to show a card")
+        raise PictureError(f"{size}: too small to show a card")
     if width * height > MAX_PIXELS:
-        raise PictureError(
-            f"{path} is {width}x{height}: more than {MAX_PIXELS // 1_000_000} megapixels; "
-            "make it smaller"
-        )
+        most = MAX_PIXELS // 1_000_000
+        raise PictureError(f"{size}: more than {most} megapixels; make it smaller")
+    if max(width, height) > MAX_RATIO * min(width, height):
+        raise PictureError(f"{size}: a strip and no photo; cut out the part with the cards")
     return _decode(path, data)
+
+
+def _contents(path: Path) -> bytes:
+    try:
+        about = path.stat()
+        if not S_ISREG(about.st_mode):
+            raise PictureError(f"{path} is no file: name a picture")
+        if about.st_size > MAX_BYTES:
+            raise PictureError(f"{path} is larger than {MAX_BYTES // 1_000_000} MB: no photo is")
+        return path.read_bytes()
+    except (OSError, ValueError) as error:  # a path may have a NUL in it
+        reason = getattr(error, "strerror", None) or error
+        raise PictureError(f"{path} can't be read ({reason}): check the path") from error
 
 
 def _decode(path: Path, data: bytes) -> Image:
@@ -62,6 +79,10 @@ def _decode(path: Path, data: bytes) -> Image:
         raise PictureError(f"{path} can't be decoded ({error.err}): save it anew") from error
     if image is None:
         raise PictureError(f"{path} can't be decoded: save it anew as JPEG or PNG")
+    # an EXIF turn may have brought the end to any side
+    ends = (image[-EDGE:], image[:EDGE], image[:, -EDGE:], image[:, :EDGE])
+    if data.startswith(_JPEG) and any((end == MISSING).all() for end in ends):
+        raise PictureError(f"{path} ends in blank grey, as if cut off: copy or take it again")
     return image.astype(np.uint8, copy=False)
 
 
@@ -74,11 +95,11 @@ def _size(data: bytes) -> tuple[int, int]:
             return _jpeg_size(data)
     except (IndexError, struct.error) as error:
         raise ValueError("is cut off: copy or take it again") from error
-    raise ValueError("is no JPEG or PNG picture")
+    raise ValueError("is no JPEG or PNG picture: name one, or save it as one")
 
 
 def _png_size(data: bytes) -> tuple[int, int]:
-    """Walk the chunks to IEND."""
+    """Walk the chunks to IEND, and check the sum that each has."""
     width, height = struct.unpack_from(">II", data, 16)
     at = len(_PNG)
     while True:
@@ -86,12 +107,17 @@ def _png_size(data: bytes) -> tuple[int, int]:
         at += 12 + length
         if at > len(data):
             raise IndexError
+        if data[at - 4 : at] != struct.pack(">I", zlib.crc32(data[at - 8 - length : at - 4])):
+            raise ValueError("is a damaged PNG: copy or take it again")
         if kind == b"IEND":
             return width, height
 
 
 def _jpeg_size(data: bytes) -> tuple[int, int]:
-    """Walk the segments, over the scans, to the end-of-image marker; what follows is not ours."""
+    """Walk the segments, over the scans, to the end-of-image marker; what follows is not ours.
+
+    Of several sizes the largest counts: which one a decoder believes is its own affair.
+    """
     size = (0, 0)
     at = len(_JPEG)
     while True:
@@ -105,7 +131,7 @@ def _jpeg_size(data: bytes) -> tuple[int, int]:
         (length,) = struct.unpack_from(">H", data, at + 2)
         if marker in _SIZES:
             height, width = struct.unpack_from(">HH", data, at + 5)
-            size = (width, height)
+            size = max(size, (width, height), key=lambda each: each[0] * each[1])
         at += 2 + length
         if marker == _SCAN:
             found = _SCAN_ENDS.search(data, at)

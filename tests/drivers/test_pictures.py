@@ -1,16 +1,26 @@
 """Pictures are refused for what is wrong with them, and for nothing else."""
 
+import os
+import random
 import struct
 import zlib
+from functools import cache
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from appliance.drivers import Image
 from appliance.drivers.folder_camera import FolderCamera, Settings
 from appliance.drivers.pictures import load_picture
 from appliance.errors import DriverError, PictureError
+from appliance.rules.cards import Card, Rank, Suit
+from appliance.sim.faces import STYLES
+from appliance.sim.photograph import Scene, photograph
+from appliance.vision.read import CardReader
 
 JPEG_KINDS = {
     "plain": [],
@@ -77,8 +87,11 @@ def png_header(width: int, height: int) -> bytes:
         (b"GIF89a", "no JPEG or PNG"),
         (b"\xff\xd8 and then nothing of the kind", "damaged"),
         (png_header(1, 1), "1x1: too small"),
-        (png_header(10_000, 6_001), "more than 60 megapixels"),
+        (png_header(10_000, 10_000), "more than 50 megapixels; make it smaller"),
+        (png_header(10_000, 5_001), "more than 50 megapixels; make it smaller"),
+        (png_header(1_000_000, 32), "a strip and no photo"),
         (png_header(640, 480), "can't be decoded"),
+        (png_header(640, 480)[:-1] + b"?", "damaged PNG"),
     ],
 )
 def test_what_is_no_picture(data: bytes, says: str, path: Path) -> None:
@@ -91,6 +104,99 @@ def test_what_is_no_picture(data: bytes, says: str, path: Path) -> None:
 def test_a_missing_picture_is_named(path: Path) -> None:
     with pytest.raises(PictureError, match=r"cards\.jpg can't be read"):
         load_picture(path)
+    with pytest.raises(PictureError, match="can't be read"):
+        load_picture(Path("a\0b.jpg"))
+
+
+def test_a_folder_or_a_pipe_is_no_picture(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.jpg")
+    for place in (tmp_path, tmp_path / "pipe.jpg"):
+        with pytest.raises(PictureError, match="is no file: name a picture"):
+            load_picture(place)
+
+
+def test_of_two_sizes_in_a_jpeg_the_larger_counts(path: Path) -> None:
+    data = encoded(".jpg")
+    huge = struct.pack(">BBHBHHBBBB", 0xFF, 0xC0, 11, 8, 20_000, 20_000, 1, 1, 0x11, 0)
+    for forged in (data[:2] + huge + data[2:], data[:-2] + huge + data[-2:]):
+        path.write_bytes(forged)
+        with pytest.raises(PictureError, match="20000x20000: more than 50 megapixels"):
+            load_picture(path)
+
+
+@pytest.mark.parametrize("turn", range(1, 9))
+def test_a_jpeg_that_was_cut_off_and_closed_again(turn: int, path: Path) -> None:
+    data = encoded(".jpg")
+    exif = b"Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0" + bytes([turn]) + bytes(7)
+    data = data[:2] + struct.pack(">BBH", 0xFF, 0xE1, len(exif) + 2) + exif + data[2:]
+    path.write_bytes(data)
+    tall = turn >= 5
+    assert load_picture(path).shape == ((160, 120, 3) if tall else (120, 160, 3))
+    path.write_bytes(data[: len(data) // 2] + b"\xff\xd9")
+    with pytest.raises(PictureError, match="ends in blank grey, as if cut off"):
+        load_picture(path)
+
+
+# --- whatever the bytes --------------------------------------------------------------------------
+
+
+@cache
+def photograph_of_cards(ending: str) -> bytes:
+    cards = [Card(Rank.SEVEN, Suit.HEARTS), Card(Rank.KING, Suit.CLUBS)]
+    shot = photograph(cards, STYLES[0], random.Random(4), Scene(table="green felt"))
+    _, data = cv2.imencode(ending, shot.image)
+    return data.tobytes()
+
+
+def loaded(path: Path, data: bytes) -> Image | None:
+    """The picture, or None where it is refused in one line that names the file."""
+    path.write_bytes(data)
+    why = ""
+    try:
+        image = load_picture(path)
+    except PictureError as error:
+        why = str(error)
+    if why:
+        assert why.startswith(str(path))
+        assert "\n" not in why
+        return None
+    assert image.dtype == np.uint8
+    assert image.shape[2:] == (3,)
+    return image
+
+
+@given(
+    st.one_of(
+        st.binary(max_size=200),
+        st.binary(max_size=200).map(b"\xff\xd8".__add__),
+        st.binary(max_size=200).map(b"\x89PNG\r\n\x1a\n".__add__),
+    )
+)
+def test_any_bytes_are_refused(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
+    assert loaded(tmp_path_factory.getbasetemp() / "any.jpg", data) is None
+
+
+@given(st.sampled_from([".jpg", ".png"]), st.floats(0, 1, exclude_max=True))
+def test_any_part_of_a_photograph_is_refused(
+    tmp_path_factory: pytest.TempPathFactory, ending: str, part: float
+) -> None:
+    data = photograph_of_cards(ending)
+    path = tmp_path_factory.getbasetemp() / f"part{ending}"
+    assert loaded(path, data[: int(part * len(data))]) is None
+
+
+@settings(max_examples=30)
+@given(st.sampled_from([".jpg", ".png"]), st.data())
+def test_spoilt_bytes_are_refused_or_read_and_never_crash(
+    tmp_path_factory: pytest.TempPathFactory, ending: str, given_: st.DataObject
+) -> None:
+    data = bytearray(photograph_of_cards(ending))
+    for _ in range(given_.draw(st.integers(1, 4))):
+        data[given_.draw(st.integers(0, len(data) - 1))] = given_.draw(st.integers(0, 255))
+    image = loaded(tmp_path_factory.getbasetemp() / f"spoilt{ending}", bytes(data))
+    if image is not None:
+        reading = CardReader().read(image)
+        assert (reading.height, reading.width) == image.shape[:2]
 
 
 def test_a_folder_is_shown_in_order_and_past_a_broken_picture(tmp_path: Path) -> None:
