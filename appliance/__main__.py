@@ -13,6 +13,8 @@ COMMANDS = {
     "run": "the table itself: buzzers, camera, display, as the service starts it",
     "check": "a self-test: what is wrong with the hardware, and how to put it right",
     "calibrate": "where the reveal box is: print its mat, measure it, check it",
+    "read": "which cards a photograph shows",
+    "verdict": "whether a claim such as 3x7 is true of a photograph",
     "simulate": "an evening on a simulated table, no hardware needed",
     "rules": "how each game is played, with its house options",
     "scenario": "check the rules against stories in TOML files",

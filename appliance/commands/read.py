@@ -1,0 +1,93 @@
+"""`doubtit read PHOTO...`: which cards a photograph shows.
+
+Exit code 0 when every photo was read, though a reading may ask; 2 when one of them is no
+picture or can't be drawn: the others are read all the same.
+"""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from appliance.commands.drawings import save, targets
+from appliance.drivers.pictures import load_picture
+from appliance.errors import ConfigError, PictureError
+from appliance.judge import unclear
+from appliance.vision.overlay import overlay
+from appliance.vision.read import CardReader
+from appliance.vision.reading import Quad, Reading, SeenCard
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's own words."""
+    parser.description = (
+        "Which cards a photograph shows. Exit code 0: every photo was read (one may still ask); "
+        f"{ConfigError.code}: one is no picture."
+    )
+    parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO", help="a JPEG or PNG file")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line, for programs")
+    parser.add_argument(
+        "--draw",
+        type=Path,
+        metavar="OUT.png",
+        help="draw the reading into the picture; for several photos name a folder",
+    )
+
+
+def execute(args: argparse.Namespace) -> int:
+    """Read each photo and print what it shows."""
+    photos: list[Path] = args.photos
+    places = targets(args.draw, photos) if args.draw is not None else [None] * len(photos)
+    reader, bad = CardReader(), False
+    for photo, place in zip(photos, places, strict=True):
+        try:
+            image = load_picture(photo)
+            reading = reader.read(image)
+            print(_json(photo, reading) if args.json else _line(photo, reading), flush=True)
+            if place is not None:
+                asks = unclear(reading)
+                words, at = (asks.reason, asks.at) if asks is not None else ("", None)
+                save(place, overlay(image, reading, words, at))
+        except PictureError as error:
+            bad = True
+            print(f"doubtit: {error}", file=sys.stderr, flush=True)
+    return ConfigError.code if bad else 0
+
+
+def name_of(path: Path) -> str:
+    """`path` in letters that can be printed anywhere."""
+    return str(path).encode("utf-8", "backslashreplace").decode()
+
+
+def where(quad: Quad) -> str:
+    """The middle of a place, in pixels."""
+    x, y = (sum(corner[axis] for corner in quad) / len(quad) for axis in (0, 1))
+    return f"at {x:.0f},{y:.0f}"
+
+
+def _line(photo: Path, reading: Reading) -> str:
+    """For people: the cards, from left to right, and what is not clear."""
+    cards = sorted(reading.cards, key=lambda card: sum(x for x, _ in card.quad))
+    told = ", ".join(f"{card.rank or '?'} ({card.sure:.0%})" for card in cards) or "no cards"
+    asks = unclear(reading)
+    if asks is None:
+        return f"{name_of(photo)}: {told}"
+    place = f" ({where(asks.at)})" if asks.at is not None else ""
+    return f"{name_of(photo)}: {told}; asks: {asks.reason}{place}"
+
+
+def _json(photo: Path, reading: Reading) -> str:
+    asks = unclear(reading)
+    return json.dumps(
+        {
+            "file": str(photo),
+            "cards": [_card(card) for card in reading.cards],
+            "count": len(reading.cards),
+            "ask": None if asks is None else asks.reason,
+        }
+    )
+
+
+def _card(card: SeenCard) -> dict[str, object]:
+    quad = [[round(x, 1), round(y, 1)] for x, y in card.quad]
+    return {"rank": card.rank, "sure": round(card.sure, 4), "quad": quad}

@@ -1,0 +1,111 @@
+"""`doubtit verdict PHOTO... --claim 3x7`: is the claim true of the cards in the picture?
+
+Exit code 0 for an answer, confirmed or contradicted alike; ASKED when the table asks; 2 for
+what is no picture or no claim.
+"""
+
+import argparse
+import re
+import sys
+from pathlib import Path
+
+from appliance.commands.drawings import one_target, save
+from appliance.commands.read import where
+from appliance.drivers.pictures import load_picture
+from appliance.errors import ConfigError, PictureError
+from appliance.judge import Judgement, Proof, weigh
+from appliance.rules.cards import RANKS, Rank, pack
+from appliance.vision.fuse import fuse
+from appliance.vision.overlay import overlay
+from appliance.vision.read import CardReader
+
+ASKED = 11
+"""The exit code of a verdict that asks: no error has it."""
+
+MOST = 54
+"""Cards in a claim: more than a pack has nobody turns up."""
+
+_CLAIM = re.compile(r"(\d{1,3})\s*[x\u00d7*]\s*(.+)", re.IGNORECASE)
+_RANKS = {rank.lower(): rank for rank in Rank}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's own words."""
+    parser.description = (
+        "Whether a claim is true of the cards in a photograph: confirmed, contradicted or ask. "
+        f"Exit code 0: answered; {ASKED}: it asks; {ConfigError.code}: no picture or no claim. "
+        "No game's rules are asked: a joker is a joker."
+    )
+    parser.add_argument(
+        "photos",
+        nargs="+",
+        type=Path,
+        metavar="PHOTO",
+        help="a JPEG or PNG file; several of the same cards lying still vote",
+    )
+    parser.add_argument(
+        "--claim",
+        required=True,
+        type=claim_of,
+        metavar="NUMBERxRANK",
+        help="such as 3x7, 4x10, 2xA or 1xjoker",
+    )
+    parser.add_argument(
+        "--packs",
+        type=int,
+        choices=range(1, 9),
+        help="packs that are played with, since no pack has five sevens (default: as many as the "
+        "claim needs)",
+    )
+    parser.add_argument(
+        "--draw", type=Path, metavar="OUT.png", help="draw the reading into the newest picture"
+    )
+
+
+def claim_of(text: str) -> tuple[int, Rank]:
+    """The number and the rank of a claim such as "3x7".
+
+    Raises:
+        ArgumentTypeError: it is none.
+    """
+    match = _CLAIM.fullmatch(text.strip())
+    rank = _RANKS.get(match[2].strip().lower()) if match else None
+    if match is None or rank is None:
+        known = ", ".join((*RANKS, Rank.JOKER))
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no claim: say how many and what, such as 3x7; ranks are {known}"
+        )
+    count = int(match[1])
+    if not 1 <= count <= MOST:
+        raise argparse.ArgumentTypeError(f"{text!r}: a claim is of 1 to {MOST} cards")
+    return count, rank
+
+
+def execute(args: argparse.Namespace) -> int:
+    """Read the photos, let them vote and print what they say of the claim."""
+    photos: list[Path] = args.photos
+    count, rank = args.claim
+    each = 2 if rank is Rank.JOKER else 4
+    packs = -(-count // each) if args.packs is None else args.packs
+    if count > each * packs:
+        raise ConfigError(f"{rank.spoken(count)} are more than {packs} packs have: give --packs")
+    out = one_target(args.draw, photos) if args.draw is not None else None
+    reader = CardReader()
+    try:
+        images = [load_picture(photo) for photo in photos]
+        readings = [reader.read(image) for image in images]
+        reading = fuse(readings)
+        judgement = weigh(reading, count, rank, pack() * packs)
+        if out is not None:
+            of = next((at for at, one in enumerate(readings) if one.cards == reading.cards), -1)
+            save(out, overlay(images[of], reading, _words(judgement), judgement.at))
+    except PictureError as error:
+        print(f"doubtit: {error}", file=sys.stderr)
+        return ConfigError.code
+    print(_words(judgement))
+    return ASKED if judgement.proof is Proof.ASK else 0
+
+
+def _words(judgement: Judgement) -> str:
+    place = f" ({where(judgement.at)})" if judgement.at is not None else ""
+    return f"{judgement.proof}: {judgement.why}{place}"
