@@ -22,6 +22,7 @@ from appliance.loop import Loop
 from appliance.rules import RULESETS
 from appliance.rules.wagers import WagerGame
 from appliance.signals import DriverLost, Edge, QuestionDrawn
+from appliance.signals import Held as HeldAtStart
 from appliance.table import Stage
 
 KEYBOARD = "[drivers]\nbuzzers = 'keyboard'\n"
@@ -73,6 +74,17 @@ def test_a_key_sits_down_at_the_real_table(monkeypatch: pytest.MonkeyPatch, tmp_
     assert signals[:2] == [Edge, DriverLost]
     table = rows[-1][1]
     assert (table.stage, table.buzzers) == (Stage.LOBBY, (2,))
+
+
+@pytest.mark.usefixtures("no_clock")
+def test_a_buzzer_that_is_down_at_start_is_told_to_the_table(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(GpioBuzzers, "held", lambda _: (1,))
+    monkeypatch.setattr("test_run_and_replay.KEYBOARD", "[drivers]\npin_factory = 'mock'\n")
+    evening = entries(play(monkeypatch, tmp_path, [[], []]))
+    assert [one.signal.buzzers for one in evening if isinstance(one.signal, HeldAtStart)] == [(1,)]
+    assert "buzzer 2 is down already" in capsys.readouterr().err
 
 
 def pressed(key: str, frames: int) -> list[list[object]]:
