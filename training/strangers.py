@@ -14,6 +14,7 @@ why it may not count.
 import argparse
 import copy
 import gzip
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -219,14 +220,20 @@ def main() -> None:
     found = sources(options.gnome, options.kde)
     if not found:
         parser.error(f"no decks in {options.gnome} or {options.kde}: install Debian's packages")
-    chosen = {deck: path for deck, path in found.items() if known[deck]["kind"] == options.kind}
+    if shutil.which("rsvg-convert") is None:
+        parser.error("no rsvg-convert here: install Debian's librsvg2-bin")
+    chosen = []
     for deck in found:
-        if deck not in chosen:
-            note = known[deck]
+        note = known.get(deck)
+        if note is None:
+            print(f"{deck}: left out; nothing is known of it in strangers.toml")
+        elif note["kind"] == options.kind:
+            chosen.append(deck)
+        else:
             why = note.get("why", "English")
             print(f"{deck}: left out ({note['kind']}: {why}; {note['letters']})")
     with ThreadPoolExecutor(2) as pool:
-        for line in pool.map(lambda deck: _render(deck, chosen[deck], options.out), chosen):
+        for line in pool.map(lambda deck: _render(deck, found[deck], options.out), chosen):
             print(line, flush=True)
 
 
