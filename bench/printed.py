@@ -206,4 +206,4 @@ def pictures(
 def _aspect(path: Path) -> float:
     """Height over width of a face."""
     height, width = _picture(path).shape[:2]
-    return height / width
+    return float(height / width)
