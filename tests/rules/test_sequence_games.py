@@ -75,10 +75,15 @@ def starts(draw: st.DrawFn) -> tuple[SequenceGame, CardState]:
 
 
 def likely_actions(game: SequenceGame, state: CardState, *, mishap: bool) -> list[Action]:
-    """Legal actions to draw from: procedures in a `mishap`, else what moves the game on."""
+    """Legal actions to draw from: procedures in a `mishap`, else what moves the game on.
+
+    Of a state with very many moves only those that are listed first are drawn; where they hold
+    no procedure a mishap does not happen.
+    """
     first = list(islice(game.legal_actions(state), 150))
-    if mishap:
-        return [action for action in first if isinstance(action, PROCEDURES)]
+    procedures = [action for action in first if isinstance(action, PROCEDURES)]
+    if mishap and procedures:
+        return procedures
     actions = [action for action in first if not isinstance(action, PROCEDURES)]
     if state.phase is Phase.REVEAL:
         assert state.claim is not None
