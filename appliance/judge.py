@@ -12,10 +12,9 @@ here they are a rank like any other.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import combinations
 
 from appliance.rules.actions import Produce, Reveal, Show
 from appliance.rules.cards import Card, Rank
@@ -85,7 +84,7 @@ def judge(
         return sought.action(known)
     if sought.turn is Turn.PLAY and known and impossible is None:
         # two that overlap may be one card seen twice, and say nothing about the number
-        ranks = known if _apart(reading) else tuple(dict.fromkeys(known))
+        ranks = known if reading.apart else tuple(dict.fromkeys(known))
         if refutes(ranks):
             return Refuted(ranks, ask)
     return ask
@@ -118,7 +117,7 @@ def _miscounted(reading: Reading, sought: Sought) -> Ask | None:
         return Ask(f"I see {found} of {sought.count} cards: spread them out")
     if found > sought.count and sought.turn is not Turn.PLAY:
         return Ask(f"I see {found} cards, and want {sought.count}: take the others away")
-    if found > sought.count and not _apart(reading):
+    if found > sought.count and not reading.apart:
         return Ask(f"I see {found} cards, and {sought.count} were announced: spread them out")
     return None
 
@@ -169,30 +168,3 @@ def _contradicted(reading: Reading, ranks: tuple[Rank, ...], rank: Rank) -> Judg
     words = ", ".join(one.spoken(number) for one, number in wrong.items())
     at = next(card.quad for card in reading.cards if card.known in wrong)
     return Judgement(Proof.CONTRADICTED, f"I see {words}", at)
-
-
-# --- places ---------------------------------------------------------------------------------
-
-
-def _apart(reading: Reading) -> bool:
-    """Whether no two of the cards touch."""
-    quads = (card.quad for card in reading.cards)
-    return all(_separate(one, two) or _separate(two, one) for one, two in combinations(quads, 2))
-
-
-def _separate(one: Quad, two: Quad) -> bool:
-    """Whether a line along a side of `one` has each of the two on a side of its own.
-
-    Of two convex shapes that don't touch, a side of one or of the other is such a line.
-    """
-    for x, y in _sides(one):
-        mine, yours = ([x * px + y * py for px, py in quad] for quad in (one, two))
-        if max(mine) < min(yours) or max(yours) < min(mine):
-            return True
-    return False
-
-
-def _sides(quad: Quad) -> Iterator[tuple[float, float]]:
-    """A direction at right angles to each side."""
-    for (x, y), (to_x, to_y) in zip(quad, quad[1:] + quad[:1], strict=True):
-        yield to_y - y, x - to_x

@@ -111,7 +111,8 @@ class Reader:
         if len(self._looks) < FRAMES:
             return
         reading = self._fuse(tuple(look.reading for look in self._looks))
-        news = (sorted(reading.ranks), len(reading.cards), reading.ask)
+        known = sorted(card.known or "" for card in reading.cards)
+        news = (known, reading.apart, reading.ask)
         if news != self._posted:
             self._posted = news
             self._shot = self._shot_of(reading) if reading.width else None

@@ -72,6 +72,18 @@ def test_frames_that_differ_are_a_question_never_an_answer() -> None:
         assert signal.reading.ask is not None
 
 
+def test_a_card_that_becomes_sure_and_cards_that_are_spread_are_news() -> None:
+    sure = reading_of(["K", "K"])
+    unsure = replace(sure, cards=(sure.cards[0], replace(sure.cards[1], sure=0.5)))
+    lapped = replace(sure, cards=(sure.cards[0], replace(sure.cards[1], quad=sure.cards[0].quad)))
+    for before in (unsure, lapped):
+        posted = looks(Script(*[before] * FRAMES, *[sure] * FRAMES), 2 * FRAMES)
+        assert len(posted) > 1
+        assert isinstance(posted[-1], CardsSeen)
+        assert posted[-1].reading == sure
+        assert looks(Script(*[before] * FRAMES), 2 * FRAMES) == posted[:1]
+
+
 def test_cards_that_come_to_rest_are_news() -> None:
     moving = [reading_of(["K"]), reading_of([], "no cards seen"), reading_of(["9"])]
     posted = looks(Script(*moving, reading_of(["9", "9"])), 12)

@@ -1,6 +1,8 @@
 """What the card reader says about one look into the reveal box. Plain values, no arrays."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
 
 from appliance.rules.cards import Rank
 
@@ -49,3 +51,27 @@ class Reading:
     def ranks(self) -> tuple[Rank, ...]:
         """The ranks read, in no order that means anything."""
         return tuple(card.rank for card in self.cards if card.rank is not None)
+
+    @property
+    def apart(self) -> bool:
+        """Whether no two of the cards touch, so that each is surely a card of its own."""
+        quads = (card.quad for card in self.cards)
+        return all(_parted(one, two) or _parted(two, one) for one, two in combinations(quads, 2))
+
+
+def _parted(one: Quad, two: Quad) -> bool:
+    """Whether a line along a side of `one` has each of the two on a side of its own.
+
+    Of two convex shapes that don't touch, a side of one or of the other is such a line.
+    """
+    for x, y in _across(one):
+        mine, yours = ([x * px + y * py for px, py in quad] for quad in (one, two))
+        if max(mine) < min(yours) or max(yours) < min(mine):
+            return True
+    return False
+
+
+def _across(quad: Quad) -> Iterator[tuple[float, float]]:
+    """A direction at right angles to each side."""
+    for (x, y), (to_x, to_y) in zip(quad, quad[1:] + quad[:1], strict=True):
+        yield to_y - y, x - to_x
