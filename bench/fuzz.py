@@ -2,6 +2,8 @@
 
 Each input is given to a parser, and to the table's link and the board's core in the middle of a
 session. Nothing may raise, and no message may come out that nobody sent. Exits 1 where one does.
+With `--guided` inputs are bred from those that reached new code, and a second parser says what
+must come out of each.
 """
 
 import argparse
@@ -10,6 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -18,6 +21,7 @@ from appliance.drivers.hub_board import Board
 from appliance.drivers.hub_link import HubLink
 from appliance.signals import MS
 from bench import machine
+from bench.guided import Breed, Coverage, Seed, expected, pieces
 
 
 @dataclass
@@ -142,17 +146,64 @@ def run(inputs: int, seed: int) -> Found:
                 if one not in allowed:
                     found.note(kind, data, f"out came {one}")
             now += MS
-            link.received(data, now)
-            link.tick(now)
-            board.receive(data + link.frames(), now // 1000 % wire.TICKS)
-            link.received(board.send(now // 1000 % wire.TICKS), now)
-            link.signals()
+            _talk(link, board, data, now)
         except Exception as error:  # noqa: BLE001 - that is what is looked for
             found.note(kind, data, repr(error))
             link, board, now = _session(chance)
         if link.refused:  # a forged Hello of another protocol is a right one to the parser
             link, board, now = _session(chance)
     return found
+
+
+PACES = (*(MS,) * 12, 15 * MS, 60 * MS, 1300 * MS)
+"""So far apart are two inputs in one session (ns); the last is silence for too long."""
+
+
+def guided(inputs: int, seed: int) -> tuple[Found, Breed, Coverage]:
+    """Try so many inputs, each bred from those before it that reached new code."""
+    chance, found, coverage = Random(seed), Found(), Coverage()
+    breed = Breed(chance, message)
+    link, board, now = _session(chance)
+    for _ in range(inputs):
+        one, now = breed.child(), now + chance.choice(PACES)
+        if chance.random() < 0.2:  # somebody presses, so that edges are under way too
+            board.snapshot(now // 1000 % wire.TICKS, chance.getrandbits(11))
+        found.kinds["guided"] += 1
+        try:
+            new = coverage.news(partial(_try, found, one, chance, talk=(link, board, now)))
+        except Exception as error:  # noqa: BLE001 - that is what is looked for
+            found.note("guided", one.data, repr(error))
+            new = True
+        if new:
+            breed.seeds.append(one)
+        if link.refused or not link.ready or new:
+            link, board, now = _session(chance)
+    return found, breed, coverage
+
+
+def _try(found: Found, one: Seed, chance: Random, talk: tuple[HubLink, Board, int]) -> None:
+    """Give `one` to a parser, in pieces, and to both ends of a session."""
+    parser, out = wire.Deframer(), list[tuple[Any, ...]]()
+    for piece in pieces(one.data, chance):
+        out += parser.feed(piece)
+    right = expected(one.data)
+    if out != [said for _, said in right]:
+        found.note("guided", one.data, f"out came {out} and not {right}")
+    for frame, said in right:
+        if frame not in one.meant:
+            found.note("guided", one.data, f"out came {said}, and nobody meant it")
+    link, board, now = talk
+    _talk(link, board, one.data, now)
+
+
+def _talk(link: HubLink, board: Board, data: bytes, now: int) -> None:
+    """Both ends hear `data`, and then each other."""
+    micros = now // 1000 % wire.TICKS
+    link.received(data, now)
+    link.tick(now)
+    board.receive(data + link.frames(), micros)
+    link.received(board.send(micros), now)
+    link.signals()
 
 
 def _session(chance: Random) -> tuple[HubLink, Board, int]:
@@ -172,10 +223,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.fuzz", description=__doc__)
     parser.add_argument("--inputs", type=int, default=1_000_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--guided", action="store_true", help="bred inputs: some ten times slower")
     args = parser.parse_args()
     print(machine.describe())
     began = time.perf_counter()
-    found = run(args.inputs, args.seed)
+    if args.guided:
+        found, breed, coverage = guided(args.inputs, args.seed)
+        print(f"\n{len(breed.seeds)} inputs reached something new")
+        print(*coverage.told(), sep="\n")
+    else:
+        found = run(args.inputs, args.seed)
     print(f"\n{args.inputs} inputs, seed {args.seed}, {time.perf_counter() - began:.0f} s")
     for kind, count in found.kinds.items():
         print(f"  {kind:10} {count:9}   wrongly accepted or raised: {found.wrong[kind]}")
