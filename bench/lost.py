@@ -45,7 +45,7 @@ NEVER = 1 << 62
 MOST_PULLS = 3
 """A cable is pulled so often in a game at most."""
 
-FOR_GOOD = 0.15
+FOR_GOOD = 0.1
 """So many pulls are the last: nobody puts the cable back."""
 
 WATCHED = 60 * SECOND
@@ -97,7 +97,7 @@ Hand = Callable[[int], None]
 """Does something to a cable at a moment (ns)."""
 
 MOMENTS: dict[str, tuple[Callable[[World, Table], bool], int]] = {
-    "any": (lambda _world, _table: True, 120 * SECOND),
+    "any": (lambda _world, _table: True, 60 * SECOND),
     "race": (_touching(Why.SLAP, Why.HOLD_SLAP), 150 * MS),
     "commit": (_touching(Why.COMMIT), 900 * MS),
     "photo finish": (_at(Stage.DOUBT), 1500 * MS),
@@ -108,8 +108,8 @@ MOMENTS: dict[str, tuple[Callable[[World, Table], bool], int]] = {
 }
 """What a pull waits for, and how long after its beginning it comes at most (ns)."""
 
-LATE = 90 * SECOND
-"""A moment that has not come for so long is not waited for any more."""
+LATE_FIRST, LATE = 60 * SECOND, 200 * SECOND
+"""A moment that has not come for so long is not waited for any more: each game has a pull."""
 
 
 @dataclass(slots=True)
@@ -149,10 +149,11 @@ class Cable:
     def _wait(self, now: int) -> None:
         """Choose the moment of the next pull."""
         self._moment = self.chance.choice(tuple(MOMENTS))
-        self._left = 1 if self._moment in ("any", "before") else self.chance.randint(1, 4)
+        self._left = 1 if self._moment in ("any", "before") else self.chance.randint(1, 3)
         self._was = self._due = False
-        done = sum(self.pulls.values()) >= MOST_PULLS
-        self.next_at = NEVER if done else _whole(now + LATE)
+        done = sum(self.pulls.values())
+        late = LATE if done else LATE_FIRST
+        self.next_at = NEVER if done >= MOST_PULLS else _whole(now + late)
 
     def _pull(self, now: int) -> None:
         self.pull(now)
