@@ -1,0 +1,61 @@
+"""Evenings before an eye to which one card is always covered: no lie that it calls is a truth."""
+
+from dataclasses import replace
+
+import pytest
+from true_eye import BUZZERS, OFTEN, TrueEye, last
+
+from appliance.drivers import Image
+from appliance.rules import RULESETS
+from appliance.rules.cards import Rank
+from appliance.sim.change import Change
+from appliance.sim.evening import Clock, Evening
+from appliance.sim.games import Forgetful
+from appliance.sim.people import POLICIES
+from appliance.sim.world import World
+from appliance.table import Stage, TableSettings
+from appliance.table.verdict import known_part
+from appliance.vision.reading import Reading
+
+pytestmark = pytest.mark.usefixtures("journals_are_closed")
+
+
+class HalfEye(TrueEye):
+    """Sees that a last card lies there, and not which."""
+
+    def read(self, image: Image) -> Reading:
+        whole = super().read(image)
+        if len(whole.cards) < 2:
+            return whole
+        covered = replace(whole.cards[-1], rank=None, sure=0.0)
+        cards = (*whole.cards[:-1], covered)
+        return replace(whole, cards=cards, ask="a card may be covered", asks_at=covered.quad)
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_a_lie_by_part_of_the_cards_is_never_a_truth(name: str) -> None:
+    by_part: list[tuple[Rank, ...]] = []
+
+    def saw(change: Change) -> None:
+        if change.after.stage is Stage.VERDICT is not change.before.stage:
+            by_part.append(known_part(change.after))
+
+    world, clock = World(3, list(POLICIES.values())[:4], [2, 5, 7, 9], OFTEN), Clock()
+    eye, journal = HalfEye(world, clock), Forgetful.open(None, TableSettings(name, (), BUZZERS))
+    evening = Evening(world, journal, (eye, eye.read, last), clock, (saw,))
+    evening.open()
+    evening.run()
+    score = evening.referee.score
+    assert (score.faults, score.wrong, score.misread) == ([], 0, 0)
+    state = RULESETS[name].deck(evening.loop.table.game)
+    alone = name in ONE_CARD
+    assert any(by_part) == bool(state and not alone)
+
+
+ONE_CARD = {
+    name
+    for name, game in RULESETS.items()
+    for option in game.options
+    if option.key == "max_cards" and option.default == 1
+}
+"""Games in which no play has a second card that could be covered."""
