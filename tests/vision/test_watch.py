@@ -82,7 +82,7 @@ def test_without_a_search_a_moved_mat_is_unknown(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_box_that_was_pushed_out_of_the_picture() -> None:
-    now = replace(BARREL, shift=(90.0, 0.0))
+    now = replace(BARREL, shift=(115.0, 0.0))
     look = check(shot(now).image, calibrated(BARREL))
     assert look.bumped
     assert "reaches out of the picture" in look.trouble
