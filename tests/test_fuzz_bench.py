@@ -27,10 +27,10 @@ def test_bred_inputs_break_nothing_and_reach_more_than_drawn_ones() -> None:
     assert len(parser) > 40
 
 
-def test_bred_inputs_find_a_parser_that_drops_what_was_sent(
+def test_bred_inputs_find_a_parser_that_takes_what_is_too_long(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(hub_protocol, "LONGEST", 20)
+    monkeypatch.setattr(guided, "LONGEST_FRAME", 20)
     assert "and not" in fuzz.guided(200, seed=3)[0].first
 
 
