@@ -16,7 +16,6 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from appliance.judge import Proof, weigh
 from appliance.rules.cards import Card, Rank, pack
@@ -28,7 +27,8 @@ PACKS: tuple[Card, ...] = pack(2) * 2
 """The cards that may be in the game: two packs with their jokers."""
 
 
-class Claim(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Claim:
     """`count` cards were laid, all of `rank`; `kind` is one of KINDS."""
 
     kind: str
