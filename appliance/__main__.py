@@ -15,12 +15,15 @@ COMMANDS = {
     "calibrate": "where the reveal box is: print its mat, measure it, check it",
     "read": "which cards a photograph shows",
     "verdict": "whether a claim such as 3x7 is true of a photograph",
+    "enrol": "let the card reader know a deck with odd letters, signs or jokers",
+    "check-deck": "which cards of a deck are missing or double",
     "simulate": "an evening on a simulated table, no hardware needed",
     "rules": "how each game is played, with its house options",
     "scenario": "check the rules against stories in TOML files",
     "replay": "play an evening's journal again, bit for bit",
 }
-"""Each command is one module of appliance.commands with `add_arguments` and `execute`."""
+"""Each command is one module of appliance.commands with `add_arguments` and `execute`; a dash in
+its name is an underscore there."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -36,7 +39,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for name, says in COMMANDS.items():
         child = commands.add_parser(name, help=says, description=says)
         if name in words[:1]:
-            module = import_module(f"appliance.commands.{name}")
+            module = import_module(f"appliance.commands.{name.replace('-', '_')}")
             module.add_arguments(child)
             child.set_defaults(execute=module.execute)
     args = parser.parse_args(words)

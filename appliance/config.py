@@ -79,6 +79,7 @@ class Drivers:
     camera_width: int = 1920
     camera_height: int = 1080
     pictures: str = ""
+    deck: str = ""  # what `doubtit enrol` wrote; "": any deck with English letters
     calibration: str = ""  # what `doubtit calibrate` wrote; "": the box is read uncalibrated
 
     def __post_init__(self) -> None:

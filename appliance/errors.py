@@ -51,3 +51,9 @@ class CalibrationError(DoubtItError):
     """The mat can't be found, or what was measured of it can't be right or can't be read."""
 
     code = 8
+
+
+class DeckError(DoubtItError):
+    """An enrolled deck can't be read or written, or a deck can't be learned from what was shown."""
+
+    code = 9

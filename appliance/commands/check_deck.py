@@ -1,0 +1,141 @@
+"""`doubtit check-deck [PHOTO...]`: which cards of a deck are missing or double."""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from appliance.commands.drawings import save, targets
+from appliance.commands.enrol import Looks
+from appliance.commands.run import camera_of
+from appliance.config import Config, load_config
+from appliance.deckfile import load
+from appliance.drivers import Image
+from appliance.drivers.folder_camera import FolderCamera
+from appliance.drivers.pictures import load_picture
+from appliance.errors import ConfigError, DriverError, PictureError
+from appliance.reader import FRAMES
+from appliance.rules.cards import Card
+from appliance.vision.deckcheck import Check, as_json, count, lines
+from appliance.vision.fuse import fuse
+from appliance.vision.known import DeckReader
+from appliance.vision.overlay import overlay
+from appliance.vision.read import CardReader
+from appliance.vision.reading import Reading
+
+Shot = tuple[str, Image, Reading, tuple[Card | None, ...]]
+"""One picture: its name, itself, what it shows, and which card each of that is."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's own words."""
+    parser.description = (
+        "Lay a deck out in two or three rows, fanned, so that a corner of each card shows. Several "
+        "photos show other cards each. Exit code 0: complete; 1: not, or not all could be read; 2: "
+        "bad input."
+    )
+    add = parser.add_argument
+    add("photos", nargs="*", type=Path, metavar="PHOTO", help="JPEG or PNG; none: the camera")
+    add("--config", type=Path, metavar="FILE", help="settings in TOML: which camera, which deck")
+    add("--deck", type=Path, metavar="FILE", help="an enrolled deck (the settings')")
+    add("--packs", type=int, default=1, metavar="N", help="how many packs of 52 it should be (1)")
+    add("--jokers", type=int, metavar="N", help="how many jokers (any number is right)")
+    add("--json", action="store_true", help="one JSON object on stdout")
+    add("--draw", type=Path, metavar="OUT.png", help="draw the reading; for several name a folder")
+
+
+def execute(args: argparse.Namespace) -> int:
+    """Count; gives 0 only for a deck that is known to be complete."""
+    for name, least in (("packs", 1), ("jokers", 0)):
+        value = getattr(args, name)
+        if value is not None and not least <= value <= 16:
+            raise ConfigError(f"--{name} {value}: allowed is {least} to 16")
+    config = load_config(args.config) if args.config is not None else Config()
+    places = targets(args.draw, args.photos) if args.draw is not None and args.photos else []
+    path = args.deck or (Path(config.drivers.deck) if config.drivers.deck else None)
+    reader = CardReader() if path is None else DeckReader(load(path))
+    try:
+        shots = _photos(reader, args.photos) if args.photos else _live(reader, config, args)
+    except PictureError as error:
+        print(f"doubtit: {error}", file=sys.stderr)
+        return ConfigError.code
+    if args.draw is not None:
+        places = places or targets(args.draw, [Path(name) for name, *_ in shots])
+        for place, (_, image, reading, _) in zip(places, shots, strict=True):
+            save(place, overlay(image, reading, reading.ask or "", reading.asks_at))
+    check = _count(shots, args)
+    names = [name for name, *_ in shots]
+    if args.json:
+        print(json.dumps(as_json(check, names)))
+    else:
+        print("\n".join(lines(check, names)))
+    return int(not check.complete)
+
+
+def _count(shots: Sequence[Shot], args: argparse.Namespace) -> Check:
+    readings = [reading for _, _, reading, _ in shots]
+    return count(readings, args.packs, args.jokers, [cards for *_, cards in shots])
+
+
+def _shot(reader: CardReader, name: str, image: Image, reading: Reading) -> Shot:
+    known = reader.cards(image, reading) if isinstance(reader, DeckReader) else None
+    return name, image, reading, known or (None,) * len(reading.cards)
+
+
+def _photos(reader: CardReader, paths: Sequence[Path]) -> list[Shot]:
+    shots = []
+    for path in paths:
+        image = load_picture(path)
+        name = str(path).encode("utf-8", "backslashreplace").decode()
+        shots.append(_shot(reader, name, image, reader.read(image)))
+    return shots
+
+
+def _live(reader: CardReader, config: Config, args: argparse.Namespace) -> list[Shot]:
+    """What the configured camera sees: at a terminal one part after the other, until complete."""
+    camera = camera_of(config.drivers, time.monotonic_ns)
+    if camera is None:
+        raise ConfigError(
+            'no camera is configured: name a photo, or settings with drivers.camera = "..." by '
+            "--config FILE"
+        )
+    folder = isinstance(camera, FolderCamera)
+    camera.open()
+    try:
+        shots: list[Shot] = []
+        looks = Looks(camera)
+        while (image := next(looks, None)) is not None:
+            readings = [reader.read(image)]
+            if not folder:
+                readings += [reader.read(more) for more in _more(looks)]
+            name = f"camera-{len(shots) + 1}"
+            shots.append(_shot(reader, name, image, fuse(readings)))
+            if not folder and not _goes_on(shots, args):
+                break
+    finally:
+        camera.close()
+    if not shots:
+        raise DriverError("the camera shows nothing that lies still: lay the deck out, and wait")
+    return shots
+
+
+def _more(looks: Looks) -> Iterator[Image]:
+    """The further pictures that have a vote."""
+    for _ in range(FRAMES - 1):
+        image = next(looks, None)
+        if image is None:
+            return
+        yield image
+
+
+def _goes_on(shots: Sequence[Shot], args: argparse.Namespace) -> bool:
+    """Ask the person at the terminal whether there are more cards; nobody else is asked."""
+    check = _count(shots, args)
+    if check.complete or not sys.stdin.isatty():
+        return False
+    print("\n".join(lines(check, [name for name, *_ in shots])), file=sys.stderr)
+    print("other cards of the deck: lay them out, then Enter; q and Enter ends", file=sys.stderr)
+    answer = sys.stdin.readline()
+    return answer != "" and answer.strip().lower() != "q"
