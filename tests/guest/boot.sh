@@ -29,7 +29,7 @@ timeout --foreground "${LIMIT:-600}" qemu-system-x86_64 -nodefaults -no-user-con
   -device virtio-9p-pci,fsdev=shared,mount_tag=shared \
   -device virtio-rng-pci -device virtio-gpu-pci,xres=1280,yres=800 \
   -append "console=ttyS0 root=/dev/vda rw systemd.show_status=0 loglevel=3 panic=-1 $init guest.run=$check guest.with=$with" \
-  </dev/null 2>&1 | tr -d '\r' | tee "$log"
+  </dev/null 2>&1 | sed -u 's/\r$//' | tee "$log"
 set -e
 rc=$(sed -n 's/^GUEST-RC \([0-9]*\).*/\1/p' "$log" | tail -1)
 if [ -z "$rc" ]; then

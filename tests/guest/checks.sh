@@ -7,14 +7,14 @@ mount -t tmpfs none /tmp
 /usr/lib/systemd/systemd-udevd --daemon
 modprobe -a gpio-sim libcomposite dummy_hcd usb_f_acm
 mkdir -p /run/lg
-export LG_WD=/run/lg PYTHONPYCACHEPREFIX=/run/pycache
+export LG_WD=/run/lg
 export PYTHONPATH=/run/shared/site:/run/shared:/run/shared/tests/drivers
 cd /run/shared/tests/guest || exit 1
 failed=0
 for check in ${GUEST_WORD//,/ }; do
   echo "GUEST [$(cut -d' ' -f1 /proc/uptime) s] $check"
   timeout 300 /opt/doubtit/.venv/bin/python -m pytest -c pytest.ini --noconftest \
-    -p no:cacheprovider -q -s -rA "check_$check.py" || failed=1
+    -p no:cacheprovider -o faulthandler_timeout=240 --color=no -v -s -rfE "check_$check.py" || failed=1
 done
 echo "GUEST [$(cut -d' ' -f1 /proc/uptime) s] done"
 exit "$failed"
