@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.locked
 
-.PHONY: help setup run test lint lock transcripts screens rules-docs positions games independence bench hub-firmware micropython-test clean
+.PHONY: help setup run test lint lock transcripts screens rules-docs positions games independence bench hub-firmware micropython-test train guest-test clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -75,6 +75,18 @@ micropython-test: $(STAMP) ## the seat hub's firmware under a real MicroPython (
 	  { echo "$(MICROPYTHON_SHA256)  build/micropython/$(MICROPYTHON)" | sha256sum --check --quiet && \
 	    tar -xzf build/micropython/$(MICROPYTHON) -C build/micropython; }
 	$(BIN)/python -m pytest -rs tests/drivers/test_hub_micropython.py
+
+TRAINING := build/train-venv
+FONTS ?= /usr/share/fonts
+
+train: ## draw cards, train the card reader's networks, export them: hours; DECKS= and PHOTOS= add to it
+	@test -x $(TRAINING)/bin/python || \
+	  { $(PYTHON) -m venv $(TRAINING) && $(TRAINING)/bin/pip install --quiet -r training/requirements.txt; }
+	$(TRAINING)/bin/python -m training --fonts $(FONTS) \
+	  $(if $(DECKS),--decks $(DECKS)) $(if $(PHOTOS),--photos $(PHOTOS))
+
+guest-test: $(STAMP) ## the real drivers on simulated hardware, in a guest that is booted (docs/guest.md)
+	PYTHON=$(abspath $(BIN)/python) tests/guest/run.sh
 
 clean: ## remove what the other targets made
 	rm -rf $(VENV) evening build dist
