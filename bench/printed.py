@@ -22,7 +22,7 @@ from appliance.errors import PictureError
 from appliance.rules.cards import Rank
 from appliance.sim.faces import Image
 from appliance.sim.layouts import Pose, deal_layout
-from appliance.sim.photograph import Scene, _bent, _lay, _taken, _tilted, scene_of
+from appliance.sim.photograph import Cut, Scene, lay_all, scene_of, taken, tilted
 from appliance.sim.tables import TABLES, table_top
 from bench.shots import Shot
 
@@ -91,7 +91,7 @@ def _picture(path: Path) -> Image:
 
 
 @lru_cache(maxsize=128)
-def _face(path: Path, height: int) -> tuple[Image, Image]:
+def _face(path: Path, height: int) -> Cut:
     """A face at its size in the frame: premultiplied BGR and its mask."""
     picture = _picture(path)
     size = (round(height * picture.shape[1] / picture.shape[0]), height)
@@ -157,19 +157,15 @@ def _photographed(
 ) -> Image:
     """What the camera sees of faces that lie at `quads`, the last one on top."""
     frame = table_top(scene.table, scene.size, rng)
-    camera = _tilted(rng, scene.size, scene.tilt)
-    fall = rng.uniform(0, 2 * math.pi)
-    shadow = (scene.shadow, round(5 * math.cos(fall)), round(5 * math.sin(fall)))
-    seen = []
+    camera = tilted(rng, scene.size, scene.tilt)
+    seen, cuts = [], []
     for path, flat in zip(paths, quads, strict=True):
         quad = cv2.perspectiveTransform(flat.astype(np.float32)[None], camera)[0]
-        tall = float(np.linalg.norm(flat[3] - flat[0]))
-        colour, mask = _face(path, round(tall / 8) * 8 + 16)
-        if scene.bend:
-            colour = _bent(colour, scene.bend, rng)
-        _lay(frame, (colour, mask), quad.astype(np.float64), shadow)
         seen.append(quad.astype(np.float64))
-    return _taken(frame, seen, rng, scene).image
+        tall = float(np.linalg.norm(flat[3] - flat[0]))
+        cuts.append(_face(path, round(tall / 8) * 8 + 16))
+    lay_all(frame, zip(cuts, seen, strict=True), rng, scene)
+    return taken(frame, seen, rng, scene).image
 
 
 def pictures(

@@ -7,7 +7,7 @@ shadows and overlap whose true answer is known. Everything follows from a seeded
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -23,7 +23,21 @@ from appliance.sim.mounting import Canvas, Mounting, deal_in_box
 from appliance.sim.tables import TABLES, add_glare, grain_tile, light_field, table_top
 from appliance.vision.reading import Quad
 
-__all__ = ["Photo", "Pose", "Scene", "deal_layout", "photograph", "scene_of"]
+__all__ = [
+    "Cut",
+    "Photo",
+    "Pose",
+    "Scene",
+    "deal_layout",
+    "lay_all",
+    "photograph",
+    "scene_of",
+    "taken",
+    "tilted",
+]
+
+Cut = tuple[Image, Image]
+"""A cut-out card: its colours, black outside of it, and its mask (0 to 255), of one size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +106,12 @@ def scene_of(rng: random.Random) -> Scene:
     )
 
 
-def _tilted(rng: random.Random, size: tuple[int, int], tilt: float) -> npt.NDArray[np.float64]:
-    """A camera not quite overhead: the table's corners move inwards, so all stays in view."""
+def tilted(rng: random.Random, size: tuple[int, int], tilt: float) -> npt.NDArray[np.float64]:
+    """A camera not quite overhead: the table's corners move inwards, so all stays in view.
+
+    Gives the homography (3, 3) from the table's pixels to the frame's; both are `size`, and `tilt`
+    is `Scene.tilt`.
+    """
     width, height = size
     flat = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
     inward = np.array([(1, 1), (-1, 1), (-1, -1), (1, -1)], np.float32)
@@ -103,7 +121,7 @@ def _tilted(rng: random.Random, size: tuple[int, int], tilt: float) -> npt.NDArr
 
 
 @lru_cache(maxsize=256)
-def _cut(card: Card | None, style: Style, height: int) -> tuple[Image, Image]:
+def _cut(card: Card | None, style: Style, height: int) -> Cut:
     """A face cut out at about its size in the frame: colour under its mask, and the mask."""
     size = (round(height * WIDTH / HEIGHT), height)
     picture = back(style) if card is None else face(card, style)
@@ -129,7 +147,7 @@ def _bent(colour: Image, bend: float, rng: random.Random) -> Image:
 
 def _lay(
     frame: Image,
-    cut: tuple[Image, Image],
+    cut: Cut,
     quad: npt.NDArray[np.float64],
     shadow: tuple[float, int, int],
 ) -> None:
@@ -244,9 +262,9 @@ def photograph(
     if mounting is not None:
         return _in_box(laid, style, rng, replace(scene, size=mounting.size), mounting=mounting)
     frame = table_top(scene.table, scene.size, rng)
-    camera = _tilted(rng, scene.size, scene.tilt)
-    quads = _lay_all(frame, laid, style, rng, scene, camera=camera)
-    return _taken(frame, quads, rng, scene)
+    camera = tilted(rng, scene.size, scene.tilt)
+    quads = _lay_cards(frame, laid, style, rng, scene, camera=camera)
+    return taken(frame, quads, rng, scene)
 
 
 def _in_box(
@@ -260,12 +278,12 @@ def _in_box(
     """Photograph cards on the mat, through the camera's lens."""
     canvas = Canvas(mounting)
     frame = canvas.ground(scene.table, rng)
-    _lay_all(frame, laid, style, rng, scene, camera=canvas.camera, scale=mounting.scale)
+    _lay_cards(frame, laid, style, rng, scene, camera=canvas.camera, scale=mounting.scale)
     quads = [mounting.seen(corners(pose)) for _, pose in laid]
-    return _taken(canvas.finish(frame), quads, rng, scene)
+    return taken(canvas.finish(frame), quads, rng, scene)
 
 
-def _lay_all(
+def _lay_cards(
     frame: Image,
     laid: Sequence[tuple[Card | None, Pose]],
     style: Style,
@@ -279,22 +297,34 @@ def _lay_all(
 
     `scale` is about how many pixels `camera` makes of what is 1 in the layout.
     """
-    fall = rng.uniform(0, 2 * math.pi)
-    shadow = (scene.shadow, round(5 * math.cos(fall)), round(5 * math.sin(fall)))
-    quads = []
+    quads, cuts = [], []
     for card, pose in laid:
         flat = corners(pose).astype(np.float32)[None]
-        quad = cv2.perspectiveTransform(flat, camera)[0].astype(np.float64)
+        quads.append(cv2.perspectiveTransform(flat, camera)[0].astype(np.float64))
         height = round(pose.height * scale / 8) * 8 + 16
-        colour, mask = _cut(card, style, min(HEIGHT, height))
-        if scene.bend:
-            colour = _bent(colour, scene.bend, rng)
-        _lay(frame, (colour, mask), quad, shadow)
-        quads.append(quad)
+        cuts.append(_cut(card, style, min(HEIGHT, height)))
+    lay_all(frame, zip(cuts, quads, strict=True), rng, scene)
     return quads
 
 
-def _taken(
+def lay_all(
+    frame: Image,
+    cards: Iterable[tuple[Cut, npt.NDArray[np.float64]]],
+    rng: random.Random,
+    scene: Scene,
+) -> None:
+    """Draw cut-out cards into `frame` at their corners (4, 2) in it, the last one on top.
+
+    Each is bent and throws its shadow as `scene` says, all to the same side.
+    """
+    fall = rng.uniform(0, 2 * math.pi)
+    shadow = (scene.shadow, round(5 * math.cos(fall)), round(5 * math.sin(fall)))
+    for (colour, mask), quad in cards:
+        shaded = _bent(colour, scene.bend, rng) if scene.bend else colour
+        _lay(frame, (shaded, mask), quad, shadow)
+
+
+def taken(
     frame: Image, quads: Sequence[npt.NDArray[np.float64]], rng: random.Random, scene: Scene
 ) -> Photo:
     """The photograph of `frame`, and the truth about it."""
