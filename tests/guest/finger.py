@@ -2,9 +2,9 @@
 
 Each line on standard input is a task: moves `[after, line, closed]` in JSON, `after` in ns from the
 task's start. The answer has `[before, after]` for each move: CLOCK_MONOTONIC in ns just before and
-just after the line was moved, so the true moment is in between. Runs ahead of every
-program, as a finger waits for none, but not of the kernel's interrupt threads (priority 50): if they
-wait, the next edge of a line takes the place of the last.
+just after the line was moved, so the true moment is in between. Runs ahead of every program, as a
+finger waits for none, but not of the kernel's interrupt threads (priority 50): if they wait, the
+next edge of a line takes the place of the last.
 """
 
 import json
