@@ -1,125 +1,231 @@
-"""Corners out of labelled photographs, and which photographs may be learned from.
+"""Crops of labelled photographs, for the networks to learn from besides what is drawn.
 
-A photo is for training when the first byte of the SHA-256 of its name (folder and file, as
-in labels.json) is even; the others are only ever measured on.
+`python -m training.harvest --photos PHOTOS --networks MODELS --out SHARDS`. Labels of photographs
+give ranks and rough boxes, not where an index is and which way is up; that a reader trained on
+drawn crops says, and where it agrees with the label it is believed. Places of which nobody knows
+are left out of the lesson; what it saw outside every box was wrong. Only photographs that may be
+learned from are opened: see `may_learn`.
 """
 
-import hashlib
+import argparse
 import json
+import math
 import random
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from appliance.rules.cards import pack
-from appliance.sim.faces import STYLES, random_style
-from appliance.sim.photograph import photograph, scene_of
-from appliance.vision.locate import masks, outlines, reduced
-from training.net import HEIGHT, LABELS, WIDTH
+from appliance.drivers.pictures import load_picture
+from appliance.errors import PictureError
+from appliance.vision.cards import rank_of
+from appliance.vision.find import Finder, Spot
+from appliance.vision.index import Image
+from bench.split import may_learn
+from training.crops import EACH, PLACES, SIZE, UNKNOWN, Crop, save
 
-Image = npt.NDArray[np.uint8]
+SEED = 5
 
+BELIEVED, SEEN = 0.25, 0.3
+"""Least name's and place's chances of an index that agrees with its label."""
 
-def may_learn(name: str) -> bool:
-    """Whether the photo called `name` is in the training half."""
-    return hashlib.sha256(name.encode()).digest()[0] % 2 == 0
+SURE, THERE, NO_INDEX = 0.9, 0.5, 0.05
+"""Least name's and place's chances, and most chance of no index, at which an index stands in a
+box although the label says otherwise: such places are left out of the lesson."""
 
+LEARN, LEAVE = 1.0, 0.6
+"""Shares to be given as showing: of an index that is learned from, and of a place of which nothing
+is asked (between HIDDEN and GOOD of training.targets)."""
 
-def harvest(folder: Path, seed: int) -> tuple[Image, npt.NDArray[np.int64], list[Image]]:
-    """Corners (n, 72, 56, 3), labels, and backgrounds (photos with their cards painted over)."""
-    rng = np.random.default_rng(seed)
-    pick = random.Random(seed)
-    corners: list[Image] = []
-    labels: list[int] = []
-    grounds: list[Image] = []
-    for entry in json.loads((folder / "labels.json").read_text()):
-        if not may_learn(entry["file"]):
-            continue
-        photo = cv2.imread(str(folder / entry["file"]))
-        photo, scale = reduced(photo, 960)
-        for outline in outlines(masks(photo)):
-            label = _label(outline.quad, entry, scale)
-            if label is None:
-                continue
-            for _ in range(6):
-                slack = np.linalg.norm(outline.quad[1] - outline.quad[0]) * 0.01
-                quad = (outline.quad + rng.normal(0, slack, (4, 2))).astype(np.float32)
-                turn = pick.randrange(4)
-                flat = _corner(photo, np.roll(quad, -turn, axis=0))
-                corners.append(flat)
-                labels.append(LABELS.index(label) if turn % 2 == 0 else LABELS.index("none"))
-        for box in entry["boxes"]:
-            x0, y0, x1, y1 = (round(v * scale) for v in box["box"])
-            photo[max(0, y0 - 5) : y1 + 5, max(0, x0 - 5) : x1 + 5] = photo[-20:].mean(axis=(0, 1))
-        if entry["set"] == "edje" and min(photo.shape[:2]) > 260:
-            grounds.append(photo)
-    return np.array(corners), np.array(labels), grounds
+HEIGHTS = (75, 170)
+"""Least and most height of a card in a crop, in pixels."""
+
+_SLACK = 4  # pixels by which an index may lie outside its box
 
 
-def _label(quad: Image, entry: dict, scale: float) -> str | None:
-    """What the corners of this outline show: a rank, "none", or None where labels don't tell."""
-    low, high = quad.min(axis=0) / scale, quad.max(axis=0) / scale
-    inner = []
-    for box in entry["boxes"]:
-        x0, y0, x1, y1 = box["box"]
-        if box["of"] == "card":
-            wide = min(x1, high[0]) - max(x0, low[0])
-            tall = min(y1, high[1]) - max(y0, low[1])
-            shared = max(0.0, wide) * max(0.0, tall)
-            union = (x1 - x0) * (y1 - y0) + float(np.prod(high - low)) - shared
-            if shared / union > 0.8:
-                return box["card"]
-            if shared > 0.05 * float(np.prod(high - low)):
-                return None
-        else:
-            middle = ((x0 + x1) / 2 * scale, (y0 + y1) / 2 * scale)
-            if cv2.pointPolygonTest(quad, middle, measureDist=False) > 0:
-                name = "joker" if box["card"].lower().startswith("jo") else box["card"][:-1]
-                inner.append(name)
-    if len(inner) == 2 and inner[0] == inner[1] and inner[0] in LABELS:
-        return inner[0]
-    return None if inner or entry["set"] != "edje" else "none"
+@dataclass(frozen=True, slots=True)
+class Box:
+    """What the label says: a card such as 10H, K, JOKER or BACK, and where, in pixels."""
+
+    card: str
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+    @property
+    def rank(self) -> str:
+        """The rank as the reader names it."""
+        if self.card.upper().startswith("JOKER"):
+            return "joker"
+        suited = len(self.card) > 1 and self.card[-1] in "CDHS"
+        return self.card[:-1] if suited else self.card
+
+    def holds(self, spot: Spot) -> bool:
+        """Whether an index lies in it."""
+        return (
+            self.x0 - _SLACK <= spot.x <= self.x1 + _SLACK
+            and self.y0 - _SLACK <= spot.y <= self.y1 + _SLACK
+        )
 
 
-def _corner(photo: Image, quad: Image) -> Image:
-    goal = np.array([(0, 0), (160, 0), (160, 224), (0, 224)], np.float32)
-    matrix = cv2.getPerspectiveTransform(np.ascontiguousarray(quad), goal)
-    flat = cv2.warpPerspective(
-        photo, matrix, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """One place of a photo: an index to `LEARN`, or a place to `LEAVE` out (`shown`).
+
+    Its middle and height in pixels, its up as a unit vector.
+    """
+
+    x: float
+    y: float
+    height: float
+    up: tuple[float, float]
+    shown: float
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Photo:
+    """A labelled photograph that may be learned from."""
+
+    path: Path
+    boxes: tuple[Box, ...]
+
+
+def photos(folder: Path) -> list[Photo]:
+    """The photographs of labels.json in `folder` that may be learned from.
+
+    Raises:
+        PictureError: the labels can't be read, or have no boxes.
+    """
+    labels = folder / "labels.json"
+    try:
+        entries = json.loads(labels.read_text(encoding="utf-8"))
+        return [
+            Photo(
+                folder / entry["file"],
+                tuple(Box(str(one["card"]), *map(float, one["box"])) for one in entry["boxes"]),
+            )
+            for entry in entries
+            if may_learn(entry["file"])
+        ]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise PictureError(
+            f"{labels} can't be learned from ({error!r}): it must be a list of objects with"
+            ' "file" and "boxes", each with "card" and "box"'
+        ) from error
+
+
+def lessons(boxes: Sequence[Box], spots: Iterable[Spot]) -> list[Lesson]:
+    """What a photo with these boxes teaches, where the reader saw `spots` in it."""
+    made: list[Lesson] = []
+    confirmed: set[Box] = set()
+    for spot in spots:
+        around = [box for box in boxes if box.holds(spot)]
+        rank = rank_of(spot.label, [])
+        agreeing = [box for box in around if rank is not None and box.rank == str(rank)]
+        if agreeing and spot.sure >= BELIEVED and spot.chance >= SEEN:
+            confirmed.update(agreeing)
+            made.append(Lesson(spot.x, spot.y, spot.height, spot.up, LEARN, spot.label))
+        elif around and spot.chance >= THERE and spot.sure > SURE and spot.names[-1] < NO_INDEX:
+            made.append(Lesson(spot.x, spot.y, 1.5 * spot.height, spot.up, LEAVE, spot.label))
+    return made + [_unread(box) for box in boxes if box not in confirmed and box.card != "BACK"]
+
+
+def _unread(box: Box) -> Lesson:
+    """A box in which the label's index was not found, to be left out as a whole."""
+    size = max(box.x1 - box.x0, box.y1 - box.y0)
+    middle = ((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2)
+    return Lesson(*middle, size / 1.2, (0.0, -1.0), LEAVE, "none")
+
+
+def crop(image: Image, taught: Sequence[Lesson], card: float, rng: random.Random) -> Crop:
+    """A turned and scaled piece of a photo, mostly around one of its places.
+
+    `card` is a card's height in the photo, in pixels.
+    """
+    least, most = HEIGHTS
+    scale = math.exp(rng.uniform(math.log(least), math.log(most))) / card
+    turn = rng.uniform(-0.25, 0.25)
+    x, y = rng.uniform(0, image.shape[1]), rng.uniform(0, image.shape[0])
+    if taught and rng.random() < 0.85:
+        one = rng.choice(taught)
+        x, y = one.x + rng.gauss(0, 70) / scale, one.y + rng.gauss(0, 70) / scale
+    c, s = math.cos(turn) * scale, math.sin(turn) * scale
+    way = np.array([[c, -s, SIZE / 2 - c * x + s * y], [s, c, SIZE / 2 - s * x - c * y]])
+    soft = image if scale > 0.8 else cv2.GaussianBlur(image, (0, 0), 0.42 / scale)
+    picture = cv2.warpAffine(soft, way, (SIZE, SIZE), borderMode=cv2.BORDER_REPLICATE)
+    rows, labels = [], []
+    for one in taught:
+        px, py = way @ (one.x, one.y, 1)
+        up = way[:, :2] @ one.up / scale
+        reach = one.height * scale
+        if -reach < min(px, py) and max(px, py) < SIZE + reach:
+            rows.append((px, py, reach, *up, 0, one.shown))
+            labels.append(one.label)
+    return Crop(
+        np.ascontiguousarray(picture, np.uint8),
+        np.full((PLACES, PLACES), UNKNOWN, np.uint8),
+        np.zeros((0, 4), np.float32),
+        np.array(rows, np.float32).reshape(-1, 7),
+        tuple(labels),
     )
-    return np.asarray(flat, np.uint8)
 
 
-def rehearse(count: int, seed: int) -> tuple[Image, npt.NDArray[np.int64]]:
-    """Corners and labels out of simulated pictures, cut along the outlines that are found."""
-    corners: list[Image] = []
-    labels: list[int] = []
-    for number in range(count):
-        pick = random.Random(seed * 1_000_000 + number)
-        style = pick.choice(STYLES) if pick.random() < 0.2 else random_style(pick)
-        cards = pick.sample(pack(2), pick.randint(1, 5))
-        shot = photograph(cards, style, pick, scene_of(pick))
-        small, scale = reduced(shot.image)
-        for outline in outlines(masks(small)):
-            quad = (outline.quad / scale).astype(np.float32)
-            label: str | None = "none"
-            for card, true, free in zip(cards, shot.quads, shot.visible, strict=True):
-                here = np.array(true, np.float32)
-                shared, _ = cv2.intersectConvexConvex(quad, here)
-                union = cv2.contourArea(quad) + cv2.contourArea(here) - shared
-                if shared > 0.82 * union:
-                    whole = free > 0.97 and shared > 0.88 * union
-                    label = str(card.rank) if whole else None
-                elif shared > 0.5 * cv2.contourArea(here) and label == "none":
-                    label = None
-            if label is None:
-                continue
-            two = label == "none" or not style.four_corners
-            for turn in range(4):
-                if turn % 2 and not two:
-                    continue
-                corners.append(_corner(shot.image, np.roll(quad, -turn, axis=0)))
-                labels.append(LABELS.index(label if turn % 2 == 0 else "none"))
-    return np.array(corners), np.array(labels)
+def _card_height(image: Image, spots: Iterable[Spot]) -> float:
+    """About how high a card is in a photo: a third of it where nothing was seen."""
+    sizes = [spot.card for spot in spots if spot.chance > 0.5 and spot.sure > 0.6]
+    return float(np.median(sizes)) if sizes else max(image.shape[:2]) / 3
+
+
+def harvest(found: Sequence[Photo], finder: Finder, each: int, rng: random.Random) -> list[Crop]:
+    """`each` crops of every photo, shuffled; tells how it goes on.
+
+    Raises:
+        PictureError: a photo can't be read.
+    """
+    crops: list[Crop] = []
+    learnt = left = 0
+    for number, photo in enumerate(found, start=1):
+        image = load_picture(photo.path)
+        spots, _ = finder.find(image, None)
+        taught = lessons(photo.boxes, spots)
+        learnt += sum(one.shown == LEARN for one in taught)
+        left += sum(one.shown == LEAVE for one in taught)
+        size = _card_height(image, spots)
+        crops += [crop(image, taught, size, rng) for _ in range(each)]
+        if number % 50 == 0 or number == len(found):
+            print(
+                f"{number} of {len(found)} photos: {learnt} indices, {left} places left out",
+                flush=True,
+            )
+    rng.shuffle(crops)
+    return crops
+
+
+def main() -> int:
+    """Write the crops of every photo that may be learned from; gives the exit status."""
+    parser = argparse.ArgumentParser(prog="training.harvest", description=__doc__)
+    parser.add_argument("--photos", type=Path, required=True, help="folder with a labels.json")
+    parser.add_argument("--networks", type=Path, required=True, help="folder of both networks")
+    parser.add_argument("--out", type=Path, required=True, help="folder of the shards")
+    parser.add_argument("--each", type=int, default=14, help="crops of one photo")
+    options = parser.parse_args()
+    try:
+        found = photos(options.photos)
+        crops = harvest(found, Finder(options.networks), options.each, random.Random(SEED))
+    except PictureError as error:
+        print(error, file=sys.stderr)
+        return 1
+    options.out.mkdir(parents=True, exist_ok=True)
+    for number in range(0, len(crops), EACH):
+        save(options.out / f"shard-{number // EACH:04}.npz", crops[number : number + EACH])
+    print(f"{len(crops)} crops of {len(found)} photos")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,50 +1,48 @@
-"""Writes shards of labelled corners: `python -m training.make --out DIR --shards 8`."""
+"""Makes shards of training crops, those that are not there yet.
+
+`python -m training.make --out SHARDS --fonts FONTS --decks DECKS --shards 500`
+"""
 
 import argparse
+import sys
+import time
 from pathlib import Path
 
 import cv2
-import numpy as np
 
-from training.corners import Maker
-from training.draw import fonts
-from training.harvest import harvest, rehearse
+from training.crops import EACH, save
+from training.scenes import SceneMaker
+
+SEED = 1_000_000
+"""The first maker's; each further one's is the next number."""
 
 
-def main() -> None:
-    """Make the shards that are not there yet; each has its own seed, so any can be remade."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--shards", type=int, default=8)
-    parser.add_argument("--each", type=int, default=6000)
-    parser.add_argument("--pictures", type=int, default=0, help="simulated pictures a shard")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--fonts", type=Path, nargs="*", default=[])
-    parser.add_argument("--decks", type=Path, help="folder of free card art, see README.md")
-    parser.add_argument("--photos", type=Path, help="folder with labels.json, see README.md")
+def main() -> int:
+    """Make every `--step`th shard from `--first` on; gives the exit status."""
+    parser = argparse.ArgumentParser(prog="training.make", description=__doc__)
+    parser.add_argument("--out", type=Path, required=True, help="folder of the shards")
+    parser.add_argument("--fonts", type=Path, required=True, help="folder of fonts")
+    parser.add_argument("--decks", type=Path, help="face art: one folder a deck")
+    parser.add_argument("--first", type=int, default=0, help="number of the first shard")
+    parser.add_argument("--step", type=int, default=1, help="makers that share the work")
+    parser.add_argument("--shards", type=int, default=500, help="of 128 crops each")
     options = parser.parse_args()
     cv2.setNumThreads(1)
+    maker = SceneMaker(SEED + options.first, options.fonts, options.decks)
+    if not maker.decks.fonts.cyrillic:
+        print(
+            f"{options.fonts} holds no font with Cyrillic letters: see README.md", file=sys.stderr
+        )
+        return 1
     options.out.mkdir(parents=True, exist_ok=True)
-    grounds: list = []
-    if options.photos:
-        corners, labels, grounds = harvest(options.photos, options.seed)
-        np.savez(options.out / "photos.npz", corners=corners, labels=labels)
-        print(f"photos: {len(labels)} corners", flush=True)
-    found = [path for folder in options.fonts for path in fonts(folder)]
-    for number in range(options.shards):
-        path = options.out / f"shard-{number:02d}.npz"
-        if path.exists():
-            continue
-        maker = Maker(options.seed * 1000 + number, found, options.decks, grounds)
-        corners, labels = maker.some(options.each)
-        if options.pictures:
-            more, names = rehearse(options.pictures, options.seed * 1000 + number)
-            corners, labels = np.concatenate([corners, more]), np.concatenate([labels, names])
-        part = path.with_suffix(".part.npz")
-        np.savez(part, corners=corners, labels=labels)
-        part.rename(path)
-        print(f"{path.name}: {len(labels)} corners", flush=True)
+    for number in range(options.first, options.shards, options.step):
+        path = options.out / f"shard-{number:04}.npz"
+        if not path.exists():
+            began = time.monotonic()
+            save(path, [maker.crop() for _ in range(EACH)])
+            print(f"{path.name}: {EACH} crops, {time.monotonic() - began:.0f} s", flush=True)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -1,122 +1,242 @@
-"""Trains the corner network on the shards of `training.make` and exports it as ONNX.
+"""Trains the finder and the namer on the shards of `training.make`, and exports both as ONNX.
 
-`python -m training.train --shards DIR --out model.onnx`; stopped, it goes on where it was.
+`python -m training.train --shards SHARDS --out MODELS --minutes 60`. New shards are taken up
+while it trains; stopped, it goes on from MODELS/checkpoint.pt. MODELS/made.json says how the
+networks came to be.
 """
 
 import argparse
+import json
+import math
+import platform
 import random
 import time
+from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
+import cv2
 import numpy as np
+import onnx
 import torch
 from torch import nn
 
-from training.net import HEIGHT, LABELS, WIDTH, CornerNet, standard
+from appliance.vision.index import Image
+from training.crops import Crop
+from training.losses import finder_loss
+from training.nets import Finder, Namer, export, standard
+from training.patches import NONE, mistaken, patches
+from training.supply import Supply
+from training.targets import targets
 
-NONE = LABELS.index("none")
-REAL = 6
-"""How often a corner from a photo is shown for each time that a drawn one is."""
+BATCH = 24
+"""Crops of one step."""
 
+WARM_UP = 150
+"""Steps in which the rate rises."""
 
-def load(folder: Path) -> tuple[torch.Tensor, torch.Tensor]:
-    """All corners and labels of the shards that are finished; the last one is kept apart."""
-    corners, labels = [], []
-    for path in sorted(folder.glob("shard-[0-9][0-9].npz")):
-        with np.load(path) as shard:
-            corners.append(shard["corners"])
-            labels.append(shard["labels"])
-    if (folder / "photos.npz").exists():
-        with np.load(folder / "photos.npz") as shard:
-            corners += [shard["corners"]] * REAL
-            labels += [shard["labels"]] * REAL
-    return torch.from_numpy(np.concatenate(corners)), torch.from_numpy(np.concatenate(labels))
+LAST_RATE = 0.01
+"""Share of the rate that is left at the end."""
 
+DECAY, SMOOTHING, STEEPEST = 0.02, 0.02, 5.0
+"""Of the weights; of the names' labels; the gradient's greatest length."""
 
-def varied(corners: torch.Tensor, chance: random.Random) -> torch.Tensor:
-    """A few cheap changes of a standardised batch: gray, swapped or turned-over colours, noise."""
-    if chance.random() < 0.25:
-        corners = corners.mean(dim=1, keepdim=True).expand(-1, 3, -1, -1)
-    elif chance.random() < 0.3:
-        corners = corners[:, chance.sample(range(3), 3)]
-    if chance.random() < 0.12:
-        corners = -corners
-    shift = (chance.randint(-1, 1), chance.randint(-1, 1))
-    corners = torch.roll(corners, shift, dims=(2, 3))
-    return corners + torch.randn_like(corners) * chance.choice([0.0, 0.05, 0.12])
+MORE_OFTEN = 20
+"""Steps after which new shards are looked for, of which FEW are taken: loading takes its time."""
+FEW = 4
+
+TELL = 60.0
+"""Seconds from one line about the progress, and one checkpoint, to the next."""
 
 
-def export(net: CornerNet, path: Path) -> None:
-    """The network with its softmax, at an opset that OpenCV 4.10 and 5.0 both read."""
-    whole = nn.Sequential(net, nn.Softmax(dim=1)).eval()
-    example = torch.zeros(2, 3, HEIGHT, WIDTH)
-    torch.onnx.export(
-        whole,
-        (example,),
-        str(path),
-        opset_version=12,
-        dynamo=False,
-        input_names=["corners"],
-        output_names=["chances"],
-        dynamic_axes={"corners": {0: "n"}, "chances": {0: "n"}},
+class Figures(NamedTuple):
+    """How a step went: both losses, and the share of the patches that were named right."""
+
+    finder: float
+    namer: float
+    right: float
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How to train: `rate` is the highest, `share` that of photographs in a batch."""
+
+    minutes: float
+    rate: float
+    share: float
+    seed: int
+
+    def rate_at(self, step: int, done: float) -> float:
+        """The rate at a step (from 0) when `done` (0 to 1) of the time is over."""
+        fallen = LAST_RATE + (1 - LAST_RATE) * (1 + math.cos(math.pi * done)) / 2
+        return self.rate * min(1.0, (step + 1) / WARM_UP) * fallen
+
+
+class Trainer:
+    """Both networks, how many steps they made, and what moves their weights."""
+
+    def __init__(self, folder: Path) -> None:
+        """Begin, or go on from the checkpoint in `folder`."""
+        self.folder = folder
+        self.step = 0
+        self._saved = folder / "checkpoint.pt"
+        finder, namer = Finder(), Namer()
+        if self._saved.exists():
+            state = torch.load(self._saved)
+            finder.load_state_dict(state["finder"])
+            namer.load_state_dict(state["namer"])
+            self.step = state["step"]
+            print(f"goes on at step {self.step}", flush=True)
+        self.finder = finder.to(memory_format=torch.channels_last)
+        self.namer = namer.to(memory_format=torch.channels_last)
+        self._weights = [*self.finder.parameters(), *self.namer.parameters()]
+        self._mover = torch.optim.AdamW(self._weights, weight_decay=DECAY)
+        self._name_loss = nn.CrossEntropyLoss(label_smoothing=SMOOTHING)
+
+    def learn(self, batch: list[Crop], rate: float, rng: random.Random) -> Figures:
+        """One step: the finder looks at the crops, the namer at pieces of them."""
+        for group in self._mover.param_groups:
+            group["lr"] = rate
+        made = [targets(crop) for crop in batch]
+        goal, weight = (torch.from_numpy(np.stack(part)) for part in zip(*made, strict=True))
+        self.finder.train()
+        self.namer.train()
+        with torch.autocast("cpu", torch.bfloat16):
+            maps = self.finder(_pictures(batch))
+        cuts, names = _cuts(batch, maps, rng)
+        with torch.autocast("cpu", torch.bfloat16):
+            logits = self.namer(standard(torch.from_numpy(np.stack(cuts))))
+        wanted = torch.tensor(names)
+        of_finder = finder_loss(maps.float(), goal, weight)
+        of_namer = self._name_loss(logits.float(), wanted)
+        self._mover.zero_grad()
+        (of_finder + of_namer).backward()
+        nn.utils.clip_grad_norm_(self._weights, STEEPEST)
+        self._mover.step()
+        self.step += 1
+        right = (logits.argmax(dim=1) == wanted).float().mean()
+        return Figures(*(float(one.detach()) for one in (of_finder, of_namer, right)))
+
+    def save(self) -> None:
+        """Write the checkpoint."""
+        state = {
+            "finder": self.finder.state_dict(),
+            "namer": self.namer.state_dict(),
+            "step": self.step,
+        }
+        torch.save(state, self._saved)
+
+
+def _pictures(batch: list[Crop]) -> torch.Tensor:
+    """The crops as the finder wants them."""
+    pictures = torch.from_numpy(np.stack([crop.image for crop in batch])).permute(0, 3, 1, 2)
+    return (pictures.float() / 255).contiguous(memory_format=torch.channels_last)
+
+
+def _cuts(
+    batch: list[Crop], maps: torch.Tensor, rng: random.Random
+) -> tuple[list[Image], list[int]]:
+    """What the namer looks at, and what it is to say; the finder's mistakes are among them."""
+    cuts, names = [], []
+    for crop in batch:
+        some, called = patches(crop, rng)
+        cuts += some
+        names += called
+    for crop, drawn in zip(batch, maps.detach().float().numpy(), strict=True):
+        wrong = mistaken(crop, drawn)
+        cuts += wrong
+        names += [NONE] * len(wrong)
+    return cuts, names
+
+
+def train(trainer: Trainer, supply: Supply, plan: Plan) -> Figures:
+    """Train until the plan's minutes are over, saving as it goes; gives the last mean figures."""
+    rng = random.Random(plan.seed)
+    start = told = time.monotonic()
+    recent: list[Figures] = []
+    mean = Figures(math.nan, math.nan, math.nan)
+    while (done := (time.monotonic() - start) / (60 * plan.minutes)) < 1:
+        if trainer.step % MORE_OFTEN == 0:
+            supply.refresh(FEW)
+        batch = supply.batch(BATCH, plan.share, rng)
+        recent.append(trainer.learn(batch, plan.rate_at(trainer.step, done), rng))
+        if time.monotonic() - told > TELL:
+            told, mean = time.monotonic(), _mean(recent)
+            recent.clear()
+            print(
+                f"{(told - start) / 60:5.1f} min  step {trainer.step}  {len(supply.drawn)} crops  "
+                f"finder {mean.finder:.3f}  namer {mean.namer:.3f}  named right {mean.right:.4f}",
+                flush=True,
+            )
+            trainer.save()
+    trainer.save()
+    return _mean(recent) if recent else mean
+
+
+def _mean(figures: list[Figures]) -> Figures:
+    return Figures(*(float(one) for one in np.mean(figures, axis=0)))
+
+
+def record(trainer: Trainer, supply: Supply, plan: Plan, last: Figures) -> None:
+    """Write how the networks came to be to made.json, after what stands there of earlier runs."""
+    path = trainer.folder / "made.json"
+    runs = json.loads(path.read_text(encoding="utf-8")).get("runs", []) if path.exists() else []
+    runs.append(
+        {
+            "steps so far": trainer.step,
+            "seed": plan.seed,
+            "minutes": plan.minutes,
+            "rate": plan.rate,
+            "drawn crops": supply.seen,
+            "crops of photographs": len(supply.photos),
+            "share of photographs": plan.share if supply.photos else 0.0,
+            "threads": torch.get_num_threads(),
+            "finder": round(last.finder, 4),
+            "namer": round(last.namer, 4),
+            "named right": round(last.right, 4),
+        }
     )
+    made = {
+        "steps": trainer.step,
+        "batch": BATCH,
+        "versions": {
+            "python": platform.python_version(),
+            "torch": torch.__version__,
+            "numpy": np.__version__,
+            "opencv": cv2.__version__,
+            "onnx": onnx.__version__,
+        },
+        "runs": runs,
+    }
+    path.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
 
 
 def main() -> None:
-    """Train for so many minutes, saving as it goes."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--shards", type=Path, required=True)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--minutes", type=float, default=15)
+    """Train, export, and record what was done."""
+    parser = argparse.ArgumentParser(prog="training.train", description=__doc__)
+    parser.add_argument("--shards", type=Path, required=True, help="folder of drawn crops")
+    parser.add_argument("--photos", type=Path, help="folder of crops of photographs")
+    parser.add_argument("--share", type=float, default=0.25, help="of photographs in a batch")
+    parser.add_argument("--out", type=Path, required=True, help="folder of networks, checkpoint")
+    parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--rate", type=float, default=2.5e-3, help="of learning, the highest")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument(
+        "--kept", type=int, default=24_000, help="newest crops in memory: 0.2 MB each"
+    )
+    parser.add_argument("--threads", type=int, default=2)
     options = parser.parse_args()
-    torch.set_num_threads(1)
+    torch.set_num_threads(options.threads)
+    cv2.setNumThreads(1)
     torch.manual_seed(options.seed)
-    chance = random.Random(options.seed)
-    net = CornerNet()
-    saved = options.shards / "checkpoint.pt"
-    steps = 0
-    if saved.exists():
-        state = torch.load(saved)
-        net.load_state_dict(state["net"])
-        steps = state["steps"]
-        print(f"goes on at step {steps}")
-    adam = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=0.02)
-    loss_of = nn.CrossEntropyLoss(label_smoothing=0.02)
-    start = time.monotonic()
-    limit = options.minutes * 60
-    spent = 0.0
-    while spent < limit:
-        corners, labels = load(options.shards)
-        order = torch.randperm(len(labels))
-        right, seen, total = 0, 0, 0.0
-        net.train()
-        for part in order.split(128):
-            spent = time.monotonic() - start
-            if spent > limit:
-                break
-            done = spent / limit
-            rate = options.rate * min(1.0, (steps + 1) / 200) * (0.02 + 0.98 * (1 - done))
-            for group in adam.param_groups:
-                group["lr"] = rate
-            logits = net(varied(standard(corners[part]), chance))
-            loss = loss_of(logits, labels[part])
-            adam.zero_grad()
-            loss.backward()
-            adam.step()
-            steps += 1
-            total += float(loss.detach()) * len(part)
-            right += int((logits.argmax(dim=1) == labels[part]).sum())
-            seen += len(part)
-        if seen:
-            print(
-                f"{spent:5.0f} s  step {steps}  {len(labels)} corners  "
-                f"loss {total / seen:.4f}  right {right / seen:.4f}",
-                flush=True,
-            )
-        torch.save({"net": net.state_dict(), "steps": steps}, saved)
-        export(net, options.out)
+    options.out.mkdir(parents=True, exist_ok=True)
+    plan = Plan(options.minutes, options.rate, options.share, options.seed)
+    trainer = Trainer(options.out)
+    supply = Supply(options.shards, options.photos, options.kept)
+    supply.wait()
+    last = train(trainer, supply, plan)
+    export(trainer.finder, trainer.namer, options.out)
+    record(trainer, supply, plan, last)
     print(f"wrote {options.out}")
 
 

@@ -1,0 +1,57 @@
+"""Lettered faces and whole crops, where Pillow and a font are at hand."""
+
+import importlib
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from appliance.sim.faces import HEIGHT, WIDTH
+from appliance.vision.index import LABELS
+from training.crops import PLACES, SIZE
+from training.faces import JOKER, NOTHING
+
+pytest.importorskip("PIL", reason="Pillow is only in training/requirements.txt")
+FONTS = Path("/usr/share/fonts/truetype/dejavu")
+pytestmark = pytest.mark.skipif(not FONTS.is_dir(), reason=f"no fonts in {FONTS}")
+
+pens = importlib.import_module("training.pens")
+lettered = importlib.import_module("training.lettered")
+scenes = importlib.import_module("training.scenes")
+
+
+def test_every_label_can_be_learned() -> None:
+    texts = [*lettered.RANKS, *(text for row in lettered.LETTERS for text in row)]
+    labels = {lettered.Card(0, 0, text).label for text in (*texts, JOKER, *lettered.STRANGERS)}
+    assert labels == set(LABELS)
+
+
+def test_what_no_card_bears_is_no_index() -> None:
+    assert all(lettered.Card(0, 5, text).label == NOTHING for text in lettered.STRANGERS)
+    assert lettered.Card(0, 0, "Т").label == "T"  # noqa: RUF001 - Cyrillic is meant
+
+
+def test_an_index_stands_where_the_face_says() -> None:
+    printer = lettered.Printer(pens.fonts(FONTS))
+    for seed in range(60):
+        made = printer.face(random.Random(seed), random.Random(seed))
+        assert made.image.shape == (HEIGHT, WIDTH, 3)
+        for one in made.indices:
+            x, y, half = round(one.x), round(one.y), max(4, round(one.height / 2))
+            around = made.image[max(0, y - half) : y + half, max(0, x - half) : x + half]
+            assert int(around.max()) - int(around.min()) > 40
+
+
+def test_a_seed_gives_its_crops() -> None:
+    makers = [scenes.SceneMaker(3, FONTS, None) for _ in range(2)]
+    for _ in range(12):
+        one, other = (maker.crop() for maker in makers)
+        assert (one.image == other.image).all()
+        assert (one.indices == other.indices).all()
+        assert one.image.shape == (SIZE, SIZE, 3)
+        assert one.owner.shape == (PLACES, PLACES)
+        assert one.owner.max(initial=0) <= len(one.cards)
+        assert len(one.labels) == len(one.indices)
+        assert set(one.labels) <= set(LABELS)
+        assert np.allclose(np.hypot(one.indices[:, 3], one.indices[:, 4]), 1, atol=1e-5)

@@ -1,0 +1,111 @@
+"""The networks, their losses and the training itself, where PyTorch is at hand."""
+
+import importlib
+import json
+import random
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from appliance.vision.index import LABELS
+from training.crops import PLACES, SIZE, Crop, save
+from training.supply import Supply
+from training.targets import CHANNELS, targets
+
+torch = pytest.importorskip("torch", reason="PyTorch is only in training/requirements.txt")
+pytest.importorskip("onnx", reason="onnx is only in training/requirements.txt")
+
+nets = importlib.import_module("training.nets")
+losses = importlib.import_module("training.losses")
+train = importlib.import_module("training.train")
+
+exporting = pytest.mark.filterwarnings("ignore::DeprecationWarning")
+
+
+def crop() -> Crop:
+    owner = np.zeros((PLACES, PLACES), np.uint8)
+    owner[20:50, 20:40] = 1
+    return Crop(
+        np.random.default_rng(1).integers(0, 255, (SIZE, SIZE, 3), dtype=np.uint8),
+        owner,
+        np.array([(120, 140, 120, 0)], np.float32),
+        np.array([(90, 90, 15, 0, -1, 0, 1)], np.float32),
+        ("7",),
+    )
+
+
+def test_saying_what_is_asked_costs_least() -> None:
+    goal, weight = (torch.from_numpy(part)[None] for part in targets(crop()))
+    right = goal.clone()
+    right[:, :3] = goal[:, :3] * 20 - 10
+    least = losses.finder_loss(right, goal, weight)
+    for channel in range(len(CHANNELS)):
+        wrong = right.clone()
+        wrong[:, channel] = -wrong[:, channel] + 0.5
+        assert losses.finder_loss(wrong, goal, weight) > least
+
+
+def test_what_does_not_count_costs_nothing() -> None:
+    goal, weight = (torch.from_numpy(part)[None] for part in targets(crop()))
+    maps = torch.zeros_like(goal)
+    other = torch.where(weight == 0, torch.full_like(maps, 3.0), maps)
+    assert losses.finder_loss(other, goal, weight) == losses.finder_loss(maps, goal, weight)
+
+
+@exporting
+def test_opencv_reads_both_networks_as_torch_computes_them(tmp_path: Path) -> None:
+    torch.manual_seed(1)
+    finder, namer = nets.Finder().eval(), nets.Namer().eval()
+    nets.export(finder, namer, tmp_path)
+    picture = np.random.default_rng(1).random((1, 3, 96, 160), np.float32)
+    loaded = cv2.dnn.readNetFromONNX(str(tmp_path / "finder.onnx"))
+    loaded.setInput(picture)
+    with torch.no_grad():
+        maps = nets.FinderWithChances(finder)(torch.from_numpy(picture)).numpy()
+    assert maps.shape == (1, len(CHANNELS), 24, 40)
+    assert np.allclose(loaded.forward(), maps, atol=1e-3)
+    cuts = np.random.default_rng(2).normal(0, 1, (3, 3, 56, 48)).astype(np.float32)
+    loaded = cv2.dnn.readNetFromONNX(str(tmp_path / "namer.onnx"))
+    loaded.setInput(cuts)
+    with torch.no_grad():
+        chances = torch.softmax(namer(torch.from_numpy(cuts)), dim=1).numpy()
+    assert chances.shape == (3, len(LABELS))
+    assert np.allclose(loaded.forward(), chances, atol=1e-4)
+
+
+def test_the_rate_rises_and_falls() -> None:
+    plan = train.Plan(minutes=10, rate=0.1, share=0, seed=1)
+    assert plan.rate_at(0, 0) < plan.rate_at(75, 0) < plan.rate_at(150, 0) == 0.1
+    assert plan.rate_at(150, 0) > plan.rate_at(900, 0.5) > plan.rate_at(1000, 1) > 0
+
+
+def test_a_step_learns_and_a_stopped_training_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    torch.manual_seed(1)
+    trainer = train.Trainer(tmp_path)
+    before = trainer.finder.head.weight.detach().clone()
+    figures = trainer.learn([crop(), crop()], 1e-3, random.Random(1))
+    assert all(np.isfinite(figures))
+    assert not torch.equal(before, trainer.finder.head.weight)
+    trainer.save()
+    again = train.Trainer(tmp_path)
+    assert again.step == 1
+    assert torch.equal(again.finder.head.weight, trainer.finder.head.weight)
+    assert "goes on at step 1" in capsys.readouterr().out
+
+
+def test_every_run_is_recorded(tmp_path: Path) -> None:
+    drawn = tmp_path / "drawn"
+    drawn.mkdir()
+    save(drawn / "shard-0000.npz", [crop()] * 3)
+    supply = Supply(drawn, None, kept=9)
+    supply.refresh(1)
+    trainer, plan = train.Trainer(tmp_path), train.Plan(minutes=1, rate=0.1, share=0.25, seed=6)
+    for _ in range(2):
+        train.record(trainer, supply, plan, train.Figures(1.0, 2.0, 0.5))
+    made = json.loads((tmp_path / "made.json").read_text(encoding="utf-8"))
+    assert {"python", "torch", "numpy", "opencv", "onnx"} == set(made["versions"])
+    assert [(run["seed"], run["drawn crops"]) for run in made["runs"]] == [(6, 3), (6, 3)]

@@ -1,0 +1,76 @@
+"""Free face art: pictures of whole faces whose indices stand where this module says."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from PIL import Image as Picture
+
+from appliance.sim.faces import HEIGHT, WIDTH, Image
+from training.faces import JOKER, RANKS, Face, Index
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Where a deck's index stands: from, to, in shares of the card's height and width."""
+
+    down: tuple[float, float]
+    across: tuple[float, float]
+    ten: tuple[float, float]
+    joker: Index | None = None
+
+    def index(self, label: str) -> Index:
+        """The upper index of the rank that `label` names."""
+        (top, bottom), (left, right) = self.down, self.ten if label == "10" else self.across
+        return Index(
+            label,
+            (left + right) / 2 * WIDTH,
+            (top + bottom) / 2 * HEIGHT,
+            (bottom - top) * HEIGHT,
+        )
+
+
+_PLACES = {
+    "letele": _Places((0.035, 0.13), (0.035, 0.135), (0.035, 0.135)),
+    "notpeter": _Places(
+        (0.012, 0.115),
+        (0.02, 0.14),
+        (0.015, 0.19),
+        Index(JOKER, 0.06 * WIDTH, 0.245 * HEIGHT, 0.23 * HEIGHT),
+    ),
+    "spatz": _Places((0.025, 0.17), (0.05, 0.18), (0.01, 0.3)),
+}
+"""By the beginning of a deck's folder; measured on its faces."""
+
+
+def art(folder: Path) -> dict[str, list[Face]]:
+    """Faces and backs below `folder`: `<deck>/<rank><suit>.png`, `joker*.png`, `back*.png`.
+
+    Only decks whose index places are known; a joker without an index in its corner is left out.
+    """
+    made: dict[str, list[Face]] = defaultdict(list)
+    for path in sorted(folder.rglob("*.png")):
+        deck = path.parent.name
+        places = next((_PLACES[name] for name in _PLACES if deck.startswith(name)), None)
+        if places is None:
+            continue
+        if path.stem.startswith("back"):
+            made[deck].append(Face(_picture(path), (), is_back=True))
+            continue
+        one = places.joker if path.stem.startswith("joker") else None
+        if path.stem[:-1] in RANKS:
+            one = places.index(path.stem[:-1])
+        if one is not None:
+            made[deck].append(Face(_picture(path), (one, one.turned())))
+    return made
+
+
+def _picture(path: Path) -> Image:
+    """A face at its size in training, on white where it is transparent."""
+    picture = Picture.open(path).convert("RGBA")
+    base = Picture.new("RGBA", picture.size, (255, 255, 255, 255))
+    base.alpha_composite(picture)
+    pixels = np.asarray(base.convert("RGB"))[:, :, ::-1]
+    return np.asarray(cv2.resize(pixels, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA), np.uint8)

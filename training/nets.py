@@ -1,0 +1,139 @@
+"""The two networks of the card reader: small, plain, and old enough for OpenCV 4.10.
+
+`Finder` looks at the whole picture and says where indices are, which way is up, and which pixels
+belong to which card. `Namer` looks at one index, upright and of a known size, and names it.
+"""
+
+from pathlib import Path
+
+import torch
+from torch import nn
+
+from appliance.vision.index import HEIGHT, LABELS, WIDTH
+from training.targets import AREAS, CARD, CHANNELS, GLYPH, INDEX
+
+FILES = ("finder.onnx", "namer.onnx")
+"""What the reader loads: `finder` and `namer`."""
+
+OPSET = 12
+"""The newest ONNX operators of which OpenCV 4.10 and 5.0 both know all that stand here."""
+
+RARE, USUAL_GLYPH, USUAL_CARD = -4.0, 2.8, 4.9
+"""What the finder says before it has learned anything: a logit, and logarithms of pixels."""
+
+
+def _layer(into: int, out: int, stride: int = 1, size: int = 3) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(into, out, size, stride, size // 2, bias=False),
+        nn.BatchNorm2d(out),
+        nn.ReLU(inplace=True),
+    )
+
+
+class _Block(nn.Module):
+    """Two convolutions around which the picture also passes unchanged."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.one = _layer(width, width)
+        self.two = nn.Sequential(
+            nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width)
+        )
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.relu(x + self.two(self.one(x)))
+
+
+class Finder(nn.Module):
+    """(n, 3, h, w) BGR, 0 to 1, sides divisible by 16 -> (n, 11, h / 4, w / 4), see `targets`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stem = nn.Sequential(_layer(3, 16, 2), _layer(16, 24, 2), _layer(24, 24))
+        self.eighth = nn.Sequential(_layer(24, 48, 2), _Block(48))
+        self.sixteenth = nn.Sequential(_layer(48, 72, 2), _Block(72), _Block(72))
+        self.from_sixteenth = nn.Conv2d(72, 48, 1)
+        self.mid = _layer(48, 48)
+        self.from_eighth = nn.Conv2d(48, 24, 1)
+        self.last = _layer(24, 24)
+        self.head = nn.Conv2d(24, len(CHANNELS), 1)
+        with torch.no_grad():
+            self.head.bias.zero_()
+            self.head.bias[INDEX] = RARE
+            self.head.bias[GLYPH], self.head.bias[CARD] = USUAL_GLYPH, USUAL_CARD
+
+    def forward(self, picture: torch.Tensor) -> torch.Tensor:
+        """Logits and values for each place."""
+        fourth = self.stem(picture - 0.45)
+        eighth = self.eighth(fourth)
+        deep = self.from_sixteenth(self.sixteenth(eighth))
+        eighth = self.mid(eighth + nn.functional.interpolate(deep, scale_factor=2.0))
+        deep = self.from_eighth(eighth)
+        return self.head(self.last(fourth + nn.functional.interpolate(deep, scale_factor=2.0)))
+
+
+class FinderWithChances(nn.Module):
+    """The finder with its first three maps as chances: what is exported."""
+
+    def __init__(self, finder: Finder) -> None:
+        super().__init__()
+        self.finder = finder
+
+    def forward(self, picture: torch.Tensor) -> torch.Tensor:
+        """See Finder."""
+        maps = self.finder(picture)
+        return torch.cat([torch.sigmoid(maps[:, : AREAS.stop]), maps[:, AREAS.stop :]], dim=1)
+
+
+class Namer(nn.Module):
+    """(n, 3, 56, 48), each index with mean 0 and deviation 1 -> (n, len(LABELS)) logits."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.features = nn.Sequential(
+            _layer(3, 24, 2, 5),
+            _layer(24, 32),
+            _layer(32, 64, 2),
+            _layer(64, 64),
+            _layer(64, 96, 2),
+            _layer(96, 96),
+        )
+        self.drop = nn.Dropout(0.2)
+        self.head = nn.Linear(96 * (HEIGHT // 8) * (WIDTH // 8), len(LABELS))
+
+    def forward(self, indices: torch.Tensor) -> torch.Tensor:
+        """Logits for each index."""
+        return self.head(self.drop(self.features(indices).flatten(1)))
+
+
+def standard(patches: torch.Tensor) -> torch.Tensor:
+    """Uint8 (n, h, w, 3) -> float32 (n, 3, h, w) with mean 0 and deviation about 1."""
+    values = patches.float().permute(0, 3, 1, 2)
+    mean = values.mean(dim=(1, 2, 3), keepdim=True)
+    spread = values.std(dim=(1, 2, 3), keepdim=True, unbiased=False)
+    return (values - mean) / (spread + 8.0)
+
+
+def export(finder: Finder, namer: Namer, folder: Path) -> None:
+    """Write both networks as ONNX for OpenCV, the finder for any size, the namer for any number."""
+    whole = torch.zeros(1, 3, 256, 256)
+    sizes = {"in": {2: "h", 3: "w"}, "out": {2: "h4", 3: "w4"}}
+    _write(FinderWithChances(finder), whole, sizes, folder / FILES[0])
+    two = torch.zeros(2, 3, HEIGHT, WIDTH)
+    numbers = {"in": {0: "n"}, "out": {0: "n"}}
+    _write(nn.Sequential(namer, nn.Softmax(dim=1)), two, numbers, folder / FILES[1])
+
+
+def _write(
+    net: nn.Module, example: torch.Tensor, free: dict[str, dict[int, str]], path: Path
+) -> None:
+    torch.onnx.export(
+        net.eval(),
+        (example,),
+        str(path),
+        opset_version=OPSET,
+        dynamo=False,  # the older exporter knows this opset
+        input_names=["in"],
+        output_names=["out"],
+        dynamic_axes=free,
+    )

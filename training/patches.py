@@ -1,0 +1,155 @@
+"""What the namer learns from: indices cut out of crops, and what looks like one and is none."""
+
+import math
+import random
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from appliance.vision.find import STRIDE
+from appliance.vision.index import LABELS, Image, cut
+from training.crops import SIZE, Crop
+from training.targets import DX, DY, GLYPH, INDEX, LEAST, UPX, UPY
+
+NONE = LABELS.index("none")
+
+READABLE = 0.93
+"""Least share of an index that shows, for it to be named."""
+
+COVERED, LEAST_COVERED = (0.1, 0.6), 7.0
+"""Shares between which an index shows too little to be named, and its least height in pixels."""
+
+MOST, EMPTY, WRONG = 6, 2, 2
+"""Cut from each crop at most: indices, places without one, mistakes of the finder."""
+
+HEAT = -1.4
+"""Least logit (a chance of 0.2, as appliance.vision.find.LEAST) of a mistake of the finder."""
+
+_EDGE = 3  # pixels from a crop's edge within which no index is cut out
+_SLIP, _TURN, _SIZE = 0.07, 0.07, 0.1
+"""How far the finder's aim is off: heights to the side, radians, logarithm of the height."""
+_FLAT, _UPRIGHT = 0.1, (math.pi, math.pi, math.pi / 2, -math.pi / 2)
+"""Share of indices that are cut on their side or upside down, so that they are none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """Where an index is taken to be: its middle and height in pixels, its up as a unit vector."""
+
+    x: float
+    y: float
+    height: float
+    upx: float
+    upy: float
+
+    def cut(self, image: Image) -> Image:
+        """What the namer sees of it, uint8 BGR (56, 48, 3)."""
+        return cut(image, self.x, self.y, self.height, (self.upx, self.upy))
+
+    def jittered(self, turn: float, rng: random.Random) -> "Aim":
+        """The aim turned by `turn` radians, and a little off."""
+        c, s = math.cos(turn), math.sin(turn)
+        return Aim(
+            self.x + rng.gauss(0, _SLIP) * self.height,
+            self.y + rng.gauss(0, _SLIP) * self.height,
+            self.height * math.exp(rng.gauss(0, _SIZE)),
+            self.upx * c - self.upy * s,
+            self.upx * s + self.upy * c,
+        )
+
+    def is_apart(self, crop: Crop, share: float) -> bool:
+        """Whether each index of `crop` is further away than `share` of the larger height."""
+        return all(
+            math.dist(one[:2], (self.x, self.y)) > share * max(one[2], self.height)
+            for one in crop.indices.tolist()
+        )
+
+
+def patches(crop: Crop, rng: random.Random) -> tuple[list[Image], list[int]]:
+    """Indices cut out as the finder would point at them and places that are none.
+
+    Gives the cuts and their names, as numbers of LABELS.
+    """
+    made = [*_shown(crop, rng), *_covered(crop, rng), *_empty(crop, rng)]
+    return [aim.cut(crop.image) for aim, _ in made], [name for _, name in made]
+
+
+def _shown(crop: Crop, rng: random.Random) -> list[tuple[Aim, int]]:
+    """Indices that can be read; some are turned so far that they are none."""
+    low, high = _EDGE, SIZE - 1 - _EDGE
+    inside = [
+        number
+        for number, (x, y, height, _, _, _, shown) in enumerate(crop.indices.tolist())
+        if shown >= READABLE and height >= LEAST and low < min(x, y) and max(x, y) < high
+    ]
+    rng.shuffle(inside)
+    made = []
+    for number in inside[:MOST]:
+        turn, name = rng.gauss(0, _TURN), LABELS.index(crop.labels[number])
+        if rng.random() < _FLAT:
+            turn, name = turn + rng.choice(_UPRIGHT), NONE
+        made.append((_aim(crop, number).jittered(turn, rng), name))
+    return made
+
+
+def _covered(crop: Crop, rng: random.Random) -> list[tuple[Aim, int]]:
+    """An index of which too little shows."""
+    low, high = COVERED
+    found = [
+        number
+        for number, (_, _, height, _, _, _, shown) in enumerate(crop.indices.tolist())
+        if low < shown < high and height >= LEAST_COVERED
+    ]
+    chosen = rng.sample(found, min(1, len(found)))
+    return [(_aim(crop, number).jittered(rng.gauss(0, _TURN), rng), NONE) for number in chosen]
+
+
+def _empty(crop: Crop, rng: random.Random) -> list[tuple[Aim, int]]:
+    """Places at which there is no index."""
+    made = []
+    for _ in range(EMPTY):
+        x, y = rng.uniform(4, SIZE - 4), rng.uniform(4, SIZE - 4)
+        height = math.exp(rng.uniform(math.log(7), math.log(40)))
+        aim = Aim(x, y, height, 0, -1)
+        if aim.is_apart(crop, 0.6):
+            turn = rng.uniform(0, 2 * math.pi)
+            made.append((replace(aim, upx=math.cos(turn), upy=math.sin(turn)), NONE))
+    return made
+
+
+def mistaken(crop: Crop, maps: npt.NDArray[np.float32]) -> list[Image]:
+    """What the finder takes for an index in `crop` and is none: at most two, as it would cut them.
+
+    `maps` are the finder's for this crop, float32 (11, 64, 64), with logits.
+    """
+    heat = maps[INDEX]
+    tops = (heat > HEAT) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
+    made: list[Image] = []
+    for row, column in sorted(np.argwhere(tops).tolist(), key=lambda at: -heat[at[0], at[1]]):
+        aim = _aimed(maps[:, row, column].tolist(), row, column)
+        if aim is not None and aim.is_apart(crop, 0.7):
+            made.append(aim.cut(crop.image))
+            if len(made) == WRONG:
+                break
+    return made
+
+
+def _aim(crop: Crop, number: int) -> Aim:
+    """Where the index in that row of the crop really is."""
+    return Aim(*crop.indices[number, :5].tolist())
+
+
+def _aimed(values: list[float], row: int, column: int) -> Aim | None:
+    """Where the finder says that an index is, by its answers at a place; None without an up."""
+    length = math.hypot(values[UPX], values[UPY])
+    if length <= 0.1:
+        return None
+    return Aim(
+        (column + 0.5 + values[DX]) * STRIDE,
+        (row + 0.5 + values[DY]) * STRIDE,
+        math.exp(min(max(values[GLYPH], 1.5), 4.5)),
+        values[UPX] / length,
+        values[UPY] / length,
+    )
