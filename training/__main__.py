@@ -88,7 +88,7 @@ def main() -> int:
     try:
         _train(options, drawn, models, makers)
     except subprocess.CalledProcessError as error:
-        print(f"{error}: see above", file=sys.stderr)
+        print(f"{error} What it said stands above.", file=sys.stderr)
         return 1
     finally:
         for maker in makers:

@@ -20,6 +20,7 @@ pytest.importorskip("onnx", reason="onnx is only in training/requirements.txt")
 nets = importlib.import_module("training.nets")
 losses = importlib.import_module("training.losses")
 train = importlib.import_module("training.train")
+average = importlib.import_module("training.average")
 
 exporting = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
@@ -109,3 +110,28 @@ def test_every_run_is_recorded(tmp_path: Path) -> None:
     made = json.loads((tmp_path / "made.json").read_text(encoding="utf-8"))
     assert {"python", "torch", "numpy", "opencv", "onnx"} == set(made["versions"])
     assert [(run["seed"], run["drawn crops"]) for run in made["runs"]] == [(6, 3), (6, 3)]
+
+
+@exporting
+def test_the_mean_of_two_networks_lies_between_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trainers = [train.Trainer(tmp_path / name) for name in "ab"]
+    for trainer in trainers:
+        trainer.folder.mkdir()
+        trainer.save()
+    folders = [str(trainer.folder) for trainer in trainers]
+    monkeypatch.setattr("sys.argv", ["average", *folders, "--out", str(tmp_path / "mean")])
+    assert average.main() == 0
+    one, other = (trainer.finder.head.weight for trainer in trainers)
+    mean = train.Trainer(tmp_path / "mean").finder.head.weight
+    assert torch.allclose(mean, (one + other) / 2)
+    assert (tmp_path / "mean" / "namer.onnx").exists()
+
+
+def test_a_folder_without_a_checkpoint_is_one_clear_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["average", str(tmp_path), "--out", str(tmp_path / "mean")])
+    assert average.main() == 1
+    assert "checkpoint.pt can't be read" in capsys.readouterr().err
