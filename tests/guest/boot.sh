@@ -4,7 +4,8 @@
 #   boot.sh IMAGE SHARED CHECK [WORD]
 #
 # IMAGE is what build.sh has made; SHARED, a folder that the guest sees as /run/shared; CHECK, a
-# script in SHARED/tests/guest. Prints what the guest prints, and exits as the check does.
+# script in SHARED/tests/guest. Prints what the guest prints, and exits as the check does; with 77
+# and the reason if LIMIT seconds (600) go by and nothing has failed until then.
 # With INIT=agent the check takes the place of init: no services, and the boot takes half as long.
 # DISK names another disk than the image's, which is then written to.
 #
@@ -30,10 +31,13 @@ timeout --foreground "${LIMIT:-600}" qemu-system-x86_64 -nodefaults -no-user-con
   -device virtio-rng-pci -device virtio-gpu-pci,xres=1280,yres=800 \
   -append "console=ttyS0 root=/dev/vda rw systemd.show_status=0 loglevel=3 panic=-1 $init guest.run=$check guest.with=$with" \
   </dev/null 2>&1 | sed -u 's/\r$//' | tee "$log"
+ended=${PIPESTATUS[0]}
 set -e
 rc=$(sed -n 's/^GUEST-RC \([0-9]*\).*/\1/p' "$log" | tail -1)
-if [ -z "$rc" ]; then
-  echo "guest: $check did not end within ${LIMIT:-600} s, or the guest stopped" >&2
-  exit 1
+[ -z "$rc" ] || exit "$rc"
+if [ "$ended" = 124 ] && ! grep -qE '(FAILED|ERROR)' "$log"; then
+  echo "the guest was not done after ${LIMIT:-600} s; its last word: $(tail -1 "$log")" >&2
+  exit 77
 fi
-exit "$rc"
+echo "guest: $check failed or stopped before it said how it ended (QEMU's status: $ended)" >&2
+exit 1

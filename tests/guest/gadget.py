@@ -6,15 +6,16 @@ CPython, with its pins moved by the test; what differs is the wire, which is USB
 
 import os
 import runpy
+import socket
 import subprocess
 import sys
 import time
-import tty
 from pathlib import Path
 
 GADGET = Path("/sys/kernel/config/usb_gadget/hub")
 TREE = Path(__file__).parents[2]
 BOARD = TREE / "tests" / "drivers" / "board_process.py"
+WIRE = TREE / "tests" / "guest" / "wire.py"
 
 
 class UsbHub:
@@ -28,21 +29,20 @@ class UsbHub:
         runpy.run_path(str(TREE / "hardware/firmware/seat_hub/assemble.py"))["assemble"](
             self._firmware
         )
-        self._process: subprocess.Popen[bytes] | None = None
+        self._processes: tuple[subprocess.Popen[bytes], ...] = ()
         self._pins = -1
         if not GADGET.exists():
             _describe()
 
     def power(self) -> None:
         """Start the firmware."""
-        line = os.open("/dev/ttyGS0", os.O_RDWR | os.O_NOCTTY)
-        tty.setraw(line)
+        board, wire = socket.socketpair()
         pins, self._pins = os.pipe()
-        self._process = subprocess.Popen(  # noqa: S603 - our own script
-            [sys.executable, BOARD, self._firmware, str(pins)],
-            stdin=line, stdout=line, pass_fds=(pins,),
-        )  # fmt: skip
-        os.close(line)
+        with board, wire:
+            self._processes = (
+                _start([BOARD, self._firmware, str(pins)], (pins,), board.fileno()),
+                _start([WIRE, str(wire.fileno())], (wire.fileno(),)),
+            )
         os.close(pins)
 
     def plug(self) -> None:
@@ -55,11 +55,12 @@ class UsbHub:
 
     def cut(self) -> None:
         """Take the board's power."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
+        if self._processes:
+            for process in self._processes:
+                process.kill()
+                process.wait()
             os.close(self._pins)
-            self._process = None
+            self._processes = ()
 
     def move(self, *changes: tuple[int, int]) -> None:
         """Changes of the pins: how long ago (us), and the mask."""
@@ -69,6 +70,14 @@ class UsbHub:
         """Pull everything."""
         self.unplug()
         self.cut()
+
+
+def _start(
+    words: list[str | Path], files: tuple[int, ...], line: int | None = None
+) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(  # noqa: S603 - our own scripts
+        [sys.executable, *words], stdin=line, stdout=line, pass_fds=files
+    )
 
 
 def _describe() -> None:

@@ -3,8 +3,8 @@
 #
 #   run.sh [CHECK ...]     all of them: gpio hub camera
 #
-# Exit 0 if all hold, or with a line SKIP and the reason where the guest can't be had; 1 if the
-# guest ran and a check failed.
+# Exit 0 if all hold, or with a line SKIP and the reason where the guest can't be had, or is not made
+# or not done within its time (MAKING and LIMIT, in seconds); 1 if the guest ran and a check failed.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -13,17 +13,15 @@ export PYTHON=${PYTHON:-python3}
 why=$(mktemp)
 shared=$(mktemp -d)
 trap 'rm -rf "$why" "$shared"' EXIT
+skip() { echo "SKIP: guest-test: $*"; exit 0; }
+
 rc=0
-image=$("$here/build.sh" 2> >(tee "$why" >&2)) || rc=$?
-if [ "$rc" = 77 ]; then
-  echo "SKIP: guest-test did not run: $(tail -1 "$why")"
-  exit 0
-fi
+image=$(timeout "${MAKING:-240}" "$here/build.sh" 2> >(tee "$why" >&2)) || rc=$?
+[ "$rc" != 77 ] || skip "did not run: $(tail -1 "$why")"
+[ "$rc" != 124 ] || skip "did not run: the guest was not made within ${MAKING:-240} s"
 [ "$rc" = 0 ] || exit "$rc"
-if ! command -v qemu-system-x86_64 >/dev/null; then
-  echo "SKIP: guest-test did not run: qemu-system-x86_64 is missing (apt-get install qemu-system-x86)"
-  exit 0
-fi
+command -v qemu-system-x86_64 >/dev/null ||
+  skip "did not run: qemu-system-x86_64 is missing (apt-get install qemu-system-x86)"
 
 # what is tried is what is shipped: a wheel; beside it the checks and what they stand on
 cd "$root"
@@ -34,4 +32,8 @@ cp -r tests bench hardware systemd "$shared/"
 mkdir -p "$shared/appliance/drivers"
 cp appliance/drivers/hub_board.py appliance/drivers/hub_protocol.py "$shared/appliance/drivers/"
 [ $# -gt 0 ] || set -- gpio hub camera
-INIT=agent "$here/boot.sh" "$image" "$shared" checks.sh "$(IFS=,; echo "$*")"
+rc=0
+INIT=agent "$here/boot.sh" "$image" "$shared" checks.sh "$(IFS=,; echo "$*")" \
+  2> >(tee "$why" >&2) || rc=$?
+[ "$rc" != 77 ] || skip "did not end: $(tail -1 "$why")"
+exit "$rc"
