@@ -18,6 +18,7 @@ from appliance.box import BoxReader
 from appliance.boxfile import load
 from appliance.config import Config, load_config
 from appliance.config import Drivers as DriverConfig
+from appliance.deckfile import load as load_deck
 from appliance.display.darkroom import Darkroom
 from appliance.display.evidence import Evidence
 from appliance.display.sound import Settings as SoundSettings
@@ -43,7 +44,7 @@ from appliance.drivers.supervised import watched
 from appliance.drivers.v4l2 import Settings as V4l2Settings
 from appliance.drivers.v4l2 import V4l2Camera
 from appliance.effects import Effect, Lamp
-from appliance.errors import CalibrationError, ConfigError, DriverError, JournalError
+from appliance.errors import CalibrationError, ConfigError, DeckError, DriverError, JournalError
 from appliance.journal import Journal, set_aside
 from appliance.loop import Loop, Perform
 from appliance.questions.draw import Drawer
@@ -54,6 +55,7 @@ from appliance.signals import MS, SECOND, DriverLost, Held, Noted, QuestionDrawn
 from appliance.table import Stage, Table, TableSettings
 from appliance.table.dispute import shows_cards
 from appliance.vision.fuse import fuse
+from appliance.vision.known import DeckReader
 from appliance.vision.read import CardReader
 
 FRAME = SECOND // 30
@@ -220,10 +222,11 @@ def evidence_of(reader: Reader | None) -> EvidenceOf:
     return evidence
 
 
-def box_reader(calibration: str, told: Callable[[str], None]) -> BoxReader:
+def box_reader(calibration: str, told: Callable[[str], None], deck: str = "") -> BoxReader:
     """Reads cards in the box that the file `calibration` describes, or anywhere.
 
-    `told` hears what people should know: that the file can't be used, that the camera was bumped.
+    `deck` is the file of an enrolled one, or "". `told` hears what people should know: that a
+    file can't be used, that the camera was bumped.
     """
     found = None
     if calibration:
@@ -232,7 +235,18 @@ def box_reader(calibration: str, told: Callable[[str], None]) -> BoxReader:
         except CalibrationError as error:
             print(f"doubtit: {error}; until then cards are read without it", file=sys.stderr)
             told("the box is not calibrated: calibrate again")
-    return BoxReader(CardReader(), found, told)
+    return BoxReader(_card_reader(deck, told), found, told)
+
+
+def _card_reader(deck: str, told: Callable[[str], None]) -> CardReader:
+    """Reads the deck that was enrolled, or any."""
+    if deck:
+        try:
+            return DeckReader(load_deck(Path(deck)))
+        except DeckError as error:
+            print(f"doubtit: {error}; until then cards are read as any deck's", file=sys.stderr)
+            told("the enrolled deck can't be used: enrol it again")
+    return CardReader()
 
 
 def _note(note: str, loop: Loop, clock: Clock) -> None:
@@ -280,7 +294,11 @@ def _evening(
     if hardware.camera is not None:
         _open(opened, hardware.camera)
         leave_a_core()
-        read = box_reader(config.drivers.calibration, lambda note: _note(note, loop, clock))
+        read = box_reader(
+            config.drivers.calibration,
+            lambda note: _note(note, loop, clock),
+            config.drivers.deck,
+        )
         reader = Reader(hardware.camera, read, fuse, loop.post, SIGN_OF_LIFE)
         worker = Worker(reader)
         performers.append(worker.perform)
@@ -328,8 +346,6 @@ def _switch_off(command: tuple[str, ...]) -> int:
 
 def _warnings(source: Source) -> Iterator[str]:
     """What a host should know of the buzzers before the first game."""
-    if not isinstance(source, (GpioBuzzers, HubBuzzers)):
-        return
     if isinstance(source, GpioBuzzers) and source.mock:
         yield 'these pins are none (drivers.pin_factory = "mock"): nobody can press a buzzer'
     elif isinstance(source, GpioBuzzers) and not source.exact:

@@ -40,6 +40,11 @@ class SimCamera:
         self._empty = photograph((), self._style, rng, self._scene, mounting=first).image
         self._seen: tuple[Box, Image] | None = None
 
+    @property
+    def card(self) -> float:
+        """How high a card is in its pictures, pixels: what a calibrated box knows."""
+        return self._scene.card * self._scene.size[1]
+
     def open(self) -> None:
         """There is always a camera."""
 

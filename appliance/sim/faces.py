@@ -194,6 +194,18 @@ def index_box(card: Card, style: Style) -> tuple[int, int, int, int]:
     return round(x - wide / 2) - 1, round(y) - 1, round(x + wide / 2) + 1, round(y + height) + 1
 
 
+def index_places(card: Card, style: Style) -> tuple[tuple[float, float, float], ...]:
+    """The indices of the upper half of `face`: x and y of the rank's middle, its height; pixels.
+
+    The lower half holds the same ones, turned. A joker's height is half its name's.
+    """
+    rank, _ = _index(card, style, 1)
+    x, y = style.index_x * WIDTH, style.index_y * HEIGHT + rank.shape[0] / 2
+    height = rank.shape[0] / 2 if card.rank is Rank.JOKER else float(rank.shape[0])
+    columns = (x, WIDTH - x) if style.four_corners else (x,)
+    return tuple((column, y, height) for column in columns)
+
+
 def _draw_index(canvas: Image, card: Card, style: Style) -> None:
     height, width = canvas.shape[:2]
     rank, small = _index(card, style, _SUPER)

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, TypeVar
@@ -129,8 +129,10 @@ def play(game: Game, watchers: Sequence[Watch] = (), window: Window | None = Non
     A game that breaks is a fault of its score, and one that is closed did not finish.
     """
     world, journal = invite(game, SETTLE_LIVE if window is not None else SETTLE)
-    clock, glance = Clock(), Glance(card_reader().read)
-    eye = (SimCamera(world, clock), glance, fuse)
+    clock = Clock()
+    camera = SimCamera(world, clock)
+    glance = Glance(partial(card_reader().read, card=camera.card))
+    eye = (camera, glance, fuse)
     evening = Evening(world, journal, eye, clock, watchers, live=window is not None)
     score = evening.referee.score
     score.games = 1

@@ -245,8 +245,8 @@ class Table:
     request: int = 0  # number of the newest ReadCards
     reading: Reading | None = None
     ask: str = ""
-    asked_at: int | None = None
     asks_at: Quad | None = None  # the place in the reading's picture that `ask` speaks of
+    asked_at: int | None = None
     by_hand: ByHand | None = None
     showing: int | None = None  # the seat that shows its hand, from its choice to the verdict
     doubted_at: int = 0  # when the newest doubt was decided

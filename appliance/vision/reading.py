@@ -9,7 +9,7 @@ from appliance.rules.cards import Rank
 Quad = tuple[tuple[float, float], ...]
 """Four corners (x, y) in pixels of the frame, clockwise from the card's own top left."""
 
-SURE = 0.93
+SURE = 0.96
 """From this probability on a rank counts as read surely; below it nobody builds on it."""
 
 

@@ -1,0 +1,186 @@
+"""From indices to cards: which of them sit on one card, and where that card lies."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from appliance.rules.cards import Rank
+from appliance.vision.find import Spot
+from appliance.vision.reading import Quad
+
+ASPECT = 0.70
+"""Width over height of a card: between poker (2.5 x 3.5 inches) and bridge (2.25 x 3.5)."""
+
+SAME = 0.3
+"""So far from halfway between two indices may each see the middle of the card that both are
+on, over the distance between them."""
+
+OPEN = 0.42
+"""From here on two indices are on two cards; between SAME and OPEN nobody can say."""
+
+CORNER = 0.1
+"""So far from where they should be, in heights of the card, may its other two indices sit."""
+
+_MEANS: dict[str, Rank] = {
+    **{str(rank): rank for rank in Rank},
+    "1": Rank.ACE,
+    "E": Rank.ACE,
+    "T": Rank.ACE,
+    "Kn": Rank.JACK,
+    "B": Rank.JACK,
+    "D": Rank.QUEEN,
+    "Д": Rank.QUEEN,
+    "R": Rank.KING,
+    "H": Rank.KING,
+}
+"""What a label means wherever it is printed; V is missing: a jack in France, a queen in Holland."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lying:
+    """One card: its `spots` (one to four), and its pose in pixels; `up` is a unit vector."""
+
+    spots: tuple[Spot, ...]
+    centre: tuple[float, float]
+    height: float
+    up: tuple[float, float]
+
+    @property
+    def label(self) -> str:
+        """What stands in its corners."""
+        return self.spots[0].label
+
+    @property
+    def sure(self) -> float:
+        """How likely that is: all its indices must be misread for it to be wrong."""
+        wrong = math.prod(1 - spot.sure for spot in self.spots)
+        return min(1 - wrong, max(spot.sure for spot in self.spots) * 0.5 + 0.5)
+
+    @property
+    def quad(self) -> Quad:
+        """Its four corners in pixels, from its own top left."""
+        tall = np.array(self.up) * self.height / 2
+        wide = np.array([-self.up[1], self.up[0]]) * self.height * ASPECT / 2
+        middle = np.array(self.centre)
+        corners = (tall - wide, tall + wide, wide - tall, -wide - tall)
+        return tuple((float(x), float(y)) for x, y in (middle + each for each in corners))
+
+
+def rank_of(label: str, others: Sequence[str]) -> Rank | None:
+    """The rank that `label` stands for in a picture that also shows the labels `others`.
+
+    None where it can't be known: a V alone is a jack in France and a queen in Holland.
+    """
+    if label != "V":
+        return _MEANS.get(label)
+    dutch, french = {"B", "H"} & set(others), {"R"} & set(others)
+    if bool(dutch) is bool(french):
+        return None
+    return Rank.QUEEN if dutch else Rank.JACK
+
+
+def group(spots: Sequence[Spot]) -> tuple[list[Lying], list[tuple[Spot, Spot]]]:
+    """The cards on which `spots` sit, and the pairs that may be on two cards after all.
+
+    An unclear pair is taken for the two ends of one card, which is what it mostly is.
+    """
+    pairs = sorted(
+        (
+            (_apart(one, other), first, second)
+            for first, one in enumerate(spots)
+            for second, other in enumerate(spots[:first])
+            if _may_share(one, other)
+        ),
+    )
+    group_of = list(range(len(spots)))
+    unclear: list[tuple[Spot, Spot]] = []
+    for far, first, second in pairs:
+        if group_of[first] == group_of[second]:
+            continue
+        members = [n for n, g in enumerate(group_of) if g in (group_of[first], group_of[second])]
+        if all(_may_share(spots[a], spots[b]) for a in members for b in members if a < b):
+            if far >= OPEN:
+                continue
+            if far > SAME:
+                unclear.append((spots[first], spots[second]))
+            for member in members:
+                group_of[member] = group_of[second]
+    sets: dict[int, list[Spot]] = {}
+    for number, spot in zip(group_of, spots, strict=True):
+        sets.setdefault(number, []).append(spot)
+    return _with_four_corners([_lying(each) for each in sets.values()], unclear), unclear
+
+
+def _with_four_corners(cards: list[Lying], unclear: list[tuple[Spot, Spot]]) -> list[Lying]:
+    """`cards` where those whose indices sit in the other two corners of one have joined it."""
+    kept: list[Lying] = []
+    for card in sorted(cards, key=lambda each: -len(each.spots)):
+        whole = next((other for other in kept if _in_other_corners(card, other)), None)
+        if whole is None:
+            kept.append(card)
+            continue
+        joined = replace(whole, spots=(*whole.spots, *card.spots))
+        kept[kept.index(whole)] = joined
+    # with one corner missing the third may be another card's after all
+    unclear += [(card.spots[0], card.spots[2]) for card in kept if len(card.spots) == 3]
+    return kept
+
+
+def _in_other_corners(card: Lying, whole: Lying) -> bool:
+    """Whether all indices of `card` are where `whole`, which shows two ends, has its others."""
+    if len(whole.spots) not in (2, 3) or card.label != whole.label:
+        return False
+    mine = _local(whole.spots[0], whole)
+    for spot in card.spots:
+        across, down, along = _local(spot, whole)
+        mirrored = abs(across + math.copysign(mine[0], mine[0] * mine[1] * down)) < CORNER
+        upright = along * down < 0 and abs(along) > 0.85
+        if not (mirrored and upright and abs(abs(down) - abs(mine[1])) < CORNER):
+            return False
+    return True
+
+
+def _local(spot: Spot, card: Lying) -> tuple[float, float, float]:
+    """Where `spot` is on `card`, across and down from its middle in its heights; how upright."""
+    gap = (spot.x - card.centre[0], spot.y - card.centre[1])
+    across = (-gap[0] * card.up[1] + gap[1] * card.up[0]) / card.height
+    down = -(gap[0] * card.up[0] + gap[1] * card.up[1]) / card.height
+    return across, down, spot.up[0] * card.up[0] + spot.up[1] * card.up[1]
+
+
+def _apart(one: Spot, other: Spot) -> float:
+    """How badly two indices agree about the middle of their card: 0 is perfectly."""
+    halfway = ((one.x + other.x) / 2, (one.y + other.y) / 2)
+    worst = max(math.dist(one.centre, halfway), math.dist(other.centre, halfway))
+    return worst / (math.dist((one.x, one.y), (other.x, other.y)) or 1.0)
+
+
+def _may_share(one: Spot, other: Spot) -> bool:
+    """Whether one card may carry both: the same label, at both its ends."""
+    if one.label != other.label or not 0.5 < one.height / other.height < 2.0:
+        return False
+    size = (one.card + other.card) / 2
+    gap = (other.x - one.x, other.y - one.y)
+    down = -(gap[0] * one.up[0] + gap[1] * one.up[1]) / size
+    across = (-gap[0] * one.up[1] + gap[1] * one.up[0]) / size
+    opposite = one.up[0] * other.up[0] + one.up[1] * other.up[1] < -0.85
+    return opposite and 0.35 < down < 1.6 and abs(across) < 1.1 * down
+
+
+def _lying(spots: Sequence[Spot]) -> Lying:
+    """The card that carries `spots`."""
+    best = max(spots, key=lambda spot: spot.sure * spot.chance)
+    opposite = [spot for spot in spots if spot.up[0] * best.up[0] + spot.up[1] * best.up[1] < -0.85]
+    if opposite:
+        other = opposite[0]
+        up = np.array(best.up) - np.array(other.up)
+        up /= np.linalg.norm(up) or 1.0
+        way = (float(up[0]), float(up[1]))
+        middle = ((best.x + other.x) / 2, (best.y + other.y) / 2)
+    else:
+        way, middle = best.up, best.centre
+    height = float(np.mean([spot.card for spot in spots]))
+    ordered = tuple(sorted(spots, key=lambda spot: -spot.sure * spot.chance))
+    return Lying(ordered, middle, height, way)

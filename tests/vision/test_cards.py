@@ -1,0 +1,123 @@
+"""Indices become cards: two ends of one card are one, whichever way it lies."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from appliance.rules.cards import Rank
+from appliance.vision.cards import ASPECT, group, rank_of
+from appliance.vision.find import Spot
+from appliance.vision.index import LABELS
+
+angles = st.floats(0, 2 * math.pi)
+places = st.floats(200, 800)
+
+
+def names(label: str, sure: float = 0.99) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
+    chances = np.full(len(LABELS), (1 - sure) / (len(LABELS) - 1), np.float32)
+    chances[LABELS.index(label)] = sure
+    return chances
+
+
+def spots_of(
+    label: str,
+    centre: tuple[float, float],
+    turn: float,
+    height: float = 140.0,
+    corners: tuple[tuple[int, int], ...] = ((-1, -1), (1, 1)),
+) -> list[Spot]:
+    """The indices of a card, whose own up is `turn` clockwise from the picture's."""
+    up = (math.sin(turn), -math.cos(turn))
+    right = (math.cos(turn), math.sin(turn))
+    made = []
+    for across, down in corners:
+        dx, dy = across * 0.39 * ASPECT * height, down * 0.39 * height
+        place = (
+            centre[0] + dx * right[0] - dy * up[0],
+            centre[1] + dx * right[1] - dy * up[1],
+        )
+        way = up if down < 0 else (-up[0], -up[1])
+        made.append(Spot(*place, 0.1 * height, way, 0.9, centre, height, names(label)))
+    return made
+
+
+@given(angles, places, places, st.floats(60, 400))
+def test_two_ends_are_one_card_and_say_where_it_lies(
+    turn: float, x: float, y: float, height: float
+) -> None:
+    cards, unclear = group(spots_of("7", (x, y), turn, height))
+    assert len(cards) == 1
+    assert unclear == []
+    assert math.dist(cards[0].centre, (x, y)) < 1e-6 * height
+    quad = np.array(cards[0].quad)
+    assert np.allclose(quad.mean(axis=0), (x, y))
+    assert np.isclose(np.linalg.norm(quad[0] - quad[3]), height)
+    assert np.isclose(np.linalg.norm(quad[0] - quad[1]), height * ASPECT)
+
+
+@given(angles)
+def test_four_corners_are_one_card(turn: float) -> None:
+    every = ((-1, -1), (1, 1), (1, -1), (-1, 1))
+    cards, unclear = group(spots_of("K", (300, 300), turn, corners=every))
+    assert [len(card.spots) for card in cards] == [4]
+    assert unclear == []
+
+
+@given(angles, st.sampled_from(("5", "K", "joker")), st.floats(0.12, 0.6))
+def test_a_fan_of_one_rank_is_as_many_cards_as_it_has(turn: float, label: str, step: float) -> None:
+    """The uppermost card shows both ends, those below it one."""
+    along = (math.cos(turn) * step * 100, math.sin(turn) * step * 100)
+    spots = spots_of(label, (300 + 2 * along[0], 300 + 2 * along[1]), turn)
+    for below in (0, 1):
+        centre = (300 + below * along[0], 300 + below * along[1])
+        spots += spots_of(label, centre, turn, corners=((-1, -1),))
+    cards, _ = group(spots)
+    assert len(cards) == 3
+
+
+@given(angles, angles, st.floats(150, 400))
+def test_cards_apart_stay_apart(one: float, other: float, far: float) -> None:
+    cards, _ = group(spots_of("9", (300, 300), one) + spots_of("9", (300 + far, 300), other))
+    assert len(cards) == 2
+
+
+def test_other_ranks_never_share_a_card() -> None:
+    spots = [spots_of("6", (300, 300), 0.3)[0], spots_of("9", (300, 300), 0.3)[1]]
+    cards, unclear = group(spots)
+    assert len(cards) == 2
+    assert unclear == []
+
+
+def test_ends_that_see_different_middles_are_unclear() -> None:
+    one, other = spots_of("4", (300, 300), 0.0)
+    moved = Spot(other.x, other.y, other.height, other.up, 0.9, (345, 300), other.card, other.names)
+    cards, unclear = group([one, moved])
+    assert len(cards) == 1
+    assert len(unclear) == 1
+
+
+def test_nobody_holds_nothing() -> None:
+    assert group([]) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("label", "others", "rank"),
+    [
+        ("10", (), Rank.TEN),
+        ("joker", (), Rank.JOKER),
+        ("D", (), Rank.QUEEN),
+        ("B", (), Rank.JACK),
+        ("H", (), Rank.KING),
+        ("R", (), Rank.KING),
+        ("1", (), Rank.ACE),
+        ("V", (), None),
+        ("V", ("R",), Rank.JACK),
+        ("V", ("B",), Rank.QUEEN),
+        ("V", ("R", "H"), None),
+    ],
+)
+def test_what_letters_mean(label: str, others: tuple[str, ...], rank: Rank | None) -> None:
+    assert rank_of(label, others) is rank
