@@ -85,8 +85,8 @@ train: ## draw cards, train the card reader's networks, export them: hours; DECK
 	$(TRAINING)/bin/python -m training --fonts $(FONTS) \
 	  $(if $(DECKS),--decks $(DECKS)) $(if $(PHOTOS),--photos $(PHOTOS))
 
-guest-test: $(STAMP) ## the real drivers on simulated hardware, in a guest that is booted (docs/guest.md)
-	PYTHON=$(abspath $(BIN)/python) tests/guest/run.sh
+guest-test: $(STAMP) ## the real drivers on simulated hardware, in a guest that is booted; GUEST="gpio hub camera" (docs/guest.md)
+	PYTHON=$(abspath $(BIN)/python) tests/guest/run.sh $(GUEST)
 
 clean: ## remove what the other targets made
 	rm -rf $(VENV) evening build dist
