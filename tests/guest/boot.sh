@@ -36,7 +36,7 @@ set -e
 rc=$(sed -n 's/^GUEST-RC \([0-9]*\).*/\1/p' "$log" | tail -1)
 [ -z "$rc" ] || exit "$rc"
 if [ "$ended" = 124 ] && ! grep -qE '(FAILED|ERROR)' "$log"; then
-  echo "the guest was not done after ${LIMIT:-600} s; its last word: $(tail -1 "$log")" >&2
+  echo "the guest was not done after ${LIMIT:-600} s; its last word: $(grep -v ^qemu "$log" | grep . | tail -1)" >&2
   exit 77
 fi
 echo "guest: $check failed or stopped before it said how it ended (QEMU's status: $ended)" >&2
