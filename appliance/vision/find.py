@@ -33,8 +33,12 @@ FIRST, OTHER = (384, 768), 1408
 """Longer sides of a picture, in pixels, in which cards of an unknown size are first looked for;
 and another, where nothing is found."""
 
-LARGEST = 2048
-"""No look is at more pixels a side."""
+GAIN, MORE = 2.0, 3
+"""The network takes cards that are far too large, or too small, for about half as far off; and
+so many more looks to find the right size."""
+
+LARGEST, ENLARGED = 1408, 1.6
+"""No look is at more pixels a side, nor at a picture that is enlarged by more."""
 
 NEAR = 1.3
 """Cards that look so many times too large or too small are looked at again, in another size."""
@@ -113,15 +117,17 @@ class Finder:
         """Looks in as many sizes as it takes to see cards of an unknown one well."""
         longest = max(image.shape[:2])
         looks = [self._look(image, side / longest) for side in FIRST]
-        if _size(looks) is None:
-            looks.append(self._look(image, OTHER / longest))
-        size = _size(looks)
-        if size is not None:
-            best = min(IDEAL / size, LARGEST / longest)
-            if all(_off(best, areas) > NEAR for _, areas in looks):
-                looks.append(self._look(image, best))
-            # what looks like an index in another size is a pip or a picture
-            looks = [look for look in looks if _off(best, look[1]) <= FAR]
+        if _fit(looks) is None:
+            looks.append(self._look(image, min(OTHER / longest, ENLARGED)))
+        for _ in range(MORE):
+            fit = _fit(looks)
+            if fit is None:
+                break
+            best = min(fit, LARGEST / longest, ENLARGED)
+            if any(_off(best, areas) <= NEAR for _, areas in looks):
+                # what looks like an index in another size is a pip or a picture
+                return [look for look in looks if _off(best, look[1]) <= FAR]
+            looks.append(self._look(image, best))
         return looks
 
     def _look(self, image: Image, scale: float) -> tuple[list[Spot], Areas]:
@@ -184,10 +190,15 @@ def _off(scale: float, areas: Areas) -> float:
     return float(np.exp(abs(np.log(scale * areas.zoom))))
 
 
-def _size(looks: Sequence[tuple[list[Spot], Areas]]) -> float | None:
-    """The usual height of a card in what was found so far, in pixels."""
-    sizes = [spot.card for spots, _ in looks for spot in spots if _worth(spot) > LIKELY]
-    return float(np.median(sizes)) if sizes else None
+def _fit(looks: Sequence[tuple[list[Spot], Areas]]) -> float | None:
+    """The size in which the cards found so far would be IDEAL, over the picture's own."""
+    fits = [
+        (IDEAL * areas.zoom / spot.card) ** GAIN / areas.zoom
+        for spots, areas in looks
+        for spot in spots
+        if _worth(spot) > LIKELY
+    ]
+    return float(np.median(fits)) if fits else None
 
 
 def _worth(spot: Spot) -> float:

@@ -20,7 +20,7 @@ from appliance.vision.reading import SURE, Quad, Reading, SeenCard
 FOUND = 0.5
 """Least chance that an index is there for it to count as one."""
 
-SUSPECT = 0.08
+SUSPECT = 0.05
 """From this chance on something that is not read may be an index of another card."""
 
 NAMED = 0.6
