@@ -64,7 +64,8 @@ class Menu(Offers):
     def keys(self, choice: Action, entry: Entry | None = None) -> tuple[Kind, ...] | None:
         """The taps and holds that lead from `entry` to `choice`; None where none do.
 
-        A wrong turning is left by BACK; from more cards counted than wanted no way leads back.
+        A wrong turning is left by BACK, and so are too many cards counted where a ring comes next;
+        where a hold plays them at once no way leads back.
         """
         keys: list[Kind] = []
         entry = entry or self._first()
@@ -116,7 +117,10 @@ class Menu(Offers):
         """How many taps lead to where a hold goes on towards `choice`."""
         if isinstance(node, Count):
             taps = node.number(choice) - entry.cursor
-            return taps if taps >= 0 else None
+            if taps >= 0:
+                return taps
+            below = node.then(entry.cursor)
+            return 0 if below is not None and isinstance(through(below), Ring) else None
         size = _stops(entry, node)
         ways = (place for place, option in enumerate(node.options) if option.leads(choice))
         back = len(node.options)
@@ -127,7 +131,9 @@ class Menu(Offers):
         """Whether an option that was taken on the way leads elsewhere than to `choice`."""
         taken = ((self._at(path[:depth]), place) for depth, place in enumerate(path))
         return any(
-            isinstance(node, Ring) and not node.options[place].leads(choice)
+            not node.options[place].leads(choice)
+            if isinstance(node, Ring)
+            else place != node.number(choice)
             for node, place in taken
         )
 
