@@ -114,7 +114,11 @@ class CardCheck:
         if real == told:
             return []
         self._adrift = True
-        return [f"{real} cards in hands, heaps, stock and removed are not as counted: {told}"]
+        lost = [] if cards.conserved() else ["cards were lost"]
+        return [
+            f"{real} cards in hands, heaps, stock and removed are not as counted: {told}",
+            *lost,
+        ]
 
     def _over(self, change: Change) -> list[str]:
         cards, game = self._world.cards, change.after.game

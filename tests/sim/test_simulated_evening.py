@@ -166,7 +166,8 @@ def test_the_referee_notices_a_lost_card() -> None:
         night.step(night.next_at())
     cards = night.world.cards
     night.world.cards = replace(cards, hands=(cards.hands[0][1:], *cards.hands[1:]))
-    night.run()
+    while not night.referee.score.faults:  # in some games such an evening never ends
+        night.step(night.next_at())
     assert any("not as counted" in fault for fault in night.referee.score.faults)
     assert any("cards were lost" in fault for fault in night.referee.score.faults)
 
