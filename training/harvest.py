@@ -1,10 +1,10 @@
 """Crops of labelled photographs, for the networks to learn from besides what is drawn.
 
 `python -m training.harvest --photos PHOTOS --networks MODELS --out SHARDS`. Labels of photographs
-give ranks and rough boxes, not where an index is and which way is up; that a reader trained on
-drawn crops says, and where it agrees with the label it is believed. Places of which nobody knows
-are left out of the lesson; what it saw outside every box was wrong. Only photographs that may be
-learned from are opened: see `may_learn`.
+give ranks and rough boxes, not where an index is and which way is up, nor how a card lies; that a
+reader trained on drawn crops says, and where it agrees with the label it is believed. Places of
+which nobody knows are left out of the lesson; what it saw outside every box was wrong. Only
+photographs that may be learned from are opened: see `may_learn`.
 """
 
 import argparse
@@ -18,14 +18,18 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from appliance.drivers.pictures import load_picture
 from appliance.errors import PictureError
-from appliance.vision.cards import rank_of
-from appliance.vision.find import Finder, Spot
+from appliance.vision.cards import Lying, group, rank_of
+from appliance.vision.find import STRIDE, Finder, Spot
 from appliance.vision.index import Image
+from appliance.vision.read import FOUND, NAMED
 from bench.split import may_learn
-from training.crops import EACH, PLACES, SIZE, UNKNOWN, Crop, save
+from training.crops import EACH, SIZE, UNKNOWN, Crop, save
+
+Owners = npt.NDArray[np.uint8]
 
 SEED = 5
 
@@ -43,7 +47,15 @@ is asked (between HIDDEN and GOOD of training.targets)."""
 HEIGHTS = (75, 170)
 """Least and most height of a card in a crop, in pixels."""
 
+INNER, OUTER = (0.75, 0.9), (1.35, 1.15)
+"""A card lies for certain where its outline is, made so many times smaller, and nowhere beyond
+where it is made so many times larger: of cards that show one index, and of others."""
+
+MOST = UNKNOWN - 1
+"""Cards of one photo that can be told apart."""
+
 _SLACK = 4  # pixels by which an index may lie outside its box
+_EDGE = 8  # pixels by which a card may lie outside its box
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +101,15 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """A labelled photograph that may be learned from."""
+    """A labelled photograph that may be learned from: `ranks` face up, in any order.
+
+    `whole` where the boxes are around whole cards, all of them, and not around indices.
+    """
 
     path: Path
     boxes: tuple[Box, ...]
+    ranks: tuple[str, ...]
+    whole: bool
 
 
 def photos(folder: Path) -> list[Photo]:
@@ -108,6 +125,8 @@ def photos(folder: Path) -> list[Photo]:
             Photo(
                 folder / entry["file"],
                 tuple(Box(str(one["card"]), *map(float, one["box"])) for one in entry["boxes"]),
+                tuple(map(str, entry["ranks"])),
+                all(one["of"] == "card" for one in entry["boxes"]),
             )
             for entry in entries
             if may_learn(entry["file"])
@@ -115,7 +134,7 @@ def photos(folder: Path) -> list[Photo]:
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise PictureError(
             f"{labels} can't be learned from ({error!r}): it must be a list of objects with"
-            ' "file" and "boxes", each with "card" and "box"'
+            ' "file", "ranks" and "boxes", each with "card", "box" and "of"'
         ) from error
 
 
@@ -142,11 +161,57 @@ def _unread(box: Box) -> Lesson:
     return Lesson(*middle, size / 1.2, (0.0, -1.0), LEAVE, "none")
 
 
-def crop(image: Image, taught: Sequence[Lesson], card: float, rng: random.Random) -> Crop:
+def believed(photo: Photo, spots: Sequence[Spot]) -> list[Lying]:
+    """The cards of a photo as the reader grouped them, if these are the label's; else none."""
+    cards, _ = group([spot for spot in spots if spot.chance >= FOUND and spot.sure >= NAMED])
+    labels = [card.label for card in cards]
+    read = [str(rank_of(label, labels)) for label in labels]
+    return cards[:MOST] if sorted(read) == sorted(photo.ranks) else []
+
+
+def owners(photo: Photo, cards: Sequence[Lying], shape: tuple[int, int]) -> Owners:
+    """Which of `cards` lies at each pixel of a photo of that shape (h, w), as in `Crop.owner`."""
+    nowhere = np.full(shape, photo.whole, np.uint8)
+    for box in photo.boxes:
+        low, high = (max(0, round(side) - _EDGE) for side in (box.x0, box.y0))
+        nowhere[high : round(box.y1) + _EDGE, low : round(box.x1) + _EDGE] = 0
+    if photo.whole and cards:
+        nowhere |= 1 - np.minimum(1, sum(_outline(card, OUTER, shape) for card in cards))
+    inside = [_outline(card, INNER, shape) for card in cards]
+    several = np.sum(inside, axis=0, dtype=np.uint8) if inside else np.zeros(shape, np.uint8)
+    known = np.where(nowhere, 0, UNKNOWN).astype(np.uint8)
+    for number, one in enumerate(inside, start=1):
+        known[(one > 0) & (several == 1)] = number
+    return known
+
+
+def _outline(card: Lying, grown: tuple[float, float], shape: tuple[int, int]) -> Owners:
+    """1 inside the card's outline, which has `grown` about its middle, and 0 elsewhere."""
+    middle = np.array(card.centre)
+    quad = middle + (np.array(card.quad) - middle) * grown[len(card.spots) > 1]
+    filled = cv2.fillConvexPoly(np.zeros(shape, np.uint8), np.round(quad).astype(np.int32), (1,))
+    return np.asarray(filled, np.uint8)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Known:
+    """A photo, what it teaches about indices, and its cards where these are known.
+
+    `owner` uint8 (h, w): which card lies there, from 1, or 0, or UNKNOWN.
+    """
+
+    image: Image
+    lessons: Sequence[Lesson]
+    cards: Sequence[Lying]
+    owner: Owners
+
+
+def crop(known: Known, card: float, rng: random.Random) -> Crop:
     """A turned and scaled piece of a photo, mostly around one of its places.
 
     `card` is a card's height in the photo, in pixels.
     """
+    image, taught = known.image, known.lessons
     least, most = HEIGHTS
     scale = math.exp(rng.uniform(math.log(least), math.log(most))) / card
     turn = rng.uniform(-0.25, 0.25)
@@ -154,6 +219,9 @@ def crop(image: Image, taught: Sequence[Lesson], card: float, rng: random.Random
     if taught and rng.random() < 0.85:
         one = rng.choice(taught)
         x, y = one.x + rng.gauss(0, 70) / scale, one.y + rng.gauss(0, 70) / scale
+    half, (high, wide) = SIZE / 2 / scale, image.shape[:2]
+    x = min(max(x, min(half, wide / 2)), max(wide - half, wide / 2))
+    y = min(max(y, min(half, high / 2)), max(high - half, high / 2))
     c, s = math.cos(turn) * scale, math.sin(turn) * scale
     way = np.array([[c, -s, SIZE / 2 - c * x + s * y], [s, c, SIZE / 2 - s * x - c * y]])
     soft = image if scale > 0.8 else cv2.GaussianBlur(image, (0, 0), 0.42 / scale)
@@ -166,10 +234,15 @@ def crop(image: Image, taught: Sequence[Lesson], card: float, rng: random.Random
         if -reach < min(px, py) and max(px, py) < SIZE + reach:
             rows.append((px, py, reach, *up, 0, one.shown))
             labels.append(one.label)
+    owner = cv2.warpAffine(
+        known.owner, way, (SIZE, SIZE), flags=cv2.INTER_NEAREST, borderValue=(UNKNOWN,)
+    )
+    middles = np.s_[STRIDE // 2 :: STRIDE]
+    cards = [(*(way @ (*one.centre, 1)), one.height * scale, 0.0) for one in known.cards]
     return Crop(
         np.ascontiguousarray(picture, np.uint8),
-        np.full((PLACES, PLACES), UNKNOWN, np.uint8),
-        np.zeros((0, 4), np.float32),
+        np.ascontiguousarray(owner[middles, middles], np.uint8),
+        np.array(cards, np.float32).reshape(-1, 4),
         np.array(rows, np.float32).reshape(-1, 7),
         tuple(labels),
     )
@@ -192,11 +265,12 @@ def harvest(found: Sequence[Photo], finder: Finder, each: int, rng: random.Rando
     for number, photo in enumerate(found, start=1):
         image = load_picture(photo.path)
         spots, _ = finder.find(image, None)
-        taught = lessons(photo.boxes, spots)
+        taught, cards = lessons(photo.boxes, spots), believed(photo, spots)
+        known = Known(image, taught, cards, owners(photo, cards, image.shape[:2]))
         learnt += sum(one.shown == LEARN for one in taught)
         left += sum(one.shown == LEAVE for one in taught)
         size = _card_height(image, spots)
-        crops += [crop(image, taught, size, rng) for _ in range(each)]
+        crops += [crop(known, size, rng) for _ in range(each)]
         if number % 50 == 0 or number == len(found):
             print(
                 f"{number} of {len(found)} photos: {learnt} indices, {left} places left out",

@@ -5,7 +5,7 @@ stands in its middle, and the same again at the other end.
 """
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -144,11 +144,14 @@ class Printer:
         pen = Pen(design.font, design.inks[card.suit], design.bold)
         end = Picture.new("RGBA", (WIDTH, HEIGHT), (0, 0, 0, 0))
         if card.label == JOKER:
-            found = joker(end, pen, (design.left, design.top), design.tall, rng)
-            edge = design.left + design.tall
+            # its name is often lettered by an artist, not by who set the ranks
+            pen = replace(pen, font=pick.choice((design.font, pick.choice(self.fonts.latin))))
+            mark = joker(end, pen, (design.left, design.top), design.tall, rng)
+            found, edge, bottom = mark.index, mark.edge, mark.bottom
         else:
+            bottom = 0
             found, edge = _corner(end, card, design, pen, rng)
-        Middle(end, card.suit, pen.ink, edge, rng).fill(
+        Middle(end, card.suit, pen.ink, edge, bottom, rng).fill(
             card.number, is_joker=card.label == JOKER, figures=self.figures
         )
         sheet = Picture.new("RGB", (WIDTH, HEIGHT), design.paper)

@@ -22,13 +22,15 @@ _BOX_INK = (20, 20, 160, 255)  # the line around a figure
 class Middle:
     """The upper half of a face's middle; the lower is this one turned.
 
-    `end` is drawn into; `edge` is how far the corner reaches, in pixels from the left.
+    `end` is drawn into; `edge` is how far the corner reaches, in pixels from the left, and
+    `bottom` how far down what stands level at the upper edge does.
     """
 
     end: Picture.Image
     suit: int
     ink: Ink
     edge: int
+    bottom: int
     rng: random.Random
 
     def fill(self, number: int, *, is_joker: bool, figures: tuple[Image, ...]) -> None:
@@ -45,24 +47,27 @@ class Middle:
         """A court's figure of some deck, or a heap of shapes, mostly in a box."""
         rng = self.rng
         left = min(110, max(self.edge + 4, rng.randint(34, 62)))
+        highest = min(160, MIDDLE_Y - self.bottom)
+        lowest = min(125, highest - 20)
         if figures and rng.random() < 0.5:
             figure = rng.choice(figures)[:, :, rng.sample(range(3), 3)]
-            size = (max(20, 2 * (MIDDLE_X - left)), rng.randint(125, 160))
+            size = (max(20, 2 * (MIDDLE_X - left)), rng.randint(lowest, highest))
             shown = cv2.resize(np.ascontiguousarray(figure), size)
             self.end.paste(Picture.fromarray(shown), (left, MIDDLE_Y - size[1]))
         else:
             for _ in range(rng.randint(10, 40)):
-                self._shape(left)
+                self._shape(left, MIDDLE_Y - highest)
         if rng.random() < 0.7:
-            box = (left, MIDDLE_Y - rng.randint(125, 160), WIDTH - left, MIDDLE_Y + 3)
+            top = MIDDLE_Y - rng.randint(lowest, highest)
+            box = (left, top, WIDTH - left, MIDDLE_Y + 3)
             ImageDraw.Draw(self.end).rectangle(box, outline=_BOX_INK)
 
-    def _shape(self, left: int) -> None:
-        """An ellipse or a box of any colour, between `left` and its like on the right."""
+    def _shape(self, left: int, top: int) -> None:
+        """An ellipse or a box of any colour, below `top`, from `left` to its like on the right."""
         rng, draw = self.rng, ImageDraw.Draw(self.end)
         tint = (rng.randint(0, 255), rng.randint(0, 255), rng.randint(0, 255), 255)
         x0, x1 = sorted(rng.randint(left, WIDTH - left) for _ in range(2))
-        y0, y1 = sorted(rng.randint(30, MIDDLE_Y) for _ in range(2))
+        y0, y1 = sorted(rng.randint(max(30, top), MIDDLE_Y) for _ in range(2))
         shape = draw.ellipse if rng.random() < 0.5 else draw.rectangle
         shape((x0, y0, x1 + 2, y1 + 2), fill=tint)
 

@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,19 @@ from appliance.vision.find import Spot
 from appliance.vision.index import LABELS
 from bench.split import may_learn
 from training.crops import SIZE, UNKNOWN
-from training.harvest import LEARN, LEAVE, Box, Lesson, crop, lessons, photos
+from training.harvest import (
+    LEARN,
+    LEAVE,
+    Box,
+    Known,
+    Lesson,
+    Photo,
+    believed,
+    crop,
+    lessons,
+    owners,
+    photos,
+)
 from training.targets import GOOD, HIDDEN
 
 KING = Box("KS", 100, 100, 200, 240)
@@ -70,7 +83,8 @@ def test_an_index_of_a_crop_lies_where_its_pixels_do(seed: int) -> None:
     image = np.zeros((400, 300, 3), np.uint8)
     image[195:206, 145:156] = 255
     lesson = Lesson(150, 200, 20, (0.0, -1.0), LEARN, "K")
-    made = crop(image, [lesson], 120, random.Random(seed))
+    nowhere = np.full((400, 300), UNKNOWN, np.uint8)
+    made = crop(Known(image, [lesson], [], nowhere), 120, random.Random(seed))
     assert made.image.shape == (SIZE, SIZE, 3)
     assert (made.owner == UNKNOWN).all()
     assert len(made.indices) == len(made.labels)
@@ -80,10 +94,63 @@ def test_an_index_of_a_crop_lies_where_its_pixels_do(seed: int) -> None:
             assert made.image[round(y), round(x)].min() > 100
 
 
+def photo(*boxes: Box, whole: bool = True) -> Photo:
+    return Photo(Path("a.jpg"), boxes, tuple(box.rank for box in boxes), whole)
+
+
+TWO_ENDS = [
+    replace(spot("K", 115, 115), centre=(150.0, 170.0), card=140.0),
+    replace(spot("K", 185, 225), centre=(150.0, 170.0), card=140.0, up=(0.0, 1.0)),
+]
+
+
+def test_a_card_read_as_labelled_is_known_to_lie_there_and_nowhere_else() -> None:
+    (card,) = believed(photo(KING), TWO_ENDS)
+    known = owners(photo(KING), [card], (300, 400))
+    assert known[170, 150] == known[120, 110] == 1
+    assert known[170, 250] == known[5, 5] == 0
+    assert known[101, 101] == UNKNOWN
+
+
+def test_around_a_card_whose_indices_alone_are_labelled_nothing_is_known() -> None:
+    boxes = photo(KING, whole=False)
+    known = owners(boxes, believed(boxes, TWO_ENDS), (300, 400))
+    assert set(np.unique(known).tolist()) == {1, UNKNOWN}
+
+
+def test_where_two_cards_may_lie_nobody_knows_which() -> None:
+    (card,) = believed(photo(KING), TWO_ENDS)
+    known = owners(photo(KING), [card, replace(card, centre=(190.0, 170.0))], (300, 400))
+    assert (known[170, 110], known[170, 170], known[170, 230]) == (1, UNKNOWN, 2)
+
+
+def test_cards_read_otherwise_than_labelled_are_not_believed() -> None:
+    boxes = photo(KING, Box("QS", 300, 100, 400, 240))
+    assert not believed(boxes, TWO_ENDS)
+    known = owners(boxes, [], (300, 500))
+    assert known[170, 150] == known[170, 350] == UNKNOWN
+    assert known[290, 490] == 0
+
+
+@given(st.integers(0, 2**32))
+def test_a_crop_says_whose_each_place_is_and_where_its_middle_lies(seed: int) -> None:
+    (card,) = believed(photo(KING), TWO_ENDS)
+    known = owners(photo(KING), [card], (300, 400))
+    image = np.where(known[..., None] == 1, 255, 0).astype(np.uint8).repeat(3, axis=2)
+    made = crop(Known(image, [], [card], known), 140, random.Random(seed))
+    bright = made.image[2::4, 2::4, 0] > 128
+    clear = (made.image[2::4, 2::4, 0] == 0) | (made.image[2::4, 2::4, 0] == 255)
+    assert ((made.owner == 1) == bright)[clear].all()
+    x, y, height, back = made.cards[0].tolist()
+    assert (height < 171, back) == (True, 0)
+    if 4 < x < SIZE - 4 and 4 < y < SIZE - 4:
+        assert made.owner[int(y / 4), int(x / 4)] == 1
+
+
 def test_only_photos_that_may_be_learned_from_are_named(tmp_path: Path) -> None:
     names = [f"set/{number:04}.jpg" for number in range(20)]
     entries = [
-        {"file": name, "boxes": [{"card": "K", "box": [1, 2, 3, 4], "of": "card"}]}
+        {"file": name, "ranks": ["K"], "boxes": [{"card": "K", "box": [1, 2, 3, 4], "of": "card"}]}
         for name in names
     ]
     (tmp_path / "labels.json").write_text(json.dumps(entries), encoding="utf-8")
@@ -91,6 +158,8 @@ def test_only_photos_that_may_be_learned_from_are_named(tmp_path: Path) -> None:
     assert [photo.path for photo in found] == [tmp_path / n for n in names if may_learn(n)]
     assert 0 < len(found) < 20
     assert found[0].boxes == (Box("K", 1, 2, 3, 4),)
+    assert found[0].ranks == ("K",)
+    assert found[0].whole
 
 
 @pytest.mark.parametrize("text", ["", "{", "[1]", '[{"file": "a/b.jpg"}]', '[{"boxes": []}]'])
