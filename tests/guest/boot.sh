@@ -5,7 +5,8 @@
 #
 # IMAGE is what build.sh has made; SHARED, a folder that the guest sees as /run/shared; CHECK, a
 # script in SHARED/tests/guest. Prints what the guest prints, and exits as the check does; with 77
-# and the reason if LIMIT seconds (600) go by and nothing has failed until then.
+# and the reason if LIMIT seconds (600) go by, or QEMU itself gives up, and nothing has failed until
+# then.
 # With INIT=agent the check takes the place of init: no services, and the boot takes half as long.
 # DISK names another disk than the image's, which is then written to.
 #
@@ -35,8 +36,10 @@ ended=${PIPESTATUS[0]}
 set -e
 rc=$(sed -n 's/^GUEST-RC \([0-9]*\).*/\1/p' "$log" | tail -1)
 [ -z "$rc" ] || exit "$rc"
-if [ "$ended" = 124 ] && ! grep -qE '(FAILED|ERROR)' "$log"; then
-  echo "the guest was not done after ${LIMIT:-600} s; its last word: $(grep -v ^qemu "$log" | grep . | tail -1)" >&2
+if [ "$ended" != 0 ] && ! grep -qE '(FAILED|ERROR)' "$log"; then
+  reason="QEMU gave up with status $ended"
+  [ "$ended" != 124 ] || reason="the guest was not done after ${LIMIT:-600} s"
+  echo "$reason; its last word: $(sed 's/qemu-system.*terminating on.*//' "$log" | grep . | tail -1)" >&2
   exit 77
 fi
 echo "guest: $check failed or stopped before it said how it ended (QEMU's status: $ended)" >&2

@@ -22,6 +22,8 @@ if [ -f "$made/root.ext4" ]; then echo "$made"; exit 0; fi
 command -v apt-get >/dev/null || skip "the guest is made with Debian's tools, and there is no apt-get"
 [ "$(id -u)" = 0 ] || skip "making the guest takes root (mmdebstrap, chroot): run this once as root"
 mkdir -p "$cache"
+room=$(df --output=avail --block-size=1M "$cache" | tail -1)
+[ "$room" -ge 4000 ] || skip "making the guest takes 4 GB, and $cache has ${room// /} MB"
 exec 9>"$cache/lock"
 flock 9
 if [ -f "$made/root.ext4" ]; then echo "$made"; exit 0; fi
