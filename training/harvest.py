@@ -44,6 +44,9 @@ LEARN, LEAVE = 1.0, 0.6
 """Shares to be given as showing: of an index that is learned from, and of a place of which nothing
 is asked (between HIDDEN and GOOD of training.targets)."""
 
+LEVEL, UPRIGHT = 1.4, 0.85
+"""A joker's name is so many times as wide as high, and its up so nearly straight."""
+
 HEIGHTS = (75, 170)
 """Least and most height of a card in a crop, in pixels."""
 
@@ -60,13 +63,17 @@ _EDGE = 8  # pixels by which a card may lie outside its box
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """What the label says: a card such as 10H, K, JOKER or BACK, and where, in pixels."""
+    """What the label says: a card such as 10H, K, JOKER or BACK, and where, in pixels.
+
+    `around_index` where the box is around an index, and not around the card.
+    """
 
     card: str
     x0: float
     y0: float
     x1: float
     y1: float
+    around_index: bool = False
 
     @property
     def rank(self) -> str:
@@ -101,15 +108,16 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """A labelled photograph that may be learned from: `ranks` face up, in any order.
-
-    `whole` where the boxes are around whole cards, all of them, and not around indices.
-    """
+    """A labelled photograph that may be learned from: `ranks` face up, in any order."""
 
     path: Path
     boxes: tuple[Box, ...]
     ranks: tuple[str, ...]
-    whole: bool
+
+    @property
+    def whole(self) -> bool:
+        """Whether the boxes are around whole cards, all of them, and not around indices."""
+        return not any(box.around_index for box in self.boxes)
 
 
 def photos(folder: Path) -> list[Photo]:
@@ -124,9 +132,11 @@ def photos(folder: Path) -> list[Photo]:
         return [
             Photo(
                 folder / entry["file"],
-                tuple(Box(str(one["card"]), *map(float, one["box"])) for one in entry["boxes"]),
+                tuple(
+                    Box(str(one["card"]), *map(float, one["box"]), one["of"] != "card")
+                    for one in entry["boxes"]
+                ),
                 tuple(map(str, entry["ranks"])),
-                all(one["of"] == "card" for one in entry["boxes"]),
             )
             for entry in entries
             if may_learn(entry["file"])
@@ -138,7 +148,7 @@ def photos(folder: Path) -> list[Photo]:
         ) from error
 
 
-def lessons(boxes: Sequence[Box], spots: Iterable[Spot]) -> list[Lesson]:
+def lessons(boxes: Sequence[Box], spots: Sequence[Spot]) -> list[Lesson]:
     """What a photo with these boxes teaches, where the reader saw `spots` in it."""
     made: list[Lesson] = []
     confirmed: set[Box] = set()
@@ -151,7 +161,25 @@ def lessons(boxes: Sequence[Box], spots: Iterable[Spot]) -> list[Lesson]:
             made.append(Lesson(spot.x, spot.y, spot.height, spot.up, LEARN, spot.label))
         elif around and spot.chance >= THERE and spot.sure > SURE and spot.names[-1] < NO_INDEX:
             made.append(Lesson(spot.x, spot.y, 1.5 * spot.height, spot.up, LEAVE, spot.label))
-    return made + [_unread(box) for box in boxes if box not in confirmed and box.card != "BACK"]
+    left = [box for box in boxes if box not in confirmed and box.card != "BACK"]
+    return made + [_joker(box, spots) or _unread(box) for box in left]
+
+
+def _joker(box: Box, spots: Sequence[Spot]) -> Lesson | None:
+    """A joker's name as labelled, where the reader saw something of it, whatever it made of that.
+
+    No two decks letter it alike: of all others the reader knows the letters before it sees a photo.
+    """
+    wide, high = box.x1 - box.x0, box.y1 - box.y0
+    if box.rank != "joker" or not box.around_index or max(wide, high) < LEVEL * min(wide, high):
+        return None
+    seen = [spot for spot in spots if box.holds(spot) and spot.chance >= SEEN]
+    upright = [spot for spot in seen if (abs(spot.up[1]) > UPRIGHT) == (wide > high)]
+    if not upright:
+        return None
+    up = max(upright, key=lambda spot: spot.chance).up
+    middle = ((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2)
+    return Lesson(*middle, max(wide, high) / 2, up, LEARN, "joker")
 
 
 def _unread(box: Box) -> Lesson:
@@ -163,7 +191,8 @@ def _unread(box: Box) -> Lesson:
 
 def believed(photo: Photo, spots: Sequence[Spot]) -> list[Lying]:
     """The cards of a photo as the reader grouped them, if these are the label's; else none."""
-    cards, _ = group([spot for spot in spots if spot.chance >= FOUND and spot.sure >= NAMED])
+    good = [spot for spot in spots if spot.chance >= FOUND and spot.sure >= NAMED]
+    cards, _ = group(good, squeezed=True)
     labels = [card.label for card in cards]
     read = [str(rank_of(label, labels)) for label in labels]
     return cards[:MOST] if sorted(read) == sorted(photo.ranks) else []

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from appliance.vision.find import STRIDE
 from appliance.vision.index import LABELS, Image, cut
 from training.crops import SIZE, Crop
+from training.faces import JOKER
 from training.targets import DX, DY, GLYPH, INDEX, LEAST, UPX, UPY
 
 NONE = LABELS.index("none")
@@ -30,6 +31,8 @@ HEAT = -1.4
 _EDGE = 3  # pixels from a crop's edge within which no index is cut out
 _SLIP, _TURN, _SIZE = 0.07, 0.07, 0.1
 """How far the finder's aim is off: heights to the side, radians, logarithm of the height."""
+_LOOSE = 2.0
+"""A joker's aim is so many times as far off."""
 _FLAT, _UPRIGHT = 0.1, (math.pi, math.pi, math.pi / 2, -math.pi / 2)
 """Share of indices that are cut on their side or upside down, so that they are none."""
 
@@ -48,13 +51,13 @@ class Aim:
         """What the namer sees of it, uint8 BGR (56, 48, 3)."""
         return cut(image, self.x, self.y, self.height, (self.upx, self.upy))
 
-    def jittered(self, turn: float, rng: random.Random) -> "Aim":
-        """The aim turned by `turn` radians, and a little off."""
+    def jittered(self, turn: float, rng: random.Random, loose: float = 1.0) -> "Aim":
+        """The aim turned by `turn` radians, and a little off: `loose` times as much as usual."""
         c, s = math.cos(turn), math.sin(turn)
         return Aim(
-            self.x + rng.gauss(0, _SLIP) * self.height,
-            self.y + rng.gauss(0, _SLIP) * self.height,
-            self.height * math.exp(rng.gauss(0, _SIZE)),
+            self.x + rng.gauss(0, _SLIP * loose) * self.height,
+            self.y + rng.gauss(0, _SLIP * loose) * self.height,
+            self.height * math.exp(rng.gauss(0, _SIZE * loose)),
             self.upx * c - self.upy * s,
             self.upx * s + self.upy * c,
         )
@@ -90,7 +93,9 @@ def _shown(crop: Crop, rng: random.Random) -> list[tuple[Aim, int]]:
         turn, name = rng.gauss(0, _TURN), LABELS.index(crop.labels[number])
         if rng.random() < _FLAT:
             turn, name = turn + rng.choice(_UPRIGHT), NONE
-        made.append((_aim(crop, number).jittered(turn, rng), name))
+        # nobody can say how far a joker's mark goes: the finder is often off
+        loose = _LOOSE if crop.labels[number] == JOKER else 1.0
+        made.append((_aim(crop, number).jittered(turn, rng, loose), name))
     return made
 
 

@@ -63,6 +63,29 @@ def test_what_is_seen_outside_every_box_is_no_lesson_and_so_was_wrong() -> None:
     assert [one.x for one in found] == [120]
 
 
+NAME = Box("JOKER_R", 100, 100, 220, 150, around_index=True)
+
+
+def test_a_jokers_name_is_learned_from_its_box_whatever_the_reader_made_of_it() -> None:
+    (lesson,) = lessons([NAME], [spot("9", 130, 120, sure=0.1, chance=0.4)])
+    assert lesson == Lesson(160, 125, 60, (0.0, -1.0), LEARN, "joker")
+
+
+@pytest.mark.parametrize(
+    ("box", "seen"),
+    [
+        (NAME, []),
+        (NAME, [spot("9", 130, 120, chance=0.1)]),
+        (NAME, [replace(spot("9", 130, 120, sure=0.1), up=(1.0, 0.0))]),
+        (replace(NAME, y1=210), [spot("9", 130, 120, sure=0.1)]),
+        (replace(NAME, around_index=False), [spot("9", 130, 120, sure=0.1)]),
+        (replace(NAME, card="9H"), [spot("8", 130, 120, sure=0.1)]),
+    ],
+)
+def test_no_other_box_is_learned_from_as_a_whole(box: Box, seen: list[Spot]) -> None:
+    assert [one.shown for one in lessons([box], seen)] == [LEAVE]
+
+
 def test_a_back_has_no_index_to_be_found() -> None:
     assert not lessons([Box("BACK", 0, 0, 100, 140)], [])
 
@@ -95,7 +118,8 @@ def test_an_index_of_a_crop_lies_where_its_pixels_do(seed: int) -> None:
 
 
 def photo(*boxes: Box, whole: bool = True) -> Photo:
-    return Photo(Path("a.jpg"), boxes, tuple(box.rank for box in boxes), whole)
+    boxes = tuple(replace(box, around_index=not whole) for box in boxes)
+    return Photo(Path("a.jpg"), boxes, tuple(box.rank for box in boxes))
 
 
 TWO_ENDS = [
