@@ -22,7 +22,7 @@ from appliance.errors import PictureError
 from appliance.rules.cards import Rank
 from appliance.sim.faces import Image
 from appliance.sim.layouts import Pose, deal_layout
-from appliance.sim.photograph import Cut, Scene, lay_all, scene_of, taken, tilted
+from appliance.sim.photograph import Cut, Photo, Scene, lay_all, scene_of, taken, tilted
 from appliance.sim.tables import TABLES, table_top
 from bench.shots import Shot
 
@@ -154,8 +154,8 @@ def _places(
 
 def _photographed(
     rng: random.Random, paths: Sequence[Path], quads: Sequence[Points], scene: Scene
-) -> Image:
-    """What the camera sees of faces that lie at `quads`, the last one on top."""
+) -> Photo:
+    """The photograph of faces that lie at `quads`, the last one on top."""
     frame = table_top(scene.table, scene.size, rng)
     camera = tilted(rng, scene.size, scene.tilt)
     seen, cuts = [], []
@@ -165,7 +165,13 @@ def _photographed(
         tall = float(np.linalg.norm(flat[3] - flat[0]))
         cuts.append(_face(path, round(tall / 8) * 8 + 16))
     lay_all(frame, zip(cuts, seen, strict=True), rng, scene)
-    return taken(frame, seen, rng, scene).image
+    return taken(frame, seen, rng, scene)
+
+
+def laid(rng: random.Random, paths: Sequence[Path], poses: Sequence[Pose], scene: Scene) -> Photo:
+    """The photograph of faces that lie as `poses` say, the last one on top."""
+    quads = [quad_of(pose, _aspect(path)) for path, pose in zip(paths, poses, strict=True)]
+    return _photographed(rng, paths, quads, scene)
 
 
 def pictures(
@@ -192,7 +198,7 @@ def pictures(
         cards = deal(rng, found[deck])
         aspects = [_aspect(path) for path, _ in cards]
         overlap, quads = _places(rng, aspects, scene)
-        image = _photographed(rng, [path for path, _ in cards], quads, scene)
+        image = _photographed(rng, [path for path, _ in cards], quads, scene).image
         ranks = tuple(rank for _, rank in cards)
         kinds = (deck, "overlapping" if overlap else "apart")
         yield Shot(f"{deck} seed {number}", kinds, image, ranks, ranks)

@@ -17,16 +17,13 @@ from appliance.drivers.folder_camera import FolderCamera
 from appliance.drivers.pictures import load_picture
 from appliance.errors import ConfigError, DriverError, PictureError
 from appliance.reader import FRAMES
-from appliance.rules.cards import Card
 from appliance.vision.deckcheck import Check, as_json, count, lines
-from appliance.vision.fuse import fuse
-from appliance.vision.known import DeckReader
+from appliance.vision.fan import Fan, FanReader, voted
 from appliance.vision.overlay import overlay
-from appliance.vision.read import CardReader
 from appliance.vision.reading import Reading
 
-Shot = tuple[str, Image, Reading, tuple[Card | None, ...]]
-"""One picture: its name, itself, what it shows, and which card each of that is."""
+Shot = tuple[str, Image, Fan]
+"""One picture: its name, itself, and what it shows."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,7 +52,7 @@ def execute(args: argparse.Namespace) -> int:
     config = load_config(args.config) if args.config is not None else Config()
     places = targets(args.draw, args.photos) if args.draw is not None and args.photos else []
     path = args.deck or (Path(config.drivers.deck) if config.drivers.deck else None)
-    reader = CardReader() if path is None else DeckReader(load(path))
+    reader = FanReader(None if path is None else load(path))
     try:
         shots = _photos(reader, args.photos) if args.photos else _live(reader, config, args)
     except PictureError as error:
@@ -63,8 +60,8 @@ def execute(args: argparse.Namespace) -> int:
         return ConfigError.code
     if args.draw is not None:
         places = places or targets(args.draw, [Path(name) for name, *_ in shots])
-        for place, (_, image, reading, _) in zip(places, shots, strict=True):
-            save(place, overlay(image, reading, reading.ask or "", reading.asks_at))
+        for place, (_, image, fan) in zip(places, shots, strict=True):
+            save(place, _drawn(image, fan))
     check = _count(shots, args)
     names = [name for name, *_ in shots]
     if args.json:
@@ -75,25 +72,28 @@ def execute(args: argparse.Namespace) -> int:
 
 
 def _count(shots: Sequence[Shot], args: argparse.Namespace) -> Check:
-    readings = [reading for _, _, reading, _ in shots]
-    return count(readings, args.packs, args.jokers, [cards for *_, cards in shots])
+    return count([fan for *_, fan in shots], args.packs, args.jokers)
 
 
-def _shot(reader: CardReader, name: str, image: Image, reading: Reading) -> Shot:
-    known = reader.cards(image, reading) if isinstance(reader, DeckReader) else None
-    return name, image, reading, known or (None,) * len(reading.cards)
+def _drawn(image: Image, fan: Fan) -> Image:
+    """The cards, and every place that is asked about."""
+    height, width = image.shape[:2]
+    drawn = overlay(image, Reading(fan.cards, width, height))
+    for doubt in fan.doubts:
+        drawn = overlay(drawn, Reading((), width, height), doubt.ask, doubt.place)
+    return drawn
 
 
-def _photos(reader: CardReader, paths: Sequence[Path]) -> list[Shot]:
+def _photos(reader: FanReader, paths: Sequence[Path]) -> list[Shot]:
     shots = []
     for path in paths:
         image = load_picture(path)
         name = str(path).encode("utf-8", "backslashreplace").decode()
-        shots.append(_shot(reader, name, image, reader.read(image)))
+        shots.append((name, image, reader.look(image)))
     return shots
 
 
-def _live(reader: CardReader, config: Config, args: argparse.Namespace) -> list[Shot]:
+def _live(reader: FanReader, config: Config, args: argparse.Namespace) -> list[Shot]:
     """What the configured camera sees: at a terminal one part after the other, until complete."""
     camera = camera_of(config.drivers, time.monotonic_ns)
     if camera is None:
@@ -107,11 +107,10 @@ def _live(reader: CardReader, config: Config, args: argparse.Namespace) -> list[
         shots: list[Shot] = []
         looks = Looks(camera)
         while (image := next(looks, None)) is not None:
-            readings = [reader.read(image)]
+            fans = [reader.look(image)]
             if not folder:
-                readings += [reader.read(more) for more in _more(looks)]
-            name = f"camera-{len(shots) + 1}"
-            shots.append(_shot(reader, name, image, fuse(readings)))
+                fans += [reader.look(more) for more in _more(looks)]
+            shots.append((f"camera-{len(shots) + 1}", image, voted(fans)))
             if not folder and not _goes_on(shots, args):
                 break
     finally:

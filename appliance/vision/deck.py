@@ -153,7 +153,7 @@ class Deck:
         that anybody could build on. A card that only its picture tells becomes one spot, in its
         middle. Never raises on a picture.
         """
-        renamed = [self._renamed(image, spot) for spot in spots]
+        renamed = [self.renamed(image, spot) for spot in spots]
         if not self.wholes:
             return renamed
         pictures = self._pictures(image, renamed, areas)
@@ -164,7 +164,8 @@ class Deck:
         ]
         return [*left, *(_as_spot(outline, named) for outline, named in pictures)]
 
-    def _renamed(self, image: Image, spot: Spot) -> Spot:
+    def renamed(self, image: Image, spot: Spot) -> Spot:
+        """`spot` of the BGR `image` under the name that it has in this deck; as `named`."""
         names = self._in_english(spot)
         if spot.chance < LOOKED_AT or not self.indices:
             return spot if names is spot.names else replace(spot, names=names)

@@ -1,6 +1,7 @@
 """The card reader for an enrolled deck: what is found goes by the names that it has there."""
 
 import math
+from collections.abc import Sequence
 from functools import cached_property
 
 from appliance.rules.cards import Card
@@ -26,6 +27,10 @@ class DeckFinder(Finder):
         """As Finder's; cards that only their picture tells are one spot in their middle."""
         spots, areas = super().find(image, card)
         return self._deck.named(image, spots, areas), areas
+
+    def named(self, image: Image, spots: Sequence[Spot]) -> list[Spot]:
+        """`spots` of the BGR `image`, wherever they come from, with what stands there."""
+        return [self._deck.renamed(image, spot) for spot in self._named(image, spots)]
 
 
 class DeckReader(CardReader):

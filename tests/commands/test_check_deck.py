@@ -14,9 +14,11 @@ from appliance.drivers import Image
 from appliance.rules.cards import Card, Rank, Suit, pack
 from appliance.vision.deck import Deck
 from appliance.vision.enrol import Wanted, begin, taught
+from appliance.vision.fan import Fan
 from appliance.vision.find import Areas, Finder, Spot
 from appliance.vision.known import DeckReader
-from appliance.vision.reading import Reading, SeenCard
+from appliance.vision.read import Doubt
+from appliance.vision.reading import SeenCard
 
 SQUARE = ((10.0, 10.0), (30.0, 10.0), (30.0, 40.0), (10.0, 40.0))
 
@@ -26,20 +28,25 @@ Shoot = Callable[..., Path]
 @pytest.fixture
 def shoot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shoot:
     """Writes pictures of which the card reader knows what they show."""
-    known: dict[bytes, Reading] = {}
+    known: dict[bytes, Fan] = {}
 
     class Knowing:
-        def read(self, image: Image) -> Reading:
+        def __init__(self, deck: Deck | None) -> None:
+            assert deck is None
+
+        def look(self, image: Image) -> Fan:
             return known[image.tobytes()]
 
-    monkeypatch.setattr(check_deck, "CardReader", Knowing)
+    monkeypatch.setattr(check_deck, "FanReader", Knowing)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "photos").mkdir()
 
     def keep(name: str, cards: list[Card], ask: str | None = None) -> Path:
         image = np.full((120, 160, 3), 20 + len(known), np.uint8)
         seen = tuple(SeenCard(card.rank, 0.99, SQUARE) for card in cards)
-        known[image.tobytes()] = Reading(seen, 160, 120, ask)
+        doubts = () if ask is None else (Doubt(ask, SQUARE),)
+        nothing = (None,) * len(cards), (frozenset[Rank](),) * len(cards)
+        known[image.tobytes()] = Fan(seen, *nothing, doubts)
         path = tmp_path / "photos" / name
         cv2.imwrite(str(path), image)
         return path
@@ -60,7 +67,7 @@ def test_what_is_missing_and_double(shoot: Shoot, capsys: pytest.CaptureFixture[
     assert capsys.readouterr().out.splitlines()[:3] == [
         "3 of 4 aces",
         "5 of 4 kings",
-        "not complete: 52 cards read",
+        "not complete: 52 cards read; what lies wholly under another is not seen",
     ]
 
 

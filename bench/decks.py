@@ -1,0 +1,73 @@
+"""`python -m bench.decks`: what a deck check says of whole decks, fanned, and how often it asks.
+
+Drawn decks, or with `--faces DECKS` those of a folder. A third each in pictures of 1280x720,
+1920x1080 and 12 megapixels; in turn complete, with one or two cards missing, one double, one
+swapped. Wrong is what is not true in any rank; exits 1 if anything was.
+"""
+
+import argparse
+import sys
+import time
+from collections import Counter, defaultdict
+from pathlib import Path
+
+import cv2
+
+from appliance.errors import DoubtItError
+from appliance.rules.cards import RANKS, Rank
+from appliance.vision.deckcheck import Check, count, lines
+from appliance.vision.fan import FanReader
+from bench import fans, machine
+
+SAID = ("right", "asked", "wrong")
+
+
+def said_of(check: Check, fan: fans.Fan) -> str:
+    """One of SAID: right only if every rank is counted as it is, jokers aside."""
+    if not check.settled:
+        return "asked"
+    there = Counter(card.rank for card in fan.cards)
+    truth = {rank: there[rank] - 4 for rank in RANKS if there[rank] != 4}
+    return "right" if check.off == truth else "wrong"
+
+
+def main() -> int:
+    """Print everything; 1 if the check was ever wrong."""
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.decks",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--fans", type=int, default=30, metavar="N", help="pictures (30)")
+    parser.add_argument("--faces", type=Path, metavar="DECKS", help="a folder of folders of faces")
+    parser.add_argument("--seed", type=int, default=0, help="of the first picture")
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    print(machine.describe())
+    reader, spent = FanReader(), list[float]()
+    rows: dict[str, Counter[str]] = defaultdict(Counter)
+    drawn = fans.faces(args.faces, args.fans, args.seed) if args.faces else None
+    try:
+        for number, fan in enumerate(drawn or fans.drawn(args.fans, args.seed), start=1):
+            began = time.process_time()
+            check = count([reader.look(fan.image)])
+            spent.append((time.process_time() - began) * 1000)
+            said = said_of(check, fan)
+            jokers = any(card.rank is Rank.JOKER for card in fan.cards)
+            for kind in ("jokers" if jokers else "without jokers", *fan.kinds, "all"):
+                rows[kind][said] += 1
+            if said == "wrong":
+                print(f"wrong: {fan.name}, {fan.kinds}: {'; '.join(lines(check, ['it']))}")
+            machine.progress(number, args.fans, 1, f"{number} of {args.fans} fans")
+    except DoubtItError as error:
+        print(f"bench.decks: {error}", file=sys.stderr)
+        return 2
+    print(f"{'':16}{''.join(f'{said:>8}' for said in SAID)}")
+    for kind, told in sorted(rows.items(), key=lambda row: (row[0] == "all", row[0])):
+        print(f"{kind:16}{''.join(f'{told[said]:8}' for said in SAID)}")
+    print(f"CPU ms a picture: {machine.quantiles(spent)}")
+    return int(rows["all"]["wrong"] > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
