@@ -11,6 +11,7 @@ from typing import Protocol
 from appliance.drivers import Image
 from appliance.vision.calibrate import Calibration
 from appliance.vision.flatten import card_height, flatten, unflattened
+from appliance.vision.frame import bare
 from appliance.vision.reading import Reading
 from appliance.vision.watch import Look, check
 
@@ -73,7 +74,7 @@ class BoxReader:
         self._follow(look)
         if look.calibration is None:
             return self._reader.read(image)
-        flat = flatten(image, look.calibration)
+        flat = bare(flatten(image, look.calibration), look.seen)
         reading = self._reader.read(flat, card_height(look.calibration))
         return unflattened(reading, look.calibration)
 

@@ -1,30 +1,46 @@
 """`python -m bench.calibration`: the calibrated box against the truth, and what it costs.
 
-Random cameras over the simulated mat: any turn, tilt, lens, blur, noise and covered markers.
+Random cameras over the simulated mat: any turn, tilt, lens, blur, noise and covered markers. What
+a look at the mat says of a bump and of the light is counted as right or wrong.
 """
 
 import argparse
 import random
 import time
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
 
-from appliance.mat.design import WINDOW
+from appliance.commands.calibrate import PICTURES
+from appliance.mat.design import HEIGHT, WIDTH, WINDOW
+from appliance.mat.shapes import box
 from appliance.rules.cards import pack
 from appliance.sim.faces import STYLES
 from appliance.sim.mounting import Mounting
-from appliance.sim.photograph import Scene, photograph
-from appliance.vision.calibrate import Calibration, calibrate
+from appliance.sim.photograph import Photo, Scene, photograph
+from appliance.vision.calibrate import Calibration, sight, solve
 from appliance.vision.flatten import flatten
 from appliance.vision.markers import Image
 from appliance.vision.plane import Plane
-from appliance.vision.watch import check
+from appliance.vision.watch import MOVED, check
 from bench import machine
 
 SIZES = {(640, 480): 1.45, (960, 720): 2.15, (1280, 720): 2.35, (1920, 1080): 3.55}
 """Pictures, and the pixels a millimetre at which the mat just fills them."""
+
+BAD: dict[str, Callable[[Scene], Scene]] = {
+    "too dark": lambda scene: replace(scene, light=0.25),
+    "too bright": lambda scene: replace(scene, light=1.9, slope=0.0),
+    "uneven light": lambda scene: replace(scene, slope=1.4),
+    "blurred": lambda scene: replace(scene, blur=4.0),
+}
+"""Light and focus that ought to be told about, by what is said of them."""
+
+NEAR = 0.5
+"""Millimetres: a box that moved by so much more or less than MOVED may be called either."""
 
 
 def some_mounting(rng: random.Random) -> Mounting:
@@ -57,6 +73,13 @@ def miss(plane: Plane, mounting: Mounting) -> float:
     return float(np.linalg.norm(off, axis=1).max() / mounting.scale)
 
 
+def moved(one: Mounting, other: Mounting) -> float:
+    """By how many mm of the mat the window's corners and middle moved between two mountings."""
+    window = np.array([*box(*WINDOW), (WIDTH / 2, HEIGHT / 2)])
+    off = one.seen(window) - other.seen(window)
+    return float(np.linalg.norm(off, axis=1).max() / one.scale)
+
+
 def cost(known: Calibration, image: Image) -> tuple[float, float]:
     """CPU milliseconds of a flat picture and of a look at the mat, once all is warm."""
     flatten(image, known)
@@ -70,37 +93,97 @@ def cost(known: Calibration, image: Image) -> tuple[float, float]:
     return (between - began) * 200, (time.process_time() - between) * 200
 
 
-def main() -> None:
-    """Print everything."""
-    parser = argparse.ArgumentParser(prog="python -m bench.calibration", description=__doc__)
-    parser.add_argument("--cameras", type=int, default=40)
-    args = parser.parse_args()
-    cv2.setNumThreads(1)
-    print(machine.describe())
-    first, later, unseen = list[float](), list[float](), 0
-    spent: dict[tuple[int, int], list[tuple[float, float]]] = {}
-    for number in range(args.cameras):
+@dataclass(slots=True)
+class Report:
+    """Everything that is measured. `right`, `wrong` and `unknown` count what looks said."""
+
+    first: list[float] = field(default_factory=list)
+    later: list[float] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+    spent: dict[tuple[int, int], list[tuple[float, float]]] = field(default_factory=dict)
+    right: Counter[str] = field(default_factory=Counter)
+    wrong: Counter[str] = field(default_factory=Counter)
+    unknown: Counter[str] = field(default_factory=Counter)
+
+    def tell(self, kind: str, said: object, truth: object) -> None:
+        """Count an answer."""
+        (self.right if said == truth else self.wrong)[kind] += 1
+
+    def camera(self, number: int) -> None:
+        """Measure one camera, whatever it is like."""
         rng = random.Random(number)
         mounting = some_mounting(rng)
         scene = Scene(blur=rng.uniform(0.3, 1), noise=rng.uniform(1, 4))
-        known = calibrate([photograph((), STYLES[0], rng, scene, mounting=mounting).image])
-        first.append(miss(known.plane, mounting))
-        now = bumped(mounting, rng)
+        empty = photograph((), STYLES[0], rng, scene, mounting=mounting).image
+        began = time.process_time()
+        sighting = sight(empty)
+        between = time.process_time()
+        known = solve([sighting])
+        solving = time.process_time() - between
+        self.seconds.append((between - began) * PICTURES + solving)
+        self.first.append(miss(known.plane, mounting))
         cards = rng.sample(pack(), 5)
-        look = check(photograph(cards, STYLES[0], rng, scene, mounting=now).image, known)
-        if look.calibration is None:
-            unseen += 1
-        else:
-            later.append(miss(look.calibration.plane, now))
         image = photograph(cards, STYLES[0], rng, scene, mounting=mounting).image
-        spent.setdefault(mounting.size, []).append(cost(known, image))
-    print("\nmm by which the worst place of the window is missed:")
-    print(f"  calibrated                 {machine.quantiles(first)}")
-    print(f"  bumped, with cards, hands  {machine.quantiles(later)}   not known: {unseen}")
-    print("\nCPU ms of one thread: a flat picture, and a look at the mat")
-    for size, costs in sorted(spent.items()):
-        flat, look_ms = (sorted(one)[len(one) // 2] for one in zip(*costs, strict=True))
-        print(f"  {size[0]}x{size[1]:<5} {flat:6.1f} {look_ms:6.1f}")
+        self.spent.setdefault(mounting.size, []).append(cost(known, image))
+        look = check(image, known)
+        self.tell("nothing moved", look.bumped, truth=False)
+        good = photograph((), STYLES[0], rng, replace(scene, blur=0.3), mounting=mounting)
+        self.tell("good light", check(good.image, known).trouble, truth="")
+        self._bad_light(known, mounting, scene, rng)
+        now = bumped(mounting, rng)
+        self._bumped(known, mounting, now, photograph(cards, STYLES[0], rng, scene, mounting=now))
+
+    def _bad_light(
+        self, known: Calibration, mounting: Mounting, scene: Scene, rng: random.Random
+    ) -> None:
+        for word, spoilt in BAD.items():
+            photo = photograph((), STYLES[0], rng, spoilt(scene), mounting=mounting)
+            look = check(photo.image, known)
+            if look.moved is None:
+                self.unknown[word] += 1
+            else:
+                self.tell(word, word in look.trouble, truth=True)
+
+    def _bumped(self, known: Calibration, was: Mounting, now: Mounting, photo: Photo) -> None:
+        far = moved(was, now)
+        kind = "moved by more than 2 mm" if far > MOVED + NEAR else "moved by less"
+        look = check(photo.image, known)
+        if look.calibration is None or look.moved is None:
+            self.unknown[kind] += 1
+            return
+        self.later.append(miss(look.calibration.plane, now))
+        if abs(far - MOVED) > NEAR:
+            self.tell(kind, look.bumped, far > MOVED)
+
+    def print(self) -> None:
+        """The whole report."""
+        print("\nmm by which the worst place of the window is missed:")
+        print(f"  calibrated                 {machine.quantiles(self.first)}")
+        print(f"  bumped, with cards, hands  {machine.quantiles(self.later)}")
+        print(f"\nCPU s of a calibration ({PICTURES} pictures): {machine.quantiles(self.seconds)}")
+        print(f"\n{'what a look says':26}   right   wrong  not known")
+        for kind in dict.fromkeys((*self.right, *self.wrong, *self.unknown)):
+            counts = self.right[kind], self.wrong[kind], self.unknown[kind]
+            print(f"  {kind:24} {counts[0]:7} {counts[1]:7} {counts[2]:10}")
+        print("\nCPU ms of one thread: a flat picture, and a look at the mat")
+        for size, costs in sorted(self.spent.items()):
+            flat, look_ms = (sorted(one)[len(one) // 2] for one in zip(*costs, strict=True))
+            print(f"  {size[0]}x{size[1]:<5} {flat:6.1f} {look_ms:6.1f}")
+
+
+def main() -> None:
+    """Print everything."""
+    parser = argparse.ArgumentParser(prog="python -m bench.calibration", description=__doc__)
+    parser.add_argument("--cameras", type=int, default=24, metavar="N", help="(24)")
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    print(machine.describe())
+    report = Report()
+    for number in range(args.cameras):
+        report.camera(number)
+        done = number + 1
+        machine.progress(done, args.cameras, 1, f"{done} of {args.cameras} cameras")
+    report.print()
 
 
 if __name__ == "__main__":

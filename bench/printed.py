@@ -22,6 +22,7 @@ from appliance.errors import PictureError
 from appliance.rules.cards import Rank
 from appliance.sim.faces import Image
 from appliance.sim.layouts import Pose, deal_layout
+from appliance.sim.mounting import Canvas, Mounting
 from appliance.sim.photograph import Cut, Photo, Scene, lay_all, scene_of, taken, tilted
 from appliance.sim.tables import TABLES, table_top
 from bench.shots import Shot
@@ -155,17 +156,48 @@ def _places(
 def _photographed(
     rng: random.Random, paths: Sequence[Path], quads: Sequence[Points], scene: Scene
 ) -> Photo:
-    """The photograph of faces that lie at `quads`, the last one on top."""
+    """What the camera sees of faces that lie at `quads`, the last one on top."""
     frame = table_top(scene.table, scene.size, rng)
-    camera = tilted(rng, scene.size, scene.tilt)
+    seen = _lay(
+        frame, tilted(rng, scene.size, scene.tilt), rng, paths=paths, quads=quads, scene=scene
+    )
+    return taken(frame, seen, rng, scene)
+
+
+def _lay(
+    frame: Image,
+    camera: Points,
+    rng: random.Random,
+    *,
+    paths: Sequence[Path],
+    quads: Sequence[Points],
+    scene: Scene,
+) -> list[Points]:
+    """Draw faces into `frame`; where their corners come to be through `camera`, a homography."""
     seen, cuts = [], []
     for path, flat in zip(paths, quads, strict=True):
         quad = cv2.perspectiveTransform(flat.astype(np.float32)[None], camera)[0]
         seen.append(quad.astype(np.float64))
-        tall = float(np.linalg.norm(flat[3] - flat[0]))
+        tall = float(np.linalg.norm(quad[3] - quad[0]))
         cuts.append(_face(path, round(tall / 8) * 8 + 16))
     lay_all(frame, zip(cuts, seen, strict=True), rng, scene)
-    return taken(frame, seen, rng, scene)
+    return seen
+
+
+def in_box(
+    rng: random.Random,
+    paths: Sequence[Path],
+    poses: Sequence[Pose],
+    scene: Scene,
+    mounting: Mounting,
+) -> Photo:
+    """The photograph of faces on the mat of the reveal box; `poses` are in its millimetres."""
+    canvas = Canvas(mounting)
+    frame = canvas.ground(scene.table, rng)
+    quads = [quad_of(pose, _aspect(path)) for path, pose in zip(paths, poses, strict=True)]
+    scene = replace(scene, size=mounting.size)
+    _lay(frame, canvas.camera, rng, paths=paths, quads=quads, scene=scene)
+    return taken(canvas.finish(frame), [mounting.seen(quad) for quad in quads], rng, scene)
 
 
 def laid(rng: random.Random, paths: Sequence[Path], poses: Sequence[Pose], scene: Scene) -> Photo:

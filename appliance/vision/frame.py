@@ -1,0 +1,88 @@
+"""Takes the mat's frame out of a flat picture: to the card reader its print may look like cards.
+
+White paper with black signs is what cards are too. Where a marker can be read nothing lies on it,
+and the paper around it is bare if nothing is seen there that is not the mat's. That part of the
+frame, and what is beyond it, becomes as dark as the window's ground. Where a card or a hand lies
+on the frame all stays as it is, and the card reader sees it.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from appliance.mat.design import HEIGHT, MARKERS, SIDE, STAR, STEPS, WIDTH, WINDOW
+from appliance.vision.flatten import SCALE, SIZE
+from appliance.vision.markers import Image
+
+Mask = npt.NDArray[np.bool_]
+
+RIM = 1.5
+"""Millimetres by which a blurred edge may reach into paper, or a mat's edge be off."""
+
+INK = 0.72
+"""Darker than this share of a cell's middle level is no paper of the mat."""
+
+SPECKS = 0.02
+"""Share of a cell's paper that may be: noise, dirt, a crease."""
+
+GROUND = 0.3
+"""This share of the window, the darkest, shows its ground: cards are light, and are few."""
+
+
+class _Cells(NamedTuple):
+    """Of each marker in order: its part of all that is no window, the paper in it; the window."""
+
+    parts: tuple[Mask, ...]
+    papers: tuple[Mask, ...]
+    window: Mask
+
+
+def bare(flat: Image, seen: Sequence[int]) -> Image:
+    """A copy of the flat picture without its frame, as far as the markers `seen` tell of it.
+
+    `flat` is uint8 BGR of `flatten.SIZE`; `seen` numbers of markers that were read in it.
+    """
+    cells = _cells()
+    grey = flat.max(axis=2)
+    level = np.quantile(grey[cells.window], GROUND)
+    ground = np.median(flat[cells.window & (grey <= level)], axis=0)
+    blank = flat.copy()
+    for number in seen:
+        paper = grey[cells.papers[number]]
+        if (paper < INK * np.median(paper)).mean() <= SPECKS:
+            blank[cells.parts[number]] = ground
+    return blank
+
+
+@lru_cache(maxsize=1)
+def _cells() -> _Cells:
+    """The flat picture around the window, cut up by the nearest marker."""
+    width, height = SIZE
+    x, y = np.meshgrid(
+        (np.arange(width) - (width - 1) / 2) / SCALE + WIDTH / 2,
+        (np.arange(height) - (height - 1) / 2) / SCALE + HEIGHT / 2,
+    )
+
+    def within(box: tuple[float, float, float, float], rim: float = 0.0) -> Mask:
+        x0, y0, x1, y1 = box
+        return np.asarray(
+            (x >= x0 - rim) & (x <= x1 + rim) & (y >= y0 - rim) & (y <= y1 + rim), np.bool_
+        )
+
+    around = ~within(WINDOW, -RIM)
+    printed = np.zeros_like(around)
+    for marker in MARKERS:
+        half = SIDE / 2
+        printed |= within((marker.x - half, marker.y - half, marker.x + half, marker.y + half), RIM)
+    for step in STEPS:
+        printed |= within(step.box, RIM)
+    star_x, star_y, radius, _ = STAR
+    printed |= np.hypot(x - star_x, y - star_y) <= radius + RIM
+    inner = within((0, 0, WIDTH, HEIGHT), -RIM) & ~within(WINDOW, RIM)
+    far = np.stack([np.hypot(x - marker.x, y - marker.y) for marker in MARKERS]).argmin(axis=0)
+    parts = tuple(around & (far == marker.number) for marker in MARKERS)
+    papers = tuple(inner & ~printed & (far == marker.number) for marker in MARKERS)
+    return _Cells(parts, papers, within(WINDOW, -RIM))

@@ -1,0 +1,88 @@
+import random
+from functools import cache
+
+import numpy as np
+import pytest
+
+from appliance.box import BoxReader
+from appliance.mat.design import CARD, MARKERS, WIDTH, WINDOW
+from appliance.rules.cards import Card, Rank, Suit
+from appliance.sim.faces import STYLES, Image
+from appliance.sim.layouts import Pose
+from appliance.sim.mounting import Mounting
+from appliance.sim.photograph import Scene, photograph
+from appliance.vision.calibrate import Calibration, calibrate
+from appliance.vision.flatten import SCALE, SIZE, flatten
+from appliance.vision.frame import bare
+from appliance.vision.read import CardReader
+from appliance.vision.watch import check
+
+MOUNTING = Mounting((960, 720), scale=2.1, turn=2.0, barrel=-0.05)
+SEVEN = Card(Rank.SEVEN, Suit.CLUBS)
+MIDDLE = Pose(WIDTH / 2, 130.0, 20.0, CARD)
+
+
+@cache
+def known() -> Calibration:
+    return calibrate([shot(())])
+
+
+def shot(
+    poses: tuple[Pose, ...], covered: tuple[int, ...] = (), light: float = 0.95
+) -> Image:  # fmt: skip
+    mounting = Mounting(
+        MOUNTING.size, MOUNTING.scale, MOUNTING.turn, barrel=MOUNTING.barrel, covered=covered
+    )
+    scene, cards = Scene(light=light), [SEVEN] * len(poses)
+    rng = random.Random(4)
+    return photograph(cards, STYLES[0], rng, scene, poses, mounting=mounting).image
+
+
+def before_and_after(image: Image) -> tuple[Image, Image]:
+    flat = flatten(image, known())
+    return flat, bare(flat, check(image, known()).seen)
+
+
+def window() -> tuple[slice, slice]:
+    """The rows and columns of the window, without its rim."""
+    x0, y0, x1, y1 = (
+        (place - size / 2) * SCALE + (side - 1) / 2
+        for place, size, side in zip(
+            WINDOW, (WIDTH, 260.0) * 2, SIZE * 2, strict=True
+        )
+    )  # fmt: skip
+    return slice(int(y0) + 5, int(y1) - 4), slice(int(x0) + 5, int(x1) - 4)
+
+
+def test_nothing_is_left_of_the_frame_and_nothing_changes_in_the_window() -> None:
+    flat, blank = before_and_after(shot((MIDDLE,)))
+    assert np.array_equal(flat[window()], blank[window()])
+    around = np.ones(blank.shape[:2], np.bool_)
+    around[window()] = False
+    assert flat[around].max() > 180
+    assert blank[around].max() < 100
+
+
+@pytest.mark.parametrize("number", [1, 5, 12])
+def test_what_a_hand_covers_stays_as_it_is(number: int) -> None:
+    flat, blank = before_and_after(shot((), (number,)))
+    marker = MARKERS[number]
+    x = round((marker.x - WIDTH / 2) * SCALE + (SIZE[0] - 1) / 2)
+    y = round((marker.y - 130) * SCALE + (SIZE[1] - 1) / 2)
+    near = slice(y - 10, y + 10), slice(x - 10, x + 10)
+    assert np.array_equal(flat[near], blank[near])
+
+
+def test_a_card_on_the_frame_between_two_markers_stays() -> None:
+    place = Pose(105.0, 20.0, 0.0, CARD)  # its pips lie on paper that ought to be blank
+    flat, blank = before_and_after(shot((place,)))
+    x = round((105 - WIDTH / 2) * SCALE + (SIZE[0] - 1) / 2)
+    assert (flat[30:60, x - 30 : x + 30] == blank[30:60, x - 30 : x + 30]).mean() > 0.4
+
+
+@pytest.mark.parametrize("light", [0.7, 0.95])
+def test_the_mat_is_no_reason_to_ask(light: float) -> None:
+    reader = BoxReader(CardReader(), known())
+    reading = reader(shot((MIDDLE,), light=light))
+    assert reading.ask is None
+    assert reading.ranks == (Rank.SEVEN,)
