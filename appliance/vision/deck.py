@@ -154,6 +154,8 @@ class Deck:
         middle. Never raises on a picture.
         """
         renamed = [self.renamed(image, spot) for spot in spots]
+        if Rank.JOKER in self.ranks:
+            renamed = _whole_jokers(renamed, areas)
         if not self.wholes:
             return renamed
         pictures = self._pictures(image, renamed, areas)
@@ -277,6 +279,22 @@ def _only(rank: Rank, sure: float) -> Vectors:
     names = np.zeros(len(LABELS), np.float32)
     names[LABELS.index(rank)] = sure
     return names
+
+
+def _whole_jokers(spots: Sequence[Spot], areas: Areas) -> list[Spot]:
+    """`spots` with one for each joker that lies apart, whatever on it looks like its index.
+
+    A joker's ornaments need not stand where an index does, and would be counted one by one.
+    """
+    left = list(spots)
+    for outline in free_cards(areas):
+        mine = [spot for spot in left if outline.holds((spot.x, spot.y))]
+        sure = [spot for spot in mine if spot.sure >= SURE]
+        if sure and all(spot.label == Rank.JOKER for spot in sure):
+            named = Named(Rank.JOKER, max(spot.sure for spot in sure))
+            left = [spot for spot in left if not any(spot is one for one in mine)]
+            left.append(_as_spot(outline, named))
+    return left
 
 
 def _as_spot(outline: Outline, named: Named) -> Spot:

@@ -16,7 +16,7 @@ from appliance.rules.cards import RANKS, Rank, Suit
 from appliance.vision.cards import Lying, group, rank_of
 from appliance.vision.deck import Deck, Look
 from appliance.vision.find import Areas, Spot
-from appliance.vision.index import Image, cut
+from appliance.vision.index import LABELS, Image, cut
 from appliance.vision.likeness import RANK, WHOLE, likeness, plain
 from appliance.vision.outline import free_cards, thumbnail
 from appliance.vision.reading import SURE
@@ -168,7 +168,7 @@ def taught(
     cuts = [cut(image, one.x, one.y, one.height, one.up) for end in ends for one in end]
     if _still_there(enrolment, cuts, picture):
         return Answer(enrolment, got=False)
-    if cuts:
+    if cuts and (card.rank is not Rank.JOKER or _pairs_up(*ends[0])):
         return _by_index(enrolment, card, cuts, picture)
     if not whole or picture is None:
         return Answer(enrolment, got=False, words=NO_INDEX)
@@ -267,6 +267,17 @@ def _ends(spots: Sequence[Spot]) -> list[tuple[Spot, Spot]]:
                 each for each in left if np.hypot(*(np.array([each.x, each.y]) - middle)) > near
             ]
     return pairs
+
+
+def _pairs_up(one: Spot, other: Spot) -> bool:
+    """Whether the reader will know that both are on one card; a joker's ornaments often aren't so.
+
+    Learned as its index they would be counted as two jokers.
+    """
+    names = np.zeros(len(LABELS), np.float32)
+    names[LABELS.index(Rank.JOKER)] = 1.0
+    cards, unclear = group([replace(one, names=names), replace(other, names=names)])
+    return len(cards) == 1 and not unclear
 
 
 def _opposite(one: Spot, other: Spot) -> bool:

@@ -274,3 +274,19 @@ def test_a_wider_margin_is_surer() -> None:
 def test_pictures_of_another_size_are_refused() -> None:
     with pytest.raises(ValueError, match="a picture of 7"):
         Deck("x", "", (Look(Rank.SEVEN, None, np.zeros((10, 10, 3), np.uint8)),))
+
+
+def test_a_joker_whose_ornaments_are_taken_for_indices_is_one_card() -> None:
+    photo = laid(JOKERS, 3)
+    names = np.zeros(len(LABELS), np.float32)
+    names[LABELS.index(Rank.JOKER)] = 0.99
+    spots = []
+    for quad in photo.quads:
+        corners = np.array(quad)
+        for share in (0.2, 0.5, 0.8):
+            x, y = corners[0] + share * (corners[2] - corners[0])
+            spots.append(
+                Spot(x, y, 20.0, (0.0, -1.0), 0.9, (x + 30, y), 170.0, names)
+            )  # fmt: skip
+    named = jesters().named(photo.image, spots, areas_of(photo))
+    assert [spot.label for spot in named] == [Rank.JOKER] * 2

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from shown_cards import fan, show
 
@@ -114,6 +116,19 @@ def test_a_rank_without_an_index_is_wanted_in_every_suit() -> None:
     got = shown(answer.enrolment, image, [], areas)
     assert got.got
     assert got.enrolment.deck.wholes[0].suit is Suit.CLUBS
+
+
+def test_ornaments_of_a_joker_that_the_reader_would_count_twice_are_no_index() -> None:
+    image, spots, areas = show(Card(Rank.ACE, Suit.CLUBS))
+    enrolment = replace(begin("x"), wanted=begin("x").wanted[-1:])
+    index = shown(enrolment, image, spots, areas)
+    assert [look.rank for look in index.enrolment.deck.indices] == [Rank.JOKER] * 2
+    # each sees the middle of a card of its own, on the other side
+    lost = [replace(one, centre=(2 * one.x - 240, one.y)) for one in spots]
+    answer = shown(enrolment, image, lost, areas)
+    assert answer.got
+    assert not answer.enrolment.deck.indices
+    assert [look.rank for look in answer.enrolment.deck.wholes] == [Rank.JOKER]
 
 
 def test_the_other_joker_is_not_the_first_one_again() -> None:
