@@ -29,7 +29,7 @@ timeout --foreground "${LIMIT:-600}" qemu-system-x86_64 -nodefaults -no-user-con
   -drive "if=none,id=disk,$disk" -device virtio-blk-pci,drive=disk \
   -fsdev "local,id=shared,path=$shared,security_model=none,readonly=on" \
   -device virtio-9p-pci,fsdev=shared,mount_tag=shared \
-  -device virtio-rng-pci -device virtio-gpu-pci,xres=1280,yres=800 \
+  -device virtio-rng-pci -device virtio-gpu-pci,xres=1920,yres=1080 \
   -append "console=ttyS0 root=/dev/vda rw systemd.show_status=0 loglevel=3 panic=-1 $init guest.run=$check guest.with=$with" \
   </dev/null 2>&1 | sed -u 's/\r$//' | tee "$log"
 ended=${PIPESTATUS[0]}

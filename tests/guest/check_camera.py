@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 import contracts
 import numpy as np
 import pytest
-from figures import told
+from figures import told, until
 from live_table import RealBench
 from vivid import FED, HEIGHT, NOTHING, WIDTH, Vivid, noisy
 
@@ -34,7 +34,7 @@ def vivid() -> Iterator[Vivid]:
     made.feed(*noisy(200))
     yield made
     made.starve()
-    within(20, made.unload)
+    until(made.unload, 20)
 
 
 def plain(vivid: Vivid) -> V4l2Camera:
@@ -43,15 +43,6 @@ def plain(vivid: Vivid) -> V4l2Camera:
 
 def watched_camera(vivid: Vivid) -> Checked:
     return watched(lambda: plain(vivid), time.monotonic_ns, QUICK)
-
-
-def within(seconds: float, true: Callable[[], bool]) -> float:
-    """Wait until something is true; gives the seconds that it took."""
-    began = time.monotonic()
-    while not true():
-        assert time.monotonic() - began < seconds, "nothing happened"
-        time.sleep(0.05)
-    return time.monotonic() - began
 
 
 def works(camera: Camera) -> bool:
@@ -102,9 +93,9 @@ def check_a_frozen_picture_is_noticed(vivid: Vivid) -> None:
     camera.open()
     camera.capture()
     vivid.feed(noisy(200)[0])
-    took = within(20, fails(camera, "frozen"))
+    took = until(fails(camera, "frozen"), 20)
     vivid.feed(*noisy(200))
-    back = within(30, lambda: works(camera))
+    back = until(lambda: works(camera), 30)
     camera.close()
     told("camera", f"frozen: noticed after {took:.1f} s, back after {back:.1f} s")
 
@@ -123,10 +114,10 @@ def check_a_camera_without_a_signal_is_noticed(vivid: Vivid) -> None:
             reasons.append(str(error))
         return bool(reasons)
 
-    took = within(20, noticed)
+    took = until(noticed, 20)
     vivid.connect(FED)
     vivid.feed(*noisy(200))
-    back = within(30, lambda: works(camera))
+    back = until(lambda: works(camera), 30)
     camera.close()
     told("camera", f"no signal: after {took:.1f} s {reasons[0]!r}; back after {back:.1f} s")
 
@@ -146,14 +137,14 @@ def check_a_camera_that_is_taken_away_is_a_state_of_the_table(vivid: Vivid) -> N
 
     assert lost() == ()
     vivid.unplug()
-    gone = within(20, lambda: bool(lost()))
+    gone = until(lambda: bool(lost()), 20)
     (name, reason), *_ = lost()
     assert name == "camera"
-    within(20, vivid.unload)  # nobody holds the device any more
+    until(vivid.unload, 20)  # nobody holds the device any more
     assert lost()
     vivid.load()
     vivid.feed(*noisy(200))
-    back = within(30, lambda: not lost())
+    back = until(lambda: not lost(), 30)
     camera.close()
     journal.close()
     told("camera", f"taken away: {reason!r} after {gone:.1f} s; back after {back:.1f} s")

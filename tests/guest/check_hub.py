@@ -4,13 +4,13 @@ Run in the guest, by `make guest-test`; each check prints its figures.
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import contracts
 import pytest
-from figures import a_place, spread, told
+from figures import a_place, spread, told, until
 from gadget import UsbHub
 from live_table import LiveTable, Outcome, RealBench
 
@@ -44,15 +44,6 @@ def table(hub: Hub) -> Iterator[LiveTable]:
     made = LiveTable(HubBuzzers(hub), time.monotonic_ns, Random(7))
     yield made
     made.close()
-
-
-def until(true: Callable[[], bool], patience: float = 20.0) -> float:
-    """Wait until something is true; gives the seconds that it took."""
-    began = time.monotonic()
-    while not true():
-        assert time.monotonic() - began < patience, "nothing happened"
-        time.sleep(0.01)
-    return time.monotonic() - began
 
 
 @pytest.mark.parametrize("suite", [contracts.posts_raw_edges, contracts.is_silent_when_closed])

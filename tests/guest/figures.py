@@ -1,5 +1,7 @@
-"""What the checks have in common: races to run, and figures to print."""
+"""What the checks have in common: races to run, figures to print, and waiting."""
 
+import time
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 from statistics import median
@@ -23,3 +25,12 @@ def spread(values: list[int]) -> str:
 def a_place(chance: Random) -> Place:
     """A table of any size and game at which two presses are never tied."""
     return replace(chance.choice(places(chance, 8)), tie_window=0)
+
+
+def until(true: Callable[[], bool], patience: float = 20.0) -> float:
+    """Wait until something is true; gives the seconds that it took."""
+    began = time.monotonic()
+    while not true():
+        assert time.monotonic() - began < patience, "nothing happened"
+        time.sleep(0.01)
+    return time.monotonic() - began

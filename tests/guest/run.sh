@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # `make guest-test`: makes the guest if need be, boots it and runs the checks of the real drivers.
 #
-#   run.sh [CHECK ...]     all of them: gpio hub camera
+#   run.sh [CHECK ...]     all of them: gpio hub camera service
 #
 # Exit 0 if all hold, or with a line SKIP and the reason where the guest can't be had, or is not made
 # or not done within its time (seconds: MAKING and LIMIT, or WITHIN for both together); 1 if the guest
@@ -34,13 +34,19 @@ cd "$root"
 cp -r tests bench hardware systemd "$shared/"
 mkdir -p "$shared/appliance/drivers"
 cp appliance/drivers/hub_board.py appliance/drivers/hub_protocol.py "$shared/appliance/drivers/"
-[ $# -gt 0 ] || set -- gpio hub camera
-if [ -n "${WITHIN:-}" ]; then
-  export LIMIT=$((WITHIN - SECONDS))
-  [ "$LIMIT" -gt 0 ] || skip "did not run: making the guest left no time for it"
-fi
-rc=0
-INIT=agent "$here/boot.sh" "$image" "$shared" checks.sh "$(IFS=,; echo "$*")" 2>"$why" || rc=$?
-cat "$why" >&2
-[ "$rc" != 77 ] || skip "did not end: $(tail -1 "$why")"
-exit "$rc"
+[ $# -gt 0 ] || set -- gpio hub camera service
+
+boot() { # a script for the guest, and a word for it; INIT as for boot.sh
+  if [ -n "${WITHIN:-}" ]; then
+    export LIMIT=$((WITHIN - SECONDS))
+    [ "$LIMIT" -gt 0 ] || skip "did not run $*: no time was left for it"
+  fi
+  local rc=0
+  "$here/boot.sh" "$image" "$shared" "$@" 2>"$why" || rc=$?
+  cat "$why" >&2
+  [ "$rc" != 77 ] || skip "did not end: $(tail -1 "$why")"
+  [ "$rc" = 0 ] || exit "$rc"
+}
+drivers=$(printf '%s\n' "$@" | grep -vx service | paste -sd ,) || true
+[ -z "$drivers" ] || INIT=agent boot checks.sh "$drivers"
+[[ " $* " != *" service "* ]] || boot service.sh
