@@ -25,7 +25,7 @@ from appliance.errors import PictureError
 from appliance.vision.cards import Lying, group, rank_of
 from appliance.vision.find import STRIDE, Finder, Spot
 from appliance.vision.index import Image
-from appliance.vision.read import FOUND, NAMED
+from appliance.vision.read import is_index
 from bench.split import may_learn
 from training.crops import EACH, SIZE, UNKNOWN, Crop, save
 
@@ -191,8 +191,7 @@ def _unread(box: Box) -> Lesson:
 
 def believed(photo: Photo, spots: Sequence[Spot]) -> list[Lying]:
     """The cards of a photo as the reader grouped them, if these are the label's; else none."""
-    good = [spot for spot in spots if spot.chance >= FOUND and spot.sure >= NAMED]
-    cards, _ = group(good, squeezed=True)
+    cards, _ = group([spot for spot in spots if is_index(spot)], squeezed=True)
     labels = [card.label for card in cards]
     read = [str(rank_of(label, labels)) for label in labels]
     return cards[:MOST] if sorted(read) == sorted(photo.ranks) else []

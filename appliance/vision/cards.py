@@ -17,6 +17,14 @@ SAME = 0.3
 """So far from halfway between two indices may each see the middle of the card that both are
 on, over the distance between them."""
 
+USUAL, SQUEEZED, STRETCHED = 1.1, 1.6, 2.5
+"""So many times as far apart across as down may the indices of one card seem: in a picture that is
+as it was taken; in one that somebody squeezed, or that was taken from the side; and there up to
+where nobody can say."""
+
+AGREED = 0.25
+"""Like SAME, of two indices that are further apart across than usual."""
+
 OPEN = 0.42
 """From here on two indices are on two cards; between SAME and OPEN nobody can say."""
 
@@ -81,17 +89,20 @@ def rank_of(label: str, others: Sequence[str]) -> Rank | None:
     return Rank.QUEEN if dutch else Rank.JACK
 
 
-def group(spots: Sequence[Spot]) -> tuple[list[Lying], list[tuple[Spot, Spot]]]:
+def group(
+    spots: Sequence[Spot], *, squeezed: bool = False
+) -> tuple[list[Lying], list[tuple[Spot, Spot]]]:
     """The cards on which `spots` sit, and the pairs that may be on two cards after all.
 
-    An unclear pair is taken for the two ends of one card, which is what it mostly is.
+    An unclear pair is taken for the two ends of one card, which is what it mostly is. In a picture
+    that may be `squeezed` cards may look as wide as high.
     """
     pairs = sorted(
         (
             (_apart(one, other), first, second)
             for first, one in enumerate(spots)
             for second, other in enumerate(spots[:first])
-            if _may_share(one, other)
+            if _may_share(one, other, squeezed)
         ),
     )
     group_of = list(range(len(spots)))
@@ -100,10 +111,10 @@ def group(spots: Sequence[Spot]) -> tuple[list[Lying], list[tuple[Spot, Spot]]]:
         if group_of[first] == group_of[second]:
             continue
         members = [n for n, g in enumerate(group_of) if g in (group_of[first], group_of[second])]
-        if all(_may_share(spots[a], spots[b]) for a in members for b in members if a < b):
+        if all(_may_share(spots[a], spots[b], squeezed) for a in members for b in members if a < b):
             if far >= OPEN:
                 continue
-            if far > SAME:
+            if far > SAME or _slant(spots[first], spots[second]) > SQUEEZED:
                 unclear.append((spots[first], spots[second]))
             for member in members:
                 group_of[member] = group_of[second]
@@ -157,16 +168,27 @@ def _apart(one: Spot, other: Spot) -> float:
     return worst / (math.dist((one.x, one.y), (other.x, other.y)) or 1.0)
 
 
-def _may_share(one: Spot, other: Spot) -> bool:
+def _may_share(one: Spot, other: Spot, squeezed: bool) -> bool:
     """Whether one card may carry both: the same label, at both its ends."""
     if one.label != other.label or not 0.5 < one.height / other.height < 2.0:
         return False
-    size = (one.card + other.card) / 2
-    gap = (other.x - one.x, other.y - one.y)
-    down = -(gap[0] * one.up[0] + gap[1] * one.up[1]) / size
-    across = (-gap[0] * one.up[1] + gap[1] * one.up[0]) / size
     opposite = one.up[0] * other.up[0] + one.up[1] * other.up[1] < -0.85
-    return opposite and 0.35 < down < 1.6 and abs(across) < 1.1 * down
+    if not (opposite and 0.35 < _gap(one, other)[1] / ((one.card + other.card) / 2) < 1.6):
+        return False
+    slant = _slant(one, other)
+    return slant < USUAL or (squeezed and slant < STRETCHED and _apart(one, other) < AGREED)
+
+
+def _gap(one: Spot, other: Spot) -> tuple[float, float]:
+    """How far it is from `one` to `other`, across and down, in pixels."""
+    x, y = other.x - one.x, other.y - one.y
+    return -x * one.up[1] + y * one.up[0], -(x * one.up[0] + y * one.up[1])
+
+
+def _slant(one: Spot, other: Spot) -> float:
+    """How many times as far it is across as down."""
+    across, down = _gap(one, other)
+    return abs(across) / (abs(down) or 1.0)
 
 
 def _lying(spots: Sequence[Spot]) -> Lying:

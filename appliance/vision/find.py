@@ -29,7 +29,7 @@ SIZES = (1.0, 1.25)
 LEAST = 0.2
 """Least chance at which a place may be an index at all."""
 
-FIRST, OTHER = (384, 768), 1408
+FIRST, OTHER = (176, 384, 768), 1408
 """Longer sides of a picture, in pixels, in which cards of an unknown size are first looked for;
 and another, where nothing is found."""
 
@@ -101,8 +101,8 @@ class Finder:
 
     def __init__(self, networks: Path = NETWORKS) -> None:
         """Load both networks of a folder. Raises cv2.error when a file is not one."""
-        self._finder = cv2.dnn.readNetFromONNX(str(networks / "finder.onnx"))
-        self._namer = cv2.dnn.readNetFromONNX(str(networks / "namer.onnx"))
+        self._finder = _network(networks / "finder.onnx")
+        self._namer = _network(networks / "namer.onnx")
 
     def find(self, image: Image, card: float | None) -> tuple[list[Spot], Areas]:
         """Every index in `image`, the likeliest first, and the areas of the cards.
@@ -183,6 +183,14 @@ class Finder:
         names = np.asarray(self._namer.forward(), np.float32)
         means = names.reshape(len(spots), len(SIZES), len(LABELS)).mean(axis=1)
         return [replace(spot, names=chances) for spot, chances in zip(spots, means, strict=True)]
+
+
+def _network(path: Path) -> cv2.dnn.Net:
+    """A network for OpenCV's older engine: the only one of 4.10, and in 5.0 a quarter faster."""
+    engine = getattr(cv2.dnn, "ENGINE_CLASSIC", None)
+    if engine is None:
+        return cv2.dnn.readNetFromONNX(str(path))
+    return cv2.dnn.readNetFromONNX(str(path), engine)
 
 
 def _off(scale: float, areas: Areas) -> float:

@@ -9,8 +9,12 @@ from appliance.rules.cards import Rank
 Quad = tuple[tuple[float, float], ...]
 """Four corners (x, y) in pixels of the frame, clockwise from the card's own top left."""
 
-SURE = 0.96
-"""From this probability on a rank counts as read surely; below it nobody builds on it."""
+SURE = 0.93
+"""From this probability on a rank counts as read surely; below it nobody builds on it.
+
+Of 2,000 cards of photographs that were learned from, unseen decks and heaps the surest that was
+misread had 0.82; of an earlier state of the networks 0.955, a joker's J taken for a jack.
+"""
 
 
 @dataclass(frozen=True, slots=True)

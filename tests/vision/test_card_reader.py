@@ -1,7 +1,7 @@
-import json
 import random
 from collections import Counter
 from functools import cache
+from itertools import islice
 from pathlib import Path
 
 import cv2
@@ -16,9 +16,13 @@ from appliance.sim.layouts import Pose
 from appliance.sim.photograph import Scene, photograph, scene_of
 from appliance.vision.index import Image
 from appliance.vision.read import CardReader
+from bench.shots import photos
 
 PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
 CALM = Scene(table="green felt")
+
+LITTLE = 0.2
+"""A card of which a smaller share shows may go unnoticed (docs/vision.md, what it does not do)."""
 
 
 @cache
@@ -91,6 +95,19 @@ def test_a_covered_card_is_read_or_asked_about(shift: float, way: tuple[float, f
     assert reading.ask or Counter(reading.ranks) == ranks_of(cards)
 
 
+@pytest.mark.parametrize("seed", range(500, 530))
+def test_a_heap_of_one_rank_is_counted_rightly_or_asked_about(seed: int) -> None:
+    """A card that shows little more than its edge below others of its rank."""
+    rng = random.Random(seed)
+    style, rank = rng.choice(STYLES), rng.choice(RANKS)
+    cards = [card for card in pack(2) if card.rank is rank][:3]
+    poses = [Pose(rng.gauss(480, 60), rng.gauss(360, 50), rng.uniform(0, 360), 210) for _ in cards]
+    shot = photograph(cards, style, rng, CALM, poses)
+    reading = reader().read(shot.image, card=210)
+    hidden = min(shot.visible) < LITTLE
+    assert reading.ask or hidden or Counter(reading.ranks) == ranks_of(cards)
+
+
 def test_most_fans_are_answered() -> None:
     """Overlapping cards of which each shows an index: no reader of outlines reads one of them."""
     answered = 0
@@ -147,18 +164,11 @@ def test_a_picture_without_cards_asks_and_never_raises(image: Image) -> None:
 def test_photos_of_real_cards_are_never_misread() -> None:
     if not (PHOTOS / "labels.json").exists():
         pytest.skip("needs ../shared/photos: real photographs, which the project doesn't carry")
-    answered = 0
-    # edje/0008 shows a ten that its label calls a nine.
-    entries = [
-        entry
-        for entry in json.loads((PHOTOS / "labels.json").read_text())
-        if entry["file"] != "edje/0008.jpg"
-    ]
-    for entry in entries[::4]:
-        image = cv2.imread(str(PHOTOS / entry["file"]))
-        assert image is not None
-        reading = reader().read(np.asarray(image, np.uint8))
+    seen = answered = 0
+    for shot in islice(photos(PHOTOS, "all"), 0, None, 4):
+        seen += 1
+        reading = reader().read(shot.image)
         if reading.ask is None:
             answered += 1
-            assert sorted(map(str, reading.ranks)) == sorted(entry["ranks"]), entry["file"]
-    assert answered > 3
+            assert Counter(reading.ranks) == Counter(shot.shown), shot.name
+    assert answered > seen / 3

@@ -1,6 +1,7 @@
 """Indices become cards: two ends of one card are one, whichever way it lies."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -56,6 +57,42 @@ def test_two_ends_are_one_card_and_say_where_it_lies(
     assert np.allclose(quad.mean(axis=0), (x, y))
     assert np.isclose(np.linalg.norm(quad[0] - quad[3]), height)
     assert np.isclose(np.linalg.norm(quad[0] - quad[1]), height * ASPECT)
+
+
+def squeezed(spots: list[Spot], narrow: float) -> list[Spot]:
+    """`spots` in a picture that is made `narrow` times as high."""
+    made = []
+    for spot in spots:
+        way = np.array([spot.up[0], spot.up[1] * narrow])
+        up = way / np.linalg.norm(way)
+        centre = (spot.centre[0], spot.centre[1] * narrow)
+        turned = replace(spot, y=spot.y * narrow, up=(float(up[0]), float(up[1])), centre=centre)
+        made.append(replace(turned, card=spot.card * math.sqrt(narrow)))
+    return made
+
+
+@given(st.sampled_from((0.0, math.pi)), st.floats(0.5, 0.75))
+def test_the_ends_of_a_squeezed_card_are_one_where_pictures_may_be_squeezed(
+    turn: float, narrow: float
+) -> None:
+    spots = squeezed(spots_of("9", (300, 300), turn), narrow)
+    assert len(group(spots, squeezed=True)[0]) == 1
+
+
+@given(st.sampled_from((0.0, math.pi)), st.floats(0.3, 0.42))
+def test_of_a_card_squeezed_further_nobody_can_say(turn: float, narrow: float) -> None:
+    spots = squeezed(spots_of("9", (300, 300), turn), narrow)
+    cards, unclear = group(spots, squeezed=True)
+    assert len(cards) == len(unclear) == 1
+
+
+@given(angles, angles, angles, st.floats(150, 400))
+def test_cards_apart_stay_apart_in_a_picture_that_may_be_squeezed(
+    one: float, other: float, way: float, far: float
+) -> None:
+    place = (300 + far * math.cos(way), 300 + far * math.sin(way))
+    cards, _ = group(spots_of("9", (300, 300), one) + spots_of("9", place, other), squeezed=True)
+    assert len(cards) == 2
 
 
 @given(angles)
