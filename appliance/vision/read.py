@@ -27,7 +27,7 @@ SUSPECT = 0.1
 NAMED = 0.6
 """An index whose name is less likely than this is none, or can't be read at all."""
 
-JOKER_FOUND, JOKER_NAMED = 0.4, 0.3
+JOKER_FOUND, JOKER_NAMED = 0.4, 0.4
 """The same of a joker's mark, which is lettered as nobody else's and like nothing else."""
 
 STRAYS = ((0.3, 0.035), (0.12, 0.19))
