@@ -32,7 +32,7 @@ from appliance.vision.enrol import (
 )
 from appliance.vision.find import Areas, Finder, Spot
 from appliance.vision.letters import LETTERS
-from appliance.vision.read import SHARPEST
+from appliance.vision.read import reduced
 
 FANS = 3
 """Looks at a fan after which whatever it has not told is asked for."""
@@ -147,11 +147,8 @@ class _Eye:
 
     def look(self, image: Image) -> tuple[Image, list[Spot], Areas]:
         """The picture, reduced if it is huge, its indices and areas."""
-        zoom = SHARPEST / max(image.shape[:2])
-        if zoom < 1:
-            small = cv2.resize(image, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA)
-            image = np.asarray(small, np.uint8)
-        return image, *self._finder.find(image, self.card)
+        sharp, _ = reduced(image)
+        return sharp, *self._finder.find(sharp, self.card)
 
     def keep(self, spots: list[Spot]) -> None:
         """Remember how large cards are."""

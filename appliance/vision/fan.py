@@ -9,7 +9,6 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 
 from appliance.rules.cards import RANKS, Card, Rank
@@ -20,7 +19,7 @@ from appliance.vision.find import Areas, Spot
 from appliance.vision.index import LABELS, Image, cut
 from appliance.vision.known import DeckReader
 from appliance.vision.likeness import RANK, Vectors, likeness, plain
-from appliance.vision.read import FOUND, NAMED, SHARPEST, Doubt
+from appliance.vision.read import FOUND, NAMED, Doubt, reduced
 from appliance.vision.reading import SURE, Quad, SeenCard
 from appliance.vision.rows import Step, even_step, is_fan, joined, steps_of
 
@@ -242,15 +241,6 @@ def _as_sure(spot: Spot, sure: float) -> Spot:
     names = np.asarray(spot.names * np.float32((1 - sure) / rest), np.float32)
     names[LABELS.index(spot.label)] = sure
     return replace(spot, names=names)
-
-
-def reduced(image: Image) -> tuple[Image, float]:
-    """The picture with at most SHARPEST pixels a side, and its size over the given one's."""
-    zoom = min(1.0, SHARPEST / max(image.shape[:2]))
-    if zoom == 1.0:
-        return image, 1.0
-    small = cv2.resize(image, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.uint8), zoom
 
 
 def voted(fans: Sequence[Fan]) -> Fan:

@@ -105,7 +105,7 @@ class CardReader:
         trouble = _unusable(image)
         if trouble:
             return Reading((), width, height, trouble)
-        sharp, zoom = _reduced(image)
+        sharp, zoom = reduced(image)
         size = None if card is None else card * zoom
         spots, areas = self._finder.find(sharp, size)
         seen, doubt = cards_of(sharp, spots, areas, size)
@@ -140,7 +140,7 @@ def is_index(spot: Spot) -> bool:
     return spot.chance >= found and spot.sure >= named
 
 
-def _reduced(image: Image) -> tuple[Image, float]:
+def reduced(image: Image) -> tuple[Image, float]:
     """The picture with at most SHARPEST pixels a side, and its size over the given one's."""
     zoom = min(1.0, SHARPEST / max(image.shape[:2]))
     if zoom == 1.0:
