@@ -52,9 +52,10 @@ that were read, but for specks of such a share of a card. Of 44 heaps of one ran
 was missed this finds 30, and it asks about 2 of 100 overlapping scenes that were read rightly."""
 
 LOOSE, STRIP = 0.1, 0.01
-"""The same where the size and the camera's angle are guessed. Only what touches a card counts (see
-BESIDE), no further than EDGE heights from it: there may be paper on the table."""
+"""The same where the size and the camera's angle are guessed."""
+
 EDGE = 0.3
+"""Only what touches a card counts there (see BESIDE), no further than so many heights from it."""
 
 FACE = 0.5
 """From this chance on a place is a card's face."""
@@ -128,9 +129,8 @@ def cards_of(
     labels = [each.label for each in cards]
     seen = tuple(SeenCard(rank_of(each.label, labels), each.sure, each.quad) for each in cards)
     doubt = _doubt(image, cards, seen, unclear) or _missed(spots, good, cards, areas)
-    if doubt is None:
-        beyond = _touching(cards, areas) if size is None else _beyond(cards, areas, size)
-        doubt = None if beyond is None else Doubt(COVERED, beyond)
+    if doubt is None and (sliver := _sliver(cards, areas, size)) is not None:
+        doubt = Doubt(COVERED, sliver)
     return seen, doubt
 
 
@@ -242,33 +242,17 @@ def _unread(
     return None
 
 
-def _beyond(cards: Sequence[Lying], areas: Areas, size: float) -> Quad | None:
-    """A part of a card that shows where none of the `cards`, which are `size` high, can lie."""
-    unit = STRIDE * areas.zoom
-    sized = [replace(card, height=size) for card in cards]
-    parts = _parts(
-        _thinned(_outside(sized, AROUND, areas)), SLIVER * ASPECT * (size / unit) ** 2, unit
-    )
-    return next((place for _, place in parts), None)
-
-
-def _touching(cards: Sequence[Lying], areas: Areas) -> Quad | None:
-    """A strip of a card along one of the `cards`, as far as one can say where these lie."""
-    unit = STRIDE * areas.zoom
-    whole = ASPECT * (float(np.median([card.height for card in cards])) / unit) ** 2
-    near = _outside(cards, LOOSE, areas) & _outlines(cards, EDGE, areas)
-    beside = _outlines(cards, BESIDE, areas)
-    parts = _parts(_thinned(near), STRIP * whole, unit)
+def _sliver(cards: Sequence[Lying], areas: Areas, size: float | None) -> Quad | None:
+    """A part of a card along one of `cards`, where none of these can lie; see AROUND and LOOSE."""
+    margin, share = (LOOSE, STRIP) if size is None else (AROUND, SLIVER)
+    known = [card if size is None else replace(card, height=size) for card in cards]
+    outside = (areas.face > FACE).astype(np.uint8) & (1 - _outlines(known, margin, areas))
+    near = outside & _outlines(known, EDGE, areas)
+    thinned = np.asarray(cv2.erode(near, np.ones((2, 2), np.uint8)), np.uint8)
+    unit, beside = STRIDE * areas.zoom, _outlines(known, BESIDE, areas)
+    whole = ASPECT * (float(np.median([card.height for card in known])) / unit) ** 2
+    parts = _parts(thinned, share * whole, unit)
     return next((place for part, place in parts if (part & beside).any()), None)
-
-
-def _outside(cards: Sequence[Lying], margin: float, areas: Areas) -> Mask:
-    """1 where a face shows outside the outlines of `cards`, with so many heights around them."""
-    return (areas.face > FACE).astype(np.uint8) & (1 - _outlines(cards, margin, areas))
-
-
-def _thinned(mask: Mask) -> Mask:
-    return np.asarray(cv2.erode(mask, np.ones((2, 2), np.uint8)), np.uint8)
 
 
 def _outlines(cards: Sequence[Lying], margin: float, areas: Areas) -> Mask:
