@@ -83,8 +83,10 @@ def judge(
     if ask is None:
         return sought.action(known)
     if sought.turn is Turn.PLAY and known and impossible is None:
-        # two that overlap may be one card seen twice, and say nothing about the number
-        ranks = known if reading.apart else tuple(dict.fromkeys(known))
+        # two that overlap may be one card seen twice, and where the reader asks any may: then they
+        # say nothing about the number
+        counted = reading.ask is None and reading.apart
+        ranks = known if counted else tuple(dict.fromkeys(known))
         if refutes(ranks):
             return Refuted(ranks, ask)
     return ask

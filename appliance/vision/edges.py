@@ -8,10 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from appliance.vision.cards import ASPECT, Lying
-from appliance.vision.find import STRIDE, Areas, Spot
+from appliance.vision.find import STRIDE, Areas
 from appliance.vision.index import Image
-from appliance.vision.read import FACE, Doubt
 from appliance.vision.reading import Quad
+from appliance.vision.rest import FACE, Doubt
 from appliance.vision.rows import Points, Step, even_step, from_index
 
 RIM = 0.07
@@ -45,12 +45,6 @@ def strip(gap: Step) -> Quad:
         (float(x), float(y))
         for x, y in (ends[0] + tall, ends[1] + tall, ends[1] - 3 * tall, ends[0] - 3 * tall)
     )
-
-
-def around(spot: Spot) -> Quad:
-    """A square around an index, pixels."""
-    r, x, y = spot.height, spot.x, spot.y
-    return ((x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r))
 
 
 def strays(cards: Sequence[Lying], areas: Areas, image: Image) -> Iterator[Doubt]:

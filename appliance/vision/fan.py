@@ -14,13 +14,14 @@ import numpy as np
 from appliance.rules.cards import RANKS, Card, Rank
 from appliance.vision.cards import Lying, rank_of
 from appliance.vision.deck import LIKE, MARGIN, OTHERS, UNLIKE, Deck, sureness
-from appliance.vision.edges import around, beyond, strays, strip
+from appliance.vision.edges import beyond, strays, strip
 from appliance.vision.find import Areas, Spot
 from appliance.vision.index import LABELS, Image, cut
 from appliance.vision.known import DeckReader
 from appliance.vision.likeness import RANK, Vectors, likeness, plain
-from appliance.vision.read import FOUND, NAMED, Doubt, reduced
+from appliance.vision.read import FOUND, NAMED, reduced
 from appliance.vision.reading import SURE, Quad, SeenCard
+from appliance.vision.rest import Doubt, around
 from appliance.vision.rows import Step, even_step, is_fan, joined, steps_of
 
 LEAST = 0.2

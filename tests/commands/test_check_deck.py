@@ -17,8 +17,8 @@ from appliance.vision.enrol import Wanted, begin, taught
 from appliance.vision.fan import Fan
 from appliance.vision.find import Areas, Finder, Spot
 from appliance.vision.known import DeckReader
-from appliance.vision.read import Doubt
 from appliance.vision.reading import SeenCard
+from appliance.vision.rest import Doubt
 
 SQUARE = ((10.0, 10.0), (30.0, 10.0), (30.0, 40.0), (10.0, 40.0))
 

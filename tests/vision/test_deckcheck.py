@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from appliance.rules.cards import RANKS, Card, Rank, Suit, pack
 from appliance.vision.deckcheck import as_json, count, lines
 from appliance.vision.fan import Fan
-from appliance.vision.read import Doubt
 from appliance.vision.reading import SeenCard
+from appliance.vision.rest import Doubt
 
 SQUARE = ((10.0, 10.0), (30.0, 10.0), (30.0, 40.0), (10.0, 40.0))
 

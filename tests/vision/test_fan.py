@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 
 from appliance.rules.cards import RANKS, Rank
 from appliance.vision.deckcheck import count
-from appliance.vision.fan import GAP, Fan, FanReader, reduced, voted
+from appliance.vision.fan import GAP, Fan, FanReader, voted
 from appliance.vision.find import Spot
 from appliance.vision.index import LABELS
-from appliance.vision.read import Doubt
+from appliance.vision.read import reduced
 from appliance.vision.reading import SeenCard
+from appliance.vision.rest import Doubt
 from appliance.vision.rows import even_step, is_fan, joined, steps_of
 from bench import fans
 
