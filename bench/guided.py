@@ -140,17 +140,20 @@ class Breed:
     fresh: Callable[[Random], Message]
     """Draws any message."""
     seeds: list[Seed] = field(default_factory=list)
+    ever: set[bytes] = field(default_factory=set)
+    """Every frame that was ever meant: one change may break it, and the next restore it."""
 
     def child(self) -> Seed:
         """Another input: a seed with some changes, or something quite new."""
         if not self.seeds or self.chance.random() < 0.02:
             frame = wire.encode(self.fresh(self.chance))
+            self.ever.add(frame[:-1])
             return Seed(frame, frozenset((frame[:-1],)))
         seed = self._any()
         for _ in range(self.chance.choice((1, 1, 2, 4))):
             seed = self.chance.choice((self._bytes, self._bytes, self._spliced, self._mended))(seed)
         data = seed.data[:LONGEST]
-        return Seed(data, frozenset(frame for frame in seed.meant if frame in data))
+        return Seed(data, frozenset(data.split(b"\0")) & self.ever)
 
     def _any(self) -> Seed:
         """Every second time one of the newest: they lead to what is new."""
@@ -187,6 +190,7 @@ class Breed:
         place = self.chance.randrange(len(frames))
         body = frames[place][:-4] or self.chance.randbytes(3).replace(b"\0", b"\1")
         frames[place] = body + checked(body)
+        self.ever.add(frames[place])
         if place == len(frames) - 1:
             frames.append(b"")
         return Seed(b"\0".join(frames), seed.meant | {frames[place]})
