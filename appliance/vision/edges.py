@@ -5,14 +5,13 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from appliance.vision.cards import ASPECT, Lying
 from appliance.vision.find import STRIDE, Areas
 from appliance.vision.index import Image
 from appliance.vision.reading import Quad
-from appliance.vision.rest import FACE, Doubt
-from appliance.vision.rows import Points, Step, even_step, from_index
+from appliance.vision.rest import FACE, Doubt, outlines, parts_of
+from appliance.vision.rows import Step, even_step, from_index
 
 RIM = 0.07
 """A card may reach so much further than it seems to, in heights."""
@@ -52,16 +51,14 @@ def strays(cards: Sequence[Lying], areas: Areas, image: Image) -> Iterator[Doubt
     unit = STRIDE * areas.zoom
     size = float(np.median([card.height for card in cards]))
     face = (areas.face > FACE).astype(np.uint8)
-    mine = np.zeros_like(face)
-    for card in cards:
-        grown = _grown(card.quad, 1 + 2 * RIM)
-        cv2.fillConvexPoly(mine, np.round(grown / unit - 0.5).astype(np.int32), (1,))
+    mine = outlines(cards, RIM, areas)
     least = STRAY * (size / unit) ** 2
     for mask, why in (
         (face & (1 - mine), "a card that was not read: spread the cards"),
         ((areas.back > BACK).astype(np.uint8), "a card lies face down: turn it up"),
     ):
-        for box in _boxes(mask, least, unit):
+        solid = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        for _, box in parts_of(np.asarray(solid, np.uint8), least, unit):
             yield Doubt(why, box)
     rim = np.concatenate([face[0], face[-1], face[:, 0], face[:, -1]])
     if rim.sum() * unit > 0.2 * size:
@@ -127,20 +124,3 @@ def _reach(card: Lying, way: int, areas: Areas) -> float:
         last = seen[holes[0] - 1] if len(holes) and holes[0] else seen[-1] if len(seen) else 0
         found.append(float(along[last]))
     return sorted(found)[len(found) // 2]
-
-
-def _boxes(mask: npt.NDArray[np.uint8], least: float, unit: float) -> Iterator[Quad]:
-    """The boxes around areas of `mask` of at least so many places, pixels."""
-    solid = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    count, _, stats, _ = cv2.connectedComponentsWithStats(solid, connectivity=4)
-    for number in range(1, count):
-        x, y, w, h, size = (float(value) for value in stats[number])
-        if size >= least:
-            x, y, w, h = (side * unit for side in (x, y, w, h))
-            yield ((x, y), (x + w, y), (x + w, y + h), (x, y + h))
-
-
-def _grown(quad: Quad, by: float) -> Points:
-    corners = np.array(quad, np.float64)
-    middle = corners.mean(axis=0)
-    return np.asarray(middle + (corners - middle) * by, np.float64)

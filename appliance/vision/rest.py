@@ -116,11 +116,11 @@ def _stray(cards: Sequence[Lying], areas: Areas) -> Doubt | None:
         if (own & (owner == number)).sum() < SHOWS * ASPECT * (card.height / unit) ** 2:
             return Doubt("one card or two? spread the cards", card.quad)
     whole = ASPECT * (float(np.median([card.height for card in cards])) / unit) ** 2
-    beside = _outlines(cards, BESIDE, areas)
+    beside = outlines(cards, BESIDE, areas)
     for apart, share in STRAYS:
         stray = (face & (nearest >= apart)).astype(np.uint8)
         opened = cv2.morphologyEx(stray, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-        for part, place in _parts(np.asarray(opened, np.uint8), share * whole, unit):
+        for part, place in parts_of(np.asarray(opened, np.uint8), share * whole, unit):
             alone = not (part & beside).any()
             if not alone or (part.sum() > ALONE * whole and cv2.mean(areas.face, part)[0] > PLAIN):
                 return Doubt(COVERED, place)
@@ -151,16 +151,16 @@ def _sliver(cards: Sequence[Lying], areas: Areas, size: float | None) -> Doubt |
     """A part of a card along one of `cards`, where none of these can lie; see AROUND and LOOSE."""
     margin, share = (LOOSE, STRIP) if size is None else (AROUND, SLIVER)
     known = [card if size is None else replace(card, height=size) for card in cards]
-    outside = (areas.face > FACE).astype(np.uint8) & (1 - _outlines(known, margin, areas))
-    near = outside & _outlines(known, EDGE, areas)
+    outside = (areas.face > FACE).astype(np.uint8) & (1 - outlines(known, margin, areas))
+    near = outside & outlines(known, EDGE, areas)
     thinned = np.asarray(cv2.erode(near, np.ones((2, 2), np.uint8)), np.uint8)
-    unit, beside = STRIDE * areas.zoom, _outlines(known, BESIDE, areas)
+    unit, beside = STRIDE * areas.zoom, outlines(known, BESIDE, areas)
     whole = ASPECT * (float(np.median([card.height for card in known])) / unit) ** 2
-    parts = _parts(thinned, share * whole, unit)
+    parts = parts_of(thinned, share * whole, unit)
     return next((Doubt(COVERED, place) for part, place in parts if (part & beside).any()), None)
 
 
-def _outlines(cards: Sequence[Lying], margin: float, areas: Areas) -> Mask:
+def outlines(cards: Sequence[Lying], margin: float, areas: Areas) -> Mask:
     """1 at the places of `areas` in the outlines of `cards`, with so many heights around them."""
     inside, unit = np.zeros(areas.face.shape, np.uint8), STRIDE * areas.zoom
     for card in cards:
@@ -172,7 +172,7 @@ def _outlines(cards: Sequence[Lying], margin: float, areas: Areas) -> Mask:
     return inside
 
 
-def _parts(mask: Mask, least: float, unit: float) -> Iterator[tuple[Mask, Quad]]:
+def parts_of(mask: Mask, least: float, unit: float) -> Iterator[tuple[Mask, Quad]]:
     """The connected parts of `mask` with more than `least` places, the largest first.
 
     Each as where it is in the mask and, places being `unit` pixels apart, in the picture.
