@@ -57,3 +57,9 @@ class DeckError(DoubtItError):
     """An enrolled deck can't be read or written, or a deck can't be learned from what was shown."""
 
     code = 9
+
+
+class ModelError(DoubtItError):
+    """A network of the card reader can't be loaded."""
+
+    code = 12

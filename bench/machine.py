@@ -6,7 +6,7 @@ import sys
 from importlib.metadata import version
 from pathlib import Path
 
-PACKAGES = ("gpiozero", "numpy", "opencv-python-headless", "pygame")
+PACKAGES = ("gpiozero", "numpy", "onnxruntime", "opencv-python-headless", "pygame")
 
 
 def describe() -> str:

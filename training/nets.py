@@ -1,4 +1,4 @@
-"""The two networks of the card reader: small, plain, and old enough for OpenCV 4.10.
+"""The two networks of the card reader: small, plain, and old enough for all that may run them.
 
 `Finder` looks at the whole picture and says where indices are, which way is up, and which pixels
 belong to which card. `Namer` looks at one index, upright and of a known size, and names it.
@@ -16,7 +16,8 @@ FILES = ("finder.onnx", "namer.onnx")
 """What the reader loads: `finder` and `namer`."""
 
 OPSET = 12
-"""The newest ONNX operators of which OpenCV 4.10 and 5.0 both know all that stand here."""
+"""Operators of which ONNX Runtime, which the reader uses, and OpenCV 4.10 and 5.0, which could
+take its place, know all that stand here."""
 
 RARE, USUAL_GLYPH, USUAL_CARD = -4.0, 2.8, 4.9
 """What the finder says before it has learned anything: a logit, and logarithms of pixels."""
@@ -115,7 +116,7 @@ def standard(patches: torch.Tensor) -> torch.Tensor:
 
 
 def export(finder: Finder, namer: Namer, folder: Path) -> None:
-    """Write both networks as ONNX for OpenCV, the finder for any size, the namer for any number."""
+    """Write both networks as ONNX, the finder for any size, the namer for any number."""
     whole = torch.zeros(1, 3, 256, 256)
     sizes = {"in": {2: "h", 3: "w"}, "out": {2: "h4", 3: "w4"}}
     _write(FinderWithChances(finder), whole, sizes, folder / FILES[0])

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from appliance.vision.index import LABELS, Image, cut
+from appliance.vision.network import Map, load
 
 NETWORKS = Path(__file__).parent
 """Where finder.onnx and namer.onnx are."""
@@ -50,8 +50,6 @@ LIKELY = 0.3
 """From this chance on an index, surely named, tells how large the cards are."""
 
 _NONE = LABELS.index("none")
-
-Map = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,9 +98,9 @@ class Finder:
     """The two networks. Not for use by two threads at once."""
 
     def __init__(self, networks: Path = NETWORKS) -> None:
-        """Load both networks of a folder. Raises cv2.error when a file is not one."""
-        self._finder = _network(networks / "finder.onnx")
-        self._namer = _network(networks / "namer.onnx")
+        """Load both networks of a folder. Raises ModelError when a file is not one."""
+        self._finder = load(networks / "finder.onnx")
+        self._namer = load(networks / "namer.onnx")
 
     def find(self, image: Image, card: float | None) -> tuple[list[Spot], Areas]:
         """Every index in `image`, the likeliest first, and the areas of the cards.
@@ -136,8 +134,8 @@ class Finder:
         way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
         small = cv2.resize(image, (width, height), interpolation=way)
         small = cv2.copyMakeBorder(small, 0, -height % 16, 0, -width % 16, cv2.BORDER_REPLICATE)
-        self._finder.setInput(cv2.dnn.blobFromImage(small, 1 / 255.0))
-        maps = np.asarray(self._finder.forward()[0], np.float32)
+        values = np.asarray(cv2.dnn.blobFromImage(small, 1 / 255.0), np.float32)
+        maps = self._finder(values)[0]
         maps = maps[:, : -(-height // STRIDE), : -(-width // STRIDE)]
         peak = maps[0]
         tops = (peak >= LEAST) & (peak >= cv2.dilate(peak, np.ones((3, 3), np.uint8)))
@@ -179,18 +177,9 @@ class Finder:
         values = np.stack(cuts).astype(np.float32).transpose(0, 3, 1, 2)
         mean = values.mean(axis=(1, 2, 3), keepdims=True)
         spread = values.std(axis=(1, 2, 3), keepdims=True)
-        self._namer.setInput(np.ascontiguousarray((values - mean) / (spread + 8.0)))
-        names = np.asarray(self._namer.forward(), np.float32)
+        names = self._namer(np.ascontiguousarray((values - mean) / (spread + 8.0)))
         means = names.reshape(len(spots), len(SIZES), len(LABELS)).mean(axis=1)
         return [replace(spot, names=chances) for spot, chances in zip(spots, means, strict=True)]
-
-
-def _network(path: Path) -> cv2.dnn.Net:
-    """A network for OpenCV's older engine: the only one of 4.10, and in 5.0 a quarter faster."""
-    engine = getattr(cv2.dnn, "ENGINE_CLASSIC", None)
-    if engine is None:
-        return cv2.dnn.readNetFromONNX(str(path))
-    return cv2.dnn.readNetFromONNX(str(path), engine)
 
 
 def _off(scale: float, areas: Areas) -> float:

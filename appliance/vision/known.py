@@ -19,7 +19,7 @@ class DeckFinder(Finder):
     """A Finder that knows one deck. Not for use by two threads at once."""
 
     def __init__(self, deck: Deck) -> None:
-        """Load the networks. Raises cv2.error when a file is not one."""
+        """Load the networks. Raises ModelError when a file is not one."""
         super().__init__()
         self._deck = deck
 

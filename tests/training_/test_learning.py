@@ -3,6 +3,7 @@
 import importlib
 import json
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 from appliance.vision.index import LABELS
+from appliance.vision.network import Map, Network, load
 from training.crops import PLACES, SIZE, Crop, save
 from training.supply import Supply
 from training.targets import CHANNELS, targets
@@ -55,25 +57,34 @@ def test_what_does_not_count_costs_nothing() -> None:
     assert losses.finder_loss(other, goal, weight) == losses.finder_loss(maps, goal, weight)
 
 
+def in_opencv(path: Path) -> Network:
+    loaded = cv2.dnn.readNetFromONNX(str(path))
+
+    def run(values: Map) -> Map:
+        loaded.setInput(values)
+        return np.asarray(loaded.forward(), np.float32)
+
+    return run
+
+
 @exporting
-def test_opencv_reads_both_networks_as_torch_computes_them(tmp_path: Path) -> None:
+@pytest.mark.parametrize("opened", [load, in_opencv])
+def test_both_networks_are_run_as_torch_computes_them(
+    opened: Callable[[Path], Network], tmp_path: Path
+) -> None:
     torch.manual_seed(1)
     finder, namer = nets.Finder().eval(), nets.Namer().eval()
     nets.export(finder, namer, tmp_path)
     picture = np.random.default_rng(1).random((1, 3, 96, 160), np.float32)
-    loaded = cv2.dnn.readNetFromONNX(str(tmp_path / "finder.onnx"))
-    loaded.setInput(picture)
     with torch.no_grad():
         maps = nets.FinderWithChances(finder)(torch.from_numpy(picture)).numpy()
     assert maps.shape == (1, len(CHANNELS), 24, 40)
-    assert np.allclose(loaded.forward(), maps, atol=1e-3)
+    assert np.allclose(opened(tmp_path / "finder.onnx")(picture), maps, atol=1e-3)
     cuts = np.random.default_rng(2).normal(0, 1, (3, 3, 56, 48)).astype(np.float32)
-    loaded = cv2.dnn.readNetFromONNX(str(tmp_path / "namer.onnx"))
-    loaded.setInput(cuts)
     with torch.no_grad():
         chances = torch.softmax(namer(torch.from_numpy(cuts)), dim=1).numpy()
     assert chances.shape == (3, len(LABELS))
-    assert np.allclose(loaded.forward(), chances, atol=1e-4)
+    assert np.allclose(opened(tmp_path / "namer.onnx")(cuts), chances, atol=1e-4)
 
 
 def test_the_rate_rises_and_falls() -> None:
