@@ -28,6 +28,9 @@ AGREED = 0.25
 OPEN = 0.42
 """From here on two indices are on two cards; between SAME and OPEN nobody can say."""
 
+ALIKE = 1.35
+"""So many times larger or smaller may a card of the same deck seem that is nearer or further."""
+
 CORNER = 0.1
 """So far from where they should be, in heights of the card, may its other two indices sit."""
 
@@ -121,7 +124,8 @@ def group(
     sets: dict[int, list[Spot]] = {}
     for number, spot in zip(group_of, spots, strict=True):
         sets.setdefault(number, []).append(spot)
-    return _with_four_corners([_lying(each) for each in sets.values()], unclear), unclear
+    cards = _with_four_corners([_lying(each) for each in sets.values()], unclear)
+    return (_as_large(cards) if squeezed else cards), unclear
 
 
 def _with_four_corners(cards: list[Lying], unclear: list[tuple[Spot, Spot]]) -> list[Lying]:
@@ -151,6 +155,35 @@ def _in_other_corners(card: Lying, whole: Lying) -> bool:
         if not (mirrored and upright and abs(abs(down) - abs(mine[1])) < CORNER):
             return False
     return True
+
+
+def _as_large(cards: list[Lying]) -> list[Lying]:
+    """`cards` where those of which one end shows are as large as those that show both.
+
+    The less of a card shows the smaller it seems, and the further from its true middle.
+    """
+    whole = [card for card in cards if len(card.spots) > 1]
+    if not whole:
+        return cards
+    height = float(np.median([card.height for card in whole]))
+    corners = [np.abs(_local(card.spots[0], card)[:2]) * card.height for card in whole]
+    across, down = (float(side) for side in np.median(corners, axis=0))
+    return [
+        _placed(card, across, down, height)
+        if len(card.spots) == 1 and 1 / ALIKE < card.height / height < ALIKE
+        else card
+        for card in cards
+    ]
+
+
+def _placed(card: Lying, across: float, down: float, height: float) -> Lying:
+    """`card` where its one index is so many pixels from the middle of a card so high."""
+    spot, up = card.spots[0], np.array(card.up)
+    right = np.array([-up[1], up[0]])
+    x, y, _ = _local(spot, card)
+    middle = np.array([spot.x, spot.y])
+    middle = middle - right * math.copysign(across, x) + up * math.copysign(down, y)
+    return replace(card, centre=(float(middle[0]), float(middle[1])), height=height)
 
 
 def _local(spot: Spot, card: Lying) -> tuple[float, float, float]:

@@ -115,6 +115,30 @@ def test_a_fan_of_one_rank_is_as_many_cards_as_it_has(turn: float, label: str, s
     assert len(cards) == 3
 
 
+@given(angles, angles, st.floats(0.8, 1.2), st.sampled_from(((-1, -1), (1, 1), (1, -1))))
+def test_a_covered_card_is_as_large_as_one_that_shows_both_ends(
+    one: float, other: float, seems: float, corner: tuple[int, int]
+) -> None:
+    whole = spots_of("K", (300, 300), one)
+    (covered,) = spots_of("5", (500, 420), other, corners=(corner,))
+    x, y = ((500, 420)[axis] - (covered.x, covered.y)[axis] for axis in (0, 1))
+    centre = (covered.x + seems * x, covered.y + seems * y)
+    smaller = replace(covered, centre=centre, card=seems * covered.card)
+    cards, _ = group([*whole, smaller], squeezed=True)
+    (mended,) = (card for card in cards if card.label == "5")
+    assert math.dist(mended.centre, (500, 420)) < 1e-3
+    assert mended.height == pytest.approx(140)
+
+
+@given(angles, st.floats(1.4, 3))
+def test_a_card_of_another_size_keeps_it(turn: float, times: float) -> None:
+    whole = spots_of("K", (300, 300), 0.0)
+    (covered,) = spots_of("5", (600, 600), turn, height=140 * times, corners=((-1, -1),))
+    cards, _ = group([*whole, covered], squeezed=True)
+    (kept,) = (card for card in cards if card.label == "5")
+    assert kept.height == pytest.approx(140 * times)
+
+
 @given(angles, angles, st.floats(150, 400))
 def test_cards_apart_stay_apart(one: float, other: float, far: float) -> None:
     cards, _ = group(spots_of("9", (300, 300), one) + spots_of("9", (300 + far, 300), other))
