@@ -134,8 +134,7 @@ class Finder:
         way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
         small = cv2.resize(image, (width, height), interpolation=way)
         small = cv2.copyMakeBorder(small, 0, -height % 16, 0, -width % 16, cv2.BORDER_REPLICATE)
-        values = np.asarray(cv2.dnn.blobFromImage(small, 1 / 255.0), np.float32)
-        maps = self._finder(values)[0]
+        maps = self._finder(np.stack(cv2.split(small))[None] * np.float32(1 / 255))[0]
         maps = maps[:, : -(-height // STRIDE), : -(-width // STRIDE)]
         peak = maps[0]
         tops = (peak >= LEAST) & (peak >= cv2.dilate(peak, np.ones((3, 3), np.uint8)))
@@ -174,10 +173,10 @@ class Finder:
             for spot in spots
             for size in SIZES
         ]
-        values = np.stack(cuts).astype(np.float32).transpose(0, 3, 1, 2)
-        mean = values.mean(axis=(1, 2, 3), keepdims=True)
-        spread = values.std(axis=(1, 2, 3), keepdims=True)
-        names = self._namer(np.ascontiguousarray((values - mean) / (spread + 8.0)))
+        values = np.array([cv2.split(one) for one in cuts], np.float32)
+        values -= values.mean(axis=(1, 2, 3), keepdims=True)
+        values /= values.std(axis=(1, 2, 3), keepdims=True) + 8.0
+        names = self._namer(values)
         means = names.reshape(len(spots), len(SIZES), len(LABELS)).mean(axis=1)
         return [replace(spot, names=chances) for spot, chances in zip(spots, means, strict=True)]
 

@@ -101,7 +101,8 @@ def reduced(image: Image) -> tuple[Image, float]:
 def _unusable(image: Image) -> str | None:
     """Why nothing at all can be read from this picture, if so."""
     step = max(1, min(image.shape[:2]) // 160)
-    low, high = np.percentile(image[::step, ::step].max(axis=2), (2, 99))
+    brightest = np.maximum.reduce(cv2.split(image[::step, ::step]))
+    low, high = np.percentile(brightest, (2, 99))
     if high < 30:
         return "too dark: turn the light on"
     if low > 250:
