@@ -11,7 +11,7 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from appliance.vision.again import both
+from appliance.vision.again import again
 from appliance.vision.cards import Lying, group, rank_of
 from appliance.vision.find import Areas, Finder, Spot
 from appliance.vision.index import Image
@@ -42,8 +42,8 @@ class CardReader:
         """Every face-up card in a BGR picture of any size; `ask` is set when anything is unsure.
 
         `card` is the height of a card in pixels, where a calibrated box tells it: then one look
-        is enough. Where none does, the reader looks again before it asks. Never raises on a
-        picture, however bad: what can't be read is a reason to ask.
+        is enough. Where none does, and cards lie apart, the reader looks again before it asks.
+        Never raises on a picture, however bad: what can't be read is a reason to ask.
         """
         if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
             return Reading((), 0, 0, "this is no colour picture: check the camera")
@@ -57,10 +57,10 @@ class CardReader:
         size = None if card is None else card * zoom
         spots, areas = self._finder.find(sharp, size)
         seen, doubt = cards_of(sharp, spots, areas, size)
-        if doubt is not None and spots and size is None:
-            again, unsure = cards_of(sharp, *both(self._finder, sharp, spots, areas))
-            if unsure is None:
-                seen, doubt = again, None
+        # a card below others shows so little that looks differ: there the first doubt stands
+        if doubt is not None and size is None and seen and Reading(seen, width, height).apart:
+            further = (cards_of(sharp, *look) for look in again(self._finder, sharp, spots, areas))
+            seen, doubt = next((look for look in further if look[1] is None), (seen, doubt))
         seen = tuple(replace(one, quad=_enlarged(one.quad, 1 / zoom)) for one in seen)
         if doubt is None:
             return Reading(seen, width, height)
