@@ -213,9 +213,14 @@ def _may_share(one: Spot, other: Spot, squeezed: bool) -> bool:
 
 
 def _gap(one: Spot, other: Spot) -> tuple[float, float]:
-    """How far it is from `one` to `other`, across and down, in pixels."""
+    """How far it is from `one` to `other`, across and down a card with both, in pixels.
+
+    Its up is between what its two ends say, or what is one card would hang on their order.
+    """
     x, y = other.x - one.x, other.y - one.y
-    return -x * one.up[1] + y * one.up[0], -(x * one.up[0] + y * one.up[1])
+    up = (one.up[0] - other.up[0], one.up[1] - other.up[1])
+    length = math.hypot(*up) or 1.0
+    return (y * up[0] - x * up[1]) / length, -(x * up[0] + y * up[1]) / length
 
 
 def _slant(one: Spot, other: Spot) -> float:

@@ -59,6 +59,24 @@ def test_two_ends_are_one_card_and_say_where_it_lies(
     assert np.isclose(np.linalg.norm(quad[0] - quad[1]), height * ASPECT)
 
 
+@given(angles, st.floats(-0.25, 0.25), st.floats(-0.25, 0.25), st.booleans())
+def test_a_bent_card_is_one_whichever_end_is_found_first(
+    turn: float, top: float, bottom: float, swapped: bool
+) -> None:
+    spots = [
+        replace(
+            spot,
+            up=(
+                math.cos(bend) * spot.up[0] - math.sin(bend) * spot.up[1],
+                math.sin(bend) * spot.up[0] + math.cos(bend) * spot.up[1],
+            ),
+        )
+        for spot, bend in zip(spots_of("2", (300, 300), turn), (top, bottom), strict=True)
+    ]
+    cards, _ = group(spots[::-1] if swapped else spots)
+    assert len(cards) == 1
+
+
 def squeezed(spots: list[Spot], narrow: float) -> list[Spot]:
     """`spots` in a picture that is made `narrow` times as high."""
     made = []
