@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 import numpy as np
 
@@ -30,6 +31,10 @@ OPEN = 0.42
 
 ALIKE = 1.35
 """So many times larger or smaller may a card of the same deck seem that is nearer or further."""
+
+NARROW, WIDE, LEVEL = 0.4, 0.75, 0.2
+"""So far apart, in heights of their card, are the two corners of one end, and so much higher may
+one of them seem."""
 
 CORNER = 0.1
 """So far from where they should be, in heights of the card, may its other two indices sit."""
@@ -125,6 +130,7 @@ def group(
     for number, spot in zip(group_of, spots, strict=True):
         sets.setdefault(number, []).append(spot)
     cards = _with_four_corners([_lying(each) for each in sets.values()], unclear)
+    unclear += _one_end(cards)
     return (_as_large(cards) if squeezed else cards), unclear
 
 
@@ -141,6 +147,23 @@ def _with_four_corners(cards: list[Lying], unclear: list[tuple[Spot, Spot]]) -> 
     # with one corner missing the third may be another card's after all
     unclear += [(card.spots[0], card.spots[2]) for card in kept if len(card.spots) == 3]
     return kept
+
+
+def _one_end(cards: Sequence[Lying]) -> list[tuple[Spot, Spot]]:
+    """Indices of two `cards` that may be both corners of the same end of one that has four."""
+    ends = [card.spots[0] for card in cards if len(card.spots) == 1]
+    return [pair for pair in combinations(ends, 2) if _side_by_side(*pair)]
+
+
+def _side_by_side(one: Spot, other: Spot) -> bool:
+    """Whether both are of one rank and as far beside each other as a card is wide."""
+    x, y = other.x - one.x, other.y - one.y
+    up = (one.up[0] + other.up[0], one.up[1] + other.up[1])
+    length = math.hypot(*up) or 1.0
+    height = (one.card + other.card) / 2
+    across, down = abs(x * up[1] - y * up[0]) / length, abs(x * up[0] + y * up[1]) / length
+    alike = one.label == other.label and one.up[0] * other.up[0] + one.up[1] * other.up[1] > 0.85
+    return alike and NARROW < across / height < WIDE and down < LEVEL * height
 
 
 def _in_other_corners(card: Lying, whole: Lying) -> bool:

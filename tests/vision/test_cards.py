@@ -121,6 +121,14 @@ def test_four_corners_are_one_card(turn: float) -> None:
     assert unclear == []
 
 
+@given(angles)
+def test_two_corners_of_one_end_may_be_one_card(turn: float) -> None:
+    """Of a deck with four, where another card lies on the other end."""
+    one_end = spots_of("2", (300, 300), turn, corners=((-1, -1), (1, -1)))
+    _, unclear = group(one_end)
+    assert len(unclear) == 1
+
+
 @given(angles, st.sampled_from(("5", "K", "joker")), st.floats(0.12, 0.6))
 def test_a_fan_of_one_rank_is_as_many_cards_as_it_has(turn: float, label: str, step: float) -> None:
     """The uppermost card shows both ends, those below it one."""
