@@ -12,6 +12,7 @@ from appliance.drivers import Image
 from appliance.vision.calibrate import Calibration
 from appliance.vision.flatten import card_height, flatten, unflattened
 from appliance.vision.frame import bare
+from appliance.vision.ground import checked
 from appliance.vision.reading import Reading
 from appliance.vision.watch import Look, check
 
@@ -75,7 +76,7 @@ class BoxReader:
         if look.calibration is None:
             return self._reader.read(image)
         flat = bare(flatten(image, look.calibration), look.seen)
-        reading = self._reader.read(flat, card_height(look.calibration))
+        reading = checked(flat, self._reader.read(flat, card_height(look.calibration)))
         return unflattened(reading, look.calibration)
 
     def _follow(self, look: Look) -> None:

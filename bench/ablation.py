@@ -29,6 +29,7 @@ from appliance.vision.calibrate import Calibration, calibrate
 from appliance.vision.flatten import card_height, flatten
 from appliance.vision.frame import bare
 from appliance.vision.fuse import fuse
+from appliance.vision.ground import checked
 from appliance.vision.read import CardReader
 from appliance.vision.reading import Reading
 from appliance.vision.watch import check
@@ -138,7 +139,7 @@ def read(reader: CardReader, image: Image, way: str, known: Calibration) -> Read
     if way == WAYS[1]:
         return reader.read(image, CARD * known.px_per_mm)
     flat = bare(flatten(image, known), check(image, known).seen)
-    return reader.read(flat, card_height(known))
+    return checked(flat, reader.read(flat, card_height(known)))
 
 
 def measure(count: int, seed: int, faces: Path | None) -> dict[str, Tally]:

@@ -48,19 +48,24 @@ def bare(flat: Image, seen: Sequence[int]) -> Image:
     """
     cells, planes = _cells(), cv2.split(flat)
     grey = np.maximum.reduce(planes)
-    ground = cells.window & (grey <= _level(grey[cells.window], GROUND))
-    colour = [_level(plane[ground], 0.5) for plane in planes]
+    ground = cells.window & (grey <= level(grey[cells.window], GROUND))
+    colour = [level(plane[ground], 0.5) for plane in planes]
     hidden = np.zeros_like(cells.window)
     for number in seen:
         paper = grey[cells.papers[number]]
-        if (paper < INK * _level(paper, 0.5)).mean() <= SPECKS:
+        if (paper < INK * level(paper, 0.5)).mean() <= SPECKS:
             hidden |= cells.parts[number]
     blank = flat.copy()
     blank[hidden] = colour
     return blank
 
 
-def _level(values: Image, share: float) -> int:
+def window() -> Mask:
+    """The places of the flat picture inside the mat's window, without its edge: bool (480, 688)."""
+    return _cells().window
+
+
+def level(values: Image, share: float) -> int:
     """The least level that `share` of `values` do not exceed; counted, for many are fast so."""
     return int(np.bincount(values, minlength=256).cumsum().searchsorted(share * values.size))
 

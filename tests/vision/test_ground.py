@@ -1,0 +1,84 @@
+"""Whatever lies in the dark window and is none of the cards that were read is asked about."""
+
+import cv2
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from appliance.rules.cards import Rank
+from appliance.vision.flatten import SCALE, SIZE
+from appliance.vision.frame import window
+from appliance.vision.ground import ELSE, checked
+from appliance.vision.index import Image
+from appliance.vision.reading import Quad, Reading, SeenCard
+
+WHITE, DARK = 220, 40
+ROWS, COLUMNS = (np.flatnonzero(window().any(axis=axis)) for axis in (1, 0))
+TOP, LEFT = int(ROWS[0]), int(COLUMNS[0])
+BOTTOM, RIGHT = int(ROWS[-1]), int(COLUMNS[-1])
+
+turns = st.floats(0, 360)
+light = st.sampled_from((0.3, 1.0))
+
+
+def lying(x: float, y: float, turn: float, width: float = 63.0, height: float = 88.0) -> Quad:
+    """The corners of something so many mm large."""
+    box = cv2.boxPoints(((x, y), (width * SCALE, height * SCALE), turn))
+    return tuple((float(px), float(py)) for px, py in box)
+
+
+def flat(things: list[Quad], light: float = 1.0) -> Image:
+    picture = np.full((SIZE[1], SIZE[0], 3), DARK * light, np.uint8)
+    for thing in things:
+        cv2.fillConvexPoly(picture, np.round(thing).astype(np.int32), (WHITE * light,) * 3)
+    noise = np.random.default_rng(1).normal(0, 3, picture.shape)
+    return np.asarray(np.clip(picture + noise, 0, 255), np.uint8)
+
+
+def reading(*quads: Quad) -> Reading:
+    return Reading(tuple(SeenCard(Rank.SEVEN, 0.99, quad) for quad in quads), *SIZE)
+
+
+@given(turns, turns, light)
+def test_cards_that_were_read_explain_themselves(
+    turn: float, other: float, brightness: float
+) -> None:
+    cards = (lying(250, 240, turn), lying(470, 240, other))
+    read = reading(*cards)
+    assert checked(flat(list(cards), brightness), read) is read
+
+
+@given(turns, light, st.floats(8, 63), st.floats(9, 88))
+def test_anything_else_is_asked_about_and_shown(
+    turn: float, brightness: float, width: float, height: float
+) -> None:
+    card, thing = lying(230, 240, 10), lying(470, 240, turn, width, height)
+    asking = checked(flat([card, thing], brightness), reading(card))
+    assert asking.ask == ELSE
+    assert asking.asks_at is not None
+    place = np.array(asking.asks_at)
+    assert np.abs(place.mean(axis=0) - (470, 240)).max() < 4
+    assert asking.cards == reading(card).cards
+
+
+def test_what_lies_on_the_frame_is_not_the_windows_business() -> None:
+    card, beside = lying(300, 240, 0), lying(LEFT - 20, TOP - 20, 0, 20, 20)
+    read = reading(card)
+    assert checked(flat([card, beside]), read) is read
+
+
+def test_a_speck_is_nothing() -> None:
+    card, speck = lying(300, 240, 0), lying(RIGHT - 60, BOTTOM - 60, 30, 5, 5)
+    read = reading(card)
+    assert checked(flat([card, speck]), read) is read
+
+
+def test_where_paper_is_not_lighter_than_the_ground_nothing_can_be_told() -> None:
+    card, thing = lying(230, 240, 0), lying(470, 240, 0)
+    read = reading(card)
+    assert checked(flat([card, thing], 0.03), read) is read
+
+
+def test_a_reading_that_asks_already_stays_as_it_is() -> None:
+    read = Reading((), *SIZE, "no cards seen: spread them in the box, face up")
+    assert checked(flat([lying(300, 240, 0)]), read) is read
