@@ -6,7 +6,7 @@ than any edge can be late before it answers.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from appliance.buttons import JUDGED, Press
 from appliance.signals import MS
@@ -64,20 +64,29 @@ def decide(race: Race, presses: Iterable[Press], now: int) -> Finish | None:
     ready = _ready(race, runners)
     if ready is None or now < ready:
         return None
-    runners = [press for press in runners if press.at + JUDGED + race.settle <= now]
-    in_time = [press for press in runners if not _is_late(race, press)]
-    first = in_time[0].at
-    tied = {press.buzzer for press in in_time if press.at - first <= race.tie_window}
-    places = [
-        Place(press.buzzer, press.at, press.at - first, press.buzzer in tied, late=False)
-        for press in in_time
-    ]
-    places += [
-        Place(press.buzzer, press.at, late, tied=False, late=True)
-        for press in runners
-        if (late := lateness(race, press)) is not None
-    ]
-    return Finish(next(buzzer for buzzer in race.order if buzzer in tied), tuple(places))
+    runners = _settled(race, runners, now)
+    first = runners[0].at
+    places = _places(race, runners, first)
+    tied = {place.buzzer for place in places if place.tied}
+    return Finish(next(buzzer for buzzer in race.order if buzzer in tied), places)
+
+
+def complete(race: Race, finish: Finish, presses: Iterable[Press], now: int) -> Finish:
+    """`finish` and who else has pressed since the first, as far as it is certain at `now` (ns).
+
+    Everybody has the place of his own press, however late it is heard of. The doubter stands, and
+    so does whoever is shown already.
+    """
+    first = finish.places[0].at  # what was pressed before it was somebody's turn, and no slap
+    shown = {place.buzzer for place in finish.places}
+    runners = _settled(race, (press for press in presses if press.at >= first), now)
+    others = [place for place in _places(race, runners, first) if place.buzzer not in shown]
+    if not others:
+        return finish
+    places = sorted(
+        (*finish.places, *others), key=lambda place: (place.at, race.order.index(place.buzzer))
+    )
+    return replace(finish, places=tuple(places))
 
 
 def ready_at(race: Race, presses: Iterable[Press]) -> int | None:
@@ -112,6 +121,26 @@ def _first_of_each(race: Race, presses: Iterable[Press]) -> list[Press]:
     for press in counted:
         first.setdefault(press.buzzer, press)
     return list(first.values())
+
+
+def _settled(race: Race, presses: Iterable[Press], now: int) -> list[Press]:
+    """The runners among `presses` whom no edge under way at `now` (ns) can still unmake."""
+    runners = _first_of_each(race, presses)
+    return [press for press in runners if press.at + JUDGED + race.settle <= now]
+
+
+def _places(race: Race, runners: Iterable[Press], first: int) -> tuple[Place, ...]:
+    """The places of `runners`, who are in order; `first` (ns) is when the first of all pressed."""
+    places = []
+    for press in runners:
+        late = lateness(race, press)
+        if late is not None:
+            places.append(Place(press.buzzer, press.at, late, tied=False, late=True))
+        elif not _is_late(race, press):
+            behind = press.at - first
+            tied = behind <= race.tie_window
+            places.append(Place(press.buzzer, press.at, behind, tied, late=False))
+    return tuple(places)
 
 
 def _is_late(race: Race, press: Press) -> bool:

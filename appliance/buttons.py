@@ -230,6 +230,15 @@ class Buttons:
         self._answered[now] = answer
         return answer
 
+    def unmade(self, buzzer: int, at: int, now: int) -> bool:
+        """Whether at `now` (ns) the edge of `buzzer` at `at` (ns) begins no press, if it ever did.
+
+        An edge that is not kept any more, or never was one, is not known to begin none.
+        """
+        line = self.lines.get(buzzer, _Line())
+        begins = any((press.buzzer, press.at) == (buzzer, at) for press in self.presses(now))
+        return not begins and any(edge == at for edge, _ in line.edges[line.done :])
+
     def is_down(self, buzzer: int) -> bool:
         """Whether the contact is closed after the last edge known, bounce included."""
         return buzzer in self.lines and self.lines[buzzer].down

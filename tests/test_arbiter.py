@@ -8,7 +8,16 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from appliance.arbiter import LATE_SHOWN, Finish, Race, decide, lateness, ready_at, silent_at
+from appliance.arbiter import (
+    LATE_SHOWN,
+    Finish,
+    Race,
+    complete,
+    decide,
+    lateness,
+    ready_at,
+    silent_at,
+)
 from appliance.buttons import JUDGED, Buttons, Press
 from appliance.signals import MS, SECOND, Edge
 
@@ -195,6 +204,27 @@ def test_who_is_shown_once_is_shown_for_good(race: Race, presses: list[Press], n
     later = decide(race, presses, NEVER)
     if finish is not None and later is not None:
         assert later.places[: len(finish.places)] == finish.places
+
+
+@given(races(), presses_of_all, st.randoms(use_true_random=False))
+def test_whoever_is_heard_of_later_has_the_place_of_his_press(
+    race: Race, presses: list[Press], chance: Random
+) -> None:
+    """In whatever order, and however long after the decision, those behind the tied arrive."""
+    whole = decide(race, presses, NEVER)
+    assume(whole is not None)
+    assert whole is not None
+    own = {(place.buzzer, place.at) for place in whole.places}
+    arrived = [p for p in presses if p.at <= whole.places[0].at + race.tie_window]
+    coming = [p for p in presses if p not in arrived and (p.buzzer, p.at) in own]
+    finish = decide(race, arrived, NEVER)
+    assert finish is not None
+    for one in chance.sample(coming, len(coming)):
+        arrived.append(one)
+        finish = complete(race, finish, arrived, NEVER)
+        assert finish == decide(race, arrived, NEVER)
+    assert finish == whole
+    assert complete(race, finish, [*presses, press(1, -500)], NEVER) is finish
 
 
 @given(races(), presses_of_all, st.randoms(use_true_random=False))

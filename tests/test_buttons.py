@@ -200,6 +200,19 @@ def test_presses_agree_with_the_sampled_level(edges: list[tuple[int, bool]]) -> 
     assert list(made.presses(T0 + end * TICK)) == expected
 
 
+def test_an_edge_that_comes_late_unmakes_a_press_and_nothing_else_does() -> None:
+    pressed = buttons((1, 0), (1, 100))
+    assert not pressed.unmade(4, T0, T0 + SECOND)
+    late = pressed.add(Edge(4, down=False, at=T0 + MS))
+    assert late.unmade(4, T0, T0 + SECOND)
+    assert not late.unmade(4, T0 + 100 * MS, T0 + SECOND)
+    assert not late.unmade(4, T0 + 50 * MS, T0 + SECOND), "no edge was there"
+    assert not late.unmade(5, T0, T0 + SECOND), "of another buzzer"
+    ended = pressed.add(Edge(4, down=False, at=T0 + 150 * MS))
+    assert not ended.unmade(4, T0, T0 + 3 * SECOND)
+    assert not ended.forget(T0 + SECOND).unmade(4, T0, T0 + 3 * SECOND), "it is forgotten"
+
+
 raw_edges = st.lists(
     st.builds(
         Edge, st.integers(0, 2), st.booleans(), st.integers(0, 400).map(lambda t: T0 + t * TICK)

@@ -7,7 +7,7 @@ that is shown to win by it.
 from dataclasses import replace
 from functools import partial
 
-from appliance.arbiter import decide
+from appliance.arbiter import Finish, complete
 from appliance.effects import ReadCards
 from appliance.gestures import HOLD_AFTER, Gesture, Kind
 from appliance.judge import Ask, Refuted, Sought, Turn, judge
@@ -44,16 +44,29 @@ def doubt_advance(work: Work) -> None:
     """Fill the photo finish with the slaps that came after the first, then ask for the cards."""
     table = work.table
     if table.race is not None and table.finish is not None:
-        # what was pressed before the first doubt was somebody's turn, and no slap
-        first = table.finish.places[0].at
-        slaps = [press for press in table.buttons.presses(work.now) if press.at >= first]
-        now = decide(table.race, slaps, work.now)
-        known = {place.buzzer for place in table.finish.places}
-        late = tuple(p for p in now.places if p.buzzer not in known) if now else ()
-        if late:
-            work.set(finish=replace(table.finish, places=table.finish.places + late))
+        finish = complete(
+            table.race,
+            _standing(table, table.finish, work.now),
+            table.buttons.presses(work.now),
+            work.now,
+        )
+        if finish != table.finish:
+            work.set(finish=finish)
     if work.now >= shown_until(table):
         turn_up(work)
+
+
+def _standing(table: Table, finish: Finish, now: int) -> Finish:
+    """`finish` without those whom an edge that came too late has shown to have sparked only.
+
+    The first and the tied stay: the race was decided by them, and is void where that is in doubt.
+    """
+    places = tuple(
+        place
+        for place in finish.places
+        if place.tied or not table.buttons.unmade(place.buzzer, place.at, now)
+    )
+    return replace(finish, places=places)
 
 
 def turn_up(work: Work) -> None:

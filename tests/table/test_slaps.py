@@ -1,14 +1,14 @@
 """Slaps in a doubt window: whose is the doubt, and what is none, as buttons make them."""
 
 import pytest
-from at_table import playing
+from at_table import People, playing
 from hypothesis import given
 from hypothesis import strategies as st
 
 from appliance.effects import PlaySound, Rhythm, Sound
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim
-from appliance.signals import MS, SECOND
+from appliance.signals import MS, SECOND, Resumed
 from appliance.table import Stage
 from appliance.table.doubting import DEAD_TIME
 from appliance.table.lamps import rhythms
@@ -169,6 +169,58 @@ def test_the_photo_finish_takes_in_the_slaps_after_the_decision() -> None:
         (2, 0),
         (0, people.now - 100 * MS - first),
     ]
+
+
+def late_edges() -> tuple[People, int]:
+    """Seat 2 has doubted, and seat 0's slap is shown 300 ms behind it; when seat 2 pressed."""
+    people = playing()
+    people.lay(1, 1)
+    people.wait(1500 * MS)
+    first = people.now
+    people.down(2)
+    people.wait(300 * MS)
+    people.down(0)
+    people.wait(200 * MS)
+    assert shown(people) == [(2, 0), (0, 300 * MS)]
+    return people, first
+
+
+def shown(people: People) -> list[tuple[int, int]]:
+    """The photo finish: buzzers, and how far behind the first they were (ns)."""
+    assert people.table.finish is not None
+    return [(place.buzzer, place.behind) for place in people.table.finish.places]
+
+
+@pytest.mark.rule("X5")
+def test_a_slap_that_is_heard_of_too_late_is_shown_where_it_belongs() -> None:
+    people, first = late_edges()
+    people.down(3, at=first + 299 * MS)
+    people.wait(100 * MS)
+    assert shown(people) == [(2, 0), (3, 299 * MS), (0, 300 * MS)]
+    assert people.game.doubter == 2
+
+
+@pytest.mark.rule("X5")
+def test_a_slap_that_late_edges_unmake_is_shown_no_more() -> None:
+    people, first = late_edges()
+    people.up(0, at=first + 301 * MS)
+    people.wait(100 * MS)
+    assert shown(people) == [(2, 0)]
+    people.down(3, at=first + 310 * MS)
+    people.down(0, at=first + 320 * MS)
+    people.wait(100 * MS)
+    assert shown(people) == [(2, 0), (3, 310 * MS), (0, 320 * MS)]
+
+
+@pytest.mark.rule("X5")
+def test_whom_the_race_was_decided_by_stays_in_the_photo_finish() -> None:
+    people, first = late_edges()
+    people.up(2, at=first + MS)
+    people.wait(100 * MS)
+    assert shown(people) == [(2, 0), (0, 300 * MS)]
+    people.send(Resumed(people.now))
+    people.wait(100 * MS)
+    assert shown(people) == [(2, 0), (0, 300 * MS)]
 
 
 def test_the_lamp_and_the_sound_answer_a_press_before_the_race_is_decided() -> None:
