@@ -28,10 +28,15 @@ def kind_of(table: Table, now: int) -> Doubt | Force | None:
 
 def due(table: Table, now: int) -> int:
     """When it will be known (ns): every edge that could still change it has arrived by then."""
+    until = open_until(table, now)
+    return until if until >= NEVER else until + table.settings.settle_ms * MS
+
+
+def open_until(table: Table, now: int) -> int:
+    """Up to when (ns) an edge of the doubter says which it is, as far as is known at `now`."""
     onset, end = _slap(table, now)
-    known = RELEASE + table.settings.settle_ms * MS
     held = onset + FORCE_AFTER
-    return (held if end is None else min(end, held)) + known if onset >= 0 else NEVER
+    return (held if end is None else min(end, held)) + RELEASE if onset >= 0 else NEVER
 
 
 def _slap(table: Table, now: int) -> tuple[int, int | None]:

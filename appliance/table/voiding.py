@@ -13,6 +13,7 @@ from appliance.rules.actions import Withdraw
 from appliance.signals import DriverBack, DriverLost, EdgesLost
 from appliance.table import pausing, reveal
 from appliance.table.doubting import NEVER, closes_at_of, floor_race, race_of
+from appliance.table.force import open_until
 from appliance.table.lost import BUZZERS
 from appliance.table.state import Basis, Stage, Table
 from appliance.table.verdict import conclude
@@ -51,7 +52,7 @@ def buzzers(work: Work, signal: DriverLost | DriverBack) -> None:
 def _in_play(work: Work, lost: EdgesLost) -> None:
     table, round_ = work.table, work.current
     if round_.doubter is not None:
-        if _spoils_finish(table, lost):
+        if _spoils_finish(table, lost) or _spoils_kind(table, lost, work.now):
             _reopen(work)
         return
     before = _before_newest_move(table, lost)
@@ -111,6 +112,11 @@ def _spoils_finish(table: Table, lost: EdgesLost) -> bool:
     if race is None or finish is None:
         return False
     return _spoils(race, finish.places[0].at + race.tie_window + JUDGED, lost)
+
+
+def _spoils_kind(table: Table, lost: EdgesLost, now: int) -> bool:
+    """Whether the doubter may have let go unheard: it is not known whether he doubts or forces."""
+    return table.race is not None and _spoils(table.race, open_until(table, now), lost)
 
 
 def _spoils(race: Race, until: int, lost: EdgesLost) -> bool:

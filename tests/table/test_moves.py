@@ -12,8 +12,8 @@ from appliance.rules import RULESETS
 from appliance.rules.actions import Doubt, Force, Pass, Play, Show
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim, Phase
-from appliance.signals import MS, SECOND
-from appliance.table import Stage
+from appliance.signals import MS, SECOND, EdgesLost
+from appliance.table import Stage, voiding
 from appliance.table.doubting import DEAD_TIME, TAKE_BACK
 from appliance.table.force import FORCE_AFTER
 
@@ -220,6 +220,33 @@ def test_a_release_that_arrives_late_is_judged_by_its_own_time(name: str) -> Non
     people.up(3, at=pressed + FORCE_AFTER - 1)
     people.wait(200 * MS)
     assert people.game.phase is Phase.REVEAL
+
+
+@each_forcing
+def test_where_a_release_may_be_lost_a_slap_is_neither_doubt_nor_force(name: str) -> None:
+    people = led(name, force=True)
+    people.wait(SECOND)
+    people.down(3)
+    people.wait(600 * MS)
+    people.send(EdgesLost(people.now - 60 * MS, people.now))
+    assert people.table.notice == voiding.AGAIN
+    people.wait(FORCE_AFTER)
+    assert stands(people) == (None, Phase.OPEN)
+    people.up(3, at=people.now - 300 * MS)
+    people.wait(100 * MS)
+    people.press(0)
+    people.wait(200 * MS)
+    assert stands(people) == (0, Phase.REVEAL)
+
+
+@each_forcing
+def test_what_is_lost_after_the_release_changes_nothing_of_the_slap(name: str) -> None:
+    people = led(name, force=True)
+    people.wait(SECOND)
+    people.press(3, 300 * MS)
+    people.send(EdgesLost(people.now - 10 * MS, people.now))
+    people.wait(100 * MS)
+    assert stands(people) == (3, Phase.REVEAL)
 
 
 @each_forcing
