@@ -33,7 +33,7 @@ from appliance.sim.fingers import Hands, Touch, Why
 from appliance.sim.games import in_processes
 from appliance.sim.people import POLICIES
 from appliance.sim.wiring import BUZZERS, HubWiring
-from appliance.sim.world import World, describe
+from appliance.sim.world import StuckError, World, describe
 from appliance.table import Stage, Table, TableSettings
 from bench import machine
 from bench.sheet import Sheet, newest, read
@@ -47,6 +47,9 @@ MOST_PULLS = 3
 
 FOR_GOOD = 0.1
 """So many pulls are the last: nobody puts the cable back."""
+
+LONGEST = 3 * 3600 * SECOND
+"""No evening lasts longer: then people wait for the table, and the table for people."""
 
 WATCHED = 60 * SECOND
 """So long a table stands still, with its hub gone for good, before the game is given up."""
@@ -253,6 +256,8 @@ def _run(evening: Evening, clock: Clock, ends: Sequence[Cable]) -> str:
             stands_since = clock.now
         elif clock.now > stands_since + WATCHED:
             return "paused"
+        if clock.now > LONGEST:
+            raise StuckError(f"nothing goes on: {describe(evening.loop.table)}")
     return "ended"
 
 
