@@ -67,6 +67,23 @@ def gestures(
     return tuple(new), tuple(told[buzzer] for buzzer in sorted(told))
 
 
+def silenced(presses: Iterable[Press], marks: tuple[Mark, ...], since: int) -> tuple[Mark, ...]:
+    """`marks` with which no press that was down at `since` (ns) or later becomes a gesture yet.
+
+    For when edges may be missing from then on: nobody knows how long it was held.
+    """
+    told = {mark.buzzer: mark for mark in marks}
+    for press in presses:
+        mark = told.get(press.buzzer)
+        over = press.until is not None and (
+            press.until < since
+            or (mark is not None and mark.onset >= press.at and mark.told is not Kind.PRESS)
+        )
+        if not over:
+            told[press.buzzer] = Mark(press.buzzer, press.at, Kind.LONG)
+    return tuple(told[buzzer] for buzzer in sorted(told))
+
+
 def next_gesture_at(presses: Iterable[Press], now: int) -> int | None:
     """When a press that is still down becomes a HOLD or a LONG; None when none will."""
     return min(

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from appliance.buttons import Buttons
 from appliance.effects import Effect, Lamp, ReadCards
-from appliance.gestures import Gesture, Kind, gestures, next_gesture_at
+from appliance.gestures import Gesture, Kind, gestures, next_gesture_at, silenced
 from appliance.signals import (
     SECOND,
     CardsSeen,
@@ -134,6 +134,8 @@ def _source(work: Work, signal: EdgesLost | Held) -> None:
     """What the buzzers' source says of itself."""
     if isinstance(signal, EdgesLost):
         voiding.edges_lost(work, signal)
+        presses = work.table.buttons.presses(work.now)
+        work.set(marks=silenced(presses, work.table.marks, signal.since))
     else:
         work.set(held=signal.buzzers)
 

@@ -1,11 +1,11 @@
 """A press may be lost: no race that it could have decided is decided without it."""
 
 import pytest
-from at_table import playing, race_ruleset, ruleset_with
+from at_table import People, playing, race_ruleset, ruleset_with
 
 from appliance.drivers.hub_link import BUZZERS
 from appliance.rules.game import Phase
-from appliance.signals import MS, SECOND, DriverBack, DriverLost, EdgesLost
+from appliance.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost, Signal
 from appliance.table import Stage, voiding
 from appliance.table.doubting import race_of
 
@@ -167,3 +167,51 @@ def test_without_buzzers_the_game_is_paused_with_the_reason() -> None:
     people.press(3)
     people.wait(100 * MS)
     assert people.game.doubter == 3
+
+
+def counted(people: People) -> int:
+    """How many cards are counted in the turn."""
+    assert people.table.round is not None
+    assert people.table.round.entry is not None
+    return people.table.round.entry.cursor
+
+
+def in_a_press() -> tuple[People, int]:
+    """The seat on turn has counted two cards, and its button has been down for 120 ms."""
+    people = playing(4, race_ruleset())
+    seat = people.game.turn
+    people.wait(SECOND)
+    for _ in range(2):
+        people.press(seat)
+        people.wait(300 * MS)
+    assert counted(people) == 2
+    people.down(seat)
+    people.wait(120 * MS)
+    return people, seat
+
+
+@pytest.mark.parametrize("release_first", [False, True])
+def test_a_press_that_a_cut_cable_ends_counts_no_card(release_first: bool) -> None:
+    """It may have been a hold, and where a hold plays at once no way leads back."""
+    people, seat = in_a_press()
+    cut = people.now - 40 * MS
+    told: list[Signal] = [EdgesLost(cut, people.now), Edge(seat, down=False, at=cut)]
+    for signal in told[::-1] if release_first else told:
+        people.send(signal)
+    people.send(DriverLost(BUZZERS, "gone", people.now))
+    people.wait(SECOND)
+    assert counted(people) == 2
+
+
+def test_a_hold_of_which_an_end_may_be_unheard_commits_nothing() -> None:
+    people, seat = in_a_press()
+    people.send(EdgesLost(people.now - 20 * MS, people.now))
+    people.wait(2 * SECOND)
+    assert counted(people) == 2
+    people.up(seat)
+    people.wait(300 * MS)
+    assert counted(people) == 2
+    people.down(seat)
+    people.wait(SECOND)
+    assert people.game.claim is not None
+    assert people.game.claim.count == 2
