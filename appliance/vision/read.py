@@ -27,6 +27,9 @@ NAMED = 0.6
 JOKER_FOUND, JOKER_NAMED = 0.4, 0.4
 """The same of a joker's mark, which is lettered as nobody else's and like nothing else."""
 
+BESIDE = 1.3
+"""What is within so many times a card's outline may be one below it."""
+
 SHARPEST = 2600
 """Longest side of the picture that indices are cut from, pixels."""
 
@@ -57,8 +60,7 @@ class CardReader:
         size = None if card is None else card * zoom
         spots, areas = self._finder.find(sharp, size)
         seen, doubt = cards_of(sharp, spots, areas, size)
-        # a card below others shows so little that looks differ: there the first doubt stands
-        if doubt is not None and size is None and seen and Reading(seen, width, height).apart:
+        if doubt is not None and size is None and _may_vanish(doubt, Reading(seen, width, height)):
             further = (cards_of(sharp, *look) for look in again(self._finder, sharp, spots, areas))
             seen, doubt = next((look for look in further if look[1] is None), (seen, doubt))
         seen = tuple(replace(one, quad=_enlarged(one.quad, 1 / zoom)) for one in seen)
@@ -135,6 +137,26 @@ def _doubt(
             if not (edge < spot.x < width - edge and edge < spot.y < height - edge):
                 return Doubt("a card is half out of the picture: push it in", card.quad)
     return None
+
+
+def _may_vanish(doubt: Doubt, reading: Reading) -> bool:
+    """Whether further looks may do away with a `doubt`: only where it touches no card.
+
+    A card below another shows so little that looks differ by chance.
+    """
+    if not reading.cards or not reading.apart:
+        return False
+    return not any(_touches(doubt, card) for card in reading.cards)
+
+
+def _touches(doubt: Doubt, card: SeenCard) -> bool:
+    """Whether the place of `doubt` is on `card` or right beside it."""
+    if doubt.place is None:
+        return True
+    corners = np.array(card.quad, np.float32)
+    middle = corners.mean(axis=0)
+    place = np.array(doubt.place, np.float32)
+    return cv2.intersectConvexConvex(middle + (corners - middle) * BESIDE, place)[0] > 0
 
 
 def _enlarged(quad: Quad, up: float) -> Quad:
