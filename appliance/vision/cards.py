@@ -157,13 +157,11 @@ def _one_end(cards: Sequence[Lying]) -> list[tuple[Spot, Spot]]:
 
 def _side_by_side(one: Spot, other: Spot) -> bool:
     """Whether both are of one rank and as far beside each other as a card is wide."""
-    x, y = other.x - one.x, other.y - one.y
     up = (one.up[0] + other.up[0], one.up[1] + other.up[1])
-    length = math.hypot(*up) or 1.0
     height = (one.card + other.card) / 2
-    across, down = abs(x * up[1] - y * up[0]) / length, abs(x * up[0] + y * up[1]) / length
+    across, down = (abs(far) / height for far in _way(one, other, up))
     alike = one.label == other.label and one.up[0] * other.up[0] + one.up[1] * other.up[1] > 0.85
-    return alike and NARROW < across / height < WIDE and down < LEVEL * height
+    return alike and NARROW < across < WIDE and down < LEVEL
 
 
 def _in_other_corners(card: Lying, whole: Lying) -> bool:
@@ -240,8 +238,12 @@ def _gap(one: Spot, other: Spot) -> tuple[float, float]:
 
     Its up is between what its two ends say, or what is one card would hang on their order.
     """
+    return _way(one, other, (one.up[0] - other.up[0], one.up[1] - other.up[1]))
+
+
+def _way(one: Spot, other: Spot, up: tuple[float, float]) -> tuple[float, float]:
+    """How far it is from `one` to `other`, across and down, where `up` (of any length) is up."""
     x, y = other.x - one.x, other.y - one.y
-    up = (one.up[0] - other.up[0], one.up[1] - other.up[1])
     length = math.hypot(*up) or 1.0
     return (y * up[0] - x * up[1]) / length, -(x * up[0] + y * up[1]) / length
 

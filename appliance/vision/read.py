@@ -45,7 +45,8 @@ class CardReader:
         """Every face-up card in a BGR picture of any size; `ask` is set when anything is unsure.
 
         `card` is the height of a card in pixels, where a calibrated box tells it: then one look
-        is enough. Where none does, and cards lie apart, the reader looks again before it asks.
+        is enough. Where none does, cards lie apart and the doubt touches none of them, the reader
+        looks again before it asks.
         Never raises on a picture, however bad: what can't be read is a reason to ask.
         """
         if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:

@@ -5,7 +5,7 @@ from at_table import People, playing, race_ruleset, ruleset_with
 
 from appliance.drivers.hub_link import BUZZERS
 from appliance.rules.game import Phase
-from appliance.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost, Signal
+from appliance.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost, Signal, Tick
 from appliance.table import Stage, voiding
 from appliance.table.doubting import race_of
 
@@ -198,6 +198,7 @@ def test_a_press_that_a_cut_cable_ends_counts_no_card(release_first: bool) -> No
     told: list[Signal] = [EdgesLost(cut, people.now), Edge(seat, down=False, at=cut)]
     for signal in told[::-1] if release_first else told:
         people.send(signal)
+    people.send(Tick(people.now))
     people.send(DriverLost(BUZZERS, "gone", people.now))
     people.wait(SECOND)
     assert counted(people) == 2
