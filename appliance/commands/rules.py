@@ -12,6 +12,7 @@ from appliance.errors import ConfigError
 from appliance.rules import RULESETS, ruleset_named
 from appliance.rules.game import Ruleset
 from appliance.rules.options import OptionError, Value, preset_options
+from appliance.rules.words import players
 
 WIDTH = 80
 """Columns of the text; a terminal has at least so many."""
@@ -102,18 +103,12 @@ def words(value: Value) -> str:
     return ("on" if value else "off") if isinstance(value, bool) else str(value)
 
 
-def players(game: Ruleset[Any]) -> str:
-    """How many may play."""
-    least, most = game.seats[0], game.seats[-1]
-    return f"{least} players" if least == most else f"{least} to {most} players"
-
-
 def _games() -> str:
     names = max(map(len, RULESETS))
     titles = max(len(game.title) for game in RULESETS.values())
     lines = []
     for game in RULESETS.values():
-        lines.append(f"{game.name:{names}}  {game.title:{titles}}  {players(game)}")
+        lines.append(f"{game.name:{names}}  {game.title:{titles}}  {players(game.seats)}")
         lines.append(f"{'':{names}}  {game.summary}")
         if game.aliases:
             lines.append(f"{'':{names}}  also called {', '.join(game.aliases)}")
@@ -126,7 +121,7 @@ def _tell(
 ) -> Iterator[str]:
     yield game.title
     also = f"; also called {', '.join(game.aliases)}" if game.aliases else ""
-    yield f"{game.name}{also}; {players(game)}"
+    yield f"{game.name}{also}; {players(game.seats)}"
     yield ""
     for number, rule in enumerate(game.explain(given), 1):
         yield _wrapped(f"{number:3}. ", f"{rule.text} ({rule.id})")

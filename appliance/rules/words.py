@@ -17,6 +17,11 @@ def number(count: int) -> str:
     return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
 
 
+def players(seats: range) -> str:
+    """How many may play, in words: "4 players", "2 to 12 players"."""
+    return f"{seats[0]} players" if len(seats) == 1 else f"{seats[0]} to {seats[-1]} players"
+
+
 def seconds(ms: int) -> str:
     """A time in words: "3 seconds", "1 second", "2.5 seconds"."""
     return "1 second" if ms == 1000 else f"{ms / 1000:g} seconds"

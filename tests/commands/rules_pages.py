@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from appliance.commands.rules import players, words
+from appliance.commands.rules import words
 from appliance.rules import RULESETS
 from appliance.rules.game import Ruleset
+from appliance.rules.words import players
 
 PAGES = Path(__file__).parents[2] / "docs" / "rules"
 
@@ -40,11 +41,11 @@ def line(game: Ruleset[Any]) -> str:
 
 
 def _seats(game: Ruleset[Any]) -> str:
-    return players(game).removesuffix(" players")
+    return players(game.seats).removesuffix(" players")
 
 
 def _page(game: Ruleset[Any]) -> Iterator[str]:
-    yield from (f"# {game.title}", "", f"{game.summary} {players(game)}.", "")
+    yield from (f"# {game.title}", "", f"{game.summary} {players(game.seats)}.", "")
     also = (
         f", also called {', '.join(f'`{name}`' for name in game.aliases)}" if game.aliases else ""
     )

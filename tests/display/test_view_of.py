@@ -198,6 +198,22 @@ def test_whatever_people_do_there_is_a_view_of_it_and_nothing_hidden_in_it(name:
     assert len(drawn) > 3
 
 
+@pytest.mark.parametrize(
+    ("seated", "words"),
+    [(3, "4 players: 1 more to sit down"), (5, "4 players: a long hold leaves the table")],
+)
+def test_the_lobby_says_what_is_wrong_with_the_number_of_players(seated: int, words: str) -> None:
+    people = People(Table(TableSettings("liars_poker")))
+    for buzzer in range(seated):
+        people.press(buzzer)
+        people.wait(SECOND)
+    for buzzer in range(seated):
+        people.hold(buzzer)
+    people.wait(10 * SECOND)
+    assert people.at(Stage.LOBBY)
+    assert view(people).detail.endswith(words)
+
+
 @EVERY
 def test_a_game_is_told_to_its_end(name: str) -> None:
     """Without cards, cameras or buttons: only what the rules offer, until they offer no more."""

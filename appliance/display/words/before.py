@@ -6,6 +6,7 @@ from appliance.contacts import WORN
 from appliance.display.view import Health
 from appliance.display.words.common import Words, cards
 from appliance.rules.cards import Rank
+from appliance.rules.words import players
 from appliance.signals import MS
 from appliance.table import asking
 from appliance.table.state import Table
@@ -20,10 +21,12 @@ def attract(table: Table) -> Words:
 
 def lobby(table: Table) -> Words:
     """Who is still missing."""
-    seats = table.ruleset.seats
-    if len(table.buzzers) not in seats:
-        return "Sit down", f"{table.ruleset.title} is for {seats[0]} to {seats[-1]} players"
-    waiting = len(table.buzzers) - len(table.ready)
+    seats, seated = table.ruleset.seats, len(table.buzzers)
+    if seated not in seats:
+        missing = seats[0] - seated
+        todo = f"{missing} more to sit down" if missing > 0 else "a long hold leaves the table"
+        return "Sit down", f"{table.ruleset.title} is for {players(seats)}: {todo}"
+    waiting = seated - len(table.ready)
     detail = f"{waiting} still to hold for ready" if waiting else "All ready: here we go"
     return "Sit down", detail
 
