@@ -76,7 +76,8 @@ class BoxReader:
         if look.calibration is None:
             return self._reader.read(image)
         flat = bare(flatten(image, look.calibration), look.seen)
-        reading = checked(flat, self._reader.read(flat, card_height(look.calibration)))
+        card = card_height(look.calibration)
+        reading = checked(flat, self._reader.read(flat, card), card)
         return unflattened(reading, look.calibration)
 
     def _follow(self, look: Look) -> None:

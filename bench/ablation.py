@@ -139,7 +139,8 @@ def read(reader: CardReader, image: Image, way: str, known: Calibration) -> Read
     if way == WAYS[1]:
         return reader.read(image, CARD * known.px_per_mm)
     flat = bare(flatten(image, known), check(image, known).seen)
-    return checked(flat, reader.read(flat, card_height(known)))
+    card = card_height(known)
+    return checked(flat, reader.read(flat, card), card)
 
 
 def measure(count: int, seed: int, faces: Path | None) -> dict[str, Tally]:

@@ -11,8 +11,10 @@ from appliance.vision.frame import window
 from appliance.vision.ground import ELSE, checked
 from appliance.vision.index import Image
 from appliance.vision.reading import Quad, Reading, SeenCard
+from appliance.vision.rest import COVERED
 
 WHITE, DARK = 220, 40
+CARD = 88 * SCALE
 ROWS, COLUMNS = (np.flatnonzero(window().any(axis=axis)) for axis in (1, 0))
 TOP, LEFT = int(ROWS[0]), int(COLUMNS[0])
 BOTTOM, RIGHT = int(ROWS[-1]), int(COLUMNS[-1])
@@ -22,15 +24,16 @@ light = st.sampled_from((0.3, 1.0))
 
 
 def lying(x: float, y: float, turn: float, width: float = 63.0, height: float = 88.0) -> Quad:
-    """The corners of something so many mm large."""
-    box = cv2.boxPoints(((x, y), (width * SCALE, height * SCALE), turn))
-    return tuple((float(px), float(py)) for px, py in box)
+    """The corners of something so many mm large, from its own top left."""
+    last, *corners = cv2.boxPoints(((x, y), (width * SCALE, height * SCALE), turn)).tolist()
+    return tuple((float(px), float(py)) for px, py in (*corners, last))
 
 
 def flat(things: list[Quad], light: float = 1.0) -> Image:
     picture = np.full((SIZE[1], SIZE[0], 3), DARK * light, np.uint8)
     for thing in things:
-        cv2.fillConvexPoly(picture, np.round(thing).astype(np.int32), (WHITE * light,) * 3)
+        corners = np.round(np.array(thing) * 16).astype(np.int32)
+        cv2.fillConvexPoly(picture, corners, (WHITE * light,) * 3, shift=4)
     noise = np.random.default_rng(1).normal(0, 3, picture.shape)
     return np.asarray(np.clip(picture + noise, 0, 255), np.uint8)
 
@@ -45,7 +48,7 @@ def test_cards_that_were_read_explain_themselves(
 ) -> None:
     cards = (lying(250, 240, turn), lying(470, 240, other))
     read = reading(*cards)
-    assert checked(flat(list(cards), brightness), read) is read
+    assert checked(flat(list(cards), brightness), read, CARD) is read
 
 
 @given(turns, light, st.floats(8, 63), st.floats(9, 88))
@@ -53,7 +56,7 @@ def test_anything_else_is_asked_about_and_shown(
     turn: float, brightness: float, width: float, height: float
 ) -> None:
     card, thing = lying(230, 240, 10), lying(470, 240, turn, width, height)
-    asking = checked(flat([card, thing], brightness), reading(card))
+    asking = checked(flat([card, thing], brightness), reading(card), CARD)
     assert asking.ask == ELSE
     assert asking.asks_at is not None
     place = np.array(asking.asks_at)
@@ -61,24 +64,57 @@ def test_anything_else_is_asked_about_and_shown(
     assert asking.cards == reading(card).cards
 
 
+@given(turns, light, st.floats(3.5, 6), st.floats(0, 360))
+def test_a_card_squared_up_below_another_is_asked_about(
+    turn: float, brightness: float, by: float, way: float
+) -> None:
+    """It shows less than a finger's breadth: to the card reader a part of the card above it."""
+    dx, dy = by * SCALE * np.cos(np.radians(way)), by * SCALE * np.sin(np.radians(way))
+    above, below = lying(340, 240, turn), lying(340 + dx, 240 + dy, turn)
+    asking = checked(flat([below, above], brightness), reading(above), CARD)
+    assert asking.ask == COVERED
+    assert asking.asks_at == above
+
+
+@given(turns, st.floats(3, 6))
+def test_two_cards_taken_for_one_between_them_are_asked_about(turn: float, by: float) -> None:
+    """An index of the upper and one of the lower card were taken for the two of one card."""
+    dx, dy = by * SCALE * np.cos(np.radians(turn)), by * SCALE * np.sin(np.radians(turn))
+    above, below = lying(340 + dx, 240 + dy, turn), lying(340 - dx, 240 - dy, turn)
+    asking = checked(flat([below, above]), reading(lying(340, 240, turn)), CARD)
+    assert asking.ask is not None
+
+
+@given(turns, st.floats(56, 63.5), st.floats(86, 91))
+def test_a_card_may_be_as_large_as_cards_are(turn: float, width: float, height: float) -> None:
+    read = reading(lying(340, 240, turn))
+    assert checked(flat([lying(340, 240, turn, width, height)]), read, CARD) is read
+
+
+def test_cards_that_touch_say_nothing_of_each_others_edges() -> None:
+    cards = (lying(300, 240, 10), lying(360, 255, 25), lying(420, 280, 40))
+    read = reading(*cards)
+    assert checked(flat(list(cards)), read, CARD) is read
+
+
 def test_what_lies_on_the_frame_is_not_the_windows_business() -> None:
     card, beside = lying(300, 240, 0), lying(LEFT - 20, TOP - 20, 0, 20, 20)
     read = reading(card)
-    assert checked(flat([card, beside]), read) is read
+    assert checked(flat([card, beside]), read, CARD) is read
 
 
 def test_a_speck_is_nothing() -> None:
     card, speck = lying(300, 240, 0), lying(RIGHT - 60, BOTTOM - 60, 30, 5, 5)
     read = reading(card)
-    assert checked(flat([card, speck]), read) is read
+    assert checked(flat([card, speck]), read, CARD) is read
 
 
 def test_where_paper_is_not_lighter_than_the_ground_nothing_can_be_told() -> None:
     card, thing = lying(230, 240, 0), lying(470, 240, 0)
     read = reading(card)
-    assert checked(flat([card, thing], 0.03), read) is read
+    assert checked(flat([card, thing], 0.03), read, CARD) is read
 
 
 def test_a_reading_that_asks_already_stays_as_it_is() -> None:
     read = Reading((), *SIZE, "no cards seen: spread them in the box, face up")
-    assert checked(flat([lying(300, 240, 0)]), read) is read
+    assert checked(flat([lying(300, 240, 0)]), read, CARD) is read
