@@ -1,11 +1,11 @@
 """Without buzzers nothing goes on, and as long as they are gone the screen says why."""
 
 import pytest
-from at_table import TAP, People, playing, race_ruleset
+from at_table import HOLD, TAP, People, playing, race_ruleset
 from test_dealing import gathered
 
 from appliance.display.view_of import view_of
-from appliance.signals import SECOND, DriverBack, DriverLost, Resumed, Wish, Wished
+from appliance.signals import MS, SECOND, DriverBack, DriverLost, Resumed, Wish, Wished
 from appliance.table import Stage, Table, TableSettings
 
 GONE = "the seat hub is gone: plug it in again"
@@ -63,6 +63,35 @@ def test_a_finger_does_not_go_on_without_buzzers() -> None:
     people.send(DriverBack("buzzers", people.now))
     people.send(Wished(Wish.GO_ON, people.now))
     assert not people.paused()
+
+
+@pytest.mark.parametrize("going_on", [2 * HOLD, HOLD - 60 * MS, HOLD - 20 * MS])
+def test_who_goes_on_does_not_doubt_what_was_committed_before(going_on: int) -> None:
+    """A play is held but not yet registered when the hub is unplugged: the game waits with it."""
+    people = playing(4, race_ruleset())
+    people.lay(1, 1)
+    people.wait(6 * SECOND)
+    people.press(2)
+    people.down(2)
+    people.wait_for(lambda table: table.round is not None and table.round.pending is not None, HOLD)
+    people.up(2)
+    lose(people)
+    people.wait(3 * SECOND)
+    people.send(DriverBack("buzzers", people.now))
+    people.wait(SECOND)
+    people.down(3)
+    people.wait(HOLD - 60 * MS)
+    people.down(1)  # begins to go on as well, too late to be the one
+    people.wait(going_on)
+    assert not people.paused()
+    people.up(3)
+    people.up(1)
+    people.wait(3 * SECOND)
+    assert people.game.claim is not None
+    assert people.game.claim.seat == 2
+    assert people.at(Stage.PLAY), "nobody doubted"
+    people.hold(3)
+    assert people.at(Stage.DOUBT), "it can still be doubted"
 
 
 @pytest.mark.parametrize("driver", ["buzzers", "camera"])
