@@ -12,6 +12,7 @@ from appliance.rules.cards import Rank
 from appliance.vision.cards import ASPECT, group, rank_of
 from appliance.vision.find import Spot
 from appliance.vision.index import LABELS
+from appliance.vision.reading import SURE
 
 angles = st.floats(0, 2 * math.pi)
 places = st.floats(200, 800)
@@ -57,6 +58,20 @@ def test_two_ends_are_one_card_and_say_where_it_lies(
     assert np.allclose(quad.mean(axis=0), (x, y))
     assert np.isclose(np.linalg.norm(quad[0] - quad[3]), height)
     assert np.isclose(np.linalg.norm(quad[0] - quad[1]), height * ASPECT)
+
+
+@pytest.mark.parametrize(("label", "surely"), [("J", False), ("Q", True)])
+def test_a_j_in_two_corners_may_twice_be_the_first_letter_of_joker(
+    label: str, surely: bool
+) -> None:
+    """As the namer saw the two Js of such a joker: together they were a jack at 0.96."""
+    first, second = spots_of(label, (400, 400), 0.4)
+    chances = [names(label, sure) for sure in (0.86, 0.92)]
+    for each, nothing in zip(chances, (0.113, 0.056), strict=True):
+        each[-1] = nothing
+    spots = [replace(first, names=chances[0]), replace(second, names=chances[1])]
+    ((card,), _) = group(spots)
+    assert (card.sure >= SURE) is surely
 
 
 @given(angles, st.floats(-0.25, 0.25), st.floats(-0.25, 0.25), st.booleans())
