@@ -1,0 +1,148 @@
+"""`python -m bench.squared`: one card squared up on another in the calibrated box: is it told?
+
+Cards of one rank lie apart before cameras that hang anyhow, in any light. Below one of them there
+may be one more, which shows by a few millimetres, as a cheat would lay it: to the card reader by
+itself the two may be one. Each scene is read with and without the look at the bare ground.
+"""
+
+import argparse
+import math
+import random
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+import cv2
+
+from appliance.rules.cards import RANKS, Rank, pack
+from appliance.sim.faces import STYLES, Image, random_style
+from appliance.sim.mounting import deal_in_box
+from appliance.sim.photograph import photograph, scene_of
+from appliance.vision.flatten import card_height, flatten
+from appliance.vision.frame import bare
+from appliance.vision.ground import checked
+from appliance.vision.read import CardReader
+from appliance.vision.reading import Reading
+from appliance.vision.watch import check
+from bench import machine
+from bench.ablation import calibrated
+from bench.calibration import some_mounting
+
+SCENES_A_CAMERA = 10
+"""Each camera is calibrated once."""
+
+SHOWS = (1.0, 3.0, 6.0, 9.0, 12.0)
+"""Between these millimetres the lower card is shifted, any way; a row of figures each."""
+
+TURNED = 3.0
+"""Degrees by which every second lower card is turned, as a spread."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """The box as the reader gets it; `shift` says by how many mm a card shows below another."""
+
+    flat: Image
+    card: float  # its height, pixels
+    ranks: tuple[Rank, ...]
+    shift: float | None
+
+
+@dataclass(slots=True)
+class Row:
+    """What was made of some scenes, by the reader alone and with the look at the ground."""
+
+    scenes: int = 0
+    alone: Counter[str] = field(default_factory=Counter)
+    looked: Counter[str] = field(default_factory=Counter)
+
+    def line(self, name: str) -> str:
+        """One row of figures, as HEAD names them."""
+        figures = "".join(
+            f"{made[what] / max(1, self.scenes):9.3f}"
+            for made in (self.alone, self.looked)
+            for what in ("right", "asked", "wrong")
+        )
+        return f"{name:22}{self.scenes:7}{figures}"
+
+
+HEAD = (
+    f"{'':22}{'':7}{'the reader alone':>27}{'with the ground':>27}\n"
+    f"{'':22}{'scenes':>7}" + "".join(f"{what:>9}" for what in ("right", "asked", "wrong") * 2)
+)
+
+
+def scenes(count: int, seed: int, *, squared: bool) -> Iterator[Scene]:
+    """`count` scenes, told by the seed: one to three cards apart, and one more below one."""
+    kind = "squared" if squared else "apart"
+    for number in range(count):
+        mounting = some_mounting(random.Random(f"camera {seed} {number // SCENES_A_CAMERA}"))
+        if number % SCENES_A_CAMERA == 0:
+            known = calibrated(mounting)
+        rng = random.Random(f"{kind} {seed} {number}")
+        light = replace(scene_of(rng), overlap=False)
+        style = rng.choice(STYLES) if rng.random() < 0.5 else random_style(rng)
+        rank, seen = rng.choice(RANKS), rng.choice((1, 1, 2, 3))
+        poses = list(deal_in_box(rng, seen))
+        shift = rng.uniform(SHOWS[0], SHOWS[-1]) if squared else None
+        if shift is not None:
+            over, way = rng.choice(poses), rng.uniform(0, 2 * math.pi)
+            turn = rng.choice((0.0, rng.gauss(0, TURNED)))
+            x, y = over.x + shift * math.cos(way), over.y + shift * math.sin(way)
+            poses.insert(0, over._replace(x=x, y=y, angle=over.angle + turn))
+        cards = [card for card in pack(0) if card.rank is rank][: len(poses)]
+        image = photograph(cards, style, rng, light, poses, mounting=mounting).image
+        flat = bare(flatten(image, known), check(image, known).seen)
+        yield Scene(flat, card_height(known), (rank,) * len(cards), shift)
+
+
+def made_of(reading: Reading, ranks: tuple[Rank, ...]) -> str:
+    """Whether a reading is right, asks or is wrong."""
+    if reading.ask is not None:
+        return "asked"
+    return "right" if Counter(reading.ranks) == Counter(ranks) else "wrong"
+
+
+def measure(count: int, seed: int) -> dict[str, Row]:
+    """A row of figures for each range of SHOWS, and one for cards that hide none."""
+    reader = CardReader()
+    names = [f"shows by {low:g} to {high:g} mm" for low, high in pairwise(SHOWS)]
+    rows = {name: Row() for name in (*names, "none hides")}
+    for squared in (True, False):
+        for number, scene in enumerate(scenes(count, seed, squared=squared), start=1):
+            name = "none hides"
+            if scene.shift is not None:
+                name = names[sum(scene.shift >= edge for edge in SHOWS[1:-1])]
+            reading = reader.read(scene.flat, scene.card)
+            row = rows[name]
+            row.scenes += 1
+            row.alone[made_of(reading, scene.ranks)] += 1
+            row.looked[made_of(checked(scene.flat, reading, scene.card), scene.ranks)] += 1
+            done = number if squared else count + number
+            machine.progress(done, 2 * count, 1, f"{done} of {2 * count} scenes")
+    return rows
+
+
+def main() -> int:
+    """Print everything."""
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.squared",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--scenes", type=int, default=300, metavar="N", help="of each kind (300)")
+    parser.add_argument("--seed", type=int, default=1, help="which scenes (1)")
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    print(machine.describe())
+    rows = measure(args.scenes, args.seed)
+    print(HEAD)
+    for name, row in rows.items():
+        print(row.line(name))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
