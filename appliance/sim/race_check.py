@@ -54,7 +54,6 @@ class RaceCheck:
     def __init__(self, world: World) -> None:
         self._world = world
         self._play = Play()
-        self._went_on = 0  # ns, after the newest pause: what was pressed in it means nothing
 
     def saw(self, change: Change) -> list[str]:
         """What the table got wrong about who was first; a doubter who was none, a doubt missed."""
@@ -62,8 +61,6 @@ class RaceCheck:
         round_ = after.round
         if round_ is None or before.round is None:
             return []
-        if before.paused_at is not None is after.paused_at:
-            self._went_on = change.now
         faults: list[str] = []
         commit = self._committed(change)
         if _taken_back(before, after):
@@ -85,7 +82,7 @@ class RaceCheck:
         assert is_ is not None  # noqa: S101 - the caller looked
         moved = (is_.game.claim, is_.counts_from) != (was.game.claim, was.counts_from)
         if moved or before.paused_at is not None is after.paused_at:
-            self._begin(after, _from(is_) if commit is None else max(commit, self._went_on))
+            self._begin(after, _from(is_) if commit is None else commit)
         elif is_.floor != was.floor or is_.moved_at != was.moved_at:
             since = is_.floor_at if is_.floor is not None else self._play.opened
             live = after.ruleset.live(is_.game)

@@ -62,28 +62,23 @@ def register(work: Work, pending: Pending) -> None:
     work.round(pending=None, entry=None, floor=None, floor_at=pending.at)
     if isinstance(action, Show) and not action.ranks:
         work.set(showing=action.seat, undo=None)
-        work.round(counts_from=_counts_from(pending, before))
+        work.round(counts_from=pending.at)
     elif not work.act(action):
         return
     else:
-        _registered(work, action, pending, before)
+        _registered(work, action, pending.at, before)
         back = isinstance(action, (Play, Pass, Guess, Pick)) and action != automatic
         work.set(undo=_kept(before) if back else None)
     work.sound(Sound.LOCK)
 
 
-def _counts_from(pending: Pending, before: Round) -> int:
-    """From when on presses count (ns): from the commit, or the end of a pause that came later."""
-    return max(pending.at, before.counts_from)
-
-
-def _registered(work: Work, action: Action, pending: Pending, before: Round) -> None:
+def _registered(work: Work, action: Action, at: int, before: Round) -> None:
     """A play opens its window; another move leaves the one of the play before as it is."""
-    game, at = work.current.game, _counts_from(pending, before)
+    game = work.current.game
     if isinstance(action, (Play, Correct)) or game.phase is not before.game.phase:
         open_ = game.phase in (Phase.OPEN, Phase.LAST_CARDS)
         work.round(opened_at=at, closes_at=closes_at_of(work.table, at) if open_ else None)
-    work.round(counts_from=at, moved=action, moved_at=pending.at)
+    work.round(counts_from=at, moved=action, moved_at=at)
     for event in work.table.happened:
         if isinstance(event, Played):
             work.round(announced=event.rank)
@@ -98,8 +93,7 @@ def _kept(before: Round) -> Round:
 
 def _restore(work: Work, pending: Pending) -> None:
     """The newest move is taken back. A slap was meant for it until hands have come to rest."""
-    covered = _covered(work.table)
-    counts_from = work.now if covered else _counts_from(pending, work.current)
+    counts_from = work.now if _covered(work.table) else pending.at
     rest = pending.at + DEAD_TIME
     if work.table.undo is not None:
         work.set(round=replace(work.table.undo, counts_from=counts_from, slaps_from=rest))

@@ -37,7 +37,11 @@ def edges_lost(work: Work, lost: EdgesLost) -> None:
 
 
 def buzzers(work: Work, signal: DriverLost | DriverBack) -> None:
-    """Without buzzers nobody can doubt: the game is paused and says why."""
+    """Without buzzers nobody can doubt: the game is paused and says why.
+
+    What was committed and not yet registered is dropped, as by a power cut: a doubt from before it
+    may be unheard, or known and not yet judged.
+    """
     if work.table.stage in (Stage.ATTRACT, Stage.LOBBY):
         return
     if isinstance(signal, DriverBack):
@@ -45,6 +49,8 @@ def buzzers(work: Work, signal: DriverLost | DriverBack) -> None:
             work.set(notice="the buzzers are back: hold to go on")
         return
     if work.table.paused_at is None:
+        if work.table.round is not None:
+            work.round(pending=None, entry=None, correction=None)
         pausing.begin(work, None)
     work.set(notice=signal.reason)
 

@@ -5,7 +5,8 @@ from at_table import HOLD, TAP, People, playing, race_ruleset
 from test_dealing import gathered
 
 from appliance.display.view_of import view_of
-from appliance.signals import MS, SECOND, DriverBack, DriverLost, Resumed, Wish, Wished
+from appliance.gestures import HOLD_AFTER
+from appliance.signals import MS, SECOND, DriverBack, DriverLost, EdgesLost, Resumed, Wish, Wished
 from appliance.table import Stage, Table, TableSettings
 
 GONE = "the seat hub is gone: plug it in again"
@@ -65,9 +66,8 @@ def test_a_finger_does_not_go_on_without_buzzers() -> None:
     assert not people.paused()
 
 
-@pytest.mark.parametrize("going_on", [2 * HOLD, HOLD - 60 * MS, HOLD - 20 * MS])
-def test_who_goes_on_does_not_doubt_what_was_committed_before(going_on: int) -> None:
-    """A play is held but not yet registered when the hub is unplugged: the game waits with it."""
+def test_what_was_not_yet_registered_is_laid_again() -> None:
+    """A play is held when the hub is unplugged. Who holds to go on afterwards doubts nothing."""
     people = playing(4, race_ruleset())
     people.lay(1, 1)
     people.wait(6 * SECOND)
@@ -79,19 +79,47 @@ def test_who_goes_on_does_not_doubt_what_was_committed_before(going_on: int) -> 
     people.wait(3 * SECOND)
     people.send(DriverBack("buzzers", people.now))
     people.wait(SECOND)
-    people.down(3)
-    people.wait(HOLD - 60 * MS)
-    people.down(1)  # begins to go on as well, too late to be the one
-    people.wait(going_on)
-    assert not people.paused()
-    people.up(3)
-    people.up(1)
-    people.wait(3 * SECOND)
-    assert people.game.claim is not None
-    assert people.game.claim.seat == 2
-    assert people.at(Stage.PLAY), "nobody doubted"
     people.hold(3)
-    assert people.at(Stage.DOUBT), "it can still be doubted"
+    people.wait(3 * SECOND)
+    assert people.at(Stage.PLAY)
+    assert people.game.claim is not None
+    assert people.game.claim.seat == 1
+    people.wait(3 * SECOND)
+    people.lay(2, 1)
+    people.wait(SECOND)
+    assert people.game.claim.seat == 2
+    people.hold(3)
+    assert people.at(Stage.DOUBT)
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_a_doubt_that_the_hub_takes_with_it_can_be_pressed_again(told: bool) -> None:
+    """A press just before the next play is committed; then the cable goes, before it is judged."""
+    people = playing(4, race_ruleset())
+    people.lay(1, 1)
+    people.wait(6 * SECOND)
+    people.press(2)
+    people.down(2)
+    people.wait(HOLD_AFTER - 20 * MS)
+    people.down(3)
+    people.wait_for(lambda table: table.round is not None and table.round.pending is not None, HOLD)
+    people.wait(20 * MS)
+    if told:
+        people.send(EdgesLost(people.now, people.now))
+    lose(people)
+    people.up(2)
+    people.up(3)
+    people.wait(3 * SECOND)
+    people.send(DriverBack("buzzers", people.now))
+    people.wait(SECOND)
+    people.hold(0)
+    people.wait(SECOND)
+    assert people.at(Stage.PLAY)
+    assert people.game.claim is not None
+    assert people.game.claim.seat == 1, "what was committed over the doubt does not count"
+    people.hold(3)
+    assert people.at(Stage.DOUBT)
+    assert people.game.doubter == 3
 
 
 @pytest.mark.parametrize("driver", ["buzzers", "camera"])
