@@ -49,7 +49,7 @@ def buzzers(work: Work, signal: DriverLost | DriverBack) -> None:
             work.set(notice="the buzzers are back: hold to go on")
         return
     if work.table.paused_at is None:
-        if work.table.round is not None:
+        if work.table.round is not None and work.current.pending is not None:
             work.round(pending=None, entry=None, correction=None)
         pausing.begin(work, None)
     work.set(notice=signal.reason)
