@@ -33,9 +33,9 @@ ALIKE = 1.35
 """So many times larger or smaller may a card of the same deck seem that is nearer or further."""
 
 INITIAL = "J"
-"""Stands in a jack's corners, and first in a joker's name. The namer takes the latter for no index
-with a chance of 0.1 or more in one of the corners, in all 9 of 150 jokers of a deck that it never
-saw whose Js it read as jacks; of 144 jacks it read surely it does so of one."""
+"""Stands in a jack's corners, and first in a joker's name. In 400 pictures of a deck with such
+names, which the namer never saw, 9 jokers would be sure jacks. Each time it takes one of the Js for
+no index with a chance of 0.09 or more; of 144 jacks that were read surely it does so with one."""
 
 NARROW, WIDE, LEVEL = 0.4, 0.75, 0.2
 """So far apart, in heights of their card, are the two corners of one end, and so much higher may
@@ -77,7 +77,7 @@ class Lying:
     def sure(self) -> float:
         """How likely that is: all its indices must be misread for it to be wrong.
 
-        But with a J they are both, on a joker whose name begins so: see INITIAL.
+        A joker's two Js are both misread, though: see INITIAL.
         """
         wrong = math.prod(1 - spot.sure for spot in self.spots)
         sure = min(1 - wrong, max(spot.sure for spot in self.spots) * 0.5 + 0.5)

@@ -76,7 +76,7 @@ def checked(flat: Image, reading: Reading, card: float) -> Reading:
     if place is not None:
         return replace(reading, ask=ELSE, asks_at=place)
     for one in cards:
-        if _is_more(light, one, [other for other in cards if other is not one], card):
+        if _hides_another(light, one, [other for other in cards if other is not one], card):
             return replace(reading, ask=COVERED, asks_at=one)
     return reading
 
@@ -93,8 +93,8 @@ def _unexplained(light: Mask, cards: list[Quad]) -> Quad | None:
     return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
 
 
-def _is_more(light: Mask, one: Quad, others: list[Quad], card: float) -> bool:
-    """Whether what is light where `one` was read is more than one card, squared up.
+def _hides_another(light: Mask, one: Quad, others: list[Quad], card: float) -> bool:
+    """Whether another card lies below `one`, squared up: whether what is light there is too much.
 
     A card is as wide to the left of its middle, which its indices tell, as to the right; and none
     is much larger than `card` pixels. Known only of a card that touches none of the `others`.
@@ -125,6 +125,7 @@ def _reach(seen: Image, middle: Place, out: Place, along: Place) -> float:
     points = middle + steps[:, None, None] * (out / side) + across[:, None] * along
     places = np.asarray(points, np.float32)
     line = cv2.remap(seen, places[..., 0], places[..., 1], cv2.INTER_NEAREST)
+    # lines on which the light ends and the bare ground begins
     ends = (line == 1).any(axis=0) & (line[-1] == 0) & ~(line == OTHERS).any(axis=0)
     if ends.sum() <= LINES / 3:
         return math.nan
