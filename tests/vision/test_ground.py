@@ -15,6 +15,7 @@ from appliance.vision.rest import COVERED
 
 WHITE, DARK = 220, 40
 CARD = 88 * SCALE
+NOISE = np.random.default_rng(1).normal(0, 3, (SIZE[1], SIZE[0], 3)).astype(np.float32)
 ROWS, COLUMNS = (np.flatnonzero(window().any(axis=axis)) for axis in (1, 0))
 TOP, LEFT = int(ROWS[0]), int(COLUMNS[0])
 BOTTOM, RIGHT = int(ROWS[-1]), int(COLUMNS[-1])
@@ -34,8 +35,7 @@ def flat(things: list[Quad], light: float = 1.0) -> Image:
     for thing in things:
         corners = np.round(np.array(thing) * 16).astype(np.int32)
         cv2.fillConvexPoly(picture, corners, (WHITE * light,) * 3, shift=4)
-    noise = np.random.default_rng(1).normal(0, 3, picture.shape)
-    return np.asarray(np.clip(picture + noise, 0, 255), np.uint8)
+    return np.asarray(np.clip(picture + NOISE, 0, 255), np.uint8)
 
 
 def reading(*quads: Quad) -> Reading:
