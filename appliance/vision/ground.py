@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from appliance.vision.cards import ASPECT
 from appliance.vision.flatten import SCALE
-from appliance.vision.frame import GROUND, Mask, level, window
+from appliance.vision.frame import GROUND, level, window
 from appliance.vision.index import Image
 from appliance.vision.reading import Quad, Reading
 from appliance.vision.rest import COVERED
@@ -52,8 +52,11 @@ LINES, ALONG = 13, 0.72
 """Lines on which a side's edge is looked for, and how far they reach from the side's middle to its
 end."""
 
-OTHERS = 2
-"""Marks where another card is, or may be, and the mat's frame."""
+NEARLY = 1.1
+"""Cards touch, for all that is known, if one of them would when it were so much larger."""
+
+UNKNOWN = 2
+"""Marks the frame and other cards in a picture of 1 where it is light and 0 on the ground."""
 
 ELSE = "something else lies in the box, or light is mirrored: take it out"
 
@@ -68,10 +71,10 @@ def checked(flat: Image, reading: Reading, card: float) -> Reading:
     cards = [card.quad for card in reading.cards]
     grey = np.maximum.reduce(cv2.split(flat))
     ground = level(grey[window()], GROUND)
-    paper = level(grey[_covered(cards, 0.0, grey) > 0], 0.5)
+    paper = level(grey[_marked(np.zeros_like(grey), cards, 0.0) > 0], 0.5)
     if paper - ground < STEP:
         return reading
-    light = grey > ground + LIGHT * (paper - ground)
+    light = np.where(window(), grey > ground + LIGHT * (paper - ground), UNKNOWN).astype(np.uint8)
     place = _unexplained(light, cards)
     if place is not None:
         return replace(reading, ask=ELSE, asks_at=place)
@@ -81,32 +84,33 @@ def checked(flat: Image, reading: Reading, card: float) -> Reading:
     return reading
 
 
-def _unexplained(light: Mask, cards: list[Quad]) -> Quad | None:
+def _unexplained(light: Image, cards: list[Quad]) -> Quad | None:
     """The box around the largest thing in the window that is none of `cards`."""
-    thing = light & window() & (_covered(cards, RIM, light) == 0)
+    thing = (_marked(light, cards, RIM) == 1).astype(np.uint8)
     brush = np.ones((round(THIN * SCALE),) * 2, np.uint8)
-    solid = cv2.morphologyEx(thing.astype(np.uint8), cv2.MORPH_OPEN, brush)
+    solid = cv2.morphologyEx(thing, cv2.MORPH_OPEN, brush)
+    if not solid.any():
+        return None
     _, _, stats, _ = cv2.connectedComponentsWithStats(solid, connectivity=4)
-    x, y, width, height, area = max(stats[1:].tolist(), key=lambda one: one[4], default=[0] * 5)
+    x, y, width, height, area = max(stats[1:].tolist(), key=lambda one: one[4])
     if area < LEAST * SCALE**2:
         return None
     return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
 
 
-def _hides_another(light: Mask, one: Quad, others: list[Quad], card: float) -> bool:
+def _hides_another(light: Image, one: Quad, others: list[Quad], card: float) -> bool:
     """Whether another card lies below `one`, squared up: whether what is light there is too much.
 
     A card is as wide to the left of its middle, which its indices tell, as to the right; and none
     is much larger than `card` pixels. Known only of a card that touches none of the `others`.
     """
-    beside = _covered(others, RIM, light)
-    if (beside & _covered([one], 0.0, light)).any():
+    if any(_touch(one, other) for other in others):
         return False
     corners = np.array(one)
     middle = corners.mean(axis=0)
     wide = (corners[1] + corners[2]) / 2 - middle
     tall = (corners[0] + corners[1]) / 2 - middle
-    seen = np.where((beside > 0) | ~window(), OTHERS, light).astype(np.uint8)
+    seen = _marked(light, others, RIM)
     for out, along, size in ((wide, tall, card * ASPECT), (tall, wide, card)):
         far, near = (_reach(seen, middle, way, along) for way in (out, -out))
         if abs(far - near) > UNEVEN * SCALE or far + near > size + LARGER * SCALE:
@@ -126,21 +130,28 @@ def _reach(seen: Image, middle: Place, out: Place, along: Place) -> float:
     places = np.asarray(points, np.float32)
     line = cv2.remap(seen, places[..., 0], places[..., 1], cv2.INTER_NEAREST)
     # lines on which the light ends and the bare ground begins
-    ends = (line == 1).any(axis=0) & (line[-1] == 0) & ~(line == OTHERS).any(axis=0)
+    ends = (line == 1).any(axis=0) & (line[-1] == 0) & ~(line == UNKNOWN).any(axis=0)
     if ends.sum() <= LINES / 3:
         return math.nan
     last = len(steps) - 1 - (line[::-1] == 1).argmax(axis=0)
     return float(np.median(steps[last[ends]]))
 
 
-def _covered(cards: list[Quad], rim: float, like: Mask) -> Image:
-    """Not 0 where one of `cards` lies, or is so many millimetres away."""
-    mask = np.zeros(like.shape, np.uint8)
+def _touch(one: Quad, other: Quad) -> bool:
+    """Whether two cards touch, or nearly."""
+    corners = np.array(other, np.float32)
+    middle = corners.mean(axis=0)
+    near = middle + (corners - middle) * NEARLY
+    return cv2.intersectConvexConvex(np.array(one, np.float32), near)[0] > 0
+
+
+def _marked(picture: Image, cards: list[Quad], rim: float) -> Image:
+    """A copy that is UNKNOWN where one of `cards` lies, or is so many millimetres away."""
+    marked = picture.copy()
     for quad in cards:
         corners = np.round(quad).astype(np.int32)
-        cv2.fillConvexPoly(mask, corners, (255,))
+        cv2.fillConvexPoly(marked, corners, (UNKNOWN,))
         if rim:
-            cv2.polylines(
-                mask, [corners], isClosed=True, color=(255,), thickness=1 + 2 * round(rim * SCALE)
-            )
-    return mask
+            wide = 1 + 2 * round(rim * SCALE)
+            cv2.polylines(marked, [corners], isClosed=True, color=(UNKNOWN,), thickness=wide)
+    return marked
