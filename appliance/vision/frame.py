@@ -61,14 +61,16 @@ def bare(flat: Image, seen: Sequence[int]) -> Image:
     grey = np.maximum.reduce(planes)
     inside = grey.take(cells.inside)
     ground = cells.inside[inside <= level(inside, GROUND)]
-    blank = np.empty_like(flat)
-    blank[:] = [level(plane.take(ground), 0.5) for plane in planes]
-    kept = np.full(256, 255, np.uint8)
+    keeps = np.full(256, 255, np.uint8)
     for number in seen:
         paper = grey.take(cells.papers[number])
         if (paper < INK * level(paper, 0.5)).mean() <= SPECKS:
-            kept[number] = 0
-    return np.asarray(cv2.copyTo(flat, cv2.LUT(cells.parts, kept), blank), np.uint8)
+            keeps[number] = 0
+    kept = cv2.LUT(cells.parts, keeps)
+    colour = (level(plane.take(ground), 0.5) for plane in planes)
+    blank = map(np.full_like, planes, colour)
+    filled = [cv2.copyTo(plane, kept, to) for plane, to in zip(planes, blank, strict=True)]
+    return np.asarray(cv2.merge(filled), np.uint8)
 
 
 def window() -> Mask:
@@ -78,7 +80,10 @@ def window() -> Mask:
 
 def level(values: Image, share: float) -> int:
     """The least level that `share` of `values` do not exceed; counted, for many are fast so."""
-    return int(np.bincount(values, minlength=256).cumsum().searchsorted(share * values.size))
+    if not values.size:
+        return 0
+    counts = cv2.calcHist([values], [0], None, [256], [0, 256])
+    return int(counts.ravel().cumsum().searchsorted(share * values.size))
 
 
 @lru_cache(maxsize=1)
