@@ -9,7 +9,7 @@ from pathlib import Path
 from time import monotonic_ns
 
 from appliance.boxfile import load, save
-from appliance.commands.run import camera_of
+from appliance.commands.hardware import camera_of
 from appliance.config import Config, load_config
 from appliance.drivers import Image
 from appliance.drivers.pictures import load_picture

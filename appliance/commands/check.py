@@ -10,7 +10,8 @@ from pathlib import Path
 
 from appliance.check import Finding, Part, exit_code
 from appliance.check.report import as_json, lines, summary
-from appliance.commands.run import Clock, hardware_of, pins_of
+from appliance.commands.hardware import hardware_of, pins_of
+from appliance.commands.run import Clock
 from appliance.config import Config, load_config
 from appliance.gather import (
     buzzers,

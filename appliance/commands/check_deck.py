@@ -9,7 +9,7 @@ from pathlib import Path
 
 from appliance.commands.drawings import save, targets
 from appliance.commands.enrol import Looks
-from appliance.commands.run import camera_of
+from appliance.commands.hardware import camera_of
 from appliance.config import Config, load_config
 from appliance.deckfile import load
 from appliance.drivers import Image

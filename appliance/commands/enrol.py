@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from appliance.commands.run import camera_of
+from appliance.commands.hardware import camera_of
 from appliance.config import Config, load_config
 from appliance.deckfile import save
 from appliance.drivers import Camera, Image

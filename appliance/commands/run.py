@@ -7,18 +7,15 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Protocol
 
 import cv2
 
-from appliance.box import BoxReader
-from appliance.boxfile import load
+from appliance.commands.hardware import Hardware, box_reader, hardware_of
 from appliance.config import Config, load_config
-from appliance.config import Drivers as DriverConfig
-from appliance.deckfile import load as load_deck
 from appliance.display.darkroom import Darkroom
 from appliance.display.evidence import Evidence
 from appliance.display.sound import Settings as SoundSettings
@@ -27,24 +24,12 @@ from appliance.display.touch import Fingers
 from appliance.display.view_of import view_of
 from appliance.display.window import Settings as WindowSettings
 from appliance.display.window import Window
-from appliance.drivers import Camera, Lamps, Source, Switch
-from appliance.drivers.folder_camera import FolderCamera
-from appliance.drivers.folder_camera import Settings as FolderSettings
-from appliance.drivers.gpio import Board, BuzzerSettings, GpioBuzzers, GpioLamps, LampSettings
-from appliance.drivers.hub import Hub, HubBuzzers, HubLamps
-from appliance.drivers.hub import Settings as HubSettings
+from appliance.drivers import Lamps, Source
+from appliance.drivers.gpio import GpioBuzzers
+from appliance.drivers.hub import HubBuzzers
 from appliance.drivers.keyboard import KeyboardBuzzers
-from appliance.drivers.keyboard import Settings as KeyboardSettings
-from appliance.drivers.picamera import PiCamera
-from appliance.drivers.picamera import Settings as PiCameraSettings
-from appliance.drivers.pins import DEFAULT_PINS, Pins, load_pins
-from appliance.drivers.power import PowerButton
-from appliance.drivers.power import Settings as PowerSettings
-from appliance.drivers.supervised import watched
-from appliance.drivers.v4l2 import Settings as V4l2Settings
-from appliance.drivers.v4l2 import V4l2Camera
 from appliance.effects import Effect, Lamp
-from appliance.errors import CalibrationError, ConfigError, DeckError, DriverError, JournalError
+from appliance.errors import ConfigError, DriverError, JournalError
 from appliance.journal import Journal, set_aside
 from appliance.loop import Loop, Perform
 from appliance.questions.draw import Drawer
@@ -55,8 +40,6 @@ from appliance.signals import MS, SECOND, DriverLost, Held, Noted, QuestionDrawn
 from appliance.table import Stage, Table, TableSettings
 from appliance.table.dispute import shows_cards
 from appliance.vision.fuse import fuse
-from appliance.vision.known import DeckReader
-from appliance.vision.read import CardReader
 
 FRAME = SECOND // 30
 """How long the loop sleeps at most: the window wants to be heard and drawn this often."""
@@ -102,18 +85,6 @@ class Clock:
         return time.monotonic_ns() + self._offset
 
 
-@dataclass(frozen=True, slots=True)
-class Hardware:
-    """What a configuration asks for; None where the table does without."""
-
-    source: Source
-    lamps: Lamps | None
-    camera: Camera | None
-    power: Switch | None = None
-    fingers: Fingers | None = None
-    hub: Hub | None = None
-
-
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's own words."""
     parser.add_argument("--config", type=Path, metavar="FILE", help="settings in TOML")
@@ -147,56 +118,6 @@ def execute(args: argparse.Namespace) -> int:
     return SWITCH_OFF if off else 0
 
 
-def hardware_of(config: Config, clock: Callable[[], int]) -> Hardware:
-    """The drivers that `config` names, not opened yet.
-
-    Raises:
-        ConfigError: the pin map is wrong, or has too few pins.
-    """
-    drivers = config.drivers
-    camera = camera_of(drivers, clock)
-    if drivers.buzzers == "keyboard":
-        return Hardware(KeyboardBuzzers(KeyboardSettings(), clock), None, camera)
-    pins = pins_of(drivers)
-    board = Board(drivers.pin_factory)
-    power = None if pins.power is None else PowerButton(PowerSettings(pins.power), board)
-    if drivers.buzzers == "hub":
-        hub = Hub(HubSettings(drivers.port, config.seats.buzzers), clock)
-        return Hardware(HubBuzzers(hub), HubLamps(hub, clock), camera, power, hub=hub)
-    count = config.seats.buzzers
-    if len(pins.buzzers) < count:
-        raise ConfigError(
-            f"seats.buzzers = {count}: the pin map has {len(pins.buzzers)}; add pins or take fewer"
-        )
-    return Hardware(
-        GpioBuzzers(BuzzerSettings(pins.buzzers[:count]), clock, board),
-        GpioLamps(LampSettings(pins.lamps[:count]), board),
-        camera,
-        power,
-    )
-
-
-def pins_of(drivers: DriverConfig) -> Pins:
-    """The pin map of the settings. Raises ConfigError where it is wrong."""
-    return load_pins(Path(drivers.pins)) if drivers.pins else DEFAULT_PINS
-
-
-def camera_of(drivers: DriverConfig, clock: Callable[[], int]) -> Camera | None:
-    """The camera of the settings, not opened yet; real ones are watched, and may come later."""
-    size = drivers.camera_width, drivers.camera_height
-    match drivers.camera:
-        case "picamera2":
-            pi = PiCameraSettings(int(drivers.camera_device or 0), *size)
-            return watched(lambda: PiCamera(pi, clock), clock)
-        case "v4l2":
-            usb = V4l2Settings(drivers.camera_device or "0", *size)
-            return watched(lambda: V4l2Camera(usb, clock), clock)
-        case "folder":
-            return FolderCamera(FolderSettings(Path(drivers.pictures)), clock)
-        case "none":
-            return None
-
-
 def lamp_performer(lamps: Lamps, clock: Callable[[], int]) -> Perform:
     """Hands Lamp effects to a driver, and has them seen at once: a press is not kept waiting."""
 
@@ -220,33 +141,6 @@ def evidence_of(reader: Reader | None) -> EvidenceOf:
         return darkroom.show(reader.shot, table.reading)
 
     return evidence
-
-
-def box_reader(calibration: str, told: Callable[[str], None], deck: str = "") -> BoxReader:
-    """Reads cards in the box that the file `calibration` describes, or anywhere.
-
-    `deck` is the file of an enrolled one, or "". `told` hears what people should know: that a
-    file can't be used, that the camera was bumped.
-    """
-    found = None
-    if calibration:
-        try:
-            found = load(Path(calibration))
-        except CalibrationError as error:
-            print(f"doubtit: {error}; until then cards are read without it", file=sys.stderr)
-            told("the box is not calibrated: calibrate again")
-    return BoxReader(_card_reader(deck, told), found, told)
-
-
-def _card_reader(deck: str, told: Callable[[str], None]) -> CardReader:
-    """Reads the deck that was enrolled, or any."""
-    if deck:
-        try:
-            return DeckReader(load_deck(Path(deck)))
-        except DeckError as error:
-            print(f"doubtit: {error}; until then cards are read as any deck's", file=sys.stderr)
-            told("the enrolled deck can't be used: enrol it again")
-    return CardReader()
 
 
 def _note(note: str, loop: Loop, clock: Clock) -> None:

@@ -11,7 +11,7 @@ import pytest
 from appliance.__main__ import main
 from appliance.boxfile import load, save
 from appliance.commands import calibrate as command
-from appliance.commands.run import box_reader
+from appliance.commands.hardware import box_reader
 from appliance.drivers import Frame, Image
 from appliance.errors import CalibrationError, ConfigError, PictureError
 from appliance.mat.picture import mat_picture

@@ -10,7 +10,8 @@ from typing import Literal
 import pytest
 
 from appliance.__main__ import main
-from appliance.commands.run import SWITCH_OFF, Clock, hardware_of
+from appliance.commands.hardware import hardware_of
+from appliance.commands.run import SWITCH_OFF, Clock
 from appliance.config import Config, Drivers, Seats
 from appliance.display.window import Window
 from appliance.drivers.gpio import GpioBuzzers

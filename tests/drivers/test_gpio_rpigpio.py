@@ -15,7 +15,8 @@ from gpiozero.pins import local
 
 from appliance.arbiter import decide
 from appliance.buttons import Press
-from appliance.commands.run import _warnings, hardware_of
+from appliance.commands.hardware import hardware_of
+from appliance.commands.run import _warnings
 from appliance.config import Config, Drivers, load_config
 from appliance.display.view_of import view_of
 from appliance.drivers.gpio import Board, BuzzerSettings, FactoryName, GpioBuzzers, open_factory
