@@ -67,8 +67,7 @@ def bare(flat: Image, seen: Sequence[int]) -> Image:
         if (paper < INK * level(paper, 0.5)).mean() <= SPECKS:
             keeps[number] = 0
     kept = cv2.LUT(cells.parts, keeps)
-    colour = (level(plane.take(ground), 0.5) for plane in planes)
-    blank = map(np.full_like, planes, colour)
+    blank = [np.full_like(plane, level(plane.take(ground), 0.5)) for plane in planes]
     filled = [cv2.copyTo(plane, kept, to) for plane, to in zip(planes, blank, strict=True)]
     return np.asarray(cv2.merge(filled), np.uint8)
 

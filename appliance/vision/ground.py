@@ -38,7 +38,7 @@ STEP = 15
 """So many grey levels the paper must be above the ground, or nothing can be told."""
 
 UNEVEN = 2.2
-"""So many millimetres wider may one side of a card be, as it is read. Of 300 cards that lay apart
+"""So many millimetres wider may one side of a card be, as it is read. Of 190 cards that lay apart
 none differs by more than 1.7; of 109 stacks of two that nothing else told, 82 do."""
 
 LARGER = 4.0
@@ -68,7 +68,7 @@ def checked(flat: Image, reading: Reading, card: float) -> Reading:
     """
     if reading.ask is not None or not reading.cards:
         return reading
-    cards = [card.quad for card in reading.cards]
+    cards = [one.quad for one in reading.cards]
     grey = np.maximum.reduce(cv2.split(flat))
     ground = level(grey[window()], GROUND)
     paper = level(grey[_marked(np.zeros_like(grey), cards, 0.0) > 0], 0.5)
