@@ -4,8 +4,8 @@
 mock hub in virtual time. Cables are pulled at a random moment (in a race, in the middle of a hold
 that commits, in a reveal, before the game, in a pause ...) and put back after a random time, or
 never. Every game must end rightly, or stand paused with the reason on the screen; its journal must
-replay to the same table, and no card may be lost. Says of each that did not
-what went wrong, and then exits 1.
+replay to the same table, and no card may be lost. Says what went wrong in each that
+did not, and then exits 1.
 """
 
 import argparse

@@ -16,7 +16,7 @@ from appliance.vision.cards import ASPECT
 from appliance.vision.flatten import SCALE
 from appliance.vision.frame import GROUND, level, window
 from appliance.vision.index import Image
-from appliance.vision.reading import Quad, Reading
+from appliance.vision.reading import Quad, Reading, touch
 from appliance.vision.rest import COVERED
 
 Place = npt.NDArray[np.float64]
@@ -102,9 +102,10 @@ def _hides_another(light: Image, one: Quad, others: list[Quad], card: float) -> 
     """Whether another card lies below `one`, squared up: whether what is light there is too much.
 
     A card is as wide to the left of its middle, which its indices tell, as to the right; and none
-    is much larger than `card` pixels. Known only of a card that touches none of the `others`.
+    is much larger than `card` pixels. Known only of a card that touches none of the `others`: where
+    they hide its second index its middle is a guess.
     """
-    if any(_touch(one, other) for other in others):
+    if any(touch(other, one, NEARLY) for other in others):
         return False
     corners = np.array(one)
     middle = corners.mean(axis=0)
@@ -135,14 +136,6 @@ def _reach(seen: Image, middle: Place, out: Place, along: Place) -> float:
         return math.nan
     last = len(steps) - 1 - (line[::-1] == 1).argmax(axis=0)
     return float(np.median(steps[last[ends]]))
-
-
-def _touch(one: Quad, other: Quad) -> bool:
-    """Whether two cards touch, or nearly."""
-    corners = np.array(other, np.float32)
-    middle = corners.mean(axis=0)
-    near = middle + (corners - middle) * NEARLY
-    return cv2.intersectConvexConvex(np.array(one, np.float32), near)[0] > 0
 
 
 def _marked(picture: Image, cards: list[Quad], rim: float) -> Image:

@@ -15,7 +15,7 @@ from appliance.vision.again import again
 from appliance.vision.cards import Lying, group, rank_of
 from appliance.vision.find import Areas, Finder, Spot
 from appliance.vision.index import Image
-from appliance.vision.reading import SURE, Quad, Reading, SeenCard
+from appliance.vision.reading import SURE, Quad, Reading, SeenCard, touch
 from appliance.vision.rest import Doubt, around, missed
 
 FOUND = 0.5
@@ -152,12 +152,7 @@ def _may_vanish(doubt: Doubt, reading: Reading) -> bool:
 
 def _touches(doubt: Doubt, card: SeenCard) -> bool:
     """Whether the place of `doubt` is on `card` or right beside it."""
-    if doubt.place is None:
-        return True
-    corners = np.array(card.quad, np.float32)
-    middle = corners.mean(axis=0)
-    place = np.array(doubt.place, np.float32)
-    return cv2.intersectConvexConvex(middle + (corners - middle) * BESIDE, place)[0] > 0
+    return doubt.place is None or touch(card.quad, doubt.place, BESIDE)
 
 
 def _enlarged(quad: Quad, up: float) -> Quad:

@@ -60,7 +60,14 @@ class Reading:
     def apart(self) -> bool:
         """Whether no two of the cards touch, so that each is surely a card of its own."""
         quads = (card.quad for card in self.cards)
-        return all(_parted(one, two) or _parted(two, one) for one, two in combinations(quads, 2))
+        return not any(touch(one, two) for one, two in combinations(quads, 2))
+
+
+def touch(one: Quad, two: Quad, larger: float = 1.0) -> bool:
+    """Whether two places touch, when `one` is so many times as large as it is."""
+    x, y = (sum(axis) / len(one) for axis in zip(*one, strict=True))
+    grown = tuple((x + (px - x) * larger, y + (py - y) * larger) for px, py in one)
+    return not (_parted(grown, two) or _parted(two, grown))
 
 
 def _parted(one: Quad, two: Quad) -> bool:

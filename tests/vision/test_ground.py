@@ -91,10 +91,12 @@ def test_a_card_may_be_as_large_as_cards_are(turn: float, width: float, height: 
     assert checked(flat([lying(340, 240, turn, width, height)]), read, CARD) is read
 
 
-def test_cards_that_touch_say_nothing_of_each_others_edges() -> None:
-    cards = (lying(300, 240, 10), lying(360, 255, 25), lying(420, 280, 40))
-    read = reading(*cards)
-    assert checked(flat(list(cards)), read, CARD) is read
+def test_where_cards_touch_the_middle_of_the_lower_one_may_be_a_guess() -> None:
+    above, below = lying(378, 250, 5), lying(300, 240, 0)
+    guessed = lying(300, 240 + 2.5 * SCALE, 0)
+    read = reading(above, guessed)
+    assert checked(flat([below, above]), read, CARD) is read
+    assert checked(flat([below]), reading(guessed), CARD).ask == COVERED
 
 
 def test_what_lies_on_the_frame_is_not_the_windows_business() -> None:
