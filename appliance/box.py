@@ -77,8 +77,8 @@ class BoxReader:
             return self._reader.read(image)
         flat = bare(flatten(image, look.calibration), look.seen)
         card = card_height(look.calibration)
-        reading = checked(flat, self._reader.read(flat, card), card)
-        return unflattened(reading, look.calibration)
+        reading = checked(flat, self._reader.read(flat.image, card), card)
+        return unflattened(reading, flat.corner, look.calibration)
 
     def _follow(self, look: Look) -> None:
         """Keep what is new, and tell it."""

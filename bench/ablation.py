@@ -11,7 +11,7 @@ import random
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import cv2
@@ -35,6 +35,7 @@ from appliance.vision.reading import Reading
 from appliance.vision.watch import check
 from bench import machine, printed
 from bench.calibration import some_mounting
+from bench.claims import Verdicts, claims_of
 from bench.vision import HEAD, Tally
 
 CAMERAS = 12
@@ -44,6 +45,9 @@ FLICKER = 0.03
 """By this share a look may be lighter or darker than the next."""
 
 WAYS = ("nothing known", "card's height known", "flattened")
+
+WRONG_RANKS = 8
+"""Claims of a rank that is not there, for each scene."""
 
 MOST = 4
 """Cards that lie in the box at most; more seldom have room there to lie apart."""
@@ -140,27 +144,43 @@ def read(reader: CardReader, image: Image, way: str, known: Calibration) -> Read
         return reader.read(image, CARD * known.px_per_mm)
     flat = bare(flatten(image, known), check(image, known).seen)
     card = card_height(known)
-    return checked(flat, reader.read(flat, card), card)
+    return checked(flat, reader.read(flat.image, card), card)
 
 
-def measure(count: int, seed: int, faces: Path | None) -> dict[str, Tally]:
+@dataclass(slots=True)
+class Row:
+    """What was made of all scenes in one way: of their cards, and of claims about them."""
+
+    cards: Tally = field(default_factory=Tally)
+    claims: Verdicts = field(default_factory=Verdicts)
+
+    def add(self, still: Still, name: str, reading: Reading, spent: float) -> None:
+        """Count a scene, read in `spent` milliseconds of CPU time."""
+        self.cards.add(still.ranks, reading, spent)
+        self.claims.judge(reading, claims_of(still.ranks, name, 0, WRONG_RANKS))
+
+
+def measure(
+    count: int, seed: int, faces: Path | None, ways: Sequence[str] = WAYS
+) -> dict[str, Row]:
     """A row of figures for each way of reading, by one look and by all."""
     reader = CardReader()
-    rows: dict[str, Tally] = {
-        f"{way}, {looks} look{'s' * (looks > 1)}": Tally() for way in WAYS for looks in (1, FRAMES)
+    rows = {
+        f"{way}, {looks} look{'s' * (looks > 1)}": Row() for way in ways for looks in (1, FRAMES)
     }
     known: dict[Mounting, Calibration] = {}
     for number, (still, mounting) in enumerate(stills(count, seed, faces), start=1):
         if mounting not in known:
             known = {mounting: calibrated(mounting)}
-        for way in WAYS:
+        name = f"still {seed} {number}"
+        for way in ways:
             readings, spent = [], []
             for look in still.looks:
                 began = time.process_time()
                 readings.append(read(reader, look, way, known[mounting]))
                 spent.append((time.process_time() - began) * 1000)
-            rows[f"{way}, 1 look"].add(still.ranks, readings[0], spent[0])
-            rows[f"{way}, {FRAMES} looks"].add(still.ranks, fuse(readings), sum(spent))
+            rows[f"{way}, 1 look"].add(still, name, readings[0], spent[0])
+            rows[f"{way}, {FRAMES} looks"].add(still, name, fuse(readings), sum(spent))
         machine.progress(number, count, 1, f"{number} of {count} scenes")
     return rows
 
@@ -175,17 +195,21 @@ def main() -> int:
     parser.add_argument("--scenes", type=int, default=240, metavar="N", help="(240)")
     parser.add_argument("--seed", type=int, default=1, help="which scenes (1)")
     parser.add_argument("--faces", type=Path, metavar="DECKS", help="a folder of folders of faces")
+    parser.add_argument("--flattened", action="store_true", help="only the calibrated box")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     print(machine.describe())
     try:
-        rows = measure(args.scenes, args.seed, args.faces)
+        rows = measure(args.scenes, args.seed, args.faces, WAYS[-1:] if args.flattened else WAYS)
     except DoubtItError as error:
         print(f"bench.ablation: {error}", file=sys.stderr)
         return 2
     print(HEAD)
-    for name, tally in rows.items():
-        print(tally.line(name))
+    for name, row in rows.items():
+        print(row.cards.line(name))
+    for name, row in rows.items():
+        print(f"\nclaims, {name}")
+        print("\n".join(row.claims.lines()))
     return 0
 
 

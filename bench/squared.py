@@ -17,11 +17,11 @@ from itertools import pairwise
 import cv2
 
 from appliance.rules.cards import RANKS, Rank, pack
-from appliance.sim.faces import STYLES, Image, random_style
+from appliance.sim.faces import STYLES, random_style
 from appliance.sim.mounting import deal_in_box
 from appliance.sim.photograph import photograph, scene_of
 from appliance.vision.flatten import card_height, flatten
-from appliance.vision.frame import bare
+from appliance.vision.frame import Bare, bare
 from appliance.vision.ground import checked
 from appliance.vision.read import CardReader
 from appliance.vision.reading import Reading
@@ -44,7 +44,7 @@ TURNED = 3.0
 class Scene:
     """The box as the reader gets it; `shift` says by how many mm a card shows below another."""
 
-    flat: Image
+    flat: Bare
     card: float  # its height, pixels
     ranks: tuple[Rank, ...]
     shift: float | None
@@ -115,7 +115,7 @@ def measure(count: int, seed: int) -> dict[str, Row]:
             name = "none hides"
             if scene.shift is not None:
                 name = names[sum(scene.shift >= edge for edge in SHOWS[1:-1])]
-            reading = reader.read(scene.flat, scene.card)
+            reading = reader.read(scene.flat.image, scene.card)
             row = rows[name]
             row.scenes += 1
             row.alone[made_of(reading, scene.ranks)] += 1

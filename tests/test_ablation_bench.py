@@ -23,4 +23,6 @@ def test_looks_at_a_still_differ_by_little_and_are_the_same_again() -> None:
 def test_every_way_of_reading_gets_a_row() -> None:
     rows = ablation.measure(1, 5, None)
     assert len(rows) == 2 * len(ablation.WAYS)
-    assert all(tally.pictures == 1 for tally in rows.values())
+    assert all(row.cards.pictures == 1 for row in rows.values())
+    made = [row.claims.right.total() + row.claims.asked.total() for row in rows.values()]
+    assert min(made) == max(made) > ablation.WRONG_RANKS

@@ -11,7 +11,8 @@ from appliance.box import PATIENCE, SELDOM, STEADY, BoxReader
 from appliance.drivers import Image
 from appliance.rules.cards import Rank
 from appliance.vision.calibrate import Calibration
-from appliance.vision.flatten import SIZE
+from appliance.vision.flatten import flatten
+from appliance.vision.frame import bare
 from appliance.vision.light import Light
 from appliance.vision.plane import Plane
 from appliance.vision.reading import Quad, Reading, SeenCard
@@ -66,7 +67,7 @@ def still(light: Light = GOOD) -> Look:
 
 
 GONE = Look((), None, None, None)
-BUMPED = Look((0, 1, 2), 11.7, view(60.0), GOOD)
+BUMPED = Look(tuple(range(18)), 11.7, view(60.0), GOOD)
 
 
 def looks(reader: BoxReader, count: int) -> list[Reading]:
@@ -87,11 +88,12 @@ def test_in_the_box_the_reader_gets_a_flat_picture_and_the_height_of_a_card(
     stub, told = Stub(), list[str]()
     reading = BoxReader(stub, view(), told.append)(PICTURE)
     [(shape, card)] = stub.given
-    assert shape == (SIZE[1], SIZE[0], 3)
+    part = bare(flatten(PICTURE, view()), seen=range(18))
+    assert shape == part.image.shape
     assert card == pytest.approx(142.24)
     assert (reading.width, reading.height) == (960, 720)
     # 2.1 pixels a millimetre here, 1.6 in the flat picture, both from the mat's middle
-    want = (np.array(CARD) - (343.5, 239.5)) * 2.1 / 1.6 + (479.5, 359.5)
+    want = (np.array(CARD) + part.corner - (343.5, 239.5)) * 2.1 / 1.6 + (479.5, 359.5)
     assert np.array(reading.cards[0].quad) == pytest.approx(want)
     assert np.array(reading.asks_at) == pytest.approx(want)
     assert told == []

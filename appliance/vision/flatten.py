@@ -58,12 +58,15 @@ def from_picture(picture: Points, plane: Plane) -> Points:
     return (plane.to_mat(picture) - (WIDTH / 2, HEIGHT / 2)) * SCALE + (np.array(SIZE) - 1) / 2
 
 
-def unflattened(reading: Reading, calibration: Calibration) -> Reading:
-    """`reading` of the flat picture, as one of the camera's: size and places are its own."""
+def unflattened(reading: Reading, corner: tuple[int, int], calibration: Calibration) -> Reading:
+    """`reading` of a part of the flat picture, as one of the camera's: size and places are its own.
+
+    `corner` (x, y) is where in the flat picture the part begins.
+    """
     plane = calibration.plane
 
     def back(quad: Quad) -> Quad:
-        return tuple((float(x), float(y)) for x, y in to_picture(np.array(quad), plane))
+        return tuple((float(x), float(y)) for x, y in to_picture(np.array(quad) + corner, plane))
 
     cards = tuple(replace(card, quad=back(card.quad)) for card in reading.cards)
     where = None if reading.asks_at is None else back(reading.asks_at)

@@ -2,11 +2,13 @@
 
 White paper with black signs is what cards are too. Where a marker can be read nothing lies on it,
 and the paper around it is bare if nothing is seen there that is not the mat's. That part of the
-frame, and what is beyond it, becomes as dark as the window's ground. Where a card or a hand lies
-on the frame all stays as it is, and the card reader sees it.
+frame, and what is beyond it, becomes as dark as the window's ground, or is cut off: the window is
+little more than half of the picture, and the card reader's time goes with its size. Where a card or
+a hand lies on the frame all stays as it is, and the card reader sees it.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -33,27 +35,44 @@ GROUND = 0.3
 """This share of the window, the darkest, shows its ground: cards are light, and are few."""
 
 
+MARGIN = 10.0
+"""Millimetres around what stays that stay, too: no card ends where its picture does."""
+
 Places = npt.NDArray[np.intp]
 """Places of the flat picture, counted row by row: to take from there is faster than by a mask."""
 
 IN_WINDOW = len(MARKERS)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Bare:
+    """What stays of a flat picture: `image`, uint8 BGR, whose first pixel was the one at `corner`.
+
+    `window` says which of its places are inside the mat's window, without its edge: bool.
+    """
+
+    image: Image
+    window: Mask
+    corner: tuple[int, int]
+
+
 class _Cells(NamedTuple):
     """The flat picture cut up by the nearest marker.
 
-    `parts` has the marker's number where no window is and `IN_WINDOW` there, uint8 (480, 688);
-    `papers` are the places of each marker's bare paper, and `inside` those of the `window`.
+    `parts` has the marker's number where no window is and `IN_WINDOW` there, uint8 (480, 688), and
+    `boxes` the first column and row of each, and those after its last; `papers` are the places of
+    each marker's bare paper, and `inside` those of the `window`.
     """
 
     parts: Image
+    boxes: npt.NDArray[np.intp]
     papers: tuple[Places, ...]
     window: Mask
     inside: Places
 
 
-def bare(flat: Image, seen: Sequence[int]) -> Image:
-    """A copy of the flat picture without its frame, as far as the markers `seen` tell of it.
+def bare(flat: Image, seen: Sequence[int]) -> Bare:
+    """The flat picture without its frame, as far as the markers `seen` tell of it.
 
     `flat` is uint8 BGR of `flatten.SIZE`; `seen` numbers of markers that were read in it.
     """
@@ -66,15 +85,17 @@ def bare(flat: Image, seen: Sequence[int]) -> Image:
         paper = grey.take(cells.papers[number])
         if (paper < INK * level(paper, 0.5)).mean() <= SPECKS:
             keeps[number] = 0
-    kept = cv2.LUT(cells.parts, keeps)
-    blank = [np.full_like(plane, level(plane.take(ground), 0.5)) for plane in planes]
-    filled = [cv2.copyTo(plane, kept, to) for plane, to in zip(planes, blank, strict=True)]
-    return np.asarray(cv2.merge(filled), np.uint8)
-
-
-def window() -> Mask:
-    """The places of the flat picture inside the mat's window, without its edge: bool (480, 688)."""
-    return _cells().window
+    kept = cells.boxes[keeps[: len(cells.boxes)] > 0]
+    left, top = kept[:, :2].min(axis=0)
+    right, bottom = kept[:, 2:].max(axis=0)
+    part = slice(top, bottom), slice(left, right)
+    stays = cv2.LUT(cells.parts[part], keeps)
+    filled = []
+    for plane in planes:
+        blank = np.full(stays.shape, level(plane.take(ground), 0.5), np.uint8)
+        filled.append(cv2.copyTo(plane[part], stays, blank))
+    image = np.asarray(cv2.merge(filled), np.uint8)
+    return Bare(image, cells.window[part], (int(left), int(top)))
 
 
 def level(values: Image, share: float) -> int:
@@ -112,4 +133,14 @@ def _cells() -> _Cells:
     far = np.stack([np.hypot(x - marker.x, y - marker.y) for marker in MARKERS]).argmin(axis=0)
     parts = np.where(window, IN_WINDOW, far).astype(np.uint8)
     papers = tuple(np.flatnonzero(inner & ~printed & (far == one.number)) for one in MARKERS)
-    return _Cells(parts, papers, window, np.flatnonzero(window))
+    inside = np.flatnonzero(window)
+    return _Cells(parts, _boxes(parts), papers, window, inside)
+
+
+def _boxes(parts: Image) -> npt.NDArray[np.intp]:
+    """The box around each of the `parts`, and MARGIN around it: left, top, right, bottom."""
+    margin, boxes = round(MARGIN * SCALE), []
+    for number in range(IN_WINDOW + 1):
+        left, top, width, height = cv2.boundingRect((parts == number).astype(np.uint8))
+        boxes.append((left - margin, top - margin, left + width + margin, top + height + margin))
+    return np.array(boxes).clip(0, SIZE * 2)

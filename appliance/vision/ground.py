@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from appliance.vision.cards import ASPECT
 from appliance.vision.flatten import SCALE
-from appliance.vision.frame import GROUND, level, window
+from appliance.vision.frame import GROUND, Bare, level
 from appliance.vision.index import Image
 from appliance.vision.reading import Quad, Reading, touch
 from appliance.vision.rest import COVERED
@@ -61,20 +61,21 @@ UNKNOWN = 2
 ELSE = "something else lies in the box, or light is mirrored: take it out"
 
 
-def checked(flat: Image, reading: Reading, card: float) -> Reading:
-    """`reading` of the flat picture, which asks if anything but its cards lies in the window.
+def checked(flat: Bare, reading: Reading, card: float) -> Reading:
+    """`reading` of what stays of a flat picture, which asks if anything else lies in the window.
 
-    `flat` is uint8 BGR of `flatten.SIZE`, and `card` a card's height in its pixels.
+    `card` is a card's height in its pixels.
     """
     if reading.ask is not None or not reading.cards:
         return reading
     cards = [one.quad for one in reading.cards]
-    grey = np.maximum.reduce(cv2.split(flat))
-    ground = level(grey[window()], GROUND)
+    grey = np.maximum.reduce(cv2.split(flat.image))
+    ground = level(grey[flat.window], GROUND)
     paper = level(grey[_marked(np.zeros_like(grey), cards, 0.0) > 0], 0.5)
     if paper - ground < STEP:
         return reading
-    light = np.where(window(), grey > ground + LIGHT * (paper - ground), UNKNOWN).astype(np.uint8)
+    lit = grey > ground + LIGHT * (paper - ground)
+    light = np.where(flat.window, lit, UNKNOWN).astype(np.uint8)
     place = _unexplained(light, cards)
     if place is not None:
         return replace(reading, ask=ELSE, asks_at=place)

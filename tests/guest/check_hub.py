@@ -15,6 +15,7 @@ from gadget import UsbHub
 from live_table import LiveTable, Outcome, RealBench
 
 from appliance.drivers.hub import BY_ID, Hub, HubBuzzers, Settings
+from appliance.drivers.hub_protocol import TICKS
 from appliance.errors import DriverError
 from appliance.signals import MS, SECOND, DriverBack, DriverLost
 
@@ -81,7 +82,7 @@ def press(board: UsbHub, masks: tuple[int, int]) -> None:
 
 def check_the_earlier_of_two_is_the_doubter(board: UsbHub, hub: Hub, table: LiveTable) -> None:
     chance = Random(11)
-    right, gaps, off = 0, [], []
+    right, gaps, off, over = 0, [], [], []
     for _ in range(PAIRS):
         first, _, masks = two(table, chance)
         press(board, masks)
@@ -91,12 +92,16 @@ def check_the_earlier_of_two_is_the_doubter(board: UsbHub, hub: Hub, table: Live
         table.loop.turn(time.monotonic_ns())
         at = [heard.edge.at for heard in table.heard if heard.edge.down]
         gaps.append(at[1] - at[0])
-        assert hub.link.clock is not None
-        micros = time.monotonic_ns() // 1000 % (1 << 30)  # the board's clock is ours
-        off.append(abs(hub.link.clock.to_table(micros) - time.monotonic_ns()))
+        clock = hub.link.clock
+        assert clock is not None
+        stated = clock.uncertainty()
+        now = time.monotonic_ns()  # read once: the board's clock is ours
+        off.append(abs(clock.to_table(now // 1000 % TICKS) - now))
+        over.append(off[-1] - max(stated, clock.uncertainty()))
     told("hub", f"{right} of {PAIRS} right; stamps {spread(gaps)} apart")
     told("hub", f"its clock, as the table reckons it, is off by {spread(off)}")
     assert right == PAIRS
+    assert max(over) <= 1000  # a microsecond: the board's clock counts no less
     assert all(abs(gap - GAP_US * 1000) <= 2000 for gap in gaps)
 
 

@@ -39,8 +39,12 @@ def shot(
 
 
 def before_and_after(image: Image) -> tuple[Image, Image]:
+    """The flat picture, and what stays of it, black where it was cut off."""
     flat = flatten(image, known())
-    return flat, bare(flat, check(image, known()).seen)
+    left = bare(flat, check(image, known()).seen)
+    after, (x, y) = np.zeros_like(flat), left.corner
+    after[y:, x:][: left.image.shape[0], : left.image.shape[1]] = left.image
+    return flat, after
 
 
 def window() -> tuple[slice, slice]:
@@ -61,6 +65,19 @@ def test_nothing_is_left_of_the_frame_and_nothing_changes_in_the_window() -> Non
     around[window()] = False
     assert flat[around].max() > 180
     assert blank[around].max() < 100
+
+
+def test_a_bare_frame_is_cut_off_but_for_a_margin_around_the_window() -> None:
+    image = shot((MIDDLE,))
+    left = bare(flatten(image, known()), check(image, known()).seen)
+    assert left.image.shape[:2] == left.window.shape
+    margin = round(10 * SCALE)
+    height, width = left.window.shape
+    assert left.window[margin : height - margin, margin : width - margin].all()
+    assert left.window.sum() == (height - 2 * margin) * (width - 2 * margin)
+    rows, columns = window()
+    assert abs(left.corner[0] + margin - columns.start) <= 5
+    assert abs(left.corner[1] + margin - rows.start) <= 5
 
 
 @pytest.mark.parametrize("number", [1, 5, 12])

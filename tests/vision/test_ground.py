@@ -7,16 +7,16 @@ from hypothesis import strategies as st
 
 from appliance.rules.cards import Rank
 from appliance.vision.flatten import SCALE, SIZE
-from appliance.vision.frame import window
+from appliance.vision.frame import Bare, bare
 from appliance.vision.ground import ELSE, checked
-from appliance.vision.index import Image
 from appliance.vision.reading import Quad, Reading, SeenCard
 from appliance.vision.rest import COVERED
 
 WHITE, DARK = 220, 40
 CARD = 88 * SCALE
 NOISE = np.random.default_rng(1).normal(0, 3, (SIZE[1], SIZE[0], 3)).astype(np.float32)
-ROWS, COLUMNS = (np.flatnonzero(window().any(axis=axis)) for axis in (1, 0))
+WINDOW = bare(np.zeros((SIZE[1], SIZE[0], 3), np.uint8), seen=()).window
+ROWS, COLUMNS = (np.flatnonzero(WINDOW.any(axis=axis)) for axis in (1, 0))
 TOP, LEFT = int(ROWS[0]), int(COLUMNS[0])
 BOTTOM, RIGHT = int(ROWS[-1]), int(COLUMNS[-1])
 
@@ -30,12 +30,13 @@ def lying(x: float, y: float, turn: float, width: float = 63.0, height: float = 
     return tuple((float(px), float(py)) for px, py in (*corners, last))
 
 
-def flat(things: list[Quad], light: float = 1.0) -> Image:
+def flat(things: list[Quad], light: float = 1.0) -> Bare:
     picture = np.full((SIZE[1], SIZE[0], 3), DARK * light, np.uint8)
     for thing in things:
         corners = np.round(np.array(thing) * 16).astype(np.int32)
         cv2.fillConvexPoly(picture, corners, (WHITE * light,) * 3, shift=4)
-    return np.asarray(np.clip(picture + NOISE, 0, 255), np.uint8)
+    noisy = np.asarray(np.clip(picture + NOISE, 0, 255), np.uint8)
+    return Bare(noisy, WINDOW, (0, 0))
 
 
 def reading(*quads: Quad) -> Reading:
