@@ -1,8 +1,9 @@
-"""`python -m bench.squared`: one card squared up on another in the calibrated box: is it told?
+"""`python -m bench.squared`: cards that lie below others in the calibrated box: are they told?
 
 Cards of one rank lie apart before cameras that hang anyhow, in any light. Below one of them there
 may be one more, which shows by a few millimetres, as a cheat would lay it: to the card reader by
-itself the two may be one. Each scene is read with and without the look at the bare ground.
+itself the two may be one. Or the cards lie in a heap, as they fell, and nothing at all may show of
+some. Each scene is read with and without the look at the bare ground.
 """
 
 import argparse
@@ -16,8 +17,9 @@ from itertools import pairwise
 
 import cv2
 
-from appliance.rules.cards import RANKS, Rank, pack
+from appliance.rules.cards import RANKS, Card, Rank, pack
 from appliance.sim.faces import STYLES, random_style
+from appliance.sim.layouts import Pose
 from appliance.sim.mounting import deal_in_box
 from appliance.sim.photograph import photograph, scene_of
 from appliance.vision.flatten import card_height, flatten
@@ -35,6 +37,11 @@ SCENES_A_CAMERA = 10
 
 SHOWS = (1.0, 3.0, 6.0, 9.0, 12.0)
 """Between these millimetres the lower card is shifted, any way; a row of figures each."""
+
+KINDS = ("squared", "apart", "heap")
+
+ALIKE = 0.6
+"""This share of heaps is of one rank."""
 
 TURNED = 3.0
 """Degrees by which every second lower card is turned, as a spread."""
@@ -74,28 +81,50 @@ HEAD = (
 )
 
 
-def scenes(count: int, seed: int, *, squared: bool) -> Iterator[Scene]:
-    """`count` scenes, told by the seed: one to three cards apart, and one more below one."""
-    kind = "squared" if squared else "apart"
+def scenes(count: int, seed: int, kind: str) -> Iterator[Scene]:
+    """`count` scenes of one of KINDS, told by the seed."""
     for number in range(count):
         mounting = some_mounting(random.Random(f"camera {seed} {number // SCENES_A_CAMERA}"))
         if number % SCENES_A_CAMERA == 0:
             known = calibrated(mounting)
         rng = random.Random(f"{kind} {seed} {number}")
-        light = replace(scene_of(rng), overlap=False)
+        light = replace(scene_of(rng), overlap=kind == "heap")
         style = rng.choice(STYLES) if rng.random() < 0.5 else random_style(rng)
-        rank, seen = rng.choice(RANKS), rng.choice((1, 1, 2, 3))
-        poses = list(deal_in_box(rng, seen))
-        shift = rng.uniform(SHOWS[0], SHOWS[-1]) if squared else None
-        if shift is not None:
-            over, way = rng.choice(poses), rng.uniform(0, 2 * math.pi)
-            turn = rng.choice((0.0, rng.gauss(0, TURNED)))
-            x, y = over.x + shift * math.cos(way), over.y + shift * math.sin(way)
-            poses.insert(0, over._replace(x=x, y=y, angle=over.angle + turn))
-        cards = [card for card in pack(0) if card.rank is rank][: len(poses)]
+        shift = None
+        if kind == "heap":
+            cards, poses = _heap(rng)
+        else:
+            cards, poses = _apart(rng)
+        if kind == "squared":
+            shift = rng.uniform(SHOWS[0], SHOWS[-1])
+            cards.append(
+                next(card for card in pack() if card.rank is cards[0].rank and card not in cards)
+            )
+            poses.insert(0, _below(rng, rng.choice(poses), shift))
         image = photograph(cards, style, rng, light, poses, mounting=mounting).image
         flat = bare(flatten(image, known), check(image, known).seen)
-        yield Scene(flat, card_height(known), (rank,) * len(cards), shift)
+        yield Scene(flat, card_height(known), tuple(card.rank for card in cards), shift)
+
+
+def _apart(rng: random.Random) -> tuple[list[Card], list[Pose]]:
+    """One to three cards of one rank."""
+    rank, count = rng.choice(RANKS), rng.choice((1, 1, 2, 3))
+    return [card for card in pack() if card.rank is rank][:count], list(deal_in_box(rng, count))
+
+
+def _heap(rng: random.Random) -> tuple[list[Card], list[Pose]]:
+    """Two to five cards as they fell, often of one rank."""
+    cards = rng.sample(pack(2), rng.randint(2, 5))
+    if rng.random() < ALIKE:
+        cards = [card for card in pack(2) if card.rank is cards[0].rank][: len(cards)]
+    return cards, list(deal_in_box(rng, len(cards), overlap=True))
+
+
+def _below(rng: random.Random, over: Pose, shift: float) -> Pose:
+    """A pose squared up below another, `shift` mm aside."""
+    way, turn = rng.uniform(0, 2 * math.pi), rng.choice((0.0, rng.gauss(0, TURNED)))
+    x, y = over.x + shift * math.cos(way), over.y + shift * math.sin(way)
+    return over._replace(x=x, y=y, angle=over.angle + turn)
 
 
 def made_of(reading: Reading, ranks: tuple[Rank, ...]) -> str:
@@ -109,19 +138,21 @@ def measure(count: int, seed: int) -> dict[str, Row]:
     """A row of figures for each range of SHOWS, and one for cards that hide none."""
     reader = CardReader()
     names = [f"shows by {low:g} to {high:g} mm" for low, high in pairwise(SHOWS)]
-    rows = {name: Row() for name in (*names, "none hides")}
-    for squared in (True, False):
-        for number, scene in enumerate(scenes(count, seed, squared=squared), start=1):
-            name = "none hides"
-            if scene.shift is not None:
+    others = {"apart": "none hides", "heap": "heaps"}
+    rows = {name: Row() for name in (*names, *others.values())}
+    for place, kind in enumerate(KINDS):
+        for number, scene in enumerate(scenes(count, seed, kind), start=1):
+            if scene.shift is None:
+                name = others[kind]
+            else:
                 name = names[sum(scene.shift >= edge for edge in SHOWS[1:-1])]
             reading = reader.read(scene.flat.image, scene.card)
             row = rows[name]
             row.scenes += 1
             row.alone[made_of(reading, scene.ranks)] += 1
             row.looked[made_of(checked(scene.flat, reading, scene.card), scene.ranks)] += 1
-            done = number if squared else count + number
-            machine.progress(done, 2 * count, 1, f"{done} of {2 * count} scenes")
+            done, every = place * count + number, len(KINDS) * count
+            machine.progress(done, every, 1, f"{done} of {every} scenes")
     return rows
 
 

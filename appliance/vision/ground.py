@@ -18,6 +18,7 @@ from appliance.vision.frame import GROUND, Bare, level
 from appliance.vision.index import Image
 from appliance.vision.reading import Quad, Reading, touch
 from appliance.vision.rest import COVERED
+from appliance.vision.snug import snug
 
 Place = npt.NDArray[np.float64]
 
@@ -33,6 +34,11 @@ THIN = 2.5
 
 LEAST = 60.0
 """Square millimetres of the smallest thing that counts: a ninetieth of a card."""
+
+SNUG_RIM, SNUG_THIN, SNUG_LEAST = 1.5, 1.25, 20.0
+"""The same three beside cards that touch, once their outlines lie where the light is (`snug`): what
+reaches further is another card below. Of 349 heaps that would be answered a card was missed in 20,
+most of them with less than a tenth of it in sight: 9 are asked about, and 5 of the others."""
 
 STEP = 15
 """So many grey levels the paper must be above the ground, or nothing can be told."""
@@ -76,25 +82,31 @@ def checked(flat: Bare, reading: Reading, card: float) -> Reading:
         return reading
     lit = grey > ground + LIGHT * (paper - ground)
     light = np.where(flat.window, lit, UNKNOWN).astype(np.uint8)
-    place = _unexplained(light, cards)
+    place = _unexplained(light, cards, RIM, THIN, LEAST)
     if place is not None:
         return replace(reading, ask=ELSE, asks_at=place)
+    if not reading.apart:
+        place = _unexplained(light, snug(light, cards, card), SNUG_RIM, SNUG_THIN, SNUG_LEAST)
+        if place is not None:
+            return replace(reading, ask=COVERED, asks_at=place)
     for one in cards:
         if _hides_another(light, one, [other for other in cards if other is not one], card):
             return replace(reading, ask=COVERED, asks_at=one)
     return reading
 
 
-def _unexplained(light: Image, cards: list[Quad]) -> Quad | None:
+def _unexplained(
+    light: Image, cards: list[Quad], rim: float, thin: float, least: float
+) -> Quad | None:
     """The box around the largest thing in the window that is none of `cards`."""
-    thing = (_marked(light, cards, RIM) == 1).astype(np.uint8)
-    brush = np.ones((round(THIN * SCALE),) * 2, np.uint8)
+    thing = (_marked(light, cards, rim) == 1).astype(np.uint8)
+    brush = np.ones((round(thin * SCALE),) * 2, np.uint8)
     solid = cv2.morphologyEx(thing, cv2.MORPH_OPEN, brush)
     if not solid.any():
         return None
     _, _, stats, _ = cv2.connectedComponentsWithStats(solid, connectivity=4)
     x, y, width, height, area = max(stats[1:].tolist(), key=lambda one: one[4])
-    if area < LEAST * SCALE**2:
+    if area < least * SCALE**2:
         return None
     return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
 

@@ -100,6 +100,38 @@ def test_where_cards_touch_the_middle_of_the_lower_one_may_be_a_guess() -> None:
     assert checked(flat([below]), reading(guessed), CARD).ask == COVERED
 
 
+OVER = lying(378, 250, 5), lying(300, 240, 0)
+"""Two cards that touch."""
+
+guesses = st.tuples(st.floats(-5, 5), st.floats(-5, 5), st.floats(-4, 4))
+
+
+@given(guesses, guesses, light)
+def test_cards_that_touch_are_found_where_they_lie(
+    one: tuple[float, float, float], other: tuple[float, float, float], brightness: float
+) -> None:
+    """However far off, in mm and degrees, they were read."""
+    (x, y, turn), (x2, y2, turn2) = one, other
+    read = reading(
+        lying(378 + x * SCALE, 250 + y * SCALE, 5 + turn),
+        lying(300 + x2 * SCALE, 240 + y2 * SCALE, turn2),
+    )
+    assert checked(flat(list(OVER[::-1]), brightness), read, CARD) is read
+
+
+@given(st.floats(4.5, 8), st.sampled_from((-1, 1)), guesses)
+def test_a_card_below_cards_that_touch_is_asked_about(
+    by: float, way: int, guess: tuple[float, float, float]
+) -> None:
+    """It shows by some millimetres, along the long side of the lower one of the two."""
+    x, y, turn = (part / 2 for part in guess)
+    third = lying(300, 240 + way * by * SCALE, 0)
+    read = reading(OVER[0], lying(300 + x * SCALE, 240 + y * SCALE, turn))
+    asking = checked(flat([third, *OVER[::-1]]), read, CARD)
+    assert asking.ask in {COVERED, ELSE}
+    assert asking.cards == read.cards
+
+
 def test_what_lies_on_the_frame_is_not_the_windows_business() -> None:
     card, beside = lying(300, 240, 0), lying(LEFT - 20, TOP - 20, 0, 20, 20)
     read = reading(card)

@@ -1,0 +1,53 @@
+"""What of a picture's cards belongs to none that was read: maps as the finder would give them."""
+
+import numpy as np
+import pytest
+
+from appliance.vision.cards import ASPECT, Lying
+from appliance.vision.find import IDEAL, STRIDE, Areas, Spot
+from appliance.vision.index import LABELS
+from appliance.vision.rest import COVERED, missed
+
+MIDDLE = (160.0, 160.0)
+
+
+def the_card() -> Lying:
+    names = np.zeros(len(LABELS), np.float32)
+    names[LABELS.index("7")] = 1.0
+    index = Spot(130.0, 118.0, 12.0, (0.0, -1.0), 0.99, MIDDLE, IDEAL, names)
+    return Lying((index,), MIDDLE, IDEAL, (0.0, -1.0))
+
+
+def seen(strip: float, away: float) -> Areas:
+    """One card, of which a `strip`, so much of it, sees a middle so many heights `away`."""
+    side = 320 // STRIDE
+    down, across = (np.mgrid[:side, :side] + 0.5) * STRIDE
+    tall, wide = IDEAL / 2, ASPECT * IDEAL / 2
+    on_card = (abs(down - MIDDLE[1]) < tall) & (abs(across - MIDDLE[0]) < wide)
+    low = down > MIDDLE[1] + tall - strip * IDEAL
+    centres = np.empty((side, side, 2), np.float32)
+    centres[:] = MIDDLE
+    centres[low] += (0.0, away * IDEAL)
+    face = on_card.astype(np.float32)
+    return Areas(face, np.zeros_like(face), centres, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("strip", "away", "size", "asked"),
+    [
+        (0.0, 0.0, IDEAL, False),
+        (0.25, 0.11, IDEAL, True),
+        (0.25, 0.11, None, False),
+        (0.15, 0.11, IDEAL, False),
+        (0.25, 0.09, IDEAL, False),
+        (0.25, 0.13, None, True),
+        (0.12, 0.32, None, True),
+    ],
+)
+def test_a_part_of_a_card_that_sees_another_middle_is_another_card(
+    strip: float, away: float, size: float | None, asked: bool
+) -> None:
+    """The more of it there is the closer by; and closer yet where the size is known."""
+    card = the_card()
+    doubt = missed(card.spots, card.spots, [card], seen(strip, away), size)
+    assert (doubt is not None and doubt.ask == COVERED) is asked
