@@ -32,9 +32,10 @@ from appliance.sim.change import Change
 from appliance.sim.evening import Clock, Evening
 from appliance.sim.fingers import Hands, Touch, Why
 from appliance.sim.games import in_processes
+from appliance.sim.matters import describe
 from appliance.sim.people import POLICIES
 from appliance.sim.wiring import BUZZERS, HubWiring
-from appliance.sim.world import StuckError, World, describe
+from appliance.sim.world import StuckError, World
 from appliance.table import Stage, Table, TableSettings
 from bench import machine
 from bench.sheet import Sheet, newest, read

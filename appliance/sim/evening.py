@@ -19,9 +19,10 @@ from appliance.reader import Fuse, Read, Reader, Shot, Worker
 from appliance.rules.events import Event
 from appliance.signals import MS, SECOND, Signal
 from appliance.sim.change import Change, Watch
+from appliance.sim.matters import describe
 from appliance.sim.referee import Referee
 from appliance.sim.wiring import UNDER_WAY, PinWiring, Wiring
-from appliance.sim.world import StuckError, World, describe
+from appliance.sim.world import StuckError, World
 from appliance.table import Stage, Table, step
 from appliance.table.dispute import shows_cards
 

@@ -26,11 +26,12 @@ from appliance.sim.camera import Glance, SimCamera
 from appliance.sim.change import Change
 from appliance.sim.evening import Clock, Evening
 from appliance.sim.games import BUZZERS, Forgetful, card_reader, in_processes
+from appliance.sim.habits import CALM
 from appliance.sim.minds import Choice
 from appliance.sim.people import POLICIES
 from appliance.sim.score import Score
 from appliance.sim.truth import Cards
-from appliance.sim.world import CALM, World
+from appliance.sim.world import World
 from appliance.table import Stage, Table, TableSettings
 from appliance.vision.fuse import fuse
 

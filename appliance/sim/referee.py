@@ -8,10 +8,11 @@ first, `card_check` what the cards are, `points_check` what a guess is worth.
 from appliance.signals import SECOND
 from appliance.sim.card_check import CardCheck
 from appliance.sim.change import Change
+from appliance.sim.matters import describe
 from appliance.sim.points_check import PointsCheck
 from appliance.sim.race_check import RaceCheck
 from appliance.sim.score import Score
-from appliance.sim.world import World, describe
+from appliance.sim.world import World
 from appliance.table import Stage
 
 

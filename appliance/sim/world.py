@@ -22,12 +22,14 @@ from appliance.rules.events import (
     Verdict,
     Withdrawn,
 )
-from appliance.rules.game import Phase, State
+from appliance.rules.game import State
 from appliance.rules.wagers import WagerGame
 from appliance.signals import MS
 from appliance.sim import minds, plans, wagering
 from appliance.sim.fingers import Contact, Hands
+from appliance.sim.habits import Habits
 from appliance.sim.handling import MOVES, as_meant, handled
+from appliance.sim.matters import describe, floor_of, matter_of, state_of
 from appliance.sim.minds import Choice, Sight
 from appliance.sim.people import Policy
 from appliance.sim.truth import Cards, deal
@@ -49,31 +51,6 @@ REMEMBERED = 6
 
 class StuckError(DoubtItError):
     """Nobody at the table knows how to go on: a fault of the table or of the world."""
-
-
-@dataclass(frozen=True, slots=True)
-class Habits:
-    """How often people do what makes a table's life hard; chances, 0 to 1."""
-
-    crowd: float = 0.35  # others slap together with a doubter
-    miscount: float = 0.02  # says another number than he lays, and corrects it
-    takes_back: float = 0.02
-    edge: float = 0.02  # slaps in the very moment of a commit or of the end of a window
-    by_hold: float = 0.15  # the seat on turn doubts by a hold after its window
-    more_time: float = 0.1
-    pauses: float = 0.01
-    glitch: float = 0.05  # a spark on somebody's line during a play
-    unwilling: float = 0.1  # the claimant does not agree to cards entered by hand
-    hides: float = 0.05  # a forced claimant has the card and does not produce it
-    withdraws: float = 0.02  # the parties agree that a doubt was an accident
-    disputes: float = 0.02  # somebody doesn't believe a verdict
-    recounts: float = 0.004  # everybody counts the cards
-    leaves: float = 0.002  # somebody leaves in the middle of a game
-    discards: float = 0.01  # a question is thrown away
-
-
-CALM = Habits(**dict.fromkeys(Habits.__slots__, 0.0))
-"""People who do nothing odd."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +181,7 @@ class World:
 
     def _looks_up(self, table: Table, now: int) -> bool | None:
         """Whether there is another matter, or (False) another state of it; None: neither."""
-        matter, state = _matter(table, self.moment), _state(table)
+        matter, state = matter_of(table, self.moment), state_of(table)
         if (matter, state) == (self._matter, self._state):
             return None
         fresh = matter != self._matter
@@ -212,7 +189,7 @@ class World:
         if fresh:
             self.hands.change_of_mind(now)
         else:
-            self.hands.make_way(_floor(table))
+            self.hands.make_way(floor_of(table))
         if table.stage is not Stage.REVEAL:
             self._box_move = None
         return fresh
@@ -366,38 +343,3 @@ class World:
         for card in choice.cards:
             rest.remove(card)
         return (*choice.cards, *rest)[: played.count]
-
-
-def describe(table: Table) -> str:
-    """Where a table stands, in one line for a fault report."""
-    game = table.round.game if table.round is not None else None
-    parts = [f"stage {table.stage}", f"seats {len(table.buzzers)}", f"paused {table.paused_at}"]
-    if game is not None:
-        parts += [f"phase {game.phase}", f"turn {game.turn}", f"claim {game.claim}"]
-    return ", ".join([*parts, f"ask {table.ask!r}", f"notice {table.notice!r}"])
-
-
-def _matter(table: Table, moment: int) -> object:
-    """What people think about: another matter, and they think anew."""
-    phase = table.round.game.phase if table.round is not None else Phase.OVER
-    where = (table.stage, table.games, table.paused_at, moment, table.dealer is None, phase)
-    return (*where, table.dispute is None)
-
-
-def _state(table: Table) -> object:
-    """How far a matter has come: another state, and people go on from there."""
-    round_, hand = table.round, table.by_hand
-    entered = None if hand is None else (len(hand.ranks), hand.done, hand.agreed)
-    who = None if round_ is None else (round_.floor, round_.doubter, round_.pending is None)
-    asked = (table.request, table.ask) if table.stage is Stage.REVEAL else None
-    drawn = None if table.drawing is None else (table.drawing.request, table.drawing.failed)
-    pause = table.pause
-    counted = () if pause is None else tuple((one.tens, one.number) for one in pause.counts)
-    set_right = None if pause is None else (pause.since, pause.item, pause.ready, counted)
-    return (entered, who, asked, table.dispute, drawn, set_right)
-
-
-def _floor(table: Table) -> int | None:
-    """The buzzer of the seat that has the floor, where several may move."""
-    floor = table.round.floor if table.round is not None else None
-    return None if floor is None else table.buzzers[floor]

@@ -7,9 +7,9 @@ from true_eye import evening
 
 from appliance.rules import RULESETS
 from appliance.rules.options import Value
+from appliance.sim.habits import Habits
 from appliance.sim.score import Score
 from appliance.sim.transcript import Transcript
-from appliance.sim.world import Habits
 
 FOLDER = Path(__file__).parents[1] / "transcripts"
 

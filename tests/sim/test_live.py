@@ -10,8 +10,9 @@ from appliance.journal import Journal
 from appliance.signals import MS, Edge
 from appliance.sim import live
 from appliance.sim.evening import Clock, Evening
+from appliance.sim.habits import CALM
 from appliance.sim.people import POLICIES
-from appliance.sim.world import CALM, World
+from appliance.sim.world import World
 from appliance.table import Stage, TableSettings
 
 pytestmark = pytest.mark.usefixtures("journals_are_closed")

@@ -13,8 +13,9 @@ from appliance.rules import RULESETS
 from appliance.rules.actions import Action, Answer, Play
 from appliance.rules.cards import Rank
 from appliance.rules.wagers import WagerGame
+from appliance.sim.habits import CALM
 from appliance.sim.score import Score
-from appliance.sim.world import CALM, StuckError
+from appliance.sim.world import StuckError
 from appliance.table import TableSettings, asking, play
 from appliance.table.register import commit
 from appliance.table.work import Work

@@ -15,8 +15,9 @@ from appliance.rules.options import Value
 from appliance.sim.change import Watch
 from appliance.sim.evening import Clock, Evening
 from appliance.sim.games import Forgetful
+from appliance.sim.habits import Habits
 from appliance.sim.people import POLICIES
-from appliance.sim.world import Habits, World
+from appliance.sim.world import World
 from appliance.table import TableSettings
 from appliance.vision.reading import Quad, Reading, SeenCard
 
