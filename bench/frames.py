@@ -1,0 +1,105 @@
+"""`python -m bench.frames`: what a frame in the calibrated box costs the card reader, CPU ms.
+
+Cards lie before a camera of 1920x1080; the same pictures are read again and again on one thread, so
+that the machine's other work shows in the spread. The whole frame is all that is done to a camera's
+picture (look at the mat, flatten it, take its frame out, read it, look at the ground), the reading
+alone is what the two networks see and what is made of it.
+"""
+
+import argparse
+import random
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from statistics import median
+
+import cv2
+
+from appliance.box import BoxReader
+from appliance.rules.cards import pack
+from appliance.sim.faces import STYLES, Image
+from appliance.sim.mounting import Mounting, deal_in_box
+from appliance.sim.photograph import Scene, photograph
+from appliance.vision.calibrate import Calibration
+from appliance.vision.flatten import card_height, flatten
+from appliance.vision.frame import bare
+from appliance.vision.read import CardReader
+from appliance.vision.watch import check
+from bench import machine
+from bench.ablation import calibrated
+
+CAMERA = Mounting((1920, 1080), scale=4.0, turn=2.0, tilt=(0.03, -0.02), barrel=-0.05)
+
+COUNTS = (1, 2, 4, 8)
+
+APART = 4
+"""More cards than this have no room to lie apart."""
+
+SCENES = 5
+"""So many pictures of each number of cards."""
+
+
+def pictures(count: int) -> list[Image]:
+    """Pictures of so many cards; the same ones each time."""
+    made = []
+    for number in range(SCENES):
+        rng = random.Random(f"{count} {number}")
+        poses = deal_in_box(rng, count, overlap=count > APART)
+        cards = rng.sample(pack(), count)
+        made.append(photograph(cards, STYLES[1], rng, Scene(), poses, mounting=CAMERA).image)
+    return made
+
+
+def spent(work: Callable[[], object]) -> float:
+    """CPU milliseconds."""
+    began = time.process_time()
+    work()
+    return (time.process_time() - began) * 1000
+
+
+def measure(rounds: int) -> list[tuple[int, list[float], list[float]]]:
+    """For each of COUNTS the milliseconds of readings alone, and of whole frames."""
+    reader, known = CardReader(), calibrated(CAMERA)
+    rows = []
+    for done, count in enumerate(COUNTS, start=1):
+        alone: list[float] = []
+        whole: list[float] = []
+        for image in pictures(count):
+            box, part = BoxReader(reader, known), _part(image, known)
+            for _ in range(rounds):
+                whole.append(spent(partial(box, image)))
+                alone.append(spent(partial(reader.read, part, card_height(known))))
+        rows.append((count, alone, whole))
+        machine.progress(done, len(COUNTS), 1, f"{done} of {len(COUNTS)} numbers of cards")
+    return rows
+
+
+def _part(image: Image, known: Calibration) -> Image:
+    """What of a camera's picture the networks get."""
+    return bare(flatten(image, known), check(image, known).seen).image
+
+
+def main() -> int:
+    """Print everything."""
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.frames",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--rounds", type=int, default=30, metavar="N", help="of each picture (30)")
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    print(machine.describe())
+    rows = measure(args.rounds)
+    print(f"{'':7}{'the reading alone':>24}{'the whole frame':>24}")
+    print(f"{'cards':7}" + f"{'median':>12}{'quietest':>12}" * 2)
+    for count, *parts in rows:
+        # the fastest tenth is what the work takes; the rest is the machine's other work
+        figures = (f"{median(part):12.1f}{machine.quantile(part, 0.1):12.1f}" for part in parts)
+        print(f"{count:<7}" + "".join(figures))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
