@@ -141,7 +141,7 @@ def group(
     for number, spot in zip(group_of, spots, strict=True):
         sets.setdefault(number, []).append(spot)
     cards = _with_four_corners([_lying(each) for each in sets.values()], unclear)
-    unclear += _one_end(cards)
+    unclear = [pair for pair in unclear if not _in_four_corners(pair, cards)] + _one_end(cards)
     return (_as_large(cards) if squeezed else cards), unclear
 
 
@@ -158,6 +158,14 @@ def _with_four_corners(cards: list[Lying], unclear: list[tuple[Spot, Spot]]) -> 
     # with one corner missing the third may be another card's after all
     unclear += [(card.spots[0], card.spots[2]) for card in kept if len(card.spots) == 3]
     return kept
+
+
+def _in_four_corners(pair: tuple[Spot, Spot], cards: Sequence[Lying]) -> bool:
+    """Whether both are on one card that has four indices, each just where it ought to be.
+
+    What the finder says of the middle it learned from two: of the others it is off.
+    """
+    return any(len(card.spots) == 4 and all(one in card.spots for one in pair) for card in cards)
 
 
 def _one_end(cards: Sequence[Lying]) -> list[tuple[Spot, Spot]]:

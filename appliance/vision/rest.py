@@ -29,6 +29,9 @@ CLOSER = (0.1, 0.22)
 see middles on either side of its own. It asks about 24 of 317 heaps in the calibrated box that
 were answered rightly, and 2 of 8 in which a card was missed."""
 
+CORNER = 0.25
+"""So many heights around an index reaches what is near its corner of the card."""
+
 BESIDE, ALONE, PLAIN = 0.15, 0.15, 0.8
 """An area further than so many heights from all cards that were read is a card only if it is such a
 share of one, for nothing but the picture's edge or a hand can hide the rest of it, and if it is
@@ -112,6 +115,7 @@ def _stray(cards: Sequence[Lying], areas: Areas, size: float | None) -> Doubt | 
     middles = areas.centres.view(np.complex64)[:, :, 0]
     far = np.stack([np.abs(middles - complex(*one.centre)) / one.height for one in cards])
     nearest = far.min(axis=0)
+    nearest[_corners(cards, areas) > 0] = 0
     unit, face = STRIDE * areas.zoom, areas.face > FACE
     own, owner = face & (nearest < OWN), far.argmin(axis=0)
     for number, card in enumerate(cards):
@@ -160,6 +164,21 @@ def _sliver(cards: Sequence[Lying], areas: Areas, size: float | None) -> Doubt |
     whole = ASPECT * (float(np.median([card.height for card in known])) / unit) ** 2
     parts = parts_of(thinned, share * whole, unit)
     return next((Doubt(COVERED, place) for part, place in parts if (part & beside).any()), None)
+
+
+def _corners(cards: Sequence[Lying], areas: Areas) -> Mask:
+    """1 at the places around the indices of those `cards` that show four: they are their own.
+
+    Nothing can lie there but the card itself. But the finder learned from cards with two, and sees
+    from the other two corners the middle of a card beside it.
+    """
+    places, unit = np.zeros(areas.face.shape, np.uint8), STRIDE * areas.zoom
+    whole = [card for card in cards if len(card.spots) == 4]
+    for card in whole:
+        for spot in card.spots:
+            middle = round(spot.x / unit - 0.5), round(spot.y / unit - 0.5)
+            cv2.circle(places, middle, round(CORNER * card.height / unit), (1,), cv2.FILLED)
+    return places & outlines(whole, 0.0, areas)
 
 
 def outlines(cards: Sequence[Lying], margin: float, areas: Areas) -> Mask:

@@ -136,6 +136,31 @@ def test_four_corners_are_one_card(turn: float) -> None:
     assert unclear == []
 
 
+def four(turn: float, off: float) -> list[Spot]:
+    """A card with four indices, two of which see a middle beside it; one is `off` its corner."""
+    spots = spots_of("K", (300, 300), turn)
+    others = spots_of("K", (300, 300), turn, corners=((1, -1), (-1, 1)))
+    for across, spot in zip((1, -1), others, strict=True):
+        right = np.array((math.cos(turn), math.sin(turn))) * across * 140
+        x, y = np.array((spot.x, spot.y)) + off * right
+        seen = tuple((np.array(spot.centre) + 0.34 * right).tolist())
+        spots.append(replace(spot, x=float(x), y=float(y), centre=seen))
+    return spots
+
+
+@given(angles)
+def test_four_corners_are_one_card_though_two_of_them_see_a_middle_beside_it(turn: float) -> None:
+    cards, unclear = group(four(turn, 0.0))
+    assert [len(card.spots) for card in cards] == [4]
+    assert unclear == []
+
+
+@given(angles)
+def test_four_indices_that_are_not_in_four_corners_are_not_one_cards(turn: float) -> None:
+    cards, unclear = group(four(turn, 0.15))
+    assert len(cards) > 1 or unclear
+
+
 @given(angles)
 def test_two_corners_of_one_end_may_be_one_card(turn: float) -> None:
     """Of a deck with four, where another card lies on the other end."""

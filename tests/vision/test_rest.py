@@ -11,11 +11,15 @@ from appliance.vision.rest import COVERED, missed
 MIDDLE = (160.0, 160.0)
 
 
-def the_card() -> Lying:
+def the_card(*corners: tuple[int, int]) -> Lying:
+    """A card with an index in each of these corners, across and down."""
     names = np.zeros(len(LABELS), np.float32)
     names[LABELS.index("7")] = 1.0
-    index = Spot(130.0, 118.0, 12.0, (0.0, -1.0), 0.99, MIDDLE, IDEAL, names)
-    return Lying((index,), MIDDLE, IDEAL, (0.0, -1.0))
+    spots = tuple(
+        Spot(160.0 + 30 * x, 160.0 + 42 * y, 12.0, (0.0, float(y)), 0.99, MIDDLE, IDEAL, names)
+        for x, y in corners
+    )
+    return Lying(spots, MIDDLE, IDEAL, (0.0, -1.0))
 
 
 def seen(strip: float, away: float) -> Areas:
@@ -48,6 +52,21 @@ def test_a_part_of_a_card_that_sees_another_middle_is_another_card(
     strip: float, away: float, size: float | None, asked: bool
 ) -> None:
     """The more of it there is the closer by; and closer yet where the size is known."""
-    card = the_card()
+    card = the_card((-1, -1))
     doubt = missed(card.spots, card.spots, [card], seen(strip, away), size)
     assert (doubt is not None and doubt.ask == COVERED) is asked
+
+
+@pytest.mark.parametrize(("others", "asked"), [(((1, -1), (-1, 1)), False), ((), True)])
+def test_the_corners_of_a_card_that_has_four_indices_are_its_own(
+    others: tuple[tuple[int, int], ...], asked: bool
+) -> None:
+    """Wherever the finder sees their middle."""
+    card, areas = the_card((-1, -1), (1, 1), *others), seen(0.0, 0.0)
+    side = 320 // STRIDE
+    down, across = (np.mgrid[:side, :side] + 0.5) * STRIDE
+    for x, y in ((1, -1), (-1, 1)):
+        corner = (abs(across - 160 - 30 * x) < 14) & (abs(down - 160 - 42 * y) < 18)
+        areas.centres[corner] += (x * 0.34 * IDEAL, 0.0)
+    doubt = missed(card.spots, card.spots, [card], areas, IDEAL)
+    assert (doubt is not None) is asked
