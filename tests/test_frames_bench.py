@@ -1,0 +1,15 @@
+"""What `python -m bench.frames` measures."""
+
+import pytest
+
+from bench import frames
+
+
+def test_every_picture_is_read_alone_and_whole_as_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(frames, "COUNTS", (1, 2))
+    monkeypatch.setattr(frames, "SCENES", 1)
+    rows = frames.measure(rounds=3)
+    assert [count for count, *_ in rows] == [1, 2]
+    for _, alone, whole in rows:
+        assert len(alone) == len(whole) == 3
+        assert min(alone + whole) > 0
