@@ -34,7 +34,6 @@ SPECKS = 0.02
 GROUND = 0.3
 """This share of the window, the darkest, shows its ground: cards are light, and are few."""
 
-
 MARGIN = 10.0
 """Millimetres around what stays that stay, too: no card ends where its picture does."""
 

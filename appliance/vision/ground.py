@@ -38,7 +38,7 @@ LEAST = 60.0
 SNUG_RIM, SNUG_THIN, SNUG_LEAST = 1.5, 1.25, 20.0
 """The same three beside cards that touch, once their outlines lie where the light is (`snug`): what
 reaches further is another card below. Of 349 heaps that would be answered a card was missed in 20,
-most of them with less than a tenth of it in sight: 9 are asked about, and 5 of the others."""
+most of them with less than a tenth of it in sight: 8 are asked about, and 4 of the others."""
 
 STEP = 15
 """So many grey levels the paper must be above the ground, or nothing can be told."""

@@ -115,12 +115,12 @@ def _stray(cards: Sequence[Lying], areas: Areas, size: float | None) -> Doubt | 
     middles = areas.centres.view(np.complex64)[:, :, 0]
     far = np.stack([np.abs(middles - complex(*one.centre)) / one.height for one in cards])
     nearest = far.min(axis=0)
-    nearest[_corners(cards, areas) > 0] = 0
     unit, face = STRIDE * areas.zoom, areas.face > FACE
     own, owner = face & (nearest < OWN), far.argmin(axis=0)
     for number, card in enumerate(cards):
         if (own & (owner == number)).sum() < SHOWS * ASPECT * (card.height / unit) ** 2:
             return Doubt("one card or two? spread the cards", card.quad)
+    nearest[_corners(cards, areas) > 0] = 0
     whole = ASPECT * (float(np.median([card.height for card in cards])) / unit) ** 2
     beside = outlines(cards, BESIDE, areas)
     for apart, share in STRAYS if size is None else (*STRAYS, CLOSER):
