@@ -44,6 +44,9 @@ one of them seem."""
 CORNER = 0.1
 """So far from where they should be, in heights of the card, may its other two indices sit."""
 
+TOGETHER = 0.2
+"""Nearer to each other, in heights, no two cards that lie the same way both show both ends."""
+
 _MEANS: dict[str, Rank] = {
     **{str(rank): rank for rank in Rank},
     "1": Rank.ACE,
@@ -141,7 +144,8 @@ def group(
     for number, spot in zip(group_of, spots, strict=True):
         sets.setdefault(number, []).append(spot)
     cards = _with_four_corners([_lying(each) for each in sets.values()], unclear)
-    unclear = [pair for pair in unclear if not _in_four_corners(pair, cards)] + _one_end(cards)
+    unclear = [pair for pair in unclear if not _in_four_corners(pair, cards)]
+    unclear += _one_end(cards) + _in_one_place(cards)
     return (_as_large(cards) if squeezed else cards), unclear
 
 
@@ -172,6 +176,20 @@ def _one_end(cards: Sequence[Lying]) -> list[tuple[Spot, Spot]]:
     """Indices of two `cards` that may be both corners of the same end of one that has four."""
     ends = [card.spots[0] for card in cards if len(card.spots) == 1]
     return [pair for pair in combinations(ends, 2) if _side_by_side(*pair)]
+
+
+def _in_one_place(cards: Sequence[Lying]) -> list[tuple[Spot, Spot]]:
+    """An index of each of two `cards` that show both ends where only one can lie.
+
+    Two that lie the same way and so near cover each other's: it is one card with four, seen askew.
+    """
+    whole = [card for card in cards if len(card.spots) > 1]
+    return [
+        (one.spots[0], other.spots[0])
+        for one, other in combinations(whole, 2)
+        if math.dist(one.centre, other.centre) < TOGETHER * max(one.height, other.height)
+        and abs(one.up[0] * other.up[0] + one.up[1] * other.up[1]) > 0.85
+    ]
 
 
 def _side_by_side(one: Spot, other: Spot) -> bool:

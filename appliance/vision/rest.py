@@ -40,6 +40,10 @@ so likely a card's face throughout: paper, books and cloth are so in parts."""
 PIP = 0.6
 """A card's own pip or picture is hardly taken for an index with so much of a chance."""
 
+OTHERWISE = 0.6
+"""What is named so surely, and otherwise than the card whose middle it sees, is none of its pips.
+Of 577 readings in the calibrated box that were right none has such a thing."""
+
 HARDLY = 0.2
 """Where a place and all around it are less likely than this a card's face, nothing is an index."""
 
@@ -146,7 +150,11 @@ def _unread(
         if id(spot) in used or likely[row, column] < HARDLY:
             continue
         # a card's own pips and pictures see its own middle, and look little like an index
-        own = any(math.dist(spot.centre, card.centre) < OWN * card.height for card in cards)
+        own = any(
+            math.dist(spot.centre, card.centre) < OWN * card.height
+            and (spot.label == card.label or spot.sure < OTHERWISE)
+            for card in cards
+        )
         index = spot.chance * (1 - float(spot.names[-1]))
         if spot.chance > PIP or (index > SUSPECT and not own):
             return spot

@@ -161,6 +161,20 @@ def test_four_indices_that_are_not_in_four_corners_are_not_one_cards(turn: float
     assert len(cards) > 1 or unclear
 
 
+@given(angles, st.floats(-12, 12), st.floats(-0.4, 0.4))
+def test_two_cards_that_both_show_both_ends_do_not_lie_in_one_place(
+    turn: float, off: float, askew: float
+) -> None:
+    """It is one card with four indices, and a camera that sees them askew."""
+    one = spots_of("2", (300, 300), turn)
+    other = spots_of("2", (300 + off, 300), turn + askew, corners=((1, -1), (-1, 1)))
+    cards, unclear = group(one + other)
+    assert len(cards) == 1 or unclear
+    crossed = spots_of("2", (300 + off, 300), turn + math.pi / 2)
+    assert len(group(one + crossed)[0]) == 2
+    assert not group(one + crossed)[1]
+
+
 @given(angles)
 def test_two_corners_of_one_end_may_be_one_card(turn: float) -> None:
     """Of a deck with four, where another card lies on the other end."""

@@ -70,3 +70,17 @@ def test_the_corners_of_a_card_that_has_four_indices_are_its_own(
         areas.centres[corner] += (x * 0.34 * IDEAL, 0.0)
     doubt = missed(card.spots, card.spots, [card], areas, IDEAL)
     assert (doubt is not None) is asked
+
+
+@pytest.mark.parametrize(
+    ("label", "sure", "asked"), [("K", 0.88, True), ("K", 0.4, False), ("7", 0.88, False)]
+)
+def test_what_is_surely_named_otherwise_is_no_pip_of_the_card(
+    label: str, sure: float, asked: bool
+) -> None:
+    """It sees the middle of the card that lies over most of its own."""
+    card, names = the_card((-1, -1)), np.zeros(len(LABELS), np.float32)
+    names[LABELS.index(label)] = sure
+    likely = Spot(150.0, 170.0, 12.0, (0.0, -1.0), 0.37, MIDDLE, IDEAL, names)
+    doubt = missed([*card.spots, likely], card.spots, [card], seen(0.0, 0.0), IDEAL)
+    assert (doubt is not None) is asked
