@@ -67,6 +67,10 @@ SHOWS = 0.04
 LOPSIDED = 0.055
 """So much wider, in heights of the card, may one side of it seem."""
 
+LOW = 0.78
+"""An index that is not so many times as high as the others is covered in part: of a four an ace is
+left. Of 329 heaps in the calibrated box that were read rightly one has such an index."""
+
 OWN = 0.3
 """A place belongs to a card if it sees that card's middle within so many of its heights."""
 
@@ -99,7 +103,7 @@ def missed(
     if unread is not None:
         why = "an index can't be read: lay the card flat, away from glare"
         return Doubt(why, around(unread))
-    below = _below(cards, areas)
+    below = _below(cards, areas) or (None if size is None else _cut(cards))
     if below is not None:
         return Doubt(COVERED, below)
     return _stray(cards, areas, size) or _sliver(cards, areas, size)
@@ -109,6 +113,16 @@ def _below(cards: Sequence[Lying], areas: Areas) -> Quad | None:
     """The card that seems to be wider than it is: another one lies below it."""
     for card in cards:
         if _lopsided(card, [other for other in cards if other is not card], areas):
+            return card.quad
+    return None
+
+
+def _cut(cards: Sequence[Lying]) -> Quad | None:
+    """A card whose only index is much lower than those of the others: a part of it is covered."""
+    ranked = [card for card in cards if card.label != "joker"]  # whose name is as high as it likes
+    for card in ranked:
+        others = [spot.height for one in ranked if one is not card for spot in one.spots] or [0.0]
+        if len(card.spots) == 1 and card.spots[0].height < LOW * float(np.median(others)):
             return card.quad
     return None
 

@@ -84,3 +84,26 @@ def test_what_is_surely_named_otherwise_is_no_pip_of_the_card(
     likely = Spot(150.0, 170.0, 12.0, (0.0, -1.0), 0.37, MIDDLE, IDEAL, names)
     doubt = missed([*card.spots, likely], card.spots, [card], seen(0.0, 0.0), IDEAL)
     assert (doubt is not None) is asked
+
+
+@pytest.mark.parametrize(
+    ("height", "label", "size", "asked"),
+    [
+        (8.5, "A", IDEAL, True),
+        (10.5, "A", IDEAL, False),
+        (8.5, "A", None, False),
+        (8.5, "joker", IDEAL, False),
+    ],
+)
+def test_an_index_that_is_much_lower_than_the_others_is_covered_in_part(
+    height: float, label: str, size: float | None, asked: bool
+) -> None:
+    """The foot of a four is hidden, and it is a good ace."""
+    names = np.zeros(len(LABELS), np.float32)
+    names[LABELS.index(label)] = 0.95
+    four = the_card((-1, -1))
+    spot = Spot(190.0, 202.0, height, (0.0, 1.0), 0.9, MIDDLE, IDEAL, names)
+    low = Lying((spot,), MIDDLE, IDEAL, (0.0, 1.0))
+    spots = [*four.spots, spot]
+    doubt = missed(spots, spots, [four, low], seen(0.0, 0.0), size)
+    assert (doubt is not None and doubt.ask == COVERED) is asked
