@@ -13,8 +13,8 @@ SURE = 0.93
 """From this probability on a rank counts as read surely; below it nobody builds on it.
 
 Of 2,000 cards of photographs that were learned from, unseen decks and heaps the surest that was
-misread had 0.82; of an earlier state of the networks 0.955, a joker's J taken for a jack. Since then
-one of 1,600 scenes had a four at 0.94 for an ace, its foot hidden (`rest.LOW` asks about it now).
+misread had 0.82; of an earlier state of the networks 0.955, a joker's J taken for a jack. In 1,600
+more scenes one had 0.94, a four whose foot was hidden and that looked an ace (see `rest.LOW`).
 """
 
 
