@@ -192,7 +192,7 @@ def main() -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--scenes", type=int, default=240, metavar="N", help="(240)")
+    parser.add_argument("--scenes", type=machine.count, default=240, metavar="N", help="(240)")
     parser.add_argument("--seed", type=int, default=1, help="which scenes (1)")
     parser.add_argument("--faces", type=Path, metavar="DECKS", help="a folder of folders of faces")
     parser.add_argument("--flattened", action="store_true", help="only the calibrated box")

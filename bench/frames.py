@@ -87,7 +87,9 @@ def main() -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--rounds", type=int, default=30, metavar="N", help="of each picture (30)")
+    parser.add_argument(
+        "--rounds", type=machine.count, default=30, metavar="N", help="of each picture (30)"
+    )
     args = parser.parse_args()
     cv2.setNumThreads(1)
     print(machine.describe())

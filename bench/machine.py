@@ -3,6 +3,7 @@
 import os
 import platform
 import sys
+from argparse import ArgumentTypeError
 from importlib.metadata import version
 from pathlib import Path
 
@@ -32,6 +33,13 @@ def quantiles(values: list[float]) -> str:
         f"median {quantile(values, 0.5):7.2f}   p99 {quantile(values, 0.99):7.2f}   "
         f"max {max(values):7.2f}"
     )
+
+
+def count(text: str) -> int:
+    """A number from a command line, at least 1. Raises ArgumentTypeError for anything else."""
+    if not text.isdecimal() or int(text) < 1:
+        raise ArgumentTypeError(f"{text!r} is no whole number from 1 on")
+    return int(text)
 
 
 def progress(done: int, of: int, new: int, words: str) -> None:

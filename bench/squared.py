@@ -163,7 +163,9 @@ def main() -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--scenes", type=int, default=300, metavar="N", help="of each kind (300)")
+    parser.add_argument(
+        "--scenes", type=machine.count, default=300, metavar="N", help="of each kind (300)"
+    )
     parser.add_argument("--seed", type=int, default=1, help="which scenes (1)")
     args = parser.parse_args()
     cv2.setNumThreads(1)

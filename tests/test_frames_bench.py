@@ -1,8 +1,10 @@
 """What `python -m bench.frames` measures."""
 
+from argparse import ArgumentTypeError
+
 import pytest
 
-from bench import frames
+from bench import frames, machine
 
 
 def test_every_picture_is_read_alone_and_whole_as_often(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -13,3 +15,9 @@ def test_every_picture_is_read_alone_and_whole_as_often(monkeypatch: pytest.Monk
     for _, alone, whole in rows:
         assert len(alone) == len(whole) == 3
         assert min(alone + whole) > 0
+
+
+@pytest.mark.parametrize("text", ["0", "-1", "", "many", "1.5"])
+def test_what_is_no_number_of_rounds_is_refused(text: str) -> None:
+    with pytest.raises(ArgumentTypeError, match="from 1 on"):
+        machine.count(text)

@@ -69,7 +69,7 @@ LOPSIDED = 0.055
 
 LOW = 0.78
 """An index that is not so many times as high as the others is covered in part: of a four an ace is
-left. Of 329 heaps in the calibrated box that were read rightly one has such an index."""
+left. Of 329 heaps in the calibrated box that were read rightly one at most has such an index."""
 
 OWN = 0.3
 """A place belongs to a card if it sees that card's middle within so many of its heights."""

@@ -137,7 +137,7 @@ def test_four_corners_are_one_card(turn: float) -> None:
 
 
 def four(turn: float, off: float) -> list[Spot]:
-    """A card with four indices, two of which see a middle beside it; one is `off` its corner."""
+    """A card with four indices, two of which see a middle beside it and are `off` their corners."""
     spots = spots_of("K", (300, 300), turn)
     others = spots_of("K", (300, 300), turn, corners=((1, -1), (-1, 1)))
     for across, spot in zip((1, -1), others, strict=True):
