@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from appliance.vision.below import hides_another
 from appliance.vision.cards import ASPECT, Lying
 from appliance.vision.find import STRIDE, Areas, Spot
 from appliance.vision.reading import Quad
@@ -64,9 +65,6 @@ FACE = 0.5
 SHOWS = 0.04
 """So much of a card shows at least: else its index was counted with a wrong card."""
 
-LOPSIDED = 0.055
-"""So much wider, in heights of the card, may one side of it seem."""
-
 LOW = 0.78
 """An index that is not so many times as high as the others is covered in part: of a four an ace is
 left. Of 329 heaps in the calibrated box that were read rightly one at most has such an index."""
@@ -110,9 +108,9 @@ def missed(
 
 
 def _below(cards: Sequence[Lying], areas: Areas) -> Quad | None:
-    """The card that seems to be wider than it is: another one lies below it."""
+    """The card below which another one lies squared up."""
     for card in cards:
-        if _lopsided(card, [other for other in cards if other is not card], areas):
+        if hides_another(card, [other for other in cards if other is not card], areas):
             return card.quad
     return None
 
@@ -227,32 +225,6 @@ def parts_of(mask: Mask, least: float, unit: float) -> Iterator[tuple[Mask, Quad
         x, y, w, h = (float(stats[part, n]) * unit for n in range(4))
         quad = ((x, y), (x + w, y), (x + w, y + h), (x, y + h))
         yield np.asarray(parts == part, np.uint8), quad
-
-
-def _lopsided(card: Lying, others: Sequence[Lying], areas: Areas) -> bool:
-    """Whether more shows on one side of a card's middle than on the other: one lies below it.
-
-    Known only of a card that shows both ends, whose middle they tell, and that touches no other.
-    """
-    reach = 1.3 * card.height
-    if len(card.spots) < 2 or any(math.dist(card.centre, one.centre) < reach for one in others):
-        return False
-    side, unit = 64, STRIDE * areas.zoom
-    step = 1.6 * card.height / side
-    up = np.array(card.up)
-    right = np.array([-up[1], up[0]])
-    start = np.array(card.centre) - (right - up) * step * (side - 1) / 2
-    # a place's own middle is half a unit in
-    way = np.column_stack([right * step, -up * step, start - unit / 2]) / unit
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    face = cv2.warpAffine(areas.face, way, (side, side), flags=flags)
-    across = face[side * 3 // 8 : side * 5 // 8].mean(axis=0)
-    down = face[:, side * 3 // 8 : side * 5 // 8].mean(axis=1)
-    uneven = (
-        abs(float(line[: side // 2].sum() - line[side // 2 :].sum())) * step
-        for line in (across, down)
-    )
-    return max(uneven) > LOPSIDED * card.height
 
 
 def around(spot: Spot) -> Quad:

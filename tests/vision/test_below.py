@@ -1,0 +1,107 @@
+"""A card squared up below another: told by how far its face reaches, however the camera looks."""
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from appliance.vision.below import hides_another
+from appliance.vision.cards import ASPECT, Lying
+from appliance.vision.find import STRIDE, Areas, Spot
+from appliance.vision.index import LABELS
+
+SIDE, HEIGHT = 320, 110.0
+WIDE = ASPECT * HEIGHT
+
+Quad = npt.NDArray[np.float64]
+
+
+def rectangle(right: float = 0.0, down: float = 0.0) -> Quad:
+    """A card's corners, so many of its heights aside, in pixels of a picture from above."""
+    corners = np.array([(-WIDE, -HEIGHT), (WIDE, -HEIGHT), (WIDE, HEIGHT), (-WIDE, HEIGHT)]) / 2
+    return np.asarray(corners + SIDE / 2 + np.array([right, down]) * HEIGHT)
+
+
+def seen(points: Quad, tilt: float, turn: float) -> Quad:
+    """Where a camera that looks askew sees places: `tilt` makes what is far off smaller."""
+    c, s = np.cos(turn), np.sin(turn)
+    flat = (points - SIDE / 2) @ np.array([(c, s), (-s, c)])
+    return np.asarray(flat / (1 + tilt * flat[:, 1:] / HEIGHT) + SIDE / 2)
+
+
+def faces(*shapes: Quad) -> Areas:
+    """The map of a finder that sees these shapes as faces."""
+    drawn = np.zeros((SIDE * 4, SIDE * 4), np.uint8)
+    for shape in shapes:
+        cv2.fillPoly(drawn, [np.round(shape * 4).astype(np.int32)], (255,))
+    side = SIDE // STRIDE
+    small = cv2.resize(drawn, (side, side), interpolation=cv2.INTER_AREA)
+    face = np.asarray(small / 255, np.float32)
+    return Areas(face, np.zeros_like(face), np.zeros((side, side, 2), np.float32), 1.0)
+
+
+def the_card(tilt: float = 0.0, turn: float = 0.0, far: float = 0.4) -> Lying:
+    """A card with an index at either end, so `far` to the corners, as that camera sees it."""
+    names = np.zeros(len(LABELS), np.float32)
+    names[LABELS.index("7")] = 1.0
+    inset = np.array([(-WIDE, -HEIGHT), (WIDE, HEIGHT)]) * far
+    one, other = seen(inset + SIDE / 2, tilt, turn)
+    up = (float(np.sin(turn)), float(-np.cos(turn)))
+    middle = (float(one[0] + other[0]) / 2, float(one[1] + other[1]) / 2)
+    spots = tuple(
+        Spot(float(x), float(y), 12.0, (up[0] * way, up[1] * way), 0.99, middle, HEIGHT, names)
+        for (x, y), way in ((one, 1), (other, -1))
+    )
+    return Lying(spots, middle, HEIGHT, up)
+
+
+tilts = st.floats(-0.2, 0.2)
+turns = st.floats(-np.pi, np.pi)
+
+
+@given(tilts, turns, st.sampled_from([0.4, 0.34]))
+def test_a_card_by_itself_hides_none(tilt: float, turn: float, far: float) -> None:
+    """From wherever the camera looks and however far in its indices are printed."""
+    assert not hides_another(the_card(tilt, turn, far), [], faces(seen(rectangle(), tilt, turn)))
+
+
+@given(tilts, turns, st.sampled_from([(0.09, 0.0), (-0.09, 0.0), (0.0, 0.1), (0.07, -0.09)]))
+def test_a_card_that_shows_along_one_side_is_told(
+    tilt: float, turn: float, shift: tuple[float, float]
+) -> None:
+    """By seven millimetres or more, askew or not."""
+    shapes = (rectangle(), rectangle(*shift))
+    areas = faces(*(seen(shape, tilt, turn) for shape in shapes))
+    assert hides_another(the_card(tilt, turn), [], areas)
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.6, 2.0])
+def test_what_lies_over_a_side_is_no_card_below(turn: float) -> None:
+    """It makes that side narrower, and the other no wider."""
+    left = rectangle()
+    left[[0, 3], 0] += 0.06 * HEIGHT
+    assert not hides_another(the_card(turn=turn), [], faces(seen(left, 0.0, turn)))
+
+
+def test_nothing_is_known_of_a_card_beside_others_or_with_one_index() -> None:
+    """Nor of one whose face ends nowhere."""
+    areas = faces(rectangle(), rectangle(0.12))
+    card = the_card()
+    assert hides_another(card, [], areas)
+    assert not hides_another(card, [card], areas)
+    lone = Lying(card.spots[:1], card.centre, card.height, card.up)
+    assert not hides_another(lone, [], areas)
+    everywhere = Areas(np.ones_like(areas.face), areas.back, areas.centres, 1.0)
+    assert not hides_another(card, [], everywhere)
+
+
+def test_a_ragged_side_is_held_against_the_view_from_above() -> None:
+    """No line runs along it, so nobody knows how askew it is seen; far too wide is too wide."""
+    teeth = rectangle()
+    steps = [
+        (WIDE / 2 + (0.05 + 0.2 * (n % 2)) * HEIGHT, y) for n, y in enumerate(range(-50, 60, 9))
+    ]
+    shape = np.array([*teeth[[3, 0]], *(np.array(steps) + SIDE / 2)])
+    assert hides_another(the_card(), [], faces(shape))
