@@ -44,6 +44,10 @@ one of them seem."""
 CORNER = 0.1
 """So far from where they should be, in heights of the card, may its other two indices sit."""
 
+BETWEEN = (0.8, 1.06)
+"""So far apart, in heights of their card, may its indices be, from jumbo to small print in the very
+corners. What the finder says of the height is up to a quarter too low."""
+
 TOGETHER = 0.2
 """Nearer to each other, in heights, no two cards that lie the same way both show both ends."""
 
@@ -294,6 +298,7 @@ def _slant(one: Spot, other: Spot) -> float:
 def _lying(spots: Sequence[Spot]) -> Lying:
     """The card that carries `spots`."""
     best = max(spots, key=lambda spot: spot.sure * spot.chance)
+    height = float(np.mean([spot.card for spot in spots]))
     opposite = [spot for spot in spots if spot.up[0] * best.up[0] + spot.up[1] * best.up[1] < -0.85]
     if opposite:
         other = opposite[0]
@@ -301,8 +306,9 @@ def _lying(spots: Sequence[Spot]) -> Lying:
         up /= np.linalg.norm(up) or 1.0
         way = (float(up[0]), float(up[1]))
         middle = ((best.x + other.x) / 2, (best.y + other.y) / 2)
+        between = math.dist((best.x, best.y), (other.x, other.y))
+        height = min(max(height, between / BETWEEN[1]), between / BETWEEN[0])
     else:
         way, middle = best.up, best.centre
-    height = float(np.mean([spot.card for spot in spots]))
     ordered = tuple(sorted(spots, key=lambda spot: -spot.sure * spot.chance))
     return Lying(ordered, middle, height, way)

@@ -60,6 +60,17 @@ def test_two_ends_are_one_card_and_say_where_it_lies(
     assert np.isclose(np.linalg.norm(quad[0] - quad[1]), height * ASPECT)
 
 
+@given(angles, st.floats(0.6, 1.5))
+def test_two_ends_say_how_high_a_card_may_be(turn: float, seems: float) -> None:
+    """They are no further apart than on small print, no nearer than on a jumbo card."""
+    spots = [replace(spot, card=140 * seems) for spot in spots_of("7", (300, 300), turn)]
+    (card,), _ = group(spots)
+    between = math.dist(*((spot.x, spot.y) for spot in spots))
+    low, high = between / 1.06, between / 0.8
+    assert card.height == pytest.approx(min(max(140 * seems, low), high))
+    assert 0.89 * 140 < card.height < 1.2 * 140
+
+
 @pytest.mark.parametrize(("label", "surely"), [("J", False), ("Q", True)])
 def test_a_j_in_two_corners_may_twice_be_the_first_letter_of_joker(
     label: str, surely: bool
