@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from appliance.mat.design import HEIGHT, MARKERS, SIDE, STAR, STEPS, WIDTH, WINDOW
 from appliance.vision.flatten import SCALE, SIZE
+from appliance.vision.levels import level
 from appliance.vision.markers import Image
 
 Mask = npt.NDArray[np.bool_]
@@ -33,6 +34,9 @@ SPECKS = 0.02
 
 GROUND = 0.3
 """This share of the window, the darkest, shows its ground: cards are light, and are few."""
+
+SOME = 3
+"""Every so many places of the window are enough to tell its ground."""
 
 MARGIN = 10.0
 """Millimetres around what stays that stay, too: no card ends where its picture does."""
@@ -60,7 +64,7 @@ class _Cells(NamedTuple):
 
     `parts` has the marker's number where no window is and `IN_WINDOW` there, uint8 (480, 688), and
     `boxes` the first column and row of each, and those after its last; `papers` are the places of
-    each marker's bare paper, and `inside` those of the `window`.
+    each marker's bare paper, and `inside` some of those of the `window`.
     """
 
     parts: Image
@@ -97,14 +101,6 @@ def bare(flat: Image, seen: Sequence[int]) -> Bare:
     return Bare(image, cells.window[part], (int(left), int(top)))
 
 
-def level(values: Image, share: float) -> int:
-    """The least level that `share` of `values` do not exceed; counted, for many are fast so."""
-    if not values.size:
-        return 0
-    counts = cv2.calcHist([values], [0], None, [256], [0, 256])
-    return int(counts.ravel().cumsum().searchsorted(share * values.size))
-
-
 @lru_cache(maxsize=1)
 def _cells() -> _Cells:
     width, height = SIZE
@@ -132,7 +128,7 @@ def _cells() -> _Cells:
     far = np.stack([np.hypot(x - marker.x, y - marker.y) for marker in MARKERS]).argmin(axis=0)
     parts = np.where(window, IN_WINDOW, far).astype(np.uint8)
     papers = tuple(np.flatnonzero(inner & ~printed & (far == one.number)) for one in MARKERS)
-    inside = np.flatnonzero(window)
+    inside = np.flatnonzero(window)[::SOME]
     return _Cells(parts, _boxes(parts), papers, window, inside)
 
 

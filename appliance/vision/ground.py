@@ -14,8 +14,9 @@ import numpy.typing as npt
 
 from appliance.vision.cards import ASPECT
 from appliance.vision.flatten import SCALE
-from appliance.vision.frame import GROUND, Bare, level
+from appliance.vision.frame import GROUND, Bare
 from appliance.vision.index import Image
+from appliance.vision.levels import level
 from appliance.vision.reading import Quad, Reading, touch
 from appliance.vision.rest import COVERED
 from appliance.vision.snug import snug
@@ -58,6 +59,9 @@ LINES, ALONG = 13, 0.72
 """Lines on which a side's edge is looked for, and how far they reach from the side's middle to its
 end."""
 
+SOME = 2
+"""Every so many places, either way, are enough to tell the ground and the paper."""
+
 NEARLY = 1.1
 """Cards touch, for all that is known, if one of them would when it were so much larger."""
 
@@ -76,8 +80,9 @@ def checked(flat: Bare, reading: Reading, card: float) -> Reading:
         return reading
     cards = [one.quad for one in reading.cards]
     grey = np.maximum.reduce(cv2.split(flat.image))
-    ground = level(grey[flat.window], GROUND)
-    paper = level(grey[_marked(np.zeros_like(grey), cards, 0.0) > 0], 0.5)
+    some = (slice(None, None, SOME),) * 2
+    ground = level(grey[some][flat.window[some]], GROUND)
+    paper = level(grey[some][_marked(np.zeros_like(grey), cards, 0.0)[some] > 0], 0.5)
     if paper - ground < STEP:
         return reading
     lit = grey > ground + LIGHT * (paper - ground)
@@ -125,30 +130,35 @@ def _hides_another(light: Image, one: Quad, others: list[Quad], card: float) -> 
     wide = (corners[1] + corners[2]) / 2 - middle
     tall = (corners[0] + corners[1]) / 2 - middle
     seen = _marked(light, others, RIM)
-    for out, along, size in ((wide, tall, card * ASPECT), (tall, wide, card)):
-        far, near = (_reach(seen, middle, way, along) for way in (out, -out))
-        if abs(far - near) > UNEVEN * SCALE or far + near > size + LARGER * SCALE:
-            return True
-    return False
+    right, left, top, bottom = _reaches(seen, middle, wide, tall)
+    across, down = card * ASPECT + LARGER * SCALE, card + LARGER * SCALE
+    uneven = abs(right - left) > UNEVEN * SCALE or abs(top - bottom) > UNEVEN * SCALE
+    return uneven or right + left > across or top + bottom > down
 
 
-def _reach(seen: Image, middle: Place, out: Place, along: Place) -> float:
-    """How many pixels what is light reaches from a card's `middle` to the side at `out`.
+def _reaches(seen: Image, middle: Place, wide: Place, tall: Place) -> tuple[float, ...]:
+    """How many pixels what is light reaches from a card's `middle` to its four sides.
 
-    NaN where it can't be told.
+    To those at `wide` and opposite, and at `tall` and opposite; NaN where it can't be told.
     """
-    side = float(np.hypot(*out))
-    steps = np.arange(side - NEAR * SCALE, side + FAR * SCALE, 0.5)
-    across = np.linspace(-ALONG, ALONG, LINES)
-    points = middle + steps[:, None, None] * (out / side) + across[:, None] * along
-    places = np.asarray(points, np.float32)
-    line = cv2.remap(seen, places[..., 0], places[..., 1], cv2.INTER_NEAREST)
+    ways = np.array([(wide, tall), (-wide, tall), (tall, wide), (-tall, wide)])
+    outs, alongs = ways[:, 0, None, None], ways[:, 1, None, None]
+    sides = np.hypot(*ways[:, 0].T)[:, None, None, None]
+    steps = np.arange(-NEAR * SCALE, FAR * SCALE, 0.5)[None, :, None, None]
+    across = np.linspace(-ALONG, ALONG, LINES)[:, None]
+    points = np.asarray(middle + (1 + steps / sides) * outs + across * alongs, np.float32)
+    places = points.reshape(-1, LINES, 2)
+    lines = cv2.remap(seen, places[..., 0], places[..., 1], cv2.INTER_NEAREST)
+    lines = lines.reshape(points.shape[:3])
     # lines on which the light ends and the bare ground begins
-    ends = (line == 1).any(axis=0) & (line[-1] == 0) & ~(line == UNKNOWN).any(axis=0)
-    if ends.sum() <= LINES / 3:
-        return math.nan
-    last = len(steps) - 1 - (line[::-1] == 1).argmax(axis=0)
-    return float(np.median(steps[last[ends]]))
+    light = lines == 1
+    ends = light.any(axis=1) & (lines[:, -1] == 0) & ~(lines == UNKNOWN).any(axis=1)
+    last = steps.size - 1 - light[:, ::-1].argmax(axis=1)
+    far = [
+        np.median(line[told]) / 2 if told.sum() > LINES / 3 else math.nan
+        for line, told in zip(last, ends, strict=True)
+    ]
+    return tuple((sides.ravel() - NEAR * SCALE + far).tolist())
 
 
 def _marked(picture: Image, cards: list[Quad], rim: float) -> Image:

@@ -15,6 +15,7 @@ from appliance.vision.again import again
 from appliance.vision.cards import Lying, group, rank_of
 from appliance.vision.find import Areas, Finder, Spot
 from appliance.vision.index import Image
+from appliance.vision.levels import level
 from appliance.vision.reading import SURE, Quad, Reading, SeenCard, touch
 from appliance.vision.rest import Doubt, around, missed
 
@@ -104,8 +105,10 @@ def reduced(image: Image) -> tuple[Image, float]:
 def _unusable(image: Image) -> str | None:
     """Why nothing at all can be read from this picture, if so."""
     step = max(1, min(image.shape[:2]) // 160)
-    brightest = np.maximum.reduce(cv2.split(image[::step, ::step]))
-    low, high = np.percentile(brightest, (2, 99))
+    height, width = (side // step for side in image.shape[:2])
+    some = cv2.resize(image, (width, height), interpolation=cv2.INTER_NEAREST)
+    brightest = np.maximum.reduce(cv2.split(some))
+    low, high = level(brightest, 0.02), level(brightest, 0.99)
     if high < 30:
         return "too dark: turn the light on"
     if low > 250:
