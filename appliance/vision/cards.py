@@ -95,11 +95,12 @@ class Lying:
     @property
     def quad(self) -> Quad:
         """Its four corners in pixels, from its own top left."""
-        tall = np.array(self.up) * self.height / 2
-        wide = np.array([-self.up[1], self.up[0]]) * self.height * ASPECT / 2
-        middle = np.array(self.centre)
-        corners = (tall - wide, tall + wide, wide - tall, -wide - tall)
-        return tuple((float(x), float(y)) for x, y in (middle + each for each in corners))
+        (x, y), (up, down) = self.centre, self.up
+        tall, wide = self.height / 2, self.height * ASPECT / 2
+        sides = ((-wide, tall), (wide, tall), (wide, -tall), (-wide, -tall))
+        return tuple(
+            (x - right * down + high * up, y + right * up + high * down) for right, high in sides
+        )
 
 
 def rank_of(label: str, others: Sequence[str]) -> Rank | None:

@@ -141,6 +141,8 @@ def _stray(cards: Sequence[Lying], areas: Areas, size: float | None) -> Doubt | 
     beside = outlines(cards, BESIDE, areas)
     for apart, share in STRAYS if size is None else (*STRAYS, CLOSER):
         stray = (face & (nearest >= apart)).astype(np.uint8)
+        if cv2.countNonZero(stray) <= share * whole:
+            continue
         opened = cv2.morphologyEx(stray, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         for part, place in parts_of(np.asarray(opened, np.uint8), share * whole, unit):
             alone = not (part & beside).any()
