@@ -15,7 +15,7 @@ import numpy.typing as npt
 from appliance.vision.below import hides_another
 from appliance.vision.cards import ASPECT, Lying
 from appliance.vision.find import STRIDE, Areas, Spot
-from appliance.vision.reading import Quad
+from appliance.vision.reading import Quad, touch
 
 SUSPECT = 0.1
 """From this chance on something that is not read may be an index of another card."""
@@ -38,6 +38,9 @@ BESIDE, ALONE, PLAIN = 0.15, 0.15, 0.8
 share of one, for nothing but the picture's edge or a hand can hide the rest of it, and if it is
 so likely a card's face throughout: paper, books and cloth are so in parts."""
 
+CUT_OFF = 0.3
+"""At the picture's edge less of it is enough, if something on it is so likely an index."""
+
 PIP = 0.6
 """A card's own pip or picture is hardly taken for an index with so much of a chance."""
 
@@ -58,6 +61,9 @@ LOOSE, STRIP = 0.1, 0.01
 
 EDGE = 0.3
 """Only what touches a card counts there (see BESIDE), no further than so many heights from it."""
+
+NEARLY = 1.1
+"""Cards touch, for all that is known, if one of them would when it were so much larger."""
 
 FACE = 0.5
 """From this chance on a place is a card's face."""
@@ -104,7 +110,7 @@ def missed(
     below = _below(cards, areas) or (None if size is None else _cut(cards))
     if below is not None:
         return Doubt(COVERED, below)
-    return _stray(cards, areas, size) or _sliver(cards, areas, size)
+    return _stray(spots, cards, areas, size) or _sliver(cards, areas, size)
 
 
 def _below(cards: Sequence[Lying], areas: Areas) -> Quad | None:
@@ -125,17 +131,24 @@ def _cut(cards: Sequence[Lying]) -> Quad | None:
     return None
 
 
-def _stray(cards: Sequence[Lying], areas: Areas, size: float | None) -> Doubt | None:
+def _stray(
+    spots: Sequence[Spot], cards: Sequence[Lying], areas: Areas, size: float | None
+) -> Doubt | None:
     """An area of card that belongs to none of `cards`, or a card to which no area belongs."""
     # as complex numbers, whose size numpy takes twenty times as fast as a vector's
     middles = areas.centres.view(np.complex64)[:, :, 0]
     far = np.stack([np.abs(middles - complex(*one.centre)) / one.height for one in cards])
-    nearest = far.min(axis=0)
     unit, face = STRIDE * areas.zoom, areas.face > FACE
-    own, owner = face & (nearest < OWN), far.argmin(axis=0)
+    own, owner = face & (far.min(axis=0) < OWN), far.argmin(axis=0)
     for number, card in enumerate(cards):
         if (own & (owner == number)).sum() < SHOWS * ASPECT * (card.height / unit) ** 2:
             return Doubt("one card or two? spread the cards", card.quad)
+        if size is None and len(card.spots) == 1 and _lies_alone(card, cards):
+            # its middle is where most of it sees it, rather than where its index does
+            seen = middles[own & (owner == number)]
+            middle = complex(np.median(seen.real), np.median(seen.imag))
+            far[number] = np.abs(middles - middle) / card.height
+    nearest = far.min(axis=0)
     nearest[_corners(cards, areas) > 0] = 0
     whole = ASPECT * (float(np.median([card.height for card in cards])) / unit) ** 2
     beside = outlines(cards, BESIDE, areas)
@@ -145,10 +158,33 @@ def _stray(cards: Sequence[Lying], areas: Areas, size: float | None) -> Doubt | 
             continue
         opened = cv2.morphologyEx(stray, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         for part, place in parts_of(np.asarray(opened, np.uint8), share * whole, unit):
-            alone = not (part & beside).any()
-            if not alone or (part.sum() > ALONE * whole and cv2.mean(areas.face, part)[0] > PLAIN):
+            if (part & beside).any() or _is_a_card(part, spots, areas, whole):
                 return Doubt(COVERED, place)
     return None
+
+
+def _lies_alone(card: Lying, cards: Sequence[Lying]) -> bool:
+    """Whether `card` touches none of the other `cards`, nor nearly."""
+    return not any(touch(card.quad, one.quad, NEARLY) for one in cards if one is not card)
+
+
+def _is_a_card(part: Mask, spots: Sequence[Spot], areas: Areas, whole: float) -> bool:
+    """Whether a `part`, far from all cards that were read, looks like one of `whole` places."""
+    if cv2.mean(areas.face, part)[0] <= PLAIN:
+        return False
+    if part.sum() > ALONE * whole:
+        return True
+    cut_off = part[0].any() or part[-1].any() or part[:, 0].any() or part[:, -1].any()
+    return bool(cut_off) and any(
+        spot.chance > CUT_OFF and part[_place(spot, areas)] for spot in spots
+    )
+
+
+def _place(spot: Spot, areas: Areas) -> tuple[int, int]:
+    """The row and column of `areas` at which an index is."""
+    unit, (rows, columns) = STRIDE * areas.zoom, areas.face.shape
+    row, column = int(spot.y / unit), int(spot.x / unit)
+    return min(max(0, row), rows - 1), min(max(0, column), columns - 1)
 
 
 def _unread(
@@ -157,11 +193,8 @@ def _unread(
     """What may be an index on a card, and is on none of those that were read."""
     used = {id(spot) for spot in good}
     likely = cv2.dilate(areas.face, np.ones((5, 5), np.uint8))
-    unit = STRIDE * areas.zoom
     for spot in spots:
-        row = min(max(0, int(spot.y / unit)), likely.shape[0] - 1)
-        column = min(max(0, int(spot.x / unit)), likely.shape[1] - 1)
-        if id(spot) in used or likely[row, column] < HARDLY:
+        if id(spot) in used or likely[_place(spot, areas)] < HARDLY:
             continue
         # a card's own pips and pictures see its own middle, and look little like an index
         own = any(

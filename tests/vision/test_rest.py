@@ -1,5 +1,7 @@
 """What of a picture's cards belongs to none that was read: maps as the finder would give them."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -106,4 +108,43 @@ def test_an_index_that_is_much_lower_than_the_others_is_covered_in_part(
     low = Lying((spot,), MIDDLE, IDEAL, (0.0, 1.0))
     spots = [*four.spots, spot]
     doubt = missed(spots, spots, [four, low], seen(0.0, 0.0), size)
+    assert (doubt is not None and doubt.ask == COVERED) is asked
+
+
+@pytest.mark.parametrize(
+    ("left", "chance", "likely", "asked"),
+    [(0, 0.4, 0.9, True), (8, 0.4, 0.9, False), (0, 0.2, 0.9, False), (0, 0.4, 0.7, False)],
+)
+def test_a_corner_of_a_card_at_the_pictures_edge_is_asked_about(
+    left: int, chance: float, likely: float, asked: bool
+) -> None:
+    """If it has what may be an index, though that is cut off and can't be named."""
+    card, areas = the_card((-1, -1), (1, 1)), seen(0.0, 0.0)
+    areas.face[70:76, left : left + 8] = likely
+    areas.centres[70:76, left : left + 8] = (-20.0, 320.0)
+    none = np.zeros(len(LABELS), np.float32)
+    none[-1] = 1.0
+    cut_off = Spot(4.0 * left + 16, 292.0, 12.0, (0.0, 1.0), chance, (-20.0, 320.0), IDEAL, none)
+    doubt = missed([*card.spots, cut_off], card.spots, [card], areas, None)
+    assert (doubt is not None) is asked
+
+
+@pytest.mark.parametrize(
+    ("beside", "size", "asked"), [(False, None, False), (True, None, True), (False, IDEAL, True)]
+)
+def test_most_of_a_card_that_lies_alone_tells_its_middle(
+    beside: bool, size: float | None, asked: bool
+) -> None:
+    """Not its only index, where a card's size is not known and no other may lie over it."""
+    cards, areas = [the_card((-1, -1))], seen(0.85, 0.15)
+    if beside:
+        step = round(ASPECT * IDEAL / STRIDE) + 1
+        whole = the_card((-1, -1), (1, 1))
+        middle = (MIDDLE[0] + step * STRIDE, MIDDLE[1])
+        spots = tuple(replace(one, x=one.x + step * STRIDE, centre=middle) for one in whole.spots)
+        cards.append(replace(whole, spots=spots, centre=middle))
+        areas.face[:, step:] = np.maximum(areas.face[:, step:], areas.face[:, :-step])
+        areas.centres[:, 40 + step // 2 :] = middle
+    spots = tuple(spot for card in cards for spot in card.spots)
+    doubt = missed(spots, spots, cards, areas, size)
     assert (doubt is not None and doubt.ask == COVERED) is asked
