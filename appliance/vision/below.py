@@ -16,6 +16,7 @@ import numpy.typing as npt
 from appliance.vision.cards import Lying
 from appliance.vision.find import STRIDE, Areas
 from appliance.vision.network import Map
+from appliance.vision.reading import Quad
 
 SHIFTED = 0.04
 """Such a share of a card's width or height may its two indices be further from the edge on one side
@@ -78,27 +79,48 @@ def hides_another(card: Lying, others: Sequence[Lying], areas: Areas) -> bool:
     Known only of one that shows both ends, whose middle they tell, and that touches none of the
     `others`.
     """
-    reach = REACH * card.height
-    if len(card.spots) < 2 or any(math.dist(card.centre, one.centre) < reach for one in others):
+    edges = _edges(card, others, areas)
+    if edges is None:
         return False
-    face, ends = _upright(card, areas), _ends(card)
-    edges = [_edge(face, way) for way in WAYS]
-    if any(len(edge) == 0 for edge in edges):
-        return False
+    ends = _ends(card)
     left, right, top, bottom = (float(np.median(edge[:, 1])) for edge in edges)
-    wide, tall = right - left, bottom - top
     above = np.array([left + right, top + bottom]) - ends.sum(axis=0)
-    above /= wide, tall
+    above /= right - left, bottom - top
     if (np.abs(above) <= SHIFTED).all():
         return False
-    lines = [line for line in map(_line, edges) if line is not None]
-    if len(lines) < len(edges):
+    corners = _corners(edges)
+    if corners is None:
         return bool((np.abs(above) > UNEVEN).any())
-    places = _places(ends, lines)
+    places = _places(ends, corners)
     askew = 1 - places.sum(axis=0)
     shifted = np.minimum(askew * np.sign(above), np.abs(above)) > SHIFTED
     deep = np.minimum(places, 1 - places).max(axis=0) > DEEP
     return bool((shifted & deep).any())
+
+
+def outline(card: Lying, others: Sequence[Lying], areas: Areas) -> Quad | None:
+    """The corners of `card` in pixels, as its face shows them: from its own top left, clockwise.
+
+    None where they can't be told, see `hides_another`, which is to have been asked first.
+    """
+    edges = _edges(card, others, areas)
+    corners = None if edges is None else _corners(edges)
+    if corners is None:
+        return None
+    (up, down), (x, y) = card.up, card.centre
+    across, along = (corners * card.height).T
+    places = zip(x - across * down - along * up, y + across * up - along * down, strict=True)
+    return tuple((float(right), float(below)) for right, below in places)
+
+
+def _edges(card: Lying, others: Sequence[Lying], areas: Areas) -> list[Points] | None:
+    """Where the face of `card` ends, each of WAYS; None where that tells nothing."""
+    reach = REACH * card.height
+    if len(card.spots) < 2 or any(math.dist(card.centre, one.centre) < reach for one in others):
+        return None
+    face = _upright(card, areas)
+    edges = [_edge(face, way) for way in WAYS]
+    return edges if all(len(edge) for edge in edges) else None
 
 
 def _upright(card: Lying, areas: Areas) -> Map:
@@ -158,13 +180,20 @@ def _line(edge: Points) -> Line | None:
     return float(slope), float(start)
 
 
-def _places(ends: Points, lines: Sequence[Line]) -> Points:
-    """Where `ends` are on what the four `lines` enclose, 0 to 1 across and down."""
+def _corners(edges: Sequence[Points]) -> Points | None:
+    """Where the lines along `edges` cross: (4, 2), from the top left. None if one has no line."""
+    lines = [line for line in map(_line, edges) if line is not None]
+    if len(lines) < len(edges):
+        return None
     left, right, top, bottom = lines
     around = ((left, top), (right, top), (right, bottom), (left, bottom))
-    corners = [_crossing(side, end) for side, end in around]
+    return np.array([_crossing(side, end) for side, end in around])
+
+
+def _places(ends: Points, corners: Points) -> Points:
+    """Where `ends` are on what has these `corners`, 0 to 1 across and down."""
     whole = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
-    way = cv2.getPerspectiveTransform(np.array(corners, np.float32), whole)
+    way = cv2.getPerspectiveTransform(corners.astype(np.float32), whole)
     return np.asarray(cv2.perspectiveTransform(ends[None], way)[0], np.float64)
 
 

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from appliance.vision.below import hides_another
+from appliance.vision.below import hides_another, outline
 from appliance.vision.cards import ASPECT, Lying
 from appliance.vision.find import STRIDE, Areas, Spot
 from appliance.vision.reading import Quad, touch
@@ -213,12 +213,24 @@ def _sliver(cards: Sequence[Lying], areas: Areas, size: float | None) -> Doubt |
     margin, share = (LOOSE, STRIP) if size is None else (AROUND, SLIVER)
     known = [card if size is None else replace(card, height=size) for card in cards]
     outside = (areas.face > FACE).astype(np.uint8) & (1 - outlines(known, margin, areas))
+    if size is None:
+        outside &= 1 - _shapes(cards, areas)
     near = outside & outlines(known, EDGE, areas)
     thinned = np.asarray(cv2.erode(near, np.ones((2, 2), np.uint8)), np.uint8)
     unit, beside = STRIDE * areas.zoom, outlines(known, BESIDE, areas)
     whole = ASPECT * (float(np.median([card.height for card in known])) / unit) ** 2
     parts = parts_of(thinned, share * whole, unit)
     return next((Doubt(COVERED, place) for part, place in parts if (part & beside).any()), None)
+
+
+def _shapes(cards: Sequence[Lying], areas: Areas) -> Mask:
+    """1 where one of `cards` is by its own edges: askew or squeezed it is no such rectangle."""
+    inside = np.zeros(areas.face.shape, np.uint8)
+    for card in cards:
+        shape = outline(card, [other for other in cards if other is not card], areas)
+        if shape is not None:
+            _fill(inside, np.array(shape), areas)
+    return inside
 
 
 def _corners(cards: Sequence[Lying], areas: Areas) -> Mask:
@@ -238,14 +250,18 @@ def _corners(cards: Sequence[Lying], areas: Areas) -> Mask:
 
 def outlines(cards: Sequence[Lying], margin: float, areas: Areas) -> Mask:
     """1 at the places of `areas` in the outlines of `cards`, with so many heights around them."""
-    inside, unit = np.zeros(areas.face.shape, np.uint8), STRIDE * areas.zoom
+    inside = np.zeros(areas.face.shape, np.uint8)
     for card in cards:
         middle = np.array(card.centre)
-        quad = middle + (np.array(card.quad) - middle) * (1 + 2 * margin)
-        # a place's own middle is half a unit in; cv2 takes sixteenths of one
-        corners = np.round((quad / unit - 0.5) * 16).astype(np.int32)
-        cv2.fillConvexPoly(inside, corners, (1,), shift=4)
+        _fill(inside, middle + (np.array(card.quad) - middle) * (1 + 2 * margin), areas)
     return inside
+
+
+def _fill(inside: Mask, quad: npt.NDArray[np.float64], areas: Areas) -> None:
+    """Set the places of `areas` that are in `quad` to 1."""
+    # a place's own middle is half a unit in; cv2 takes sixteenths of one
+    corners = np.round((quad / (STRIDE * areas.zoom) - 0.5) * 16).astype(np.int32)
+    cv2.fillConvexPoly(inside, corners, (1,), shift=4)
 
 
 def parts_of(mask: Mask, least: float, unit: float) -> Iterator[tuple[Mask, Quad]]:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.vision.below import hides_another
+from appliance.vision.below import hides_another, outline
 from appliance.vision.cards import ASPECT, Lying
 from appliance.vision.find import STRIDE, Areas, Spot
 from appliance.vision.index import LABELS
@@ -105,3 +105,21 @@ def test_a_ragged_side_is_held_against_the_view_from_above() -> None:
     ]
     shape = np.array([*teeth[[3, 0]], *(np.array(steps) + SIDE / 2)])
     assert hides_another(the_card(), [], faces(shape))
+
+
+@given(tilts, turns)
+def test_its_own_edges_tell_where_a_card_lies(tilt: float, turn: float) -> None:
+    """To half a place of the finder's map, at every corner."""
+    there = seen(rectangle(), tilt, turn)
+    found = outline(the_card(tilt, turn), [], faces(there))
+    assert found is not None
+    assert np.abs(np.array(found) - there).max() < STRIDE / 2
+
+
+def test_a_card_without_edges_has_no_outline() -> None:
+    """One index is not enough, nor a face that goes on everywhere."""
+    card, areas = the_card(), faces(rectangle())
+    assert outline(card, [], areas) is not None
+    assert outline(Lying(card.spots[:1], card.centre, card.height, card.up), [], areas) is None
+    everywhere = Areas(np.ones_like(areas.face), areas.back, areas.centres, 1.0)
+    assert outline(card, [], everywhere) is None

@@ -148,3 +148,13 @@ def test_most_of_a_card_that_lies_alone_tells_its_middle(
     spots = tuple(spot for card in cards for spot in card.spots)
     doubt = missed(spots, spots, cards, areas, size)
     assert (doubt is not None and doubt.ask == COVERED) is asked
+
+
+@pytest.mark.parametrize(("size", "asked"), [(None, False), (IDEAL, True)])
+def test_a_card_is_as_wide_as_its_edges_show(size: float | None, asked: bool) -> None:
+    """Where a picture may have been squeezed; in a calibrated box it is another one below."""
+    card, areas = the_card((-1, -1), (1, 1)), seen(0.0, 0.0)
+    wide = tuple(replace(one, x=160 + 1.5 * (one.x - 160)) for one in card.spots)
+    areas.face[:] = areas.face[:, np.round((np.arange(80) - 39.5) / 1.5 + 39.5).astype(int)]
+    doubt = missed(wide, wide, [replace(card, spots=wide)], areas, size)
+    assert (doubt is not None) is asked
