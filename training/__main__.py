@@ -1,4 +1,4 @@
-"""`make train`: draws crops, trains both networks on them, then on photographs as well.
+"""`make train`: draws crops, trains both networks on them and on photographs, then the namer alone.
 
 It goes on where it was stopped: crops that exist are kept, and the networks go on from their
 checkpoint. The two ONNX files are copied to where the package keeps them only at the end.
@@ -14,8 +14,9 @@ from pathlib import Path
 from appliance.vision.find import NETWORKS
 from training.nets import FILES
 
-SECOND_RATE = 1e-3
-"""Rate of learning with photographs: what was learned before is only to be corrected."""
+SECOND_RATE, THIRD_RATE = 1e-3, 1.2e-3
+"""Rates of learning with photographs, where what was learned before is only to be corrected, and of
+the namer alone, which takes the longest to learn and a third of the time for a step."""
 
 
 def _stage(module: str, *arguments: object) -> list[str]:
@@ -54,7 +55,7 @@ def _makers(options: argparse.Namespace, drawn: Path) -> list[subprocess.Popen[b
 def _train(
     options: argparse.Namespace, drawn: Path, models: Path, makers: list[subprocess.Popen[bytes]]
 ) -> None:
-    """Train on drawn crops, and then on photographs as well if there are any."""
+    """Train on drawn crops, then on photographs as well if there are any, then the namer alone."""
     first = _stage("train", "--shards", drawn, "--out", models, "--minutes", options.minutes)
     _run(first, makers)
     if options.photos:
@@ -66,6 +67,12 @@ def _train(
             *("--minutes", options.more, "--rate", SECOND_RATE),
         )
         _run(second, makers)
+    photos = ("--photos", options.work / "photos") if options.photos else ()
+    third = _stage(
+        *("train", "--shards", drawn, *photos, "--out", models, "--namer-only"),
+        *("--minutes", options.last, "--rate", THIRD_RATE),
+    )
+    _run(third, makers)
 
 
 def main() -> int:
@@ -82,6 +89,7 @@ def main() -> int:
     parser.add_argument("--shards", type=int, default=250, help="of 128 crops each")
     parser.add_argument("--minutes", type=float, default=50, help="on drawn crops")
     parser.add_argument("--more", type=float, default=25, help="minutes with photographs")
+    parser.add_argument("--last", type=float, default=55, help="minutes for the namer alone")
     options = parser.parse_args()
     drawn, models = options.work / "drawn", options.work / "models"
     makers = _makers(options, drawn)

@@ -28,6 +28,7 @@ from training.nets import Finder, Namer, export, standard
 from training.patches import NONE, mistaken, patches
 from training.supply import Supply
 from training.targets import targets
+from training.varied import spoilt
 
 BATCH = 24
 """Crops of one step."""
@@ -44,6 +45,9 @@ DECAY, SMOOTHING, STEEPEST = 0.02, 0.02, 5.0
 MORE_OFTEN = 20
 """Steps after which new shards are looked for, of which FEW are taken: loading takes its time."""
 FEW = 4
+
+LOOKED_AT = 10
+"""Crops of a batch in which the finder's mistakes are looked for when only the namer learns."""
 
 TELL = 60.0
 """Seconds from one line about the progress, and one checkpoint, to the next."""
@@ -75,8 +79,8 @@ class Plan:
 class Trainer:
     """Both networks, how many steps they made, and what moves their weights."""
 
-    def __init__(self, folder: Path) -> None:
-        """Begin, or go on from the checkpoint in `folder`."""
+    def __init__(self, folder: Path, *, namer_only: bool = False) -> None:
+        """Begin, or go on from the checkpoint in `folder`; the finder may stay as it is."""
         self.folder = folder
         self.step = 0
         self._saved = folder / "checkpoint.pt"
@@ -89,7 +93,9 @@ class Trainer:
             print(f"goes on at step {self.step}", flush=True)
         self.finder = finder.to(memory_format=torch.channels_last)
         self.namer = namer.to(memory_format=torch.channels_last)
-        self._weights = [*self.finder.parameters(), *self.namer.parameters()]
+        self.namer_only = namer_only
+        learning = (self.namer,) if namer_only else (self.finder, self.namer)
+        self._weights = [each for network in learning for each in network.parameters()]
         self._mover = torch.optim.AdamW(self._weights, weight_decay=DECAY)
         self._name_loss = nn.CrossEntropyLoss(label_smoothing=SMOOTHING)
 
@@ -97,17 +103,22 @@ class Trainer:
         """One step: the finder looks at the crops, the namer at pieces of them."""
         for group in self._mover.param_groups:
             group["lr"] = rate
-        made = [targets(crop) for crop in batch]
-        goal, weight = (torch.from_numpy(np.stack(part)) for part in zip(*made, strict=True))
-        self.finder.train()
         self.namer.train()
-        with torch.autocast("cpu", torch.bfloat16):
-            maps = self.finder(_pictures(batch))
-        cuts, names = _cuts(batch, maps, rng)
+        if self.namer_only:
+            self.finder.eval()
+            looked_at = batch[:LOOKED_AT]
+            with torch.no_grad():
+                maps, of_finder = self._maps(looked_at), torch.zeros(())
+        else:
+            self.finder.train()
+            looked_at, maps = batch, self._maps(batch)
+            made = [targets(crop) for crop in batch]
+            goal, weight = (torch.from_numpy(np.stack(part)) for part in zip(*made, strict=True))
+            of_finder = finder_loss(maps, goal, weight)
+        cuts, names = _cuts(batch, looked_at, maps, rng)
         with torch.autocast("cpu", torch.bfloat16):
             logits = self.namer(standard(torch.from_numpy(np.stack(cuts))))
         wanted = torch.tensor(names)
-        of_finder = finder_loss(maps.float(), goal, weight)
         of_namer = self._name_loss(logits.float(), wanted)
         self._mover.zero_grad()
         (of_finder + of_namer).backward()
@@ -116,6 +127,11 @@ class Trainer:
         self.step += 1
         right = (logits.argmax(dim=1) == wanted).float().mean()
         return Figures(*(float(one.detach()) for one in (of_finder, of_namer, right)))
+
+    def _maps(self, batch: list[Crop]) -> torch.Tensor:
+        """What the finder says of the crops."""
+        with torch.autocast("cpu", torch.bfloat16):
+            return self.finder(_pictures(batch)).float()
 
     def save(self) -> None:
         """Write the checkpoint."""
@@ -134,19 +150,22 @@ def _pictures(batch: list[Crop]) -> torch.Tensor:
 
 
 def _cuts(
-    batch: list[Crop], maps: torch.Tensor, rng: random.Random
+    batch: list[Crop], looked_at: list[Crop], maps: torch.Tensor, rng: random.Random
 ) -> tuple[list[Image], list[int]]:
-    """What the namer looks at, and what it is to say; the finder's mistakes are among them."""
+    """What the namer looks at, and what it is to say.
+
+    The finder's mistakes in the crops `looked_at`, of which it drew `maps`, are among them.
+    """
     cuts, names = [], []
     for crop in batch:
         some, called = patches(crop, rng)
         cuts += some
         names += called
-    for crop, drawn in zip(batch, maps.detach().float().numpy(), strict=True):
+    for crop, drawn in zip(looked_at, maps.detach().numpy(), strict=True):
         wrong = mistaken(crop, drawn)
         cuts += wrong
         names += [NONE] * len(wrong)
-    return cuts, names
+    return [spoilt(each, rng) for each in cuts], names
 
 
 def train(trainer: Trainer, supply: Supply, plan: Plan) -> Figures:
@@ -190,6 +209,7 @@ def record(trainer: Trainer, supply: Supply, plan: Plan, last: Figures) -> None:
             "drawn crops": supply.seen,
             "crops of photographs": len(supply.photos),
             "share of photographs": plan.share if supply.photos else 0.0,
+            "only the namer": trainer.namer_only,
             "threads": torch.get_num_threads(),
             "finder": round(last.finder, 4),
             "namer": round(last.namer, 4),
@@ -224,6 +244,7 @@ def main() -> None:
     parser.add_argument(
         "--kept", type=int, default=24_000, help="newest crops in memory: 0.2 MB each"
     )
+    parser.add_argument("--namer-only", action="store_true", help="leave the finder as it is")
     parser.add_argument("--threads", type=int, default=2)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
@@ -231,7 +252,7 @@ def main() -> None:
     torch.manual_seed(options.seed)
     options.out.mkdir(parents=True, exist_ok=True)
     plan = Plan(options.minutes, options.rate, options.share, options.seed)
-    trainer = Trainer(options.out)
+    trainer = Trainer(options.out, namer_only=options.namer_only)
     supply = Supply(options.shards, options.photos, options.kept)
     supply.wait()
     last = train(trainer, supply, plan)

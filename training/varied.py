@@ -1,5 +1,6 @@
-"""Crops seen otherwise: turned by quarters, in other light and colours, at little cost."""
+"""Crops seen otherwise, at little cost: turned by quarters, in other light, by worse cameras."""
 
+import math
 import random
 from dataclasses import replace
 
@@ -40,3 +41,23 @@ def coloured(image: Image, rng: random.Random) -> Image:
         table = np.clip(np.arange(256) * gain + lift, 0, 255).astype(np.uint8)
         image = np.asarray(cv2.LUT(image, table), np.uint8)
     return np.ascontiguousarray(image)
+
+
+def spoilt(cut: Image, rng: random.Random) -> Image:
+    """An index as a worse camera sees it: grey, lighter, tinted, blurred, noisy, now and then."""
+    chance = np.random.default_rng(rng.getrandbits(32))
+    if rng.random() < 0.15:
+        cut = np.asarray(cv2.merge([cv2.cvtColor(cut, cv2.COLOR_BGR2GRAY)] * 3), np.uint8)
+    seen = cut.astype(np.float32)
+    if rng.random() < 0.3:
+        seen = 255 * (seen / 255) ** math.exp(rng.gauss(0, 0.35))
+    if rng.random() < 0.3:
+        seen *= np.exp(chance.normal(0, 0.12, 3)).astype(np.float32)
+    if rng.random() < 0.2:
+        seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), rng.uniform(0.4, 1.6)), np.float32)
+    if rng.random() < 0.25:
+        seen += chance.normal(0, rng.uniform(2, 16), seen.shape).astype(np.float32)
+    if rng.random() < 0.05:
+        specks = chance.random(seen.shape[:2]) < 0.01
+        seen[specks] = 255 * chance.integers(0, 2, (int(specks.sum()), 1))
+    return np.asarray(seen.clip(0, 255), np.uint8)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from appliance.vision.find import STRIDE
 from training.crops import PLACES, SIZE, Crop
-from training.varied import coloured, quarter, varied
+from training.varied import coloured, quarter, spoilt, varied
 
 pixels = st.integers(20, SIZE - 21)
 
@@ -65,3 +65,17 @@ def test_other_colours_move_nothing(seed: int) -> None:
     assert made.shape == image.shape
     assert (made[:, :4] == made[0, 0]).all()
     assert (made[:, 4:] == made[0, 4]).all()
+
+
+@given(st.integers(0, 2**32), st.integers(0, 255))
+def test_a_spoilt_index_is_a_picture_of_the_same_place(seed: int, level: int) -> None:
+    cut = np.full((56, 48, 3), level, np.uint8)
+    cut[20:30, 10:40] = 255 - level
+    before = cut.copy()
+    made = spoilt(cut, random.Random(seed))
+    assert (cut == before).all()
+    assert (made.shape, made.dtype) == (cut.shape, cut.dtype)
+    assert (made == spoilt(cut, random.Random(seed))).all()
+    bright, other = made[22:28, 14:36].mean(), made[40:, :].mean()
+    if abs(level - 127.5) > 60:
+        assert (bright > other) == (level < 128)
