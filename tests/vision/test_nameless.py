@@ -1,0 +1,84 @@
+"""A card without an index, which the networks take for nothing: told by its paper and its shape."""
+
+import cv2
+import numpy as np
+import pytest
+
+from appliance.vision.cards import ASPECT, Lying
+from appliance.vision.find import IDEAL, STRIDE, Areas, Spot
+from appliance.vision.index import LABELS, Image
+from appliance.vision.nameless import NAMELESS, nameless
+
+SIDE = 480
+NOTHING = np.zeros((SIDE // STRIDE, SIDE // STRIDE), np.float32)
+AREAS = Areas(NOTHING, NOTHING, np.zeros((*NOTHING.shape, 2), np.float32), 1.0)
+
+
+def the_card(x: float, y: float) -> Lying:
+    """A card that was read, upright."""
+    names = np.zeros(len(LABELS), np.float32)
+    spot = Spot(x - 30, y - 42, 12.0, (0.0, -1.0), 0.99, (x, y), IDEAL, names)
+    return Lying((spot,), (x, y), IDEAL, (0.0, -1.0))
+
+
+def table(ground: int = 70) -> Image:
+    """A table on which two cards lie."""
+    image = np.full((SIDE, SIDE, 3), ground, np.uint8)
+    for x in (100, 220):
+        laid(image, x, 120)
+    return image
+
+
+def laid(
+    image: Image, x: int, y: int, times: float = 1.0, *, turn: float = 0.0, level: int = 220
+) -> None:
+    """Something as light as paper and so many times as long and wide as a card."""
+    shape = ((float(x), float(y)), (ASPECT * IDEAL * times, IDEAL * times), turn)
+    cv2.fillConvexPoly(image, cv2.boxPoints(shape).astype(np.int32), (level,) * 3)
+
+
+CARDS = (the_card(100, 120), the_card(220, 120))
+
+
+@pytest.mark.parametrize("ground", [10, 70, 140])
+@pytest.mark.parametrize("turn", [0.0, 35.0, 90.0])
+@pytest.mark.parametrize(("times", "level"), [(1.0, 220), (0.85, 230), (1.15, 200)])
+def test_a_blank_card_is_asked_about(ground: int, turn: float, times: float, level: int) -> None:
+    """In a little other light, and a little nearer or further off."""
+    image = table(ground)
+    assert nameless(image, CARDS, AREAS) is None
+    laid(image, 330, 330, times, turn=turn, level=level)
+    doubt = nameless(image, CARDS, AREAS)
+    assert doubt is not None
+    assert doubt.ask == NAMELESS
+    assert doubt.place is not None
+    assert np.allclose(np.mean(doubt.place, axis=0), (330, 330), atol=STRIDE)
+
+
+@pytest.mark.parametrize("times", [0.5, 1.5])
+def test_paper_of_another_size_is_no_card(times: float) -> None:
+    """An envelope, a receipt."""
+    image = table()
+    laid(image, 330, 330, times)
+    assert nameless(image, CARDS, AREAS) is None
+
+
+def test_what_is_round_is_no_card() -> None:
+    """A plate, or a spoon."""
+    image = table()
+    cv2.ellipse(image, (330, 330), (42, 58), 0, 0, 360, (220, 220, 220), cv2.FILLED)
+    assert nameless(image, CARDS, AREAS) is None
+
+
+def test_what_the_picture_cuts_off_may_be_anything() -> None:
+    """Its shape is not known."""
+    image = table()
+    laid(image, 460, 330)
+    assert nameless(image, CARDS, AREAS) is None
+
+
+def test_a_light_table_tells_nothing() -> None:
+    """Cards are no lighter than it is."""
+    image = table(215)
+    laid(image, 330, 330)
+    assert nameless(image, CARDS, AREAS) is None
