@@ -158,3 +158,21 @@ def test_a_card_is_as_wide_as_its_edges_show(size: float | None, asked: bool) ->
     areas.face[:] = areas.face[:, np.round((np.arange(80) - 39.5) / 1.5 + 39.5).astype(int)]
     doubt = missed(wide, wide, [replace(card, spots=wide)], areas, size)
     assert (doubt is not None) is asked
+
+
+@pytest.mark.parametrize(
+    ("paper", "chance", "size", "asked"),
+    [(8, 0.4, None, True), (3, 0.4, None, False), (3, 0.7, None, True), (3, 0.4, IDEAL, True)],
+)
+def test_lettering_that_is_on_no_card_is_no_index(
+    paper: int, chance: float, size: float | None, asked: bool
+) -> None:
+    """Where books may lie about, unless it looks very much like one."""
+    card, areas = the_card((-1, -1), (1, 1)), seen(0.0, 0.0)
+    far = (290.0, 290.0)
+    areas.face[72 - paper // 2 : 73 + paper // 2, 72 - paper // 2 : 73 + paper // 2] = 0.6
+    names = np.zeros(len(LABELS), np.float32)
+    names[LABELS.index("K")] = names[-1] = 0.5
+    letter = Spot(*far, 12.0, (0.0, -1.0), chance, (310.0, 330.0), IDEAL, names)
+    doubt = missed([*card.spots, letter], card.spots, [card], areas, size)
+    assert (doubt is not None) is asked
