@@ -18,7 +18,7 @@ from appliance.vision.index import Image
 from appliance.vision.levels import level
 from appliance.vision.nameless import nameless
 from appliance.vision.reading import SURE, Quad, Reading, SeenCard, touch
-from appliance.vision.rest import Doubt, around, missed
+from appliance.vision.rest import HALF_OUT, Doubt, around, missed
 
 FOUND = 0.5
 """Least chance that an index is there for it to count as one."""
@@ -142,16 +142,17 @@ def _doubt(
         for spot in card.spots:
             edge = spot.height * 0.6
             if not (edge < spot.x < width - edge and edge < spot.y < height - edge):
-                return Doubt("a card is half out of the picture: push it in", card.quad)
+                return Doubt(HALF_OUT, card.quad)
     return None
 
 
 def _may_vanish(doubt: Doubt, reading: Reading) -> bool:
     """Whether further looks may do away with a `doubt`: only where it touches no card.
 
-    A card below another shows so little that looks differ by chance.
+    Of a card below another, or cut off by the picture's edge, so little shows that looks differ by
+    chance.
     """
-    if not reading.cards or not reading.apart:
+    if not reading.cards or not reading.apart or doubt.ask == HALF_OUT:
         return False
     return not any(_touches(doubt, card) for card in reading.cards)
 

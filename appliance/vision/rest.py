@@ -84,6 +84,7 @@ OWN = 0.3
 """A place belongs to a card if it sees that card's middle within so many of its heights."""
 
 COVERED = "a card may be covered: spread the cards"
+HALF_OUT = "a card is half out of the picture: push it in"
 
 Mask = npt.NDArray[np.uint8]
 
@@ -163,8 +164,10 @@ def _stray(
             continue
         opened = cv2.morphologyEx(stray, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         for part, place in parts_of(np.asarray(opened, np.uint8), share * whole, unit):
-            if (part & beside).any() or _is_a_card(part, spots, areas, whole):
+            if (part & beside).any() or _is_a_card(part, areas, whole):
                 return Doubt(COVERED, place)
+            if _is_cut_off(part, spots, areas):
+                return Doubt(HALF_OUT, place)
     return None
 
 
@@ -173,16 +176,17 @@ def _lies_alone(card: Lying, cards: Sequence[Lying]) -> bool:
     return not any(touch(card.quad, one.quad, NEARLY) for one in cards if one is not card)
 
 
-def _is_a_card(part: Mask, spots: Sequence[Spot], areas: Areas, whole: float) -> bool:
+def _is_a_card(part: Mask, areas: Areas, whole: float) -> bool:
     """Whether a `part`, far from all cards that were read, looks like one of `whole` places."""
-    if cv2.mean(areas.face, part)[0] <= PLAIN:
+    return bool(part.sum() > ALONE * whole and cv2.mean(areas.face, part)[0] > PLAIN)
+
+
+def _is_cut_off(part: Mask, spots: Sequence[Spot], areas: Areas) -> bool:
+    """Whether the picture's edge may cut off a card of which a `part` shows."""
+    edges = part[0], part[-1], part[:, 0], part[:, -1]
+    if not any(edge.any() for edge in edges) or cv2.mean(areas.face, part)[0] <= PLAIN:
         return False
-    if part.sum() > ALONE * whole:
-        return True
-    cut_off = part[0].any() or part[-1].any() or part[:, 0].any() or part[:, -1].any()
-    return bool(cut_off) and any(
-        spot.chance > CUT_OFF and part[_place(spot, areas)] for spot in spots
-    )
+    return any(spot.chance > CUT_OFF and part[_place(spot, areas)] for spot in spots)
 
 
 def _place(spot: Spot, areas: Areas) -> tuple[int, int]:

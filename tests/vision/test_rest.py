@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from appliance.vision.cards import ASPECT, Lying
-from appliance.vision.find import IDEAL, STRIDE, Areas, Spot
+from appliance.vision.find import IDEAL, STRIDE, Areas, Finder, Spot
 from appliance.vision.index import LABELS
-from appliance.vision.rest import COVERED, missed
+from appliance.vision.read import CardReader
+from appliance.vision.rest import COVERED, HALF_OUT, missed
 
 MIDDLE = (160.0, 160.0)
 
@@ -176,3 +177,21 @@ def test_lettering_that_is_on_no_card_is_no_index(
     letter = Spot(*far, 12.0, (0.0, -1.0), chance, (310.0, 330.0), IDEAL, names)
     doubt = missed([*card.spots, letter], card.spots, [card], areas, size)
     assert (doubt is not None) is asked
+
+
+def test_what_the_pictures_edge_cuts_off_gets_no_second_look(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """So little of it shows that a further look may miss it."""
+    card, areas = the_card((-1, -1), (1, 1)), seen(0.0, 0.0)
+    areas.face[0:6, 0:8] = 0.9
+    areas.centres[0:6, 0:8] = (-20.0, -20.0)
+    none = np.zeros(len(LABELS), np.float32)
+    none[-1] = 1.0
+    cut_off = Spot(16.0, 12.0, 12.0, (0.0, 1.0), 0.4, (-20.0, -20.0), IDEAL, none)
+
+    looks = iter([([*card.spots, cut_off], areas)])
+    monkeypatch.setattr(Finder, "__init__", lambda _: None)
+    monkeypatch.setattr(Finder, "find", lambda *_: next(looks))
+    noise = np.random.default_rng(1).integers(0, 255, (320, 320, 3), dtype=np.uint8)
+    assert CardReader().read(noise).ask == HALF_OUT
