@@ -165,8 +165,7 @@ def _line(edge: Points) -> Line | None:
     """The line on which most of an `edge` is, if enough of it is on one."""
     along, far = edge.T
     one, other = np.triu_indices(len(edge), 1)
-    with np.errstate(divide="ignore"):
-        slopes = (far[other] - far[one]) / (along[other] - along[one])
+    slopes = (far[other] - far[one]) / (along[other] - along[one])
     apart = (along[other] - along[one] > LONG) & (np.abs(slopes) < STEEP)
     if not apart.any():
         return None

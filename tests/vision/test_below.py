@@ -123,3 +123,17 @@ def test_a_card_without_edges_has_no_outline() -> None:
     assert outline(Lying(card.spots[:1], card.centre, card.height, card.up), [], areas) is None
     everywhere = Areas(np.ones_like(areas.face), areas.back, areas.centres, 1.0)
     assert outline(card, [], everywhere) is None
+
+
+@given(st.integers(0, 2**32), turns, st.floats(0.02, 3))
+def test_whatever_a_finder_says_it_is_no_fault(seed: int, turn: float, high: float) -> None:
+    """Noise has edges, too."""
+    side, chance = SIDE // STRIDE, np.random.default_rng(seed)
+    noise = chance.random((side, side), np.float32) ** 0.2
+    face = np.asarray(cv2.GaussianBlur(noise, (0, 0), float(chance.uniform(0.3, 4))), np.float32)
+    card = the_card(0.0, turn)
+    card = Lying(card.spots, card.centre, HEIGHT * high, card.up)
+    areas = Areas(face * 0.7, face, np.zeros((side, side, 2), np.float32), 1.0)
+    assert hides_another(card, [], areas) in (True, False)
+    found = outline(card, [], areas)
+    assert found is None or len(found) == 4
