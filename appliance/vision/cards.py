@@ -51,6 +51,9 @@ corners. What the finder says of the height is up to a quarter too low."""
 TOGETHER = 0.2
 """Nearer to each other, in heights, no two cards that lie the same way both show both ends."""
 
+JOKER, MARKS = "joker", 0.5
+"""Nearer to each other, in heights, two jokers may be one: no two makers put its marks alike."""
+
 _MEANS: dict[str, Rank] = {
     **{str(rank): rank for rank in Rank},
     "1": Rank.ACE,
@@ -150,7 +153,7 @@ def group(
         sets.setdefault(number, []).append(spot)
     cards = _with_four_corners([_lying(each) for each in sets.values()], unclear)
     unclear = [pair for pair in unclear if not _in_four_corners(pair, cards)]
-    unclear += _one_end(cards) + _in_one_place(cards)
+    unclear += _one_end(cards) + _in_one_place(cards) + _one_joker(cards)
     return (_as_large(cards) if squeezed else cards), unclear
 
 
@@ -194,6 +197,16 @@ def _in_one_place(cards: Sequence[Lying]) -> list[tuple[Spot, Spot]]:
         for one, other in combinations(whole, 2)
         if math.dist(one.centre, other.centre) < TOGETHER * max(one.height, other.height)
         and abs(one.up[0] * other.up[0] + one.up[1] * other.up[1]) > 0.85
+    ]
+
+
+def _one_joker(cards: Sequence[Lying]) -> list[tuple[Spot, Spot]]:
+    """A mark of each of two jokers that may be one: its marks need not sit where ranks do."""
+    jokers = [card for card in cards if card.label == JOKER]
+    return [
+        (one.spots[0], other.spots[0])
+        for one, other in combinations(jokers, 2)
+        if math.dist(one.centre, other.centre) < MARKS * max(one.height, other.height)
     ]
 
 

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from appliance.vision.again import again
-from appliance.vision.cards import Lying, group, rank_of
+from appliance.vision.cards import JOKER, Lying, group, rank_of
 from appliance.vision.find import Areas, Finder, Spot
 from appliance.vision.index import Image
 from appliance.vision.levels import level
@@ -92,7 +92,7 @@ def cards_of(
 
 def is_index(spot: Spot) -> bool:
     """Whether an index is there, and can be named."""
-    found, named = (JOKER_FOUND, JOKER_NAMED) if spot.label == "joker" else (FOUND, NAMED)
+    found, named = (JOKER_FOUND, JOKER_NAMED) if spot.label == JOKER else (FOUND, NAMED)
     return spot.chance >= found and spot.sure >= named
 
 

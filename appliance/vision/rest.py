@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from appliance.vision.below import hides_another, outline
-from appliance.vision.cards import ASPECT, Lying
+from appliance.vision.cards import ASPECT, JOKER, Lying
 from appliance.vision.find import STRIDE, Areas, Spot
 from appliance.vision.reading import Quad, touch
 
@@ -129,7 +129,7 @@ def _below(cards: Sequence[Lying], areas: Areas) -> Quad | None:
 
 def _cut(cards: Sequence[Lying]) -> Quad | None:
     """A card whose only index is much lower than those of the others: a part of it is covered."""
-    ranked = [card for card in cards if card.label != "joker"]  # whose name is as high as it likes
+    ranked = [card for card in cards if card.label != JOKER]  # whose name is as high as it likes
     for card in ranked:
         others = [spot.height for one in ranked if one is not card for spot in one.spots] or [0.0]
         if len(card.spots) == 1 and card.spots[0].height < LOW * float(np.median(others)):

@@ -29,7 +29,7 @@ def spots_of(
     centre: tuple[float, float],
     turn: float,
     height: float = 140.0,
-    corners: tuple[tuple[int, int], ...] = ((-1, -1), (1, 1)),
+    corners: tuple[tuple[float, float], ...] = ((-1, -1), (1, 1)),
 ) -> list[Spot]:
     """The indices of a card, whose own up is `turn` clockwise from the picture's."""
     up = (math.sin(turn), -math.cos(turn))
@@ -184,6 +184,30 @@ def test_two_cards_that_both_show_both_ends_do_not_lie_in_one_place(
     crossed = spots_of("2", (300 + off, 300), turn + math.pi / 2)
     assert len(group(one + crossed)[0]) == 2
     assert not group(one + crossed)[1]
+
+
+@given(angles, st.floats(0, 0.4), st.booleans())
+def test_two_marks_of_a_joker_may_be_one_cards_wherever_they_sit(
+    turn: float, off: float, apart: bool
+) -> None:
+    """Beside its middle, say, which neither sees quite."""
+    across, along = math.cos(turn) * 140, math.sin(turn) * 140
+    marks = [
+        replace(spot, centre=(300 + sign * off / 2 * across, 300 + sign * off / 2 * along))
+        for sign in (-1, 1)
+        for spot in spots_of("joker", (300, 300), turn, corners=((sign, 0.35 * sign),))
+    ]
+    if apart:
+        far = 3 * across, 3 * along
+        marks[1] = replace(
+            marks[1],
+            x=marks[1].x + far[0],
+            y=marks[1].y + far[1],
+            centre=(marks[1].centre[0] + far[0], marks[1].centre[1] + far[1]),
+        )
+    cards, unclear = group(marks)
+    assert len(cards) == 2
+    assert bool(unclear) is not apart
 
 
 @given(angles)
