@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from appliance.gestures import Kind
-from appliance.rules.actions import Action, Correct, Doubt, Force
+from appliance.rules.actions import Action, Correct, Doubt, Force, Play
 from appliance.rules.game import Claim, Phase
 from appliance.signals import MS, SECOND
 from appliance.sim import minds, pauses
@@ -139,7 +139,17 @@ def _moves(world: "World", table: Table, round_: Round, now: int, waits: set[int
         if choice is None or mover in waits or world.hands.busy(table.buzzers[mover], now):
             continue
         doubts = isinstance(choice.action, (Doubt, Force)) and race_of(table) is not None
-        _press(world, table, choice.action, now, Why.HOLD_SLAP if doubts else Why.COMMIT)
+        why = Why.HOLD_SLAP if doubts else Why.COMMIT
+        if not _press(world, table, choice.action, now, why):
+            _make_do(world, table, round_, mover, now)
+
+
+def _make_do(world: "World", table: Table, round_: Round, mover: int, now: int) -> None:
+    """Lay as many cards as were counted by mistake: from a count no way leads back to a draw."""
+    made = menu_of(table, mover).press(round_.entry, Kind.HOLD)
+    if isinstance(made, Play):
+        world.choose_instead(table, made)
+        _press(world, table, made, now, Why.COMMIT)
 
 
 def _press(world: "World", table: Table, wanted: Action, now: int, why: Why) -> bool:

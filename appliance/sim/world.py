@@ -216,6 +216,13 @@ class World:
             chosen[seat] = self.choose(table, seat)
         return chosen[seat]
 
+    def choose_instead(self, table: Table, play: Play) -> None:
+        """Let a player want this `play` now: with cards of its rank, as far as he has them."""
+        hand = sorted(
+            self.sight(table, play.seat).hand, key=lambda card: card.rank is not play.rank
+        )
+        self._chosen[1][play.seat] = Choice(play, tuple(hand[: play.count]))
+
     def choose(self, table: Table, seat: int) -> Choice | None:
         """Let the player at `seat` choose, after his character."""
         sight, who, rng = self.sight(table, seat), self.people[seat], self.stream("move", seat)

@@ -13,7 +13,7 @@ from appliance.rules import RULESETS
 from appliance.rules.actions import Action, Answer, Play
 from appliance.rules.cards import Rank
 from appliance.rules.wagers import WagerGame
-from appliance.sim.habits import CALM
+from appliance.sim.habits import CALM, Habits
 from appliance.sim.score import Score
 from appliance.sim.world import StuckError
 from appliance.table import TableSettings, asking, play
@@ -39,6 +39,20 @@ def test_a_game_of_many_players_ends_and_nothing_is_wrong(ruleset: str) -> None:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_people_who_go_wrong_all_the_time_still_finish(ruleset: str) -> None:
     night = evening(2, ruleset, habits=OFTEN)
+    night.open()
+    night.run()
+    assert night.referee.score.faults == []
+    assert night.referee.score.finished == 1
+
+
+@pytest.mark.parametrize(
+    ("seed", "players", "habits"), [(20, 4, None), (26, 4, OFTEN), (39, 3, OFTEN)]
+)
+def test_who_counted_a_card_by_mistake_and_wanted_to_draw_lays_one(
+    seed: int, players: int, habits: Habits | None
+) -> None:
+    """No way leads back from a count that a hold plays at once."""
+    night = evening(seed, "valepaska", players=players, habits=habits)
     night.open()
     night.run()
     assert night.referee.score.faults == []
