@@ -186,10 +186,10 @@ def _is_cut_off(part: Mask, spots: Sequence[Spot], areas: Areas) -> bool:
     edges = part[0], part[-1], part[:, 0], part[:, -1]
     if not any(edge.any() for edge in edges) or cv2.mean(areas.face, part)[0] <= PLAIN:
         return False
-    return any(spot.chance > CUT_OFF and part[_place(spot, areas)] for spot in spots)
+    return any(spot.chance > CUT_OFF and part[place_of(spot, areas)] for spot in spots)
 
 
-def _place(spot: Spot, areas: Areas) -> tuple[int, int]:
+def place_of(spot: Spot, areas: Areas) -> tuple[int, int]:
     """The row and column of `areas` at which an index is."""
     unit, (rows, columns) = STRIDE * areas.zoom, areas.face.shape
     row, column = int(spot.y / unit), int(spot.x / unit)
@@ -211,7 +211,7 @@ def _unread(
     )
     likely = cv2.dilate(areas.face, np.ones((5, 5), np.uint8))
     for spot in spots:
-        if id(spot) in used or likely[_place(spot, areas)] < HARDLY:
+        if id(spot) in used or likely[place_of(spot, areas)] < HARDLY:
             continue
         # a card's own pips and pictures see its own middle, and look little like an index
         own = any(
@@ -223,7 +223,7 @@ def _unread(
             return spot
         index = spot.chance * (1 - float(spot.names[-1]))
         if index > SUSPECT and not own:
-            row, column = _place(spot, areas)
+            row, column = place_of(spot, areas)
             if size is not None or beside[row, column] or _on_a_card(row, column, reach, areas):
                 return spot
     return None

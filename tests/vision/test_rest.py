@@ -8,7 +8,7 @@ import pytest
 from appliance.vision.cards import ASPECT, Lying
 from appliance.vision.find import IDEAL, STRIDE, Areas, Finder, Spot
 from appliance.vision.index import LABELS
-from appliance.vision.read import CardReader
+from appliance.vision.read import CardReader, cards_of
 from appliance.vision.rest import COVERED, HALF_OUT, missed
 
 MIDDLE = (160.0, 160.0)
@@ -195,3 +195,15 @@ def test_what_the_pictures_edge_cuts_off_gets_no_second_look(
     monkeypatch.setattr(Finder, "find", lambda *_: next(looks))
     noise = np.random.default_rng(1).integers(0, 255, (320, 320, 3), dtype=np.uint8)
     assert CardReader().read(noise).ask == HALF_OUT
+
+
+@pytest.mark.parametrize(("face", "read"), [(0.3, 2), (0.1, 1)])
+def test_lettering_beside_a_card_is_no_jokers_name(face: float, read: int) -> None:
+    """Though it looks like one: it is on no card."""
+    card, areas = the_card((-1, -1), (1, 1)), seen(0.0, 0.0)
+    names = np.zeros(len(LABELS), np.float32)
+    names[LABELS.index("joker")] = 0.7
+    name = Spot(290.0, 290.0, 12.0, (0.0, -1.0), 0.6, (310.0, 330.0), IDEAL, names)
+    areas.face[72, 72] = face
+    cards, _ = cards_of(np.zeros((320, 320, 3), np.uint8), [*card.spots, name], areas)
+    assert len(cards) == read
