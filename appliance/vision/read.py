@@ -80,7 +80,7 @@ def cards_of(
 
     `size` is a card's height in pixels, where it is known.
     """
-    good = [spot for spot in spots if is_index(spot, areas)]
+    good = [spot for spot in spots if is_index(spot) and not _is_lettering(spot, areas)]
     cards, unclear = group(good, squeezed=size is None)
     labels = [each.label for each in cards]
     seen = tuple(SeenCard(rank_of(each.label, labels), each.sure, each.quad) for each in cards)
@@ -90,15 +90,15 @@ def cards_of(
     return seen, doubt
 
 
-def is_index(spot: Spot, areas: Areas) -> bool:
-    """Whether an index is there, and can be named.
+def is_index(spot: Spot) -> bool:
+    """Whether an index is there, and can be named."""
+    found, named = (JOKER_FOUND, JOKER_NAMED) if spot.label == JOKER else (FOUND, NAMED)
+    return spot.chance >= found and spot.sure >= named
 
-    Lettering on a book may be a joker's name by its looks, but is on no card's face.
-    """
-    if spot.label != JOKER:
-        return spot.chance >= FOUND and spot.sure >= NAMED
-    found = spot.chance >= JOKER_FOUND and spot.sure >= JOKER_NAMED
-    return found and bool(areas.face[place_of(spot, areas)] >= HARDLY)
+
+def _is_lettering(spot: Spot, areas: Areas) -> bool:
+    """Whether what looks like a joker's name is on no card's face: on a book, say."""
+    return spot.label == JOKER and bool(areas.face[place_of(spot, areas)] < HARDLY)
 
 
 def reduced(image: Image) -> tuple[Image, float]:
