@@ -18,7 +18,7 @@ from appliance.vision.frame import GROUND, Bare
 from appliance.vision.index import Image
 from appliance.vision.levels import level
 from appliance.vision.reading import Quad, Reading, touch
-from appliance.vision.rest import COVERED
+from appliance.vision.rest import COVERED, NEARLY
 from appliance.vision.snug import snug
 
 Place = npt.NDArray[np.float64]
@@ -61,9 +61,6 @@ end."""
 
 SOME = 2
 """Every so many places, either way, are enough to tell the ground and the paper."""
-
-NEARLY = 1.1
-"""Cards touch, for all that is known, if one of them would when it were so much larger."""
 
 UNKNOWN = 2
 """Marks the frame and other cards in a picture of 1 where it is light and 0 on the ground."""

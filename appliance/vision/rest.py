@@ -205,32 +205,31 @@ def _unread(
 ) -> Spot | None:
     """What may be an index on a card, and is on none of those that were read."""
     used = {id(spot) for spot in good}
-    beside = outlines(cards, BESIDE, areas)
-    reach = round(
-        AROUND_IT * float(np.median([card.height for card in cards])) / (STRIDE * areas.zoom)
-    )
     likely = cv2.dilate(areas.face, np.ones((5, 5), np.uint8))
     for spot in spots:
         if id(spot) in used or likely[place_of(spot, areas)] < HARDLY:
             continue
+        if spot.chance > PIP:
+            return spot
         # a card's own pips and pictures see its own middle, and look little like an index
         own = any(
             math.dist(spot.centre, card.centre) < OWN * card.height
             and (spot.label == card.label or spot.sure < OTHERWISE)
             for card in cards
         )
-        if spot.chance > PIP:
-            return spot
         index = spot.chance * (1 - float(spot.names[-1]))
-        if index > SUSPECT and not own:
-            row, column = place_of(spot, areas)
-            if size is not None or beside[row, column] or _on_a_card(row, column, reach, areas):
-                return spot
+        if index > SUSPECT and not own and (size is not None or _on_a_card(spot, cards, areas)):
+            return spot
     return None
 
 
-def _on_a_card(row: int, column: int, reach: int, areas: Areas) -> bool:
-    """Whether enough of what is around a place shows a card's face."""
+def _on_a_card(spot: Spot, cards: Sequence[Lying], areas: Areas) -> bool:
+    """Whether an index is beside one of `cards`, or enough around it shows a card's face."""
+    row, column = place_of(spot, areas)
+    if outlines(cards, BESIDE, areas)[row, column]:
+        return True
+    height = float(np.median([card.height for card in cards]))
+    reach = round(AROUND_IT * height / (STRIDE * areas.zoom))
     rows, columns = (
         slice(max(0, row - reach), row + reach + 1),
         slice(max(0, column - reach), column + reach + 1),
