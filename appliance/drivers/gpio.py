@@ -12,7 +12,8 @@ a configuration out on any machine: nobody can press them.
 lgpio keeps a notification pipe in its working directory; set LG_WD to a writable one.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Literal, Protocol
@@ -55,8 +56,9 @@ _BY_ITSELF = ("lgpio", "rpigpio")
 
 
 class Pin(Protocol):
-    """What is used of a gpiozero pin."""
+    """What is used of a gpiozero pin; `info` is its key in the factory."""
 
+    info: object
     function: str
     pull: str
     edges: str
@@ -70,7 +72,9 @@ class Pin(Protocol):
 
 
 class Factory(Protocol):
-    """What is used of a gpiozero pin factory."""
+    """What is used of a gpiozero pin factory; `pins` are those that it closes when it is closed."""
+
+    pins: dict[object, Pin]
 
     def pin(self, name: int) -> Pin:
         """The pin of this BCM number."""
@@ -123,6 +127,7 @@ class Board:
         self._given = given
         self._opened: Factory | None = None
         self._users = 0
+        self._low: list[Pin] = []
 
     @property
     def worst_delay(self) -> int:
@@ -153,10 +158,18 @@ class Board:
         self._users += 1
         return self._opened
 
-    def give_back(self) -> None:
-        """One driver is done with the factory."""
+    def give_back(self, low: Sequence[Pin] = ()) -> None:
+        """One driver is done with the factory; its pins `low` stay pulled down when it closes."""
+        self._low += low
         self._users = max(0, self._users - 1)
         if self._users == 0 and self._opened is not None:
+            for pin in self._low:
+                # gpiozero lets every pin that it knows float at the end, and what drives a lamp
+                # may glow then. A pin with a resistor on the board says no
+                with suppress(Exception):
+                    pin.pull = "down"
+                    del self._opened.pins[pin.info]
+            self._low.clear()
             self._opened.close()
             self._opened = None
 
@@ -303,10 +316,10 @@ class GpioLamps:
         for pin in self._pins:
             pin.frequency = None
             pin.close()
-        self._pins.clear()
         if self._open:
             self._open = False
-            self._board.give_back()
+            self._board.give_back(low=self._pins)
+        self._pins.clear()
 
 
 def _poster(post: Post, buzzer: int, offset: int) -> Callable[[float, float], None]:

@@ -7,23 +7,24 @@ from types import ModuleType
 import pytest
 from gpiozero.pins import local
 
-from appliance.drivers.gpio import Board, BuzzerSettings, GpioBuzzers
+from appliance.drivers.gpio import Board, BuzzerSettings, GpioBuzzers, GpioLamps, LampSettings
 from appliance.signals import MS, SECOND, Edge, Signal
 
 Heard = Callable[[int, int, int, int], None]
-PULL_UP, IDLE = 1 << 5, 1 << 8
+OUTPUT, PULL_UP, PULL_DOWN, IDLE = 1 << 1, 1 << 5, 1 << 6, 1 << 8
 
 
 class FakeLgpio(ModuleType):
     """As much of lgpio as reading a pin takes; it keeps the flags and callback of each line."""
 
-    SET_PULL_NONE, SET_PULL_UP, SET_PULL_DOWN = 1 << 7, PULL_UP, 1 << 6
+    SET_PULL_NONE, SET_PULL_UP, SET_PULL_DOWN = 1 << 7, PULL_UP, PULL_DOWN
     RISING_EDGE, FALLING_EDGE, BOTH_EDGES = 1, 2, 3
 
     def __init__(self) -> None:
         super().__init__("lgpio")
         self.flags: dict[int, int] = {}
         self.debounce: dict[int, int] = {}
+        self.pwm: dict[int, tuple[int, int]] = {}
         self.heard: dict[int, Heard] = {}
         self.open_chips = 0
 
@@ -38,7 +39,10 @@ class FakeLgpio(ModuleType):
         self.flags[line] = flags
 
     def gpio_claim_output(self, _handle: int, line: int) -> None:
-        raise AssertionError(f"line {line} is a buzzer's")
+        self.flags[line] = OUTPUT
+
+    def tx_pwm(self, _handle: int, line: int, hertz: int, duty: int) -> None:
+        self.pwm[line] = hertz, duty
 
     def gpio_free(self, _handle: int, line: int) -> None:
         del self.flags[line]
@@ -115,6 +119,18 @@ def test_drivers_on_one_board_do_not_close_it_for_each_other(lgpio: FakeLgpio) -
     assert lgpio.open_chips == 0
     one.open(posted.append)
     assert lgpio.open_chips == 1
+
+
+def test_the_lines_of_closed_lamps_do_not_float(lgpio: FakeLgpio) -> None:
+    """gpiozero leaves a line without any pull, and a lamp's driver may glow then."""
+    lamps = GpioLamps(LampSettings((2, 17, 18), "lgpio"))
+    lamps.open()
+    assert set(lgpio.flags.values()) == {OUTPUT}
+    lamps.close()
+    assert lgpio.pwm == {2: (0, 0), 17: (0, 0), 18: (0, 0)}
+    assert {lgpio.flags[17], lgpio.flags[18]} == {PULL_DOWN}
+    assert lgpio.flags[2] != PULL_DOWN  # a resistor on the board pulls it up
+    assert lgpio.open_chips == 0
 
 
 def test_the_settle_time_is_safe_before_the_library_is_known(lgpio: FakeLgpio) -> None:
