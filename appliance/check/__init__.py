@@ -30,6 +30,7 @@ class Part(StrEnum):
     BUZZERS = "buzzers"
     LAMPS = "lamps"
     POWER = "power"
+    READER = "reader"
     CAMERA = "camera"
 
 

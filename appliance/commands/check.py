@@ -22,6 +22,7 @@ from appliance.gather import (
     lamps,
     permissions,
     power,
+    reader,
     sound,
     wiring,
 )
@@ -36,6 +37,7 @@ LOOKS: dict[Part, Callable[[Room], Iterator[Finding]]] = {
     Part.BUZZERS: buzzers.look,
     Part.LAMPS: lamps.look,
     Part.POWER: power.look,
+    Part.READER: reader.look,
     Part.CAMERA: camera.look,
 }
 """What is looked at, in this order. A new part is a file each in `check` and `gather`."""

@@ -30,6 +30,8 @@ from appliance.drivers.v4l2 import V4l2Camera
 from appliance.errors import CalibrationError, ConfigError, DeckError
 from appliance.vision.known import DeckReader
 from appliance.vision.read import CardReader
+from appliance.vision.runner import told as told_runner
+from appliance.vision.runner import try_all
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,18 @@ def camera_of(drivers: DriverConfig, clock: Callable[[], int]) -> Camera | None:
             return FolderCamera(FolderSettings(Path(drivers.pictures)), clock)
         case "none":
             return None
+
+
+def say_runner(*, always: bool = False) -> bool:
+    """Tell in one line which library reads cards; unless `always`, only where it isn't the first.
+
+    Gives whether there is one that works here.
+    """
+    tried = try_all()
+    works = not tried[-1].fault
+    if works and (always or len(tried) > 1):
+        print(f"doubtit: {told_runner(tried)}", file=sys.stderr, flush=True)
+    return works
 
 
 def box_reader(calibration: str, told: Callable[[str], None], deck: str = "") -> BoxReader:

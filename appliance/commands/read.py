@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 from appliance.commands.drawings import save, targets
+from appliance.commands.hardware import say_runner
 from appliance.drivers.pictures import load_picture
 from appliance.errors import ConfigError, PictureError
 from appliance.judge import unclear
@@ -38,6 +39,7 @@ def execute(args: argparse.Namespace) -> int:
     """Read each photo and print what it shows."""
     photos: list[Path] = args.photos
     places = targets(args.draw, photos) if args.draw is not None else [None] * len(photos)
+    say_runner()
     reader, bad = CardReader(), False
     for photo, place in zip(photos, places, strict=True):
         try:

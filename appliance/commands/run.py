@@ -14,7 +14,7 @@ from typing import Protocol
 
 import cv2
 
-from appliance.commands.hardware import Hardware, box_reader, hardware_of
+from appliance.commands.hardware import Hardware, box_reader, hardware_of, say_runner
 from appliance.config import Config, load_config
 from appliance.display.darkroom import Darkroom
 from appliance.display.evidence import Evidence
@@ -24,7 +24,7 @@ from appliance.display.touch import Fingers
 from appliance.display.view_of import view_of
 from appliance.display.window import Settings as WindowSettings
 from appliance.display.window import Window
-from appliance.drivers import Lamps, Source
+from appliance.drivers import Camera, Lamps, Source
 from appliance.drivers.gpio import GpioBuzzers
 from appliance.drivers.hub import HubBuzzers
 from appliance.drivers.keyboard import KeyboardBuzzers
@@ -184,21 +184,7 @@ def _evening(
     journal, loop = _begin(Path(config.journal), settings, performers, clock)
     opened.callback(journal.close)
     performers.append(Drawer(packs, Random(), loop.post, clock, _asked(journal)).perform)
-    reader = None
-    if hardware.camera is not None:
-        _open(opened, hardware.camera)
-        leave_a_core()
-        read = box_reader(
-            config.drivers.calibration,
-            lambda note: _note(note, loop, clock),
-            config.drivers.deck,
-        )
-        reader = Reader(hardware.camera, read, fuse, loop.post, SIGN_OF_LIFE)
-        worker = Worker(reader)
-        performers.append(worker.perform)
-        _open(opened, worker)
-    else:
-        loop.post(DriverLost("camera", "none is configured: enter the cards by hand", clock()))
+    reader = _reader(opened, config, hardware.camera, loop, performers=performers, clock=clock)
     speaker = Speaker(SoundSettings(config.sound.volume))
     performers.append(speaker.perform)
     try:
@@ -222,6 +208,36 @@ def _evening(
         if hardware.power is not None and hardware.power.wanted(clock()):
             return True
     return False
+
+
+def _reader(
+    opened: ExitStack,
+    config: Config,
+    camera: Camera | None,
+    loop: Loop,
+    *,
+    performers: list[Perform],
+    clock: Clock,
+) -> Reader | None:
+    """What reads the cards, on its thread; where nothing can, they are entered by hand."""
+    if camera is None:
+        loop.post(DriverLost("camera", "none is configured: enter the cards by hand", clock()))
+        return None
+    _open(opened, camera)
+    if not say_runner(always=True):
+        lost = "nothing here can read cards (doubtit check --part reader): enter them by hand"
+        print(f"doubtit: {lost}", file=sys.stderr)
+        loop.post(DriverLost("camera", lost, clock()))
+        return None
+    leave_a_core()
+    read = box_reader(
+        config.drivers.calibration, lambda note: _note(note, loop, clock), config.drivers.deck
+    )
+    reader = Reader(camera, read, fuse, loop.post, SIGN_OF_LIFE)
+    worker = Worker(reader)
+    performers.append(worker.perform)
+    _open(opened, worker)
+    return reader
 
 
 def _asked(journal: Journal) -> Iterator[Question]:

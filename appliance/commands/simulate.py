@@ -7,6 +7,7 @@ import sys
 import time
 from pathlib import Path
 
+from appliance.commands.hardware import say_runner
 from appliance.display.window import Settings, Window
 from appliance.errors import ConfigError, DriverError, PictureError
 from appliance.rules.options import Value
@@ -56,6 +57,7 @@ def execute(args: argparse.Namespace) -> int:
             raise ConfigError(f"--{name} {value}: needs 1 or more")
     if args.journal is not None and args.games > 1:
         raise ConfigError("--journal keeps one evening: use it without --games")
+    say_runner()
     began = time.perf_counter()
     broken: list[str] = []
     if args.photos is not None:

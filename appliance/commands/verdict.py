@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 from appliance.commands.drawings import one_target, save
+from appliance.commands.hardware import say_runner
 from appliance.commands.read import where
 from appliance.drivers.pictures import load_picture
 from appliance.errors import ConfigError, PictureError
@@ -90,6 +91,7 @@ def execute(args: argparse.Namespace) -> int:
     if count > each * packs:
         raise ConfigError(f"{rank.spoken(count)} are more than {packs} packs have: give --packs")
     out = one_target(args.draw, photos) if args.draw is not None else None
+    say_runner()
     reader = CardReader()
     try:
         images = [load_picture(photo) for photo in photos]

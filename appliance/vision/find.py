@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 
 from appliance.vision.index import LABELS, Image, cut
-from appliance.vision.network import Map, load
+from appliance.vision.network import Map, Runner, load
+from appliance.vision.runner import fitting
 
 NETWORKS = Path(__file__).parent
 """Where finder.onnx and namer.onnx are."""
@@ -97,10 +98,15 @@ class Areas:
 class Finder:
     """The two networks. Not for use by two threads at once."""
 
-    def __init__(self, networks: Path = NETWORKS) -> None:
-        """Load both networks of a folder. Raises ModelError when a file is not one."""
-        self._finder = load(networks / "finder.onnx")
-        self._namer = load(networks / "namer.onnx")
+    def __init__(self, networks: Path = NETWORKS, runner: Runner | None = None) -> None:
+        """Load both networks of a folder, for a `runner` or for the one that works here.
+
+        Raises:
+            ModelError: a file is no network, or nothing here can run one.
+        """
+        runner = runner or fitting()
+        self._finder = load(networks / "finder.onnx", runner)
+        self._namer = load(networks / "namer.onnx", runner)
 
     def find(self, image: Image, card: float | None) -> tuple[list[Spot], Areas]:
         """Every index in `image`, the likeliest first, and the areas of the cards.

@@ -37,6 +37,7 @@ class DeckReader(CardReader):
     """A CardReader that knows one deck."""
 
     def __init__(self, deck: Deck) -> None:
+        super().__init__()
         self._deck = deck
 
     @cached_property

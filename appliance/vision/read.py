@@ -17,6 +17,7 @@ from appliance.vision.find import Areas, Finder, Spot
 from appliance.vision.index import Image
 from appliance.vision.levels import level
 from appliance.vision.nameless import nameless
+from appliance.vision.network import Runner
 from appliance.vision.reading import SURE, Quad, Reading, SeenCard, touch
 from appliance.vision.rest import HALF_OUT, HARDLY, Doubt, around, missed, place_of
 
@@ -37,11 +38,17 @@ SHARPEST = 2600
 
 
 class CardReader:
-    """Reads face-up cards. Loads its networks at the first look; not for use by two threads."""
+    """Reads face-up cards. Loads its networks at the first look; not for use by two threads.
+
+    They are run by `runner`, or by the one that works here.
+    """
+
+    def __init__(self, runner: Runner | None = None) -> None:
+        self._runner = runner
 
     @cached_property
     def _finder(self) -> Finder:
-        return Finder()
+        return Finder(runner=self._runner)
 
     def read(self, image: Image, card: float | None = None) -> Reading:
         """Every face-up card in a BGR picture of any size; `ask` is set when anything is unsure.

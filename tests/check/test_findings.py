@@ -24,6 +24,7 @@ from appliance.check import (
     lamps,
     permissions,
     power,
+    reader,
     skipped,
     sound,
 )
@@ -464,6 +465,31 @@ def test_only_what_the_settings_ask_for_is_needed() -> None:
         "gpio", "video", "video", "render", "input", "audio",
     ]  # fmt: skip
     assert names("hub", "v4l2", "", power=True) == ["dialout", "video", "gpio"]
+
+
+# --- the card reader -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("runners", "level", "seen"),
+    [
+        (reader.Runners("ONNX Runtime 1.27.0"), Level.OK, "ONNX Runtime 1.27.0 runs its networks"),
+        (
+            reader.Runners("OpenCV 4.10.0", (("ONNX Runtime 1.21.0", "crashes (SIGILL)"),)),
+            Level.WARN,
+            "OpenCV 4.10.0 runs its networks, slower: ONNX Runtime 1.21.0 crashes (SIGILL)",
+        ),
+        (
+            reader.Runners("", (("ONNX Runtime", "is missing"), ("OpenCV 4.6.0", "is too old"))),
+            Level.FAIL,
+            "nothing runs its networks: ONNX Runtime is missing; OpenCV 4.6.0 is too old",
+        ),
+    ],
+)
+def test_what_reads_the_cards_is_said(runners: reader.Runners, level: Level, seen: str) -> None:
+    [found] = reader.findings(runners)
+    assert (found.level, found.seen) == (level, seen)
+    assert bool(found.todo) == (level is not Level.OK)
 
 
 # --- the report ----------------------------------------------------------------------------------

@@ -42,6 +42,7 @@ from appliance.gather import (
     lamps,
     permissions,
     power,
+    reader,
     sound,
     wiring,
 )
@@ -400,6 +401,16 @@ def test_the_mat_is_found_in_the_box(tmp_path: Path) -> None:
     *_, mat = camera.look(world.room(camera=made))
     assert (mat.name, mat.level) == ("mat", Level.OK)
     assert mat.seen.startswith("found by 18 of 18 markers, off by 0.")
+
+
+def test_what_reads_the_cards_is_tried_where_there_is_a_camera() -> None:
+    world = World()
+    [found] = reader.look(world.room())
+    assert found.level is Level.SKIP
+    config = replace(SMALL, drivers=replace(SMALL.drivers, camera="v4l2"))
+    [found] = reader.look(world.room(config=config))
+    assert found.level is Level.OK
+    assert found.seen.startswith("ONNX Runtime ")
 
 
 def test_a_camera_that_fails_is_told(tmp_path: Path) -> None:

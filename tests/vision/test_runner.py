@@ -1,0 +1,97 @@
+"""Which library runs the networks: each is tried in a process of its own."""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from appliance.errors import ModelError
+from appliance.vision import runner as runners
+from appliance.vision.network import RUNNERS, Runner
+from appliance.vision.read import CardReader
+from appliance.vision.runner import Trial, attempt, fitting, told, try_all
+
+FIRST, SECOND = RUNNERS
+
+
+@pytest.fixture(autouse=True)
+def tried_anew() -> None:
+    try_all.cache_clear()
+
+
+def in_place_of_onnxruntime(
+    source: str, folder: Path, monkeypatch: pytest.MonkeyPatch, version: str = "1.21.0"
+) -> None:
+    """An `onnxruntime` that is `source`, found before the real one by every process of ours."""
+    (folder / "onnxruntime.py").write_text(source)
+    about = folder / f"onnxruntime-{version}.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: onnxruntime\nVersion: {version}\n"
+    )
+    monkeypatch.syspath_prepend(str(folder))
+
+
+@pytest.mark.parametrize("runner", RUNNERS, ids=lambda one: one.package)
+def test_both_run_here_and_say_their_versions(runner: Runner) -> None:
+    trial = attempt(runner)
+    assert trial.fault == ""
+    assert trial.version.count(".") >= 2
+
+
+def test_the_first_that_runs_is_used() -> None:
+    assert [one.runner for one in try_all()] == [FIRST]
+    assert fitting() is FIRST
+    assert told(try_all()) == f"cards are read with ONNX Runtime {try_all()[0].version}"
+
+
+@pytest.mark.parametrize(
+    ("source", "fault"),
+    [
+        (
+            "import os, signal; os.kill(os.getpid(), signal.SIGILL)",
+            "crashes: this processor lacks an instruction that it uses (SIGILL)",
+        ),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "crashes (SIGSEGV)"),
+        ("import os; os._exit(3)", "ends with code 3"),
+        ("raise ImportError('no libonnx')", "is not installed (no libonnx)"),
+    ],
+)
+def test_one_that_ends_its_process_is_a_finding_and_the_other_reads(
+    source: str, fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Debian 13's ONNX Runtime on a Pi 4: `doubtit read` died of SIGILL."""
+    in_place_of_onnxruntime(source, tmp_path, monkeypatch)
+    first, second = try_all()
+    assert (first.version, first.fault) == ("1.21.0", fault)
+    assert second.fault == ""
+    assert fitting() is SECOND
+    assert told(try_all()) == (
+        f"cards are read with OpenCV {second.version}, since ONNX Runtime 1.21.0 {fault}"
+    )
+
+
+def test_one_that_cannot_load_the_networks_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_place_of_onnxruntime("", tmp_path, monkeypatch)
+    assert "can't be loaded (AttributeError)" in attempt(FIRST).fault
+
+
+def test_one_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runners, "PATIENCE", 0.0)
+    assert attempt(FIRST).fault == "gave no answer within 0 s"
+
+
+def test_without_an_interpreter_nothing_can_be_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    assert attempt(FIRST).fault == "can't be tried: No such file or directory"
+
+
+def test_where_none_runs_people_are_told_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = (Trial(FIRST, "1.21.0", "crashes (SIGILL)"), Trial(SECOND, "4.10.0", "is broken"))
+    monkeypatch.setattr(runners, "try_all", lambda: tried)
+    with pytest.raises(ModelError, match="doubtit check --part reader"):
+        CardReader()._finder  # noqa: B018 - it loads the networks
+    assert replace(tried[0], version="").name == "ONNX Runtime"
