@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.locked
 
-.PHONY: help setup run test lint lock transcripts screens rules-docs positions games independence bench hub-firmware micropython-test train guest-test clean
+.PHONY: help setup run test lint lock transcripts screens rules-docs positions games independence bench hub-firmware micropython-test train guest-test pi-test clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -54,11 +54,14 @@ independence: $(STAMP) ## the tests without one game, for each game: an hour
 bench: $(STAMP) ## latency, frames, start-up, memory
 	$(BIN)/python -m bench
 
-lock: $(STAMP) ## refresh requirements/dev.lock from pyproject.toml
+lock: $(STAMP) ## refresh requirements/*.lock
 	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links \
 	  --python-version 3.11 --extra dev --custom-compile-command "make lock" --upgrade \
 	  pyproject.toml --output-file requirements/dev.lock
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links \
+	  --python-version 3.11 --no-deps --custom-compile-command "make lock" \
+	  requirements/pi.in --output-file requirements/pi.lock
 
 hub-firmware: $(STAMP) ## what goes on the seat hub's board, in build/seat_hub
 	$(BIN)/python hardware/firmware/seat_hub/assemble.py build/seat_hub
@@ -87,6 +90,9 @@ train: ## draw cards, train the card reader's networks, export them: hours; DECK
 
 guest-test: $(STAMP) ## the real drivers on simulated hardware, in a guest that is booted; GUEST="gpio hub camera service" (docs/guest.md)
 	PYTHON=$(abspath $(BIN)/python) tests/guest/run.sh $(GUEST)
+
+pi-test: $(STAMP) ## the table as a Pi 4, a Zero 2 W and a Pi 5 run it, emulated; PI=cortex-a72 GAME=no for less (docs/pi-test.md)
+	$(BIN)/python tests/pi/run.py $(if $(filter no,$(GAME)),--photos 2,--game) $(PI)
 
 clean: ## remove what the other targets made
 	rm -rf $(VENV) evening build dist
