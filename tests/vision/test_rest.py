@@ -191,7 +191,7 @@ def test_what_the_pictures_edge_cuts_off_gets_no_second_look(
     cut_off = Spot(16.0, 12.0, 12.0, (0.0, 1.0), 0.4, (-20.0, -20.0), IDEAL, none)
 
     looks = iter([([*card.spots, cut_off], areas)])
-    monkeypatch.setattr(Finder, "__init__", lambda _, runner: None)
+    monkeypatch.setattr(Finder, "__init__", lambda *_, **__: None)
     monkeypatch.setattr(Finder, "find", lambda *_: next(looks))
     noise = np.random.default_rng(1).integers(0, 255, (320, 320, 3), dtype=np.uint8)
     assert CardReader().read(noise).ask == HALF_OUT
