@@ -229,10 +229,13 @@ def play(pi: Pi, cpu: str) -> None:
 def main() -> int:
     """Try what the command line names."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("cpus", nargs="*", default=list(APTS), metavar="CPU", choices=(*APTS, []))
+    parser.add_argument("cpus", nargs="*", default=list(APTS), metavar="CPU")
     parser.add_argument("--photos", type=int, default=6, metavar="N", help="so many are read")
     parser.add_argument("--game", action="store_true", help="play a whole simulated game, too")
     args = parser.parse_args()
+    for cpu in args.cpus:
+        if cpu not in APTS:
+            parser.error(f"{cpu}: known are {', '.join(APTS)}")
     within = os.environ.get("WITHIN")
     until = None if within is None else time.monotonic() + float(within)
     place = None
