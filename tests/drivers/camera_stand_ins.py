@@ -1,21 +1,18 @@
-"""Stand-ins for picamera2 and OpenCV's VideoCapture, with the API that they document.
+"""A camera that can be put into any state, and a stand-in for OpenCV's VideoCapture before it.
 
-One `Hardware` is the camera behind either, with all that can go wrong with it. What a library
-does on a real machine (which error, what blocks) is taken from its source: picamera2 raises
-RuntimeError when it can't open a camera, and waits for ever for a picture unless it is told a
-number of seconds; OpenCV answers False.
+One `Hardware` is the camera behind either library, with all that can go wrong with it. Before it
+stand the real picamera2 (`real_picamera2.py`), or `video_capture` here: what OpenCV does on a real
+machine (what blocks, where it answers False) is taken from its source.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Event
-from types import SimpleNamespace
 from typing import Any
 
 import cv2
 import numpy as np
 import numpy.typing as npt
+from sensor_modules import MODULE_3, Module
 
 from appliance.signals import MS
 
@@ -27,14 +24,21 @@ class Hardware:
     now: int = 5_000 * MS
     missing: bool = False
     busy: bool = False
-    hangs: bool = False
+    hangs: bool = False  # no picture comes
+    deaf: bool = False  # where it hangs, the library ignores its own deadline
+    lost: bool = False  # its cable is out: no picture comes, and it can't be started
     frozen: bool = False
     dark: bool = False
     stamps: bool = True
-    deaf: bool = False  # the library ignores its own deadline
-    lag: int = 0
+    lag: int = 0  # so much later than usual its pictures come, ns
     size: tuple[int, int] = (64, 48)
-    shape: tuple[int, ...] | None = None
+    shape: tuple[int, ...] | None = None  # of OpenCV's pictures, whatever was asked for
+    adjusted: tuple[int, int] | None = None  # the size that libcamera makes of any other
+    module: Module = MODULE_3
+    cameras: int = 1
+    exposure: int = 20_500  # what automatic exposure finds, us
+    sharp: float = 2.6  # what automatic focus finds, dioptres
+    stuck: bool = False  # its lens doesn't move
     woken: Event = field(default_factory=Event)  # set at a test's end: who hangs goes on
     users: int = 0  # those that have opened and not closed it
     frames: int = 0
@@ -53,95 +57,9 @@ class Hardware:
         noise = np.random.default_rng(self.frames).integers(-3, 4, shape)
         return (base + noise).astype(np.uint8)
 
-    def wait(self, seconds: float | None) -> None:
-        """What waiting for a picture is like: it blocks for ever, or says so after its time."""
-        if self.hangs:
-            if seconds is not None and not self.deaf:
-                raise TimeoutError
-            self.woken.wait()
-
     def monotonic(self) -> int:
         """CLOCK_MONOTONIC."""
         return self.now
-
-
-def picamera2(hardware: Hardware) -> SimpleNamespace:  # noqa: C901 - a module, in one scope
-    """The module."""
-
-    class Request:
-        def __init__(self) -> None:
-            self._image = hardware.picture()
-
-        def make_array(self, name: str) -> npt.NDArray[np.uint8]:
-            assert name == "main"
-            return self._image
-
-        def get_metadata(self) -> dict[str, Any]:
-            found: dict[str, Any] = {
-                "ExposureTime": 20_000,
-                "AnalogueGain": 1.5,
-                "ColourGains": (1.8, 1.6),
-                "Lux": 300.0,
-            }
-            if hardware.stamps:
-                found["SensorTimestamp"] = hardware.now - hardware.lag
-            return found
-
-        def release(self) -> None:
-            hardware.calls.append("release")
-
-    class Picamera2:
-        def __init__(self, camera_num: int = 0) -> None:
-            if hardware.missing:
-                raise IndexError("list index out of range")
-            if hardware.busy:
-                cause = RuntimeError("Failed to acquire camera: Device or resource busy")
-                raise RuntimeError("Camera __init__ sequence did not complete.") from cause
-            hardware.users += 1
-            hardware.calls.append(f"open {camera_num}")
-
-        def create_video_configuration(
-            self, main: dict[str, Any], *, queue: bool = True
-        ) -> dict[str, Any]:
-            assert main["format"] == "RGB888"
-            return {"main": main, "queue": queue}
-
-        def configure(self, config: dict[str, Any]) -> None:
-            assert config["queue"] is False
-            hardware.size = config["main"]["size"]
-
-        def start_preview(self, preview: object) -> None:
-            assert preview == "null"
-
-        def start(self) -> None:
-            hardware.calls.append("start")
-
-        def set_controls(self, controls: dict[str, Any]) -> None:
-            hardware.controls |= controls
-
-        def capture_metadata(self, wait: float | None = None) -> dict[str, Any]:
-            hardware.wait(wait)
-            return Request().get_metadata()
-
-        @contextmanager
-        def captured_request(self, wait: float | None = None) -> Iterator[Request]:
-            hardware.wait(wait)
-            request = Request()
-            try:
-                yield request
-            finally:
-                request.release()
-
-        def stop(self) -> None:
-            if hardware.hangs and hardware.deaf:
-                hardware.woken.wait()
-            hardware.calls.append("stop")
-
-        def close(self) -> None:
-            hardware.users -= 1
-            hardware.calls.append("close")
-
-    return SimpleNamespace(Picamera2=Picamera2, Preview=SimpleNamespace(NULL="null"))
 
 
 def video_capture(hardware: Hardware) -> type[object]:
