@@ -11,7 +11,7 @@ from typing import Any
 from appliance.drivers import Control
 
 Mode = Mapping[str, Any]
-"""A line of picamera2's `sensor_modes`: `size`, `bit_depth`, `crop_limits` (x, y, width, height)."""
+"""One of picamera2's `sensor_modes`: its `size`, `bit_depth` and `crop_limits` (x, y, w, h)."""
 
 MANUAL, CONTINUOUS = 0, 2
 """Of libcamera's AfMode: the lens stays where it was put; it follows what it sees."""
@@ -106,8 +106,7 @@ def _flicker(wished: Mapping[str, Any], metadata: Mapping[str, Any]) -> Control:
     exposure = metadata.get("ExposureTime", 0)
     seen = f"exposed for {exposure / 1000:.1f} ms"
     if "AeFlickerMode" not in wished:
-        todo = "light the box with a lamp that doesn't flicker; this libcamera can't allow for it"
-        return Control("flicker", f"{seen}, whatever the mains do", todo)
+        return Control("flicker", f"{seen}; the camera has no setting for the mains")
     period = wished.get("AeFlickerPeriod")
     if period is None:
         return Control("flicker", f"{seen}; drivers.mains_hz = 0, so flicker is not allowed for")

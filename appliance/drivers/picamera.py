@@ -4,6 +4,7 @@ Exposure, white balance and focus are found once and then stay: what has changed
 pictures is then the cards and not the camera. `Supervised` puts a deadline on all of it.
 """
 
+import logging
 import os
 from collections.abc import Callable
 from contextlib import suppress
@@ -76,21 +77,20 @@ class PiCamera:
                 f"picamera2 can't be imported ({error}): on a Pi install python3-picamera2 with "
                 "apt, and make the virtual environment with --system-site-packages"
             ) from error
+        # what it has to say comes as an error; its log would end up beside it, tracebacks and all
+        logging.getLogger("picamera2").addHandler(logging.NullHandler())
         number = self._settings.number
         try:
+            self._find(library)
             # in two steps: where the second one fails, what the object holds open can be closed
             self._camera = library.Picamera2.__new__(library.Picamera2)
             self._camera.__init__(number)
             self._start(library)
         except Exception as error:
             self.close()
-            cause = error.__cause__ or error.__context__
-            why = f"{error}" or repr(error)
-            if cause is not None:
-                why += f" ({cause})"
             raise DriverError(
-                f"camera {number} can't be opened: {why}: check its cable, and stop what else "
-                "uses it"
+                f"camera {number} can't be opened: {_why(error)}: check its cable, and stop what "
+                "else uses it"
             ) from error
 
     def capture(self) -> Frame:
@@ -109,7 +109,7 @@ class PiCamera:
         except Exception as error:
             _cancel(self._camera)
             raise DriverError(
-                f"camera {self._settings.number} gives no picture ({error!r}): check its cable"
+                f"camera {self._settings.number} gives no picture: {_why(error)}: check its cable"
             ) from error
         wanted = (self._settings.height, self._settings.width, 3)
         if image.shape != wanted or image.dtype != np.uint8:
@@ -137,7 +137,13 @@ class PiCamera:
         with suppress(AttributeError):  # closing, picamera2 opens its memory's device once more
             del camera.allocator
 
-    def _start(self, library: Any) -> None:  # noqa: ANN401 - a module without types
+    def _find(self, library: Any) -> None:  # noqa: ANN401 - a module without types
+        """Raise LookupError unless there are as many cameras: picamera2 raises what it likes."""
+        found = len(library.Picamera2.global_camera_info())
+        if self._settings.number >= found:
+            raise LookupError("no camera is found" if not found else f"only {found} found")
+
+    def _start(self, library: Any) -> None:  # noqa: ANN401 - as above
         settings, camera = self._settings, self._camera
         modes = camera.sensor_modes
         mode = whole_sensor(modes, settings.width, settings.height)
@@ -160,9 +166,16 @@ class PiCamera:
             fixed |= {"AfMode": MANUAL, "LensPosition": metadata["LensPosition"]}
         if fixed:
             camera.set_controls(fixed)
-        self._controls = told(
-            modes, camera.camera_configuration().get("sensor"), wished, metadata
-        )
+        self._controls = told(modes, camera.camera_configuration().get("sensor"), wished, metadata)
+
+
+def _why(error: Exception) -> str:
+    """What went wrong, as picamera2 says it, with what is behind that."""
+    if isinstance(error, TimeoutError):
+        return "no picture came in time"
+    cause = error.__cause__ or error.__context__
+    said = f"{error}" or repr(error)
+    return said if cause is None else f"{said} ({cause})"
 
 
 def _cancel(camera: Any) -> None:  # noqa: ANN401 - as above

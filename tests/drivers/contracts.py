@@ -155,11 +155,14 @@ def gives_pictures_while_open(bench: Bench, camera: Camera) -> None:
     with pytest.raises(DriverError, match="open"):
         camera.capture()
     camera.open()
-    frame = camera.capture()
+    for _ in range(5):
+        bench.wait(12_345_678)
+        asked = bench.clock()
+        frame = camera.capture()
+        assert asked <= frame.at <= bench.clock()  # not from before it was asked for
     assert frame.image.dtype == np.uint8
     assert frame.image.ndim == 3
     assert frame.image.shape[2] == 3
-    assert abs(bench.clock() - frame.at) <= bench.within
     frame.image[:] = 255  # a picture handed out is the taker's own
     assert camera.capture().image.max() < 255
     camera.close()

@@ -1,146 +1,46 @@
-"""A module `libcamera` for the real picamera2 to stand on: its types, and a camera in virtual time.
+"""A module `libcamera` for the real picamera2 to stand on: a camera in virtual time.
 
 What picamera2 asks of libcamera's Python interface is here and no more, and behaves as libcamera's
 documentation and picamera2's issues tell of a Pi: requests wait in a queue, a picture comes out one
-and a half periods after its sensor's stamp, the first two are no good, and a camera that was stopped
-gives back what was queued as cancelled. Time passes only by `Camera.tick`.
+and a half periods after its sensor's stamp, the first two are no good, and a camera that was
+stopped gives back what was queued as cancelled. Time passes only by `Camera.tick`.
 """
 
 import os
 from collections.abc import Iterator
-from enum import Enum, auto
+from enum import Enum
 from threading import Lock
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
-from camera_stand_ins import Hardware
+from camera_stand_ins import PERIOD, Hardware
+from libcamera_types import (
+    TURNS,
+    ColorSpace,
+    ConfigurationStatus,
+    ControlId,
+    ControlType,
+    Formats,
+    FrameBuffer,
+    FrameStatus,
+    PixelFormat,
+    Rectangle,
+    RequestStatus,
+    Size,
+    Stream,
+    StreamRole,
+    Transform,
+    controls,
+    properties,
+)
 from sensor_modules import Mode
-
-PERIOD = 1_000_000_000 // 30
-"""Between two pictures, ns."""
 
 PIPELINE = PERIOD * 3 // 2
 """From the sensor's stamp of a picture to its arrival, ns: it is read out, then processed."""
 
 STARTUP = 2
 """So many pictures after the start are marked as no good."""
-
-
-class Value:
-    """A value type of libcamera's: made of what it is given, or a copy of another one."""
-
-    def __init__(self, *given: Any, **named: Any) -> None:  # noqa: ANN401 - any of the below
-        for one in given:
-            named = vars(one) | named
-        for key, value in named.items():
-            setattr(self, key, value)
-
-    def __str__(self) -> str:
-        return f"{type(self).__name__} {vars(self)}"
-
-
-class Transform(Value):
-    hflip = vflip = transpose = 0
-
-
-class ColorSpace(Value):
-    YcbcrEncoding = Enum("YcbcrEncoding", ["Null", "Rec601", "Rec709"])
-    Range = Enum("Range", ["Full", "Limited"])
-    primaries: str
-    transferFunction: str  # noqa: N815 - libcamera's own name
-
-
-def _colour_space(name: str) -> Any:  # noqa: ANN401 - a static method of the class above
-    return staticmethod(lambda: ColorSpace(primaries=name, transferFunction=name))
-
-
-for _name in ("Sycc", "Smpte170m", "Rec709", "Raw"):
-    setattr(ColorSpace, _name, _colour_space(_name))
-
-
-class Size:
-    def __init__(self, width: int = 0, height: int = 0) -> None:
-        self.width, self.height = width, height
-
-
-class Rectangle:
-    def __init__(self, x: int = 0, y: int = 0, width: int = 0, height: int = 0) -> None:
-        self.x, self.y, self.width, self.height = x, y, width, height
-
-
-class PixelFormat:
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    def __str__(self) -> str:
-        return self._name
-
-
-class Formats:
-    """The raw formats of a sensor, and the sizes in which it has each."""
-
-    def __init__(self, modes: tuple[Mode, ...]) -> None:
-        self._modes = modes
-
-    @property
-    def pixel_formats(self) -> list[PixelFormat]:
-        return [PixelFormat(name) for name in dict.fromkeys(one.format for one in self._modes)]
-
-    def sizes(self, pixel_format: PixelFormat) -> list[Size]:
-        return [Size(*one.size) for one in self._modes if one.format == str(pixel_format)]
-
-
-class FrameBuffer:
-    class Plane(SimpleNamespace):
-        fd = offset = length = 0
-
-    def __init__(self, planes: list["FrameBuffer.Plane"]) -> None:
-        self.planes = planes
-        self.metadata = SimpleNamespace(status=FrameStatus.Success)
-
-
-FrameStatus = Enum("FrameStatus", ["Success", "Error", "Cancelled", "Startup"])
-ConfigurationStatus = Enum("ConfigurationStatus", ["Valid", "Adjusted", "Invalid"])
-RequestStatus = Enum("RequestStatus", ["Pending", "Complete", "Cancelled"])
-StreamRole = Enum("StreamRole", ["Raw", "StillCapture", "VideoRecording", "Viewfinder"])
-_TURNS = [f"Rotate{turn}{mirror}" for turn in (0, 90, 180, 270) for mirror in ("", "Mirror")]
-
-
-class ControlType(Enum):
-    Integer = auto()
-    Rectangle = auto()
-    Size = auto()
-
-
-class ControlId:
-    """A control, a property or an item of metadata: libcamera compares them by identity."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.type = ControlType.Rectangle if name == "ScalerCrop" else ControlType.Integer
-
-
-class Ids(SimpleNamespace):
-    """The ids by their names, each made once."""
-
-    def __getattr__(self, name: str) -> ControlId:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        made = ControlId(name)
-        setattr(self, name, made)
-        return made
-
-
-NOISE = SimpleNamespace(Fast=1, HighQuality=2, Minimal=3)
-controls = Ids(draft=SimpleNamespace(NoiseReductionModeEnum=NOISE))
-properties = Ids(draft=SimpleNamespace(ColorFilterArrangementEnum=SimpleNamespace(MONO=4)))
-
-
-class Stream(SimpleNamespace):
-    """One stream of a configuration; picamera2 keeps it as a key."""
-
-    __hash__ = object.__hash__
 
 
 class CameraConfiguration:
@@ -166,6 +66,8 @@ class CameraConfiguration:
         status = ConfigurationStatus.Valid
         main = self._streams[0]
         adjusted = self._camera.hardware.adjusted
+        if self._camera.hardware.cropped and len(self._streams) == 1:
+            self.sensor_config.output_size = Size(*self._camera.modes[0].size)
         if adjusted is not None:
             main.size, status = Size(*adjusted), ConfigurationStatus.Adjusted
         for one in self._streams:
@@ -202,9 +104,7 @@ class Camera:
     """One sensor module on a cable."""
 
     def __init__(self, hardware: Hardware, manager: "CameraManager", port: int) -> None:
-        self.hardware, self._manager = hardware, manager
-        self.id = f"/base/soc/i2c0mux/i2c@{port}/{hardware.module.name}@1a"
-        self.modes = hardware.module.modes
+        self.hardware, self._manager, self._port = hardware, manager, port
         self.mode = self.modes[0]
         self.configurations: list[CameraConfiguration] = []
         self._lock = Lock()
@@ -212,6 +112,14 @@ class Camera:
         self._running = self._acquired = False
         self._started_frames = 0
         self._lens = 1.0
+
+    @property
+    def id(self) -> str:
+        return f"/base/soc/i2c0mux/i2c@{self._port}/{self.hardware.module.name}@1a"
+
+    @property
+    def modes(self) -> tuple[Mode, ...]:
+        return self.hardware.module.modes
 
     @property
     def properties(self) -> dict[ControlId, Any]:  # of many types
@@ -264,6 +172,8 @@ class Camera:
             one for one in self.modes if (one.size, one.depth) == (size, wanted.bit_depth)
         ]
         self.configurations.append(configuration)
+        main = configuration.at(0).size
+        self.hardware.size = main.width, main.height
         return 0
 
     def create_request(self, cookie: int) -> Request:
@@ -330,7 +240,9 @@ class Camera:
     def _metadata(self) -> dict[str, Any]:  # of many types
         """What the picture of now was taken with. Automatic exposure keeps to the flicker."""
         hardware, given = self.hardware, self.hardware.controls
-        flicker = given["AeFlickerPeriod"] if given.get("AeFlickerMode") else 1
+        flicker = (
+            given["AeFlickerPeriod"] if given.get("AeFlickerMode") and not hardware.free else 1
+        )
         found = {
             "SensorTimestamp": hardware.now - PIPELINE - hardware.lag,
             "ExposureTime": given.get("ExposureTime") or hardware.exposure // flicker * flicker,
@@ -355,14 +267,14 @@ class CameraManager:
 
     def __init__(self, hardware: Hardware) -> None:
         self._hardware = hardware
-        self._cameras = [Camera(hardware, self, port) for port in range(hardware.cameras, 0, -1)]
+        self._cameras = [Camera(hardware, self, port) for port in (1, 0)]
         self._ready: list[Request] = []
         self._lock = Lock()
         self.event_fd = os.eventfd(0, os.EFD_NONBLOCK)
 
     @property
     def cameras(self) -> list[Camera]:
-        return [] if self._hardware.missing else self._cameras
+        return [] if self._hardware.missing else self._cameras[: self._hardware.cameras]
 
     def get_ready_requests(self) -> list[Request]:
         with self._lock:
@@ -393,7 +305,7 @@ def fake_libcamera() -> ModuleType:
         setattr(made, one.__name__, one)
     contents: dict[str, Any] = {  # types, enums and namespaces
         "StreamRole": StreamRole,
-        "Orientation": Enum("Orientation", _TURNS),
+        "Orientation": Enum("Orientation", TURNS),
         "Camera": Camera,
         "CameraConfiguration": CameraConfiguration,
         "CameraManager": type("CameraManager", (), {}),

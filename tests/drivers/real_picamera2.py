@@ -7,6 +7,9 @@ place of the kernel's DMA heaps, and empty modules for what the table never uses
 
 import os
 import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -15,8 +18,8 @@ from typing import Any
 from unittest.mock import MagicMock
 
 import pytest
-from camera_stand_ins import Hardware
-from fake_libcamera import PERIOD, CameraManager, fake_libcamera
+from camera_stand_ins import PERIOD, Hardware
+from fake_libcamera import CameraManager, fake_libcamera
 from virtual_waiting import Pace, future_of, selector_of
 
 NEVER_USED = (
@@ -65,10 +68,13 @@ def _modules() -> dict[str, ModuleType]:
                 del sys.modules[name]
 
 
-def install(hardware: Hardware, patch: pytest.MonkeyPatch) -> CameraManager:
-    """Let `import picamera2` find the real one, on `hardware`; close what this gives in the end."""
+@contextmanager
+def picamera2_on(hardware: Hardware, patch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    """The real module, which `import picamera2` finds as long as `patch` lasts, on `hardware`."""
     if find_spec("picamera2") is None:
         pytest.skip("picamera2 is not installed: make setup")
+    # picamera2 starts its loop's thread in a way that Python 3.10 has deprecated
+    warnings.filterwarnings("ignore", "setDaemon", DeprecationWarning)
     modules = _modules()
     for name, module in modules.items():
         patch.setitem(sys.modules, name, module)
@@ -89,4 +95,7 @@ def install(hardware: Hardware, patch: pytest.MonkeyPatch) -> CameraManager:
     pace = Pace(tick, PERIOD, hardware.woken)
     patch.setattr(modules["picamera2.job"], "Future", future_of(pace))
     patch.setattr("selectors.DefaultSelector", selector_of(pace))
-    return manager
+    try:
+        yield modules["picamera2"]
+    finally:
+        manager.close()

@@ -84,9 +84,7 @@ class Selector(selectors.DefaultSelector):
 
     pace: Pace
 
-    def select(
-        self, _timeout: float | None = None
-    ) -> list[tuple[selectors.SelectorKey, int]]:
+    def select(self, _timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         """Wait no longer than POLL: a loop then looks whether it shall end, and comes back."""
         ready = super().select(0)
         if ready:
