@@ -54,37 +54,47 @@ class MemoryHeap:
 
 
 @cache
-def _modules() -> dict[str, ModuleType]:
-    """picamera2 and what it stands on, imported once; none of it stays importable for others."""
-    fakes = {name: Unused(name) for name in NEVER_USED} | {"libcamera": fake_libcamera()}
-    before = set(sys.modules)
+def real_modules() -> dict[str, Any] | None:
+    """picamera2 and what it stands on, by name; None where it isn't installed.
+
+    They are imported once, and don't stay importable. The library's types are not for mypy.
+    """
+    if find_spec("picamera2") is None:
+        return None
+    fakes: dict[str, ModuleType] = {name: Unused(name) for name in NEVER_USED}
+    fakes["libcamera"] = fake_libcamera()
+    before = {name: sys.modules[name] for name in fakes if name in sys.modules}
     sys.modules.update(fakes)
     try:
         import_module("picamera2")
-        return {name: sys.modules[name] for name in set(sys.modules) - before}
+        return {name: sys.modules[name] for name in sys.modules if _ours(name, fakes)}
     finally:
-        for name in set(sys.modules) - before:
-            if name in fakes or name.partition(".")[0] == "picamera2":
-                del sys.modules[name]
+        for name in [one for one in sys.modules if _ours(one, fakes)]:
+            del sys.modules[name]
+        sys.modules.update(before)
+
+
+def _ours(name: str, fakes: dict[str, ModuleType]) -> bool:
+    return name in fakes or name.partition(".")[0] == "picamera2"
 
 
 @contextmanager
-def picamera2_on(hardware: Hardware, patch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
-    """The real module, which `import picamera2` finds as long as `patch` lasts, on `hardware`."""
-    if find_spec("picamera2") is None:
+def picamera2_on(hardware: Hardware, monkey: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    """The real module, which `import picamera2` finds as long as `monkey` lasts, on `hardware`."""
+    modules = real_modules()
+    if modules is None:
         pytest.skip("picamera2 is not installed: make setup")
     # picamera2 starts its loop's thread in a way that Python 3.10 has deprecated
     warnings.filterwarnings("ignore", "setDaemon", DeprecationWarning)
-    modules = _modules()
     for name, module in modules.items():
-        patch.setitem(sys.modules, name, module)
-    library: Any = modules["picamera2.picamera2"]  # the library's types are not for mypy
+        monkey.setitem(sys.modules, name, module)
+    library = modules["picamera2.picamera2"]
     manager = CameraManager(hardware)
-    patch.setattr(modules["libcamera"].CameraManager, "singleton", lambda: manager, raising=False)
-    patch.setattr(library.Picamera2, "_cm", library.CameraManager())
+    monkey.setattr(modules["libcamera"].CameraManager, "singleton", lambda: manager, raising=False)
+    monkey.setattr(library.Picamera2, "_cm", library.CameraManager())
     allocator = modules["picamera2.allocators.dmaallocator"]
-    patch.setattr(allocator, "DmaHeap", MemoryHeap)
-    patch.setattr(allocator, "fcntl", SimpleNamespace(ioctl=lambda *_: 0))
+    monkey.setattr(allocator, "DmaHeap", MemoryHeap)
+    monkey.setattr(allocator, "fcntl", SimpleNamespace(ioctl=lambda *_: 0))
 
     def tick() -> None:
         if hardware.hangs and hardware.deaf:
@@ -93,8 +103,8 @@ def picamera2_on(hardware: Hardware, patch: pytest.MonkeyPatch) -> Iterator[Modu
         manager.tick()
 
     pace = Pace(tick, PERIOD, hardware.woken)
-    patch.setattr(modules["picamera2.job"], "Future", future_of(pace))
-    patch.setattr("selectors.DefaultSelector", selector_of(pace))
+    monkey.setattr(modules["picamera2.job"], "Future", future_of(pace))
+    monkey.setattr("selectors.DefaultSelector", selector_of(pace))
     try:
         yield modules["picamera2"]
     finally:
