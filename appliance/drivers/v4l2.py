@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from appliance.drivers import Control, Frame
-from appliance.drivers.v4l2_controls import Device, Fixing
+from appliance.drivers.v4l2_controls import VideoDevice, Fixing
 from appliance.errors import DriverError, PictureError
 from appliance.signals import MS, SECOND
 
@@ -134,7 +134,7 @@ class V4l2Camera:
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, settings.height)
         path = f"/dev/video{device}" if isinstance(device, int) else device
         try:
-            with Device(path) as controls:
+            with VideoDevice(path) as controls:
                 self._fix(Fixing(controls))
         except OSError as error:
             self._skip(settings.skip)

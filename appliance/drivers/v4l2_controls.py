@@ -67,7 +67,7 @@ AUTOMATICS = (
 )
 
 
-class Device:
+class VideoDevice:
     """A video device, for its controls only. A control that it hasn't is None everywhere.
 
     The camera keeps its controls when it is closed, for as long as it has power.
@@ -113,7 +113,7 @@ class Device:
 class Fixing:
     """Lets a camera find its exposure, colours and focus, then holds it to what it found."""
 
-    def __init__(self, device: Device) -> None:
+    def __init__(self, device: VideoDevice) -> None:
         self._device = device
         self._flicker: tuple[Control, ...] = ()
         self._found: dict[str, Control] = {}

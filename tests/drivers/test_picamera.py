@@ -1,12 +1,11 @@
 """The Pi's camera through the real picamera2: what it is asked for, and what goes wrong there."""
 
 import gc
-import os
 import sys
 from collections.abc import Callable, Iterator
 
 import pytest
-from camera_rigs import AHEAD, clock_of, pi_cameras
+from camera_rigs import AHEAD, clock_of, descriptors, pi_cameras
 from camera_stand_ins import PERIOD, Hardware
 from real_picamera2 import picamera2_on
 from sensor_modules import MODULE_2, MODULES
@@ -29,10 +28,6 @@ def hardware() -> Hardware:
 def make(hardware: Hardware, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
     with pi_cameras(hardware, monkeypatch) as made:
         yield made
-
-
-def descriptors() -> int:
-    return len(os.listdir("/proc/self/fd"))  # noqa: PTH208 - `Path.iterdir` holds one itself
 
 
 def told(camera: PiCamera) -> dict[str, str]:
@@ -249,7 +244,7 @@ def test_what_timed_out_is_not_left_to_hold_the_camera_for_ever(
     camera.open()
     camera.capture()
     hardware.hangs = True
-    with pytest.raises(DriverError, match="no picture came in time: check its cable"):
+    with pytest.raises(DriverError, match=r"no picture.*check its cable"):
         camera.capture()
     [thread] = camera._left
     thread.join(5)

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import cv2
 import pytest
-from camera_rigs import AHEAD, usb_cameras
+from camera_rigs import AHEAD, descriptors, usb_cameras
 from camera_stand_ins import Hardware, Knob
 
 from appliance.drivers import v4l2_controls
-from appliance.drivers.v4l2 import PERIOD, READOUT, V4l2Camera
+from appliance.drivers.v4l2 import PERIOD, READOUT, Settings, V4l2Camera
 from appliance.drivers.v4l2_controls import (
     AUTO_WHITE_BALANCE,
     EXPOSURE_ABSOLUTE,
@@ -209,3 +209,16 @@ def test_an_unplugged_usb_camera_is_lost(make: Make, hardware: Hardware) -> None
     hardware.missing = True
     with pytest.raises(DriverError, match="plug it in"):
         camera.capture()
+
+
+@pytest.mark.parametrize("name", ["nowhere", "no_camera"])
+def test_a_thousand_failed_opens_leak_nothing(tmp_path: Path, name: str) -> None:
+    """With the real OpenCV: what it does with no file, and with one that is no camera."""
+    (tmp_path / "no_camera").touch()
+    camera = V4l2Camera(Settings(str(tmp_path / name)), lambda: 0)
+    for number in range(1001):
+        with pytest.raises(DriverError, match="can't be opened: plug it in"):
+            camera.open()
+        if number == 0:  # OpenCV has been loaded
+            before = descriptors()
+    assert descriptors() == before

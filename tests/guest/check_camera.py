@@ -17,7 +17,7 @@ from appliance.drivers import Camera
 from appliance.drivers.checked import Checked
 from appliance.drivers.supervised import Patience, watched
 from appliance.drivers.v4l2 import Settings, V4l2Camera
-from appliance.drivers.v4l2_controls import Device
+from appliance.drivers.v4l2_controls import VideoDevice
 from appliance.errors import DoubtItError, DriverError
 from appliance.loop import Loop
 from appliance.reader import Reader
@@ -106,7 +106,7 @@ def check_every_picture_is_exposed_after_it_was_asked_for(vivid: Vivid) -> None:
 def check_what_is_set_is_read_back_from_the_kernel(vivid: Vivid) -> None:
     """vivid has a brightness, and a gain that moves every second while it is automatic."""
     brightness, exposure = 0x00980900, 0x009A0902
-    with Device(vivid.device) as device:
+    with VideoDevice(vivid.device) as device:
         assert device.set(brightness, 77)
         assert vivid.value("brightness") == device.get(brightness) == 77
         assert not device.set(brightness, 300)  # the kernel takes 255, and says yes
