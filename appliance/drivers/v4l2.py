@@ -12,15 +12,18 @@ from typing import Any
 import numpy as np
 
 from appliance.drivers import Control, Frame
-from appliance.drivers.v4l2_controls import VideoDevice, Fixing
+from appliance.drivers.v4l2_controls import Fixing, VideoDevice
 from appliance.errors import DriverError, PictureError
 from appliance.signals import MS, SECOND
 
-BELIEVED = 60 * SECOND
-"""A stamp older than this, or from the future, is of another clock than CLOCK_MONOTONIC."""
-
 PERIOD = SECOND // 30
 """Between two pictures: as long as one may be exposed, if the camera doesn't tell."""
+
+BELIEVED = 60 * SECOND
+"""A stamp older than this, or more than a PERIOD ahead, is of another clock than CLOCK_MONOTONIC.
+
+Drivers reckon when a picture ends: a little ahead is usual (up to 20 ms with the kernel's vivid).
+"""
 
 READOUT = PERIOD
 """A stamp may be from the end of a picture: so long before it its first row was read out."""
@@ -89,8 +92,8 @@ class V4l2Camera:
         """A picture whose exposure began after it was asked for, and when that was.
 
         Raises:
-            DriverError: the camera is closed, or was unplugged.
-            PictureError: it is no colour picture, or from before.
+            DriverError: the camera is closed, was unplugged, or gives pictures from before.
+            PictureError: it is no colour picture.
         """
         if self._capture is None:
             raise DriverError("the USB camera is closed: open it first")
@@ -172,7 +175,7 @@ class V4l2Camera:
             raise self._lost()
         now = self._clock()
         at: int = round(stamp * MS) + self._offset
-        if not stamp or not now - BELIEVED < at <= now:
+        if not stamp or not now - BELIEVED < at <= now + PERIOD:
             return now  # no stamp to go by: with one buffer a picture is queued when asked for
         return at - READOUT - self._exposure
 

@@ -173,14 +173,13 @@ class Fixing:
         return Control(one.name, "automatic: the camera can't be told to stay", EVEN_LIGHT)
 
     def _set_flicker(self, mains_hz: int) -> Control:
-        before = self._device.get(POWER_LINE_FREQUENCY)
-        if before is None:
+        if self._device.get(POWER_LINE_FREQUENCY) is None:
             return Control("flicker", "the camera has no setting for the mains")
-        if self._device.set(POWER_LINE_FREQUENCY, MENU_OF_HZ[mains_hz]):
-            seen = (
-                f"allows for mains of {mains_hz} Hz, read back" if mains_hz else "not allowed for"
-            )
-            return Control("flicker", seen)
+        done = self._device.set(POWER_LINE_FREQUENCY, MENU_OF_HZ[mains_hz])
+        if not mains_hz:
+            return Control("flicker", "drivers.mains_hz = 0, so flicker is not allowed for")
+        if done:
+            return Control("flicker", f"allows for mains of {mains_hz} Hz, read back")
         todo = "light the box with a lamp that doesn't flicker, if pictures have stripes"
         return Control("flicker", f"the camera refuses to allow for mains of {mains_hz} Hz", todo)
 

@@ -94,8 +94,9 @@ def test_it_finds_everything_anew_when_it_is_opened_again(make: Make, hardware: 
 
 @pytest.mark.parametrize(("mains", "menu"), [(0, 0), (50, 1), (60, 2)])
 def test_the_mains_frequency_is_set(make: Make, hardware: Hardware, mains: int, menu: int) -> None:
-    make(mains_hz=mains).open()
+    says = told(make(mains_hz=mains))["flicker"]
     assert hardware.knobs[POWER_LINE_FREQUENCY].value == menu
+    assert f"mains of {mains} Hz" in says if mains else says.startswith("drivers.mains_hz = 0, so")
 
 
 def test_a_camera_without_controls_works_and_says_so(make: Make, hardware: Hardware) -> None:
@@ -167,6 +168,10 @@ def test_a_stamp_is_led_back_to_where_the_exposure_began(make: Make, hardware: H
     hardware.lag = 40 * MS
     frame = camera.capture()
     assert abs(frame.at - (hardware.now + AHEAD - 40 * MS - READOUT - PERIOD)) <= 1000
+    hardware.lag = -20 * MS  # a driver that reckons when the picture ends
+    frame = camera.capture()
+    assert abs(frame.at - (hardware.now + AHEAD + 20 * MS - READOUT - PERIOD)) <= 1000
+    hardware.lag = 40 * MS
     hardware.knobs[EXPOSURE_ABSOLUTE].value = 500
     camera.open()
     assert abs(camera.capture().at - (hardware.now + AHEAD - 90 * MS - READOUT)) <= 1000
