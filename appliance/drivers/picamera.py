@@ -23,8 +23,11 @@ FIXED = ("ExposureTime", "AnalogueGain", "ColourGains")
 """What is kept as it was found; given so, libcamera's automatics for them are off."""
 
 BUFFERS = 2
-"""One picture is read while the next is taken. picamera2's own 6, and as many raw ones beside them,
-are up to 180 MB of the memory that cameras may have: too much for a small Pi."""
+"""One picture is read while the next is taken. By itself picamera2 has 6, and as many raw ones
+beside them, of up to 25 MB each: too much of the memory that a small Pi has for cameras."""
+
+QUIET = logging.NullHandler()
+"""What picamera2 logs is raised too; without a handler it would be on stderr, with tracebacks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +80,7 @@ class PiCamera:
                 f"picamera2 can't be imported ({error}): on a Pi install python3-picamera2 with "
                 "apt, and make the virtual environment with --system-site-packages"
             ) from error
-        # what it has to say comes as an error; its log would end up beside it, tracebacks and all
-        logging.getLogger("picamera2").addHandler(logging.NullHandler())
+        logging.getLogger("picamera2").addHandler(QUIET)
         number = self._settings.number
         try:
             self._find(library)
@@ -117,7 +119,7 @@ class PiCamera:
                 f"camera {self._settings.number} gave a picture of {image.shape}, {image.dtype}: "
                 f"{wanted} was asked for; another camera_width and camera_height may work"
             )
-        # the sensor's stamp is the end of its first row's exposure; that one is in microseconds
+        # as picamera2 reckons: the stamp is the end of the first row's exposure, which is in us
         began = metadata["SensorTimestamp"] - 1000 * metadata["ExposureTime"]
         return Frame(image, began + self._offset, self._controls)
 
@@ -130,6 +132,8 @@ class PiCamera:
         with suppress(Exception):  # a camera that has failed fails at this too
             # not `stop` before it: that asks picamera2's own loop, which may be waiting for ever
             camera.close()
+        if getattr(camera, "started", False):
+            return  # it can't be stopped, and its threads may still use all that it has
         pipe = getattr(camera, "notifymeread", None)
         if pipe is not None and not pipe.closed:  # picamera2 leaves both ends open when it fails
             pipe.close()

@@ -1,6 +1,7 @@
 """The Pi's camera through the real picamera2: what it is asked for, and what goes wrong there."""
 
 import gc
+import logging
 import sys
 from collections.abc import Callable, Iterator
 
@@ -284,6 +285,26 @@ def test_a_lost_cable_is_told_and_found_again(make: Make, hardware: Hardware) ->
     assert camera.capture().image.any()
 
 
+def test_a_camera_that_can_not_be_stopped_keeps_what_it_may_still_write_to(
+    make: Make, hardware: Hardware, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A descriptor that is closed under a thread becomes another file's: the journal's, say."""
+    camera = make()
+    camera.open()
+    inner = camera._camera
+
+    def refuse() -> None:
+        raise RuntimeError("Failed to stop camera: Input/output error")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(inner.camera, "stop", refuse)
+        camera.close()
+    assert not inner.notifymeread.closed
+    inner.close()
+    assert inner.notifymeread.closed
+    assert hardware.users == 0
+
+
 def test_a_missing_camera_is_told_whatever_picamera2_raises(make: Make, hardware: Hardware) -> None:
     """IndexError up to 0.3.36, RuntimeError from 0.3.37 on."""
     with pytest.raises(DriverError, match="camera 1 can't be opened: only 1 found: check its"):
@@ -297,8 +318,11 @@ def test_why_a_camera_is_busy_is_told_and_nothing_else(
     make: Make, hardware: Hardware, capfd: pytest.CaptureFixture[str]
 ) -> None:
     hardware.busy = True
-    with pytest.raises(DriverError, match="Device or resource busy"):
-        make().open()
+    camera = make()
+    for _ in range(3):
+        with pytest.raises(DriverError, match="Device or resource busy"):
+            camera.open()
+    assert len(logging.getLogger("picamera2").handlers) == 1
     assert capfd.readouterr() == ("", "")
 
 
