@@ -22,7 +22,7 @@ PERIOD = SECOND // 30
 BELIEVED = 60 * SECOND
 """A stamp older than this, or more than a PERIOD ahead, is of another clock than CLOCK_MONOTONIC.
 
-Drivers reckon when a picture ends: a little ahead is usual (up to 20 ms with the kernel's vivid).
+Drivers reckon when a picture ends: a little ahead is usual (12 ms with the kernel's vivid).
 """
 
 READOUT = PERIOD

@@ -119,8 +119,10 @@ class Hardware:
         assert len(data) == 8
         if request == SET:
             wanted = struct.unpack("Ii", data)[1]
-            if wanted not in knob.allowed:
-                raise OSError(errno.ERANGE, "Numerical result out of range")
+            if isinstance(knob.allowed, range):  # a number is led back to what is allowed
+                wanted = min(knob.allowed, key=lambda value: abs(value - wanted))
+            elif wanted not in knob.allowed:
+                raise OSError(errno.EINVAL, "Invalid argument")
             if not knob.deaf:
                 knob.value = wanted
         else:

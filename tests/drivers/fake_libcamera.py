@@ -185,6 +185,7 @@ class Camera:
         self.hardware.calls.append("start")
         self._started_frames = 0
         self._running = True
+        self.hardware.controls = {}  # all is automatic again
         self._obey({control.name: value for control, value in given.items()})
 
     def stop(self) -> None:
@@ -284,6 +285,10 @@ class CameraManager:
                 return []
             ready, self._ready = self._ready, []
             return ready
+
+    def unread(self) -> bool:
+        """Whether there are requests that nobody has taken."""
+        return bool(self._ready)
 
     def tell(self, requests: list[Request]) -> None:
         with self._lock:

@@ -102,7 +102,7 @@ def picamera2_on(hardware: Hardware, monkey: pytest.MonkeyPatch) -> Iterator[Mod
         hardware.now += PERIOD
         manager.tick()
 
-    pace = Pace(tick, PERIOD, hardware.woken)
+    pace = Pace(tick, PERIOD, hardware.woken, manager.unread)
     monkey.setattr(modules["picamera2.job"], "Future", future_of(pace))
     monkey.setattr("selectors.DefaultSelector", selector_of(pace))
     try:

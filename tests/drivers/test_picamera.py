@@ -51,6 +51,15 @@ def test_exposure_and_colours_are_found_and_then_fixed(make: Make, hardware: Har
     assert hardware.controls["ExposureTimeMode"] == hardware.controls["AnalogueGainMode"] == 1
 
 
+def test_exposure_is_found_anew_when_it_is_opened_again(make: Make, hardware: Hardware) -> None:
+    camera = make()
+    camera.open()
+    camera.capture()
+    hardware.exposure = 30_000
+    camera.open()
+    assert told(camera)["flicker"].startswith("exposed for 30.0 ms")
+
+
 @pytest.mark.parametrize("lag", [0, 200 * MS, SECOND])
 def test_every_picture_is_exposed_after_it_was_asked_for(
     make: Make, hardware: Hardware, lag: int

@@ -4,6 +4,7 @@ import struct
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import contracts
 import cv2
 import pytest
 from camera_rigs import AHEAD, descriptors, usb_cameras
@@ -13,6 +14,7 @@ from appliance.drivers import v4l2_controls
 from appliance.drivers.v4l2 import PERIOD, READOUT, Settings, V4l2Camera
 from appliance.drivers.v4l2_controls import (
     AUTO_WHITE_BALANCE,
+    AUTOGAIN,
     EXPOSURE_ABSOLUTE,
     EXPOSURE_AUTO,
     FOCUS_ABSOLUTE,
@@ -157,6 +159,12 @@ def test_a_camera_without_an_exposure_to_read_stays_automatic(
 def test_controls_that_can_not_be_reached_are_told(make: Make, tmp_path: Path) -> None:
     camera = make(device=str(tmp_path / "gone"))
     assert told(camera)["controls"].endswith("(No such file or directory)|join the group video")
+
+
+@pytest.mark.usefixtures("make")
+def test_a_device_takes_what_it_can_and_tells(tmp_path: Path) -> None:
+    with v4l2_controls.VideoDevice(str(tmp_path / "video0")) as device:
+        contracts.takes_what_it_can_and_tells(device, GAIN, absent=AUTOGAIN)
 
 
 # --- its pictures -----------------------------------------------------------------------------

@@ -24,10 +24,16 @@ STUCK = 20.0
 
 
 class Pace:
-    """Time, and the loops that it is shown to. `tick` lets one period pass; `woken` ends all."""
+    """Time, and the loops that it is shown to. `tick` lets one period pass; `woken` ends all.
 
-    def __init__(self, tick: Callable[[], None], period: int, woken: Event) -> None:
-        self._tick, self._period, self._woken = tick, period, woken
+    `unread` says whether there is something that no loop has taken yet: one whose thread has only
+    just begun has no selector to be known by.
+    """
+
+    def __init__(
+        self, tick: Callable[[], None], period: int, woken: Event, unread: Callable[[], bool]
+    ) -> None:
+        self._tick, self._period, self._woken, self._unread = tick, period, woken, unread
         # weakly: a loop's selector goes, and closes, when the library lets it go
         self._loops: WeakKeyDictionary[Selector, Thread] = WeakKeyDictionary()
         self._idle: WeakSet[Selector] = WeakSet()
@@ -62,6 +68,8 @@ class Pace:
             self._changed.notify_all()
 
     def _all_idle(self) -> bool:
+        if self._unread():
+            return False
         alive = [loop for loop, thread in self._loops.items() if thread.is_alive()]
         # in the order in which they began: the loop that feeds the other is the first
         return all(loop in self._idle and not loop.readable() for loop in alive)

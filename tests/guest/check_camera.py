@@ -110,12 +110,10 @@ def check_what_is_set_is_read_back_from_the_kernel(vivid: Vivid) -> None:
     """vivid has a brightness, and a gain that moves every second while it is automatic."""
     brightness, exposure = 0x00980900, 0x009A0902
     with VideoDevice(vivid.device) as device:
-        assert device.set(brightness, 77)
-        assert vivid.value("brightness") == device.get(brightness) == 77
-        assert not device.set(brightness, 300)  # the kernel takes 255, and says yes
-        assert vivid.value("brightness") == 255
+        contracts.takes_what_it_can_and_tells(device, brightness, exposure)
+        assert device.set(brightness, 99)
+        assert vivid.value("brightness") == 99
         assert device.set(brightness, 128)
-        assert device.get(exposure) is device.step(exposure) is None  # it has none
 
 
 def check_what_the_camera_found_is_fixed(vivid: Vivid) -> None:
