@@ -78,6 +78,8 @@ class Drivers:
     camera_device: str = ""  # a number or a path; "": the first one
     camera_width: int = 1920
     camera_height: int = 1080
+    camera_height_cm: int = 0  # from the mat up to the lens; 0: the camera focuses by itself
+    mains_hz: Literal[0, 50, 60] = 50  # what lamps flicker by; 0: they don't
     pictures: str = ""
     deck: str = ""  # what `doubtit enrol` wrote; "": any deck with English letters
     calibration: str = ""  # what `doubtit calibrate` wrote; "": the box is read uncalibrated
@@ -87,6 +89,8 @@ class Drivers:
             raise ValueError('pictures = "": camera = "folder" needs the folder that it serves')
         _within("camera_width", self.camera_width, 640, 4608)
         _within("camera_height", self.camera_height, 480, 2592)
+        if self.camera_height_cm:
+            _within("camera_height_cm", self.camera_height_cm, 5, 200)
         device = self.camera_device
         if self.camera == "picamera2" and device and not device.isdecimal():
             raise ValueError(
@@ -209,7 +213,7 @@ def _typed(wanted: Any, value: Any, where: str) -> Any:  # noqa: ANN401 - TOML's
 
 def _fits(wanted: Any, value: object) -> bool:  # noqa: ANN401 - a type
     if get_origin(wanted) is Literal:
-        return value in get_args(wanted)
+        return any(type(one) is type(value) and one == value for one in get_args(wanted))
     if get_origin(wanted) is Mapping:
         return isinstance(value, dict)
     if get_origin(wanted) in (types.UnionType, Union):
@@ -219,10 +223,14 @@ def _fits(wanted: Any, value: object) -> bool:  # noqa: ANN401 - a type
 
 def _words(wanted: Any) -> str:  # noqa: ANN401 - a type
     if get_origin(wanted) is Literal:
-        return " or ".join(f'"{word}"' for word in get_args(wanted))
+        return " or ".join(_quoted(word) for word in get_args(wanted))
     if get_origin(wanted) in (types.UnionType, Union):
         return " or ".join(_words(one) for one in get_args(wanted))
     if get_origin(wanted) is tuple:
         return f"a list, each {_words(get_args(wanted)[0])}"
     named = {int: "a whole number", str: "a text", bool: "true or false"}
     return named.get(wanted, "a table")
+
+
+def _quoted(word: str | int) -> str:
+    return f'"{word}"' if isinstance(word, str) else str(word)

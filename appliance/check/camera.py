@@ -134,6 +134,11 @@ def findings(seen: Camera) -> Iterator[Finding]:
     yield _mat(seen)
 
 
+def control(name: str, seen: str, todo: str) -> Finding:
+    """What is in force of one thing that the camera was set to; `todo` where that isn't obeyed."""
+    return Finding(Part.CAMERA, name, Level.WARN if todo else Level.OK, seen, todo)
+
+
 def _light(seen: Camera) -> Finding:
     figures = (("light", round(seen.light)), ("glare", round(seen.glare, 4)))
     says = f"the lightest hundredth is {seen.light:.0f} of 255"

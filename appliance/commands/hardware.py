@@ -85,10 +85,12 @@ def camera_of(drivers: DriverConfig, clock: Callable[[], int]) -> Camera | None:
     size = drivers.camera_width, drivers.camera_height
     match drivers.camera:
         case "picamera2":
-            pi = PiCameraSettings(int(drivers.camera_device or 0), *size)
+            pi = PiCameraSettings(
+                int(drivers.camera_device or 0), *size, drivers.camera_height_cm, drivers.mains_hz
+            )
             return watched(lambda: PiCamera(pi, clock), clock)
         case "v4l2":
-            usb = V4l2Settings(drivers.camera_device or "0", *size)
+            usb = V4l2Settings(drivers.camera_device or "0", *size, drivers.mains_hz)
             return watched(lambda: V4l2Camera(usb, clock), clock)
         case "folder":
             return FolderCamera(FolderSettings(Path(drivers.pictures)), clock)

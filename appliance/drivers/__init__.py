@@ -24,11 +24,27 @@ Image = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
+class Control:
+    """One thing that a camera was asked to keep to, and what is in force (`seen`, in words).
+
+    `todo` says what can be done where the camera doesn't do as it was asked; "" where it does.
+    """
+
+    name: str
+    seen: str
+    todo: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Frame:
-    """One picture of the reveal box and when it was exposed (ns, the table's clock)."""
+    """One picture of the reveal box and when its exposure began (ns, the table's clock).
+
+    `controls` are what its camera was set to, where it can be set at all.
+    """
 
     image: Image
     at: int
+    controls: tuple[Control, ...] = ()
 
 
 class Source(Protocol):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from appliance.check import Finding, Part, failed, skipped
-from appliance.check.camera import Camera, Mat, edge_width, findings, light_of
+from appliance.check.camera import Camera, Mat, control, edge_width, findings, light_of
 from appliance.drivers import Camera as CameraDriver
 from appliance.drivers import Frame, Image
 from appliance.drivers.dead import dead
@@ -36,6 +36,7 @@ def look(room: Room) -> Iterator[Finding]:
     except (DriverError, PictureError) as error:
         yield failed(Part.CAMERA, "camera", error)
         return
+    yield from (control(one.name, one.seen, one.todo) for one in newest.controls)
     image = newest.image
     light, glare = light_of(image)
     yield from findings(

@@ -19,6 +19,7 @@ from appliance.check import Finding, Level, Part
 from appliance.commands.check import LOOKS
 from appliance.config import Config
 from appliance.display.window import Window
+from appliance.drivers import Control, Frame
 from appliance.drivers.faults import Bounce, Fault, Stuck, finger, spoilt
 from appliance.drivers.folder_camera import FolderCamera
 from appliance.drivers.folder_camera import Settings as FolderSettings
@@ -390,6 +391,30 @@ def test_pictures_of_a_folder_are_looked_at_and_not_timed(tmp_path: Path) -> Non
     found = {one.name: one for one in camera.look(room)}
     assert found["pictures"].seen == "640x480, out of a folder"
     assert set(found) == {"pictures", "light", "focus", "mat"}
+
+
+class Set:
+    """A camera that was asked for two things, and does one of them."""
+
+    def __init__(self, clock: Callable[[], int]) -> None:
+        self._clock = clock
+
+    def open(self) -> None: ...
+
+    def close(self) -> None: ...
+
+    def capture(self) -> Frame:
+        image = np.random.default_rng(1).integers(0, 255, (96, 128, 3), dtype=np.uint8)
+        lens = Control("lens", "focused at 36 cm, by drivers.camera_height_cm")
+        flicker = Control("flicker", "exposed for 14.0 ms, which doesn't fit", "update libcamera")
+        return Frame(image, self._clock(), (lens, flicker))
+
+
+def test_what_a_camera_is_set_to_is_told_and_what_it_does_not_obey() -> None:
+    world = World()
+    found = {one.name: one for one in camera.look(world.room(camera=Set(world.clock)))}
+    assert (found["lens"].level, found["lens"].seen[:16]) == (Level.OK, "focused at 36 cm")
+    assert (found["flicker"].level, found["flicker"].todo) == (Level.WARN, "update libcamera")
 
 
 def test_the_mat_is_found_in_the_box(tmp_path: Path) -> None:

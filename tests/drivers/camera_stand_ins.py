@@ -1,23 +1,62 @@
-"""Stand-ins for picamera2 and OpenCV's VideoCapture, with the API that they document.
+"""A camera that can be put into any state, and a stand-in for OpenCV's VideoCapture before it.
 
-One `Hardware` is the camera behind either, with all that can go wrong with it. What a library
-does on a real machine (which error, what blocks) is taken from its source: picamera2 raises
-RuntimeError when it can't open a camera, and waits for ever for a picture unless it is told a
-number of seconds; OpenCV answers False.
+One `Hardware` is the camera behind either library, with all that can go wrong with it. Before it
+stand the real picamera2 (`real_picamera2.py`), or `VideoCapture` here: what OpenCV does on a real
+machine (what blocks, where it answers False) is taken from its source.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+import errno
+import struct
 from dataclasses import dataclass, field
 from threading import Event
-from types import SimpleNamespace
 from typing import Any
 
 import cv2
 import numpy as np
 import numpy.typing as npt
+from sensor_modules import MODULE_3, Module
 
-from appliance.signals import MS
+from appliance.drivers.v4l2_controls import (
+    AUTO_WHITE_BALANCE,
+    EXPOSURE_ABSOLUTE,
+    EXPOSURE_AUTO,
+    FOCUS_ABSOLUTE,
+    FOCUS_AUTO,
+    GAIN,
+    GET,
+    POWER_LINE_FREQUENCY,
+    QUERY,
+    SET,
+    WHITE_BALANCE_TEMPERATURE,
+)
+from appliance.signals import MS, SECOND
+
+PERIOD = SECOND // 30
+"""Between two pictures, ns."""
+
+
+@dataclass
+class Knob:
+    """A control of a USB camera. It takes what is `allowed`; a `deaf` one says so and doesn't."""
+
+    value: int
+    allowed: tuple[int, ...] | range
+    deaf: bool = False
+    disabled: bool = False
+
+
+def webcam() -> dict[int, Knob]:
+    """The controls of a usual USB camera, by V4L2's numbers."""
+    return {
+        EXPOSURE_AUTO: Knob(3, (1, 3)),
+        EXPOSURE_ABSOLUTE: Knob(156, range(3, 2048)),
+        GAIN: Knob(20, range(256)),
+        AUTO_WHITE_BALANCE: Knob(1, (0, 1)),
+        WHITE_BALANCE_TEMPERATURE: Knob(4600, range(2800, 6501)),
+        FOCUS_AUTO: Knob(1, (0, 1)),
+        FOCUS_ABSOLUTE: Knob(30, range(0, 251, 5)),
+        POWER_LINE_FREQUENCY: Knob(2, (0, 1, 2)),
+    }
 
 
 @dataclass
@@ -27,15 +66,26 @@ class Hardware:
     now: int = 5_000 * MS
     missing: bool = False
     busy: bool = False
-    hangs: bool = False
+    hangs: bool = False  # no picture comes
+    deaf: bool = False  # where it hangs, the library ignores its own deadline
+    lost: bool = False  # its cable is out: no picture comes, and it can't be started
     frozen: bool = False
     dark: bool = False
     stamps: bool = True
-    deaf: bool = False  # the library ignores its own deadline
-    lag: int = 0
+    lag: int = 0  # so much later than usual its pictures come, ns
     size: tuple[int, int] = (64, 48)
-    shape: tuple[int, ...] | None = None
+    shape: tuple[int, ...] | None = None  # of OpenCV's pictures, whatever was asked for
+    adjusted: tuple[int, int] | None = None  # the size that libcamera makes of any other
+    module: Module = MODULE_3
+    cameras: int = 1
+    exposure: int = 20_500  # what automatic exposure finds, us
+    free: bool = False  # its automatic exposure doesn't care for the flicker
+    cropped: bool = False  # libcamera takes another mode than it was asked for
+    sharp: float = 2.6  # what automatic focus finds, dioptres
+    stuck: bool = False  # its lens doesn't move
     woken: Event = field(default_factory=Event)  # set at a test's end: who hangs goes on
+    knobs: dict[int, Knob] = field(default_factory=webcam)
+    dim: bool = False  # it tells an exposure that it doesn't use: fixed at that, all is dark
     users: int = 0  # those that have opened and not closed it
     frames: int = 0
     controls: dict[str, Any] = field(default_factory=dict)
@@ -48,138 +98,80 @@ class Hardware:
         width, height = self.size
         shape = self.shape or (height, width, 3)
         if self.dark:
-            return np.full(shape, self.frames % 2, np.uint8)
+            return np.full(shape, self.frames % 7, np.uint8)
         base = np.linspace(40, 180, int(np.prod(shape)), dtype=np.float64).reshape(shape)
         noise = np.random.default_rng(self.frames).integers(-3, 4, shape)
-        return (base + noise).astype(np.uint8)
+        dark = self.dim and self.knobs[EXPOSURE_AUTO].value == 1
+        return ((base + noise) / (3 if dark else 1)).astype(np.uint8)
 
-    def wait(self, seconds: float | None) -> None:
-        """What waiting for a picture is like: it blocks for ever, or says so after its time."""
-        if self.hangs:
-            if seconds is not None and not self.deaf:
-                raise TimeoutError
-            self.woken.wait()
+    def ioctl(self, _file: int, request: int, data: bytes) -> bytes:
+        """What the kernel does with a V4L2 device's controls, down to the bytes."""
+        number, *_ = struct.unpack_from("I", data)
+        knob = self.knobs.get(number)
+        if knob is None:
+            raise OSError(errno.EINVAL, "Invalid argument")
+        if request == QUERY:
+            assert len(data) == 68
+            allowed = knob.allowed
+            step = allowed.step if isinstance(allowed, range) else 1
+            about = (min(allowed), max(allowed), step, 0, int(knob.disabled))
+            return struct.pack("II32s4iI2I", number, 1, b"", *about, 0, 0)
+        assert len(data) == 8
+        if request == SET:
+            wanted = struct.unpack("Ii", data)[1]
+            if isinstance(knob.allowed, range):  # a number is led back to what is allowed
+                wanted = min(knob.allowed, key=lambda value: abs(value - wanted))
+            elif wanted not in knob.allowed:
+                raise OSError(errno.EINVAL, "Invalid argument")
+            if not knob.deaf:
+                knob.value = wanted
+        else:
+            assert request == GET
+        return struct.pack("Ii", number, knob.value)
 
     def monotonic(self) -> int:
         """CLOCK_MONOTONIC."""
         return self.now
 
 
-def picamera2(hardware: Hardware) -> SimpleNamespace:  # noqa: C901 - a module, in one scope
-    """The module."""
+class VideoCapture:
+    """cv2.VideoCapture, on `hardware`."""
 
-    class Request:
-        def __init__(self) -> None:
-            self._image = hardware.picture()
+    def __init__(self, hardware: Hardware, device: int | str, backend: int) -> None:
+        assert backend == cv2.CAP_V4L2
+        self._hardware = hardware
+        self._hardware.calls.append(f"open {device!r}")
+        self._opened = not (self._hardware.missing or self._hardware.busy)
+        self._hardware.users += self._opened
 
-        def make_array(self, name: str) -> npt.NDArray[np.uint8]:
-            assert name == "main"
-            return self._image
+    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's own name
+        return self._opened
 
-        def get_metadata(self) -> dict[str, Any]:
-            found: dict[str, Any] = {
-                "ExposureTime": 20_000,
-                "AnalogueGain": 1.5,
-                "ColourGains": (1.8, 1.6),
-                "Lux": 300.0,
-            }
-            if hardware.stamps:
-                found["SensorTimestamp"] = hardware.now - hardware.lag
-            return found
+    def set(self, prop: int, value: float) -> bool:
+        self._hardware.controls[str(prop)] = value
+        width, height = self._hardware.size
+        if prop == cv2.CAP_PROP_FRAME_WIDTH:
+            self._hardware.size = int(value), height
+        elif prop == cv2.CAP_PROP_FRAME_HEIGHT:
+            self._hardware.size = width, int(value)
+        return True
 
-        def release(self) -> None:
-            hardware.calls.append("release")
+    def get(self, prop: int) -> float:
+        assert prop == cv2.CAP_PROP_POS_MSEC
+        return (self._hardware.now - self._hardware.lag) / MS if self._hardware.stamps else 0.0
 
-    class Picamera2:
-        def __init__(self, camera_num: int = 0) -> None:
-            if hardware.missing:
-                raise IndexError("list index out of range")
-            if hardware.busy:
-                cause = RuntimeError("Failed to acquire camera: Device or resource busy")
-                raise RuntimeError("Camera __init__ sequence did not complete.") from cause
-            hardware.users += 1
-            hardware.calls.append(f"open {camera_num}")
+    def grab(self) -> bool:
+        if self._hardware.missing:  # unplugged while it was open
+            return False
+        if self._hardware.hangs:
+            self._hardware.woken.wait()
+            return False
+        self._hardware.now += PERIOD
+        return True
 
-        def create_video_configuration(
-            self, main: dict[str, Any], *, queue: bool = True
-        ) -> dict[str, Any]:
-            assert main["format"] == "RGB888"
-            return {"main": main, "queue": queue}
+    def retrieve(self) -> tuple[bool, npt.NDArray[np.uint8]]:
+        return True, self._hardware.picture()
 
-        def configure(self, config: dict[str, Any]) -> None:
-            assert config["queue"] is False
-            hardware.size = config["main"]["size"]
-
-        def start_preview(self, preview: object) -> None:
-            assert preview == "null"
-
-        def start(self) -> None:
-            hardware.calls.append("start")
-
-        def set_controls(self, controls: dict[str, Any]) -> None:
-            hardware.controls |= controls
-
-        def capture_metadata(self, wait: float | None = None) -> dict[str, Any]:
-            hardware.wait(wait)
-            return Request().get_metadata()
-
-        @contextmanager
-        def captured_request(self, wait: float | None = None) -> Iterator[Request]:
-            hardware.wait(wait)
-            request = Request()
-            try:
-                yield request
-            finally:
-                request.release()
-
-        def stop(self) -> None:
-            if hardware.hangs and hardware.deaf:
-                hardware.woken.wait()
-            hardware.calls.append("stop")
-
-        def close(self) -> None:
-            hardware.users -= 1
-            hardware.calls.append("close")
-
-    return SimpleNamespace(Picamera2=Picamera2, Preview=SimpleNamespace(NULL="null"))
-
-
-def video_capture(hardware: Hardware) -> type[object]:
-    """The class cv2.VideoCapture."""
-
-    class VideoCapture:
-        def __init__(self, device: int | str, backend: int) -> None:
-            assert backend == cv2.CAP_V4L2
-            hardware.calls.append(f"open {device!r}")
-            self._opened = not (hardware.missing or hardware.busy)
-            hardware.users += self._opened
-
-        def isOpened(self) -> bool:  # noqa: N802 - OpenCV's own name
-            return self._opened
-
-        def set(self, prop: int, value: float) -> bool:
-            hardware.controls[str(prop)] = value
-            if prop in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT):
-                place = int(prop == cv2.CAP_PROP_FRAME_HEIGHT)
-                size = list(hardware.size)
-                size[place] = int(value)
-                hardware.size = (size[0], size[1])
-            return True
-
-        def get(self, prop: int) -> float:
-            assert prop == cv2.CAP_PROP_POS_MSEC
-            return (hardware.now - hardware.lag) / MS if hardware.stamps else 0.0
-
-        def read(self) -> tuple[bool, npt.NDArray[np.uint8] | None]:
-            if hardware.missing:  # unplugged while it was open
-                return False, None
-            if hardware.hangs:
-                hardware.woken.wait()
-                return False, None
-            return True, hardware.picture()
-
-        def release(self) -> None:
-            hardware.users -= self._opened
-            self._opened = False
-
-    return VideoCapture
+    def release(self) -> None:
+        self._hardware.users -= self._opened
+        self._opened = False

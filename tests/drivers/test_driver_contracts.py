@@ -2,7 +2,8 @@
 
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,8 @@ import cv2
 import numpy as np
 import pygame
 import pytest
-from camera_stand_ins import Hardware, picamera2, video_capture
+from camera_rigs import clock_of, pi_cameras, usb_cameras
+from camera_stand_ins import Hardware
 
 from appliance.drivers import DRIVERS, Camera, Lamps, Source, Switch
 from appliance.drivers.folder_camera import Settings as FolderSettings
@@ -23,10 +25,8 @@ from appliance.drivers.keyboard import KeyboardBuzzers
 from appliance.drivers.keyboard import Settings as KeyboardSettings
 from appliance.drivers.mock import Contacts, VirtualFactory
 from appliance.drivers.mock_hub import MockHub
-from appliance.drivers.picamera import Settings as PiSettings
 from appliance.drivers.power import Settings as PowerSettings
 from appliance.drivers.supervised import watched
-from appliance.drivers.v4l2 import Settings as V4l2Settings
 from appliance.signals import MS, SECOND, Signal
 
 BUZZERS, LAMPS = (4, 5, 6), (17, 18, 19)
@@ -41,9 +41,11 @@ class Rig:
     now: int = 7 * SECOND
     within: int = 0  # how far off a stamp may be, ns: hardware that counts microseconds
     posted: list[Signal] = field(default_factory=list)
+    hardware: Hardware | None = None  # a camera's, which has a time of its own
+    stack: ExitStack = field(default_factory=ExitStack)
 
     def clock(self) -> int:
-        return self.now
+        return self.now if self.hardware is None else clock_of(self.hardware)()
 
     def wait(self, span: int) -> None:
         self.now += span
@@ -138,19 +140,13 @@ def power(rig: Rig) -> tuple[Switch, Callable[[bool], None]]:
 
 
 def pi_camera(rig: Rig) -> Camera:
-    hardware = Hardware(rig.now)
-    rig.patch.setitem(sys.modules, "picamera2", picamera2(hardware))
-    settings = PiSettings(width=64, height=48, converge=2)
-    made: Camera = DRIVERS["picamera2"].load()(settings, rig.clock, hardware.monotonic)
-    return made
+    rig.hardware = Hardware()
+    return rig.stack.enter_context(pi_cameras(rig.hardware, rig.patch))()
 
 
 def usb_camera(rig: Rig) -> Camera:
-    hardware = Hardware(rig.now)
-    rig.patch.setattr(cv2, "VideoCapture", video_capture(hardware))
-    settings = V4l2Settings(width=64, height=48, skip=2)
-    made: Camera = DRIVERS["v4l2"].load()(settings, rig.clock, hardware.monotonic)
-    return made
+    rig.hardware = Hardware()
+    return rig.stack.enter_context(usb_cameras(rig.hardware, rig.patch, rig.folder))()
 
 
 RIGS: dict[str, Any] = {
@@ -171,8 +167,10 @@ def of_kind(kind: str) -> list[str]:
 
 
 @pytest.fixture
-def rig(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rig:
-    return Rig(tmp_path, monkeypatch)
+def rig(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
+    made = Rig(tmp_path, monkeypatch)
+    with made.stack:
+        yield made
 
 
 def test_every_driver_is_tested() -> None:

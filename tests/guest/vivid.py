@@ -73,6 +73,10 @@ class Vivid:
             self._feeding.wait()
             self._feeding = None
 
+    def value(self, control: str) -> int:
+        """What a control of the camera is, as `v4l2-ctl` reads it."""
+        return int(_ctl(self.device, "-C", control).rpartition(":")[2])
+
     def unplug(self) -> None:
         """Take the camera off the machine, whoever uses it."""
         self.starve()

@@ -1,0 +1,131 @@
+"""What a Pi's camera is asked for, and what of it is in force: its sensor's mode, lens and flicker.
+
+Without being asked picamera2 takes the sensor's mode that is nearest to the picture's size, and
+that may be one of its middle only: 1920x1080 on a Module 2 shows 59 % of its width, and the camera
+has to hang twice as high.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from appliance.drivers import Control
+
+Mode = Mapping[str, Any]
+"""One of picamera2's `sensor_modes`: its `size`, `bit_depth` and `crop_limits` (x, y, w, h)."""
+
+MANUAL, CONTINUOUS = 0, 2
+"""Of libcamera's AfMode: the lens stays where it was put; it follows what it sees."""
+
+FLICKER_OFF, FLICKER_MANUAL = 0, 1
+"""Of libcamera's AeFlickerMode: exposures are free; they are whole flickers long."""
+
+NEARLY = 0.98
+"""The share of a thing that is as good as all of it: modes differ in a few rows at the edge."""
+
+
+def whole_sensor(modes: Sequence[Mode], width: int, height: int) -> Mode | None:
+    """The mode that shows the whole sensor in the fewest pixels that are enough for the picture.
+
+    Where none has enough, the one with the most. None: the camera tells nothing of its modes.
+    """
+    known = [mode for mode in modes if "crop_limits" in mode]
+    most = max((_area(mode["crop_limits"][2:]) for mode in known), default=0)
+    whole = [mode for mode in known if _area(mode["crop_limits"][2:]) >= NEARLY * most]
+    enough = [mode for mode in whole if mode["size"][0] >= width and mode["size"][1] >= height]
+    if enough:
+        return min(enough, key=lambda mode: (_area(mode["size"]), -mode["bit_depth"]))
+    return max(whole, key=lambda mode: (_area(mode["size"]), mode["bit_depth"]), default=None)
+
+
+def wishes(offered: Mapping[str, Any], height_cm: int, mains_hz: int) -> dict[str, Any]:
+    """The controls to start with, of those that the camera has (`offered`).
+
+    `height_cm` is how far the mat is from the lens; 0: the camera finds its focus by itself.
+    `mains_hz` is the frequency of the mains, 50 or 60; 0: light that doesn't flicker.
+    """
+    wished: dict[str, Any] = {}
+    if "AfMode" in offered and "LensPosition" in offered:
+        if height_cm:
+            wished |= {"AfMode": MANUAL, "LensPosition": _dioptres(offered, height_cm)}
+        else:
+            wished["AfMode"] = CONTINUOUS
+    if "AeFlickerMode" in offered and "AeFlickerPeriod" in offered:
+        if mains_hz:
+            # a lamp flickers twice in each of the mains' periods; in microseconds
+            period = round(1e6 / (2 * mains_hz))
+            wished |= {"AeFlickerMode": FLICKER_MANUAL, "AeFlickerPeriod": period}
+        else:
+            wished["AeFlickerMode"] = FLICKER_OFF
+    return wished
+
+
+def told(
+    modes: Sequence[Mode],
+    sensor: Mapping[str, Any] | None,
+    wished: Mapping[str, Any],
+    metadata: Mapping[str, Any],
+) -> tuple[Control, ...]:
+    """What is in force: `sensor` is the mode that libcamera took, `metadata` a picture's own."""
+    found = (_sensor(modes, sensor, metadata), _lens(wished, metadata), _flicker(wished, metadata))
+    return tuple(one for one in found if one is not None)
+
+
+def _sensor(
+    modes: Sequence[Mode], sensor: Mapping[str, Any] | None, metadata: Mapping[str, Any]
+) -> Control | None:
+    crops = [mode["crop_limits"] for mode in modes if "crop_limits" in mode]
+    if not (sensor and crops and "ScalerCrop" in metadata):
+        return None
+    width, height = sensor["output_size"]
+    whole = max(crops, key=lambda crop: _area(crop[2:]))
+    wide, tall = (metadata["ScalerCrop"][place] / whole[place] for place in (2, 3))
+    seen = (
+        f"mode {width}x{height}, {sensor['bit_depth']} bits; the picture shows {wide:.0%} of the "
+        f"sensor's width and {tall:.0%} of its height"
+    )
+    if max(wide, tall) >= NEARLY:
+        return Control("sensor", seen)
+    return Control("sensor", seen, "update libcamera, or hang the camera higher")
+
+
+def _lens(wished: Mapping[str, Any], metadata: Mapping[str, Any]) -> Control:
+    if "AfMode" not in wished:
+        return Control("lens", "the camera can't focus by itself: turn its ring by hand")
+    place = metadata.get("LensPosition", 0.0)
+    where = f"focused at {100 / place:.0f} cm" if place > 0 else "focused far away"
+    if wished["AfMode"] == CONTINUOUS:
+        return Control("lens", f"{where}, as the camera found; it stays there")
+    if abs(place - wished["LensPosition"]) > 0.05 * wished["LensPosition"]:
+        wanted = 100 / wished["LensPosition"]
+        todo = "set drivers.camera_height_cm = 0, and the camera finds its focus by itself"
+        return Control("lens", f"{where}, though {wanted:.0f} cm was asked for", todo)
+    return Control("lens", f"{where}, by drivers.camera_height_cm")
+
+
+def _flicker(wished: Mapping[str, Any], metadata: Mapping[str, Any]) -> Control:
+    exposure = metadata.get("ExposureTime", 0)
+    seen = f"exposed for {exposure / 1000:.1f} ms"
+    if "AeFlickerMode" not in wished:
+        return Control("flicker", f"{seen}; the camera has no setting for the mains")
+    period = wished.get("AeFlickerPeriod")
+    if period is None:
+        return Control("flicker", f"{seen}; drivers.mains_hz = 0, so flicker is not allowed for")
+    hz = round(1e6 / (2 * period))
+    if exposure < period:
+        todo = "dim the light until exposures are longer, if pictures have stripes"
+        return Control("flicker", f"{seen}: too bright to allow for mains of {hz} Hz", todo)
+    if abs(exposure - round(exposure / period) * period) > 0.05 * period:
+        todo = "update libcamera, if pictures have stripes"
+        return Control("flicker", f"{seen}, which doesn't fit mains of {hz} Hz", todo)
+    return Control("flicker", f"{seen}, which fits mains of {hz} Hz")
+
+
+def _dioptres(offered: Mapping[str, Any], height_cm: int) -> float:
+    """Where a lens has to be for something so far away, as near as it can get."""
+    least, most, _ = offered["LensPosition"]
+    return float(min(max(100 / height_cm, least), most))
+
+
+def _area(size: Sequence[int]) -> int:
+    width, height = size
+    return width * height
