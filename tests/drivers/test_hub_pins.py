@@ -62,12 +62,13 @@ class Chip:
         words["label"] = lambda name: self.labels.__setitem__(name, len(self.program))
         words["wrap_target"] = lambda: setattr(self, "wrap", (len(self.program), 0))
         words["wrap"] = lambda: setattr(self, "wrap", (self.wrap[0], len(self.program)))
+        # as MicroPython's rp2.py does it: the program sees its own words and nothing of its module
         scope = code.__globals__
         before = dict(scope)
+        scope.clear()
         scope.update(words)
         code()
-        for name in words:
-            scope.pop(name)
+        scope.clear()
         scope.update(before)
 
     def run(self, us: int) -> None:

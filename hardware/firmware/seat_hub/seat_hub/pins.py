@@ -12,9 +12,10 @@ import rp2
 import uctypes
 
 LOOP = 25
-"""Cycles of one look, changed or not: at 25 MHz one microsecond."""
+"""Cycles of one look, changed or not."""
 
-FREQ = 25_000_000
+FREQ = LOOP * 1_000_000
+"""The state machine's clock (Hz): one look a microsecond."""
 
 PINS = 11
 """How many pins a look takes in; buzzers that a table does not have are masked out."""
@@ -34,8 +35,12 @@ DREQ = 4 + MACHINE
 
 
 @rp2.asm_pio(in_shiftdir=rp2.PIO.SHIFT_LEFT)
-def snapshots():
-    """Y holds the last levels, OSR the count, downwards. Both ways round take LOOP cycles."""
+def snapshots(count=PINS):
+    """Y holds the last levels, OSR the count, downwards. Both ways round take LOOP cycles.
+
+    `asm_pio` empties the function's globals while it assembles, so what comes from outside has to
+    be a default of an argument.
+    """
     wrap_target()
     label("look")
     mov(x, osr)
@@ -43,7 +48,7 @@ def snapshots():
     label("counted")
     mov(osr, x)
     mov(isr, null)
-    in_(pins, PINS)
+    in_(pins, count)
     mov(x, isr)
     jmp(x_not_y, "changed")
     jmp("look")[17]
