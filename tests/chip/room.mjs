@@ -1,0 +1,49 @@
+// The emulated chip as a server for the tests: one JSON line [command, ...arguments] in, one out.
+// node room.mjs RP2040JS_FOLDER
+import { createInterface } from "node:readline";
+import { Chip, emulator } from "./chip.mjs";
+
+const library = await emulator(process.argv[2]);
+let chip = new Chip(library);
+const DMA = 0x50000000;
+
+const commands = {
+  power: () => {
+    chip = new Chip(library);
+  },
+  read: (address) => chip.mcu.readUint32(address) >>> 0,
+  write: (address, value) => chip.mcu.writeUint32(address, value),
+  drive: (edges) => chip.drive(edges),
+  wait: (micros) => chip.wait(micros),
+  run: (micros) => chip.run(micros),
+  micros: () => chip.micros,
+  // A channel that gets no turn on the bus.
+  stall: (channel, on) => {
+    const one = chip.mcu.dma.channels[channel];
+    one.scheduleTransfer = on ? () => {} : Object.getPrototypeOf(one).scheduleTransfer;
+    if (on) one.transferAlarm.cancel();
+    else if (one.active) one.scheduleTransfer();
+  },
+  // Wait until `micros`; gives the words that the channel has carried into the ring meanwhile.
+  collect: (micros, channel, ring, bytes) => {
+    const left = () => chip.mcu.readUint32(DMA + 0x40 * channel + 8);
+    const found = [];
+    let write = chip.mcu.readUint32(DMA + 0x40 * channel + 4);
+    let before = left();
+    for (let until = chip.micros; until < micros; ) {
+      until = Math.min(micros, until + 200);
+      chip.wait(until);
+      for (let count = before - left(); count > 0; count--) {
+        found.push(chip.mcu.readUint32(write) >>> 0);
+        write = ring + ((write - ring + 4) % bytes);
+      }
+      before = left();
+    }
+    return found;
+  },
+};
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const [name, ...args] = JSON.parse(line);
+  process.stdout.write(JSON.stringify(commands[name](...args) ?? null) + "\n");
+}
