@@ -1,21 +1,44 @@
 // The emulated chip as a server for the tests: one JSON line [command, ...arguments] in, one out.
 // node room.mjs RP2040JS_FOLDER
 import { createInterface } from "node:readline";
+import { Board } from "./board.mjs";
 import { Chip, emulator } from "./chip.mjs";
 
 const library = await emulator(process.argv[2]);
 let chip = new Chip(library);
+let board = null;
 const DMA = 0x50000000;
 
 const commands = {
   power: () => {
     chip = new Chip(library);
   },
+  // A whole board with MicroPython in its flash.
+  board: (firmware) => {
+    board = new Board(library, firmware);
+    chip = board.chip;
+  },
+  // Let the board go on until `micros` with `bytes` on their way to it; gives what it has said.
+  talk: (micros, bytes) => {
+    board.say(Buffer.from(bytes, "hex"));
+    board.run(micros);
+    chip = board.chip;
+    return Buffer.from(board.heard()).toString("hex");
+  },
+  resets: () => board.resets,
+  // How often a pin that the chip drives is high, of so many looks within 20 ms.
+  high: (pin, looks) => {
+    let found = 0;
+    for (let look = 0; look < looks; look++) {
+      board.run(chip.micros + 20000 / looks);
+      found += chip.mcu.gpio[pin].outputValue ? 1 : 0;
+    }
+    return found;
+  },
   read: (address) => chip.mcu.readUint32(address) >>> 0,
   write: (address, value) => chip.mcu.writeUint32(address, value),
   drive: (edges) => chip.drive(edges),
   wait: (micros) => chip.wait(micros),
-  run: (micros) => chip.run(micros),
   micros: () => chip.micros,
   // A channel that gets no turn on the bus.
   stall: (channel, on) => {

@@ -36,11 +36,13 @@ class Verdict:
     errors: tuple[float, ...]
 
 
-def train(chance: Random, begin: float) -> list[Change]:
-    """A press and a release of 1 to 11 contacts, each with bounce; some at the very same moment."""
-    changes = []
+def train(
+    chance: Random, begin: float, contacts: tuple[int, ...] = (1, 1, 2, 2, 3, 5, PINS)
+) -> list[Change]:
+    """A press and a release of so many `contacts`, with bounce; some at the very same moment."""
+    changes: list[Change] = []
     together = begin + chance.uniform(20, 60)
-    for pin in chance.sample(range(PINS), chance.choice((1, 1, 2, 2, 3, 5, PINS))):
+    for pin in chance.sample(range(PINS), chance.choice(contacts)):
         pressed = together + chance.choice((0.0, chance.random() * 3, chance.random() * 800))
         changes += _edges(chance, pin, pressed, 0)
         changes += _edges(chance, pin, max(changes[-1].at + 100, begin + 1600), 1)

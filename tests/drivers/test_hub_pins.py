@@ -308,3 +308,13 @@ def test_words_that_were_dropped_are_told(board: Board, monkeypatch: pytest.Monk
     board.chip.run(100)
     buzzers.read()
     assert buzzers.overrun
+
+
+def test_another_start_takes_the_same_ring_and_channel(
+    board: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A DMA channel goes on writing when its object is gone: into memory that others have then."""
+    buzzers = board.buzzers(monkeypatch)
+    again = type(buzzers)(0, 11)
+    assert again._dma is buzzers._dma
+    assert again._ring is buzzers._ring

@@ -64,7 +64,13 @@ class Buzzers:
     """Contacts to ground against pull-ups, on `seats` pins from `first` on.
 
     `overrun` says that changes were lost since the last `restart`; `levels` are the first ones.
+
+    The ring and its DMA channel are the board's, taken once and kept. MicroPython does not stop a
+    channel whose object is gone: it would go on writing into memory that is something else's then.
     """
+
+    _ring = None
+    _dma = None
 
     def __init__(self, first, seats):
         self._first = first
@@ -73,9 +79,10 @@ class Buzzers:
             machine.Pin(number, machine.Pin.IN, machine.Pin.PULL_UP)
         size = 1 << RING_BITS
         self._words = size // 4
-        self._ring = bytearray(2 * size)
+        if Buzzers._ring is None:
+            Buzzers._ring = bytearray(2 * size)
+            Buzzers._dma = rp2.DMA()
         self._base = (uctypes.addressof(self._ring) + size - 1) & ~(size - 1)
-        self._dma = rp2.DMA()
         self.levels = self.restart()
 
     def restart(self):
