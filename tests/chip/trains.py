@@ -37,22 +37,30 @@ class Verdict:
 
 
 def train(
-    chance: Random, begin: float, contacts: tuple[int, ...] = (1, 1, 2, 2, 3, 5, PINS)
+    chance: Random,
+    begin: float,
+    contacts: tuple[int, ...] = (1, 1, 2, 2, 3, 5, PINS),
+    bounces: tuple[int, ...] = (0, 0, 1, 3, 8),
 ) -> list[Change]:
-    """A press and a release of so many `contacts`, with bounce; some at the very same moment."""
+    """A press and a release of so many `contacts`, each with so many `bounces`.
+
+    Some are at the very same moment.
+    """
     changes: list[Change] = []
     together = begin + chance.uniform(20, 60)
     for pin in chance.sample(range(PINS), chance.choice(contacts)):
         pressed = together + chance.choice((0.0, chance.random() * 3, chance.random() * 800))
-        changes += _edges(chance, pin, pressed, 0)
-        changes += _edges(chance, pin, max(changes[-1].at + 100, begin + 1600), 1)
+        changes += _edges(chance, pin, pressed, 0, bounces)
+        changes += _edges(chance, pin, max(changes[-1].at + 100, begin + 1600), 1, bounces)
     return changes
 
 
-def _edges(chance: Random, pin: int, at: float, level: int) -> list[Change]:
+def _edges(
+    chance: Random, pin: int, at: float, level: int, bounces: tuple[int, ...]
+) -> list[Change]:
     """The contact of `pin` goes to `level`, bouncing."""
     found = [Change(at, pin, level)]
-    for _ in range(chance.choice((0, 0, 1, 3, 8))):
+    for _ in range(chance.choice(bounces)):
         for back in (1 - level, level):
             at += chance.choice((1.05, 1.05 + chance.random() * 4, chance.uniform(2, 90)))
             found.append(Change(at, pin, back))
