@@ -13,7 +13,8 @@ export class Board {
     this.library = library;
     this.flash = new Uint8Array(readFileSync(firmware));
     this.resets = []; // what made it start anew: "power", "watchdog"
-    this.#start("power", 0);
+    this.toTable = [];
+    this.#start("power");
   }
 
   /** Let everything go on until `micros`, through a reset if there is one. */
@@ -23,7 +24,7 @@ export class Board {
     }
     if (this.resetting) {
       this.flash = this.chip.mcu.flash;
-      this.#start("watchdog", this.chip.cycle);
+      this.#start("watchdog", this.chip);
       this.run(micros);
     }
   }
@@ -38,21 +39,24 @@ export class Board {
     return this.toTable.splice(0);
   }
 
-  #start(why, cycle) {
-    const { edges, given, pins } = this.chip ?? {};
+  /** A chip with power on it; `before` is the one that has just reset itself. */
+  #start(why, before = null) {
     const chip = (this.chip = new Chip(this.library));
     const { mcu } = chip;
-    chip.cycle = cycle;
-    if (edges) chip.drive(edges.slice(given).map(([at, mask]) => [at / 125, mask]));
-    if (pins) chip.drive([[cycle / 125, pins]]);
+    const watchdog = mcu.peripherals[WATCHDOG];
+    if (before) {
+      const old = before.mcu.peripherals[WATCHDOG]; // what it keeps through a reset
+      watchdog.reason = old.reason;
+      watchdog.scratchData.set(old.scratchData);
+      chip.cycle = before.cycle;
+      chip.edges = [[before.cycle, before.pins], ...before.edges.slice(before.given)];
+    }
     this.resets.push(why);
     this.resetting = false;
     mcu.flash.set(this.flash, 0);
     install(mcu);
     mcu.qspi[BOOTSEL].padValue |= INPUT; // rp2040js starts with it off, the chip with it on
     mcu.qspi[BOOTSEL].setInputValue(true);
-    const watchdog = mcu.peripherals[WATCHDOG];
-    watchdog.reason = why === "watchdog" ? 1 : 0;
     watchdog.onWatchdogTrigger = () => {
       this.resetting = true;
     };
@@ -64,7 +68,6 @@ export class Board {
   /** A host that asks for data only when there are some; rp2040js sends empty packets instead. */
   #plug(mcu) {
     this.toBoard = [];
-    this.toTable = [];
     this.room = 0;
     this.cdc = new this.library.USBCDC(mcu.usbCtrl);
     this.cdc.onSerialData = (bytes) => this.toTable.push(...bytes);

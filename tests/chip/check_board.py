@@ -12,15 +12,15 @@ from itertools import pairwise
 from pathlib import Path
 from random import Random
 
+import check_pio
 import pytest
+from chip_hub import ChipHub
+from chip_room import EMULATOR, FIRMWARE, MICROPYTHON, ROOT, RP2_PY, Room, assembled, needs
+from chip_trains import PINS, RELEASED, TRAIN, Change, compare, levels, train
 
 from appliance.drivers.hub import Hub, HubBuzzers, HubLamps, Settings
 from appliance.effects import Rhythm
-from appliance.signals import Edge, EdgesLost, Signal
-from tests.chip import check_pio
-from tests.chip.hub import MS, ChipHub
-from tests.chip.room import EMULATOR, FIRMWARE, MICROPYTHON, ROOT, RP2_PY, Room, assembled, needs
-from tests.chip.trains import PINS, RELEASED, TRAIN, Change, compare, levels, train
+from appliance.signals import MS, Edge, EdgesLost, Signal
 
 SETTLE = 300 * MS
 READ_TRAINS = 300
@@ -77,6 +77,14 @@ def test_micropython_writes_the_registers_that_check_pio_writes(board: ChipHub) 
         "dma reads": check_pio.RXF0,
         "dma control": check_pio.CONTROL | 1 << 24,  # busy
     }
+
+
+def test_a_board_that_runs_at_133_mhz_is_set_to_125(board: ChipHub) -> None:
+    told = board.python(
+        "import machine\nfrom seat_hub.pins import Buzzers\nmachine.freq(133_000_000)\n"
+        "print(machine.freq())\nbuzzers = Buzzers(0, 11)\nprint(machine.freq())"
+    )
+    assert told.split() == ["133000000", "125000000"]
 
 
 def test_a_second_start_overwrites_no_memory(board: ChipHub) -> None:

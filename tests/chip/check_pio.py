@@ -11,9 +11,8 @@ from random import Random
 from typing import Any
 
 import pytest
-
-from tests.chip.room import EMULATOR, MICROPYTHON, RP2_PY, Room, assembled, needs
-from tests.chip.trains import (
+from chip_room import EMULATOR, MICROPYTHON, RP2_PY, Room, assembled, needs
+from chip_trains import (
     PINS,
     RELEASED,
     TRAIN,
@@ -114,7 +113,8 @@ def judged(room: Room, program: dict[str, Any], words: list[int], trains: int) -
     looker = Looker(room, program, words)
     began = [mask for _, mask in looker.run([], 10)]
     lost += began != [RELEASED]
-    invented, errors, at = 0, [], 10.0
+    invented, at = 0, 10.0
+    errors: list[float] = []
     for _ in range(0, trains, AT_ONCE):
         changes: list[Change] = []
         for _ in range(min(AT_ONCE, trains)):
@@ -142,7 +142,7 @@ def test_ten_thousand_trains(room: Room, program: dict[str, Any]) -> None:
 
 
 def test_what_the_state_machine_drops_is_told(room: Room, program: dict[str, Any]) -> None:
-    """The DMA gets no turn for a while: whatever is lost by that, the flag says so; else nothing is."""
+    """The DMA gets no turn for a while: if words are lost by that, the flag says so."""
     chance = Random(16)
     told = silent = 0
     for turn in range(400):
@@ -152,9 +152,9 @@ def test_what_the_state_machine_drops_is_told(room: Room, program: dict[str, Any
         at = chance.choice(changes).at - chance.random()
         first = looker.run([one for one in changes if one.at < at], at)
         room.call("drive", levels_from(changes, at))
-        room.call("stall", 0, True)
+        room.call("stall", 0)
         room.call("wait", at + chance.choice((2, 10, 50, 500)))
-        room.call("stall", 0, False)
+        room.call("resume", 0)
         reports = first + looker.run([], TRAIN)
         complete = compare(changes, reports, WINDOW)
         if looker.dropped():
@@ -217,7 +217,7 @@ def test_the_emulator_does_as_the_datasheet_says(room: Room, program: dict[str, 
         assert {(one - other) & 0xFFFF_FFFF for one, other in pairwise(pushed)} == {1}, turn
         assert not looker.dropped()
         stalled = began + 1200
-    room.call("stall", 0, True)
+    room.call("stall", 0)
     room.call("wait", stalled + 1)
     assert room.call("read", FLEVEL) >> 4 & 0xF == 4
     write = room.call("read", DMA + 4)

@@ -40,12 +40,16 @@ const commands = {
   drive: (edges) => chip.drive(edges),
   wait: (micros) => chip.wait(micros),
   micros: () => chip.micros,
-  // A channel that gets no turn on the bus.
-  stall: (channel, on) => {
+  // A DMA channel gets no turn on the bus, and then has it again.
+  stall: (channel) => {
     const one = chip.mcu.dma.channels[channel];
-    one.scheduleTransfer = on ? () => {} : Object.getPrototypeOf(one).scheduleTransfer;
-    if (on) one.transferAlarm.cancel();
-    else if (one.active) one.scheduleTransfer();
+    one.scheduleTransfer = () => {};
+    one.transferAlarm.cancel();
+  },
+  resume: (channel) => {
+    const one = chip.mcu.dma.channels[channel];
+    delete one.scheduleTransfer;
+    if (one.active) one.scheduleTransfer();
   },
   // Wait until `micros`; gives the words that the channel has carried into the ring meanwhile.
   collect: (micros, channel, ring, bytes) => {

@@ -75,6 +75,8 @@ class Buzzers:
     def __init__(self, first, seats):
         self._first = first
         self._every = (1 << seats) - 1
+        if machine.freq() % FREQ:
+            machine.freq(5 * FREQ)  # or a look would take more or less than a microsecond
         for number in range(first, first + PINS):
             machine.Pin(number, machine.Pin.IN, machine.Pin.PULL_UP)
         size = 1 << RING_BITS

@@ -1,15 +1,16 @@
-"""A seat hub that is nearly real: our firmware on MicroPython on an emulated RP2040, on a USB cable.
+"""A seat hub that is nearly real: our firmware on MicroPython on an emulated RP2040.
 
-`ChipHub` is the table's end of that cable (a Wire), in the chip's own time: it can be as slow as
+`ChipHub` is the table's end of its USB cable (a Wire), in the chip's own time: it can be as slow as
 it likes.
 """
 
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.chip.room import FIRMWARE, Room
+from chip_room import FIRMWARE, Room
 
-MS = 1_000_000
+from appliance.signals import MS
+
 STEP = 1 * MS
 """The table reads so often (ns)."""
 

@@ -19,7 +19,7 @@ TRAIN = 3000.0
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """`pin` goes to `level` at `at` (us). A spark's two changes are too close to be seen for sure."""
+    """`pin` goes to `level` at `at` (us). The two of a spark may be too close to be seen."""
 
     at: float
     pin: int

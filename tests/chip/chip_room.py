@@ -1,4 +1,4 @@
-"""The emulated chip, from Python: `Room` speaks with room.mjs. What is missing is named in words."""
+"""The emulated chip, from Python: `Room` speaks with room.mjs, `needs` says what is missing."""
 
 import json
 import os
