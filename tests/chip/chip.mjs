@@ -6,10 +6,9 @@
 // Instructions, FIFOs, flags, DMA, interrupts and USB are the emulator's own.
 import { pathToFileURL } from "node:url";
 
-export const MHZ = 125; // MicroPython's system clock; a cycle is 8 ns
+const MHZ = 125; // MicroPython's system clock; a cycle is 8 ns
 const NANOS = 1000 / MHZ;
 const SYNC = 2; // cycles that a level takes through a pin's synchroniser (RP2040 datasheet, 3.5.6.3)
-const OTHER_CORE = /invalid SIO address: 5[08]$/; // rp2040js has one core, and no mailbox to the other
 
 export async function emulator(folder) {
   return import(pathToFileURL(`${folder}/dist/esm/index.js`));
@@ -19,10 +18,6 @@ export class Chip {
   constructor({ RP2040, ConsoleLogger, LogLevel }) {
     this.mcu = new RP2040();
     this.mcu.logger = new ConsoleLogger(LogLevel.Error);
-    const { error } = this.mcu.logger;
-    this.mcu.logger.error = (part, message) => {
-      if (!OTHER_CORE.test(message)) error.call(this.mcu.logger, part, message);
-    };
     this.cycle = 0; // of the system clock, since power came on
     this.edges = []; // [cycle, mask of the pins that are high], the earliest first
     this.given = 0; // how many of them have been

@@ -1,7 +1,7 @@
 // A boot ROM for the emulated chip: the few calls into it that MicroPython makes.
 //
 // rp2040js comes without a ROM. Each function is a BKPT with its number, which the emulator hands
-// to us, and a return. The addresses are the RP2040 datasheet's (2.8.2 and 2.8.3).
+// to us, and a return. The addresses are the RP2040 datasheet's (2.8.3).
 const BKPT = 0xbe00;
 const RETURN = 0x4770; // bx lr
 const CODE = 0x100;

@@ -9,6 +9,10 @@ let chip = new Chip(library);
 let board = null;
 const DMA = 0x50000000;
 
+// rp2040js has one core and no mailbox to the other, and says so at each start of MicroPython.
+const { warn } = console;
+console.warn = (text) => /invalid SIO address: 5[08]$/.test(text) || warn(text);
+
 const commands = {
   power: () => {
     chip = new Chip(library);
