@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.locked
 
-.PHONY: help setup run test lint lock transcripts screens rules-docs positions games independence bench hub-firmware micropython-test train guest-test pi-test clean
+.PHONY: help setup run test lint lock transcripts screens rules-docs positions games independence bench hub-firmware micropython-test hub-chip-test train guest-test pi-test clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -79,6 +79,19 @@ micropython-test: $(STAMP) ## the seat hub's firmware under a real MicroPython (
 	  { echo "$(MICROPYTHON_SHA256)  build/micropython/$(MICROPYTHON)" | sha256sum --check --quiet && \
 	    tar -xzf build/micropython/$(MICROPYTHON) -C build/micropython; }
 	$(BIN)/python -m pytest -rs tests/drivers/test_hub_micropython.py
+
+RP2040JS := rp2040js-1.4.1.tgz
+RP2040JS_SHA256 := 83328017cf7e503477e8d218cb742d3e843782d795edd175a0b81346c194e56f
+
+hub-chip-test: $(STAMP) ## the seat hub on an emulated RP2040 (needs node, npm and Debian's packages): 10 minutes, the first time 20
+	@mkdir -p build/chip/rp2040js build/chip/micropython
+	@fetch() { test -f build/chip/$$2 || npm pack --silent --pack-destination build/chip $$1 >/dev/null || \
+	  { echo "SKIP: npm can't fetch $$1"; return 0; }; \
+	  echo "$$3  build/chip/$$2" | sha256sum --check --quiet && tar -xzf build/chip/$$2 -C build/chip/$$4; }; \
+	  fetch rp2040js@1.4.1 $(RP2040JS) $(RP2040JS_SHA256) rp2040js && \
+	  fetch @micropython/micropython-webassembly-pyscript@1.27.0 $(MICROPYTHON) $(MICROPYTHON_SHA256) micropython
+	@tests/chip/build_micropython.sh build/chip
+	$(BIN)/python -m pytest -rs -s tests/chip/check_pio.py tests/chip/check_board.py
 
 TRAINING := build/train-venv
 FONTS ?= /usr/share/fonts

@@ -62,12 +62,13 @@ class Chip:
         words["label"] = lambda name: self.labels.__setitem__(name, len(self.program))
         words["wrap_target"] = lambda: setattr(self, "wrap", (len(self.program), 0))
         words["wrap"] = lambda: setattr(self, "wrap", (self.wrap[0], len(self.program)))
+        # as MicroPython's rp2.py does it: the program sees its own words and nothing of its module
         scope = code.__globals__
         before = dict(scope)
+        scope.clear()
         scope.update(words)
         code()
-        for name in words:
-            scope.pop(name)
+        scope.clear()
         scope.update(before)
 
     def run(self, us: int) -> None:
@@ -116,6 +117,7 @@ class Board:
     def __init__(self) -> None:  # noqa: C901 - one small class after the other
         chip = self.chip = Chip()
         self.began = 500
+        self.hertz = 125_000_000
 
         class StateMachine:
             def __init__(self, number: int) -> None:
@@ -175,9 +177,13 @@ class Board:
         def asm_pio(**_options: object) -> Callable[[Callable[[], None]], object]:
             return chip.assemble
 
+        def freq(hertz: int = 0) -> int:
+            self.hertz = hertz or self.hertz
+            return self.hertz
+
         pin = SimpleNamespace(IN=0, PULL_UP=1)
         self.modules = {
-            "machine": {"mem32": Memory(), "Pin": _pin(pin)},
+            "machine": {"freq": freq, "mem32": Memory(), "Pin": _pin(pin)},
             "rp2": {
                 "asm_pio": asm_pio,
                 "PIO": SimpleNamespace(SHIFT_LEFT=0),
@@ -307,3 +313,23 @@ def test_words_that_were_dropped_are_told(board: Board, monkeypatch: pytest.Monk
     board.chip.run(100)
     buzzers.read()
     assert buzzers.overrun
+
+
+def test_another_start_takes_the_same_ring_and_channel(
+    board: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A DMA channel goes on writing when its object is gone: into memory that others have then."""
+    buzzers = board.buzzers(monkeypatch)
+    again = type(buzzers)(0, 11)
+    assert again._dma is buzzers._dma
+    assert again._ring is buzzers._ring
+
+
+@pytest.mark.parametrize(("hertz", "then"), [(133_000_000, 125_000_000), (200_000_000,) * 2])
+def test_a_look_takes_a_microsecond_whatever_the_board_runs_at(
+    board: Board, monkeypatch: pytest.MonkeyPatch, hertz: int, then: int
+) -> None:
+    """The state machine's clock is the board's, divided: of 133 MHz it would be off by 700 ppm."""
+    board.hertz = hertz
+    board.buzzers(monkeypatch)
+    assert board.hertz == then

@@ -12,9 +12,10 @@ import rp2
 import uctypes
 
 LOOP = 25
-"""Cycles of one look, changed or not: at 25 MHz one microsecond."""
+"""Cycles of one look, changed or not."""
 
-FREQ = 25_000_000
+FREQ = LOOP * 1_000_000
+"""The state machine's clock (Hz): one look a microsecond."""
 
 PINS = 11
 """How many pins a look takes in; buzzers that a table does not have are masked out."""
@@ -34,8 +35,12 @@ DREQ = 4 + MACHINE
 
 
 @rp2.asm_pio(in_shiftdir=rp2.PIO.SHIFT_LEFT)
-def snapshots():
-    """Y holds the last levels, OSR the count, downwards. Both ways round take LOOP cycles."""
+def snapshots(count=PINS):
+    """Y holds the last levels, OSR the count, downwards. Both ways round take LOOP cycles.
+
+    `asm_pio` empties the function's globals while it assembles, so what comes from outside has to
+    be a default of an argument.
+    """
     wrap_target()
     label("look")
     mov(x, osr)
@@ -43,7 +48,7 @@ def snapshots():
     label("counted")
     mov(osr, x)
     mov(isr, null)
-    in_(pins, PINS)
+    in_(pins, count)
     mov(x, isr)
     jmp(x_not_y, "changed")
     jmp("look")[17]
@@ -59,18 +64,27 @@ class Buzzers:
     """Contacts to ground against pull-ups, on `seats` pins from `first` on.
 
     `overrun` says that changes were lost since the last `restart`; `levels` are the first ones.
+
+    The ring and its DMA channel are the board's, taken once and kept. MicroPython does not stop a
+    channel whose object is gone: it would go on writing into memory that is something else's then.
     """
+
+    _ring = None
+    _dma = None
 
     def __init__(self, first, seats):
         self._first = first
         self._every = (1 << seats) - 1
+        if machine.freq() % FREQ:
+            machine.freq(5 * FREQ)  # or a look would take more or less than a microsecond
         for number in range(first, first + PINS):
             machine.Pin(number, machine.Pin.IN, machine.Pin.PULL_UP)
         size = 1 << RING_BITS
         self._words = size // 4
-        self._ring = bytearray(2 * size)
+        if Buzzers._ring is None:
+            Buzzers._ring = bytearray(2 * size)
+            Buzzers._dma = rp2.DMA()
         self._base = (uctypes.addressof(self._ring) + size - 1) & ~(size - 1)
-        self._dma = rp2.DMA()
         self.levels = self.restart()
 
     def restart(self):
