@@ -15,6 +15,7 @@ class Stamp(StrEnum):
     KERNEL = "kernel"  # in the interrupt
     CALLBACK = "callback"  # when Python got round to it
     HUB = "hub"  # the seat hub's own clock
+    WINDOW = "window"  # the window system
     KEYBOARD = "keyboard"  # when the window was asked
     MOCK = "mock"  # there are no pins
 
@@ -91,6 +92,7 @@ _WORTH = {
         "stamped when they are handled",
         'apt install python3-lgpio, and set drivers.pin_factory = "lgpio"',
     ),
+    Stamp.WINDOW: ("keys, stamped by the window system, to the millisecond", ""),
     Stamp.KEYBOARD: (
         "keys, stamped once a frame: for a desk, not for a race",
         'wire buzzers and set drivers.buzzers = "gpio" or "hub"',

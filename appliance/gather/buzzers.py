@@ -1,11 +1,13 @@
 """Each buzzer in turn: people press it, and its edges are listened to."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 from appliance.buttons import STUCK
 from appliance.check import Finding, Level, Part, failed
 from appliance.check.buzzers import Buzzer, Heard, Stamp, State, finding, stamps, state
+from appliance.display.strokes import strokes
 from appliance.display.view import Screen, View
 from appliance.display.window import Settings as WindowSettings
 from appliance.display.window import Window
@@ -67,6 +69,7 @@ class Keys:
     def open(self) -> None:
         """Open the window. Raises DriverError when there is no screen."""
         self._window.open()
+        self._source.exact = self._window.tells_time
 
     def ask(self, words: str) -> None:
         """Say in the window what is to be pressed."""
@@ -75,13 +78,10 @@ class Keys:
 
     def skips(self) -> bool:
         """Hand the keys to the buzzers; whether Escape was among them."""
-        skip = False
-        for event in self._window.poll():
-            if event.type == _QUIT or getattr(event, "key", None) == _ESCAPE:
-                skip = True
-            else:
-                self._source.handle(event)
-        return skip
+        now = self._clock()
+        events = self._window.poll()
+        self._source.handle(strokes(events, time.monotonic_ns()), now)
+        return any(one.type == _QUIT or getattr(one, "key", None) == _ESCAPE for one in events)
 
     def close(self) -> None:
         """Close the window."""
@@ -95,6 +95,8 @@ def stamp_of(source: Source) -> Stamp:
     if isinstance(source, GpioBuzzers):
         exact = Stamp.KERNEL if source.exact else Stamp.CALLBACK
         return Stamp.MOCK if source.mock else exact
+    if isinstance(source, KeyboardBuzzers) and source.exact:
+        return Stamp.WINDOW
     return Stamp.KEYBOARD
 
 

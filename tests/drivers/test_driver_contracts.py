@@ -19,7 +19,7 @@ from appliance.drivers.folder_camera import Settings as FolderSettings
 from appliance.drivers.gpio import BuzzerSettings, LampSettings
 from appliance.drivers.hub import Hub, HubBuzzers, HubLamps
 from appliance.drivers.hub import Settings as HubSettings
-from appliance.drivers.keyboard import KeyboardBuzzers
+from appliance.drivers.keyboard import KeyboardBuzzers, Stroke
 from appliance.drivers.keyboard import Settings as KeyboardSettings
 from appliance.drivers.mock import Contacts, VirtualFactory
 from appliance.drivers.mock_hub import MockHub
@@ -39,6 +39,7 @@ class Rig:
     folder: Path
     patch: pytest.MonkeyPatch
     now: int = 7 * SECOND
+    pause: int = 123_457
     within: int = 0  # how far off a stamp may be, ns: hardware that counts microseconds
     posted: list[Signal] = field(default_factory=list)
 
@@ -105,11 +106,15 @@ def hub_lamps(rig: Rig) -> tuple[Lamps, Callable[[int], float]]:
 
 
 def keyboard(rig: Rig) -> tuple[Source, contracts.Move]:
-    made: KeyboardBuzzers = DRIVERS["keyboard"].load()(KeyboardSettings(("1", "q", "-")), rig.clock)
+    made: KeyboardBuzzers = DRIVERS["keyboard"].load()(
+        KeyboardSettings(("1", "q", "-")), rig.clock, lambda: rig.now - 3 * SECOND
+    )
+    made.exact = True
+    rig.pause = 30 * MS
 
     def move(buzzer: int, down: bool) -> int:
         key = (pygame.K_1, pygame.K_q, pygame.K_MINUS)[buzzer]
-        made.handle(pygame.event.Event(pygame.KEYDOWN if down else pygame.KEYUP, key=key))
+        made.handle([Stroke(key, down, rig.now - 3 * SECOND)], rig.now)
         return rig.now
 
     return made, move

@@ -105,6 +105,7 @@ class RealBench:
     """Real time: what is under way arrives while one waits."""
 
     within: int = 2 * MS
+    pause: int = 123_457
     posted: list[Signal] = field(default_factory=list)
 
     def clock(self) -> int:
