@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.locked
 
-.PHONY: help setup run test lint lock transcripts screens rules-docs positions games independence bench hub-firmware micropython-test train guest-test clean
+.PHONY: help setup run test lint lock transcripts screens rules-docs positions games independence bench hub-firmware micropython-test train guest-test window-test clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -87,6 +87,9 @@ train: ## draw cards, train the card reader's networks, export them: hours; DECK
 
 guest-test: $(STAMP) ## the real drivers on simulated hardware, in a guest that is booted; GUEST="gpio hub camera service" (docs/guest.md)
 	PYTHON=$(abspath $(BIN)/python) tests/guest/run.sh $(GUEST)
+
+window-test: $(STAMP) ## 10,000 key presses into a real window under Xvfb: some minutes; PRESSES=1000 for less
+	PYTHON=$(abspath $(BIN)/python) tests/window/run.sh
 
 clean: ## remove what the other targets made
 	rm -rf $(VENV) evening build dist

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from appliance.drivers import Post
 from appliance.errors import DriverError
-from appliance.signals import MS, Edge
+from appliance.signals import MS, SECOND, Edge
 
 EVERY_KEY = -1
 """In a Stroke: all keys are up, for the keyboard belongs to another window now."""
@@ -24,6 +24,10 @@ SHORTEST = 10 * MS
 
 APART = 21 * MS
 """Two presses of one key are told with so much rest between them; less than 20 ms is bounce."""
+
+OLD = SECOND
+"""A press that waited longer for a loop that was stuck is stamped when it is handed over: a table
+forgets what is older than 2 s, and who was first so long ago decides nothing any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +116,9 @@ class KeyboardBuzzers:
         """
         mine = [one for one in strokes if one.key in self._buzzers or one.key == EVERY_KEY]
         # one press without a time could be earlier than any: then all of them are a tie
-        timed = self.exact and all(one.at is not None for one in mine if one.down)
+        timed = self.exact and all(
+            one.at is not None and now - one.at - self._offset < OLD for one in mine if one.down
+        )
         for stroke in mine:
             at = now if stroke.at is None or not timed else stroke.at + self._offset
             if stroke.key != EVERY_KEY:
