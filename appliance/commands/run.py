@@ -26,6 +26,7 @@ from appliance.display.view_of import view_of
 from appliance.display.window import Settings as WindowSettings
 from appliance.display.window import Window
 from appliance.drivers import Lamps, Source
+from appliance.drivers.evdev import EvdevBuzzers
 from appliance.drivers.gpio import GpioBuzzers
 from appliance.drivers.hub import HubBuzzers
 from appliance.drivers.keyboard import KeyboardBuzzers
@@ -257,7 +258,7 @@ def _warnings(source: Source) -> Iterator[str]:
 
 def _held(source: Source) -> tuple[int, ...]:
     """The buzzers that are down already, where a source can tell."""
-    return source.held() if isinstance(source, (GpioBuzzers, HubBuzzers)) else ()
+    return source.held() if isinstance(source, (EvdevBuzzers, GpioBuzzers, HubBuzzers)) else ()
 
 
 def _begin(

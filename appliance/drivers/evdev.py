@@ -138,6 +138,15 @@ class EvdevBuzzers:
         """The buzzers that are down: at start, they are stuck."""
         return tuple(sorted(buzzer for one in self._devices for buzzer in one.down))
 
+    def devices(self) -> tuple[tuple[str, str, Input | None], ...]:
+        """Each device that has buzzers: its name, its port, and what is there of it."""
+        found = self._there()
+        firsts = {(key.name, key.port): key for key in reversed(self.keys)}
+        return tuple(
+            (name, port, find(key, found, self.keys))
+            for (name, port), key in sorted(firsts.items())
+        )
+
     def turn(self, patience: float = 0.0) -> None:
         """Hand on what has come, waiting for it for `patience` seconds at most."""
         wake = () if self._wake is None else (self._wake[0],)
