@@ -1,0 +1,407 @@
+"""The real python-evdev and the kernel's evdev below it: keyboards of uinput, and Buzz! over USB.
+
+Run in the guest, by `make guest-test`; each check prints its figures.
+"""
+
+import errno
+import json
+import platform
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from importlib.metadata import version
+from pathlib import Path
+from random import Random
+
+import contracts
+import evdev
+import pytest
+from buzz import Receiver
+from figures import a_place, spread, told, until
+from hands import Made
+from live_table import LiveTable, Outcome, RealBench
+
+from appliance.drivers import evdev as driver
+from appliance.drivers.evdev import EvdevBuzzers, Settings
+from appliance.drivers.inputs import EXACT, Input, inputs
+from appliance.drivers.keymap import Key
+from appliance.drivers.learn import AllKeys
+from appliance.drivers.leds import LedLamps
+from appliance.drivers.leds import Settings as LedSettings
+from appliance.errors import DriverError
+from appliance.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost, Signal
+
+PAIRS = 300
+GAP = MS
+"""Between the two presses of a pair, ns."""
+
+PATIENCE = 5 * SECOND
+BUZZERS = 11
+KEYS = tuple(Key("Pad", f"pad-{number % 2}", 2 + number // 2) for number in range(BUZZERS))
+"""Buzzer n is on the pad n % 2: neighbours are on different ones."""
+
+Task = list[tuple[int, int, bool]]
+"""Moves: ns from the task's start, buzzer, down."""
+
+
+class Pads:
+    """Fingers on two keyboards, in a process of their own (`pads.py`)."""
+
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(  # noqa: S603 - our own script
+            [sys.executable, Path(__file__).with_name("pads.py"), "2"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self.done()
+        until(lambda: there() >= {"pad-0", "pad-1"})
+
+    def begin(self, task: Task) -> None:
+        """Let the fingers do this, from now on."""
+        self._send([[at, buzzer % 2, 2 + buzzer // 2, int(down)] for at, buzzer, down in task])
+
+    def done(self) -> list[Made]:
+        """When they did it; waits until they have."""
+        assert self._process.stdout is not None
+        return [Made(*one) for one in json.loads(self._process.stdout.readline())]
+
+    def do(self, task: Task) -> list[Made]:
+        """Do this, and wait for it."""
+        self.begin(task)
+        return self.done()
+
+    def raw(self, *moves: tuple[int, int, int, int]) -> None:
+        """Moves as the kernel has them: ns, pad, code, value."""
+        self._send(list(moves))
+        self.done()
+
+    def unplug(self, pad: int) -> None:
+        self._send(["unplug", pad])
+        self.done()
+
+    def plug(self, pad: int) -> None:
+        self._send(["plug", pad])
+        self.done()
+        until(lambda: f"pad-{pad}" in there())
+
+    def close(self) -> None:
+        self._process.communicate()
+
+    def _send(self, task: object) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(task) + "\n")
+        self._process.stdin.flush()
+
+
+def there() -> set[str]:
+    """The ports of all devices that can be opened."""
+    return {one.port for one in inputs() if one.node.exists()}
+
+
+@pytest.fixture(scope="module")
+def pads() -> Iterator[Pads]:
+    made = Pads()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def table() -> Iterator[LiveTable]:
+    made = LiveTable(EvdevBuzzers(Settings(KEYS), time.monotonic_ns), time.monotonic_ns, Random(7))
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def source() -> Iterator[EvdevBuzzers]:
+    """One without a thread: a check calls its turns."""
+    made = EvdevBuzzers(Settings(KEYS), time.monotonic_ns, threaded=False)
+    yield made
+    made.close()
+
+
+def rest(table: LiveTable) -> None:
+    """Until everything is released and heard of."""
+    time.sleep(0.1)
+    table.loop.turn(time.monotonic_ns())
+
+
+# --- contracts --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("suite", [contracts.posts_raw_edges, contracts.is_silent_when_closed])
+def check_the_source(pads: Pads, suite: contracts.SourceSuite) -> None:
+    def move(buzzer: int, down: bool) -> int:
+        return pads.do([(0, buzzer, down)])[0].before
+
+    for buzzer in range(3):
+        pads.do([(0, buzzer, False)])
+    suite(RealBench(), EvdevBuzzers(Settings(KEYS), time.monotonic_ns), move)
+
+
+# --- who was first ----------------------------------------------------------------------------
+
+
+def check_the_earlier_of_300_pairs_on_two_devices_is_the_doubter(
+    pads: Pads, table: LiveTable
+) -> None:
+    chance = Random(11)
+    right, stamps, inside, gaps, delays = 0, [], [], [], []
+    assert table.source.uncertainty == EXACT
+    for _ in range(PAIRS):
+        place = a_place(chance)
+        buzzers = table.begin(place)
+        seats = [seat for seat in range(place.seats) if seat != place.claimant]
+        pairs = [(a, b) for a in seats for b in seats if (buzzers[a] - buzzers[b]) % 2]
+        first, second = chance.choice(pairs or [(a, b) for a in seats for b in seats if a != b])
+        start = chance.randint(5 * MS, 30 * MS)
+        moves = [(start, buzzers[first], True), (start + GAP, buzzers[second], True)]
+        moves += [(start + 40 * MS, buzzers[seat], False) for seat in (first, second)]
+        pads.begin(moves)
+        table.keep_busy(start // 2)
+        outcome = table.decide(PATIENCE)
+        made = pads.done()
+        rest(table)
+        right += outcome == Outcome(first)
+        gaps.append(made[1].before - made[0].before)
+        for heard in table.heard:
+            if heard.edge.down:
+                one = made[0] if heard.edge.buzzer == buzzers[first] else made[1]
+                stamps.append(heard.edge.at - one.before)
+                inside.append(one.before - 1000 <= heard.edge.at <= one.after)
+                delays.append(heard.at - heard.edge.at)
+    told("pairs", f"{right} of {PAIRS} right; presses {spread(gaps)} apart")
+    told("stamps", f"{len(stamps)} of {2 * PAIRS}, {inside.count(True)} while it was being pressed")
+    told("stamps", f"after the press began: {spread(stamps)}")
+    told("handed on", f"after the stamp: {spread(delays)}")
+    assert right == PAIRS
+    assert len(stamps) == 2 * PAIRS
+    assert max(stamps) < EXACT + 100_000 or inside.count(False) == 0
+
+
+# --- pulled -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("pad", [0, 1], ids=["the presser's", "another"])
+def check_unplugged_in_mid_race_the_race_is_void(pads: Pads, table: LiveTable, pad: int) -> None:
+    chance = Random(3)
+    voids, back = 0, []
+    for _ in range(10):
+        place = a_place(chance)
+        buzzers = table.begin(place)
+        seats = [seat for seat in range(place.seats) if seat != place.claimant]
+        seat = next((one for one in seats if buzzers[one] % 2 == 0), None)
+        if seat is None:
+            continue
+        pads.begin([(MS, buzzers[seat], True)])
+        pads.done()
+        pads.unplug(pad)
+        outcome = table.decide(PATIENCE)
+        voids += outcome == Outcome(None, void=True)
+        assert outcome.void, (outcome, table.told, table.heard)
+        assert [type(one) for one in table.told[:2]] == [EdgesLost, DriverLost]
+        pads.plug(pad)
+        back.append(until(lambda: any(isinstance(one, DriverBack) for one in table.told)))
+        pads.do([(0, buzzers[seat], False)])
+        rest(table)
+        table.told.clear()
+        place = a_place(chance)
+        buzzers = table.begin(place)
+        winner = chance.choice([one for one in range(place.seats) if one != place.claimant])
+        pads.do([(0, buzzers[winner], True), (40 * MS, buzzers[winner], False)])
+        assert table.decide(PATIENCE) == Outcome(winner), "the next race is right"
+        rest(table)
+    told("pulled", f"{voids} races void, the next one right; back after {max(back):.2f} s at most")
+
+
+def check_keys_of_a_device_that_is_not_there_are_named(pads: Pads) -> None:
+    pads.unplug(1)
+    lost = EvdevBuzzers(Settings(KEYS), time.monotonic_ns)
+    with pytest.raises(DriverError, match="Pad is not there"):
+        lost.open(print)
+    pads.plug(1)
+
+
+# --- what the stand-in says the kernel does ---------------------------------------------------
+
+
+def check_other_programs_hear_nothing_and_can_not_grab(source: EvdevBuzzers, pads: Pads) -> None:
+    heard: list[Signal] = []
+    source.open(heard.append)
+    node = next(one.node for one in inputs() if one.port == "pad-0")
+    other = evdev.InputDevice(str(node))
+    with pytest.raises(OSError, match="busy") as refused:
+        other.grab()
+    assert refused.value.errno == errno.EBUSY
+    pads.do([(0, 0, True), (MS, 0, False)])
+    time.sleep(0.1)
+    source.turn()
+    assert len(heard) == 2
+    with pytest.raises(BlockingIOError):
+        list(other.read())
+    other.close()
+
+
+def check_a_key_that_repeats_itself_is_no_edge(source: EvdevBuzzers, pads: Pads) -> None:
+    heard: list[Signal] = []
+    source.open(heard.append)
+    pads.do([(0, 0, True)])
+    pads.raw(*((MS * 40 * number, 0, 2, 2) for number in range(5)))
+    pads.do([(0, 0, False)])
+    time.sleep(0.1)
+    source.turn()
+    assert [one.down for one in heard if isinstance(one, Edge)] == [True, False]
+    assert len(heard) == 2
+
+
+def check_a_queue_that_ran_over_is_told_and_the_levels_are_right(
+    source: EvdevBuzzers, pads: Pads
+) -> None:
+    heard: list[Signal] = []
+    source.open(heard.append)
+    source.turn()
+    before = time.monotonic_ns()
+    pads.raw(*((0, 0, 2, number % 2) for number in range(1, 2000)))
+    pads.do([(0, 2, True)])
+    time.sleep(0.1)
+    source.turn()
+    lost = [one for one in heard if isinstance(one, EdgesLost)]
+    told("overrun", f"{len(heard)} signals of 2,000 moves, {len(lost)} that say so")
+    assert lost
+    assert lost[0].since <= before
+    assert lost[-1].at >= before
+    levels = {one.buzzer: one.down for one in heard if isinstance(one, Edge)}
+    assert levels == {0: True, 2: True}
+    pads.do([(0, 0, False), (0, 2, False)])
+
+
+def check_what_is_held_from_before_posts_nothing(source: EvdevBuzzers, pads: Pads) -> None:
+    pads.do([(0, 1, True)])
+    heard: list[Signal] = []
+    source.open(heard.append)
+    assert source.held() == (1,)
+    source.turn()
+    assert heard == []
+    pads.do([(0, 1, False)])
+    time.sleep(0.1)
+    source.turn()
+    assert [(one.buzzer, one.down) for one in heard if isinstance(one, Edge)] == [(1, False)]
+
+
+def check_a_device_that_is_gone_gives_not_even_what_waits(pads: Pads) -> None:
+    node = next(one.node for one in inputs() if one.port == "pad-0")
+    device = evdev.InputDevice(str(node))
+    pads.do([(0, 0, True), (0, 0, False)])
+    pads.unplug(0)
+    with pytest.raises(OSError, match="No such device") as refused:
+        list(device.read())
+    assert refused.value.errno == errno.ENODEV
+    device.close()
+    pads.plug(0)
+
+
+# --- Sony's receivers, over USB -----------------------------------------------------------------
+
+
+def red(found: list[Input]) -> tuple[Key, ...]:
+    """The four red buttons of each receiver."""
+    return tuple(
+        Key(one.name, one.port, 704 + 5 * player, f"buzz{player + 1}")
+        for one in found
+        for player in range(4)
+    )
+
+
+def plugged() -> list[Input]:
+    return [one for one in inputs() if one.vendor == 0x054C and one.node.exists() and one.lamps]
+
+
+@pytest.fixture
+def receivers() -> Iterator[list[Receiver]]:
+    made = [Receiver(number) for number in range(2)]
+    for one in made:
+        one.plug()
+    until(lambda: len(plugged()) == 2)
+    yield made
+    for one in made:
+        one.unplug()
+    until(lambda: not plugged())
+
+
+def check_two_equal_receivers_are_told_apart_and_learned(receivers: list[Receiver]) -> None:
+    left, right = plugged()
+    assert left.name == right.name
+    assert left.port != right.port
+    told(
+        "receivers",
+        f"{left.name} at {left.port} and {right.port}, asked each {left.interval / MS:g} ms",
+    )
+    assert left.interval in (MS, 4 * MS, 8 * MS, 10 * MS)
+    keys = AllKeys()
+    keys.open()
+    receivers[1].move(5, down=True)
+    receivers[0].move(0, down=True)
+    time.sleep(0.2)
+    found = set(keys.pressed())
+    keys.close()
+    assert len(found) == 2
+    assert {one.code for one in found} == {704, 709}
+    assert {one.port for one in found} == {left.port, right.port}
+    assert {one.lamp for one in found} == {"buzz1", "buzz2"}
+
+
+@pytest.mark.parametrize("suite", [contracts.follow_their_rhythms, contracts.are_dark_when_closed])
+def check_the_lamps(receivers: list[Receiver], suite: contracts.LampsSuite) -> None:
+    """What the receivers are told, over USB, is what the lamps show."""
+    keys = red(plugged())[:4]
+    for receiver in receivers:
+        receiver.told()
+    which = _lit_by(keys, receivers)
+
+    def bright(lamp: int) -> float:
+        return which.told()[1 + lamp] / 255
+
+    suite(LedLamps(LedSettings(keys)), bright)
+
+
+def _lit_by(keys: tuple[Key, ...], receivers: list[Receiver]) -> Receiver:
+    """The receiver that has the lamps of these keys."""
+    lamps = LedLamps(LedSettings(keys))
+    lamps.open()
+    lamps.close()
+    for receiver in receivers:
+        before = receiver.lamps
+        if receiver.told() is not before:
+            return receiver
+    raise AssertionError("no receiver was told anything")
+
+
+def check_a_receiver_is_pulled_and_comes_back(receivers: list[Receiver]) -> None:
+    keys = red(plugged())
+    heard: list[Signal] = []
+    source = EvdevBuzzers(Settings(keys), time.monotonic_ns)
+    source.open(heard.append)
+    told("uncertainty", f"{source.uncertainty / MS:g} ms")
+    receivers[0].move(0, down=True)
+    until(lambda: any(isinstance(one, Edge) for one in heard))
+    receivers[0].unplug()
+    gone = until(lambda: any(isinstance(one, DriverLost) for one in heard))
+    receivers[0].plug()
+    back = until(lambda: any(isinstance(one, DriverBack) for one in heard))
+    heard.clear()
+    receivers[0].move(0, down=True)
+    receivers[1].move(15, down=True)
+    until(lambda: len(heard) == 2)
+    source.close()
+    assert {one.buzzer % 4 for one in heard if isinstance(one, Edge)} == {0, 3}
+    told("pulled", f"told after {gone:.2f} s, back after {back:.2f} s")
+
+
+def check_the_constants_are_the_kernels() -> None:
+    codes = evdev.ecodes
+    assert (driver.EV_SYN, driver.EV_KEY) == (codes.EV_SYN, codes.EV_KEY)
+    assert (driver.SYN_REPORT, driver.SYN_DROPPED) == (codes.SYN_REPORT, codes.SYN_DROPPED)
+    assert codes.BTN_TRIGGER_HAPPY1 == 704
+    told("versions", f"python-evdev {version('evdev')}, Linux {platform.release()}")
