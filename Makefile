@@ -85,7 +85,7 @@ train: ## draw cards, train the card reader's networks, export them: hours; DECK
 	$(TRAINING)/bin/python -m training --fonts $(FONTS) \
 	  $(if $(DECKS),--decks $(DECKS)) $(if $(PHOTOS),--photos $(PHOTOS))
 
-guest-test: $(STAMP) ## the real drivers on simulated hardware, in a guest that is booted; GUEST="gpio hub camera service" (docs/guest.md)
+guest-test: $(STAMP) ## the real drivers on simulated hardware, in a guest that is booted; GUEST="gpio hub keys camera service" (docs/guest.md)
 	PYTHON=$(abspath $(BIN)/python) tests/guest/run.sh $(GUEST)
 
 window-test: $(STAMP) ## 10,000 key presses into a real window under Xvfb: some minutes; PRESSES=1000 for less

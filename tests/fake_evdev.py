@@ -3,7 +3,9 @@
 It does what was seen of the real ones over uinput (tests/guest/check_keys.py runs the same suite on
 them): stamps are of CLOCK_REALTIME unless another clock is asked for, which throws away what waits;
 a key that is held repeats itself; a queue that runs over says SYN_DROPPED; of a device that is gone
-nothing can be read any more, not even what waited; only one can grab it.
+nothing can be read any more, not even what waited; only one can grab it, and nobody else hears it
+then; python-evdev's own close asks asyncio for its event loop, and leaves the file open where that
+warns.
 """
 
 import errno
@@ -53,9 +55,13 @@ class FakeDevice:
     lamps: tuple[Path, ...] = ()
     gone: bool = False
     locked: bool = False  # this user may not open it
-    grabbed: bool = False
+    taken: bool = False  # by another program
     down: set[int] = field(default_factory=set)
     open: "list[FakeHandle]" = field(default_factory=list)
+
+    @property
+    def grabbed(self) -> bool:
+        return self.taken or any(one.mine and one.fd >= 0 for one in self.open)
 
     @property
     def input(self) -> Input:
@@ -72,18 +78,23 @@ class FakeDevice:
 
     def move(self, code: int, down: bool, value: int | None = None) -> None:
         (self.down.add if down else self.down.discard)(code)
-        for handle in self.open:
+        for handle in self.heard_by():
             handle.put(driver.EV_KEY, code, int(down) if value is None else value)
             handle.put(driver.EV_SYN, driver.SYN_REPORT, 0)
 
+    def heard_by(self) -> "list[FakeHandle]":
+        """Who has it open: only the one that has grabbed it, if somebody has."""
+        self.open = [one for one in self.open if not one.closed()]
+        return [one for one in self.open if one.mine] or self.open
+
     def unplug(self) -> None:
-        self.gone, self.grabbed = True, False
+        self.gone = True
         self.down.clear()
-        for handle in self.open:
+        for handle in self.heard_by():
             handle.alert()
 
     def plug_in(self, port: str = "", interval: int = 0) -> None:
-        self.gone, self.open = False, []
+        self.gone = False
         self.port, self.interval = port or self.port, interval or self.interval
 
 
@@ -95,18 +106,13 @@ class FakeHandle:
         self._queue: list[Event] = []
         self._ahead = REALTIME
         self.fd, self._bell = os.pipe2(os.O_NONBLOCK)
-        self._mine = False
+        self.mine = False
         device.open.append(self)
 
     def grab(self) -> None:
         if self._device.grabbed:
             raise OSError(errno.EBUSY, "Device or resource busy")
-        self._device.grabbed = self._mine = True
-
-    def ungrab(self) -> None:
-        if self._device.gone:
-            raise OSError(errno.ENODEV, "No such device")
-        self._device.grabbed = self._mine = False
+        self.mine = True
 
     def set_clock(self) -> None:
         if self._ahead and self._queue:
@@ -124,8 +130,7 @@ class FakeHandle:
         self.alert()
 
     def alert(self) -> None:
-        if self.fd >= 0:
-            os.write(self._bell, b"x")
+        os.write(self._bell, b"x")
 
     def read(self) -> list[Event]:
         if self._device.gone:
@@ -141,14 +146,14 @@ class FakeHandle:
         return sorted(self._device.down)
 
     def close(self) -> None:
-        if self.fd >= 0:
-            if self._mine:
-                self._device.grabbed = False
-            os.close(self.fd)
+        raise DeprecationWarning("There is no current event loop")
+
+    def closed(self) -> bool:
+        """Whether its file is closed; the other end of the bell goes with it."""
+        if self.fd < 0 and self._bell >= 0:
             os.close(self._bell)
-            self.fd = -1
-            if self in self._device.open:
-                self._device.open.remove(self)
+            self._bell = -1
+        return self.fd < 0
 
 
 @dataclass

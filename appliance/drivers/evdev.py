@@ -224,7 +224,7 @@ class EvdevBuzzers:
             active = set(handle.active_keys())
         except OSError as error:
             if handle is not None:
-                handle.close()
+                close(handle)
             raise DriverError(_refused(there, error)) from error
         down = {buzzer for code, buzzer in buzzers.items() if code in active}
         return _Device(there, handle, buzzers, self._monotonic(), down)
@@ -233,7 +233,7 @@ class EvdevBuzzers:
         """A device was unplugged: nobody knows what was pressed since it was heard last."""
         now = self._monotonic()
         self._devices.remove(device)
-        device.handle.close()
+        close(device.handle)
         key = self.keys[min(device.buzzers.values())]
         reason = f"{key.name} is gone ({why}): plug it in again"
         first = not self._missing
@@ -256,9 +256,7 @@ class EvdevBuzzers:
 
     def _let_go(self) -> None:
         for device in self._devices:
-            with suppress(OSError):
-                device.handle.ungrab()
-            device.handle.close()
+            close(device.handle)  # that ends the grab, too
         self._devices.clear()
 
     # --- edges --------------------------------------------------------------------------------
@@ -306,6 +304,16 @@ class EvdevBuzzers:
         post = self._post
         if post is not None:
             post(signal)
+
+
+def close(handle: Any) -> None:  # noqa: ANN401 - see _Device
+    """Close a device, but not by its own `close`: that asks for asyncio's event loop.
+
+    From Python 3.12 on it warns there that there is none, and leaves the file open if a warning is
+    an error.
+    """
+    fd, handle.fd = handle.fd, -1
+    os.close(fd)
 
 
 def _events(handle: Any) -> Iterator[Any]:  # noqa: ANN401 - see _Device

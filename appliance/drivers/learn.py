@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from appliance.drivers.evdev import close
 from appliance.drivers.inputs import Input, inputs
 from appliance.drivers.keymap import Key, lamp_of
 from appliance.errors import DriverError
@@ -68,14 +69,14 @@ class AllKeys:
                             if (event.type, event.value) == (_EV_KEY, _DOWN)
                         ]
             except OSError:  # unplugged: it is not the one that is wanted
-                handle.close()
+                close(handle)
                 del self._open[fd]
         return found
 
     def close(self) -> None:
         """Let all devices go. May be called twice."""
         for _, handle in self._open.values():
-            handle.close()
+            close(handle)
         self._open.clear()
 
 

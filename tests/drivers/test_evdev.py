@@ -103,10 +103,10 @@ def test_devices_are_nobody_elses_while_they_are_buzzers(desk: Desk) -> None:
     desk.source.close()
     grabbed.append(desk.left.grabbed)
     assert grabbed == [True, False]
-    desk.left.grabbed = True
+    desk.left.taken = True
     with pytest.raises(DriverError, match="another program has taken it"):
         desk.open()
-    assert not desk.right.open, "nothing is left open"
+    assert not desk.right.heard_by(), "nothing is left open"
 
 
 def test_what_was_pressed_before_and_what_is_held_posts_nothing(desk: Desk) -> None:
@@ -214,7 +214,7 @@ def test_what_is_not_there_names_its_port(desk: Desk) -> None:
     desk.right.unplug()
     with pytest.raises(DriverError, match=r"plugged in at usb-1\.2.*plug it in"):
         desk.open()
-    assert not desk.left.open
+    assert not desk.left.heard_by()
     desk.right.plug_in()
     desk.right.locked = True
     with pytest.raises(DriverError, match="join the group input"):
