@@ -12,11 +12,10 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-import pygame
-
 from appliance.buttons import Press
 from appliance.commands import run
 from appliance.commands.hardware import Hardware
+from appliance.display.quiet import pygame
 from appliance.display.strokes import strokes
 from appliance.display.window import Settings as WindowSettings
 from appliance.display.window import Window
