@@ -259,9 +259,8 @@ def check_other_programs_hear_nothing_and_can_not_grab(source: EvdevBuzzers, pad
         other.grab()
     assert refused.value.errno == errno.EBUSY
     pads.do([(0, 0, True), (MS, 0, False)])
-    time.sleep(0.1)
     source.turn()
-    assert len(heard) == 2
+    assert [one.down for one in heard if isinstance(one, Edge)] == [True, False]
     with pytest.raises(BlockingIOError):
         list(other.read())
     driver.close(other)
@@ -273,10 +272,10 @@ def check_a_key_that_repeats_itself_is_no_edge(source: EvdevBuzzers, pads: Pads)
     pads.do([(0, 0, True)])
     pads.raw(*((MS * 40 * number, 0, 2, 2) for number in range(5)))
     pads.do([(0, 0, False)])
-    time.sleep(0.1)
     source.turn()
     assert [one.down for one in heard if isinstance(one, Edge)] == [True, False]
-    assert len(heard) == 2
+    late = [one for one in heard if isinstance(one, EdgesLost)]
+    assert len(late) + 2 == len(heard), "only that they were asked for late"
 
 
 def check_a_queue_that_ran_over_is_told_and_the_levels_are_right(
