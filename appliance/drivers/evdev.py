@@ -191,7 +191,7 @@ class EvdevBuzzers:
             }
             there = find(self.keys[min(mine.values())], found, self.keys)
             if there is None:
-                self._missing[name, port] = (
+                self._missing[name, port] = self._missing[name, port] or (
                     f"{name} is not there (it was plugged in at {port or 'no port'}): plug it in, "
                     "or say which keys are buzzers anew (doubtit keys)"
                 )
@@ -247,9 +247,14 @@ class EvdevBuzzers:
             self._say(Edge(buzzer, down=False, at=now + self._offset))
 
     def _look(self) -> None:
+        """Take what is back; say why where something is, and can't be taken."""
+        before = dict(self._missing)
         self._take_missing()
         now = self._monotonic()
         self._look_at = now + LOOK_EVERY
+        for device, why in self._missing.items():
+            if why != before[device]:
+                self._say(DriverLost(BUZZERS, why, now + self._offset))
         if not self._missing:
             self._lost(self._lost_at, now)
             self._say(DriverBack(BUZZERS, now + self._offset))

@@ -174,7 +174,11 @@ def test_one_that_comes_back_and_may_not_be_opened_yet_is_tried_again(desk: Desk
     desk.left.plug_in()
     desk.left.locked = True
     desk.wait(SECOND)
-    assert desk.heard() == []
+    [lost] = desk.heard()
+    assert isinstance(lost, DriverLost)
+    assert "join the group input" in lost.reason
+    desk.wait(SECOND)
+    assert desk.heard() == [], "said once"
     desk.left.locked = False
     desk.wait(SECOND)
     assert isinstance(desk.heard()[-1], DriverBack)
@@ -186,7 +190,9 @@ def test_one_that_is_asked_more_seldom_than_promised_is_not_taken(desk: Desk) ->
     desk.heard()
     desk.left.plug_in(interval=8 * MS)
     desk.wait(SECOND)
-    assert desk.heard() == []
+    [lost] = desk.heard()
+    assert isinstance(lost, DriverLost)
+    assert "asked each 8 ms now" in lost.reason
 
 
 def test_a_queue_that_ran_over_is_told_and_the_levels_are_right_again(desk: Desk) -> None:
