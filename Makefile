@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.locked
 
-.PHONY: help setup run test lint lock transcripts screens rules-docs positions games independence bench hub-firmware micropython-test hub-chip-test train guest-test pi-test clean
+.PHONY: help setup run test lint lock transcripts screens rules-docs positions games independence bench hub-firmware micropython-test hub-chip-test train guest-test window-test pi-test clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -102,11 +102,14 @@ train: ## draw cards, train the card reader's networks, export them: hours; DECK
 	$(TRAINING)/bin/python -m training --fonts $(FONTS) \
 	  $(if $(DECKS),--decks $(DECKS)) $(if $(PHOTOS),--photos $(PHOTOS))
 
-guest-test: $(STAMP) ## the real drivers on simulated hardware, in a guest that is booted; GUEST="gpio hub camera service" (docs/guest.md)
+guest-test: $(STAMP) ## the real drivers on simulated hardware, in a guest that is booted; GUEST="gpio hub keys camera service" (docs/guest.md)
 	PYTHON=$(abspath $(BIN)/python) tests/guest/run.sh $(GUEST)
 
 pi-test: $(STAMP) ## the table as a Pi 4, a Zero 2 W and a Pi 5 run it, emulated; PI=cortex-a72 GAME=no for less (docs/pi-test.md)
 	$(BIN)/python tests/pi/run.py $(if $(filter no,$(GAME)),--photos 2,--game) $(PI)
+
+window-test: $(STAMP) ## 10,000 key presses into a real window under Xvfb: some minutes; PRESSES=1000 for less
+	PYTHON=$(abspath $(BIN)/python) tests/window/run.sh
 
 clean: ## remove what the other targets made
 	rm -rf $(VENV) evening build dist

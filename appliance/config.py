@@ -70,8 +70,9 @@ class Seats:
 class Drivers:
     """[drivers]: which drivers serve the table. Without a camera, cards are entered by hand."""
 
-    buzzers: Literal["gpio", "hub", "keyboard"] = "gpio"
+    buzzers: Literal["gpio", "hub", "evdev", "keyboard"] = "gpio"
     port: str = ""  # the seat hub's device; "": the only one that is plugged in
+    keys: str = ""  # for USB buzzers: which key is which, what `doubtit keys` wrote
     pin_factory: Literal["auto", "lgpio", "rpigpio", "rpi-lgpio", "mock"] = "auto"
     pins: str = ""  # a pin map as hardware/pins.toml; "": that very map
     camera: Literal["picamera2", "v4l2", "folder", "none"] = "none"
@@ -87,6 +88,8 @@ class Drivers:
     def __post_init__(self) -> None:
         if self.camera == "folder" and not self.pictures:
             raise ValueError('pictures = "": camera = "folder" needs the folder that it serves')
+        if self.buzzers == "evdev" and not self.keys:
+            raise ValueError('keys = "": buzzers = "evdev" needs the file that doubtit keys writes')
         _within("camera_width", self.camera_width, 640, 4608)
         _within("camera_height", self.camera_height, 480, 2592)
         if self.camera_height_cm:

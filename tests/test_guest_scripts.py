@@ -1,6 +1,7 @@
 """How `make guest-test` ends: failed checks fail it, want of time or of QEMU is a visible skip."""
 
 import os
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -64,3 +65,13 @@ def test_a_gate_without_time_left_says_so() -> None:
     ended = run("run.sh", WITHIN="-5")
     assert ended.returncode == 0
     assert ended.stdout == "SKIP: guest-test: did not run: no time was left for it\n"
+
+
+def test_without_an_x_server_the_window_test_says_so(tmp_path: Path) -> None:
+    for tool in ("bash", "dirname"):
+        found = shutil.which(tool)
+        assert found is not None
+        (tmp_path / tool).symlink_to(found)
+    ended = run("../window/run.sh", PATH=str(tmp_path))
+    assert ended.returncode == 0
+    assert ended.stdout == "SKIP: window-test: Xvfb is missing (apt-get install xvfb)\n"

@@ -15,6 +15,8 @@ class Stamp(StrEnum):
     KERNEL = "kernel"  # in the interrupt
     CALLBACK = "callback"  # when Python got round to it
     HUB = "hub"  # the seat hub's own clock
+    DEVICE = "device"  # the kernel, when a USB device reports
+    WINDOW = "window"  # the window system
     KEYBOARD = "keyboard"  # when the window was asked
     MOCK = "mock"  # there are no pins
 
@@ -91,6 +93,8 @@ _WORTH = {
         "stamped when they are handled",
         'apt install python3-lgpio, and set drivers.pin_factory = "lgpio"',
     ),
+    Stamp.DEVICE: ("stamped by the kernel, when a device's report comes in", ""),
+    Stamp.WINDOW: ("keys, stamped by the window system, to the millisecond", ""),
     Stamp.KEYBOARD: (
         "keys, stamped once a frame: for a desk, not for a race",
         'wire buzzers and set drivers.buzzers = "gpio" or "hub"',
@@ -100,6 +104,21 @@ _WORTH = {
         'set drivers.pin_factory = "auto"',
     ),
 }
+
+
+def receiver(name: str, port: str, interval: int | None) -> Finding:
+    """A USB device that has buzzers, and how often it is asked for them (ns); None: not there."""
+    figures = (
+        ("name", name),
+        ("port", port),
+        ("interval_ms", None if interval is None else interval / MS),
+    )
+    if interval is None:
+        todo = "plug it in; if it is another one, say which keys are buzzers: doubtit keys FILE"
+        says = f"not there, it was plugged in at {port or 'no port'}"
+        return Finding(Part.BUZZERS, name, Level.FAIL, says, todo, figures)
+    says = f"plugged in at {port or 'no port'}, a press comes within {interval / MS:g} ms"
+    return Finding(Part.BUZZERS, name, Level.OK, says, "", figures)
 
 
 def finding(seen: Buzzer, stamp: Stamp, worst_delay: int) -> Finding:

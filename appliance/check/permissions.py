@@ -32,6 +32,13 @@ NEEDS = {
         missing="this is no Pi, or its kernel has no GPIO: use a seat hub or keyboard buzzers",
     ),
     "hub": Need("serial ports", "dialout", ("/dev/ttyACM*",)),
+    "evdev": Need(
+        "USB buzzers",
+        "input",
+        ("/dev/input/event*",),
+        writes=False,
+        missing="plug the buzzers or their receiver in",
+    ),
     "picamera2": Need(
         "camera",
         "video",
@@ -84,11 +91,11 @@ class Access:
 
 def needs(buzzers: str, camera: str, driver: str, *, sound: bool, power: bool) -> tuple[Need, ...]:
     """What a table with these drivers needs; `driver` is SDL's, where one was asked for."""
-    asked = [buzzers if buzzers in ("gpio", "hub") else "", camera]
+    asked = [buzzers if buzzers in ("gpio", "hub", "evdev") else "", camera]
     if power and "gpio" not in asked:
         asked.append("gpio")
     if driver.lower() == "kmsdrm":
-        asked += ["screen", "graphics", "input"]
+        asked += ["screen", "graphics", *(["input"] if buzzers != "evdev" else [])]
     if sound:
         asked.append("sound")
     return tuple(NEEDS[one] for one in asked if one in NEEDS)

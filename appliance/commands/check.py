@@ -10,7 +10,7 @@ from pathlib import Path
 
 from appliance.check import Finding, Part, exit_code
 from appliance.check.report import as_json, lines, summary
-from appliance.commands.hardware import hardware_of, pins_of
+from appliance.commands.hardware import hardware_of, keys_of, pins_of
 from appliance.commands.run import Clock
 from appliance.config import Config, load_config
 from appliance.gather import (
@@ -91,11 +91,12 @@ def room_of(config: Config, args: argparse.Namespace, people: Terminal | None) -
     """The table of these settings, nothing opened yet.
 
     Raises:
-        ConfigError: the pin map is wrong, or has too few pins.
+        ConfigError: the pin map, or that of the keys, is wrong or too short.
     """
     clock = Clock()
     hardware = hardware_of(config, clock)
     pins, kind, count = pins_of(config.drivers), config.drivers.buzzers, config.seats.buzzers
+    keys = keys_of(config) if kind == "evdev" else ()
     return Room(
         config=config,
         clock=clock,
@@ -107,8 +108,8 @@ def room_of(config: Config, args: argparse.Namespace, people: Terminal | None) -
         camera=hardware.camera,
         power=hardware.power,
         hub=hardware.hub,
-        buzzer_places=wiring.buzzers(kind, pins, count),
-        lamp_places=wiring.lamps(kind, pins, count),
+        buzzer_places=wiring.buzzers(kind, pins, count, keys),
+        lamp_places=wiring.lamps(kind, pins, count, keys),
         power_place="" if pins.power is None else wiring.pin(pins.power),
         patience=max(1, args.wait) * 1_000_000_000,
     )

@@ -12,6 +12,8 @@ from appliance.config import Drivers as DriverConfig
 from appliance.deckfile import load as load_deck
 from appliance.display.touch import Fingers
 from appliance.drivers import Camera, Lamps, Source, Switch
+from appliance.drivers.evdev import EvdevBuzzers
+from appliance.drivers.evdev import Settings as EvdevSettings
 from appliance.drivers.folder_camera import FolderCamera
 from appliance.drivers.folder_camera import Settings as FolderSettings
 from appliance.drivers.gpio import Board, BuzzerSettings, GpioBuzzers, GpioLamps, LampSettings
@@ -19,6 +21,9 @@ from appliance.drivers.hub import Hub, HubBuzzers, HubLamps
 from appliance.drivers.hub import Settings as HubSettings
 from appliance.drivers.keyboard import KeyboardBuzzers
 from appliance.drivers.keyboard import Settings as KeyboardSettings
+from appliance.drivers.keymap import Key, load_keys
+from appliance.drivers.leds import LedLamps
+from appliance.drivers.leds import Settings as LedSettings
 from appliance.drivers.picamera import PiCamera
 from appliance.drivers.picamera import Settings as PiCameraSettings
 from appliance.drivers.pins import DEFAULT_PINS, Pins, load_pins
@@ -50,7 +55,7 @@ def hardware_of(config: Config, clock: Callable[[], int]) -> Hardware:
     """The drivers that `config` names, not opened yet.
 
     Raises:
-        ConfigError: the pin map is wrong, or has too few pins.
+        ConfigError: the pin map, or that of the keys, is wrong or too short.
     """
     drivers = config.drivers
     camera = camera_of(drivers, clock)
@@ -62,6 +67,10 @@ def hardware_of(config: Config, clock: Callable[[], int]) -> Hardware:
     if drivers.buzzers == "hub":
         hub = Hub(HubSettings(drivers.port, config.seats.buzzers), clock)
         return Hardware(HubBuzzers(hub), HubLamps(hub, clock), camera, power, hub=hub)
+    if drivers.buzzers == "evdev":
+        keys = keys_of(config)
+        lamps = LedLamps(LedSettings(keys)) if any(key.lamp for key in keys) else None
+        return Hardware(EvdevBuzzers(EvdevSettings(keys), clock), lamps, camera, power)
     count = config.seats.buzzers
     if len(pins.buzzers) < count:
         raise ConfigError(
@@ -78,6 +87,17 @@ def hardware_of(config: Config, clock: Callable[[], int]) -> Hardware:
 def pins_of(drivers: DriverConfig) -> Pins:
     """The pin map of the settings. Raises ConfigError where it is wrong."""
     return load_pins(Path(drivers.pins)) if drivers.pins else DEFAULT_PINS
+
+
+def keys_of(config: Config) -> tuple[Key, ...]:
+    """The keys of USB buzzers, one for each. Raises ConfigError where there are too few."""
+    keys, count = load_keys(Path(config.drivers.keys)), config.seats.buzzers
+    if len(keys) < count:
+        raise ConfigError(
+            f"seats.buzzers = {count}: {config.drivers.keys} has {len(keys)} keys; write it anew "
+            "with doubtit keys, or take fewer"
+        )
+    return keys[:count]
 
 
 def camera_of(drivers: DriverConfig, clock: Callable[[], int]) -> Camera | None:

@@ -20,11 +20,13 @@ from appliance.display.darkroom import Darkroom
 from appliance.display.evidence import Evidence
 from appliance.display.sound import Settings as SoundSettings
 from appliance.display.sound import Speaker
+from appliance.display.strokes import strokes
 from appliance.display.touch import Fingers
 from appliance.display.view_of import view_of
 from appliance.display.window import Settings as WindowSettings
 from appliance.display.window import Window
 from appliance.drivers import Camera, Lamps, Source
+from appliance.drivers.evdev import EvdevBuzzers
 from appliance.drivers.gpio import GpioBuzzers
 from appliance.drivers.hub import HubBuzzers
 from appliance.drivers.keyboard import KeyboardBuzzers
@@ -112,6 +114,8 @@ def execute(args: argparse.Namespace) -> int:
     )
     with ExitStack() as opened:
         _open(opened, window)
+        if isinstance(hardware.source, KeyboardBuzzers):
+            hardware.source.exact = window.tells_time
         off = _evening(opened, config, hardware, clock, window)
     if off and config.power.command:
         return _switch_off(config.power.command)
@@ -270,7 +274,7 @@ def _warnings(source: Source) -> Iterator[str]:
 
 def _held(source: Source) -> tuple[int, ...]:
     """The buzzers that are down already, where a source can tell."""
-    return source.held() if isinstance(source, (GpioBuzzers, HubBuzzers)) else ()
+    return source.held() if isinstance(source, (EvdevBuzzers, GpioBuzzers, HubBuzzers)) else ()
 
 
 def _begin(
@@ -301,14 +305,15 @@ def _turn(
     loop: Loop, hardware: Hardware, clock: Clock, window: Window, evidence: EvidenceOf
 ) -> bool:
     """One round of the loop; True when somebody closed the window."""
-    for event in window.poll():
+    now = clock()  # before the window is asked: what is decided knows every press until then
+    events = window.poll()
+    for event in events:
         if event.type == _QUIT or getattr(event, "key", None) == _ESCAPE:
             return True
         if hardware.fingers is not None:
             hardware.fingers.handle(event)
-        if isinstance(hardware.source, KeyboardBuzzers):
-            hardware.source.handle(event)
-    now = clock()
+    if isinstance(hardware.source, KeyboardBuzzers):
+        hardware.source.handle(strokes(events, time.monotonic_ns()), now)
     loop.turn(now)
     if hardware.lamps is not None:
         hardware.lamps.beat(now)

@@ -1,6 +1,7 @@
 """The window: the one owner of pygame's display. Draws only when something changed or moves."""
 
 import os
+import time
 import warnings
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,10 +10,14 @@ from appliance.display.draw import Artist, animated
 from appliance.display.evidence import Evidence
 from appliance.display.layout import Layout
 from appliance.display.quiet import pygame
+from appliance.display.strokes import server_time
 from appliance.display.touch import Target
 from appliance.display.view import View
 from appliance.errors import DriverError, PictureError
 from appliance.signals import SECOND
+
+X_TELLS_WITHIN = 0.2
+"""Seconds that a window waits, when it opens, for the first event that the X server stamped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +39,19 @@ class Settings:
 
 
 class Window:
-    """A window, or the whole screen, that shows Views."""
+    """A window, or the whole screen, that shows Views.
+
+    `tells_time` is whether the window system says when keys moved, in the machine's own clock.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self._surface: pygame.Surface | None = None
         self._artist: Artist | None = None
         self._shown: tuple[View, Evidence | None, int] | None = None
+        self._early: list[pygame.event.Event] = []  # reported while the window opened
         self.targets: tuple[Target, ...] = ()  # what fingers may touch on the newest picture
+        self.tells_time = False
 
     def open(self) -> None:
         """Open the window.
@@ -55,9 +65,13 @@ class Window:
             pygame.display.init()
             self._must_be_seen()
             pygame.display.set_caption("Doubt It!")
+            if pygame.display.get_driver() == "x11":
+                # the X server's own events, too: only asked for all does pygame ask SDL for them
+                pygame.event.set_allowed(None)
             self._surface = _full(size) if full else pygame.display.set_mode(size)
             pygame.mouse.set_visible(not full)
             self._artist = Artist(fingers=self.settings.touch)
+            self._early, self.tells_time = _first_events()
         except pygame.error as why:
             pygame.display.quit()
             raise DriverError(
@@ -111,11 +125,14 @@ class Window:
     def poll(self) -> list[pygame.event.Event]:
         """What the window system reports since the last call: keys, touches, quit.
 
+        Under X11 there is the X server's own event before each: see `strokes`.
+
         Raises:
             DriverError: when the window is not open.
         """
         self._need()
-        return pygame.event.get()
+        early, self._early = self._early, []
+        return [*early, *pygame.event.get()]
 
     def save(self, path: Path) -> None:
         """Write the picture on the screen as a PNG.
@@ -134,6 +151,7 @@ class Window:
         """Close the window; closing twice is fine."""
         if self._surface is not None:
             self._surface = self._artist = self._shown = None
+            self._early, self.tells_time = [], False
             pygame.display.quit()
 
     def _need(self) -> tuple[pygame.Surface, Artist]:
@@ -150,3 +168,20 @@ def _full(size: tuple[int, int]) -> pygame.Surface:
             return pygame.display.set_mode(size, pygame.FULLSCREEN | pygame.SCALED)
     except (pygame.error, Warning):
         return pygame.display.set_mode(size, pygame.FULLSCREEN)
+
+
+def _first_events() -> tuple[list[pygame.event.Event], bool]:
+    """What is reported of a window that opens, and whether the window system stamps it.
+
+    An X server says at once that the window's properties were set, and when.
+    """
+    events: list[pygame.event.Event] = []
+    until = time.monotonic() + (X_TELLS_WITHIN if pygame.display.get_driver() == "x11" else 0)
+    while True:
+        new, now = pygame.event.get(), time.monotonic_ns()
+        events += new
+        if any(server_time(one, now) for one in new if one.type == pygame.SYSWMEVENT):
+            return events, True
+        if time.monotonic() >= until:
+            return events, False
+        time.sleep(0.005)

@@ -1,24 +1,45 @@
 """A key per buzzer, for people who write the table's software and for tables without pins.
 
-The window owns pygame's event queue and hands the events over. A key's time is the moment it
-was handled, once a frame: good enough to play at a desk, not to judge a race (`exact`).
+The window owns the event queue and hands over strokes: what the keys did, in the window system's
+order. A key has debounced itself, so each press of one counts, however short it was. What a press's
+time is worth depends on the window system: X11 stamps each stroke itself; elsewhere all that is
+known is the order in which the window was asked, so presses that were handed over together are a
+tie.
 """
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from appliance.drivers import Post
 from appliance.errors import DriverError
-from appliance.signals import MS, Edge
+from appliance.signals import MS, SECOND, Edge
 
-_LEVELS = {0x300: True, 0x301: False}  # SDL's KEYDOWN and KEYUP, the same in every pygame 2
+EVERY_KEY = -1
+"""In a Stroke: all keys are up, for the keyboard belongs to another window now."""
+
+SHORTEST = 10 * MS
+"""A press is told as no shorter than this. A contact that opens within 8 ms may be a spark
+(`appliance.buttons`); a key that was down for 1 ms was pressed."""
+
+APART = 21 * MS
+"""Two presses of one key are told with so much rest between them; less than 20 ms is bounce."""
+
+OLD = SECOND
+"""A press that waited longer for a loop that was stuck is stamped when it is handed over: a table
+forgets what is older than 2 s, and who was first so long ago decides nothing any more."""
 
 
-class Event(Protocol):
-    """What is used of a pygame event; events other than of keys have no `key`."""
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A key went down or up. `key` is SDL's number of the character that it types.
 
-    type: int
+    `at` is when, ns of CLOCK_MONOTONIC; None where the window system doesn't tell.
+    """
+
+    key: int
+    down: bool
+    at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +50,44 @@ class Settings:
 
 
 class KeyboardBuzzers:
-    """Keys that act as buzzers. Implements Source; feed it by `handle`."""
+    """Keys that act as buzzers. Implements Source; feed it by `handle`.
 
-    worst_delay = 0  # an edge is stamped when it is posted,
-    uncertainty = 34 * MS  # once a frame
-    exact = False
+    `exact` says that the window system stamps strokes: whoever opens the window sets it, before
+    anybody asks what the stamps are worth. `clock` is the table's (ns), `monotonic` the machine's.
+    """
 
-    def __init__(self, settings: Settings, clock: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        clock: Callable[[], int],
+        monotonic: Callable[[], int] = time.monotonic_ns,
+    ) -> None:
+        self.exact = False
         self._settings = settings
-        self._clock = clock
+        self._clock, self._monotonic = clock, monotonic
         self._post: Post | None = None
         self._buzzers: dict[int, int] = {}
+        self._offset = 0  # how far the table's clock is ahead of the machine's, ns
+        self._newest = 0  # the newest press, ns
+        self._told: dict[int, Edge] = {}  # the newest edge of each buzzer
+
+    @property
+    def worst_delay(self) -> int:
+        """The longest that a stroke waits for the loop to ask the window (ns).
+
+        A frame and half again. A loop that is busy for longer decides nothing meanwhile, and asks
+        before it does. Without a stamp of its own a stroke is stamped when it is handed over.
+        """
+        return 50 * MS if self.exact else 0
+
+    @property
+    def uncertainty(self) -> int:
+        """How far two stamps can be from what lies between them (ns).
+
+        An X server's clock counts milliseconds and may be one behind (CLOCK_MONOTONIC_COARSE).
+        Without stamps it is a frame: 1/30 s.
+        """
+        return 2 * MS if self.exact else 34 * MS
 
     def open(self, post: Post) -> None:
         """Start posting.
@@ -56,18 +104,41 @@ class KeyboardBuzzers:
                 )
         # a key that types a character has that character's number in SDL
         self._buzzers = {ord(key.lower()): buzzer for buzzer, key in enumerate(keys)}
+        self._offset = self._clock() - self._monotonic()
+        self._newest, self._told = 0, {}
         self._post = post
 
-    def handle(self, event: Event) -> bool:
-        """Whether `event` was a buzzer's key; if so, its edge has been posted."""
-        down = _LEVELS.get(event.type)
-        buzzer = self._buzzers.get(getattr(event, "key", -1))
-        if self._post is None or down is None or buzzer is None:
-            return False
-        if not getattr(event, "repeat", False):
-            self._post(Edge(buzzer, down, self._clock()))
-        return True
+    def handle(self, strokes: Sequence[Stroke], now: int) -> None:
+        """Post the edges of all strokes since the last call, in the window system's order.
+
+        `now` (ns of the table's clock) is from before the window was asked for them: whatever is
+        decided at `now` is decided with every stroke that had come by then.
+        """
+        mine = [one for one in strokes if one.key in self._buzzers or one.key == EVERY_KEY]
+        # one press without a time could be earlier than any: then all of them are a tie
+        timed = self.exact and all(
+            one.at is not None and now - one.at - self._offset < OLD for one in mine if one.down
+        )
+        for stroke in mine:
+            at = now if stroke.at is None or not timed else stroke.at + self._offset
+            if stroke.key != EVERY_KEY:
+                self._edge(self._buzzers[stroke.key], stroke.down, at)
+                continue
+            for buzzer in sorted(self._told):
+                self._edge(buzzer, down=False, at=at)
 
     def close(self) -> None:
         """Stop posting; keys are nobody's again."""
         self._post = None
+
+    def _edge(self, buzzer: int, down: bool, at: int) -> None:
+        """Post one edge, unless it says what is known: keys that are held repeat themselves."""
+        before = self._told.get(buzzer)
+        if self._post is None or down == (before is not None and before.down):
+            return
+        if down:
+            at = self._newest = max(at, self._newest)  # never before one that was told earlier
+        if before is not None:
+            at = max(at, before.at + (APART if down else SHORTEST))
+        edge = self._told[buzzer] = Edge(buzzer, down, at)
+        self._post(edge)

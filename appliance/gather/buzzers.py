@@ -1,15 +1,27 @@
 """Each buzzer in turn: people press it, and its edges are listened to."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 from appliance.buttons import STUCK
 from appliance.check import Finding, Level, Part, failed
-from appliance.check.buzzers import Buzzer, Heard, Stamp, State, finding, stamps, state
+from appliance.check.buzzers import (
+    Buzzer,
+    Heard,
+    Stamp,
+    State,
+    finding,
+    receiver,
+    stamps,
+    state,
+)
+from appliance.display.strokes import strokes
 from appliance.display.view import Screen, View
 from appliance.display.window import Settings as WindowSettings
 from appliance.display.window import Window
 from appliance.drivers import Source
+from appliance.drivers.evdev import EvdevBuzzers
 from appliance.drivers.gpio import GpioBuzzers
 from appliance.drivers.hub import HubBuzzers
 from appliance.drivers.keyboard import KeyboardBuzzers
@@ -67,6 +79,7 @@ class Keys:
     def open(self) -> None:
         """Open the window. Raises DriverError when there is no screen."""
         self._window.open()
+        self._source.exact = self._window.tells_time
 
     def ask(self, words: str) -> None:
         """Say in the window what is to be pressed."""
@@ -75,13 +88,10 @@ class Keys:
 
     def skips(self) -> bool:
         """Hand the keys to the buzzers; whether Escape was among them."""
-        skip = False
-        for event in self._window.poll():
-            if event.type == _QUIT or getattr(event, "key", None) == _ESCAPE:
-                skip = True
-            else:
-                self._source.handle(event)
-        return skip
+        now = self._clock()
+        events = self._window.poll()
+        self._source.handle(strokes(events, time.monotonic_ns()), now)
+        return any(one.type == _QUIT or getattr(one, "key", None) == _ESCAPE for one in events)
 
     def close(self) -> None:
         """Close the window."""
@@ -92,9 +102,13 @@ def stamp_of(source: Source) -> Stamp:
     """Who stamps the edges of an open source."""
     if isinstance(source, HubBuzzers):
         return Stamp.HUB
+    if isinstance(source, EvdevBuzzers):
+        return Stamp.DEVICE
     if isinstance(source, GpioBuzzers):
         exact = Stamp.KERNEL if source.exact else Stamp.CALLBACK
         return Stamp.MOCK if source.mock else exact
+    if isinstance(source, KeyboardBuzzers) and source.exact:
+        return Stamp.WINDOW
     return Stamp.KEYBOARD
 
 
@@ -104,6 +118,7 @@ def look(room: Room) -> Iterator[Finding]:
     if source is None:
         return
     ear = Ear(room.clock)
+    yield from _receivers(source)
     with ExitStack() as opened:
         keys = None
         try:
@@ -116,7 +131,7 @@ def look(room: Room) -> Iterator[Finding]:
             yield failed(Part.BUZZERS, "buzzers", error)
             return
         opened.callback(source.close)
-        held = source.held() if isinstance(source, (GpioBuzzers, HubBuzzers)) else ()
+        held = _held(source)
         stamp, worst = stamp_of(source), source.worst_delay
         yield stamps(stamp, worst, source.uncertainty)
         if room.people is None:
@@ -132,6 +147,18 @@ def look(room: Room) -> Iterator[Finding]:
         if ear.lost:
             says, _, todo = ear.lost.rpartition(": ")
             yield Finding(Part.BUZZERS, "buzzers", Level.FAIL, says or ear.lost, todo)
+
+
+def _receivers(source: Source) -> Iterator[Finding]:
+    """The USB devices that have the buzzers, if they are on some."""
+    if isinstance(source, EvdevBuzzers):
+        for name, port, there in source.devices():
+            yield receiver(name, port, None if there is None else there.interval)
+
+
+def _held(source: Source) -> tuple[int, ...]:
+    """The buzzers that are down already, where a source can tell."""
+    return source.held() if isinstance(source, (EvdevBuzzers, GpioBuzzers, HubBuzzers)) else ()
 
 
 def _at_rest(room: Room, ear: Ear, buzzer: int, *, held: bool) -> Buzzer:

@@ -16,7 +16,8 @@ def look(room: Room) -> Iterator[Finding]:
     """Light them in turn."""
     lamps = room.lamps
     if lamps is None:
-        yield skipped(Part.LAMPS, "lamps", "keyboard buzzers have none")
+        kind = "keyboard" if room.config.drivers.buzzers == "keyboard" else "these USB"
+        yield skipped(Part.LAMPS, "lamps", f"{kind} buzzers have none")
         return
     try:
         lamps.open()

@@ -1,6 +1,7 @@
 """Where buzzers and lamps are wired, in words that help somebody with a screwdriver."""
 
 from appliance.drivers.keyboard import Settings as Keys
+from appliance.drivers.keymap import Key
 from appliance.drivers.pins import Pins
 
 HEADER = {
@@ -19,8 +20,13 @@ def pin(bcm: int) -> str:
     return f"BCM {bcm} (header pin {HEADER[bcm]})"
 
 
-def buzzers(kind: str, pins: Pins, count: int) -> tuple[str, ...]:
-    """Where each of `count` buzzers is wired; `kind` is the source's name in the settings."""
+def buzzers(kind: str, pins: Pins, count: int, keys: tuple[Key, ...] = ()) -> tuple[str, ...]:
+    """Where each of `count` buzzers is wired; `kind` is the source's name in the settings.
+
+    `keys` are those of USB buzzers.
+    """
+    if kind == "evdev":
+        return tuple(key.place for key in keys[:count])
     if kind == "keyboard":
         return tuple(f"key {key}" for key in Keys().keys[:count])
     if kind == "hub":
@@ -28,8 +34,10 @@ def buzzers(kind: str, pins: Pins, count: int) -> tuple[str, ...]:
     return tuple(pin(one) for one in pins.buzzers[:count])
 
 
-def lamps(kind: str, pins: Pins, count: int) -> tuple[str, ...]:
-    """Where each lamp is wired; there may be fewer than `count`."""
+def lamps(kind: str, pins: Pins, count: int, keys: tuple[Key, ...] = ()) -> tuple[str, ...]:
+    """Where each lamp is wired; there may be fewer than `count`. `keys` as for `buzzers`."""
+    if kind == "evdev":
+        return tuple(f"{key.lamp or 'no lamp'} of {key.name}" for key in keys[:count])
     if kind == "keyboard":
         return ()
     if kind == "hub":

@@ -2,8 +2,10 @@
 
 import os
 import time
+from collections.abc import Callable
 
 from appliance.display.darkroom import Darkroom
+from appliance.display.strokes import strokes
 from appliance.display.view_of import view_of
 from appliance.display.window import Window
 from appliance.drivers.keyboard import KeyboardBuzzers, Settings
@@ -27,11 +29,14 @@ def has_screen() -> bool:
 
 
 class Keys:
-    """The keys 1 to 9, 0, - and = as fingers on the buzzers of the simulated people."""
+    """The keys 1 to 9, 0, - and = as fingers on the buzzers of the simulated people.
 
-    def __init__(self, world: World, evening: Evening, clock: Clock) -> None:
+    `clock` is the evening's, ns, and runs by itself.
+    """
+
+    def __init__(self, world: World, evening: Evening, clock: Callable[[], int]) -> None:
         self._world, self._evening = world, evening
-        self.source = KeyboardBuzzers(Settings(), clock)
+        self.source = KeyboardBuzzers(Settings(), clock, time.monotonic_ns)
         self.source.open(self._post)
 
     def _post(self, signal: Signal) -> None:
@@ -50,15 +55,17 @@ def play_live(evening: Evening, window: Window, clock: Clock) -> None:
         StuckError: the game hangs.
         JournalError: a change can't be written down.
     """
-    keys, darkroom = Keys(evening.world, evening, clock), Darkroom()
+    darkroom = Darkroom()
     began = clock.now - time.monotonic_ns()
+    keys = Keys(evening.world, evening, lambda: began + time.monotonic_ns())
+    keys.source.exact = window.tells_time
     over_at: int | None = None
     while over_at is None or clock.now < over_at + LINGER:
-        for event in window.poll():
-            if event.type == _QUIT or getattr(event, "key", None) == _ESCAPE:
-                return
-            keys.source.handle(event)
         now = began + time.monotonic_ns()
+        events = window.poll()
+        if any(one.type == _QUIT or getattr(one, "key", None) == _ESCAPE for one in events):
+            return
+        keys.source.handle(strokes(events, time.monotonic_ns()), now)
         evening.step(now)
         table = evening.loop.table
         window.show(view_of(table, now), now, darkroom.show(evening.shot, table.reading))

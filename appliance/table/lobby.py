@@ -89,19 +89,22 @@ def _sit(work: Work, gesture: Gesture) -> None:
 
 
 def _newcomer(work: Work, gesture: Gesture) -> tuple[int, int, int]:
-    return gesture.buzzer, _free_name(work, gesture.buzzer), gesture.onset
+    return gesture.buzzer, _free_name(work, gesture.buzzer, work.table.names), gesture.onset
 
 
-def _free_name(work: Work, wanted: int) -> int:
-    table, count = work.table, len(work.table.settings.names)
+def _free_name(work: Work, wanted: int, taken: tuple[int, ...]) -> int:
+    """The first from `wanted` on that nobody has; settings have a name for each buzzer."""
+    count = len(work.table.settings.names)
     return next(
-        place % count for place in range(wanted, wanted + count) if place % count not in table.names
+        place % count for place in range(wanted, wanted + count) if place % count not in taken
     )
 
 
 def _rename(work: Work, seat: int) -> None:
+    """The next free name; where all others are taken, one's own again."""
     names = list(work.table.names)
-    names[seat] = _free_name(work, names[seat] + 1)
+    others = (*names[:seat], *names[seat + 1 :])
+    names[seat] = _free_name(work, names[seat] + 1, others)
     work.set(names=tuple(names), since=work.now)
     work.sound(Sound.TICK)
 

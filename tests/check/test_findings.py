@@ -465,6 +465,25 @@ def test_only_what_the_settings_ask_for_is_needed() -> None:
         "gpio", "video", "video", "render", "input", "audio",
     ]  # fmt: skip
     assert names("hub", "v4l2", "", power=True) == ["dialout", "video", "gpio"]
+    assert names("evdev", "none", "kmsdrm") == ["input", "video", "render"], "input once"
+
+
+def test_usb_buzzers_that_this_user_may_not_read_name_the_group() -> None:
+    shut = permissions.Device("/dev/input/event3", opens=False)
+    found = access("evdev", shut, known=frozenset({"ana", "input"}))
+    assert found.todo.startswith("sudo usermod -aG input ana")
+    assert "plug" in access("evdev").todo
+
+
+def test_a_usb_device_is_named_with_its_port() -> None:
+    there = buzzers.receiver("Pad", "usb-1.2/input0", 8 * MS)
+    assert (there.level, there.seen) == (
+        Level.OK,
+        "plugged in at usb-1.2/input0, a press comes within 8 ms",
+    )
+    gone = buzzers.receiver("Pad", "usb-1.2/input0", None)
+    assert gone.level is Level.FAIL
+    assert "doubtit keys" in gone.todo
 
 
 # --- the card reader -----------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from types import SimpleNamespace
 import cv2
 import numpy as np
 import pytest
+from fake_evdev import FakeKernel
 
 from appliance.__main__ import main
 from appliance.check import Finding, Level, Part
@@ -20,6 +21,9 @@ from appliance.commands.check import LOOKS
 from appliance.config import Config
 from appliance.display.window import Window
 from appliance.drivers import Control, Frame
+from appliance.drivers import evdev as evdev_driver
+from appliance.drivers.evdev import EvdevBuzzers
+from appliance.drivers.evdev import Settings as EvdevSettings
 from appliance.drivers.faults import Bounce, Fault, Stuck, finger, spoilt
 from appliance.drivers.folder_camera import FolderCamera
 from appliance.drivers.folder_camera import Settings as FolderSettings
@@ -28,6 +32,7 @@ from appliance.drivers.hub import Hub, HubBuzzers, HubLamps
 from appliance.drivers.hub import Settings as HubSettings
 from appliance.drivers.keyboard import KeyboardBuzzers
 from appliance.drivers.keyboard import Settings as KeyboardSettings
+from appliance.drivers.keymap import Key
 from appliance.drivers.mock import Contacts, VirtualFactory
 from appliance.drivers.mock_hub import MockHub
 from appliance.drivers.pins import DEFAULT_PINS
@@ -162,6 +167,43 @@ def test_bounce_is_measured_and_a_worn_contact_is_told() -> None:
     world.press = lambda line: world.finger(line, Bounce(longest=40 * MS, spell=7 * MS))
     _, *found = buzzers.look(world.gpio_room())
     assert Level.WARN in levels(found)
+
+
+def test_usb_buzzers_are_named_by_their_devices(monkeypatch: pytest.MonkeyPatch) -> None:
+    world, kernel = World(), FakeKernel()
+    monkeypatch.setitem(sys.modules, "evdev", kernel.evdev)
+    monkeypatch.setattr(evdev_driver, "ioctl", kernel.ioctl)
+    pad = kernel.add("Pad", "usb-1.2/input0")
+    pad.interval = 8 * MS
+    keys = (Key("Pad", "usb-1.2/input0", 2), Key("Pad", "usb-1.2/input0", 3))
+    source = EvdevBuzzers(
+        EvdevSettings(keys), world.clock, kernel.clock, kernel.there, threaded=False
+    )
+
+    def press(line: str) -> None:
+        code = 2 if ASKED.format(1) in line else 3
+        for after, down in ((300, True), (420, False)):
+            at = world.now + after * MS
+            world.moves.append((at, lambda down=down: pad.move(code, down)))  # type: ignore[misc]
+
+    def listen(now: int) -> None:
+        kernel.now = now
+        source.turn()
+
+    world.press, world.then, kernel.now = press, listen, world.now
+    places = wiring.buzzers("evdev", DEFAULT_PINS, 2, keys)
+    device, times, *found = buzzers.look(world.room(source=source, buzzer_places=places))
+    assert device.seen == "plugged in at usb-1.2/input0, a press comes within 8 ms"
+    assert times.seen == (
+        "stamped by the kernel, when a device's report comes in; a race waits 50 ms, presses "
+        "within 8 ms are a tie"
+    )
+    assert [one.name for one in found] == [
+        "buzzer 1, key 2 of Pad at usb-1.2/input0",
+        "buzzer 2, key 3 of Pad at usb-1.2/input0",
+    ]
+    assert levels(found) == [Level.OK] * 2
+    assert found[0].seen.startswith("device time, down for 120 ms")
 
 
 def test_a_silent_buzzer_and_swapped_wires_are_told() -> None:

@@ -34,6 +34,8 @@ class Bench(Protocol):
     posted: list[Signal]
     within: int
     """How far a stamp may be from the moment, ns."""
+    pause: int
+    """Between two moves, ns: far below any debounce, but for keys, which do that by themselves."""
 
     def clock(self) -> int:
         """The table's clock, ns."""
@@ -51,7 +53,7 @@ def posts_raw_edges(bench: Bench, source: Source, move: Move) -> None:
     assert bench.posted == []
     expected = []
     for buzzer, down in ((2, True), (0, True), (2, False), (2, True), (0, False)):
-        bench.wait(123_457)  # far below any debounce
+        bench.wait(bench.pause)
         expected.append(Edge(buzzer, down, move(buzzer, down)))
     bench.settle()
     _assert_posted(bench, expected)

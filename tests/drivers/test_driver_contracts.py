@@ -15,14 +15,20 @@ import pygame
 import pytest
 from camera_rigs import clock_of, pi_cameras, usb_cameras
 from camera_stand_ins import Hardware
+from fake_evdev import FakeKernel
 
 from appliance.drivers import DRIVERS, Camera, Lamps, Source, Switch
+from appliance.drivers import evdev as evdev_driver
+from appliance.drivers.evdev import EvdevBuzzers
+from appliance.drivers.evdev import Settings as EvdevSettings
 from appliance.drivers.folder_camera import Settings as FolderSettings
 from appliance.drivers.gpio import BuzzerSettings, LampSettings
 from appliance.drivers.hub import Hub, HubBuzzers, HubLamps
 from appliance.drivers.hub import Settings as HubSettings
-from appliance.drivers.keyboard import KeyboardBuzzers
+from appliance.drivers.keyboard import KeyboardBuzzers, Stroke
 from appliance.drivers.keyboard import Settings as KeyboardSettings
+from appliance.drivers.keymap import Key
+from appliance.drivers.leds import Settings as LedSettings
 from appliance.drivers.mock import Contacts, VirtualFactory
 from appliance.drivers.mock_hub import MockHub
 from appliance.drivers.power import Settings as PowerSettings
@@ -39,6 +45,7 @@ class Rig:
     folder: Path
     patch: pytest.MonkeyPatch
     now: int = 7 * SECOND
+    pause: int = 123_457
     within: int = 0  # how far off a stamp may be, ns: hardware that counts microseconds
     posted: list[Signal] = field(default_factory=list)
     hardware: Hardware | None = None  # a camera's, which has a time of its own
@@ -107,14 +114,59 @@ def hub_lamps(rig: Rig) -> tuple[Lamps, Callable[[int], float]]:
 
 
 def keyboard(rig: Rig) -> tuple[Source, contracts.Move]:
-    made: KeyboardBuzzers = DRIVERS["keyboard"].load()(KeyboardSettings(("1", "q", "-")), rig.clock)
+    made: KeyboardBuzzers = DRIVERS["keyboard"].load()(
+        KeyboardSettings(("1", "q", "-")), rig.clock, lambda: rig.now - 3 * SECOND
+    )
+    made.exact = True
+    rig.pause = 30 * MS
 
     def move(buzzer: int, down: bool) -> int:
         key = (pygame.K_1, pygame.K_q, pygame.K_MINUS)[buzzer]
-        made.handle(pygame.event.Event(pygame.KEYDOWN if down else pygame.KEYUP, key=key))
+        made.handle([Stroke(key, down, rig.now - 3 * SECOND)], rig.now)
         return rig.now
 
     return made, move
+
+
+def evdev(rig: Rig) -> tuple[Source, contracts.Move]:
+    kernel = FakeKernel(now=rig.now - 3 * SECOND)
+    devices = [kernel.add("Receiver", f"usb-1.{number}/input0") for number in range(3)]
+    rig.patch.setitem(sys.modules, "evdev", kernel.evdev)
+    rig.patch.setattr(evdev_driver, "ioctl", kernel.ioctl)
+    rig.within = 1000  # the kernel's stamps are microseconds
+    keys = tuple(Key(one.name, one.port, 2 + place) for place, one in enumerate(devices))
+    made: EvdevBuzzers = DRIVERS["evdev"].load()(
+        EvdevSettings(keys), rig.clock, kernel.clock, kernel.there, threaded=False
+    )
+
+    def move(buzzer: int, down: bool) -> int:
+        kernel.now = rig.now - 3 * SECOND
+        devices[buzzer].move(2 + buzzer, down)
+        made.turn()
+        return rig.now
+
+    return made, move
+
+
+def evdev_lamps(rig: Rig) -> tuple[Lamps, Callable[[int], float]]:
+    kernel = FakeKernel()
+    names = ("0003:054C:1000.0001::buzz1", "0003:054C:1000.0001::buzz2")
+    for name in names:
+        (rig.folder / name).mkdir()
+        (rig.folder / name / "max_brightness").write_text("255\n")
+        (rig.folder / name / "brightness").write_text("0\n")
+    receiver = kernel.add("Logitech Buzz", "usb-1.2/input0")
+    receiver.lamps = tuple(rig.folder / name for name in names)
+    keys = tuple(Key("Logitech Buzz", "usb-1.2/input0", 2 + n, f"buzz{n + 1}") for n in range(2))
+    third = Key("Logitech Buzz", "usb-1.2/input0", 4)
+
+    def bright(buzzer: int) -> float:
+        if buzzer >= len(names):
+            return 0.0
+        return int((rig.folder / names[buzzer] / "brightness").read_text()) / 255
+
+    made: Lamps = DRIVERS["evdev-lamps"].load()(LedSettings((*keys, third)), kernel.there)
+    return made, bright
 
 
 def gpio_lamps(rig: Rig) -> tuple[Lamps, Callable[[int], float]]:
@@ -154,6 +206,8 @@ RIGS: dict[str, Any] = {
     "hub": hub_buzzers,
     "hub-lamps": hub_lamps,
     "keyboard": keyboard,
+    "evdev": evdev,
+    "evdev-lamps": evdev_lamps,
     "gpio-lamps": gpio_lamps,
     "folder": folder_camera,
     "picamera2": pi_camera,
@@ -184,8 +238,8 @@ def test_no_driver_imports_hardware_before_it_opens() -> None:
         "assert not {'cv2', 'gpiozero', 'pygame', 'serial'} & set(sys.modules), 'package'\n"
         "for driver in DRIVERS.values():\n"
         "    driver.load()\n"
-        "found = {'gpiozero', 'lgpio', 'pygame', 'serial', 'picamera2'} & set(sys.modules)\n"
-        "assert not found, found\n"
+        "hardware = {'evdev', 'gpiozero', 'lgpio', 'pygame', 'serial', 'picamera2'}\n"
+        "assert not hardware & set(sys.modules), hardware & set(sys.modules)\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)  # noqa: S603 - our own interpreter
 

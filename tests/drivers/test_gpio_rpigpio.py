@@ -22,6 +22,7 @@ from appliance.display.view_of import view_of
 from appliance.drivers.gpio import Board, BuzzerSettings, FactoryName, GpioBuzzers, open_factory
 from appliance.drivers.hub import HubBuzzers
 from appliance.drivers.keyboard import KeyboardBuzzers
+from appliance.drivers.keyboard import Settings as KeyboardSettings
 from appliance.errors import DriverError
 from appliance.signals import MS, SECOND, Edge, Signal
 from appliance.table import Table
@@ -161,7 +162,10 @@ def test_what_is_not_known_yet_is_taken_for_the_worst(name: FactoryName, worst: 
 
 def test_every_source_says_how_far_its_stamps_can_be_off() -> None:
     assert HubBuzzers.uncertainty == 15_000
-    assert KeyboardBuzzers.uncertainty == 34 * MS
+    keys = KeyboardBuzzers(KeyboardSettings(), lambda: 0)
+    assert keys.uncertainty == 34 * MS
+    keys.exact = True
+    assert keys.uncertainty == 2 * MS
 
 
 # --- what the table makes of it -------------------------------------------------------------------

@@ -5,7 +5,8 @@ export PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/r
 mountpoint -q /sys/kernel/config || { modprobe configfs && mount -t configfs none /sys/kernel/config; }
 mount -t tmpfs none /tmp
 /usr/lib/systemd/systemd-udevd --daemon
-modprobe -a gpio-sim libcomposite dummy_hcd usb_f_acm
+modprobe dummy_hcd num=2
+modprobe -a gpio-sim libcomposite usb_f_acm usb_f_hid uinput evdev hid-generic usbhid hid-sony
 mkdir -p /run/lg
 export LG_WD=/run/lg
 export PYTHONPATH=/run/shared/site:/run/shared:/run/shared/tests/drivers

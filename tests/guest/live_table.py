@@ -40,7 +40,7 @@ class LiveTable:
     """One table with buzzers from `source`. `clock` is the table's, ns."""
 
     def __init__(self, source: Source, clock: Callable[[], int], chance: Random) -> None:
-        self._source, self._clock, self._chance = source, clock, chance
+        self.source, self._clock, self._chance = source, clock, chance
         self.heard: list[Heard] = []
         self.told: list[Signal] = []  # all but edges
         settings = TableSettings(buzzers=BUZZERS, settle_ms=-(-source.worst_delay // MS))
@@ -50,7 +50,7 @@ class LiveTable:
 
     def close(self) -> None:
         """Let the hardware go."""
-        self._source.close()
+        self.source.close()
         self._journal.close()
 
     def begin(self, place: Place) -> tuple[int, ...]:
@@ -105,6 +105,7 @@ class RealBench:
     """Real time: what is under way arrives while one waits."""
 
     within: int = 2 * MS
+    pause: int = 123_457
     posted: list[Signal] = field(default_factory=list)
 
     def clock(self) -> int:

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # `make guest-test`: makes the guest if need be, boots it and runs the checks of the real drivers.
 #
-#   run.sh [CHECK ...]     all of them: gpio hub camera service
+#   run.sh [CHECK ...]     all of them: gpio hub keys camera service
 #
 # Exit 0 if all hold, or with a line SKIP and the reason where the guest can't be had, or is not made
 # or not done within its time (seconds: MAKING and LIMIT, or WITHIN for both together); 1 if the guest
@@ -34,7 +34,7 @@ cd "$root"
 cp -r tests bench hardware systemd "$shared/"
 mkdir -p "$shared/appliance/drivers"
 cp appliance/drivers/hub_board.py appliance/drivers/hub_protocol.py "$shared/appliance/drivers/"
-[ $# -gt 0 ] || set -- gpio hub camera service
+[ $# -gt 0 ] || set -- gpio hub keys camera service
 
 boot() { # a script for the guest, and a word for it; INIT as for boot.sh
   if [ -n "${WITHIN:-}" ]; then

@@ -40,6 +40,16 @@ def seated(buzzers: tuple[int, ...] = (0, 2, 5)) -> People:
     return people
 
 
+def test_whoever_taps_where_all_names_are_taken_keeps_his_own() -> None:
+    people = People(
+        Table(TableSettings(race_ruleset(), buzzers=6, names=tuple("abcdef"))), now=SECOND
+    )
+    for buzzer in range(6):
+        people.press(buzzer)
+    people.press(3)
+    assert people.table.names == (0, 1, 2, 3, 4, 5)
+
+
 def doubted() -> People:
     people = playing()
     people.lay(1, 2)

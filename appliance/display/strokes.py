@@ -1,0 +1,66 @@
+"""Keys of the keyboard, out of what the window reports, and the moments at which they moved.
+
+pygame's events carry no time, and SDL 2 stamps its own when they are fetched, which may be a frame
+later. Under X11, SDL hands on each event of the X server as a SYSWMEVENT, right before what it
+makes of it, and in there is the server's time. That is in milliseconds of CLOCK_MONOTONIC on every
+X server that runs on the same Linux machine (GetTimeInMillis in X.Org's os/utils.c). On one that
+does not, as over a network, the times are nowhere near ours, and none is believed.
+"""
+
+import struct
+from collections.abc import Iterable
+
+from appliance.display.quiet import pygame
+from appliance.drivers.keyboard import EVERY_KEY, Stroke
+from appliance.signals import MS, SECOND
+
+_KEY_PRESS, _KEY_RELEASE, _PROPERTY = 2, 3, 28  # X.h
+_HEAD = struct.Struct("@iLi")  # type, serial, send_event, as in every XEvent (Xlib.h)
+_KEY = struct.Struct("@iLiPLLLL")  # ... display, window, root, subwindow, time
+_PROPERTY_NOTIFY = struct.Struct("@iLiPLLL")  # ... display, window, atom, time
+_TIMED = {_KEY_PRESS: _KEY, _KEY_RELEASE: _KEY, _PROPERTY: _PROPERTY_NOTIFY}
+_WRAPS = 1 << 32  # the server's milliseconds have 32 bits
+
+_STROKES = {pygame.KEYDOWN: True, pygame.KEYUP: False}
+
+BELIEVED = (-5 * MS, 60 * SECOND)
+"""How old an event may be when it is handled, ns; one of another clock is hardly ever within."""
+
+
+def strokes(events: Iterable[pygame.event.Event], now: int) -> list[Stroke]:
+    """The strokes among `events`, in order, fetched at `now` (ns of CLOCK_MONOTONIC)."""
+    found = []
+    raw: tuple[int, int] | None = None  # the X event before this one: its type and time
+    for event in events:
+        if event.type == pygame.SYSWMEVENT:
+            raw = server_time(event, now)
+            continue
+        if event.type == pygame.WINDOWFOCUSLOST:
+            found.append(Stroke(EVERY_KEY, down=False))
+        down = _STROKES.get(event.type)
+        if down is None:
+            continue
+        same = raw is not None and raw[0] == (_KEY_PRESS if down else _KEY_RELEASE)
+        found.append(Stroke(event.key, down, raw[1] if raw is not None and same else None))
+        raw = None
+    return found
+
+
+def server_time(event: pygame.event.Event, now: int) -> tuple[int, int] | None:
+    """The X event's type, and when the server says it was, ns of CLOCK_MONOTONIC.
+
+    None where it doesn't say, or in another clock than ours, or where another program has made
+    the event up.
+    """
+    data: bytes = getattr(event, "event", b"")
+    if len(data) < _KEY.size:
+        return None
+    kind, _, made_up = _HEAD.unpack_from(data)
+    shape = _TIMED.get(kind)
+    if shape is None or made_up:
+        return None
+    time = shape.unpack_from(data)[-1]
+    age = (now // MS - time) % _WRAPS
+    age = (age if age < _WRAPS // 2 else age - _WRAPS) * MS
+    at = now // MS * MS - age
+    return (kind, at) if BELIEVED[0] <= age <= BELIEVED[1] else None

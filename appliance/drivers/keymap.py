@@ -1,0 +1,100 @@
+"""Which key of which device is which buzzer, and the file that says so (`doubtit keys`)."""
+
+import json
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+from appliance.errors import ConfigError
+
+SEATS = 12
+"""As many buzzers as settings allow."""
+
+BUZZ = {(0x054C, 0x1000), (0x054C, 0x0002)}
+"""USB vendor and product of Sony's Buzz! receivers, wireless and wired (Linux's hid-ids.h)."""
+
+BUZZ_FIRST, BUZZ_KEYS, BUZZ_PER_PLAYER = 0x2C0, 20, 5
+"""hid-sony makes BTN_TRIGGER_HAPPY1 to 20 of the keys of four players; the red one is first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key that is a buzzer: `code` as in linux/input-event-codes.h, on one device.
+
+    The device's `name` is what it says of itself, `port` where it is plugged in (EVIOCGNAME and
+    EVIOCGPHYS): two equal receivers differ in that only. `lamp` is the end of the name of its LED
+    in /sys/class/leds, or "".
+    """
+
+    name: str
+    port: str
+    code: int
+    lamp: str = ""
+
+    @property
+    def place(self) -> str:
+        """Where it is, for people."""
+        return f"key {self.code} of {self.name} at {self.port or 'no port'}"
+
+
+def lamp_of(vendor: int, product: int, code: int) -> str:
+    """The end of the LED's name that belongs to a key, as far as that is known."""
+    player = (code - BUZZ_FIRST) // BUZZ_PER_PLAYER
+    known = (vendor, product) in BUZZ and 0 <= code - BUZZ_FIRST < BUZZ_KEYS
+    return f"buzz{player + 1}" if known else ""
+
+
+def keys_text(keys: tuple[Key, ...]) -> str:
+    """The file that `load_keys` reads. Key n is buzzer n."""
+    lines = ["# Which key is which buzzer, the first one first. Written by doubtit keys."]
+    for key in keys:
+        lines += [
+            "",
+            "[[buzzer]]",
+            f"name = {json.dumps(key.name, ensure_ascii=False)}",
+            f"port = {json.dumps(key.port, ensure_ascii=False)}",
+            f"code = {key.code}",
+        ]
+        if key.lamp:
+            lines.append(f"lamp = {json.dumps(key.lamp)}")
+    return "\n".join(lines) + "\n"
+
+
+def load_keys(path: Path) -> tuple[Key, ...]:
+    """The keys that the file at `path` maps to buzzers 0, 1, ...
+
+    Raises:
+        ConfigError: the file can't be read, or is no such map.
+    """
+    again = "write it anew with doubtit keys"
+    try:
+        given = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"{path} can't be read ({error.strerror or error}): {again}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path} is not TOML ({error}): {again}") from error
+    rows = given.get("buzzer")
+    if set(given) != {"buzzer"} or not isinstance(rows, list) or not 1 <= len(rows) <= SEATS:
+        raise ConfigError(f"{path}: needs 1 to {SEATS} tables [[buzzer]], and no more: {again}")
+    keys: list[Key] = []
+    for number, row in enumerate(rows):
+        if not _is_key(row):
+            raise ConfigError(
+                f"{path}: buzzer {number + 1} = {row!r}: needs a name, a port and a code, and may "
+                f"have a lamp: {again}"
+            )
+        key = Key(**row)
+        if any((key.name, key.port, key.code) == (a.name, a.port, a.code) for a in keys):
+            raise ConfigError(f"{path}: {key.place} is two buzzers: {again}")
+        keys.append(key)
+    return tuple(keys)
+
+
+def _is_key(row: object) -> bool:
+    wanted = {"name": str, "port": str, "code": int}
+    return (
+        isinstance(row, dict)
+        and wanted.keys() <= row.keys() <= {*wanted, "lamp"}
+        and all(type(row[key]) is kind for key, kind in wanted.items())
+        and type(row.get("lamp", "")) is str
+    )

@@ -1,0 +1,149 @@
+"""`doubtit keys`: which key is which buzzer, learned by pressing, on a stand-in of evdev."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from fake_evdev import FakeDevice, FakeKernel
+
+from appliance.__main__ import main
+from appliance.commands import keys as command
+from appliance.commands.hardware import hardware_of
+from appliance.commands.run import Clock
+from appliance.config import load_config
+from appliance.drivers import learn
+from appliance.drivers.evdev import EvdevBuzzers
+from appliance.drivers.keymap import Key, load_keys
+from appliance.drivers.leds import LedLamps
+from appliance.errors import ConfigError, DriverError
+from appliance.signals import MS
+
+BUZZ = "Logitech Logitech Buzz(tm) Controller V1"
+DOWN, UP = True, False
+
+
+@pytest.fixture
+def kernel(monkeypatch: pytest.MonkeyPatch) -> FakeKernel:
+    made = FakeKernel()
+    monkeypatch.setitem(sys.modules, "evdev", made.evdev)
+    return made
+
+
+def buzz(kernel: FakeKernel, port: str) -> FakeDevice:
+    device = kernel.add(BUZZ, port)
+    device.codes = frozenset(range(704, 724))
+    device.vendor, device.product = 0x054C, 0x1000
+    return device
+
+
+def learned(kernel: FakeKernel, *presses: tuple[FakeDevice, int], count: int = 12) -> list[Key]:
+    """What is learned of people who press these one after the other, 100 ms apart."""
+    keys = learn.AllKeys(kernel.there)
+    keys.open()
+    left = list(presses)
+    looks = 0
+
+    def pause(_seconds: float) -> None:
+        nonlocal looks
+        looks += 1
+        kernel.now += 20 * MS
+        if looks % 5 == 0 and left:
+            device, code = left.pop(0)
+            if not device.gone:
+                device.move(code, DOWN)
+                device.move(code, UP)
+
+    found = command.learn(keys.pressed, count, 1000 * MS, kernel.clock, pause)
+    keys.close()
+    return list(found)
+
+
+def test_keys_are_learned_in_the_order_in_which_they_are_pressed(kernel: FakeKernel) -> None:
+    left, right = buzz(kernel, "usb-1.1"), buzz(kernel, "usb-1.2")
+    found = learned(kernel, (right, 704), (left, 709), (right, 704), (left, 710))
+    assert found == [
+        Key(BUZZ, "usb-1.2", 704, "buzz1"),
+        Key(BUZZ, "usb-1.1", 709, "buzz2"),
+        Key(BUZZ, "usb-1.1", 710, "buzz2"),
+    ]
+
+
+def test_escape_ends_it_and_so_does_the_number_of_buzzers(kernel: FakeKernel) -> None:
+    pad = kernel.add("Pad", "usb-1.3")
+    pad.codes = frozenset({1, 2, 3, 4})
+    assert [one.code for one in learned(kernel, (pad, 2), (pad, 1), (pad, 3))] == [2]
+    assert [one.code for one in learned(kernel, (pad, 2), (pad, 4), (pad, 3), count=2)] == [2, 4]
+
+
+def test_a_device_that_is_pulled_meanwhile_is_not_the_one(kernel: FakeKernel) -> None:
+    left, right = buzz(kernel, "usb-1.1"), buzz(kernel, "usb-1.2")
+    keys = learn.AllKeys(kernel.there)
+    keys.open()
+    left.unplug()
+    assert keys.pressed() == []
+    right.move(704, DOWN)
+    assert keys.pressed() == [Key(BUZZ, "usb-1.2", 704, "buzz1")]
+    keys.close()
+
+
+def test_nothing_to_listen_to_says_what_to_do(
+    kernel: FakeKernel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keys = learn.AllKeys(kernel.there)
+    with pytest.raises(DriverError, match="plug the buzzers"):
+        keys.open()
+    kernel.add("Pad", "usb-1.3").locked = True
+    with pytest.raises(DriverError, match="join the group input"):
+        keys.open()
+    monkeypatch.setitem(sys.modules, "evdev", None)
+    with pytest.raises(DriverError, match="install python3-evdev"):
+        keys.open()
+
+
+def test_the_command_writes_a_map_that_a_table_can_use(
+    kernel: FakeKernel,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    receiver = buzz(kernel, "usb-1.1")
+    made = learn.AllKeys(kernel.there)
+    monkeypatch.setattr(command, "AllKeys", lambda: made)
+    presses = iter([[], [704], [], [709]])
+    found = made.pressed
+
+    def pressed() -> list[Key]:
+        for code in next(presses):
+            receiver.move(code, DOWN)
+        return found()
+
+    monkeypatch.setattr(made, "pressed", pressed)
+    monkeypatch.setattr("appliance.commands.keys.time.sleep", lambda _: None)
+    path = tmp_path / "keys.toml"
+    assert main(["keys", str(path), "--buzzers", "2"]) == 0
+    assert "buzzer 2: key 709" in capsys.readouterr().out
+    assert [key.lamp for key in load_keys(path)] == ["buzz1", "buzz2"]
+    settings = tmp_path / "table.toml"
+    drivers = f"[drivers]\nbuzzers = 'evdev'\nkeys = '{path}'\n"
+    settings.write_text(f"[seats]\nbuzzers = 2\n{drivers}")
+    hardware = hardware_of(load_config(settings), Clock())
+    assert isinstance(hardware.source, EvdevBuzzers)
+    assert isinstance(hardware.lamps, LedLamps)
+    settings.write_text(drivers)
+    with pytest.raises(ConfigError, match="has 2 keys"):
+        hardware_of(load_config(settings), Clock())
+    path.write_text(path.read_text().replace("lamp", "# lamp"))
+    settings.write_text(f"[seats]\nbuzzers = 2\n{drivers}")
+    assert hardware_of(load_config(settings), Clock()).lamps is None
+
+
+def test_evdev_needs_its_map(tmp_path: Path) -> None:
+    settings = tmp_path / "table.toml"
+    settings.write_text("[drivers]\nbuzzers = 'evdev'\n")
+    with pytest.raises(ConfigError, match="doubtit keys"):
+        load_config(settings)
+
+
+@pytest.mark.parametrize("words", [["--buzzers", "0"], ["--buzzers", "13"], ["--wait", "0"]])
+def test_wrong_words(words: list[str]) -> None:
+    assert main(["keys", "nowhere.toml", *words]) == 2

@@ -1,0 +1,79 @@
+"""Strokes out of what a window reports: an X server's event, and what SDL makes of it."""
+
+import struct
+
+import pytest
+
+from appliance.display.quiet import pygame
+from appliance.display.strokes import server_time, strokes
+from appliance.drivers.keyboard import EVERY_KEY, Stroke
+from appliance.signals import MS, SECOND
+
+NOW = 5_000 * SECOND + 700_000  # ns; an X server counts whole milliseconds
+PRESS, RELEASE, ENTER = 2, 3, 7
+DOWN, UP = True, False
+
+
+def x_event(kind: int, ms: int, made_up: int = 0) -> pygame.event.Event:
+    """An XKeyEvent as pygame hands it on: the C struct's bytes, in an XEvent of 24 longs."""
+    head = struct.pack("@iLiPLLLL", kind, 1, made_up, 0, 1, 1, 0, ms % 2**32)
+    return pygame.event.Event(pygame.SYSWMEVENT, event=head.ljust(struct.calcsize("24L"), b"\0"))
+
+
+def key(kind: int, number: int = pygame.K_q) -> pygame.event.Event:
+    return pygame.event.Event(kind, key=number)
+
+
+def test_a_key_has_the_time_of_the_x_event_before_it() -> None:
+    ms = NOW // MS
+    text = pygame.event.Event(pygame.TEXTINPUT, text="q")
+    events = [
+        x_event(PRESS, ms - 90),
+        key(pygame.KEYDOWN),
+        text,
+        x_event(RELEASE, ms - 30),
+        key(pygame.KEYUP),
+    ]
+    assert strokes(events, NOW) == [
+        Stroke(pygame.K_q, DOWN, (ms - 90) * MS),
+        Stroke(pygame.K_q, UP, (ms - 30) * MS),
+    ]
+
+
+def test_a_key_without_its_own_x_event_has_no_time() -> None:
+    ms = NOW // MS
+    assert strokes([key(pygame.KEYDOWN)], NOW) == [Stroke(pygame.K_q, DOWN, None)]
+    # a repeat, of which pygame tells nothing, and the release that SDL makes up
+    repeated = [x_event(PRESS, ms), key(pygame.KEYUP)]
+    assert strokes(repeated, NOW) == [Stroke(pygame.K_q, UP, None)]
+    entered = [x_event(PRESS, ms), x_event(ENTER, ms), key(pygame.KEYDOWN)]
+    assert strokes(entered, NOW) == [Stroke(pygame.K_q, DOWN, None)]
+    twice = [x_event(PRESS, ms), key(pygame.KEYDOWN), key(pygame.KEYDOWN, pygame.K_1)]
+    assert strokes(twice, NOW)[1] == Stroke(pygame.K_1, DOWN, None)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        x_event(PRESS, NOW // MS, made_up=1),  # another program can write any time
+        x_event(PRESS, 0),  # "now", says another program
+        x_event(PRESS, NOW // MS - 3_600_000),  # another machine's clock
+        x_event(PRESS, NOW // MS + 3_600_000),
+        x_event(ENTER, NOW // MS),
+        pygame.event.Event(pygame.SYSWMEVENT),  # not X11's
+        pygame.event.Event(pygame.SYSWMEVENT, event=b"short"),
+    ],
+)
+def test_what_has_no_time_that_can_be_believed(event: pygame.event.Event) -> None:
+    assert server_time(event, NOW) is None
+
+
+def test_the_servers_milliseconds_wrap_after_49_days() -> None:
+    now = (2**32 + 20) * MS
+    assert server_time(x_event(PRESS, 2**32 - 10), now) == (PRESS, (2**32 - 10) * MS)
+    assert server_time(x_event(PRESS, 2**32 + 15), now) == (PRESS, (2**32 + 15) * MS)
+
+
+def test_a_window_that_loses_the_keyboard_lets_go_of_every_key() -> None:
+    events = [key(pygame.KEYUP), pygame.event.Event(pygame.WINDOWFOCUSLOST)]
+    assert strokes(events, NOW)[1] == Stroke(EVERY_KEY, UP, None)

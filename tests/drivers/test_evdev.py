@@ -1,0 +1,255 @@
+"""USB buzzers on a stand-in of python-evdev and the kernel: what comes, goes, and is missed."""
+
+import sys
+from dataclasses import dataclass, field
+
+import pytest
+from fake_evdev import QUEUE, FakeDevice, FakeKernel
+
+from appliance.arbiter import Race, decide
+from appliance.buttons import Buttons
+from appliance.drivers import evdev as driver
+from appliance.drivers.evdev import UNPLUGGED, WORST_DELAY, EvdevBuzzers, Settings
+from appliance.drivers.inputs import EXACT, UNKNOWN
+from appliance.drivers.keymap import Key
+from appliance.errors import DriverError
+from appliance.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost, Signal
+
+BOOT = 3 * SECOND
+"""The machine's clock is so far behind the table's."""
+
+DOWN, UP = True, False
+
+
+@dataclass
+class Desk:
+    """Two equal receivers with two buzzers each."""
+
+    kernel: FakeKernel
+    posted: list[Signal] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.left = self.kernel.add("Receiver", "usb-1.1/input0")
+        self.right = self.kernel.add("Receiver", "usb-1.2/input0")
+        self.source = self.made(
+            *(Key(one.name, one.port, code) for one in (self.left, self.right) for code in (2, 3))
+        )
+
+    def made(self, *keys: Key) -> EvdevBuzzers:
+        return EvdevBuzzers(
+            Settings(keys), self.clock, self.kernel.clock, self.kernel.there, threaded=False
+        )
+
+    def clock(self) -> int:
+        return self.kernel.now + BOOT
+
+    def open(self) -> None:
+        self.source.open(self.posted.append)
+
+    def after(self, span: int, device: FakeDevice, code: int, down: bool) -> int:
+        """Move a key `span` ns later; gives the table's time."""
+        self.kernel.now += span
+        device.move(code, down)
+        return self.clock()
+
+    def wait(self, span: int) -> None:
+        self.kernel.now += span
+        self.source.turn()
+
+    def heard(self) -> list[Signal]:
+        self.source.turn()
+        heard, self.posted[:] = list(self.posted), []
+        return heard
+
+
+@pytest.fixture
+def desk(monkeypatch: pytest.MonkeyPatch) -> Desk:
+    kernel = FakeKernel()
+    monkeypatch.setitem(sys.modules, "evdev", kernel.evdev)
+    monkeypatch.setattr(driver, "ioctl", kernel.ioctl)
+    return Desk(kernel)
+
+
+def test_the_earlier_of_two_receivers_is_first_whichever_is_read_first(desk: Desk) -> None:
+    desk.open()
+    at = desk.after(0, desk.right, 3, DOWN)
+    later = desk.after(MS, desk.left, 2, DOWN)
+    desk.kernel.now += 20 * MS
+    edges = [one for one in desk.heard() if isinstance(one, Edge)]
+    assert sorted(edges, key=lambda one: one.at) == [Edge(3, DOWN, at), Edge(0, DOWN, later)]
+    buttons = Buttons()
+    for edge in edges:
+        buttons = buttons.add(edge)
+    now = desk.clock() + SECOND
+    tie = desk.source.uncertainty
+    finish = decide(Race(0, None, (0, 3), tie, 50 * MS), buttons.presses(now), now)
+    assert finish is not None
+    assert finish.doubter == 3
+
+
+def test_a_key_that_repeats_itself_and_keys_of_nobody_are_no_edges(desk: Desk) -> None:
+    desk.open()
+    at = desk.after(0, desk.left, 2, DOWN)
+    for _ in range(5):
+        desk.left.move(2, DOWN, driver.REPEATED)
+    desk.left.move(9, DOWN)
+    assert desk.heard() == [Edge(0, DOWN, at)]
+
+
+def test_devices_are_nobody_elses_while_they_are_buzzers(desk: Desk) -> None:
+    grabbed = []
+    desk.open()
+    grabbed.append(desk.left.grabbed)
+    desk.source.close()
+    grabbed.append(desk.left.grabbed)
+    assert grabbed == [True, False]
+    desk.left.taken = True
+    with pytest.raises(DriverError, match="another program has taken it"):
+        desk.open()
+    assert not desk.right.heard_by(), "nothing is left open"
+
+
+def test_what_was_pressed_before_and_what_is_held_posts_nothing(desk: Desk) -> None:
+    desk.left.move(2, DOWN)
+    desk.open()
+    assert desk.source.held() == (0,)
+    assert desk.heard() == []
+    at = desk.after(SECOND, desk.left, 2, UP)
+    assert desk.heard() == [Edge(0, UP, at)]
+
+
+def test_a_receiver_that_is_pulled_voids_what_it_could_have_decided(desk: Desk) -> None:
+    desk.open()
+    desk.after(0, desk.left, 2, DOWN)
+    desk.heard()
+    heard_until = desk.clock()
+    desk.after(SECOND, desk.left, 3, DOWN)  # nobody will hear of this
+    desk.left.unplug()
+    now = desk.clock()
+    lost, gone, *edges = desk.heard()
+    assert lost == EdgesLost(heard_until - UNPLUGGED, now)
+    assert isinstance(gone, DriverLost)
+    assert gone.driver == "buzzers"
+    assert "Receiver is gone" in gone.reason
+    assert gone.reason.endswith(": plug it in again")
+    assert edges == [Edge(0, UP, now)], "nobody holds a button that is not there"
+    at = desk.after(MS, desk.right, 2, DOWN)
+    assert desk.heard() == [Edge(2, DOWN, at)], "the others go on"
+
+
+def test_it_comes_back_by_itself(desk: Desk) -> None:
+    desk.open()
+    desk.left.unplug()
+    desk.heard()
+    lost_at = desk.clock()
+    desk.wait(10 * SECOND)
+    assert desk.posted == []
+    desk.left.plug_in()
+    desk.left.move(3, DOWN)
+    desk.wait(SECOND)
+    assert desk.heard() == [EdgesLost(lost_at, desk.clock()), DriverBack("buzzers", desk.clock())]
+    desk.after(SECOND, desk.left, 3, UP)
+    at = desk.after(SECOND, desk.left, 3, DOWN)
+    assert desk.heard()[-1] == Edge(1, DOWN, at)
+
+
+def test_both_gone_is_back_when_both_are(desk: Desk) -> None:
+    desk.open()
+    desk.left.unplug()
+    desk.right.unplug()
+    assert [type(one) for one in desk.heard()] == [EdgesLost, DriverLost] * 2
+    desk.left.plug_in()
+    desk.wait(SECOND)
+    assert desk.posted == []
+    desk.right.plug_in()
+    desk.wait(SECOND)
+    assert isinstance(desk.heard()[-1], DriverBack)
+
+
+def test_one_that_comes_back_and_may_not_be_opened_yet_is_tried_again(desk: Desk) -> None:
+    """udev gives a new device to its group a moment after it is there."""
+    desk.open()
+    desk.left.unplug()
+    desk.heard()
+    desk.left.plug_in()
+    desk.left.locked = True
+    desk.wait(SECOND)
+    [lost] = desk.heard()
+    assert isinstance(lost, DriverLost)
+    assert "join the group input" in lost.reason
+    desk.wait(SECOND)
+    assert desk.heard() == [], "said once"
+    desk.left.locked = False
+    desk.wait(SECOND)
+    assert isinstance(desk.heard()[-1], DriverBack)
+
+
+def test_one_that_is_asked_more_seldom_than_promised_is_not_taken(desk: Desk) -> None:
+    desk.open()
+    desk.left.unplug()
+    desk.heard()
+    desk.left.plug_in(interval=8 * MS)
+    desk.wait(SECOND)
+    [lost] = desk.heard()
+    assert isinstance(lost, DriverLost)
+    assert "asked each 8 ms now" in lost.reason
+
+
+def test_a_queue_that_ran_over_is_told_and_the_levels_are_right_again(desk: Desk) -> None:
+    desk.open()
+    desk.heard()
+    known = desk.clock()
+    for number in range(QUEUE):
+        desk.after(MS, desk.left, 2, number % 2 == 0)
+    desk.after(MS, desk.left, 3, DOWN)
+    heard = desk.heard()
+    assert EdgesLost(known, desk.clock()) in heard
+    assert heard[-1] == Edge(1, DOWN, desk.clock())
+    at = desk.after(MS, desk.left, 3, UP)
+    assert desk.heard() == [Edge(1, UP, at)]
+
+
+def test_an_edge_that_is_handed_on_too_late_is_told(desk: Desk) -> None:
+    desk.open()
+    at = desk.after(0, desk.left, 2, DOWN)
+    desk.kernel.now += WORST_DELAY + 1
+    assert desk.heard() == [Edge(0, DOWN, at), EdgesLost(at - 1, desk.clock())]
+
+
+def test_what_is_not_there_names_its_port(desk: Desk) -> None:
+    desk.right.unplug()
+    with pytest.raises(DriverError, match=r"plugged in at usb-1\.2.*plug it in"):
+        desk.open()
+    assert not desk.left.heard_by()
+    desk.right.plug_in()
+    desk.right.locked = True
+    with pytest.raises(DriverError, match="join the group input"):
+        desk.open()
+
+
+def test_without_the_library_it_says_what_to_install(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "evdev", None)
+    with pytest.raises(DriverError, match="install python3-evdev"):
+        desk.open()
+
+
+def test_stamps_are_worth_as_much_as_the_slowest_device(desk: Desk) -> None:
+    assert desk.source.uncertainty == EXACT
+    desk.right.interval = 8 * MS
+    assert desk.source.uncertainty == EXACT, "once told it stays"
+    keys = tuple(Key(one.name, one.port, 2) for one in (desk.left, desk.right))
+    assert desk.made(*keys).uncertainty == 8 * MS
+    desk.right.unplug()
+    assert desk.made(*keys).uncertainty == UNKNOWN
+
+
+def test_a_thread_listens_by_itself(desk: Desk) -> None:
+    """It is started and ended; what it hands on is the same turn as everywhere here."""
+    keys = (Key("Receiver", "usb-1.1/input0", 2),)
+    source = EvdevBuzzers(Settings(keys), desk.clock, desk.kernel.clock, desk.kernel.there)
+    source.open(desk.posted.append)
+    source.close()
+    source.close()
+    assert not desk.left.grabbed

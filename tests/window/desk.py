@@ -1,0 +1,204 @@
+"""A table at a real window: turned by the loop of `doubtit run`, and busy in between."""
+
+import json
+import os
+import select
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from appliance.buttons import Press
+from appliance.commands import run
+from appliance.commands.hardware import Hardware
+from appliance.display.quiet import pygame
+from appliance.display.strokes import strokes
+from appliance.display.window import Settings as WindowSettings
+from appliance.display.window import Window
+from appliance.drivers.keyboard import KeyboardBuzzers, Settings
+from appliance.journal import Journal
+from appliance.loop import Loop
+from appliance.signals import MS, SECOND, Edge, Signal
+from appliance.table import TableSettings
+from appliance.table.state import Round
+from bench.races import Place
+from bench.raceway import Unwritten, table_of
+
+BUSY = 120 * MS
+"""The loop is kept from its window for up to this long, again and again."""
+
+KEYS = Settings().keys
+
+
+class Made(NamedTuple):
+    """A key was moved between `before` and `after`, ns of CLOCK_MONOTONIC."""
+
+    before: int
+    after: int
+
+
+Task = Sequence[tuple[int, str, bool]]
+"""Moves: ns from the task's start, what, down."""
+
+
+class Hands:
+    """Fingers on the X server's keyboard, in a process of their own (`typist.py`)."""
+
+    def __init__(self) -> None:
+        self._process = subprocess.Popen(  # noqa: S603 - our own script
+            [sys.executable, Path(__file__).with_name("typist.py")],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONPATH": os.environ["XLIB"]},
+        )
+
+    def begin(self, task: Task | dict[str, int]) -> None:
+        """Let the fingers do this, from now on."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(task) + "\n")
+        self._process.stdin.flush()
+
+    @property
+    def busy(self) -> bool:
+        """Whether they are still at it."""
+        assert self._process.stdout is not None
+        return not select.select([self._process.stdout.fileno()], [], [], 0)[0]
+
+    def done(self) -> list[Made]:
+        """When they did it; waits until they have."""
+        assert self._process.stdout is not None
+        return [Made(*one) for one in json.loads(self._process.stdout.readline())]
+
+    def close(self) -> None:
+        """No more."""
+        self._process.communicate()
+
+
+class BusyLoop(Loop):
+    """Does not sleep: it computes for as long as a slow picture, or a slow disk, takes."""
+
+    def __init__(self, journal: Journal, chance: Random) -> None:
+        super().__init__(journal, ())
+        self.busy = BUSY
+        self._chance = chance
+
+    def wait(self, seconds: float) -> None:
+        """Keep Python busy; `seconds` is how long it could have slept."""
+        end = time.monotonic_ns() + self._chance.randint(0, self.busy)
+        while time.monotonic_ns() < end:
+            seconds = seconds * 0.5 + 1
+
+
+class Desk:
+    """A window with the keyboard, and a table behind it. Its clock is CLOCK_MONOTONIC.
+
+    With `told` False the window keeps to itself when keys moved, as one that is not X11's does.
+    """
+
+    def __init__(self, chance: Random, *, told: bool = True) -> None:
+        self.heard: list[Edge] = []
+        self.late: list[int] = []  # how long after its stamp each press was posted, ns
+        self.missed_by: list[int] = []  # how long before the last look it was stamped, ns
+        self._looked = 0  # when the window was last asked, ns
+        self.window = Window(WindowSettings(800, 480))
+        self.window.open()
+        if not told:
+            self._keep_times_back()
+        self.keys = KeyboardBuzzers(Settings(), time.monotonic_ns)
+        self.keys.exact = self.window.tells_time
+        settle = -(-self.keys.worst_delay // MS)
+        settings = TableSettings(
+            buzzers=len(KEYS), settle_ms=settle, tie_ms=self.keys.uncertainty // MS
+        )
+        self._journal = Unwritten.open(None, settings)
+        self.loop = BusyLoop(self._journal, chance)
+        self.keys.open(self._post)
+        self._hardware = Hardware(self.keys, None, None)
+        self._presses: dict[int, dict[int, Press]] = {one: {} for one in range(len(KEYS))}
+
+    def turn(self) -> None:
+        """One round of the loop that `doubtit run` has."""
+        clock = run.Clock()
+        now = time.monotonic_ns()
+        clock.go_on_from(now)
+        assert not run._turn(self.loop, self._hardware, clock, self.window, lambda *_: None)
+        self._looked = now
+        for press in self.loop.table.buttons.presses(time.monotonic_ns()):
+            self._presses[press.buzzer][press.at] = press
+
+    def until_focused(self) -> None:
+        """Go on until the window has the keyboard: keys before that are somebody else's."""
+        end = time.monotonic() + 10
+        while not pygame.key.get_focused():
+            assert time.monotonic() < end, "the window gets no keyboard"
+            self.turn()
+
+    def presses_of(self, buzzer: int) -> list[Press]:
+        """What the table took for presses of one key, the first first."""
+        return sorted(self._presses[buzzer].values(), key=lambda press: press.at)
+
+    def listen(self, hands: Hands, task: Task) -> None:
+        """Do nothing but ask the window while this is done."""
+        hands.begin(task)
+        while hands.busy:
+            now = time.monotonic_ns()
+            self.keys.handle(strokes(self.window.poll(), time.monotonic_ns()), now)
+            self._looked = now
+
+    def watch(self, hands: Hands, task: Task) -> list[Made]:
+        """Go on while this is done, and until all of it was heard of; gives when it was done."""
+        hands.begin(task)
+        while hands.busy:
+            self.turn()
+        self.rest()
+        return hands.done()
+
+    def rest(self, seconds: float = 0.4) -> None:
+        """Go on for a while."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self.turn()
+
+    def race(self, place: Place) -> tuple[int, ...]:
+        """A play has just been registered at `place`; gives the buzzers of its seats."""
+        self.turn()
+        now, settle = time.monotonic_ns(), self.loop.table.settings.settle_ms
+        table, heard = table_of(place, settle), self.loop.table
+        round_ = Round(table.game, now, now, now + 5 * SECOND)
+        self.loop.table = replace(
+            table, since=now, buttons=heard.buttons, marks=heard.marks, round=round_
+        )
+        return table.buzzers
+
+    def doubter(self) -> int | None:
+        """Who was first, if somebody was."""
+        table = self.loop.table
+        decided = None if table.round is None else table.round.doubter
+        return table.game.doubter if decided is None else decided
+
+    def close(self) -> None:
+        """Close the window."""
+        self.keys.close()
+        self._journal.close()
+        self.window.close()
+
+    def _post(self, signal: Signal) -> None:
+        if isinstance(signal, Edge):
+            self.heard.append(signal)
+            if signal.down:  # a release may be told ahead
+                self.late.append(time.monotonic_ns() - signal.at)
+                self.missed_by.append(self._looked - signal.at)
+        self.loop.post(signal)
+
+    def _keep_times_back(self) -> None:
+        poll, self.window.tells_time = self.window.poll, False
+
+        def without_times() -> list[pygame.event.Event]:
+            return [one for one in poll() if one.type != pygame.SYSWMEVENT]
+
+        self.window.poll = without_times  # type: ignore[method-assign]
