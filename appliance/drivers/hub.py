@@ -89,7 +89,7 @@ def find_port(folder: Path = BY_ID) -> str:
             return str(found[0])
     raise DriverError(
         f"no seat hub in {folder}: plug it in, or set drivers.port to its device; new boards "
-        "need the firmware first (docs/seat-hub.md)"
+        "need the firmware first (doubtit hub install)"
     )
 
 
@@ -224,10 +224,7 @@ class Hub:
                 raise DriverError(f"the seat hub went away while it was opened: {error}") from error
             if self.link.refused or self._clock() - began > ANSWERS_WITHIN:
                 self._wire.close()
-                raise DriverError(
-                    self.link.refused
-                    or "the seat hub does not answer: is its firmware on it (docs/seat-hub.md)?"
-                )
+                raise DriverError(self.link.refused or _no_answer(self.link.fault))
         self.link.signals()  # nobody listens yet
         serving = self._serving = object()
         self._wire.serve(lambda: self._turn(serving))
@@ -356,6 +353,15 @@ class HubLamps:
 
     def _shine(self, codes: bytes, at: int) -> None:
         self._hub.link.light(Light(codes, at // MS % PERIOD, self._clock()))
+
+
+def _no_answer(fault: str) -> str:
+    if fault:
+        return (
+            f"the seat hub's program fails each time it begins ({fault}): install the firmware "
+            "again (doubtit hub install)"
+        )
+    return "the seat hub does not answer: is its firmware on it (doubtit hub install)?"
 
 
 def _until_false(turn: Callable[[], bool]) -> None:
