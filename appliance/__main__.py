@@ -12,6 +12,7 @@ from appliance.errors import DoubtItError
 COMMANDS = {
     "run": "the table itself: buzzers, camera, display, as the service starts it",
     "check": "a self-test: what is wrong with the hardware, and how to put it right",
+    "hub": "the serial seat hub's firmware: which one is on the board, and putting it there",
     "calibrate": "where the reveal box is: print its mat, measure it, check it",
     "read": "which cards a photograph shows",
     "verdict": "whether a claim such as 3x7 is true of a photograph",

@@ -221,7 +221,11 @@ class Hub:
                 self._exchange()
             except OSError as error:
                 self._wire.close()
-                raise DriverError(f"the seat hub went away while it was opened: {error}") from error
+                raise DriverError(
+                    _no_answer(self.link.fault)
+                    if self.link.fault
+                    else f"the seat hub went away while it was opened: {error}"
+                ) from error
             if self.link.refused or self._clock() - began > ANSWERS_WITHIN:
                 self._wire.close()
                 raise DriverError(self.link.refused or _no_answer(self.link.fault))

@@ -35,7 +35,7 @@ def board_files() -> dict[str, bytes]:
 
 
 def version_of(firmware: bytes) -> str:
-    """A firmware's version, as people write it: b"\\x01\\x02\\x03" is 1.2.3."""
+    """A firmware's version, as people write it: the bytes 1, 2 and 3 are 1.2.3."""
     return ".".join(str(one) for one in firmware)
 
 

@@ -22,6 +22,9 @@ HERE = Path(__file__).parent
 CACHE = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "doubtit-micropython"
 """Where tests/micropython/fetch.sh puts what it fetches."""
 
+BOARD = HERE.parent / "micropython" / "board.py"
+"""The board in MicroPython."""
+
 CPYTHON = (sys.executable, str(HERE / "board_process.py"))
 
 FAILS, HANGS, OVERRUN, MEMORY = -1, -2, -3, -4

@@ -11,7 +11,7 @@ from queue import Empty, SimpleQueue
 
 import pytest
 import serial
-from pty_board import CPYTHON, HERE, PtyBoard, micropython
+from pty_board import BOARD, CPYTHON, PtyBoard, micropython
 
 from appliance.drivers.hub import Hub, HubBuzzers, SerialWire, Settings
 from appliance.errors import DriverError
@@ -29,7 +29,7 @@ def cable(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[PtyBoard]:
         found = micropython()
         if found is None:
             pytest.skip("no MicroPython here, 1.23 or newer: `make micropython-test` fetches it")
-        command = (found, str(HERE / "board_micropython.py"))
+        command = (found, str(BOARD))
     made = PtyBoard(tmp_path, command)
     made.install()
     made.plug()

@@ -30,15 +30,15 @@ def main():
     micropython.kbd_intr(-1)  # before anything else: a table may be talking already
     from seat_hub import ending  # noqa: PLC0415 - what follows can tell why it fails
 
-    cause, text = ending.last_time(machine.reset_cause() == machine.WDT_RESET)
-    if cause == ending.PROMPT:
+    began = ending.last_time(machine.reset_cause() == machine.WDT_RESET)
+    if began[0] == ending.PROMPT:
         micropython.kbd_intr(3)
         return
     dog = machine.WDT(timeout=PATIENCE)
     try:
         from seat_hub.service import serve  # noqa: PLC0415 - so that a fault in it is told, too
 
-        serve(SEATS, BUZZERS, LAMPS, dog, cause, text)
+        serve(SEATS, BUZZERS, LAMPS, dog, began)
         ending.note(ending.PROMPT)
     except BaseException as error:  # noqa: BLE001 - whatever it is, the board begins anew
         ending.tell(error, dog)

@@ -10,6 +10,7 @@ import sys
 import time
 
 import rp2
+
 from seat_hub.hub_board import restart
 from seat_hub.hub_protocol import (
     ASKED,
@@ -82,7 +83,9 @@ def tell(error, dog):
     why = reason(error)
     note(why)
     usb, deframer = Usb(), Deframer()
-    frame = b"\0" + encode(restart(UNASKED, FAULT, why))  # what was being sent may have been cut off
+    frame = b"\0" + encode(
+        restart(UNASKED, FAULT, why)
+    )  # what was being sent may have been cut off
     for _ in range(TELL // TELL_EVERY):
         dog.feed()
         if usb.writable():

@@ -1,10 +1,11 @@
-"""The firmware's own main.py under MicroPython's Unix port: board_micropython.py FOLDER PINS [reset].
+"""The firmware's own main.py under MicroPython's Unix port: board.py FOLDER PINS [reset].
 
-This file itself is MicroPython. It does what board_process.py does under CPython, and nothing that
-MicroPython has is stood in for: streams, poll, memory and exceptions are its own. Only what the Unix
-port lacks of an RP2040 is made here: the pins, the watchdog, the reset, and ticks that begin anew
-after 2^30 as on 32 bits; BOARD_TICKS in the environment is what they show at first. One more order
-for the pins, `MEMORY`, writes how many bytes are in use to the file `memory` in FOLDER.
+This file itself is MicroPython. It does what tests/drivers/board_process.py does under CPython, and
+nothing that MicroPython has is stood in for: streams, poll, memory and exceptions are its own. Only
+what the Unix port lacks of an RP2040 is made here: the pins, the watchdog, the reset, and ticks
+that begin anew after 2^30 as on 32 bits; BOARD_TICKS in the environment is what they show at first.
+One more order for the pins, `MEMORY`, writes how many bytes are in use to the file `memory` in
+FOLDER.
 """
 
 import os
