@@ -39,7 +39,7 @@ COMES_BACK = 15.0
 SIGHT = 0.1
 
 TRIES = 4
-"""So often a program is told to end: one that fails over and over may not be listening just then."""
+"""So often a program is told to end: one that fails again and again may not listen just then."""
 
 BUSY = (
     "somebody else uses the board: stop the table (systemctl stop doubtit) and whatever else has "
@@ -123,8 +123,8 @@ def free_the_board(port: str, say: Say) -> None:
             line.close()
         _wait_for(port)
     raise DriverError(
-        "the program on the board does not end: press the board's BOOTSEL button for a second while "
-        "nothing else uses it, then try again"
+        "the program on the board does not end: press the board's BOOTSEL button for a second "
+        "while nothing else uses it, then try again"
     )
 
 
@@ -158,8 +158,8 @@ class Remote:
             )  # fmt: skip
         except subprocess.TimeoutExpired as error:
             raise DriverError(
-                f"mpremote got no answer within {PATIENCE:.0f} s: unplug the board, plug it in, and "
-                "try again"
+                f"mpremote got no answer within {PATIENCE:.0f} s: unplug the board, plug it in, "
+                "and try again"
             ) from error
         if done.returncode == 0:
             return done.stdout

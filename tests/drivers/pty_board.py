@@ -61,7 +61,7 @@ class PtyBoard:
         self.flash = folder / "board"
         self.starts: list[str] = []
         self.ended: list[int] = []
-        self._command, self._prompt = command, prompt
+        self.command, self._prompt = command, prompt
         self._env = {**os.environ, "BOARD_TICKS": str(ticks)}
         self._process: subprocess.Popen[bytes] | None = None
         self._thread: Thread | None = None
@@ -105,7 +105,7 @@ class PtyBoard:
         self.starts.append(how)
         if how != "prompt" and (self.flash / "main.py").exists():
             more = ("reset",) if how == "reset" else ()
-            command = (*self._command, str(self.flash), str(self._pins), *more)
+            command = (*self.command, str(self.flash), str(self._pins), *more)
         elif self._prompt is not None:
             command = self._prompt(self.flash)
         else:

@@ -14,7 +14,7 @@ skip() {
 }
 
 # --- MicroPython's Unix port ---------------------------------------------------------------------
-PACKAGES="micropython libc6 libffi8 libmbedcrypto16 libmbedtls21 libmbedx509-7"
+PACKAGES="micropython micropython-mpremote libc6 libffi8 libmbedcrypto16 libmbedtls21 libmbedx509-7"
 
 # Debian 13's packages, whatever Debian this is: an apt that knows nothing of the machine's own.
 # apt checks the archive's signature with the machine's own keys.
