@@ -7,7 +7,7 @@ A hub that is unplugged is looked for until it is back, ever more slowly but at 
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from fnmatch import fnmatch
@@ -16,8 +16,10 @@ from threading import Thread
 from typing import Any, Protocol
 
 from appliance.drivers import Post
+from appliance.drivers.hub_firmware import SHIPPED, version_of
 from appliance.drivers.hub_link import WORST_DELAY, HubLink, Light
 from appliance.drivers.hub_protocol import PERIOD, RHYTHMS, SEATS
+from appliance.drivers.hub_restart import UNWANTED, why
 from appliance.effects import Rhythm
 from appliance.errors import DriverError
 from appliance.signals import MS, SECOND
@@ -310,6 +312,17 @@ class HubBuzzers:
     def held(self) -> tuple[int, ...]:
         """The buzzers whose contact was closed at start: they are stuck or miswired."""
         return self._hub.link.held()
+
+    def warnings(self) -> Iterator[str]:
+        """What a host should know of the open hub before the first game."""
+        hello, restart = self._hub.link.hello, self._hub.link.restart
+        if hello is not None and version_of(hello.firmware) != SHIPPED:
+            yield (
+                f"the seat hub has firmware {version_of(hello.firmware)}, this table brings "
+                f"{SHIPPED}: stop the table, and install it with doubtit hub install"
+            )
+        if restart is not None and restart.cause in UNWANTED:
+            yield f"the seat hub {why(restart)}"
 
     def close(self) -> None:
         """Stop posting and let the hub go."""

@@ -1,4 +1,4 @@
-"""`doubtit hub install`: the real mpremote, a real MicroPython's prompt and files, a real start after.
+"""`doubtit hub install`: the real mpremote, a real MicroPython's prompt, files and start.
 
 The board is MicroPython twice: its WebAssembly build is the prompt that mpremote talks to, and its
 Unix port runs the program that was copied. `make micropython-test` fetches all three; without them

@@ -3,6 +3,7 @@
 import signal
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
 
@@ -114,7 +115,7 @@ def used(board: PtyBoard) -> int:
 
 
 def test_many_presses_across_the_clocks_wrap_leave_no_memory_in_use(played: Played) -> None:
-    """2,000 presses, pings all the while, and garbage on the wire; the clock begins anew in them."""
+    """2,000 presses, with pings all the while; the board's clock begins anew among them."""
     real = played.board.command != CPYTHON
     for turn in range(50):
         played.press(turn % 11)
@@ -167,12 +168,10 @@ def test_the_prompt_is_there_when_it_is_asked_for(played: Played) -> None:
     line = SerialWire(str(played.board.device))
     line.open()
     line.write(b"\0" + wire.encode(wire.Leave(wire.WORD)))
-    with pytest.raises(OSError, match=r"."):
-        while True:
-            line.read()
-    line.close()
     until = time.monotonic() + 20
     while played.board.starts != ["power", "reset", "prompt"] and time.monotonic() < until:
-        pass
+        with suppress(OSError):  # its port goes away
+            line.read()
+    line.close()
     assert played.board.starts == ["power", "reset", "prompt"]
     assert not (played.board.flash / "seat_hub_note.txt").exists()
