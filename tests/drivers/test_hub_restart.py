@@ -142,8 +142,8 @@ def lies(seated: Seated) -> dict[str, tuple[tuple[object, ...], bool]]:
     micros, nonce = seated.hub.micros(), 1 if seated.driver.link.hello is None else (
         seated.driver.link.hello.nonce
     )  # fmt: skip
-    soon = (micros + wire.TICKS // 2 - 1) % wire.TICKS
-    past = (micros + wire.TICKS // 2 + 1) % wire.TICKS
+    soon = (micros + wire.TICKS // 4) % wire.TICKS
+    past = (micros - wire.TICKS // 4) % wire.TICKS
     return {
         "ack of the last number": (wire.Ack(nonce, LAST), True),
         "ack of nobody": (wire.Ack(LAST, LAST), True),
@@ -153,7 +153,12 @@ def lies(seated: Seated) -> dict[str, tuple[tuple[object, ...], bool]]:
         "edge with the last number": (wire.Edge(LAST, micros, 0xFFFF), False),
         "edge of the future": (wire.Edge(0, soon, 0xFFFF), False),
         "edge of the past": (wire.Edge(0, past, 0), False),
-        "pong with the last numbers": (wire.Pong(1, micros, LAST, LAST, 255), False),
+        "answer of the future": (wire.Pong(seated.driver.link._number, soon, 0, 0, 0), False),
+        "answer of the past": (wire.Pong(seated.driver.link._number, past, 0, 0, 0), False),
+        "pong with the last numbers": (
+            wire.Pong(seated.driver.link._number, micros, LAST, LAST, 255),
+            False,
+        ),
         "beat with the last numbers": (wire.Heartbeat(nonce, micros, LAST, LAST, 0xFFFF), False),
         "beat with the oldest after the next": (wire.Heartbeat(nonce, micros, 9, 3, 0), False),
         "beat of the future": (wire.Heartbeat(nonce, soon, 0, 0, 0), False),
@@ -167,6 +172,9 @@ def lies(seated: Seated) -> dict[str, tuple[tuple[object, ...], bool]]:
 def test_an_impossible_frame_kills_nobody_and_hides_no_press(name: str) -> None:
     seated = Seated(MockHub(SECOND, seats=4))
     seated.wait(200 * MS)
+    seated.hub.hangs_until = seated.hub.now + 30 * MS
+    seated.wait(25 * MS)
+    assert seated.driver.link._number in seated.driver.link._asked  # a question is open
     message, to_board = lies(seated)[name]
     lied = seated.hub.now
     seated.hub.forge(message, to_board=to_board)
