@@ -7,7 +7,7 @@ from pathlib import Path
 from appliance.config import Config, load_config
 from appliance.drivers.hub import BY_ID, Hub, Settings, find_port
 from appliance.drivers.hub_firmware import SHIPPED, version_of
-from appliance.drivers.hub_install import COMES_BACK, install
+from appliance.drivers.hub_install import AWAY, COMES_BACK, install
 from appliance.drivers.hub_protocol import FAULT
 from appliance.drivers.hub_restart import why
 from appliance.errors import DriverError
@@ -42,15 +42,19 @@ def execute(args: argparse.Namespace) -> int:
 
 
 def _port(*, new: bool) -> str:
-    try:
-        return find_port()
-    except DriverError as error:
-        if not new or "more than one" in str(error):
-            raise
-        raise DriverError(
-            f"no board in {BY_ID}: plug it in, or name its device with --port; a new board needs "
-            "MicroPython first (docs/seat-hub.md)"
-        ) from error
+    until = time.monotonic() + AWAY
+    while True:
+        try:
+            return find_port()
+        except DriverError as error:
+            if "more than one" in str(error) or (time.monotonic() >= until and not new):
+                raise
+            if time.monotonic() >= until:
+                raise DriverError(
+                    f"no board in {BY_ID}: plug it in, or name its device with --port; a new "
+                    "board needs MicroPython first (docs/seat-hub.md)"
+                ) from error
+            time.sleep(GLANCE)
 
 
 def _opened(port: str, until: int) -> Hub:

@@ -36,6 +36,9 @@ GREETING = 1.5
 COMES_BACK = 15.0
 """So long (s) a board that was reset has to come back; a Pico takes one or two."""
 
+AWAY = 2.0
+"""So long (s) the port of a board is away at most that begins anew again and again."""
+
 SIGHT = 0.1
 
 TRIES = 4
@@ -55,17 +58,16 @@ print(json.dumps({
 
 _EMPTY = """
 import os
-for name in ("main.py", "seat_hub_note.txt"):
-    try:
-        os.remove("/" + name)
-    except OSError:
-        pass
 try:
     os.mkdir("/seat_hub")
 except OSError:
     pass
-for name in os.listdir("/seat_hub"):
-    os.remove("/seat_hub/" + name)
+old = ["main.py", "seat_hub_note.txt"] + ["seat_hub/" + name for name in os.listdir("/seat_hub")]
+for name in old:
+    try:
+        os.remove("/" + name)
+    except OSError:
+        pass
 print("{}")
 """
 
@@ -109,7 +111,8 @@ def free_the_board(port: str, say: Say) -> None:
     Raises:
         DriverError: somebody else uses the port, or a program runs that does not end.
     """
-    for _ in range(TRIES):
+    for attempt in range(TRIES):
+        _wait_for(port, COMES_BACK if attempt else AWAY)
         line = _opened(port)
         try:
             firmware = _greet(line)
@@ -121,7 +124,6 @@ def free_the_board(port: str, say: Say) -> None:
             pass  # it has just reset itself, and its port went away with it
         finally:
             line.close()
-        _wait_for(port)
     raise DriverError(
         "the program on the board does not end: press the board's BOOTSEL button for a second "
         "while nothing else uses it, then try again"
@@ -282,20 +284,22 @@ def _end(line: SerialWire) -> None:
             heard = now
 
 
-def _wait_for(port: str) -> None:
-    """Wait until there is a device again. Raises DriverError where none comes."""
-    until = time.monotonic() + COMES_BACK
-    while time.monotonic() < until:
+def _wait_for(port: str, within: float) -> None:
+    """Wait until there is a device that nobody else has open.
+
+    Raises:
+        DriverError: somebody has it, or none comes.
+    """
+    until = time.monotonic() + within
+    while True:
         try:
             _opened(port).close()
-        except DriverError:
+        except DriverError as error:
+            if str(error) == BUSY or time.monotonic() >= until:
+                raise
             time.sleep(SIGHT)
         else:
             return
-    raise DriverError(
-        f"the board did not come back as {port} within {COMES_BACK:.0f} s: unplug it, plug it in, "
-        "and try again"
-    )
 
 
 def _why(said: str) -> str:

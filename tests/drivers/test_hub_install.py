@@ -185,6 +185,8 @@ def test_without_a_board_it_says_what_to_plug_in(
         raise DriverError("no seat hub in /dev/serial/by-id: plug it in")
 
     monkeypatch.setattr("appliance.commands.hub.find_port", nothing)
+    monkeypatch.setattr("appliance.commands.hub.AWAY", 0)
+    monkeypatch.setattr(hub_install, "AWAY", 0)
     assert main(["hub", "install"]) == 3
     assert "a new board needs MicroPython first" in capsys.readouterr().err
     assert main(["hub", "status"]) == 3
