@@ -83,9 +83,8 @@ def tell(error, dog):
     why = reason(error)
     note(why)
     usb, deframer = Usb(), Deframer()
-    frame = b"\0" + encode(
-        restart(UNASKED, FAULT, why)
-    )  # what was being sent may have been cut off
+    # a 0x00 before it, for what was being sent may have been cut off
+    frame = b"\0" + encode(restart(UNASKED, FAULT, why))
     for _ in range(TELL // TELL_EVERY):
         dog.feed()
         if usb.writable():
