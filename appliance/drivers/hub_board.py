@@ -11,6 +11,7 @@ numbers, so the table always knows.
 from math import cos, pi
 
 from .hub_protocol import (
+    ASKED_FOR,
     PERIOD,
     POWER,
     PROTOCOL,
@@ -82,14 +83,15 @@ class Board:
         self._revision = 0
         self._rhythms = bytes(SEATS)
         self._phase = (micros, 0)  # the rhythms' time (ms) at a moment (us)
-        self._began = (POWER, "")
+        self._restart = b""
+        self.began(POWER, "")
         self.left = False
 
     # --- what happens ---------------------------------------------------------------------------
 
     def began(self, cause: int, text: str) -> None:
         """Why the board began, for a table that asks: one of the protocol's causes, and words."""
-        self._began = (cause, text)
+        self._restart = encode(restart(ASKED_FOR, cause, text))  # once: a board takes ms for it
 
     def snapshot(self, micros: int, mask: int) -> None:
         """The levels of all buzzers from `micros` on. Give them in the order of their time."""
@@ -125,7 +127,7 @@ class Board:
                     encode(Pong(message.number, micros, oldest, following, self._revision))
                 )
             elif isinstance(message, Why):
-                self._answer(encode(restart(message.number, *self._began)))
+                self._answer(self._restart)
             elif isinstance(message, Ack):
                 self._ack(message, micros)
             elif isinstance(message, Lamps):

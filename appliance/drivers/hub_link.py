@@ -190,6 +190,7 @@ class HubLink:
         self._asked: dict[int, int] = {}  # when (ns) the question of this number was sent
         self._number = 0
         self._answers = 0
+        self._why_at = now
         self._shown: tuple[bytes, int] | None = None  # rhythms, and how far from the table's time
         self._revision = 0
         self._shown_at = now
@@ -271,8 +272,10 @@ class HubLink:
         while len(self._asked) > 16:
             del self._asked[next(iter(self._asked))]
         self._say(wire.Ping(self._number))
-        if self.restart is None and self.hello is not None and self.hello.firmware >= TELLS_WHY:
-            self._say(wire.Why(self._number or 1))
+        able = self.hello is not None and self.hello.firmware >= TELLS_WHY
+        if able and self.restart is None and now >= self._why_at:
+            self._why_at = now + ASK_EVERY  # the answer is long, and pongs must not wait for it
+            self._say(wire.Why(self._number))
 
     def _pong(self, clock: BoardClock, pong: wire.Pong, now: int) -> None:
         sent = self._asked.pop(pong.number, None)

@@ -74,8 +74,8 @@ POWER, ASKED, WATCHDOG, FAULT = 0, 1, 2, 3
 WORD = b"to REPL\n"
 """What a Leave must say: no damage makes one."""
 
-UNASKED = 0
-"""The number of a Restart that answers no Why: the program has just failed."""
+UNASKED, ASKED_FOR = 0, 1
+"""The number of a Restart: no answer, for the program has just failed; or one to a Why."""
 
 LONGEST = 106
 """A frame is never longer (bytes, without the 0x00): what is longer is no frame."""

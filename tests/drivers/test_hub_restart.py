@@ -117,6 +117,23 @@ def test_an_older_board_is_served_and_not_asked_why(monkeypatch: pytest.MonkeyPa
     assert not any(isinstance(one, wire.Why) for one in wire.Deframer().feed(bytes(sent)))
 
 
+def test_a_slow_board_is_not_asked_why_with_every_ping() -> None:
+    """The answer takes a real board long; asked every 2 ms it came to no pong any more."""
+    seated = Seated(MockHub(SECOND, seats=4))
+    link = seated.driver.link
+    link._begin(seated.hub.now)
+    sent = []
+    for turn in range(100):  # 200 ms of asking for the clocks' distance, and no answer but a Hello
+        now = seated.hub.now + turn * 2 * MS
+        link.tick(now)
+        sent += wire.Deframer().feed(link.frames())
+        if turn == 0:
+            seated.hub._board.receive(wire.encode(wire.Ask(wire.PROTOCOL, link._token)), 5)
+            link.received(seated.hub._board.send(5), now)
+    assert sum(isinstance(one, wire.Ping) for one in sent) > 50
+    assert sum(isinstance(one, wire.Why) for one in sent) <= 2
+
+
 def test_words_that_are_no_text_are_shown_all_the_same() -> None:
     seated = Seated(MockHub(SECOND, seats=4))
     seated.hub.forge(wire.Restart(0, wire.FAULT, b"\xff\x07\n" + bytes(93)))
