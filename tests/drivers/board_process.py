@@ -7,7 +7,7 @@ makes the pins raise, `HANGS` lets them never answer, and `OVERRUN` loses change
 was not power that came. BOARD_TICKS in the environment is what the board's clock shows at first.
 
 It ends with RESET where a board would reset itself, with PROMPT where MicroPython's prompt comes,
-and is killed by SIGALRM where the watchdog bites.
+and is killed by SIGPROF where the watchdog bites.
 """
 
 import os
@@ -84,7 +84,10 @@ class Lamps:
 
 
 class Watchdog:
-    """The kernel's alarm: it kills the process that does not feed it."""
+    """The kernel's timer kills the process that computes for so long without feeding it.
+
+    It counts the process's own time: one that gets no turn on a busy machine does not hang.
+    """
 
     def __init__(self, timeout: int) -> None:
         assert timeout <= 8388, "what an RP2040 allows"
@@ -92,7 +95,7 @@ class Watchdog:
         self.feed()
 
     def feed(self) -> None:
-        signal.setitimer(signal.ITIMER_REAL, self._timeout)
+        signal.setitimer(signal.ITIMER_PROF, self._timeout)
 
 
 class Raw:

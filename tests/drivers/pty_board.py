@@ -131,5 +131,5 @@ class PtyBoard:
             self.ended.append(ended)
             if not self._plugged:
                 return
-            again = ended in (RESET, -signal.SIGALRM)
+            again = ended in (RESET, -signal.SIGPROF)
             line = self._start("reset" if again else "prompt")

@@ -80,7 +80,7 @@ def test_a_program_that_hangs_is_reset_by_the_watchdog(played: Played) -> None:
     next_of(DriverBack, played.posted)
     noted = next_of(Noted, played.posted)
     assert noted == Noted("buzzers", "the seat hub hung, and its watchdog restarted it", noted.at)
-    assert played.board.ended == [-signal.SIGALRM]
+    assert played.board.ended == [-signal.SIGPROF]
     assert played.press(5).buzzer == 5
 
 
@@ -123,7 +123,9 @@ def test_many_presses_across_the_clocks_wrap_leave_no_memory_in_use(played: Play
     last = 0
     wraps = 0
     micros = 0
-    for turn in range(2000):
+    for turn in range(200_000):
+        if turn >= 2000 and wraps:
+            break
         edge = played.press(turn % 11)
         assert edge.buzzer == turn % 11
         assert edge.at > last
