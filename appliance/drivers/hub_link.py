@@ -266,7 +266,7 @@ class HubLink:
     # --- the clock ------------------------------------------------------------------------------
 
     def _ping(self, now: int) -> None:
-        self._due = now + (PING_EVERY if self.ready else SYNC_EVERY)
+        self._due = now + PING_EVERY
         self._number = (self._number + 1) % (1 << 16)
         self._asked[self._number] = now
         while len(self._asked) > 16:
@@ -292,6 +292,8 @@ class HubLink:
         if pong.lamps != self._revision and now - self._shown_at > DOUBTFUL:
             self._shown = None
         self._answers += 1
+        if not self.ready:  # not before the answer: a board takes some ms for each
+            self._due = now + SYNC_EVERY
         if not self.ready and self._answers >= SYNC_ANSWERS:
             self._back(clock, clock.to_table(pong.micros), now)
 
