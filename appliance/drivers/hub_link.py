@@ -247,7 +247,7 @@ class HubLink:
     def _restarted(self, restart: wire.Restart, now: int) -> None:
         """The board says why it began; or, unasked, why its program has just failed."""
         if restart.number == wire.UNASKED:
-            self.fault = text_of(restart)
+            self.fault, self._told_restart = text_of(restart), None  # whatever its next nonce is
             self._lose(f"its program failed ({self.fault}): it begins anew by itself", now)
             self._begin(now)
         elif self.hello is not None and self.restart is None:

@@ -48,6 +48,19 @@ def test_a_program_that_fails_says_why_at_once_and_again_when_it_is_back() -> No
     assert [(one.buzzer, one.down) for one in seated.edges()] == [(2, True), (2, False)]
 
 
+def test_a_board_that_draws_the_same_nonce_again_is_told_all_the_same() -> None:
+    class Stuck(Random):
+        """An emulated RP2040's chance: always the same."""
+
+        def getrandbits(self, k: int, /) -> int:
+            return 0x2A2A2A2A & ((1 << k) - 1)
+
+    seated = Seated(MockHub(SECOND, seats=4, chance=Stuck()))
+    seated.hub.fail("x.py:1: OSError: 5")
+    seated.wait(5 * SECOND)
+    assert len(seated.of(Noted)) == 1
+
+
 def test_a_program_that_hangs_is_restarted_by_its_watchdog_and_says_so() -> None:
     seated = Seated(MockHub(SECOND, seats=4))
     seated.wait(SECOND)
