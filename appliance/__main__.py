@@ -13,6 +13,7 @@ COMMANDS = {
     "run": "the table itself: buzzers, camera, display, as the service starts it",
     "check": "a self-test: what is wrong with the hardware, and how to put it right",
     "keys": "which key of which USB device is which buzzer, learned by pressing them",
+    "hub": "the serial seat hub's firmware: which one is on the board, and putting it there",
     "calibrate": "where the reveal box is: print its mat, measure it, check it",
     "read": "which cards a photograph shows",
     "verdict": "whether a claim such as 3x7 is true of a photograph",

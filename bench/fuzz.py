@@ -54,6 +54,9 @@ def message(chance: Random) -> tuple[Any, ...]:
         lambda: wire.Ack(number, small),
         lambda: wire.Ping(mask),
         lambda: wire.Lamps(small, micros, mask, chance.randbytes(wire.SEATS)),
+        lambda: wire.Restart(chance.choice((0, mask)), small, chance.randbytes(wire.TEXT)),
+        lambda: wire.Why(mask),
+        lambda: wire.Leave(chance.choice((wire.WORD, chance.randbytes(len(wire.WORD))))),
     ))()  # fmt: skip
 
 
@@ -113,7 +116,7 @@ def cut(chance: Random) -> Input:
 
 def forged(chance: Random) -> Input:
     """A right check around anything: only what says something known may come out."""
-    payload = bytes((chance.randrange(10),)) + chance.randbytes(chance.randrange(50))
+    payload = bytes((chance.randrange(13),)) + chance.randbytes(chance.randrange(50))
     data = wire.cobs(payload)
     frame = data + wire.check(data)
     kind = payload[0]

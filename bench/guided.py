@@ -20,7 +20,7 @@ from appliance.drivers import hub_protocol as wire
 WATCHED: tuple[ModuleType, ...] = (wire, hub_board, hub_link, hub_clock)
 """The code that bytes from the cable can reach, at both ends."""
 
-LONGEST_FRAME = 64
+LONGEST_FRAME = 106
 """Bytes; what is longer is no frame, says the description."""
 
 LONGEST = 200

@@ -26,20 +26,25 @@ class Offset:
 class Hub:
     """What was observed of the hub.
 
-    `port` is its device, `protocol` and `firmware` what it says of itself. `first` and `last` are
-    the clocks' distances when it began and when it ended, `lost` how often presses may have been
-    lost meanwhile, and `damaged` how many frames were.
+    `port` is its device, `protocol` and `firmware` what it says of itself; `shipped` is what this
+    table brings. `began` is why the board did, in words, and `unwanted` whether that is
+    a fault; "": it can't say. `first` and `last` are the clocks' distances when it began and when
+    it ended, `lost` how often presses may have been lost meanwhile, and `damaged` how many frames
+    were.
     """
 
     port: str
     protocol: int
-    firmware: tuple[int, int, int]
+    firmware: str
+    shipped: str
     board: str
     seats: int
     first: Offset
     last: Offset
     lost: int
     damaged: int
+    began: str = ""
+    unwanted: bool = False
 
     @property
     def round_trip(self) -> int:
@@ -58,13 +63,12 @@ class Hub:
 
 def findings(hub: Hub, seats: int) -> Iterator[Finding]:
     """What is to be said of the hub of a table with so many `seats`."""
-    version = ".".join(str(one) for one in hub.firmware)
     by_id = hub.port.startswith("/dev/serial/by-id/")
     yield Finding(
         Part.HUB,
         "board",
         Level.OK if by_id else Level.WARN,
-        f"{hub.port}: board {hub.board}, protocol {hub.protocol}, firmware {version}, "
+        f"{hub.port}: board {hub.board}, protocol {hub.protocol}, firmware {hub.firmware}, "
         f"{hub.seats} seats for {seats} buzzers",
         ""
         if by_id
@@ -74,10 +78,11 @@ def findings(hub: Hub, seats: int) -> Iterator[Finding]:
             ("port", hub.port),
             ("board", hub.board),
             ("protocol", hub.protocol),
-            ("firmware", version),
+            ("firmware", hub.firmware),
             ("seats", hub.seats),
         ),
     )
+    yield from _program(hub)
     yield _clock(hub)
     if hub.lost or hub.damaged:
         yield Finding(
@@ -97,6 +102,32 @@ def findings(hub: Hub, seats: int) -> Iterator[Finding]:
             "no damaged frame, nothing lost",
             "",
             (("damaged", 0), ("lost", 0)),
+        )
+
+
+def _program(hub: Hub) -> Iterator[Finding]:
+    same = hub.firmware == hub.shipped
+    yield Finding(
+        Part.HUB,
+        "firmware",
+        Level.OK if same else Level.WARN,
+        f"{hub.firmware}, as this table brings it"
+        if same
+        else f"{hub.firmware} is on the board; this table brings {hub.shipped}",
+        "" if same else "stop the table, and install it with doubtit hub install",
+        (("firmware", hub.firmware), ("shipped", hub.shipped)),
+    )
+    if hub.began:
+        yield Finding(
+            Part.HUB,
+            "start",
+            Level.WARN if hub.unwanted else Level.OK,
+            f"the board {hub.began}",
+            "if it happens again, report it with these words, and install the firmware anew "
+            "(doubtit hub install)"
+            if hub.unwanted
+            else "",
+            (("began", hub.began), ("unwanted", hub.unwanted)),
         )
 
 

@@ -25,7 +25,7 @@ from appliance.display.touch import Fingers
 from appliance.display.view_of import view_of
 from appliance.display.window import Settings as WindowSettings
 from appliance.display.window import Window
-from appliance.drivers import Camera, Lamps, Source
+from appliance.drivers import Camera, Lamps, Post, Source
 from appliance.drivers.evdev import EvdevBuzzers
 from appliance.drivers.gpio import GpioBuzzers
 from appliance.drivers.hub import HubBuzzers
@@ -38,7 +38,16 @@ from appliance.questions.draw import Drawer
 from appliance.questions.pack import packs_of
 from appliance.questions.question import Kind, Question
 from appliance.reader import Reader, Worker
-from appliance.signals import MS, SECOND, DriverLost, Held, Noted, QuestionDrawn
+from appliance.signals import (
+    MS,
+    SECOND,
+    DriverBack,
+    DriverLost,
+    Held,
+    Noted,
+    QuestionDrawn,
+    Signal,
+)
 from appliance.table import Stage, Table, TableSettings
 from appliance.table.dispute import shows_cards
 from appliance.vision.fuse import fuse
@@ -153,6 +162,24 @@ def _note(note: str, loop: Loop, clock: Clock) -> None:
     loop.post(Noted("camera", note, clock()))
 
 
+def told(post: Post) -> Post:
+    """A `post` that also puts into the service's log what people are told of a driver."""
+
+    def tell(signal: Signal) -> None:
+        match signal:
+            case DriverLost():
+                print(f"doubtit: {signal.driver}: {signal.reason}", file=sys.stderr)
+            case DriverBack():
+                print(f"doubtit: {signal.driver}: back", file=sys.stderr)
+            case Noted():
+                print(f"doubtit: {signal.driver}: {signal.note}", file=sys.stderr)
+            case _:
+                pass
+        post(signal)
+
+    return tell
+
+
 def leave_a_core() -> None:
     """Keep the reading of cards off one core, and out of Python soon: there presses are answered.
 
@@ -200,7 +227,7 @@ def _evening(
     if hardware.fingers is not None:
         hardware.fingers.open(loop.post)
         opened.callback(hardware.fingers.close)
-    hardware.source.open(loop.post)
+    hardware.source.open(told(loop.post))
     opened.callback(hardware.source.close)
     if held := _held(hardware.source):
         loop.post(Held(held, clock()))
@@ -268,6 +295,8 @@ def _warnings(source: Source) -> Iterator[str]:
             f"{source.uncertainty // MS} ms late: presses so close are a tie now, and each race is "
             f"decided after {source.worst_delay // MS} ms; install python3-lgpio"
         )
+    if isinstance(source, HubBuzzers):
+        yield from source.warnings()
     for buzzer in _held(source):
         yield f"buzzer {buzzer + 1} is down already: free it, it can't be pressed until then"
 

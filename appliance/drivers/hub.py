@@ -7,7 +7,7 @@ A hub that is unplugged is looked for until it is back, ever more slowly but at 
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from fnmatch import fnmatch
@@ -16,8 +16,10 @@ from threading import Thread
 from typing import Any, Protocol
 
 from appliance.drivers import Post
+from appliance.drivers.hub_firmware import SHIPPED, version_of
 from appliance.drivers.hub_link import WORST_DELAY, HubLink, Light
 from appliance.drivers.hub_protocol import PERIOD, RHYTHMS, SEATS
+from appliance.drivers.hub_restart import UNWANTED, why
 from appliance.effects import Rhythm
 from appliance.errors import DriverError
 from appliance.signals import MS, SECOND
@@ -89,7 +91,7 @@ def find_port(folder: Path = BY_ID) -> str:
             return str(found[0])
     raise DriverError(
         f"no seat hub in {folder}: plug it in, or set drivers.port to its device; new boards "
-        "need the firmware first (docs/seat-hub.md)"
+        "need the firmware first (doubtit hub install)"
     )
 
 
@@ -221,13 +223,14 @@ class Hub:
                 self._exchange()
             except OSError as error:
                 self._wire.close()
-                raise DriverError(f"the seat hub went away while it was opened: {error}") from error
+                raise DriverError(
+                    _no_answer(self.link.fault)
+                    if self.link.fault
+                    else f"the seat hub went away while it was opened: {error}"
+                ) from error
             if self.link.refused or self._clock() - began > ANSWERS_WITHIN:
                 self._wire.close()
-                raise DriverError(
-                    self.link.refused
-                    or "the seat hub does not answer: is its firmware on it (docs/seat-hub.md)?"
-                )
+                raise DriverError(self.link.refused or _no_answer(self.link.fault))
         self.link.signals()  # nobody listens yet
         serving = self._serving = object()
         self._wire.serve(lambda: self._turn(serving))
@@ -310,6 +313,17 @@ class HubBuzzers:
         """The buzzers whose contact was closed at start: they are stuck or miswired."""
         return self._hub.link.held()
 
+    def warnings(self) -> Iterator[str]:
+        """What a host should know of the open hub before the first game."""
+        hello, restart = self._hub.link.hello, self._hub.link.restart
+        if hello is not None and version_of(hello.firmware) != SHIPPED:
+            yield (
+                f"the seat hub has firmware {version_of(hello.firmware)}, this table brings "
+                f"{SHIPPED}: stop the table, and install it with doubtit hub install"
+            )
+        if restart is not None and restart.cause in UNWANTED:
+            yield f"the seat hub {why(restart)}"
+
     def close(self) -> None:
         """Stop posting and let the hub go."""
         if self._open:
@@ -356,6 +370,15 @@ class HubLamps:
 
     def _shine(self, codes: bytes, at: int) -> None:
         self._hub.link.light(Light(codes, at // MS % PERIOD, self._clock()))
+
+
+def _no_answer(fault: str) -> str:
+    if fault:
+        return (
+            f"the seat hub's program fails each time it begins ({fault}): install the firmware "
+            "again (doubtit hub install)"
+        )
+    return "the seat hub does not answer: is its firmware on it (doubtit hub install)?"
 
 
 def _until_false(turn: Callable[[], bool]) -> None:

@@ -11,11 +11,15 @@ numbers, so the table always knows.
 from math import cos, pi
 
 from .hub_protocol import (
+    ASKED_FOR,
     PERIOD,
+    POWER,
     PROTOCOL,
     RHYTHMS,
     SEATS,
+    TEXT,
     TICKS,
+    WORD,
     Ack,
     Ask,
     Deframer,
@@ -23,14 +27,17 @@ from .hub_protocol import (
     Heartbeat,
     Hello,
     Lamps,
+    Leave,
     Ping,
     Pong,
+    Restart,
+    Why,
     encode,
     ticks_diff,
 )
 
-FIRMWARE = b"\x01\x00\x00"
-"""Version 1.0.0 of what runs on the board."""
+FIRMWARE = b"\x01\x01\x00"
+"""Version 1.1.0 of what runs on the board: 1.0.0 had no watchdog and could not say why it began."""
 
 QUEUE = 256
 """Edges that are kept until they are acknowledged: all seats bouncing at once."""
@@ -54,7 +61,7 @@ class Board:
     """Snapshots of the pins and bytes of the table in; bytes to the table and light out.
 
     `number` is the board's own, 8 bytes; `nonce` differs from one start to the next. A `mask` has
-    bit n set while buzzer n is down.
+    bit n set while buzzer n is down. `left` says that the table wants MicroPython's prompt.
     """
 
     def __init__(self, number: bytes, nonce: int, seats: int, micros: int, mask: int) -> None:
@@ -76,8 +83,15 @@ class Board:
         self._revision = 0
         self._rhythms = bytes(SEATS)
         self._phase = (micros, 0)  # the rhythms' time (ms) at a moment (us)
+        self._restart = b""
+        self.began(POWER, "")
+        self.left = False
 
     # --- what happens ---------------------------------------------------------------------------
+
+    def began(self, cause: int, text: str) -> None:
+        """Why the board began, for a table that asks: one of the protocol's causes, and words."""
+        self._restart = encode(restart(ASKED_FOR, cause, text))  # once: a board takes ms for it
 
     def snapshot(self, micros: int, mask: int) -> None:
         """The levels of all buzzers from `micros` on. Give them in the order of their time."""
@@ -103,12 +117,17 @@ class Board:
             self._heard, self._silent = micros, False
             if isinstance(message, Ask):
                 self._ask(message, micros)
+            elif isinstance(message, Leave):
+                self.left = self.left or message.word == WORD
             elif self._token < 0:
                 pass  # a question to who we were before we started anew
             elif isinstance(message, Ping):
+                oldest, following = self._oldest(), self._sequence
                 self._answer(
-                    Pong(message.number, micros, self._oldest(), self._sequence, self._revision)
+                    encode(Pong(message.number, micros, oldest, following, self._revision))
                 )
+            elif isinstance(message, Why):
+                self._answer(self._restart)
             elif isinstance(message, Ack):
                 self._ack(message, micros)
             elif isinstance(message, Lamps):
@@ -151,12 +170,11 @@ class Board:
             self._edges = []
             self._base = self._mask
             self._sent = self._sequence
-        self._answer(
-            Hello(
-                PROTOCOL, FIRMWARE, self._number, self._nonce, self.seats,
-                asked.token, self._oldest(), micros, self._base,
-            )
+        hello = Hello(
+            PROTOCOL, FIRMWARE, self._number, self._nonce, self.seats,
+            asked.token, self._oldest(), micros, self._base,
         )  # fmt: skip
+        self._answer(encode(hello))
 
     def _ack(self, ack: "Ack", micros: int) -> None:
         if ack.nonce != self._nonce or ack.sequence > self._sequence:
@@ -168,9 +186,9 @@ class Board:
     def _oldest(self) -> int:
         return self._edges[0][0] if self._edges else self._sequence
 
-    def _answer(self, message: "tuple[object, ...]") -> None:
+    def _answer(self, frame: bytes) -> None:
         if len(self._answers) < BURST:
-            self._answers.append(encode(message))
+            self._answers.append(frame)
 
     def _edges_due(self, out: "list[bytes]", micros: int) -> None:
         """The edges that were not sent yet; when an acknowledgement is overdue, all again."""
@@ -189,6 +207,12 @@ class Board:
                 count += 1
         if count:
             self._repeat_at = (micros + REPEAT) % TICKS
+
+
+def restart(number: int, cause: int, text: str) -> "Restart":
+    """The message that tells why a board began, or is about to begin, anew."""
+    said = text.encode()[:TEXT]
+    return Restart(number, cause, said + bytes(TEXT - len(said)))
 
 
 def level(rhythm: int, phase: int, seat: int) -> float:

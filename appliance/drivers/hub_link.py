@@ -14,8 +14,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from appliance.drivers import hub_protocol as wire
-from appliance.drivers.hub_clock import BoardClock
-from appliance.signals import MS, DriverBack, DriverLost, Edge, EdgesLost, Signal
+from appliance.drivers.hub_clock import OFF, BoardClock
+from appliance.drivers.hub_restart import UNWANTED, text_of, why
+from appliance.signals import MS, DriverBack, DriverLost, Edge, EdgesLost, Noted, Signal
 
 BUZZERS = "buzzers"
 """What the source of edges is called when it is lost."""
@@ -38,7 +39,14 @@ SYNC_ANSWERS = 8
 """So many answers tell the clocks' distance well enough to begin."""
 
 HELD = 256
-"""Edges that wait for one before them."""
+"""Edges that wait for one before them. A number further on than this is not believed: a board
+keeps no more edges than that (`hub_board.QUEUE`)."""
+
+LEAP = 1 << 16
+"""Numbers do not run on so far between two messages: 65,536 edges in 20 ms are impossible."""
+
+TELLS_WHY = b"\x01\x01\x00"
+"""From this firmware on a board can be asked why it began."""
 
 _SHIFT = 20  # ms: lamps further out of step with the table than this are told again
 
@@ -56,7 +64,8 @@ class HubLink:
     """One session after the other with whatever board is at the other end.
 
     `clock` is for those who want figures; `refused` says why this board can't serve the table,
-    once that is known.
+    once that is known. `restart` is why the board began, once it has said so, and `fault` why its
+    program failed last, in words; "": it did not.
     """
 
     _due: int  # these three, and more, belong to a session: see _begin
@@ -70,6 +79,9 @@ class HubLink:
         self.refused = ""
         self.hello: wire.Hello | None = None
         self.clock: BoardClock | None = None
+        self.restart: wire.Restart | None = None
+        self.fault = ""
+        self._told_restart: int | None = None  # the board's nonce; people are told once a start
         self._signals: list[Signal] = []
         self._frames: list[bytes] = []
         self._told_lost = False
@@ -101,7 +113,7 @@ class HubLink:
                 case wire.Foreign():
                     self._refuse(
                         f"the seat hub speaks protocol {message.protocol}, this table "
-                        f"{wire.PROTOCOL}: copy the firmware to the board again (docs/seat-hub.md)",
+                        f"{wire.PROTOCOL}: install the table's firmware (doubtit hub install)",
                         now,
                     )
                 case wire.Hello():
@@ -112,6 +124,8 @@ class HubLink:
                     self._heartbeat(message, now)
                 case wire.Edge() if self.clock is not None:
                     self._edge(self.clock, message, now)
+                case wire.Restart():
+                    self._restarted(message, now)
                 case _:
                     pass
         if self._acknowledge and self.hello is not None:
@@ -163,7 +177,7 @@ class HubLink:
 
     def _begin(self, now: int) -> None:
         """Ask anew. Edges until the board is `ready` again are lost."""
-        self.ready, self.hello, self.clock = False, None, None
+        self.ready, self.hello, self.clock, self.restart = False, None, None, None
         self._sessions += 1
         self._token = (now // 1000 * 65537 + self._sessions) % (1 << 32)
         self._deframer = wire.Deframer()
@@ -176,6 +190,7 @@ class HubLink:
         self._asked: dict[int, int] = {}  # when (ns) the question of this number was sent
         self._number = 0
         self._answers = 0
+        self._why_at = now
         self._shown: tuple[bytes, int] | None = None  # rhythms, and how far from the table's time
         self._revision = 0
         self._shown_at = now
@@ -194,11 +209,16 @@ class HubLink:
             self._signals += [Edge(one, down=False, at=at) for one in _ones(self._levels)]
         self.ready, self._levels = False, 0
 
-    def _refuse(self, why: str, now: int) -> None:
+    def _anew(self, now: int) -> None:
+        """What the board says does not go with what it said before: another session is begun."""
+        self._forget_since(now)
+        self._begin(now)
+
+    def _refuse(self, reason: str, now: int) -> None:
         """This board can't serve the table, however long one waits."""
         self._forget_since(now)
-        self.refused, self._told_lost = why, True
-        self._signals.append(DriverLost(BUZZERS, why, now))
+        self.refused, self._told_lost = reason, True
+        self._signals.append(DriverLost(BUZZERS, reason, now))
 
     def _hello(self, hello: wire.Hello, now: int) -> None:
         if self.hello is not None or hello.token != self._token:
@@ -219,37 +239,61 @@ class HubLink:
         if self.hello is None or self.clock is None:
             return
         if beat.nonce != self.hello.nonce:
-            self._forget_since(now)
-            self._begin(now)
+            self._anew(now)
             return
         self.clock.advance(beat.micros)
-        self._numbers(beat.oldest, now)
+        self._numbers(beat.oldest, beat.sequence, now)
+
+    def _restarted(self, restart: wire.Restart, now: int) -> None:
+        """The board says why it began; or, unasked, why its program has just failed."""
+        if restart.number == wire.UNASKED:
+            self.fault, self._told_restart = text_of(restart), None  # whatever its next nonce is
+            self._lose(f"its program failed ({self.fault}): it begins anew by itself", now)
+            self._begin(now)
+        elif self.hello is not None and self.restart is None:
+            self.restart = restart
+            self._note_restart(now)
+
+    def _note_restart(self, now: int) -> None:
+        """People are told of a start that nobody wanted, once the buzzers work again."""
+        if not self.ready or self.hello is None or self.restart is None:
+            return
+        if self.hello.nonce != self._told_restart:
+            self._told_restart = self.hello.nonce
+            if self.restart.cause in UNWANTED:
+                self._signals.append(Noted(BUZZERS, f"the seat hub {why(self.restart)}", now))
 
     # --- the clock ------------------------------------------------------------------------------
 
     def _ping(self, now: int) -> None:
-        self._due = now + (PING_EVERY if self.ready else SYNC_EVERY)
+        self._due = now + PING_EVERY
         self._number = (self._number + 1) % (1 << 16)
         self._asked[self._number] = now
         while len(self._asked) > 16:
             del self._asked[next(iter(self._asked))]
         self._say(wire.Ping(self._number))
+        able = self.hello is not None and self.hello.firmware >= TELLS_WHY
+        if able and self.restart is None and now >= self._why_at:
+            self._why_at = now + ASK_EVERY  # the answer is long, and pongs must not wait for it
+            self._say(wire.Why(self._number))
 
     def _pong(self, clock: BoardClock, pong: wire.Pong, now: int) -> None:
         sent = self._asked.pop(pong.number, None)
         if sent is None:
             return  # answered already, or asked too long ago
         clock.learn(sent, now, pong.micros, jump=not self.ready)
-        self._numbers(pong.oldest, now)
+        if not self._numbers(pong.oldest, pong.sequence, now):
+            return
         if self.ready and clock.is_off():
-            self._forget_since(now)
-            self._begin(now)
+            self._anew(now)
             return
         if pong.sequence == self._next:
             self._know(clock, clock.to_table(pong.micros))
         if pong.lamps != self._revision and now - self._shown_at > DOUBTFUL:
             self._shown = None
         self._answers += 1
+        if not self.ready:  # not before the answer: a board takes some ms for each
+            self._due = now + SYNC_EVERY
         if not self.ready and self._answers >= SYNC_ANSWERS:
             self._back(clock, clock.to_table(pong.micros), now)
 
@@ -261,6 +305,7 @@ class HubLink:
         if self._told_lost:
             self._told_lost = False
             self._signals.append(DriverBack(BUZZERS, now))
+        self._note_restart(now)
 
     def _doubt(self, now: int) -> None:
         """Tell that something may have happened of which nothing is known yet."""
@@ -280,14 +325,23 @@ class HubLink:
 
     def _edge(self, clock: BoardClock, edge: wire.Edge, now: int) -> None:
         self._acknowledge = True
-        if edge.sequence >= self._next and len(self._held) < HELD:
+        if clock.to_table(edge.micros) - now > OFF:
+            self._anew(now)  # it has not happened yet: a clock has jumped, or the frame lies
+            return
+        if self._next <= edge.sequence < self._next + HELD:
             self._held[edge.sequence] = edge
         self._hand_on(clock, now)
 
-    def _numbers(self, oldest: int, now: int) -> None:
-        """The board's oldest edge: what is missing before it will never come."""
+    def _numbers(self, oldest: int, following: int, now: int) -> bool:
+        """The board's oldest edge and its next: what is missing before that will never come.
+
+        False: these can't be the numbers of this session, and another one is begun.
+        """
+        if oldest > following or abs(following - self._next) > LEAP:
+            self._anew(now)
+            return False
         if oldest <= self._next or self.clock is None:
-            return
+            return True
         if self.ready and self._known is not None:
             self._signals.append(EdgesLost(min(self._known, now), now))
         for number in sorted(one for one in self._held if one < oldest):
@@ -295,6 +349,7 @@ class HubLink:
         self._next = oldest
         self._acknowledge = True
         self._hand_on(self.clock, now)
+        return True
 
     def _hand_on(self, clock: BoardClock, now: int) -> None:
         while (edge := self._held.pop(self._next, None)) is not None:

@@ -43,6 +43,9 @@ Ack = namedtuple("Ack", ("nonce", "sequence"))  # the table: every edge before t
 Ping = namedtuple("Ping", ("number",))  # the table: what time is it, and what is the next edge?
 Lamps = namedtuple("Lamps", ("revision", "micros", "phase", "rhythms"))  # the table
 Foreign = namedtuple("Foreign", ("protocol",))  # the Hello of a board that speaks another protocol
+Restart = namedtuple("Restart", ("number", "cause", "text"))  # the board: why it begins anew
+Why = namedtuple("Why", ("number",))  # the table, to firmware 1.1.0 or newer: why did you begin?
+Leave = namedtuple("Leave", ("word",))  # the table: end the program, for MicroPython's prompt
 
 FORMATS = {
     1: (Hello, "<B3s8sIBIIIH"),
@@ -53,13 +56,28 @@ FORMATS = {
     6: (Ack, "<II"),
     7: (Ping, "<H"),
     8: (Lamps, "<BIH12s"),
+    9: (Restart, "<HB96s"),
+    10: (Why, "<H"),
+    11: (Leave, "<8s"),
 }
 """Every message by its first byte, and what follows that."""
 
 HELLO = 1
 KINDS = {cls: (kind, fields) for kind, (cls, fields) in FORMATS.items()}
 SIZES = {kind: calcsize(fields) for kind, (cls, fields) in FORMATS.items()}
-LONGEST = 64
+TEXT = 96
+"""As many bytes of UTF-8 a Restart's text has; what is left over is 0x00."""
+
+POWER, ASKED, WATCHDOG, FAULT = 0, 1, 2, 3
+"""A Restart's cause: power came, somebody reset the board, its program hung, its program failed."""
+
+WORD = b"to REPL\n"
+"""What a Leave must say: no damage makes one."""
+
+UNASKED, ASKED_FOR = 0, 1
+"""The number of a Restart: no answer, for the program has just failed; or one to a Why."""
+
+LONGEST = 106
 """A frame is never longer (bytes, without the 0x00): what is longer is no frame."""
 
 CHECK = 4

@@ -1,9 +1,9 @@
 """A simulated seat hub in virtual time: the firmware's own core behind a wire that misbehaves.
 
 It takes the place of the serial port below HubBuzzers and HubLamps, and everything above it is
-the real thing. What can go wrong with a hub can be made to: it is unplugged and plugged in, it
-starts anew, it hangs; frames are delayed, lost, garbled or come twice; its crystal is off, and its
-clock wraps whenever that is wanted.
+the real thing. What can go wrong with a hub can be made to: it is unplugged and plugged in, its
+program fails or hangs, it starts anew (and its USB port goes away meanwhile); frames are delayed,
+lost, garbled, forged or come twice; its crystal is off, and its clock wraps whenever it is wanted.
 """
 
 from collections import deque
@@ -11,15 +11,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
-from appliance.drivers.hub_board import Board
-from appliance.drivers.hub_protocol import TICKS
+from appliance.drivers.hub_board import Board, restart
+from appliance.drivers.hub_protocol import ASKED, FAULT, POWER, TICKS, UNASKED, WATCHDOG, encode
 from appliance.signals import MS
 
 STEP = 2 * MS
 """The host and the board look at the wire so often (ns), apart from when something is pressed."""
 
 BOOT = 700 * MS
-"""From power to the first word of a board."""
+"""From power to the first word of a board; its port is there after half of it."""
+
+LAST_WORDS = 1000 * MS
+"""For so long a program that failed says so, as `seat_hub/ending.py` has it."""
+
+PATIENCE = 3000 * MS
+"""After so long the watchdog resets a program that hangs, as the firmware's main.py has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +64,12 @@ class MockHub:
         self._chance = chance if chance is not None else Random(0)
         self._seats = seats
         self._mask = 0
+        self._missed = False
         self._began, self._micros = now, micros
         self._starts_at = now
+        self._port_at = now
+        self._resets: tuple[int, int, str] | None = None  # when, and the cause and words of it
+        self._words_at = now
         self._turn: Callable[[], bool] | None = None
         self._opened = False
         self._to_table: deque[tuple[int, bytes]] = deque()
@@ -79,6 +89,15 @@ class MockHub:
         self._mask = self._mask | bit if down else self._mask & ~bit
         self._snapshot()
 
+    def miss(self, buzzer: int, down: bool) -> None:
+        """The contact of `buzzer` moves and its change is lost; the board notices at its next look.
+
+        That look comes before its next answer, as in the firmware's service.py.
+        """
+        bit = 1 << buzzer
+        self._mask = self._mask | bit if down else self._mask & ~bit
+        self._missed = True
+
     def bright(self, buzzer: int) -> float:
         """How bright the lamp of `buzzer` is now, 0 to 1."""
         return self._board.light(self.micros())[buzzer] if self.plugged else 0.0
@@ -92,7 +111,7 @@ class MockHub:
 
     def unplug(self) -> None:
         """Pull the cable; the board has no power then."""
-        self.plugged, self._opened = False, False
+        self.plugged, self._opened, self._resets = False, False, None
         self._to_board.clear()
         self._to_table.clear()
 
@@ -100,18 +119,41 @@ class MockHub:
         """Put the cable back."""
         if not self.plugged:
             self.plugged = True
-            self.reset()
+            self.reset(POWER)
 
-    def reset(self) -> None:
-        """The board starts anew: another nonce, and its clock from 0."""
+    def reset(self, cause: int = ASKED, text: str = "", *, port_stays: bool = False) -> None:
+        """The board starts anew: another nonce, and its clock from 0.
+
+        Its own USB port goes away meanwhile; where there is an adapter between, the port stays.
+        """
         self._to_board.clear()
         self._to_table.clear()
         self._began, self._micros = self.now, 0
         self._starts_at = self.now + BOOT
+        self.hangs_until, self._resets = 0, None
+        if not port_stays:
+            self._opened, self._port_at = False, self.now + BOOT // 2
         self._board = self._boot()
+        self._board.began(cause, text)
+
+    def fail(self, text: str) -> None:
+        """The program fails: it says so, and the board starts anew."""
+        self._words_at = self.now
+        self.hangs_until = self._starts_at = self.now + 2 * LAST_WORDS
+        self._resets = (self.now + LAST_WORDS, FAULT, text)
+
+    def hang(self) -> None:
+        """The program hangs, until the watchdog resets the board."""
+        self.hangs_until = self.now + 2 * PATIENCE
+        self._resets = (self.now + PATIENCE, WATCHDOG, "")
+
+    def forge(self, message: tuple[object, ...], *, to_board: bool = False) -> None:
+        """Put a frame on the cable that nobody sent."""
+        self._send(self._to_board if to_board else self._to_table, encode(message))
 
     def overrun(self) -> None:
-        """The board read its pins too late: changes were lost."""
+        """The board read its pins too late: changes were lost, and it starts from what is now."""
+        self._missed = False
         self._board.overrun(self.micros(), self._mask)
 
     # --- time -----------------------------------------------------------------------------------
@@ -130,15 +172,27 @@ class MockHub:
                 self._turn = None
 
     def _board_turn(self) -> None:
+        if self.plugged and self._resets is not None:
+            self._end(*self._resets)
         if not self.plugged or self.now < max(self._starts_at, self.hangs_until):
             return
         micros = self.micros()
+        if self._missed:
+            self.overrun()
         self._snapshot()  # a contact that was closed when the board started
         self._board.receive(_arrived(self._to_board, self.now), micros)
         self._send(self._to_table, self._board.send(micros))
 
+    def _end(self, at: int, cause: int, text: str) -> None:
+        """What a board does whose program has failed or hangs."""
+        if self.now >= at:
+            self.reset(cause, text)
+        elif cause == FAULT and self.now >= self._words_at:
+            self._words_at = self.now + LAST_WORDS // 10
+            self._send(self._to_table, encode(restart(UNASKED, cause, text)))
+
     def _snapshot(self) -> None:
-        if self.plugged and self.now >= self._starts_at:
+        if self.plugged and self.now >= self._starts_at and not self._missed:
             self._board.snapshot(self.micros(), self._mask)
 
     def _boot(self) -> Board:
@@ -162,7 +216,7 @@ class MockHub:
 
     def open(self) -> None:
         """Open the port."""
-        if not self.plugged:
+        if not self.plugged or self.now < self._port_at:
             raise FileNotFoundError("no such device")
         self._to_table.clear()
         self._opened = True

@@ -6,6 +6,8 @@ from appliance.check import Finding, Level, Part, failed, skipped
 from appliance.check.hub import Hub, Offset, findings
 from appliance.drivers.hub import Hub as HubDriver
 from appliance.drivers.hub import find_port
+from appliance.drivers.hub_firmware import SHIPPED, version_of
+from appliance.drivers.hub_restart import UNWANTED, why
 from appliance.errors import DriverError
 from appliance.gather.room import Room
 from appliance.signals import SECOND, DriverLost, EdgesLost, Signal
@@ -48,19 +50,22 @@ def _watched(room: Room, hub: HubDriver, port: str, told: list[Signal]) -> Hub |
     until = room.clock() + WATCHED
     while room.clock() < until and not any(isinstance(one, DriverLost) for one in told):
         room.pause(GLANCE)
-    last, hello = _offset(hub), hub.link.hello
+    last, hello, restart = _offset(hub), hub.link.hello, hub.link.restart
     if first is None or last is None or hello is None or not hub.link.ready:
         return None
     return Hub(
         port=port,
         protocol=hello.protocol,
-        firmware=tuple(hello.firmware),
+        firmware=version_of(hello.firmware),
+        shipped=SHIPPED,
         board=hello.board.hex(),
         seats=hello.seats,
         first=first,
         last=last,
         lost=sum(isinstance(one, EdgesLost) for one in told),
         damaged=hub.link.damaged,
+        began="" if restart is None else why(restart),
+        unwanted=restart is not None and restart.cause in UNWANTED,
     )
 
 

@@ -195,13 +195,15 @@ def test_a_loudspeaker_is_heard_or_not() -> None:
 GOOD_HUB = hub.Hub(
     port="/dev/serial/by-id/usb-seat_hub",
     protocol=1,
-    firmware=(1, 2, 3),
+    firmware="1.2.3",
+    shipped="1.2.3",
     board="e66038b7",
     seats=11,
     first=hub.Offset(0, 5_000_000, 80_000),
     last=hub.Offset(60_000_000, 5_600_000, 80_000),
     lost=0,
     damaged=0,
+    began="began when its power came",
 )
 
 
@@ -209,7 +211,10 @@ def test_a_good_hub_says_who_it_is_and_how_its_clock_runs() -> None:
     found = list(hub.findings(GOOD_HUB, 6))
     assert {one.level for one in found} == {Level.OK}
     assert "firmware 1.2.3" in found[0].seen
-    assert found[1].seen == "answers within 0.16 ms, drifts -10 ppm (known to 3)"
+    told = {one.name: one.seen for one in found}
+    assert told["firmware"] == "1.2.3, as this table brings it"
+    assert told["start"] == "the board began when its power came"
+    assert told["clock"] == "answers within 0.16 ms, drifts -10 ppm (known to 3)"
 
 
 @pytest.mark.parametrize(
@@ -220,12 +225,18 @@ def test_a_good_hub_says_who_it_is_and_how_its_clock_runs() -> None:
         ({"last": hub.Offset(60_000_000, 15_000_000, 80_000)}, "clock"),
         ({"lost": 1}, "cable"),
         ({"damaged": 3}, "cable"),
+        ({"shipped": "1.3.0"}, "firmware"),
+        ({"began": "hung, and its watchdog restarted it", "unwanted": True}, "start"),
     ],
 )
 def test_what_is_wrong_with_a_hub_is_told(changes: dict[str, object], name: str) -> None:
     found = list(hub.findings(replace(GOOD_HUB, **changes), 6))  # type: ignore[arg-type]
     assert [one.name for one in found if one.level is Level.WARN] == [name]
     assert all(one.todo for one in found if one.level is Level.WARN)
+
+
+def test_a_board_that_can_not_say_why_it_began_is_not_judged_for_that() -> None:
+    assert "start" not in levels(hub.findings(replace(GOOD_HUB, began=""), 6))
 
 
 def test_a_drift_that_can_t_be_told_is_no_fault() -> None:

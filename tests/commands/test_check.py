@@ -30,6 +30,8 @@ from appliance.drivers.folder_camera import Settings as FolderSettings
 from appliance.drivers.gpio import Board, BuzzerSettings, GpioBuzzers, GpioLamps, LampSettings
 from appliance.drivers.hub import Hub, HubBuzzers, HubLamps
 from appliance.drivers.hub import Settings as HubSettings
+from appliance.drivers.hub_firmware import SHIPPED
+from appliance.drivers.hub_protocol import FAULT
 from appliance.drivers.keyboard import KeyboardBuzzers
 from appliance.drivers.keyboard import Settings as KeyboardSettings
 from appliance.drivers.keymap import Key
@@ -365,11 +367,33 @@ class HubWorld(World):
 
 def test_a_hub_says_who_it_is_and_how_its_clock_runs() -> None:
     world = HubWorld()
-    board, clock, cable = hub.look(world.hub_room())
-    assert levels([board, clock, cable]) == [Level.OK] * 3
+    board, firmware, start, clock, cable = hub.look(world.hub_room())
+    assert levels([board, firmware, start, clock, cable]) == [Level.OK] * 5
+    assert firmware.seen == f"{SHIPPED}, as this table brings it"
+    assert start.seen == "the board began when its power came"
     assert "protocol 1" in board.seen
     assert "3 seats for 3 buzzers" in board.seen
     assert "answers within" in clock.seen
+
+
+def test_a_hub_with_other_firmware_that_began_after_a_fault_says_both(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("appliance.drivers.hub_board.FIRMWARE", b"\1\2\3")
+    world = HubWorld()
+    world.wire.reset(FAULT, "pins.py:45: NameError: PINS")
+    world.wire.run(world.now + 2 * SECOND)
+    told = {one.name: one for one in hub.look(world.hub_room()) if one.level is Level.WARN}
+    assert "doubtit hub install" in told["firmware"].todo
+    assert "its program had failed (pins.py:45: NameError: PINS)" in told["start"].seen
+
+
+def test_a_hub_whose_program_fails_is_told_with_its_line() -> None:
+    world = HubWorld()
+    world.moves = [(world.now + 2 * SECOND, lambda: world.wire.fail("x.py:1: OSError: 5"))]
+    [found] = hub.look(world.hub_room())
+    assert found.seen == "the seat hub is gone: its program failed (x.py:1: OSError: 5)"
+    assert found.todo == "it begins anew by itself"
 
 
 def test_a_hub_that_is_unplugged_is_told() -> None:

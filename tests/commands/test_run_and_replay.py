@@ -11,18 +11,29 @@ import pytest
 
 from appliance.__main__ import main
 from appliance.commands.hardware import hardware_of
-from appliance.commands.run import SWITCH_OFF, Clock
+from appliance.commands.run import SWITCH_OFF, Clock, told
 from appliance.config import Config, Drivers, Seats
 from appliance.display.window import Window
 from appliance.drivers.gpio import GpioBuzzers
-from appliance.drivers.hub import HubBuzzers, HubLamps
+from appliance.drivers.hub import Hub, HubBuzzers, HubLamps
+from appliance.drivers.hub import Settings as HubSettings
+from appliance.drivers.hub_protocol import WATCHDOG
 from appliance.drivers.keyboard import KeyboardBuzzers
+from appliance.drivers.mock_hub import MockHub
 from appliance.errors import ConfigError, DriverError
 from appliance.journal import Entry, Journal
 from appliance.loop import Loop
 from appliance.rules import RULESETS
 from appliance.rules.wagers import WagerGame
-from appliance.signals import DriverLost, Edge, QuestionDrawn
+from appliance.signals import (
+    SECOND,
+    DriverBack,
+    DriverLost,
+    Edge,
+    Noted,
+    QuestionDrawn,
+    Signal,
+)
 from appliance.signals import Held as HeldAtStart
 from appliance.table import Stage
 
@@ -182,6 +193,41 @@ def test_hardware_is_what_the_settings_say() -> None:
     assert isinstance(hub.lamps, HubLamps)
     with pytest.raises(DriverError, match="the seat hub on /dev/nowhere can't be opened"):
         hub.lamps.open()
+
+
+def test_what_people_are_told_of_a_driver_is_in_the_log_too(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    posted: list[Signal] = []
+    signals: list[Signal] = [
+        Edge(1, down=True, at=5),
+        DriverLost("buzzers", "the seat hub is gone: its program failed (x.py:1: OSError: 5)", 6),
+        DriverBack("buzzers", 7),
+        Noted("buzzers", "the seat hub hung, and its watchdog restarted it", 8),
+    ]
+    for one in signals:
+        told(posted.append)(one)
+    assert posted == signals
+    assert capsys.readouterr().err.splitlines() == [
+        "doubtit: buzzers: the seat hub is gone: its program failed (x.py:1: OSError: 5)",
+        "doubtit: buzzers: back",
+        "doubtit: buzzers: the seat hub hung, and its watchdog restarted it",
+    ]
+
+
+def test_a_host_is_warned_of_a_hub_with_other_firmware_and_of_one_that_had_failed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("appliance.drivers.hub_board.FIRMWARE", b"\1\2\3")
+    wire = MockHub(SECOND, seats=4)
+    wire.reset(WATCHDOG)
+    wire.run(3 * SECOND)
+    buzzers = HubBuzzers(Hub(HubSettings(seats=4), wire.clock, wire))
+    buzzers.open(lambda _signal: None)
+    other, hung = buzzers.warnings()
+    assert "has firmware 1.2.3, this table brings" in other
+    assert "install it with doubtit hub install" in other
+    assert hung == "the seat hub hung, and its watchdog restarted it"
     keys = hardware_of(Config(drivers=Drivers(buzzers="keyboard")), Clock())
     assert isinstance(keys.source, KeyboardBuzzers)
     assert (keys.lamps, keys.camera) == (None, None)

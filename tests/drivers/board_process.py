@@ -1,18 +1,28 @@
-"""The firmware's own main.py in a process of its own: python board_process.py FOLDER PINS.
+"""The firmware's own main.py in a process of its own: python board_process.py FOLDER PINS [reset].
 
-Its standard input and output are the hub's end of a pseudo-terminal. What MicroPython has and
-CPython lacks is stood in for here; the pins are moved by lines on the file descriptor PINS: the
-age of the change in us, and the mask.
+Its standard input and output are the hub's end of a pseudo-terminal, and FOLDER is the board's
+flash. What MicroPython has and CPython lacks is stood in for here. The pins are moved by lines on
+the file descriptor PINS: the age of the change in us, and the mask; instead of a mask, `FAILS`
+makes the pins raise, `HANGS` lets them never answer, and `OVERRUN` loses changes. With `reset` it
+was not power that came. BOARD_TICKS in the environment is what the board's clock shows at first.
+
+It ends with RESET where a board would reset itself, with PROMPT where MicroPython's prompt comes,
+and is killed by SIGPROF where the watchdog bites.
 """
 
 import os
 import select
+import signal
 import sys
 import time
+import traceback
 from types import ModuleType, SimpleNamespace
+from typing import TextIO
 
 TICKS = 1 << 30
-PINS = int(sys.argv[2])
+FAILS, HANGS, OVERRUN = -1, -2, -3
+RESET, PROMPT = 64, 65
+BEGAN = time.monotonic_ns() // 1000 - int(os.environ.get("BOARD_TICKS") or 0)
 
 
 def stand_in(name: str, **parts: object) -> None:
@@ -23,7 +33,7 @@ def stand_in(name: str, **parts: object) -> None:
 
 
 def ticks_us() -> int:
-    return time.monotonic_ns() // 1000 % TICKS
+    return (time.monotonic_ns() // 1000 - BEGAN) % TICKS
 
 
 def ticks_diff(one: int, other: int) -> int:
@@ -38,16 +48,30 @@ class Buzzers:
 
     def __init__(self, _first: int, _seats: int) -> None:
         self._rest = b""
+        self._mask = 0
+
+    def restart(self) -> int:
+        self.overrun = False
+        return self._mask
 
     def read(self) -> list[tuple[int, int]]:
-        if select.select([PINS], [], [], 0.0005)[0]:
-            self._rest += os.read(PINS, 4096)
+        pins = int(sys.argv[2])
+        if select.select([pins], [], [], 0.0005)[0]:
+            self._rest += os.read(pins, 4096)
         *lines, self._rest = self._rest.split(b"\n")
         now = ticks_us()
         found = []
         for line in lines:
             age, mask = (int(word) for word in line.split())
-            found.append(((now - age) % TICKS, mask))
+            if mask == FAILS:
+                raise ZeroDivisionError("the pins fail")
+            while mask == HANGS:
+                pass
+            if mask == OVERRUN:
+                self.overrun = True
+            else:
+                self._mask = mask
+                found.append(((now - age) % TICKS, mask))
         return found
 
 
@@ -57,6 +81,21 @@ class Lamps:
 
     def show(self, _levels: list[float]) -> None:
         pass
+
+
+class Watchdog:
+    """The kernel's timer kills the process that computes for so long without feeding it.
+
+    It counts the process's own time: one that gets no turn on a busy machine does not hang.
+    """
+
+    def __init__(self, timeout: int) -> None:
+        assert timeout <= 8388, "what an RP2040 allows"
+        self._timeout = timeout / 1000
+        self.feed()
+
+    def feed(self) -> None:
+        signal.setitimer(signal.ITIMER_PROF, self._timeout)
 
 
 class Raw:
@@ -76,9 +115,22 @@ class Raw:
         return os.write(self._fd, data)
 
 
+def print_exception(error: BaseException, file: TextIO) -> None:
+    traceback.print_exception(error, file=file)
+
+
 def main() -> None:
+    os.chdir(sys.argv[1])
     sys.path.insert(0, sys.argv[1])
-    stand_in("machine", unique_id=lambda: b"PTYBOARD")
+    sys.dont_write_bytecode = True
+    stand_in(
+        "machine",
+        unique_id=lambda: b"PTYBOARD",
+        reset=lambda: os._exit(RESET),
+        reset_cause=lambda: 3 if sys.argv[3:] else 1,
+        WDT_RESET=3,
+        WDT=Watchdog,
+    )
     stand_in("micropython", kbd_intr=lambda _byte: None)
     stand_in("rp2", bootsel_button=lambda: 0)
     sys.modules["seat_hub.pins"] = SimpleNamespace(Buzzers=Buzzers, Lamps=Lamps)  # type: ignore[assignment]
@@ -86,11 +138,14 @@ def main() -> None:
         ("ticks_us", ticks_us),
         ("ticks_diff", ticks_diff),
         ("ticks_add", lambda one, more: (one + more) % TICKS),
+        ("sleep_ms", lambda ms: time.sleep(ms / 1000)),
     ):
         setattr(time, name, part)
+    sys.print_exception = print_exception  # type: ignore[attr-defined]
     sys.stdin, sys.stdout = Raw(0), Raw(1)
     firmware = __import__("main")
     firmware.main()
+    sys.exit(PROMPT)
 
 
 if __name__ == "__main__":

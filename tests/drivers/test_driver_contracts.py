@@ -25,6 +25,7 @@ from appliance.drivers.folder_camera import Settings as FolderSettings
 from appliance.drivers.gpio import BuzzerSettings, LampSettings
 from appliance.drivers.hub import Hub, HubBuzzers, HubLamps
 from appliance.drivers.hub import Settings as HubSettings
+from appliance.drivers.hub_board import Board as HubBoard
 from appliance.drivers.keyboard import KeyboardBuzzers, Stroke
 from appliance.drivers.keyboard import Settings as KeyboardSettings
 from appliance.drivers.keymap import Key
@@ -77,13 +78,16 @@ def gpio(rig: Rig) -> tuple[Source, contracts.Move]:
     return made, move
 
 
-def mock_hub(rig: Rig) -> tuple[MockHub, Hub]:
-    hub = MockHub(rig.now, seats=3, micros=5_000_000)
+Boards = Callable[[bytes, int, int, int, int], HubBoard]
+
+
+def mock_hub(rig: Rig, boards: Boards) -> tuple[MockHub, Hub]:
+    hub = MockHub(rig.now, seats=3, micros=5_000_000, boards=boards)
     return hub, Hub(HubSettings(seats=3), hub.clock, hub)
 
 
-def hub_buzzers(rig: Rig) -> tuple[Source, contracts.Move]:
-    hub, shared = mock_hub(rig)
+def hub_buzzers(rig: Rig, boards: Boards = HubBoard) -> tuple[Source, contracts.Move]:
+    hub, shared = mock_hub(rig, boards)
     made: HubBuzzers = DRIVERS["hub"].load()(shared)
     rig.within = 3000  # the offset is known to a microsecond, and follows drift by steps of one
     opens = made.open
@@ -102,8 +106,8 @@ def hub_buzzers(rig: Rig) -> tuple[Source, contracts.Move]:
     return made, move
 
 
-def hub_lamps(rig: Rig) -> tuple[Lamps, Callable[[int], float]]:
-    hub, shared = mock_hub(rig)
+def hub_lamps(rig: Rig, boards: Boards = HubBoard) -> tuple[Lamps, Callable[[int], float]]:
+    hub, shared = mock_hub(rig, boards)
     made: HubLamps = DRIVERS["hub-lamps"].load()(shared, hub.clock)
 
     def bright(buzzer: int) -> float:

@@ -225,7 +225,9 @@ def test_more_edges_than_the_board_keeps_are_told() -> None:
 def test_another_protocol_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     hub = MockHub(SECOND, seats=4)
     monkeypatch.setattr("appliance.drivers.hub_board.PROTOCOL", 2)
-    with pytest.raises(DriverError, match=r"speaks protocol 2, this table 1: copy the firmware"):
+    with pytest.raises(
+        DriverError, match=r"speaks protocol 2, this table 1: install the table.s firmware"
+    ):
         Seated(hub)
 
 

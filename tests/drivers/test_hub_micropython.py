@@ -1,7 +1,8 @@
 """The firmware's core under a real MicroPython, against the table's own driver, in virtual time.
 
-`make micropython-test` fetches the WebAssembly build of MicroPython from npm and runs this; without
-it the tests are skipped.
+The same contract suites are run on it as on the simulated hub's own board, so that this one stands
+for the other. `make micropython-test` fetches the WebAssembly build of MicroPython from npm and
+runs this; without it the tests are skipped.
 """
 
 import json
@@ -9,23 +10,30 @@ import os
 import runpy
 import shutil
 import subprocess
+import time
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import contracts
 import pytest
+from pty_board import BOARD, CACHE, PtyBoard, micropython
+from test_driver_contracts import Rig, hub_buzzers, hub_lamps
+from test_hub import Seated
+from test_hub_restart import lost_and_told
 
 from appliance.drivers.hub import Hub, HubBuzzers, HubLamps, Settings
 from appliance.drivers.hub_board import Board
 from appliance.drivers.hub_protocol import TICKS, Deframer, Ping, encode
 from appliance.drivers.mock_hub import Faults, MockHub
 from appliance.effects import Rhythm
-from appliance.signals import MS, SECOND, DriverBack, Edge, EdgesLost, Signal
+from appliance.signals import MS, SECOND, DriverBack, Edge, EdgesLost, Noted, Signal
 
 ROOT = Path(__file__).parents[2]
-MICROPYTHON = ROOT / "build" / "micropython" / "package" / "micropython.mjs"
+MICROPYTHON = CACHE / "webassembly" / "package" / "micropython.mjs"
 NODE = shutil.which("node")
 
 
@@ -54,6 +62,9 @@ class RealBoard:
 
     def snapshot(self, micros: int, mask: int) -> None:
         self.call("snapshot", micros, mask)
+
+    def began(self, cause: int, text: str) -> None:
+        self.call("began", cause, text)
 
     def overrun(self, micros: int, mask: int) -> None:
         self.call("overrun", micros, mask)
@@ -123,6 +134,81 @@ def test_a_reset_and_an_overrun_are_told(real: RealBoard) -> None:
     hub.plug()
     hub.run(hub.now + 2 * SECOND)
     assert isinstance(posted[-1], DriverBack)
+
+
+@pytest.mark.parametrize("suite", [contracts.posts_raw_edges, contracts.is_silent_when_closed])
+def test_the_source_keeps_its_contract_on_a_real_micropython(
+    real: RealBoard, suite: contracts.SourceSuite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rig = Rig(tmp_path, monkeypatch)
+    suite(rig, *hub_buzzers(rig, real.boot))  # type: ignore[arg-type] # as above
+
+
+@pytest.mark.parametrize("suite", [contracts.follow_their_rhythms, contracts.are_dark_when_closed])
+def test_the_lamps_keep_their_contract_on_a_real_micropython(
+    real: RealBoard, suite: contracts.LampsSuite, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    suite(*hub_lamps(Rig(tmp_path, monkeypatch), real.boot))  # type: ignore[arg-type] # as above
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_lost_changes_are_told_by_a_real_micropython_too(real: RealBoard, seed: int) -> None:
+    board = MockHub(SECOND, seats=4, chance=Random(seed), boards=real.boot)  # type: ignore[arg-type] # as above
+    lost_and_told(Seated(board), Random(seed))
+
+
+def test_why_it_began_is_told_by_a_real_micropython_too(real: RealBoard) -> None:
+    seated = Seated(MockHub(SECOND, seats=4, boards=real.boot))  # type: ignore[arg-type] # as above
+    seated.hub.fail("pins.py:45: NameError: PINS")
+    seated.wait(5 * SECOND)
+    [noted] = seated.of(Noted)
+    assert isinstance(noted, Noted)
+    assert "pins.py:45: NameError: PINS" in noted.note
+
+
+@dataclass
+class RealTime:
+    """Where a board in real time is tried. Implements contracts.Bench."""
+
+    within: int = 40 * MS
+    pause: int = 123_457
+    posted: list[Signal] = field(default_factory=list)
+
+    def clock(self) -> int:
+        return time.monotonic_ns()
+
+    def wait(self, span: int) -> None:
+        time.sleep(span / SECOND)
+
+    def settle(self) -> None:
+        time.sleep(0.3)
+
+
+@pytest.mark.parametrize("suite", [contracts.posts_raw_edges, contracts.is_silent_when_closed])
+def test_the_source_keeps_its_contract_on_the_whole_program(
+    suite: contracts.SourceSuite, tmp_path: Path
+) -> None:
+    """main.py under MicroPython's Unix port, over a pseudo-terminal, in real time."""
+    found = micropython()
+    if found is None:
+        pytest.skip("no MicroPython here, 1.23 or newer: `make micropython-test` fetches it")
+    board = PtyBoard(tmp_path, (found, str(BOARD)))
+    board.install()
+    board.plug()
+    mask = 0
+
+    def move(buzzer: int, down: bool) -> int:
+        nonlocal mask
+        mask = mask | 1 << buzzer if down else mask & ~(1 << buzzer)
+        at = time.monotonic_ns()
+        board.move((0, mask))
+        time.sleep(0.01)  # the pins' stand-in looks only now and then
+        return at
+
+    try:
+        suite(RealTime(), HubBuzzers(Hub(Settings(str(board.device)), time.monotonic_ns)), move)
+    finally:
+        board.unplug()
 
 
 def test_lamps_shine(real: RealBoard) -> None:

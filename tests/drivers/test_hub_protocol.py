@@ -27,6 +27,9 @@ MESSAGES: st.SearchStrategy[tuple[Any, ...]] = st.one_of(
     st.builds(wire.Ack, U32, U32),
     st.builds(wire.Ping, U16),
     st.builds(wire.Lamps, U8, MICROS, U16, st.binary(min_size=12, max_size=12)),
+    st.builds(wire.Restart, U16, U8, st.binary(min_size=wire.TEXT, max_size=wire.TEXT)),
+    st.builds(wire.Why, U16),
+    st.builds(wire.Leave, st.one_of(st.just(wire.WORD), st.binary(min_size=8, max_size=8))),
 )  # fmt: skip
 BYTES = st.one_of(
     st.binary(max_size=200),
@@ -41,7 +44,7 @@ def test_the_check_is_the_common_crc() -> None:
 
 
 def test_every_kind_of_message_is_tried() -> None:
-    assert len(wire.FORMATS) == 8
+    assert len(wire.FORMATS) == 11
     assert max(wire.SIZES.values()) + 2 + wire.CHECK <= wire.LONGEST
 
 

@@ -3,8 +3,6 @@
 import os
 import runpy
 import select
-import subprocess
-import sys
 import time
 import tty
 from collections.abc import Iterator
@@ -13,6 +11,7 @@ from queue import Empty, SimpleQueue
 
 import pytest
 import serial
+from pty_board import BOARD, CPYTHON, PtyBoard, micropython
 
 from appliance.drivers.hub import Hub, HubBuzzers, SerialWire, Settings
 from appliance.errors import DriverError
@@ -22,48 +21,17 @@ ROOT = Path(__file__).parents[2]
 ASSEMBLE = ROOT / "hardware" / "firmware" / "seat_hub" / "assemble.py"
 
 
-class Cable:
-    """A board that can be plugged in and out; its device is a link, as in /dev/serial/by-id."""
-
-    def __init__(self, folder: Path) -> None:
-        self.device = folder / "usb-Doubt_It_Seat_Hub"
-        self._firmware = folder / "board"
-        runpy.run_path(str(ASSEMBLE))["assemble"](self._firmware)
-        self._process: subprocess.Popen[bytes] | None = None
-        self._pins = -1
-        self._line = -1
-
-    def plug(self) -> None:
-        board, self._line = os.openpty()
-        tty.setraw(self._line)
-        pins, self._pins = os.pipe()
-        script = Path(__file__).with_name("board_process.py")
-        self._process = subprocess.Popen(  # noqa: S603 - our own script
-            [sys.executable, script, self._firmware, str(pins)],
-            stdin=board, stdout=board, pass_fds=(pins,),
-        )  # fmt: skip
-        os.close(board)
-        os.close(pins)
-        self.device.symlink_to(os.ttyname(self._line))
-
-    def move(self, *changes: tuple[int, int]) -> None:
-        """Changes of the pins: how long ago (us), and the mask."""
-        os.write(self._pins, b"".join(b"%d %d\n" % change for change in changes))
-
-    def unplug(self) -> None:
-        if self._process is None:
-            return
-        self.device.unlink()
-        self._process.kill()
-        self._process.wait()
-        os.close(self._line)
-        os.close(self._pins)
-        self._process = None
-
-
-@pytest.fixture
-def cable(tmp_path: Path) -> Iterator[Cable]:
-    made = Cable(tmp_path)
+@pytest.fixture(params=["CPython", "MicroPython"])
+def cable(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[PtyBoard]:
+    """A board with the firmware, plugged in: the same tests for both Pythons."""
+    command = CPYTHON
+    if request.param == "MicroPython":
+        found = micropython()
+        if found is None:
+            pytest.skip("no MicroPython here, 1.23 or newer: `make micropython-test` fetches it")
+        command = (found, str(BOARD))
+    made = PtyBoard(tmp_path, command)
+    made.install()
     made.plug()
     yield made
     made.unplug()
@@ -82,14 +50,14 @@ def next_of(kinds: type | tuple[type, ...], posted: "SimpleQueue[Signal]") -> Si
 
 def test_what_goes_on_the_board_is_the_tables_own_source(tmp_path: Path) -> None:
     files = runpy.run_path(str(ASSEMBLE))["assemble"](tmp_path)
-    names = ("__init__", "hub_board", "hub_protocol", "pins", "usb")
+    names = ("__init__", "ending", "hub_board", "hub_protocol", "pins", "service", "usb")
     assert {str(one) for one in files} == {"main.py", *(f"seat_hub/{one}.py" for one in names)}
     for name in ("hub_board.py", "hub_protocol.py"):
         ours = (ROOT / "appliance" / "drivers" / name).read_bytes()
         assert (tmp_path / "seat_hub" / name).read_bytes() == ours
 
 
-def test_edges_cross_a_real_terminal_to_the_microsecond(cable: Cable) -> None:
+def test_edges_cross_a_real_terminal_to_the_microsecond(cable: PtyBoard) -> None:
     posted: SimpleQueue[Signal] = SimpleQueue()
     hub = Hub(Settings(str(cable.device), seats=11), time.monotonic_ns)
     buzzers = HubBuzzers(hub)
@@ -116,7 +84,7 @@ def test_edges_cross_a_real_terminal_to_the_microsecond(cable: Cable) -> None:
         buzzers.close()
 
 
-def test_unplugged_and_plugged_in_again(cable: Cable) -> None:
+def test_unplugged_and_plugged_in_again(cable: PtyBoard) -> None:
     posted: SimpleQueue[Signal] = SimpleQueue()
     buzzers = HubBuzzers(Hub(Settings(str(cable.device), seats=11), time.monotonic_ns))
     buzzers.open(posted.put)
@@ -135,7 +103,7 @@ def test_unplugged_and_plugged_in_again(cable: Cable) -> None:
         buzzers.close()
 
 
-def test_nobody_else_can_open_the_hub_and_it_can_be_opened_again(cable: Cable) -> None:
+def test_nobody_else_can_open_the_hub_and_it_can_be_opened_again(cable: PtyBoard) -> None:
     settings = Settings(str(cable.device), seats=11)
     buzzers = HubBuzzers(Hub(settings, time.monotonic_ns))
     buzzers.open(lambda _signal: None)

@@ -1,26 +1,20 @@
 """Put together what goes on the board: `python hardware/firmware/seat_hub/assemble.py FOLDER`.
 
-The board runs two files of the table's own sources, byte for byte. They are kept once and copied
-here, so that they can't differ.
+`doubtit hub install` copies the same files to a board; this is for a look at them, and for tests.
 """
 
-import shutil
 import sys
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-SHARED = tuple(
-    HERE.parents[2] / "appliance" / "drivers" / name for name in ("hub_protocol.py", "hub_board.py")
-)
+from appliance.drivers.hub_firmware import board_files
 
 
 def assemble(folder: Path) -> list[Path]:
     """Write the board's whole file system into `folder`; gives its files, relative to it."""
-    package = folder / "seat_hub"
-    package.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(HERE / "main.py", folder / "main.py")
-    for source in (*sorted((HERE / "seat_hub").glob("*.py")), *SHARED):
-        shutil.copyfile(source, package / source.name)
+    for name, data in board_files().items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
     return sorted(path.relative_to(folder) for path in folder.rglob("*.py"))
 
 

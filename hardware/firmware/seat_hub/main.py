@@ -2,21 +2,14 @@
 
 The table's wiring is below. Everything else is in seat_hub/.
 
-While no table uses the hub, its BOOTSEL button ends this program, and the board is MicroPython's
-again: the program takes Ctrl-C for itself, because that byte may stand in a message.
+Whatever goes wrong, the board begins anew and tells the table why: a program that fails ends with
+its reason, one that hangs is reset by the chip's watchdog. The program takes Ctrl-C for itself,
+because that byte may stand in a message. Its BOOTSEL button, while no table uses the hub, or
+`doubtit hub install` end it, and the board is MicroPython's again.
 """
-
-import gc
-import os
-import sys
-import time
 
 import machine
 import micropython
-import rp2
-from seat_hub.hub_board import Board
-from seat_hub.pins import Buzzers, Lamps
-from seat_hub.usb import Usb
 
 SEATS = 11
 BUZZERS = 0
@@ -25,40 +18,33 @@ BUZZERS = 0
 LAMPS = 11
 """The first lamp's."""
 
-BEAT = 20_000
-"""So often (us) the lamps are brought to where their rhythms are."""
+PATIENCE = 3000
+"""A program that does not come round for so long (ms) hangs; an RP2040 allows 8388 at most.
+
+A write takes half a second at most where nobody reads (MicroPython, ports/rp2).
+"""
 
 
 def main():
-    """Serve a table until BOOTSEL is pressed while there is none."""
-    micropython.kbd_intr(-1)
-    usb = Usb()
-    lamps = Lamps(LAMPS, SEATS)
-    buzzers = Buzzers(BUZZERS, SEATS)
-    nonce = int.from_bytes(os.urandom(4), "little")
-    board = Board(machine.unique_id(), nonce, SEATS, time.ticks_us(), buzzers.levels)
-    beat = time.ticks_us()
-    while True:
-        for micros, mask in buzzers.read():
-            board.snapshot(micros, mask)
-        if buzzers.overrun:
-            board.overrun(time.ticks_us(), buzzers.restart())
-        data = usb.read()
-        if data:
-            board.receive(data, time.ticks_us())
-        if usb.writable():
-            usb.write(board.send(time.ticks_us()))
-        now = time.ticks_us()
-        if time.ticks_diff(now, beat) >= 0:
-            beat = time.ticks_add(now, BEAT)
-            lamps.show(board.light(now))
-            if board.idle() and rp2.bootsel_button():
-                break
-            gc.collect()
-    lamps.show([0] * SEATS)
-    micropython.kbd_intr(3)
+    """Serve tables, until somebody wants MicroPython's prompt."""
+    micropython.kbd_intr(-1)  # before anything else: a table may be talking already
+    from seat_hub import ending  # noqa: PLC0415 - what follows can tell why it fails
+
+    began = ending.last_time(machine.reset_cause() == machine.WDT_RESET)
+    if began[0] == ending.PROMPT:
+        micropython.kbd_intr(3)
+        return
+    dog = machine.WDT(timeout=PATIENCE)
+    try:
+        from seat_hub.service import serve  # noqa: PLC0415 - so that a fault in it is told, too
+
+        serve(SEATS, BUZZERS, LAMPS, dog, began)
+        ending.note(ending.PROMPT)
+    except BaseException as error:  # noqa: BLE001 - whatever it is, the board begins anew
+        ending.tell(error, dog)
+    finally:
+        machine.reset()
 
 
 if __name__ == "__main__":
     main()
-    sys.exit()
