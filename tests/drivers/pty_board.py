@@ -7,7 +7,6 @@ MicroPython's prompt, the process `prompt` has the terminal until it ends.
 """
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
