@@ -4,6 +4,8 @@ import { Chip } from "./chip.mjs";
 import { install } from "./rom.mjs";
 
 const WATCHDOG = 0x40058;
+const ROSC = 0x40060;
+const RANDOMBIT = 0x1c; // its register
 const VECTORS = 0x10000100; // behind the 256 bytes that set up the flash
 const BOOTSEL = 1; // the flash's chip select, which the button pulls low
 const INPUT = 0x40;
@@ -14,6 +16,7 @@ export class Board {
     this.flash = new Uint8Array(readFileSync(firmware));
     this.resets = []; // what made it start anew: "power", "watchdog"
     this.toTable = [];
+    this.noise = 1;
     this.#start("power");
   }
 
@@ -57,12 +60,24 @@ export class Board {
     install(mcu);
     mcu.qspi[BOOTSEL].padValue |= INPUT; // rp2040js starts with it off, the chip with it on
     mcu.qspi[BOOTSEL].setInputValue(true);
+    const oscillator = mcu.peripherals[ROSC]; // in rp2040js its random bit is always the same
+    const read = oscillator.readUint32.bind(oscillator);
+    oscillator.readUint32 = (offset) => (offset === RANDOMBIT ? this.#random() : read(offset));
     watchdog.onWatchdogTrigger = () => {
+      watchdog.timer.enable = false; // rp2040js lets it run on, and it would end again at once, for ever
       this.resetting = true;
     };
     mcu.core.VTOR = VECTORS;
     mcu.core.reset();
     this.#plug(mcu);
+  }
+
+  /** A bit of chance, the same ones in each run (xorshift). */
+  #random() {
+    this.noise ^= this.noise << 13;
+    this.noise ^= this.noise >>> 17;
+    this.noise ^= this.noise << 5;
+    return this.noise & 1;
   }
 
   /** A host that asks for data only when there are some; rp2040js sends empty packets instead. */

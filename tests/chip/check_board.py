@@ -19,8 +19,9 @@ from chip_room import EMULATOR, FIRMWARE, MICROPYTHON, ROOT, RP2_PY, Room, assem
 from chip_trains import PINS, RELEASED, TRAIN, Change, compare, levels, train
 
 from appliance.drivers.hub import Hub, HubBuzzers, HubLamps, Settings
+from appliance.drivers.hub_protocol import WORD, Leave, encode
 from appliance.effects import Rhythm
-from appliance.signals import MS, Edge, EdgesLost, Signal
+from appliance.signals import MS, DriverBack, Edge, EdgesLost, Signal
 
 SETTLE = 300 * MS
 READ_TRAINS = 300
@@ -226,3 +227,47 @@ def test_lamps_shine(hub: ChipHub) -> None:
     lamps.close()
     hub.run(hub.now + 200 * MS)
     assert hub.room.call("high", 14, 100) == 0
+
+
+SPOILT = """
+_read = Buzzers.read
+
+def spoilt(self):
+    found = _read(self)
+    for _, mask in found:
+        while mask == 0x7FF:
+            pass
+        if mask == 0x7FE:
+            raise ZeroDivisionError("a spoilt program")
+    return found
+
+Buzzers.read = spoilt
+"""
+"""What makes the firmware hang when all eleven buzzers are down, and fail when all but one are."""
+
+
+def test_a_program_that_fails_or_hangs_begins_anew_and_says_why(hub: ChipHub) -> None:
+    """The chip's own watchdog and reset, and the prompt that a table can ask for."""
+    hub.write(encode(Leave(WORD)))
+    hub.run(hub.now + 1500 * MS)
+    hub.read()
+    hub.python(f"with open('seat_hub/pins.py', 'a') as file: file.write({SPOILT!r})")
+    hub.write(b"\x03\x03\x01import machine; machine.reset()\x04")
+    hub.run(hub.now + 1500 * MS)
+    told: list[Signal] = []
+    buzzers = HubBuzzers(Hub(Settings(seats=11), hub.clock, hub))
+    buzzers.open(told.append)
+    hub.run(hub.now + SETTLE)
+    resets = len(hub.room.call("resets"))
+    for mask, patience in ((0x7FE, 4000), (0x7FF, 7000)):
+        at = hub.now / 1000 + 1000
+        hub.move([(at, RELEASED ^ mask), (at + 50_000, RELEASED)])
+        hub.run(hub.now + patience * MS)
+        resets += 1
+        assert hub.room.call("resets")[resets - 1 :] == ["watchdog"]
+    words = [getattr(one, "reason", "") + getattr(one, "note", "") for one in told]
+    buzzers.close()
+    failed = [one for one in words if "ZeroDivisionError: a spoilt program" in one]
+    assert len(failed) == 2, words  # at once, and again by the board that is back
+    assert "the seat hub hung, and its watchdog restarted it" in words
+    assert [type(one) for one in told].count(DriverBack) == 2
