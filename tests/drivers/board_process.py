@@ -4,12 +4,14 @@ Its standard input and output are the hub's end of a pseudo-terminal, and FOLDER
 flash. What MicroPython has and CPython lacks is stood in for here. The pins are moved by lines on
 the file descriptor PINS: the age of the change in us, and the mask; instead of a mask, `FAILS`
 makes the pins raise, `HANGS` lets them never answer, and `OVERRUN` loses changes. With `reset` it
-was not power that came. BOARD_TICKS in the environment is what the board's clock shows at first.
+was not power that came. BOARD_TICKS in the environment is what the board's clock shows at first;
+without it that is the machine's own clock.
 
 It ends with RESET where a board would reset itself, with PROMPT where MicroPython's prompt comes,
 and is killed by SIGPROF where the watchdog bites.
 """
 
+import gc
 import os
 import select
 import signal
@@ -22,7 +24,8 @@ from typing import TextIO
 TICKS = 1 << 30
 FAILS, HANGS, OVERRUN = -1, -2, -3
 RESET, PROMPT = 64, 65
-BEGAN = time.monotonic_ns() // 1000 - int(os.environ.get("BOARD_TICKS") or 0)
+TICKS_AT_FIRST = os.environ.get("BOARD_TICKS")
+BEGAN = time.monotonic_ns() // 1000 - int(TICKS_AT_FIRST) if TICKS_AT_FIRST else 0
 
 
 def stand_in(name: str, **parts: object) -> None:
@@ -144,6 +147,7 @@ def main() -> None:
     sys.print_exception = print_exception  # type: ignore[attr-defined]
     sys.stdin, sys.stdout = Raw(0), Raw(1)
     firmware = __import__("main")
+    gc.freeze()  # the firmware collects every 20 ms, and a board has no modules of CPython's
     firmware.main()
     sys.exit(PROMPT)
 
