@@ -1,0 +1,42 @@
+"""Which library reads the cards is one line: always where a table starts, else where it matters."""
+
+import pytest
+
+from appliance.commands import hardware
+from appliance.commands.hardware import say_runner
+from appliance.vision.network import RUNNERS
+from appliance.vision.runner import Trial
+
+FIRST, SECOND = RUNNERS
+WORKS = Trial(FIRST, "1.27.0")
+CRASHES = Trial(FIRST, "1.21.0", "crashes (SIGILL)")
+INSTEAD = Trial(SECOND, "4.10.0")
+BROKEN = Trial(SECOND, "4.6.0", "gives no numbers")
+
+
+@pytest.mark.parametrize(
+    ("tried", "always", "works", "line"),
+    [
+        ((WORKS,), True, True, "doubtit: cards are read with ONNX Runtime 1.27.0\n"),
+        ((WORKS,), False, True, ""),
+        (
+            (CRASHES, INSTEAD),
+            False,
+            True,
+            "doubtit: cards are read with OpenCV 4.10.0, since ONNX Runtime 1.21.0 crashes (SIGILL)\n",
+        ),
+        ((CRASHES, BROKEN), True, False, ""),
+    ],
+)
+def test_it_is_one_line(
+    *,
+    tried: tuple[Trial, ...],
+    always: bool,
+    works: bool,
+    line: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(hardware, "try_all", lambda: tried)
+    assert say_runner(always=always) is works
+    assert capsys.readouterr() == ("", line)
