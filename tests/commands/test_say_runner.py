@@ -23,7 +23,8 @@ BROKEN = Trial(SECOND, "4.6.0", "gives no numbers")
             (CRASHES, INSTEAD),
             False,
             True,
-            "doubtit: cards are read with OpenCV 4.10.0, since ONNX Runtime 1.21.0 crashes (SIGILL)\n",
+            "doubtit: cards are read with OpenCV 4.10.0, since ONNX Runtime 1.21.0 "
+            "crashes (SIGILL)\n",
         ),
         ((CRASHES, BROKEN), True, False, ""),
     ],
