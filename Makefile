@@ -76,7 +76,7 @@ micropython-test: $(STAMP) ## the seat hub's firmware and its installation under
 RP2040JS := rp2040js-1.4.1.tgz
 RP2040JS_SHA256 := 83328017cf7e503477e8d218cb742d3e843782d795edd175a0b81346c194e56f
 
-hub-chip-test: $(STAMP) ## the seat hub on an emulated RP2040 (needs node, npm and Debian's packages): 10 minutes, the first time 20
+hub-chip-test: $(STAMP) ## the seat hub on an emulated RP2040 (needs node, npm and Debian's packages): minutes
 	PYTHON=$(abspath $(BIN)/python) tests/micropython/fetch.sh
 	@mkdir -p build/chip/rp2040js
 	@test -f build/chip/$(RP2040JS) || npm pack --silent --pack-destination build/chip rp2040js@1.4.1 >/dev/null || \

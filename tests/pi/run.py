@@ -30,7 +30,8 @@ PROJECT = HERE.parents[1]
 SITE = "/opt/doubtit/.venv/lib/python3.13/site-packages"
 DOUBTIT = "/opt/doubtit/.venv/bin/doubtit"
 
-PINNED = "ONNX Runtime 1.27.0"
+LOCK = (PROJECT / "requirements" / "pi.lock").read_text()
+PINNED = "ONNX Runtime " + re.findall(r"^onnxruntime==(\S+)", LOCK, re.MULTILINE)[0]
 """What requirements/pi.lock brings."""
 
 APTS = {
