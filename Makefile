@@ -44,10 +44,10 @@ rules-docs: $(STAMP) ## write docs/rules anew, from what the rulesets say of the
 	$(BIN)/python tests/commands/rules_pages.py
 
 positions: $(STAMP) ## count the positions of small tables anew: read the difference
-	$(BIN)/python -m bench.positions
+	PYTHONPATH=tests $(BIN)/python -m proof.positions
 
 games: $(STAMP) ## 10,000 random games of every ruleset, each step checked: some minutes
-	$(BIN)/python -m bench.games --games 10000
+	PYTHONPATH=tests $(BIN)/python -m proof.games --games 10000
 
 independence: $(STAMP) ## the tests without one game, for each game: an hour
 	$(BIN)/python tests/independence.py
@@ -58,7 +58,7 @@ bench: $(STAMP) ## latency, frames, start-up, memory
 lock: $(STAMP) ## refresh requirements/*.lock
 	$(BIN)/python -m pip install --quiet uv
 	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links \
-	  --python-version 3.11 --extra dev --custom-compile-command "make lock" --upgrade \
+	  --python-version 3.11 --extra dev --extra docs --custom-compile-command "make lock" --upgrade \
 	  pyproject.toml --output-file requirements/dev.lock
 	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links \
 	  --python-version 3.11 --no-deps --custom-compile-command "make lock" \

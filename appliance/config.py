@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+from appliance.core.question import Kind
 from appliance.errors import ConfigError
-from appliance.questions.question import Kind
 from appliance.rules import RULESETS, ruleset_named
 from appliance.rules.options import OptionError, Value, preset_options
 from appliance.table.state import NAMES, TableSettings

@@ -17,22 +17,22 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from appliance.box.bare_ground import checked
+from appliance.box.bump_check import check
+from appliance.box.calibrate import Calibration, calibrate
+from appliance.box.flatten import card_height, flatten
+from appliance.box.mask_mat import bare
+from appliance.box.mat.design import CARD
+from appliance.core.reading import Reading
 from appliance.errors import DoubtItError
-from appliance.mat.design import CARD
-from appliance.reader import FRAMES
 from appliance.rules.cards import Rank, pack
-from appliance.sim.faces import STYLES, Image, random_style
-from appliance.sim.layouts import Pose
-from appliance.sim.mounting import Mounting, deal_in_box
-from appliance.sim.photograph import Scene, photograph, scene_of
-from appliance.vision.calibrate import Calibration, calibrate
-from appliance.vision.flatten import card_height, flatten
-from appliance.vision.frame import bare
+from appliance.runtime.reader import FRAMES
+from appliance.sim.photo.faces import STYLES, Image, random_style
+from appliance.sim.photo.layouts import Pose
+from appliance.sim.photo.mounting import Mounting, deal_in_box
+from appliance.sim.photo.photograph import Scene, photograph, scene_of
 from appliance.vision.fuse import fuse
-from appliance.vision.ground import checked
 from appliance.vision.read import CardReader
-from appliance.vision.reading import Reading
-from appliance.vision.watch import check
 from bench import machine, printed
 from bench.calibration import some_mounting
 from bench.claims import Verdicts, claims_of

@@ -14,18 +14,18 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
+from appliance.box.bump_check import MOVED, check
+from appliance.box.calibrate import Calibration, sight, solve
+from appliance.box.flatten import flatten
+from appliance.box.markers import Image
+from appliance.box.mat.design import HEIGHT, WIDTH, WINDOW
+from appliance.box.mat.shapes import box
+from appliance.box.plane import Plane
 from appliance.commands.calibrate import PICTURES
-from appliance.mat.design import HEIGHT, WIDTH, WINDOW
-from appliance.mat.shapes import box
 from appliance.rules.cards import pack
-from appliance.sim.faces import STYLES
-from appliance.sim.mounting import Mounting
-from appliance.sim.photograph import Photo, Scene, photograph
-from appliance.vision.calibrate import Calibration, sight, solve
-from appliance.vision.flatten import flatten
-from appliance.vision.markers import Image
-from appliance.vision.plane import Plane
-from appliance.vision.watch import MOVED, check
+from appliance.sim.photo.faces import STYLES
+from appliance.sim.photo.mounting import Mounting
+from appliance.sim.photo.photograph import Photo, Scene, photograph
 from bench import machine
 
 SIZES = {(640, 480): 1.45, (960, 720): 2.15, (1280, 720): 2.35, (1920, 1080): 3.55}

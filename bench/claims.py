@@ -17,9 +17,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from appliance.judge import Proof, weigh
+from appliance.core.reading import Reading
 from appliance.rules.cards import Card, Rank, pack
-from appliance.vision.reading import Reading
+from appliance.table.judge import Proof, weigh
 
 KINDS = ("true", "wrong rank", "wrong card", "too few", "too many")
 

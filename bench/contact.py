@@ -6,10 +6,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from appliance.core.reading import Reading
 from appliance.errors import PictureError
 from appliance.rules.cards import Rank
-from appliance.sim.faces import Image
-from appliance.vision.reading import Reading
+from appliance.sim.photo.faces import Image
 from bench.shots import Shot
 
 COLUMNS, ROWS = 4, 3

@@ -13,10 +13,10 @@ from pathlib import Path
 
 import cv2
 
+from appliance.decks.completeness import Check, count, lines
+from appliance.decks.fan import FanReader
 from appliance.errors import DoubtItError
 from appliance.rules.cards import RANKS, Rank
-from appliance.vision.deckcheck import Check, count, lines
-from appliance.vision.fan import FanReader
 from bench import fans, machine
 
 SAID = ("right", "asked", "wrong")

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from itertools import repeat
 from random import Random
 
-from appliance.buttons import JUDGED
-from appliance.signals import MS
+from appliance.core.signals import MS
+from appliance.presses.debounce import JUDGED
 from bench import machine
 from bench.hubroad import HubRoad
 from bench.pinroad import BOUNCE_TIME, PinRoad, WhenPressed

@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from appliance.core.reading import Quad
 from appliance.rules.cards import Card, Rank, Suit, pack
-from appliance.sim.faces import STYLES, WIDTH, Image, Style, index_box, random_style
-from appliance.sim.layouts import Pose, corners
-from appliance.sim.photograph import Scene, photograph, scene_of
-from appliance.vision.reading import Quad
+from appliance.sim.photo.faces import STYLES, WIDTH, Image, Style, index_box, random_style
+from appliance.sim.photo.layouts import Pose, corners
+from appliance.sim.photo.photograph import Scene, photograph, scene_of
 from bench import printed
 
 SIZES = ((1280, 720), (1920, 1080), (4000, 3000))

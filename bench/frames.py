@@ -16,16 +16,16 @@ from statistics import median
 
 import cv2
 
-from appliance.box import BoxReader
+from appliance.box.bump_check import check
+from appliance.box.calibrate import Calibration
+from appliance.box.flatten import card_height, flatten
+from appliance.box.mask_mat import bare
+from appliance.box.reader import BoxReader
 from appliance.rules.cards import pack
-from appliance.sim.faces import STYLES, Image
-from appliance.sim.mounting import Mounting, deal_in_box
-from appliance.sim.photograph import Scene, photograph
-from appliance.vision.calibrate import Calibration
-from appliance.vision.flatten import card_height, flatten
-from appliance.vision.frame import bare
+from appliance.sim.photo.faces import STYLES, Image
+from appliance.sim.photo.mounting import Mounting, deal_in_box
+from appliance.sim.photo.photograph import Scene, photograph
 from appliance.vision.read import CardReader
-from appliance.vision.watch import check
 from bench import machine
 from bench.ablation import calibrated
 

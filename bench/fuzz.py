@@ -16,10 +16,10 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from appliance.drivers import hub_protocol as wire
-from appliance.drivers.hub_board import Board
-from appliance.drivers.hub_link import HubLink
-from appliance.signals import MS
+from appliance.core.signals import MS
+from appliance.drivers.seat_hub import protocol as wire
+from appliance.drivers.seat_hub.board import Board
+from appliance.drivers.seat_hub.link import HubLink
 from bench import machine
 from bench.guided import Breed, Coverage, Seed, expected, pieces
 

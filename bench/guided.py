@@ -14,8 +14,10 @@ from struct import calcsize, unpack
 from types import CodeType, FrameType, ModuleType
 from typing import Any
 
-from appliance.drivers import hub_board, hub_clock, hub_link
-from appliance.drivers import hub_protocol as wire
+from appliance.drivers.seat_hub import board as hub_board
+from appliance.drivers.seat_hub import clock as hub_clock
+from appliance.drivers.seat_hub import link as hub_link
+from appliance.drivers.seat_hub import protocol as wire
 
 WATCHED: tuple[ModuleType, ...] = (wire, hub_board, hub_link, hub_clock)
 """The code that bytes from the cable can reach, at both ends."""

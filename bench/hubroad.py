@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from random import Random
 
+from appliance.core.signals import MS, SECOND
 from appliance.drivers import Post
-from appliance.drivers.hub import UNCERTAINTY, Hub, HubBuzzers, Settings
-from appliance.drivers.hub_protocol import TICKS
-from appliance.drivers.mock_hub import Faults, MockHub
+from appliance.drivers.seat_hub.driver import UNCERTAINTY, Hub, HubBuzzers, Settings
+from appliance.drivers.seat_hub.mock import Faults, MockHub
+from appliance.drivers.seat_hub.protocol import TICKS
 from appliance.errors import DriverError
-from appliance.signals import MS, SECOND
 from bench.races import Race
 from bench.raceway import BUZZERS, Clock
 

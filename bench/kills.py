@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from appliance.errors import JournalError
-from appliance.journal import Journal, digest
+from appliance.runtime.journal import Journal, digest
 from appliance.sim.change import Change
 from appliance.sim.games import Game, play
 from appliance.table import Table

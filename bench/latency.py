@@ -17,21 +17,21 @@ from typing import Literal
 import numpy as np
 
 from appliance.commands.run import Clock, lamp_performer, leave_a_core
+from appliance.core.effects import Effect, Lamp, PlaySound, ReadCards, Rhythm, Sound
+from appliance.core.signals import MS, SECOND
 from appliance.display.view_of import view_of
 from appliance.display.window import Settings, Window
 from appliance.drivers import Frame
-from appliance.drivers.gpio import BuzzerSettings, GpioBuzzers, GpioLamps, LampSettings
-from appliance.drivers.mock import Contacts, VirtualFactory
-from appliance.effects import Effect, Lamp, PlaySound, ReadCards, Rhythm, Sound
-from appliance.journal import Journal
-from appliance.loop import Loop
-from appliance.reader import Reader, Worker
+from appliance.drivers.gpio.driver import BuzzerSettings, GpioBuzzers, GpioLamps, LampSettings
+from appliance.drivers.gpio.mock import Contacts, VirtualFactory
 from appliance.rules.actions import Play
 from appliance.rules.cards import pack
 from appliance.rules.game import Setup
-from appliance.signals import MS, SECOND
-from appliance.sim.faces import STYLES
-from appliance.sim.photograph import photograph, scene_of
+from appliance.runtime.journal import Journal
+from appliance.runtime.loop import Loop
+from appliance.runtime.reader import Reader, Worker
+from appliance.sim.photo.faces import STYLES
+from appliance.sim.photo.photograph import photograph, scene_of
 from appliance.table import Stage, Table, TableSettings
 from appliance.table.state import Round
 from appliance.vision.fuse import fuse

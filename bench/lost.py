@@ -17,23 +17,23 @@ from dataclasses import dataclass, field
 from functools import partial
 from random import Random
 
+from appliance.core.signals import MS, SECOND
 from appliance.display.view_of import view_of
-from appliance.drivers.checked import Checked, Limits
-from appliance.drivers.faulty_camera import Fault, FaultyCamera, Spell
-from appliance.drivers.hub_clock import US
-from appliance.drivers.hub_link import BUZZERS as HUB
-from appliance.drivers.hub_link import WORST_DELAY
+from appliance.drivers.camera.checked import Checked, Limits
+from appliance.drivers.camera.faulty import Fault, FaultyCamera, Spell
+from appliance.drivers.seat_hub.clock import US
+from appliance.drivers.seat_hub.link import BUZZERS as HUB
+from appliance.drivers.seat_hub.link import WORST_DELAY
 from appliance.errors import DoubtItError
-from appliance.journal import Journal, digest
 from appliance.rules import RULESETS
 from appliance.rules.events import Event
-from appliance.signals import MS, SECOND
+from appliance.runtime.journal import Journal, digest
 from appliance.sim.change import Change
 from appliance.sim.evening import Clock, Evening
-from appliance.sim.fingers import Hands, Touch, Why
 from appliance.sim.games import in_processes
-from appliance.sim.matters import describe
-from appliance.sim.people import POLICIES
+from appliance.sim.people.characters import POLICIES
+from appliance.sim.people.fingers import Hands, Touch, Why
+from appliance.sim.people.matters import describe
 from appliance.sim.wiring import BUZZERS, HubWiring
 from appliance.sim.world import StuckError, World
 from appliance.table import Stage, Table, TableSettings

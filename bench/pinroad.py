@@ -4,12 +4,12 @@ from dataclasses import replace
 
 from gpiozero import Button
 
+from appliance.core.signals import MS
 from appliance.drivers import Post
-from appliance.drivers.faults import Wire
-from appliance.drivers.gpio import UNCERTAINTY, BuzzerSettings, GpioBuzzers
-from appliance.drivers.mock import Contacts, VirtualFactory
-from appliance.drivers.pins import DEFAULT_PINS
-from appliance.signals import MS
+from appliance.drivers.gpio.driver import UNCERTAINTY, BuzzerSettings, GpioBuzzers
+from appliance.drivers.gpio.faults import Wire
+from appliance.drivers.gpio.mock import Contacts, VirtualFactory
+from appliance.drivers.gpio.pins import DEFAULT_PINS
 from bench.races import Race
 from bench.raceway import Clock
 

@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from random import Random
 
-from appliance.buttons import RELEASE, Buttons, Press
-from appliance.drivers.faults import Bounce, Fault, Glitches, Moves, finger, spoilt
-from appliance.signals import MS, SECOND, Edge, Signal
+from appliance.core.signals import MS, SECOND, Edge, Signal
+from appliance.drivers.gpio.faults import Bounce, Fault, Glitches, Moves, finger, spoilt
+from appliance.presses.debounce import RELEASE, Buttons, Press
 from bench import machine
 from bench.pinroad import STAMP_ERROR, PinRoad
 from bench.races import HABITS

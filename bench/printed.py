@@ -20,11 +20,11 @@ import numpy.typing as npt
 
 from appliance.errors import PictureError
 from appliance.rules.cards import Rank
-from appliance.sim.faces import Image
-from appliance.sim.layouts import Pose, deal_layout
-from appliance.sim.mounting import Canvas, Mounting
-from appliance.sim.photograph import Cut, Photo, Scene, lay_all, scene_of, taken, tilted
-from appliance.sim.tables import TABLES, table_top
+from appliance.sim.photo.faces import Image
+from appliance.sim.photo.layouts import Pose, deal_layout
+from appliance.sim.photo.mounting import Canvas, Mounting
+from appliance.sim.photo.photograph import Cut, Photo, Scene, lay_all, scene_of, taken, tilted
+from appliance.sim.photo.tables import TABLES, table_top
 from bench.shots import Shot
 
 Points = npt.NDArray[np.float64]

@@ -13,8 +13,8 @@ import tty
 from pathlib import Path
 from random import Random
 
-from appliance.drivers.hub import SerialWire
-from appliance.drivers.mock_hub import STEP, Faults, MockHub
+from appliance.drivers.seat_hub.driver import SerialWire
+from appliance.drivers.seat_hub.mock import STEP, Faults, MockHub
 from bench.hubroad import HubRoad
 from bench.raceway import Clock
 

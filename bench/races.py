@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import NamedTuple
 
-from appliance.drivers.faults import Bounce, Fault, Glitches, Moves, finger, spoilt
-from appliance.signals import MS
+from appliance.core.signals import MS
+from appliance.drivers.gpio.faults import Bounce, Fault, Glitches, Moves, finger, spoilt
 
 TIE_WINDOWS = (0, 0, 1, 10, 10, 40)
 """House rules in ms: people play with the default of 10 or with other values."""

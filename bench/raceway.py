@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Protocol
 
+from appliance.core.signals import MS, SECOND, DriverLost, Edge, EdgesLost, Signal
 from appliance.drivers import Post
-from appliance.journal import Journal
-from appliance.loop import Loop
 from appliance.rules import RULESETS
 from appliance.rules.actions import Play
 from appliance.rules.game import Setup
 from appliance.rules.options import Value
-from appliance.signals import MS, SECOND, DriverLost, Edge, EdgesLost, Signal
+from appliance.runtime.journal import Journal
+from appliance.runtime.loop import Loop
 from appliance.table import Stage, Table, TableSettings
 from appliance.table.doubting import NEVER
 from appliance.table.state import Round

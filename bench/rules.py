@@ -17,11 +17,12 @@ from itertools import islice
 from statistics import median
 from typing import Any
 
+from proof.random_play import random_game
+
 from appliance.rules import RULESETS
 from appliance.rules.actions import Action
 from appliance.rules.game import Refused, Ruleset, Setup, State
 from bench import machine
-from bench.random_play import random_game
 
 SEATS = 4
 """So many play, or as many more as a game needs."""

@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 import numpy as np
 
+from appliance.core.reading import Quad, Reading, SeenCard
 from appliance.drivers import Frame, Image
 from appliance.rules.cards import Rank
 from appliance.sim.world import World
-from appliance.vision.reading import Quad, Reading, SeenCard
 
 GROUND = np.repeat(np.add.outer(range(60, 188, 2), range(64))[..., None], 3, 2).astype(np.uint8)
 """A slope in both directions: neither black nor bars, so that nothing takes it for a dead one."""

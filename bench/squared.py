@@ -17,17 +17,17 @@ from itertools import pairwise
 
 import cv2
 
+from appliance.box.bare_ground import checked
+from appliance.box.bump_check import check
+from appliance.box.flatten import card_height, flatten
+from appliance.box.mask_mat import Bare, bare
+from appliance.core.reading import Reading
 from appliance.rules.cards import RANKS, Card, Rank, pack
-from appliance.sim.faces import STYLES, random_style
-from appliance.sim.layouts import Pose
-from appliance.sim.mounting import deal_in_box
-from appliance.sim.photograph import photograph, scene_of
-from appliance.vision.flatten import card_height, flatten
-from appliance.vision.frame import Bare, bare
-from appliance.vision.ground import checked
+from appliance.sim.photo.faces import STYLES, random_style
+from appliance.sim.photo.layouts import Pose
+from appliance.sim.photo.mounting import deal_in_box
+from appliance.sim.photo.photograph import photograph, scene_of
 from appliance.vision.read import CardReader
-from appliance.vision.reading import Reading
-from appliance.vision.watch import check
 from bench import machine
 from bench.ablation import calibrated
 from bench.calibration import some_mounting

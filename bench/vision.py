@@ -22,10 +22,10 @@ from pathlib import Path
 
 import cv2
 
+from appliance.core.reading import Reading
 from appliance.errors import DoubtItError
 from appliance.rules.cards import Rank
 from appliance.vision.read import CardReader
-from appliance.vision.reading import Reading
 from bench import contact, machine, printed, shots
 from bench.claims import Verdicts, claims_of
 from bench.split import may_learn

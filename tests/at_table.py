@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from appliance.effects import Effect, ReadCards
-from appliance.gestures import HOLD_AFTER
+from appliance.core.effects import Effect, ReadCards
+from appliance.core.reading import Quad, Reading, SeenCard
+from appliance.core.signals import MS, CardsSeen, Edge, Signal, Tick
+from appliance.presses.gestures import HOLD_AFTER
 from appliance.rules import RULESETS
 from appliance.rules.cards import Rank
 from appliance.rules.game import Ruleset, Setup, State
 from appliance.rules.wagers import WagerGame
-from appliance.signals import MS, CardsSeen, Edge, Signal, Tick
 from appliance.table import Stage, Table, TableSettings, deadline, step
 from appliance.table.state import Round
-from appliance.vision.reading import Quad, Reading, SeenCard
 
 TAP = 80 * MS
 HOLD = HOLD_AFTER + 40 * MS

@@ -11,7 +11,7 @@ from sqlite3 import Connection
 import pytest
 from hypothesis import settings
 
-from appliance.journal import Journal
+from appliance.runtime.journal import Journal
 from appliance.table import TableSettings
 
 settings.register_profile("suite", deadline=None, derandomize=True)

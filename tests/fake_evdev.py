@@ -19,9 +19,9 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import NamedTuple
 
-from appliance.drivers import evdev as driver
-from appliance.drivers.inputs import EXACT, Input
-from appliance.signals import SECOND
+from appliance.core.signals import SECOND
+from appliance.drivers.usb import driver
+from appliance.drivers.usb.inputs import EXACT, Input
 
 REALTIME = 1_700_000_000 * SECOND
 """How far CLOCK_REALTIME is ahead."""

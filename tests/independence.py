@@ -1,6 +1,6 @@
 """`make independence`: take out one game after the other, and see that everything else stands.
 
-For each ruleset the project is copied to a temporary folder, the game's own file and its lines
+For each ruleset the project is copied to a temporary folder, its file or folder and its lines
 in `appliance/rules/__init__.py` are deleted, and the tests run there. `--only bicycle` takes out
 one game; whatever stands after `--` goes to pytest, such as `-- tests/table -x`.
 """
@@ -30,6 +30,12 @@ def project_files() -> Iterator[Path]:
     return (Path(name) for name in listed.split("\0") if name and (ROOT / name).exists())
 
 
+def place_of(root: Path, name: str) -> Path:
+    """The file of the game `name`, or its folder where it has more than one."""
+    folder = root / RULES / "games" / name
+    return folder if folder.is_dir() else folder.with_suffix(".py")
+
+
 def copy_without(name: str, to: Path) -> None:
     """Copy the project to `to`, without the game `name`; what stands beside it is linked."""
     for file in project_files():
@@ -38,7 +44,8 @@ def copy_without(name: str, to: Path) -> None:
     beside = ROOT.parent / "shared"
     if beside.exists():
         (to.parent / "shared").symlink_to(beside)
-    (to / RULES / f"{name}.py").unlink()
+    place = place_of(to, name)
+    shutil.rmtree(place) if place.is_dir() else place.unlink()
     table = to / RULES / "__init__.py"
     table.write_text(without(name, table.read_text(encoding="utf-8")), encoding="utf-8")
 
@@ -49,7 +56,9 @@ def without(name: str, table: str) -> str:
     Raises:
         ValueError: when it does not have just these two.
     """
-    imported = re.search(rf"^from appliance\.rules\.{name} import (\w+)\n", table, re.MULTILINE)
+    imported = re.search(
+        rf"^from appliance\.rules\.games\.{name} import (\w+)\n", table, re.MULTILINE
+    )
     if imported is None:
         raise ValueError(f"appliance/rules/__init__.py has no import of {name}")
     left, entries = re.subn(

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from appliance.rules.cards import Card, Rank, Suit, pack
-from appliance.sim import photograph as camera
-from appliance.sim.faces import HEIGHT, STYLES, WIDTH, Image, Style, index_places
-from appliance.sim.glyphs import pip_mask
-from appliance.vision.find import Spot
-from appliance.vision.index import LABELS
+from appliance.sim.photo import photograph as camera
+from appliance.sim.photo.faces import HEIGHT, STYLES, WIDTH, Image, Style, index_places
+from appliance.sim.photo.glyphs import pip_mask
+from appliance.vision.find.finder import Spot
+from appliance.vision.find.index import LABELS
 
 RUNES = STYLES[0]
 """The style under which `face` below draws the odd deck."""

@@ -8,10 +8,10 @@ import numpy as np
 import odd_deck
 
 from appliance.rules.cards import Card
-from appliance.sim.layouts import Pose
-from appliance.sim.photograph import Scene, photograph
-from appliance.vision.find import Areas, Spot
-from appliance.vision.index import LABELS, Image
+from appliance.sim.photo.layouts import Pose
+from appliance.sim.photo.photograph import Scene, photograph
+from appliance.vision.find.finder import Areas, Spot
+from appliance.vision.find.index import LABELS, Image
 
 Seen = tuple[Image, list[Spot], Areas]
 

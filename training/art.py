@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from PIL import Image as Picture
 
-from appliance.sim.faces import HEIGHT, WIDTH, Image
+from appliance.sim.photo.faces import HEIGHT, WIDTH, Image
 from training.faces import JOKER, RANKS, Face, Index
 
 

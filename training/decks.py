@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from appliance.sim.faces import random_style
+from appliance.sim.photo.faces import random_style
 from training.art import art
 from training.faces import Face, drawn, random_back
 from training.lettered import Printer

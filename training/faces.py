@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from appliance.rules.cards import Rank, pack
-from appliance.sim.faces import (
+from appliance.sim.photo.faces import (
     HEIGHT,
     WIDTH,
     Image,
@@ -24,7 +24,7 @@ from appliance.sim.faces import (
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 JOKER, NOTHING = "joker", "none"
-"""Labels (appliance.vision.index) of a joker, and of what looks like an index and is none."""
+"""Labels (appliance.vision.find.index) of a joker, and of what looks like an index and is none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,11 +20,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from appliance.drivers.pictures import load_picture
+from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import PictureError
-from appliance.vision.cards import Lying, group, rank_of
-from appliance.vision.find import STRIDE, Finder, Spot
-from appliance.vision.index import Image
+from appliance.vision.find.finder import STRIDE, Finder, Spot
+from appliance.vision.find.grouping import Lying, group, rank_of
+from appliance.vision.find.index import Image
 from appliance.vision.read import is_index
 from bench.split import may_learn
 from training.crops import EACH, SIZE, UNKNOWN, Crop, save

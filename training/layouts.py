@@ -1,14 +1,14 @@
 """How cards come to lie in a crop: anyhow, in fans and rows, in a grid, in a heap, or not at all.
 
-The reveal box of appliance.sim.layouts lays out claims of one to six cards; here any number of
+The reveal box of sim.photo.layouts lays out claims of one to six cards; here any number of
 them lie at any turn, half outside the picture and in ways that no player would choose.
 """
 
 import math
 import random
 
-from appliance.sim.faces import HEIGHT, WIDTH
-from appliance.sim.layouts import Pose
+from appliance.sim.photo.faces import HEIGHT, WIDTH
+from appliance.sim.photo.layouts import Pose
 from training.crops import SIZE
 
 EMPTY, ANYHOW, FAN, GRID = 0.04, 0.3, 0.62, 0.8

@@ -12,7 +12,7 @@ import numpy as np
 from PIL import Image as Picture
 from PIL import ImageDraw
 
-from appliance.sim.faces import HEIGHT, WIDTH, Image
+from appliance.sim.photo.faces import HEIGHT, WIDTH, Image
 from training.faces import JOKER, NOTHING, RANKS, Face, Index
 from training.jokers import joker
 from training.middles import Middle

@@ -1,6 +1,6 @@
 """What light, lens, sensor and file make of a crop, in the order in which a camera adds them.
 
-The simulator's own camera (appliance.sim.photograph) is one that somebody set up; this one may
+The simulator's own camera (sim.photo.photograph) is one that somebody set up; this one may
 be anybody's: too dark, blinded, out of focus, gray, and saved badly.
 """
 
@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from appliance.vision.index import Image
+from appliance.vision.find.index import Image
 from training.crops import SIZE
 
 Values = npt.NDArray[np.float32]

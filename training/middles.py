@@ -8,7 +8,7 @@ import numpy as np
 from PIL import Image as Picture
 from PIL import ImageDraw
 
-from appliance.sim.faces import HEIGHT, WIDTH, Image
+from appliance.sim.photo.faces import HEIGHT, WIDTH, Image
 from training.pens import Ink, pip
 
 MIDDLE_X, MIDDLE_Y = WIDTH // 2, HEIGHT // 2

@@ -9,7 +9,7 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from appliance.vision.index import HEIGHT, LABELS, WIDTH
+from appliance.vision.find.index import HEIGHT, LABELS, WIDTH
 from training.targets import AREAS, CARD, CHANNELS, GLYPH, INDEX
 
 FILES = ("finder.onnx", "namer.onnx")

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from appliance.vision.find import STRIDE
-from appliance.vision.index import LABELS, Image, cut
+from appliance.vision.find.finder import STRIDE
+from appliance.vision.find.index import LABELS, Image, cut
 from training.crops import SIZE, Crop
 from training.faces import JOKER
 from training.targets import DX, DY, GLYPH, INDEX, LEAST, UPX, UPY
@@ -26,7 +26,7 @@ MOST, EMPTY, WRONG = 6, 2, 2
 """Cut from each crop at most: indices, places without one, mistakes of the finder."""
 
 HEAT = -1.4
-"""Least logit (a chance of 0.2, as appliance.vision.find.LEAST) of a mistake of the finder."""
+"""Least logit (a chance of 0.2, as find.finder.LEAST) of a mistake of the finder."""
 
 _EDGE = 3  # pixels from a crop's edge within which no index is cut out
 _SLIP, _TURN, _SIZE = 0.07, 0.07, 0.1

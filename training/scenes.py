@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from appliance.vision.find import STRIDE
+from appliance.vision.find.finder import STRIDE
 from training.clutter import Clutter
 from training.crops import SIZE, Crop
 from training.decks import DeckMaker
@@ -26,7 +26,7 @@ POOL = 160
 
 HEIGHTS, USUAL = (60, 210), (85, 150)
 """Least and most height of a card in pixels, and those of half of the crops, which is about how
-large the reader looks at cards (appliance.vision.find.IDEAL)."""
+large the reader looks at cards (appliance.vision.find.finder.IDEAL)."""
 
 MOST = 60
 """Cards of one crop."""

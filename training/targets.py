@@ -5,7 +5,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from appliance.vision.find import STRIDE, VOTE
+from appliance.vision.find.finder import STRIDE, VOTE
 from training.crops import PLACES, UNKNOWN, Crop
 
 Map = npt.NDArray[np.float32]

@@ -8,16 +8,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic_ns
 
-from appliance.boxfile import load, save
+from appliance.box.bump_check import check
+from appliance.box.calibrate import Calibration, Sighting, lacking, sight, solve
+from appliance.box.file import load, save
+from appliance.box.mat.design import MARKERS, RULER
+from appliance.box.mat.pdf import PAPERS, mat_pdf
 from appliance.commands.hardware import camera_of
 from appliance.config import Config, load_config
 from appliance.drivers import Image
-from appliance.drivers.pictures import load_picture
+from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import CalibrationError, ConfigError, PictureError
-from appliance.mat.design import MARKERS, RULER
-from appliance.mat.pdf import PAPERS, mat_pdf
-from appliance.vision.calibrate import Calibration, Sighting, lacking, sight, solve
-from appliance.vision.watch import check
 
 PICTURES = 8
 """So many pictures with enough of the mat in them make a calibration."""

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from appliance.check import Finding, Part, exit_code
-from appliance.check.report import as_json, lines, summary
 from appliance.commands.hardware import hardware_of, keys_of, pins_of
 from appliance.commands.run import Clock
 from appliance.config import Config, load_config
-from appliance.gather import (
+from appliance.selftest.judge import Finding, Part, exit_code
+from appliance.selftest.judge.report import as_json, lines, summary
+from appliance.selftest.observe import (
     buzzers,
     camera,
     disk,
@@ -26,7 +26,7 @@ from appliance.gather import (
     sound,
     wiring,
 )
-from appliance.gather.room import Room, Terminal
+from appliance.selftest.observe.room import Room, Terminal
 
 LOOKS: dict[Part, Callable[[Room], Iterator[Finding]]] = {
     Part.PERMISSIONS: permissions.look,

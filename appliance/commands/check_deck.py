@@ -11,16 +11,16 @@ from appliance.commands.drawings import save, targets
 from appliance.commands.enrol import Looks
 from appliance.commands.hardware import camera_of
 from appliance.config import Config, load_config
-from appliance.deckfile import load
+from appliance.core.reading import Reading
+from appliance.decks.completeness import Check, as_json, count, lines
+from appliance.decks.fan import Fan, FanReader, voted
+from appliance.decks.file import load
 from appliance.drivers import Image
-from appliance.drivers.folder_camera import FolderCamera
-from appliance.drivers.pictures import load_picture
+from appliance.drivers.camera.folder import FolderCamera
+from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import ConfigError, DriverError, PictureError
-from appliance.reader import FRAMES
-from appliance.vision.deckcheck import Check, as_json, count, lines
-from appliance.vision.fan import Fan, FanReader, voted
+from appliance.runtime.reader import FRAMES
 from appliance.vision.overlay import overlay
-from appliance.vision.reading import Reading
 
 Shot = tuple[str, Image, Fan]
 """One picture: its name, itself, and what it shows."""

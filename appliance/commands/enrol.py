@@ -13,13 +13,7 @@ import numpy.typing as npt
 
 from appliance.commands.hardware import camera_of
 from appliance.config import Config, load_config
-from appliance.deckfile import save
-from appliance.drivers import Camera, Image
-from appliance.drivers.folder_camera import ENDINGS, FolderCamera
-from appliance.drivers.pictures import load_picture
-from appliance.errors import ConfigError, DeckError, PictureError
-from appliance.rules.cards import Rank, Suit
-from appliance.vision.enrol import (
+from appliance.decks.enrol import (
     FAN,
     NO_INDEX,
     Enrolment,
@@ -30,8 +24,14 @@ from appliance.vision.enrol import (
     shown,
     taught,
 )
-from appliance.vision.find import Areas, Finder, Spot
-from appliance.vision.letters import LETTERS
+from appliance.decks.file import save
+from appliance.decks.letters import LETTERS
+from appliance.drivers import Camera, Image
+from appliance.drivers.camera.folder import ENDINGS, FolderCamera
+from appliance.drivers.camera.pictures import load_picture
+from appliance.errors import ConfigError, DeckError, PictureError
+from appliance.rules.cards import Rank, Suit
+from appliance.vision.find.finder import Areas, Finder, Spot
 from appliance.vision.read import reduced
 
 FANS = 3

@@ -5,38 +5,44 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from appliance.box import BoxReader
-from appliance.boxfile import load
+from appliance.box.file import load
+from appliance.box.reader import BoxReader
 from appliance.config import Config
 from appliance.config import Drivers as DriverConfig
-from appliance.deckfile import load as load_deck
+from appliance.decks.file import load as load_deck
+from appliance.decks.reader import DeckReader
 from appliance.display.touch import Fingers
 from appliance.drivers import Camera, Lamps, Source, Switch
-from appliance.drivers.evdev import EvdevBuzzers
-from appliance.drivers.evdev import Settings as EvdevSettings
-from appliance.drivers.folder_camera import FolderCamera
-from appliance.drivers.folder_camera import Settings as FolderSettings
-from appliance.drivers.gpio import Board, BuzzerSettings, GpioBuzzers, GpioLamps, LampSettings
-from appliance.drivers.hub import Hub, HubBuzzers, HubLamps
-from appliance.drivers.hub import Settings as HubSettings
+from appliance.drivers.camera.folder import FolderCamera
+from appliance.drivers.camera.folder import Settings as FolderSettings
+from appliance.drivers.camera.picamera import PiCamera
+from appliance.drivers.camera.picamera import Settings as PiCameraSettings
+from appliance.drivers.camera.supervised import watched
+from appliance.drivers.camera.v4l2 import Settings as V4l2Settings
+from appliance.drivers.camera.v4l2 import V4l2Camera
+from appliance.drivers.gpio.driver import (
+    Board,
+    BuzzerSettings,
+    GpioBuzzers,
+    GpioLamps,
+    LampSettings,
+)
+from appliance.drivers.gpio.pins import DEFAULT_PINS, Pins, load_pins
 from appliance.drivers.keyboard import KeyboardBuzzers
 from appliance.drivers.keyboard import Settings as KeyboardSettings
-from appliance.drivers.keymap import Key, load_keys
-from appliance.drivers.leds import LedLamps
-from appliance.drivers.leds import Settings as LedSettings
-from appliance.drivers.picamera import PiCamera
-from appliance.drivers.picamera import Settings as PiCameraSettings
-from appliance.drivers.pins import DEFAULT_PINS, Pins, load_pins
 from appliance.drivers.power import PowerButton
 from appliance.drivers.power import Settings as PowerSettings
-from appliance.drivers.supervised import watched
-from appliance.drivers.v4l2 import Settings as V4l2Settings
-from appliance.drivers.v4l2 import V4l2Camera
+from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, HubLamps
+from appliance.drivers.seat_hub.driver import Settings as HubSettings
+from appliance.drivers.usb.driver import EvdevBuzzers
+from appliance.drivers.usb.driver import Settings as EvdevSettings
+from appliance.drivers.usb.keymap import Key, load_keys
+from appliance.drivers.usb.leds import LedLamps
+from appliance.drivers.usb.leds import Settings as LedSettings
 from appliance.errors import CalibrationError, ConfigError, DeckError
-from appliance.vision.known import DeckReader
+from appliance.vision.find.runner import told as told_runner
+from appliance.vision.find.runner import try_all
 from appliance.vision.read import CardReader
-from appliance.vision.runner import told as told_runner
-from appliance.vision.runner import try_all
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,13 @@ import time
 from pathlib import Path
 
 from appliance.config import Config, load_config
-from appliance.drivers.hub import BY_ID, Hub, Settings, find_port
-from appliance.drivers.hub_firmware import SHIPPED, version_of
-from appliance.drivers.hub_install import AWAY, COMES_BACK, install
-from appliance.drivers.hub_protocol import FAULT
-from appliance.drivers.hub_restart import why
+from appliance.core.signals import SECOND
+from appliance.drivers.seat_hub.driver import BY_ID, Hub, Settings, find_port
+from appliance.drivers.seat_hub.firmware import SHIPPED, version_of
+from appliance.drivers.seat_hub.install import AWAY, COMES_BACK, install
+from appliance.drivers.seat_hub.protocol import FAULT
+from appliance.drivers.seat_hub.restart import why
 from appliance.errors import DriverError
-from appliance.signals import SECOND
 
 GLANCE = 0.2
 """Seconds between two looks for a board that was reset."""

@@ -7,10 +7,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from appliance.drivers.keymap import SEATS, Key, keys_text
-from appliance.drivers.learn import AllKeys
+from appliance.core.signals import SECOND
+from appliance.drivers.usb.keymap import SEATS, Key, keys_text
+from appliance.drivers.usb.learn import AllKeys
 from appliance.errors import ConfigError
-from appliance.signals import SECOND
 
 ESCAPE = 1  # KEY_ESC in linux/input-event-codes.h
 GLANCE = 0.02

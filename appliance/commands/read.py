@@ -11,12 +11,12 @@ from pathlib import Path
 
 from appliance.commands.drawings import save, targets
 from appliance.commands.hardware import say_runner
-from appliance.drivers.pictures import load_picture
+from appliance.core.reading import Quad, Reading, SeenCard
+from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import ConfigError, PictureError
-from appliance.judge import unclear
+from appliance.table.judge import unclear
 from appliance.vision.overlay import overlay
 from appliance.vision.read import CardReader
-from appliance.vision.reading import Quad, Reading, SeenCard
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

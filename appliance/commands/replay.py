@@ -4,9 +4,9 @@ import argparse
 from contextlib import closing
 from pathlib import Path
 
+from appliance.core.signals import SECOND
 from appliance.display.view_of import view_of
-from appliance.journal import Journal, digest
-from appliance.signals import SECOND
+from appliance.runtime.journal import Journal, digest
 from appliance.table import Table
 
 

@@ -16,6 +16,18 @@ import cv2
 
 from appliance.commands.hardware import Hardware, box_reader, hardware_of, say_runner
 from appliance.config import Config, load_config
+from appliance.core.effects import Effect, Lamp
+from appliance.core.question import Kind, Question
+from appliance.core.signals import (
+    MS,
+    SECOND,
+    DriverBack,
+    DriverLost,
+    Held,
+    Noted,
+    QuestionDrawn,
+    Signal,
+)
 from appliance.display.darkroom import Darkroom
 from appliance.display.evidence import Evidence
 from appliance.display.sound import Settings as SoundSettings
@@ -26,28 +38,16 @@ from appliance.display.view_of import view_of
 from appliance.display.window import Settings as WindowSettings
 from appliance.display.window import Window
 from appliance.drivers import Camera, Lamps, Post, Source
-from appliance.drivers.evdev import EvdevBuzzers
-from appliance.drivers.gpio import GpioBuzzers
-from appliance.drivers.hub import HubBuzzers
+from appliance.drivers.gpio.driver import GpioBuzzers
 from appliance.drivers.keyboard import KeyboardBuzzers
-from appliance.effects import Effect, Lamp
+from appliance.drivers.seat_hub.driver import HubBuzzers
+from appliance.drivers.usb.driver import EvdevBuzzers
 from appliance.errors import ConfigError, DriverError, JournalError
-from appliance.journal import Journal, set_aside
-from appliance.loop import Loop, Perform
 from appliance.questions.draw import Drawer
 from appliance.questions.pack import packs_of
-from appliance.questions.question import Kind, Question
-from appliance.reader import Reader, Worker
-from appliance.signals import (
-    MS,
-    SECOND,
-    DriverBack,
-    DriverLost,
-    Held,
-    Noted,
-    QuestionDrawn,
-    Signal,
-)
+from appliance.runtime.journal import Journal, set_aside
+from appliance.runtime.loop import Loop, Perform
+from appliance.runtime.reader import Reader, Worker
 from appliance.table import Stage, Table, TableSettings
 from appliance.table.dispute import shows_cards
 from appliance.vision.fuse import fuse

@@ -12,10 +12,10 @@ from pathlib import Path
 from appliance.commands.drawings import one_target, save
 from appliance.commands.hardware import say_runner
 from appliance.commands.read import where
-from appliance.drivers.pictures import load_picture
+from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import ConfigError, PictureError
-from appliance.judge import Judgement, Proof, weigh
 from appliance.rules.cards import RANKS, Rank, pack
+from appliance.table.judge import Judgement, Proof, weigh
 from appliance.vision.fuse import fuse
 from appliance.vision.overlay import overlay
 from appliance.vision.read import CardReader

@@ -7,11 +7,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from appliance.core.reading import Quad, Reading
 from appliance.display.evidence import Evidence
 from appliance.display.quiet import pygame
 from appliance.drivers import Image
-from appliance.reader import Shot
-from appliance.vision.reading import Quad, Reading
+from appliance.runtime.reader import Shot
 
 WIDEST = 960
 """Pixels: no screen shows the box any wider, and each draw of it costs by its size."""

@@ -5,6 +5,7 @@ What stands still is drawn once per View and kept; each frame copies it and adds
 
 from dataclasses import replace
 
+from appliance.core.effects import Rhythm
 from appliance.display import panel, pause, ring, rulebook, touch, widgets
 from appliance.display.evidence import Evidence
 from appliance.display.layout import Layout, Plan, plan
@@ -15,7 +16,6 @@ from appliance.display.screens import SCREENS
 from appliance.display.theme import Theme
 from appliance.display.view import Role, View
 from appliance.display.widgets import Stage
-from appliance.effects import Rhythm
 
 _READS = {Role.TURN, Role.TAKER, Role.LOSES, Role.CLAIMANT}
 """Who has something to read at the seat that others have not."""

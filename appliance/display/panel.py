@@ -3,6 +3,8 @@
 from dataclasses import replace
 from itertools import pairwise
 
+from appliance.core.effects import Rhythm
+from appliance.core.signals import MS
 from appliance.display import cardart, ring
 from appliance.display.layout import Slot
 from appliance.display.pen import Pen
@@ -25,8 +27,6 @@ from appliance.display.theme import (
 )
 from appliance.display.view import Health, Role, SeatView
 from appliance.display.widgets import Stage, mark, put, slice_rect, turned
-from appliance.effects import Rhythm
-from appliance.signals import MS
 
 FEW_POINTS = 10
 """So few points stand out, as a last card does."""

@@ -1,7 +1,7 @@
 """The lamps' visual twin: a seat's sign on the display shines as the lamp of its buzzer does."""
 
-from appliance import rhythms
-from appliance.effects import Rhythm
+from appliance.core.effects import Rhythm
+from appliance.drivers import lamp_rhythm as rhythms
 
 MOVING = frozenset(Rhythm) - {Rhythm.OFF, Rhythm.DIM, Rhythm.SOLID}
 """The rhythms that change with time."""

@@ -1,12 +1,12 @@
 """How to play, as pages that turn by themselves where people have time to read."""
 
+from appliance.core.signals import SECOND
 from appliance.display.layout import Slot
 from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
 from appliance.display.theme import ARENA, DOUBT, FAINT, LINE, PANEL, TEXT
 from appliance.display.view import Screen, View
 from appliance.display.widgets import Stage, slice_rect
-from appliance.signals import SECOND
 
 PAGE_FOR = 10 * SECOND
 """How long a page is open."""

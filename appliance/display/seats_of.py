@@ -1,9 +1,9 @@
 """From a table to its seats as a View shows them: who is what, holds what and may do what."""
 
+from appliance.display.phrases import before, keys, pauses, reveal, rings, turns, verdicts
+from appliance.display.phrases.common import asks_questions, place
 from appliance.display.view import Health, Role, SeatView
-from appliance.display.words import before, keys, pauses, reveal, rings, turns, verdicts
-from appliance.display.words.common import asks_questions, place
-from appliance.gestures import HOLD_AFTER, LONG_AFTER
+from appliance.presses.gestures import HOLD_AFTER, LONG_AFTER
 from appliance.rules.events import LostPoints
 from appliance.table.doubting import on_turn
 from appliance.table.force import FORCE_AFTER

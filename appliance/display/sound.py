@@ -10,8 +10,8 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from appliance.core.effects import Effect, PlaySound, Sound
 from appliance.display.quiet import pygame
-from appliance.effects import Effect, PlaySound, Sound
 from appliance.errors import DriverError
 
 RATE = 44_100

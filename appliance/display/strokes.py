@@ -10,9 +10,9 @@ does not, as over a network, the times are nowhere near ours, and none is believ
 import struct
 from collections.abc import Iterable
 
+from appliance.core.signals import MS, SECOND
 from appliance.display.quiet import pygame
 from appliance.drivers.keyboard import EVERY_KEY, Stroke
-from appliance.signals import MS, SECOND
 
 _KEY_PRESS, _KEY_RELEASE, _PROPERTY = 2, 3, 28  # X.h
 _HEAD = struct.Struct("@iLi")  # type, serial, send_event, as in every XEvent (Xlib.h)

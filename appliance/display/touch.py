@@ -8,6 +8,7 @@ without touch looks as it always did; `Fingers` is the Source.
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from appliance.core.signals import Touched, Wish, Wished
 from appliance.display.layout import Plan, Slot
 from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
@@ -15,7 +16,6 @@ from appliance.display.theme import DOUBT, GROUND, LINE, PANEL, TEXT, TRUTH, mix
 from appliance.display.view import KeyView, Screen, SeatView, View
 from appliance.display.widgets import put, slice_rect, turned
 from appliance.drivers import Post
-from appliance.signals import Touched, Wish, Wished
 
 _GO_ON = {Screen.DEAL, Screen.QUESTION, Screen.VERDICT, Screen.ANSWER, Screen.OVER}
 _PAUSES = {Screen.DEAL, Screen.GAME, Screen.QUESTION, Screen.REVEAL, Screen.VERDICT, Screen.ANSWER}

@@ -7,8 +7,8 @@ can tell how much of a window or a hold has gone by at its frame time.
 from dataclasses import dataclass
 from enum import StrEnum
 
-from appliance.effects import Rhythm
-from appliance.questions.question import Kind
+from appliance.core.effects import Rhythm
+from appliance.core.question import Kind
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim
 

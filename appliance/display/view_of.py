@@ -2,6 +2,17 @@
 
 from collections.abc import Callable
 
+from appliance.core.reading import Quad, Reading
+from appliance.display.phrases import (
+    before,
+    ending,
+    howto,
+    pauses,
+    reveal,
+    turns,
+    verdicts,
+)
+from appliance.display.phrases.common import Words, allowed, asks_questions
 from appliance.display.seats_of import seats_of
 from appliance.display.view import (
     BidView,
@@ -11,16 +22,6 @@ from appliance.display.view import (
     Screen,
     View,
 )
-from appliance.display.words import (
-    before,
-    ending,
-    howto,
-    pauses,
-    reveal,
-    turns,
-    verdicts,
-)
-from appliance.display.words.common import Words, allowed, asks_questions
 from appliance.rules.events import Shown, Took, Verdict
 from appliance.rules.game import Claim, Phase
 from appliance.rules.wagers import Bid
@@ -29,7 +30,6 @@ from appliance.table.parties import outcome, truth_of
 from appliance.table.reveal import by_hand_at
 from appliance.table.state import Basis, Stage, Table
 from appliance.table.verdict import loser
-from appliance.vision.reading import Quad, Reading
 
 _SCREENS = {
     Stage.ATTRACT: Screen.ATTRACT,

@@ -6,6 +6,7 @@ import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
+from appliance.core.signals import SECOND
 from appliance.display.draw import Artist, animated
 from appliance.display.evidence import Evidence
 from appliance.display.layout import Layout
@@ -14,7 +15,6 @@ from appliance.display.strokes import server_time
 from appliance.display.touch import Target
 from appliance.display.view import View
 from appliance.errors import DriverError, PictureError
-from appliance.signals import SECOND
 
 X_TELLS_WITHIN = 0.2
 """Seconds that a window waits, when it opens, for the first event that the X server stamped."""

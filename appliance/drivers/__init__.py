@@ -13,8 +13,8 @@ from typing import Any, Literal, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from appliance.effects import Rhythm
-from appliance.signals import Signal
+from appliance.core.effects import Rhythm
+from appliance.core.signals import Signal
 
 Post = Callable[[Signal], None]
 """Hands a signal to the loop. Safe from any thread; returns at once."""
@@ -127,16 +127,16 @@ class Driver:
 
 
 DRIVERS: dict[str, Driver] = {
-    "gpio": Driver("source", "gpio", "GpioBuzzers"),
+    "gpio": Driver("source", "gpio.driver", "GpioBuzzers"),
     "keyboard": Driver("source", "keyboard", "KeyboardBuzzers"),
-    "hub": Driver("source", "hub", "HubBuzzers"),
-    "evdev": Driver("source", "evdev", "EvdevBuzzers"),
-    "gpio-lamps": Driver("lamps", "gpio", "GpioLamps"),
-    "hub-lamps": Driver("lamps", "hub", "HubLamps"),
-    "evdev-lamps": Driver("lamps", "leds", "LedLamps"),
-    "picamera2": Driver("camera", "picamera", "PiCamera"),
-    "v4l2": Driver("camera", "v4l2", "V4l2Camera"),
-    "folder": Driver("camera", "folder_camera", "FolderCamera"),
+    "hub": Driver("source", "seat_hub.driver", "HubBuzzers"),
+    "evdev": Driver("source", "usb.driver", "EvdevBuzzers"),
+    "gpio-lamps": Driver("lamps", "gpio.driver", "GpioLamps"),
+    "hub-lamps": Driver("lamps", "seat_hub.driver", "HubLamps"),
+    "evdev-lamps": Driver("lamps", "usb.leds", "LedLamps"),
+    "picamera2": Driver("camera", "camera.picamera", "PiCamera"),
+    "v4l2": Driver("camera", "camera.v4l2", "V4l2Camera"),
+    "folder": Driver("camera", "camera.folder", "FolderCamera"),
     "power": Driver("switch", "power", "PowerButton"),
 }
 """Every driver, by the name that settings call it. A new one is a file and a line here."""

@@ -11,16 +11,16 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from appliance.core.signals import MS, SECOND, Edge
 from appliance.drivers import Post
 from appliance.errors import DriverError
-from appliance.signals import MS, SECOND, Edge
 
 EVERY_KEY = -1
 """In a Stroke: all keys are up, for the keyboard belongs to another window now."""
 
 SHORTEST = 10 * MS
 """A press is told as no shorter than this. A contact that opens within 8 ms may be a spark
-(`appliance.buttons`); a key that was down for 1 ms was pressed."""
+(`appliance.presses.debounce`); a key that was down for 1 ms was pressed."""
 
 APART = 21 * MS
 """Two presses of one key are told with so much rest between them; less than 20 ms is bounce."""

@@ -6,9 +6,9 @@ three seconds begin anew.
 
 from dataclasses import dataclass
 
-from appliance.drivers.gpio import Board, Factory, FactoryName, Pin
+from appliance.core.signals import SECOND
+from appliance.drivers.gpio.driver import Board, Factory, FactoryName, Pin
 from appliance.errors import DriverError
-from appliance.signals import SECOND
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
-from appliance.effects import DrawQuestion, Effect
+from appliance.core.effects import DrawQuestion, Effect
+from appliance.core.question import Kind, Question
+from appliance.core.signals import QuestionDrawn, Signal
 from appliance.questions.pack import Pack
-from appliance.questions.question import Kind, Question
-from appliance.signals import QuestionDrawn, Signal
 
 
 class Drawer:

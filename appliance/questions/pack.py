@@ -13,8 +13,8 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
+from appliance.core.question import Kind, Question
 from appliance.errors import QuestionError
-from appliance.questions.question import Kind, Question
 
 PACKS = {
     "facts": "facts.toml",

@@ -2,17 +2,17 @@
 
 from typing import Any
 
-from appliance.rules.bicycle import BICYCLE
-from appliance.rules.bluff import BLUFF
-from appliance.rules.bullshit import BULLSHIT
-from appliance.rules.calsbs import CALSBS
-from appliance.rules.catsatcards import CATSATCARDS
-from appliance.rules.doubt_it import DOUBT_IT
 from appliance.rules.game import Ruleset
-from appliance.rules.idi import IDI
-from appliance.rules.liars_poker import LIARS_POKER
-from appliance.rules.valepaska import VALEPASKA
-from appliance.rules.verish import VERISH
+from appliance.rules.games.bicycle import BICYCLE
+from appliance.rules.games.bluff import BLUFF
+from appliance.rules.games.bullshit import BULLSHIT
+from appliance.rules.games.calsbs import CALSBS
+from appliance.rules.games.catsatcards import CATSATCARDS
+from appliance.rules.games.doubt_it import DOUBT_IT
+from appliance.rules.games.idi import IDI
+from appliance.rules.games.liars_poker import LIARS_POKER
+from appliance.rules.games.valepaska import VALEPASKA
+from appliance.rules.games.verish import VERISH
 
 RULESETS: dict[str, Ruleset[Any]] = {
     game.name: game

@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from appliance.arbiter import silent_at
-from appliance.effects import Announce, DrawQuestion
-from appliance.gestures import HOLD_AFTER, TAP_WITHIN
-from appliance.questions.question import Kind, Question
+from appliance.core.effects import Announce, DrawQuestion
+from appliance.core.question import Kind, Question
+from appliance.core.signals import MS, Chosen, Edge, QuestionDrawn, Signal, Tick, Wish, Wished
+from appliance.presses.arbiter import silent_at
+from appliance.presses.gestures import HOLD_AFTER, TAP_WITHIN
 from appliance.rules import RULESETS
 from appliance.rules.actions import Action, Doubt, Force, LetStand
 from appliance.rules.cards import Rank
@@ -19,7 +20,6 @@ from appliance.rules.game import Phase, Refused, Setup
 from appliance.scenario.actions import action_of
 from appliance.scenario.load import SETUP, Scenario
 from appliance.scenario.seen import Seen
-from appliance.signals import MS, Chosen, Edge, QuestionDrawn, Signal, Tick, Wish, Wished
 from appliance.table import Stage, Table, TableSettings, deadline, step
 from appliance.table.doubting import NEVER, race_of
 from appliance.table.force import FORCE_AFTER

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from appliance.core.signals import MS
 from appliance.display.darkroom import Darkroom
 from appliance.display.draw import picture
 from appliance.display.evidence import Evidence
@@ -9,7 +10,6 @@ from appliance.display.quiet import pygame
 from appliance.display.view import Screen, View
 from appliance.display.view_of import view_of
 from appliance.errors import PictureError
-from appliance.signals import MS
 from appliance.sim.change import Change
 
 AFTER = 500 * MS

@@ -5,13 +5,13 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
+from appliance.core.reading import Reading
 from appliance.drivers import Frame, Image
-from appliance.reader import Read
-from appliance.sim.faces import random_style
-from appliance.sim.mounting import Mounting
-from appliance.sim.photograph import Scene, photograph, scene_of
+from appliance.runtime.reader import Read
+from appliance.sim.photo.faces import random_style
+from appliance.sim.photo.mounting import Mounting
+from appliance.sim.photo.photograph import Scene, photograph, scene_of
 from appliance.sim.world import Box, World
-from appliance.vision.reading import Reading
 
 KEPT = 4
 """Pictures whose answers are kept: the empty box, and those of the newest spreads."""

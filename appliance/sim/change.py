@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from appliance.reader import Shot
 from appliance.rules.events import Event
+from appliance.runtime.reader import Shot
 from appliance.table import Table
 
 

@@ -9,18 +9,18 @@ import heapq
 import random
 from collections.abc import Callable, Sequence
 
+from appliance.core.effects import Announce, Effect, Lamp
+from appliance.core.signals import MS, SECOND, Signal
 from appliance.drivers import Camera
-from appliance.effects import Announce, Effect, Lamp
-from appliance.journal import Journal
-from appliance.loop import Loop
 from appliance.questions.draw import Drawer
 from appliance.questions.pack import PACKS, shipped
-from appliance.reader import Fuse, Read, Reader, Shot, Worker
 from appliance.rules.events import Event
-from appliance.signals import MS, SECOND, Signal
+from appliance.runtime.journal import Journal
+from appliance.runtime.loop import Loop
+from appliance.runtime.reader import Fuse, Read, Reader, Shot, Worker
 from appliance.sim.change import Change, Watch
-from appliance.sim.matters import describe
-from appliance.sim.referee import Referee
+from appliance.sim.people.matters import describe
+from appliance.sim.referee.referee import Referee
 from appliance.sim.wiring import UNDER_WAY, PinWiring, Wiring
 from appliance.sim.world import StuckError, World
 from appliance.table import Stage, Table, step

@@ -11,20 +11,20 @@ from typing import Any, TypeVar
 
 import cv2
 
+from appliance.core.signals import Signal
 from appliance.display.window import Window
 from appliance.errors import ConfigError, DoubtItError
-from appliance.journal import Journal
 from appliance.questions.pack import PACKS, shipped
 from appliance.rules import RULESETS, ruleset_named
 from appliance.rules.game import Refused, Ruleset, Setup
 from appliance.rules.options import OptionError, Value
 from appliance.rules.words import players
-from appliance.signals import Signal
+from appliance.runtime.journal import Journal
 from appliance.sim.camera import Glance, SimCamera
 from appliance.sim.change import Watch
 from appliance.sim.evening import Clock, Evening
 from appliance.sim.live import play_live
-from appliance.sim.people import POLICIES
+from appliance.sim.people.characters import POLICIES
 from appliance.sim.score import Score
 from appliance.sim.world import World
 from appliance.table import Table, TableSettings

@@ -4,14 +4,14 @@ import os
 import time
 from collections.abc import Callable
 
+from appliance.core.signals import MS, SECOND, Edge, Signal
 from appliance.display.darkroom import Darkroom
 from appliance.display.strokes import strokes
 from appliance.display.view_of import view_of
 from appliance.display.window import Window
 from appliance.drivers.keyboard import KeyboardBuzzers, Settings
-from appliance.signals import MS, SECOND, Edge, Signal
 from appliance.sim.evening import Clock, Evening
-from appliance.sim.fingers import Touch, Why
+from appliance.sim.people.fingers import Touch, Why
 from appliance.sim.world import World
 
 FRAME = SECOND // 30

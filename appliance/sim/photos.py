@@ -15,20 +15,20 @@ from typing import Any
 import cv2
 
 from appliance.drivers import Frame, Image
-from appliance.drivers.pictures import load_picture
+from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import ConfigError, DoubtItError, PictureError
-from appliance.journal import Journal
 from appliance.rules import RULESETS
 from appliance.rules.actions import Play
 from appliance.rules.cards import RANKS, Card, Rank, Suit
 from appliance.rules.game import Refused, Ruleset, Setup, State
+from appliance.runtime.journal import Journal
 from appliance.sim.camera import Glance, SimCamera
 from appliance.sim.change import Change
 from appliance.sim.evening import Clock, Evening
 from appliance.sim.games import BUZZERS, Forgetful, card_reader, in_processes
-from appliance.sim.habits import CALM
-from appliance.sim.minds import Choice
-from appliance.sim.people import POLICIES
+from appliance.sim.people.characters import POLICIES
+from appliance.sim.people.habits import CALM
+from appliance.sim.people.minds import Choice
 from appliance.sim.score import Score
 from appliance.sim.truth import Cards
 from appliance.sim.world import World

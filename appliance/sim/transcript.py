@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
+from appliance.core.signals import MS, SECOND
 from appliance.rules.cards import Rank
 from appliance.rules.events import (
     Adjusted,
@@ -34,7 +35,6 @@ from appliance.rules.events import (
     Withdrawn,
 )
 from appliance.rules.game import Phase
-from appliance.signals import MS, SECOND
 from appliance.sim.change import Change
 from appliance.table import Stage, Table
 from appliance.table.parties import parties

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from random import Random
 from typing import Protocol
 
+from appliance.core.signals import MS
 from appliance.drivers import Lamps, Post
-from appliance.drivers.gpio import BuzzerSettings, GpioBuzzers, GpioLamps, LampSettings
-from appliance.drivers.hub import Hub, HubBuzzers, HubLamps, Settings
-from appliance.drivers.hub_clock import US
-from appliance.drivers.mock import Contacts, VirtualFactory
-from appliance.drivers.mock_hub import MockHub
-from appliance.signals import MS
+from appliance.drivers.gpio.driver import BuzzerSettings, GpioBuzzers, GpioLamps, LampSettings
+from appliance.drivers.gpio.mock import Contacts, VirtualFactory
+from appliance.drivers.seat_hub.clock import US
+from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, HubLamps, Settings
+from appliance.drivers.seat_hub.mock import MockHub
 
 BUZZERS = 11
 """As many as the pin map has."""

@@ -9,6 +9,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from appliance.core.signals import MS
 from appliance.errors import DoubtItError
 from appliance.rules.actions import Play
 from appliance.rules.cards import Card
@@ -24,14 +25,13 @@ from appliance.rules.events import (
 )
 from appliance.rules.game import State
 from appliance.rules.wagers import WagerGame
-from appliance.signals import MS
-from appliance.sim import minds, plans, wagering
-from appliance.sim.fingers import Contact, Hands
-from appliance.sim.habits import Habits
-from appliance.sim.handling import MOVES, as_meant, handled
-from appliance.sim.matters import describe, floor_of, matter_of, state_of
-from appliance.sim.minds import Choice, Sight
-from appliance.sim.people import Policy
+from appliance.sim.people import minds, plans, wagering
+from appliance.sim.people.characters import Policy
+from appliance.sim.people.fingers import Contact, Hands
+from appliance.sim.people.habits import Habits
+from appliance.sim.people.handling import MOVES, as_meant, handled
+from appliance.sim.people.matters import describe, floor_of, matter_of, state_of
+from appliance.sim.people.minds import Choice, Sight
 from appliance.sim.truth import Cards, deal
 from appliance.table import Stage, Table
 from appliance.table.state import Item

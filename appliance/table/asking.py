@@ -6,14 +6,14 @@ chance says: the nanosecond at which the starter's press began.
 
 from dataclasses import replace
 
-from appliance.effects import DrawQuestion, Sound
-from appliance.gestures import Gesture
-from appliance.gestures import Kind as Made
-from appliance.questions.question import Kind
+from appliance.core.effects import DrawQuestion, Sound
+from appliance.core.question import Kind
+from appliance.core.signals import SECOND, QuestionDrawn
+from appliance.presses.gestures import Gesture
+from appliance.presses.gestures import Kind as Made
 from appliance.rules.actions import Answer, Discard
 from appliance.rules.game import Phase
 from appliance.rules.wagers import WagerGame
-from appliance.signals import SECOND, QuestionDrawn
 from appliance.table.state import Drawing, Stage, Table
 from appliance.table.work import Work
 

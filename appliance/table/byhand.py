@@ -7,11 +7,11 @@ took or mixed the cards (and so is wrong), or nobody can tell.
 
 from dataclasses import replace
 
-from appliance.effects import Sound
-from appliance.gestures import Kind
-from appliance.judge import Turn
+from appliance.core.effects import Sound
+from appliance.presses.gestures import Kind
 from appliance.rules.actions import Settle
 from appliance.rules.cards import RANKS, Rank
+from appliance.table.judge import Turn
 from appliance.table.parties import Parties, most_agree, sought
 from appliance.table.state import Basis, ByHand, Table
 from appliance.table.verdict import call_off, conclude

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from appliance.gestures import Kind
+from appliance.presses.gestures import Kind
 from appliance.rules.actions import Audit
 from appliance.table.state import Count, Table
 

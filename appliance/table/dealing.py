@@ -4,10 +4,10 @@ Where a rule leaves something to chance, chance is the nanosecond at which someb
 began: nobody can aim at that, and a replay finds the same.
 """
 
-from appliance.effects import Sound
-from appliance.gestures import Gesture, Kind
+from appliance.core.effects import Sound
+from appliance.core.signals import MS, SECOND
+from appliance.presses.gestures import Gesture, Kind
 from appliance.rules.game import Phase, Refused, Setup
-from appliance.signals import MS, SECOND
 from appliance.table.lobby import stand_up, to_lobby
 from appliance.table.state import Round, Stage, Table
 from appliance.table.work import Work

@@ -7,11 +7,11 @@ round; a tap of either party lets it stand. The journal has it either way.
 
 from dataclasses import replace
 
-from appliance.effects import Sound
-from appliance.gestures import LONG_AFTER, Gesture, Kind
+from appliance.core.effects import Sound
+from appliance.core.signals import SECOND
+from appliance.presses.gestures import LONG_AFTER, Gesture, Kind
 from appliance.rules.actions import Settle
 from appliance.rules.events import Shown
-from appliance.signals import SECOND
 from appliance.table.parties import judged_parties, most_agree, outcome, truth_of
 from appliance.table.state import Basis, Dispute, Stage, Table
 from appliance.table.verdict import call_off

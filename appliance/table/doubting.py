@@ -4,10 +4,10 @@ The next player both plays and may doubt. While the doubt window is open every p
 claimant's is a doubt; after it, and a dead time, those of a seat that may move are its turn.
 """
 
-from appliance.arbiter import Race
-from appliance.buttons import Press
+from appliance.core.signals import MS, SECOND
+from appliance.presses.arbiter import Race
+from appliance.presses.debounce import Press
 from appliance.rules.game import Phase
-from appliance.signals import MS, SECOND
 from appliance.table.menu import Menu
 from appliance.table.state import Round, Table
 

@@ -3,7 +3,7 @@
 Whatever brought the game there (a hold, a touch, a procedure), the table goes along.
 """
 
-from appliance.effects import Sound, StopReading
+from appliance.core.effects import Sound, StopReading
 from appliance.rules.game import Phase
 from appliance.table import asking
 from appliance.table.state import Stage

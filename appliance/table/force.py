@@ -4,9 +4,9 @@ The first press decides the race whatever it becomes. Where a force is legal, a 
 held for 0.8 s forces, and one that is let go before doubts.
 """
 
-from appliance.buttons import RELEASE
+from appliance.core.signals import MS
+from appliance.presses.debounce import RELEASE
 from appliance.rules.actions import Doubt, Force
-from appliance.signals import MS
 from appliance.table.doubting import NEVER
 from appliance.table.state import Table
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from appliance.questions.question import Kind
+from appliance.core.question import Kind
+from appliance.core.signals import Chosen, Wish, Wished
 from appliance.rules.actions import Produce, Reveal, Settle, Show, Withdraw
-from appliance.signals import Chosen, Wish, Wished
 from appliance.table import asking, dealing, dispute, pausing, play, reveal, verdict
 from appliance.table.state import Basis, Stage
 from appliance.table.work import Work

@@ -1,6 +1,6 @@
 """What every lamp shows, read off the table: state that can be derived is never stored."""
 
-from appliance.effects import Rhythm
+from appliance.core.effects import Rhythm
 from appliance.rules.game import Phase
 from appliance.table.asking import starter
 from appliance.table.parties import judged_parties, parties

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from appliance.buttons import STUCK
-from appliance.contacts import touches, with_touch
-from appliance.effects import Sound
-from appliance.gestures import Gesture, Kind
-from appliance.signals import MS, SECOND
+from appliance.core.effects import Sound
+from appliance.core.signals import MS, SECOND
+from appliance.presses.bounce import touches, with_touch
+from appliance.presses.debounce import STUCK
+from appliance.presses.gestures import Gesture, Kind
 from appliance.table import lost
 from appliance.table.state import Stage, Table
 from appliance.table.work import Work

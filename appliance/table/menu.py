@@ -8,7 +8,7 @@ committed, can be taken back.
 
 from dataclasses import dataclass
 
-from appliance.gestures import Kind
+from appliance.presses.gestures import Kind
 from appliance.rules.actions import Action, Pick
 from appliance.rules.wagers import WagerGame
 from appliance.table.offers import Count, Node, Offers, Ring, through

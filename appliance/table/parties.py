@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from appliance.judge import Sought, Turn
 from appliance.rules.events import Answered, Event, Produced, Shown, Verdict
 from appliance.rules.game import Phase, State
+from appliance.table.judge import Sought, Turn
 from appliance.table.state import Table
 
 Outcome = Verdict | Produced | Answered | Shown

@@ -7,13 +7,13 @@ must agree to, by a hold; its tap means no. A long hold of anybody goes back to 
 
 from dataclasses import replace
 
-from appliance.arbiter import ready_at
-from appliance.buttons import JUDGED
-from appliance.effects import Sound
-from appliance.gestures import Gesture, Kind
+from appliance.core.effects import Sound
+from appliance.core.signals import MS
+from appliance.presses.arbiter import ready_at
+from appliance.presses.debounce import JUDGED
+from appliance.presses.gestures import Gesture, Kind
 from appliance.rules.actions import Action, Adjust, Audit, Discard, Leave, Void
 from appliance.rules.game import Phase
-from appliance.signals import MS
 from appliance.table import asking, dealing, lost, reveal, verdict
 from appliance.table.counting import again, begin_counts, enter, result
 from appliance.table.doubting import doubts, race_of

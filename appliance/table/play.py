@@ -1,12 +1,12 @@
 """A turn and the doubt window after it: choosing, doubting, correcting, and what falls due."""
 
-from appliance.arbiter import Finish, Race, decide, ready_at, silent_at
-from appliance.buttons import JUDGED, RELEASE, Press
-from appliance.effects import Sound
-from appliance.gestures import Gesture, Kind, gestures
+from appliance.core.effects import Sound
+from appliance.core.signals import MS, SECOND
+from appliance.presses.arbiter import Finish, Race, decide, ready_at, silent_at
+from appliance.presses.debounce import JUDGED, RELEASE, Press
+from appliance.presses.gestures import Gesture, Kind, gestures
 from appliance.rules.actions import Action, Correct, Doubt, Force, LetStand
 from appliance.rules.game import Phase
-from appliance.signals import MS, SECOND
 from appliance.table import force
 from appliance.table.doubting import (
     NEVER,

@@ -6,7 +6,7 @@ A take-back waits the same way.
 
 from dataclasses import replace
 
-from appliance.effects import Sound
+from appliance.core.effects import Sound
 from appliance.rules.actions import Action, Correct, Guess, Pass, Pick, Play, Show
 from appliance.rules.events import Played
 from appliance.rules.game import Phase

@@ -7,19 +7,19 @@ that is shown to win by it.
 from dataclasses import replace
 from functools import partial
 
-from appliance.arbiter import Finish, complete
-from appliance.effects import ReadCards
-from appliance.gestures import HOLD_AFTER, Gesture, Kind
-from appliance.judge import Ask, Refuted, Sought, Turn, judge
+from appliance.core.effects import ReadCards
+from appliance.core.reading import Reading
+from appliance.core.signals import MS, SECOND, CardsSeen
+from appliance.presses.arbiter import Finish, complete
+from appliance.presses.gestures import HOLD_AFTER, Gesture, Kind
 from appliance.rules.actions import Action, Produce, Settle, Withdraw
 from appliance.rules.game import Phase
-from appliance.signals import MS, SECOND, CardsSeen
 from appliance.table import asking, byhand
+from appliance.table.judge import Ask, Refuted, Sought, Turn, judge
 from appliance.table.parties import Parties, outcome, parties, sought, truth_of
 from appliance.table.state import Basis, Stage, Table
 from appliance.table.verdict import call_off, conclude
 from appliance.table.work import Work
-from appliance.vision.reading import Reading
 
 SHOW_FINISH = 1500 * MS
 """How long the photo finish stands alone before the reveal is asked for."""

@@ -4,11 +4,12 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from appliance.arbiter import Finish, Race
-from appliance.buttons import Buttons
-from appliance.contacts import Bounced
-from appliance.gestures import Mark
-from appliance.questions.question import Kind, Question
+from appliance.core.question import Kind, Question
+from appliance.core.reading import Quad, Reading
+from appliance.presses.arbiter import Finish, Race
+from appliance.presses.bounce import Bounced
+from appliance.presses.debounce import Buttons
+from appliance.presses.gestures import Mark
 from appliance.rules import RULESETS
 from appliance.rules.actions import Action, Doubt, Force, Settle
 from appliance.rules.cards import Rank
@@ -16,7 +17,6 @@ from appliance.rules.events import Event
 from appliance.rules.game import Claim, Ruleset, State
 from appliance.rules.options import Value
 from appliance.table.menu import Entry
-from appliance.vision.reading import Quad, Reading
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kai", "Lia")
 

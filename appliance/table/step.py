@@ -7,10 +7,8 @@ table, bit for bit, and a step that changes nothing gives back the very same obj
 
 from collections.abc import Callable
 
-from appliance.buttons import Buttons
-from appliance.effects import Effect, Lamp, ReadCards
-from appliance.gestures import Gesture, Kind, gestures, next_gesture_at, silenced
-from appliance.signals import (
+from appliance.core.effects import Effect, Lamp, ReadCards
+from appliance.core.signals import (
     SECOND,
     CardsSeen,
     Chosen,
@@ -26,6 +24,8 @@ from appliance.signals import (
     Touched,
     Wished,
 )
+from appliance.presses.debounce import Buttons
+from appliance.presses.gestures import Gesture, Kind, gestures, next_gesture_at, silenced
 from appliance.table import (
     asking,
     byhand,

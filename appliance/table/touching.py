@@ -4,8 +4,8 @@ Comfort beside the buttons, never more than they may, and never a doubt where an
 a screen is nearer to some hands than to others.
 """
 
-from appliance.effects import Sound
-from appliance.gestures import Kind
+from appliance.core.effects import Sound
+from appliance.presses.gestures import Kind
 from appliance.rules.actions import Doubt, Force
 from appliance.table.doubting import menu_of, on_turn, race_of
 from appliance.table.menu import Entry

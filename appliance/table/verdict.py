@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from appliance.effects import Sound, StopReading
-from appliance.gestures import Gesture, Kind
+from appliance.core.effects import Sound, StopReading
+from appliance.presses.gestures import Gesture, Kind
 from appliance.rules.actions import Action
 from appliance.rules.cards import Rank
 from appliance.rules.events import LostPoints, Took, Verdict, Withdrawn

@@ -6,11 +6,11 @@ everybody is told to press again.
 
 from dataclasses import replace
 
-from appliance.arbiter import Race
-from appliance.buttons import JUDGED
-from appliance.effects import Sound
+from appliance.core.effects import Sound
+from appliance.core.signals import DriverBack, DriverLost, EdgesLost
+from appliance.presses.arbiter import Race
+from appliance.presses.debounce import JUDGED
 from appliance.rules.actions import Withdraw
-from appliance.signals import DriverBack, DriverLost, EdgesLost
 from appliance.table import pausing, reveal
 from appliance.table.doubting import NEVER, closes_at_of, floor_race, race_of
 from appliance.table.force import open_until

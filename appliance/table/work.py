@@ -4,8 +4,8 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from appliance.effects import Announce, Effect, PlaySound, Sound
-from appliance.gestures import Gesture
+from appliance.core.effects import Announce, Effect, PlaySound, Sound
+from appliance.presses.gestures import Gesture
 from appliance.rules.actions import Action
 from appliance.table.state import Round, Stage, Table
 

@@ -4,8 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
+from appliance.core.reading import Reading, SeenCard
 from appliance.rules.cards import Rank
-from appliance.vision.reading import Reading, SeenCard
 
 MOST_ASKING = 0.5
 """Share of the looks that may ask, for a moment's glare or blur, before the whole one asks."""

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from appliance.vision.reading import Quad, Reading
+from appliance.core.reading import Quad, Reading
 
 Image = npt.NDArray[np.uint8]
 

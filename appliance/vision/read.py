@@ -11,15 +11,15 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from appliance.vision.again import again
-from appliance.vision.cards import JOKER, Lying, group, rank_of
-from appliance.vision.find import Areas, Finder, Spot
-from appliance.vision.index import Image
-from appliance.vision.levels import level
-from appliance.vision.nameless import nameless
-from appliance.vision.network import Runner
-from appliance.vision.reading import SURE, Quad, Reading, SeenCard, touch
-from appliance.vision.rest import HALF_OUT, HARDLY, Doubt, around, missed, place_of
+from appliance.core.reading import SURE, Quad, Reading, SeenCard, touch
+from appliance.vision.doubts.missed_cards import HALF_OUT, HARDLY, Doubt, around, missed, place_of
+from appliance.vision.doubts.no_index import nameless
+from appliance.vision.find.finder import Areas, Finder, Spot
+from appliance.vision.find.grey_levels import level
+from appliance.vision.find.grouping import JOKER, Lying, group, rank_of
+from appliance.vision.find.index import Image
+from appliance.vision.find.network import Runner
+from appliance.vision.find.second_look import again
 
 FOUND = 0.5
 """Least chance that an index is there for it to count as one."""

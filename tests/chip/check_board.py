@@ -18,10 +18,10 @@ from chip_hub import ChipHub
 from chip_room import EMULATOR, FIRMWARE, MICROPYTHON, ROOT, RP2_PY, Room, assembled, needs
 from chip_trains import PINS, RELEASED, TRAIN, Change, compare, levels, train
 
-from appliance.drivers.hub import Hub, HubBuzzers, HubLamps, Settings
-from appliance.drivers.hub_protocol import WORD, Leave, encode
-from appliance.effects import Rhythm
-from appliance.signals import MS, DriverBack, Edge, EdgesLost, Signal
+from appliance.core.effects import Rhythm
+from appliance.core.signals import MS, DriverBack, Edge, EdgesLost, Signal
+from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, HubLamps, Settings
+from appliance.drivers.seat_hub.protocol import WORD, Leave, encode
 
 SETTLE = 300 * MS
 READ_TRAINS = 300

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from chip_room import FIRMWARE, Room
 
-from appliance.signals import MS
+from appliance.core.signals import MS
 
 STEP = 1 * MS
 """The table reads so often (ns)."""

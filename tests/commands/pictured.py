@@ -6,8 +6,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from appliance.core.reading import Reading
 from appliance.drivers import Image
-from appliance.vision.reading import Reading
 
 
 class Told:

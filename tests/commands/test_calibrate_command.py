@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from appliance.__main__ import main
-from appliance.boxfile import load, save
+from appliance.box.calibrate import calibrate
+from appliance.box.file import load, save
+from appliance.box.mat.picture import mat_picture
 from appliance.commands import calibrate as command
 from appliance.commands.hardware import box_reader
 from appliance.drivers import Frame, Image
 from appliance.errors import CalibrationError, ConfigError, PictureError
-from appliance.mat.picture import mat_picture
-from appliance.vision.calibrate import calibrate
 
 WHITE = 70
 

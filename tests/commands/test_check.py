@@ -16,32 +16,40 @@ import pytest
 from fake_evdev import FakeKernel
 
 from appliance.__main__ import main
-from appliance.check import Finding, Level, Part
+from appliance.box.mat.picture import mat_picture
 from appliance.commands.check import LOOKS
 from appliance.config import Config
+from appliance.core.signals import MS, SECOND
 from appliance.display.window import Window
 from appliance.drivers import Control, Frame
-from appliance.drivers import evdev as evdev_driver
-from appliance.drivers.evdev import EvdevBuzzers
-from appliance.drivers.evdev import Settings as EvdevSettings
-from appliance.drivers.faults import Bounce, Fault, Stuck, finger, spoilt
-from appliance.drivers.folder_camera import FolderCamera
-from appliance.drivers.folder_camera import Settings as FolderSettings
-from appliance.drivers.gpio import Board, BuzzerSettings, GpioBuzzers, GpioLamps, LampSettings
-from appliance.drivers.hub import Hub, HubBuzzers, HubLamps
-from appliance.drivers.hub import Settings as HubSettings
-from appliance.drivers.hub_firmware import SHIPPED
-from appliance.drivers.hub_protocol import FAULT
+from appliance.drivers.camera.folder import FolderCamera
+from appliance.drivers.camera.folder import Settings as FolderSettings
+from appliance.drivers.gpio.driver import (
+    Board,
+    BuzzerSettings,
+    GpioBuzzers,
+    GpioLamps,
+    LampSettings,
+)
+from appliance.drivers.gpio.faults import Bounce, Fault, Stuck, finger, spoilt
+from appliance.drivers.gpio.mock import Contacts, VirtualFactory
+from appliance.drivers.gpio.pins import DEFAULT_PINS
 from appliance.drivers.keyboard import KeyboardBuzzers
 from appliance.drivers.keyboard import Settings as KeyboardSettings
-from appliance.drivers.keymap import Key
-from appliance.drivers.mock import Contacts, VirtualFactory
-from appliance.drivers.mock_hub import MockHub
-from appliance.drivers.pins import DEFAULT_PINS
 from appliance.drivers.power import PowerButton
 from appliance.drivers.power import Settings as PowerSettings
+from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, HubLamps
+from appliance.drivers.seat_hub.driver import Settings as HubSettings
+from appliance.drivers.seat_hub.firmware import SHIPPED
+from appliance.drivers.seat_hub.mock import MockHub
+from appliance.drivers.seat_hub.protocol import FAULT
+from appliance.drivers.usb import driver as evdev_driver
+from appliance.drivers.usb.driver import EvdevBuzzers
+from appliance.drivers.usb.driver import Settings as EvdevSettings
+from appliance.drivers.usb.keymap import Key
 from appliance.errors import DriverError
-from appliance.gather import (
+from appliance.selftest.judge import Finding, Level, Part
+from appliance.selftest.observe import (
     buzzers,
     camera,
     disk,
@@ -54,9 +62,7 @@ from appliance.gather import (
     sound,
     wiring,
 )
-from appliance.gather.room import Room, Terminal
-from appliance.mat.picture import mat_picture
-from appliance.signals import MS, SECOND
+from appliance.selftest.observe.room import Room, Terminal
 
 PINS, LAMPS = (4, 5, 6), (17, 18)
 SMALL = replace(Config(), display=replace(Config().display, width=800, height=480))
@@ -379,7 +385,7 @@ def test_a_hub_says_who_it_is_and_how_its_clock_runs() -> None:
 def test_a_hub_with_other_firmware_that_began_after_a_fault_says_both(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("appliance.drivers.hub_board.FIRMWARE", b"\1\2\3")
+    monkeypatch.setattr("appliance.drivers.seat_hub.board.FIRMWARE", b"\1\2\3")
     world = HubWorld()
     world.wire.reset(FAULT, "pins.py:45: NameError: PINS")
     world.wire.run(world.now + 2 * SECOND)
@@ -518,7 +524,7 @@ def test_a_screen_is_drawn_on(monkeypatch: pytest.MonkeyPatch) -> None:
     room = world.room(env=dict(os.environ))
     [found] = display.look(room)
     assert found.seen == "dummy, 800x480: nobody sees it"
-    monkeypatch.setattr("appliance.gather.display.NO_SCREEN", ())
+    monkeypatch.setattr("appliance.selftest.observe.display.NO_SCREEN", ())
     world.answers = [False]
     *_, found = display.look(room)
     assert world.told == ['      did the screen just show "Doubt It!"?']
@@ -560,7 +566,7 @@ def test_a_disk_that_can_t_be_written_is_told(
     def refuse(**_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("appliance.gather.disk.TemporaryFile", refuse)
+    monkeypatch.setattr("appliance.selftest.observe.disk.TemporaryFile", refuse)
     config = replace(Config(), journal=str(tmp_path / "e.journal"))
     found = {one.name: one for one in disk.look(World().room(config=config))}
     assert found["journal"].level is Level.FAIL

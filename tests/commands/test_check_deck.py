@@ -9,16 +9,16 @@ from shown_cards import Seen, show
 
 from appliance.__main__ import main
 from appliance.commands import check_deck
-from appliance.deckfile import save
+from appliance.core.reading import SeenCard
+from appliance.decks.deck import Deck
+from appliance.decks.enrol import Wanted, begin, taught
+from appliance.decks.fan import Fan
+from appliance.decks.file import save
+from appliance.decks.reader import DeckReader
 from appliance.drivers import Image
 from appliance.rules.cards import Card, Rank, Suit, pack
-from appliance.vision.deck import Deck
-from appliance.vision.enrol import Wanted, begin, taught
-from appliance.vision.fan import Fan
-from appliance.vision.find import Areas, Finder, Spot
-from appliance.vision.known import DeckReader
-from appliance.vision.reading import SeenCard
-from appliance.vision.rest import Doubt
+from appliance.vision.doubts.missed_cards import Doubt
+from appliance.vision.find.finder import Areas, Finder, Spot
 
 SQUARE = ((10.0, 10.0), (30.0, 10.0), (30.0, 40.0), (10.0, 40.0))
 

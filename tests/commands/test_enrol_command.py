@@ -9,12 +9,12 @@ from shown_cards import Seen, fan, show
 from appliance.__main__ import main
 from appliance.commands import enrol
 from appliance.commands.enrol import Looks, named
-from appliance.deckfile import load
+from appliance.decks.enrol import Wanted
+from appliance.decks.file import load
 from appliance.drivers import Frame, Image
 from appliance.errors import PictureError
 from appliance.rules.cards import RANKS, Card, Rank, Suit
-from appliance.vision.enrol import Wanted
-from appliance.vision.find import Areas, Spot
+from appliance.vision.find.finder import Areas, Spot
 
 ENGLISH = [str(rank) for rank in RANKS for _ in range(4)]
 

@@ -11,12 +11,12 @@ from appliance.commands import keys as command
 from appliance.commands.hardware import hardware_of
 from appliance.commands.run import Clock
 from appliance.config import load_config
-from appliance.drivers import learn
-from appliance.drivers.evdev import EvdevBuzzers
-from appliance.drivers.keymap import Key, load_keys
-from appliance.drivers.leds import LedLamps
+from appliance.core.signals import MS
+from appliance.drivers.usb import learn
+from appliance.drivers.usb.driver import EvdevBuzzers
+from appliance.drivers.usb.keymap import Key, load_keys
+from appliance.drivers.usb.leds import LedLamps
 from appliance.errors import ConfigError, DriverError
-from appliance.signals import MS
 
 BUZZ = "Logitech Logitech Buzz(tm) Controller V1"
 DOWN, UP = True, False

@@ -12,10 +12,10 @@ from at_table import reading_of, square
 from pictured import Told, grey
 
 from appliance.__main__ import main
+from appliance.core.reading import Reading, SeenCard
 from appliance.rules.cards import Card, Rank, Suit
-from appliance.sim.faces import STYLES
-from appliance.sim.photograph import Scene, photograph
-from appliance.vision.reading import Reading, SeenCard
+from appliance.sim.photo.faces import STYLES
+from appliance.sim.photo.photograph import Scene, photograph
 
 CANT = "a card can't be read: spread the cards"
 UNSURE = Reading(

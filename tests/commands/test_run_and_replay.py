@@ -13,19 +13,7 @@ from appliance.__main__ import main
 from appliance.commands.hardware import hardware_of
 from appliance.commands.run import SWITCH_OFF, Clock, told
 from appliance.config import Config, Drivers, Seats
-from appliance.display.window import Window
-from appliance.drivers.gpio import GpioBuzzers
-from appliance.drivers.hub import Hub, HubBuzzers, HubLamps
-from appliance.drivers.hub import Settings as HubSettings
-from appliance.drivers.hub_protocol import WATCHDOG
-from appliance.drivers.keyboard import KeyboardBuzzers
-from appliance.drivers.mock_hub import MockHub
-from appliance.errors import ConfigError, DriverError
-from appliance.journal import Entry, Journal
-from appliance.loop import Loop
-from appliance.rules import RULESETS
-from appliance.rules.wagers import WagerGame
-from appliance.signals import (
+from appliance.core.signals import (
     SECOND,
     DriverBack,
     DriverLost,
@@ -34,7 +22,19 @@ from appliance.signals import (
     QuestionDrawn,
     Signal,
 )
-from appliance.signals import Held as HeldAtStart
+from appliance.core.signals import Held as HeldAtStart
+from appliance.display.window import Window
+from appliance.drivers.gpio.driver import GpioBuzzers
+from appliance.drivers.keyboard import KeyboardBuzzers
+from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, HubLamps
+from appliance.drivers.seat_hub.driver import Settings as HubSettings
+from appliance.drivers.seat_hub.mock import MockHub
+from appliance.drivers.seat_hub.protocol import WATCHDOG
+from appliance.errors import ConfigError, DriverError
+from appliance.rules import RULESETS
+from appliance.rules.wagers import WagerGame
+from appliance.runtime.journal import Entry, Journal
+from appliance.runtime.loop import Loop
 from appliance.table import Stage
 
 KEYBOARD = "[drivers]\nbuzzers = 'keyboard'\n"
@@ -218,7 +218,7 @@ def test_what_people_are_told_of_a_driver_is_in_the_log_too(
 def test_a_host_is_warned_of_a_hub_with_other_firmware_and_of_one_that_had_failed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("appliance.drivers.hub_board.FIRMWARE", b"\1\2\3")
+    monkeypatch.setattr("appliance.drivers.seat_hub.board.FIRMWARE", b"\1\2\3")
     wire = MockHub(SECOND, seats=4)
     wire.reset(WATCHDOG)
     wire.run(3 * SECOND)

@@ -4,8 +4,8 @@ import pytest
 
 from appliance.commands import hardware
 from appliance.commands.hardware import say_runner
-from appliance.vision.network import RUNNERS
-from appliance.vision.runner import Trial
+from appliance.vision.find.network import RUNNERS
+from appliance.vision.find.runner import Trial
 
 FIRST, SECOND = RUNNERS
 WORKS = Trial(FIRST, "1.27.0")

@@ -7,8 +7,8 @@ import pytest
 
 from appliance.__main__ import main
 from appliance.display.view import Screen
-from appliance.journal import Journal
 from appliance.rules import RULESETS, ruleset_named
+from appliance.runtime.journal import Journal
 from appliance.sim.games import Game, invite, play_all
 
 RACE = next(name for name, game in RULESETS.items() if game.races)

@@ -11,8 +11,8 @@ from pictured import Told, grey
 
 from appliance.__main__ import main
 from appliance.commands.verdict import ASKED, claim_of
+from appliance.core.reading import Reading
 from appliance.rules.cards import Rank
-from appliance.vision.reading import Reading
 
 SHOWN = {
     1: reading_of(["7", "7", "7"]),

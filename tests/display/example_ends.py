@@ -4,6 +4,9 @@ from dataclasses import replace
 
 from example_seats import AT, CAMERA, HINT, TITLE, change, seats
 
+from appliance.core.effects import Rhythm
+from appliance.core.question import Kind
+from appliance.core.signals import MS
 from appliance.display.view import (
     BidView,
     QuestionView,
@@ -14,9 +17,6 @@ from appliance.display.view import (
     StandingView,
     View,
 )
-from appliance.effects import Rhythm
-from appliance.questions.question import Kind
-from appliance.signals import MS
 
 ASKED = QuestionView(
     Kind.FACT, "How many percent of the surface of the Earth are land, and not covered by the sea?"

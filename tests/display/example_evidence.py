@@ -5,13 +5,13 @@ from dataclasses import replace
 
 from example_views import EXAMPLES
 
+from appliance.core.reading import Quad, Reading, SeenCard
 from appliance.display.darkroom import develop
 from appliance.display.view import CardView, View
-from appliance.reader import Shot
 from appliance.rules.cards import Card, Rank, Suit
-from appliance.sim.faces import random_style
-from appliance.sim.photograph import Pose, Scene, photograph
-from appliance.vision.reading import Quad, Reading, SeenCard
+from appliance.runtime.reader import Shot
+from appliance.sim.photo.faces import random_style
+from appliance.sim.photo.photograph import Pose, Scene, photograph
 
 CARDS = (
     Card(Rank.SEVEN, Suit.HEARTS),

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
+from appliance.core.effects import Rhythm
+from appliance.core.signals import SECOND
 from appliance.display.view import (
     Role,
     SeatView,
 )
-from appliance.effects import Rhythm
-from appliance.signals import SECOND
 
 NAMES = ("Ana", "Ben", "Chidi", "Dora", "Emil", "Fatima", "Gus", "Hana", "Ivo", "Jo", "Kai", "Lea")
 AT = 3 * SECOND

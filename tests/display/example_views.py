@@ -5,6 +5,8 @@ from dataclasses import replace
 from example_ends import answer, asking, places, question, ranking, safe, sudden, void
 from example_seats import AT, CAMERA, HINT, RULES, TITLE, change, seats
 
+from appliance.core.effects import Rhythm
+from appliance.core.signals import MS, SECOND
 from appliance.display.view import (
     CardView,
     Health,
@@ -18,10 +20,8 @@ from appliance.display.view import (
     StandingView,
     View,
 )
-from appliance.effects import Rhythm
 from appliance.rules.cards import RANKS, Rank
 from appliance.rules.game import Claim
-from appliance.signals import MS, SECOND
 
 
 def quad(x: float, y: float, lean: float = 0.0) -> tuple[tuple[float, float], ...]:

@@ -8,6 +8,7 @@ from example_evidence import CARDS, PICTURED, SEEN, SHOT
 from example_seats import AT
 from golden_screens import FOLDER, pictured
 
+from appliance.core.reading import Quad, Reading, SeenCard
 from appliance.display.darkroom import CROP, WIDEST, Darkroom, develop, upright
 from appliance.display.draw import Artist, picture
 from appliance.display.evidence import Evidence
@@ -17,8 +18,7 @@ from appliance.display.quiet import pygame
 from appliance.display.theme import Align, Colour
 from appliance.display.window import Settings, Window
 from appliance.drivers import Image
-from appliance.reader import Shot
-from appliance.vision.reading import Quad, Reading, SeenCard
+from appliance.runtime.reader import Shot
 
 RED, BLUE, GREEN, WHITE = (255, 0, 0), (0, 0, 255), (0, 160, 0), (255, 255, 255)
 

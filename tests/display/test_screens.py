@@ -9,6 +9,7 @@ from example_seats import AT, change
 from example_views import EXAMPLES
 from golden_screens import FOLDER, golden
 
+from appliance.core.signals import MS
 from appliance.display.draw import Artist, animated, picture
 from appliance.display.layout import LAYOUTS, Layout
 from appliance.display.pen import Pen
@@ -18,7 +19,6 @@ from appliance.display.screens import SCREENS
 from appliance.display.screens.doubt import behind
 from appliance.display.theme import Align, Colour, Theme
 from appliance.display.view import PlaceView, RingView, RulesView, Screen, SoughtView, View
-from appliance.signals import MS
 
 BOTH = pytest.mark.parametrize("layout", LAYOUTS)
 ALL = pytest.mark.parametrize("name", EXAMPLES)

@@ -6,9 +6,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from appliance.core.effects import Lamp, PlaySound, Rhythm, Sound
 from appliance.display.quiet import pygame
 from appliance.display.sound import BUFFER, RATE, Settings, Speaker, wave
-from appliance.effects import Lamp, PlaySound, Rhythm, Sound
 from appliance.errors import DriverError
 
 

@@ -4,10 +4,10 @@ import struct
 
 import pytest
 
+from appliance.core.signals import MS, SECOND
 from appliance.display.quiet import pygame
 from appliance.display.strokes import server_time, strokes
 from appliance.drivers.keyboard import EVERY_KEY, Stroke
-from appliance.signals import MS, SECOND
 
 NOW = 5_000 * SECOND + 700_000  # ns; an X server counts whole milliseconds
 PRESS, RELEASE, ENTER = 2, 3, 7

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from appliance.core.effects import Rhythm
+from appliance.core.signals import MS, SECOND
 from appliance.display.rhythm import MOVING, level
 from appliance.display.theme import GROUND, SEATS, SHAPES, TEXT, Colour, Theme, _wrap, ink_on
-from appliance.effects import Rhythm
-from appliance.signals import MS, SECOND
 
 THEME = Theme()
 

@@ -9,6 +9,7 @@ from at_table import People, playing
 from example_seats import AT
 from example_views import EXAMPLES
 
+from appliance.core.signals import MS, SECOND, Signal, Touched, Wish, Wished
 from appliance.display.draw import Artist
 from appliance.display.layout import LAYOUTS, Layout, plan
 from appliance.display.quiet import pygame
@@ -18,7 +19,6 @@ from appliance.display.view_of import view_of
 from appliance.display.window import Settings, Window
 from appliance.rules import RULESETS
 from appliance.rules.cards import RANKS
-from appliance.signals import MS, SECOND, Signal, Touched, Wish, Wished
 
 SIZES = ((800, 480), (1280, 720), (1920, 1080))
 

@@ -10,12 +10,25 @@ from typing import Any
 import pytest
 from at_table import HOLD, People, playing, race_ruleset, reading_of, ruleset_with, wager_ruleset
 
+from appliance.core.question import Kind, Question
+from appliance.core.signals import (
+    MS,
+    SECOND,
+    CardsSeen,
+    Chosen,
+    DriverLost,
+    Edge,
+    QuestionDrawn,
+    Signal,
+    Tick,
+    Wish,
+    Wished,
+)
 from appliance.display.draw import picture
+from appliance.display.phrases.howto import lines
+from appliance.display.phrases.rings import ring
 from appliance.display.view import Role, Screen, View
 from appliance.display.view_of import view_of
-from appliance.display.words.howto import lines
-from appliance.display.words.rings import ring
-from appliance.questions.question import Kind, Question
 from appliance.rules import RULESETS
 from appliance.rules.actions import (
     Action,
@@ -32,19 +45,6 @@ from appliance.rules.actions import (
 from appliance.rules.cards import RANKS, Rank
 from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.options import Preset
-from appliance.signals import (
-    MS,
-    SECOND,
-    CardsSeen,
-    Chosen,
-    DriverLost,
-    Edge,
-    QuestionDrawn,
-    Signal,
-    Tick,
-    Wish,
-    Wished,
-)
 from appliance.table import Stage, Table, TableSettings
 from appliance.table.doubting import on_turn
 from appliance.table.state import Round

@@ -8,11 +8,11 @@ import pytest
 from example_seats import AT
 from example_views import EXAMPLES
 
+from appliance.core.signals import MS, SECOND
 from appliance.display.draw import picture
 from appliance.display.quiet import pygame
 from appliance.display.window import Settings, Window
 from appliance.errors import DriverError, PictureError
-from appliance.signals import MS, SECOND
 
 STILL = replace(EXAMPLES["lie"], seats=())
 MOVING = EXAMPLES["game"]

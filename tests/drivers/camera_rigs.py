@@ -13,12 +13,13 @@ import pytest
 from camera_stand_ins import Hardware, VideoCapture
 from real_picamera2 import picamera2_on
 
-from appliance.drivers import DRIVERS, v4l2_controls
-from appliance.drivers.picamera import PiCamera
-from appliance.drivers.picamera import Settings as PiSettings
-from appliance.drivers.v4l2 import Settings as V4l2Settings
-from appliance.drivers.v4l2 import V4l2Camera
-from appliance.signals import SECOND
+from appliance.core.signals import SECOND
+from appliance.drivers import DRIVERS
+from appliance.drivers.camera import v4l2_controls
+from appliance.drivers.camera.picamera import PiCamera
+from appliance.drivers.camera.picamera import Settings as PiSettings
+from appliance.drivers.camera.v4l2 import Settings as V4l2Settings
+from appliance.drivers.camera.v4l2 import V4l2Camera
 
 AHEAD = 3 * SECOND
 """How far the table's clock is ahead of CLOCK_MONOTONIC."""

@@ -16,7 +16,8 @@ import numpy as np
 import numpy.typing as npt
 from sensor_modules import MODULE_3, Module
 
-from appliance.drivers.v4l2_controls import (
+from appliance.core.signals import MS, SECOND
+from appliance.drivers.camera.v4l2_controls import (
     AUTO_WHITE_BALANCE,
     EXPOSURE_ABSOLUTE,
     EXPOSURE_AUTO,
@@ -29,7 +30,6 @@ from appliance.drivers.v4l2_controls import (
     SET,
     WHITE_BALANCE_TEMPERATURE,
 )
-from appliance.signals import MS, SECOND
 
 PERIOD = SECOND // 30
 """Between two pictures, ns."""

@@ -10,11 +10,11 @@ from typing import Protocol
 import numpy as np
 import pytest
 
+from appliance.core.effects import Rhythm
+from appliance.core.signals import MS, SECOND, Edge, Signal
 from appliance.drivers import Camera, Lamps, Source, Switch
-from appliance.drivers.v4l2_controls import VideoDevice
-from appliance.effects import Rhythm
+from appliance.drivers.camera.v4l2_controls import VideoDevice
 from appliance.errors import DriverError
-from appliance.signals import MS, SECOND, Edge, Signal
 
 Move = Callable[[int, bool], int]
 """Presses or lets go a buzzer now; gives the moment, ns of the table's clock."""

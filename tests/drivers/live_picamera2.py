@@ -21,7 +21,7 @@ from camera_stand_ins import PERIOD, Hardware  # noqa: E402 - they lie beside th
 from fake_libcamera import CameraManager  # noqa: E402
 from real_picamera2 import MemoryHeap, real_modules  # noqa: E402
 
-from appliance.drivers.picamera import PiCamera, Settings  # noqa: E402
+from appliance.drivers.camera.picamera import PiCamera, Settings  # noqa: E402
 from appliance.errors import DriverError  # noqa: E402
 
 PICTURES = 40

@@ -16,8 +16,8 @@ for (const name of readdirSync(`${firmware}/seat_hub`)) {
 mp.runPython(`
 import json, sys
 sys.path.append("/")
-from seat_hub.hub_board import Board
-from seat_hub import hub_protocol
+from seat_hub.board import Board
+from seat_hub import protocol
 board = None
 def call(line):
     global board
@@ -28,7 +28,7 @@ def call(line):
     if name == "receive":
         args[0] = bytes.fromhex(args[0])
     if name == "feed":
-        return json.dumps([repr(one) for one in hub_protocol.Deframer().feed(bytes.fromhex(args[0]))])
+        return json.dumps([repr(one) for one in protocol.Deframer().feed(bytes.fromhex(args[0]))])
     answer = getattr(board, name)(*args)
     return json.dumps(answer.hex() if isinstance(answer, bytes) else answer)
 `);

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
 
-from appliance.drivers.hub_firmware import board_files
+from appliance.drivers.seat_hub.firmware import board_files
 
 HERE = Path(__file__).parent
 CACHE = Path(os.environ.get("MICROPYTHONS", "/nowhere"))

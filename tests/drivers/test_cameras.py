@@ -10,15 +10,15 @@ import pytest
 from camera_rigs import clock_of, pi_cameras, usb_cameras
 from camera_stand_ins import Hardware
 
+from appliance.core.signals import MS, SECOND
 from appliance.drivers import Camera, Frame
-from appliance.drivers.checked import Checked, Limits
-from appliance.drivers.dead import dead
-from appliance.drivers.faulty_camera import Fault, FaultyCamera, Spell
-from appliance.drivers.picamera import PiCamera
-from appliance.drivers.picamera import Settings as PiSettings
-from appliance.drivers.supervised import MOST_STUCK, Patience, Supervised, watched
+from appliance.drivers.camera.checked import Checked, Limits
+from appliance.drivers.camera.dead import dead
+from appliance.drivers.camera.faulty import Fault, FaultyCamera, Spell
+from appliance.drivers.camera.picamera import PiCamera
+from appliance.drivers.camera.picamera import Settings as PiSettings
+from appliance.drivers.camera.supervised import MOST_STUCK, Patience, Supervised, watched
 from appliance.errors import DriverError, PictureError
-from appliance.signals import MS, SECOND
 
 SOON = Patience(open_s=0.05, capture_s=0.05, close_s=0.05)
 """A deadline that a stand-in which blocks always misses."""

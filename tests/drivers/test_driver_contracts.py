@@ -17,24 +17,24 @@ from camera_rigs import clock_of, pi_cameras, usb_cameras
 from camera_stand_ins import Hardware
 from fake_evdev import FakeKernel
 
+from appliance.core.signals import MS, SECOND, Signal
 from appliance.drivers import DRIVERS, Camera, Lamps, Source, Switch
-from appliance.drivers import evdev as evdev_driver
-from appliance.drivers.evdev import EvdevBuzzers
-from appliance.drivers.evdev import Settings as EvdevSettings
-from appliance.drivers.folder_camera import Settings as FolderSettings
-from appliance.drivers.gpio import BuzzerSettings, LampSettings
-from appliance.drivers.hub import Hub, HubBuzzers, HubLamps
-from appliance.drivers.hub import Settings as HubSettings
-from appliance.drivers.hub_board import Board as HubBoard
+from appliance.drivers.camera.folder import Settings as FolderSettings
+from appliance.drivers.camera.supervised import watched
+from appliance.drivers.gpio.driver import BuzzerSettings, LampSettings
+from appliance.drivers.gpio.mock import Contacts, VirtualFactory
 from appliance.drivers.keyboard import KeyboardBuzzers, Stroke
 from appliance.drivers.keyboard import Settings as KeyboardSettings
-from appliance.drivers.keymap import Key
-from appliance.drivers.leds import Settings as LedSettings
-from appliance.drivers.mock import Contacts, VirtualFactory
-from appliance.drivers.mock_hub import MockHub
 from appliance.drivers.power import Settings as PowerSettings
-from appliance.drivers.supervised import watched
-from appliance.signals import MS, SECOND, Signal
+from appliance.drivers.seat_hub.board import Board as HubBoard
+from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, HubLamps
+from appliance.drivers.seat_hub.driver import Settings as HubSettings
+from appliance.drivers.seat_hub.mock import MockHub
+from appliance.drivers.usb import driver as evdev_driver
+from appliance.drivers.usb.driver import EvdevBuzzers
+from appliance.drivers.usb.driver import Settings as EvdevSettings
+from appliance.drivers.usb.keymap import Key
+from appliance.drivers.usb.leds import Settings as LedSettings
 
 BUZZERS, LAMPS = (4, 5, 6), (17, 18, 19)
 

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 import pytest
 from fake_evdev import QUEUE, FakeDevice, FakeKernel
 
-from appliance.arbiter import Race, decide
-from appliance.buttons import Buttons
-from appliance.drivers import evdev as driver
-from appliance.drivers.evdev import UNPLUGGED, WORST_DELAY, EvdevBuzzers, Settings
-from appliance.drivers.inputs import EXACT, UNKNOWN
-from appliance.drivers.keymap import Key
+from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost, Signal
+from appliance.drivers.usb import driver
+from appliance.drivers.usb.driver import UNPLUGGED, WORST_DELAY, EvdevBuzzers, Settings
+from appliance.drivers.usb.inputs import EXACT, UNKNOWN
+from appliance.drivers.usb.keymap import Key
 from appliance.errors import DriverError
-from appliance.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost, Signal
+from appliance.presses.arbiter import Race, decide
+from appliance.presses.debounce import Buttons
 
 BOOT = 3 * SECOND
 """The machine's clock is so far behind the table's."""

@@ -7,7 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.drivers.faults import (
+from appliance.core.signals import MS, SECOND, Edge, Signal
+from appliance.drivers.gpio.driver import BuzzerSettings, GpioBuzzers
+from appliance.drivers.gpio.faults import (
     Bounce,
     Chatter,
     Dead,
@@ -20,9 +22,7 @@ from appliance.drivers.faults import (
     finger,
     spoilt,
 )
-from appliance.drivers.gpio import BuzzerSettings, GpioBuzzers
-from appliance.drivers.mock import Contacts, VirtualFactory
-from appliance.signals import MS, SECOND, Edge, Signal
+from appliance.drivers.gpio.mock import Contacts, VirtualFactory
 
 SINCE, UNTIL = 300 * MS, 700 * MS
 FAULTS: tuple[Fault, ...] = (

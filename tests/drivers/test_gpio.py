@@ -7,19 +7,19 @@ from random import Random
 import pytest
 from gpiozero.exc import PinInvalidPin
 
-from appliance.arbiter import Race, decide
-from appliance.buttons import Buttons
-from appliance.drivers.faults import Bounce, Glitches, finger, spoilt
-from appliance.drivers.gpio import (
+from appliance.core.signals import MS, SECOND, Edge, Signal
+from appliance.drivers.gpio.driver import (
     BuzzerSettings,
     GpioBuzzers,
     GpioLamps,
     LampSettings,
     open_factory,
 )
-from appliance.drivers.mock import Contacts, VirtualFactory
+from appliance.drivers.gpio.faults import Bounce, Glitches, finger, spoilt
+from appliance.drivers.gpio.mock import Contacts, VirtualFactory
 from appliance.errors import DriverError
-from appliance.signals import MS, SECOND, Edge, Signal
+from appliance.presses.arbiter import Race, decide
+from appliance.presses.debounce import Buttons
 
 PINS = (4, 5, 6, 2)  # 2 has a pull-up of its own
 

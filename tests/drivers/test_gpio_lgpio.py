@@ -7,8 +7,14 @@ from types import ModuleType
 import pytest
 from gpiozero.pins import local
 
-from appliance.drivers.gpio import Board, BuzzerSettings, GpioBuzzers, GpioLamps, LampSettings
-from appliance.signals import MS, SECOND, Edge, Signal
+from appliance.core.signals import MS, SECOND, Edge, Signal
+from appliance.drivers.gpio.driver import (
+    Board,
+    BuzzerSettings,
+    GpioBuzzers,
+    GpioLamps,
+    LampSettings,
+)
 
 Heard = Callable[[int, int, int, int], None]
 OUTPUT, PULL_UP, PULL_DOWN, IDLE = 1 << 1, 1 << 5, 1 << 6, 1 << 8

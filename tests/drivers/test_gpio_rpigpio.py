@@ -13,18 +13,24 @@ import pytest
 from at_table import playing, race_ruleset
 from gpiozero.pins import local
 
-from appliance.arbiter import decide
-from appliance.buttons import Press
 from appliance.commands.hardware import hardware_of
 from appliance.commands.run import _warnings
 from appliance.config import Config, Drivers, load_config
+from appliance.core.signals import MS, SECOND, Edge, Signal
 from appliance.display.view_of import view_of
-from appliance.drivers.gpio import Board, BuzzerSettings, FactoryName, GpioBuzzers, open_factory
-from appliance.drivers.hub import HubBuzzers
+from appliance.drivers.gpio.driver import (
+    Board,
+    BuzzerSettings,
+    FactoryName,
+    GpioBuzzers,
+    open_factory,
+)
 from appliance.drivers.keyboard import KeyboardBuzzers
 from appliance.drivers.keyboard import Settings as KeyboardSettings
+from appliance.drivers.seat_hub.driver import HubBuzzers
 from appliance.errors import DriverError
-from appliance.signals import MS, SECOND, Edge, Signal
+from appliance.presses.arbiter import decide
+from appliance.presses.debounce import Press
 from appliance.table import Table
 from appliance.table.doubting import race_of
 

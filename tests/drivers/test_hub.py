@@ -7,14 +7,14 @@ from random import Random
 
 import pytest
 
-from appliance.drivers import hub_protocol as wire
-from appliance.drivers.hub import Hub, HubBuzzers, HubLamps, Settings, find_port
-from appliance.drivers.hub_link import BUZZERS, DOUBTFUL, WORST_DELAY
-from appliance.drivers.mock_hub import Faults, MockHub
-from appliance.effects import Rhythm
+from appliance.core.effects import Rhythm
+from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost, Signal
+from appliance.drivers.lamp_rhythm import level
+from appliance.drivers.seat_hub import protocol as wire
+from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, HubLamps, Settings, find_port
+from appliance.drivers.seat_hub.link import BUZZERS, DOUBTFUL, WORST_DELAY
+from appliance.drivers.seat_hub.mock import Faults, MockHub
 from appliance.errors import DriverError
-from appliance.rhythms import level
-from appliance.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost, Signal
 
 US = 1000
 
@@ -224,7 +224,7 @@ def test_more_edges_than_the_board_keeps_are_told() -> None:
 
 def test_another_protocol_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     hub = MockHub(SECOND, seats=4)
-    monkeypatch.setattr("appliance.drivers.hub_board.PROTOCOL", 2)
+    monkeypatch.setattr("appliance.drivers.seat_hub.board.PROTOCOL", 2)
     with pytest.raises(
         DriverError, match=r"speaks protocol 2, this table 1: install the table.s firmware"
     ):
@@ -237,7 +237,7 @@ def test_another_protocol_after_plugging_in_is_a_lost_driver(
     seated = Seated(MockHub(SECOND, seats=4))
     seated.hub.unplug()
     seated.wait(SECOND)
-    monkeypatch.setattr("appliance.drivers.hub_board.PROTOCOL", 2)
+    monkeypatch.setattr("appliance.drivers.seat_hub.board.PROTOCOL", 2)
     seated.hub.plug()
     seated.wait(3 * SECOND)
     said = seated.of(DriverLost)

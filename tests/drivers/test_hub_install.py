@@ -16,9 +16,9 @@ import pytest
 from pty_board import BOARD, CACHE, HERE, PtyBoard, micropython
 
 from appliance.__main__ import main
-from appliance.drivers import hub_install
-from appliance.drivers.hub import Hub, HubBuzzers, Settings
-from appliance.drivers.hub_firmware import PLACES, SHIPPED, board_files
+from appliance.drivers.seat_hub import install as hub_install
+from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, Settings
+from appliance.drivers.seat_hub.firmware import PLACES, SHIPPED, board_files
 from appliance.errors import DriverError
 
 NODE = shutil.which("node")
@@ -244,5 +244,5 @@ def test_a_wheel_has_what_the_checkout_has() -> None:
     """The packaging puts these files into the package; both places are looked at."""
     assert PLACES[0].is_dir()
     assert PLACES[1].parts[-3:] == ("appliance", "firmware", "seat_hub")
-    assert {"main.py", "seat_hub/pins.py", "seat_hub/hub_board.py"} <= set(board_files())
+    assert {"main.py", "seat_hub/pins.py", "seat_hub/board.py"} <= set(board_files())
     assert list(board_files())[-1] == "main.py"

@@ -25,12 +25,12 @@ from test_driver_contracts import Rig, hub_buzzers, hub_lamps
 from test_hub import Seated
 from test_hub_restart import lost_and_told
 
-from appliance.drivers.hub import Hub, HubBuzzers, HubLamps, Settings
-from appliance.drivers.hub_board import Board
-from appliance.drivers.hub_protocol import TICKS, Deframer, Ping, encode
-from appliance.drivers.mock_hub import Faults, MockHub
-from appliance.effects import Rhythm
-from appliance.signals import MS, SECOND, DriverBack, Edge, EdgesLost, Noted, Signal
+from appliance.core.effects import Rhythm
+from appliance.core.signals import MS, SECOND, DriverBack, Edge, EdgesLost, Noted, Signal
+from appliance.drivers.seat_hub.board import Board
+from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, HubLamps, Settings
+from appliance.drivers.seat_hub.mock import Faults, MockHub
+from appliance.drivers.seat_hub.protocol import TICKS, Deframer, Ping, encode
 
 ROOT = Path(__file__).parents[2]
 MICROPYTHON = CACHE / "webassembly" / "package" / "micropython.mjs"

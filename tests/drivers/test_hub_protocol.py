@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.drivers import hub_protocol as wire
-from appliance.drivers.hub_board import Board
-from appliance.drivers.hub_link import HubLink
-from appliance.effects import Rhythm
-from appliance.signals import MS
+from appliance.core.effects import Rhythm
+from appliance.core.signals import MS
+from appliance.drivers.seat_hub import protocol as wire
+from appliance.drivers.seat_hub.board import Board
+from appliance.drivers.seat_hub.link import HubLink
 
 U32, U16, U8 = (st.integers(0, (1 << bits) - 1) for bits in (32, 16, 8))
 MICROS = st.integers(0, wire.TICKS - 1)

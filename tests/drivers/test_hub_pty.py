@@ -13,9 +13,9 @@ import pytest
 import serial
 from pty_board import BOARD, CPYTHON, PtyBoard, micropython
 
-from appliance.drivers.hub import Hub, HubBuzzers, SerialWire, Settings
+from appliance.core.signals import SECOND, DriverBack, DriverLost, Edge, EdgesLost, Signal
+from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, SerialWire, Settings
 from appliance.errors import DriverError
-from appliance.signals import SECOND, DriverBack, DriverLost, Edge, EdgesLost, Signal
 
 ROOT = Path(__file__).parents[2]
 ASSEMBLE = ROOT / "hardware" / "firmware" / "seat_hub" / "assemble.py"
@@ -50,10 +50,10 @@ def next_of(kinds: type | tuple[type, ...], posted: "SimpleQueue[Signal]") -> Si
 
 def test_what_goes_on_the_board_is_the_tables_own_source(tmp_path: Path) -> None:
     files = runpy.run_path(str(ASSEMBLE))["assemble"](tmp_path)
-    names = ("__init__", "ending", "hub_board", "hub_protocol", "pins", "service", "usb")
+    names = ("__init__", "ending", "board", "pins", "protocol", "service", "usb")
     assert {str(one) for one in files} == {"main.py", *(f"seat_hub/{one}.py" for one in names)}
-    for name in ("hub_board.py", "hub_protocol.py"):
-        ours = (ROOT / "appliance" / "drivers" / name).read_bytes()
+    for name in ("board.py", "protocol.py"):
+        ours = (ROOT / "appliance" / "drivers" / "seat_hub" / name).read_bytes()
         assert (tmp_path / "seat_hub" / name).read_bytes() == ours
 
 

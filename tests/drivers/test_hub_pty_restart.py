@@ -12,10 +12,10 @@ import serial
 from pty_board import BOARD, CPYTHON, FAILS, HANGS, MEMORY, OVERRUN, RESET, PtyBoard, micropython
 from test_hub_pty import next_of
 
-from appliance.drivers import hub_protocol as wire
-from appliance.drivers.hub import Hub, HubBuzzers, SerialWire, Settings
+from appliance.core.signals import SECOND, DriverBack, DriverLost, Edge, EdgesLost, Noted, Signal
+from appliance.drivers.seat_hub import protocol as wire
+from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, SerialWire, Settings
 from appliance.errors import DriverError
-from appliance.signals import SECOND, DriverBack, DriverLost, Edge, EdgesLost, Noted, Signal
 
 WRAP_SOON = wire.TICKS - 1_500_000
 """A board's clock (us) that begins anew a second and a half after the board has started."""

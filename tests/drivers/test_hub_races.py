@@ -4,14 +4,14 @@ from random import Random
 
 import pytest
 
-from appliance.arbiter import Finish, Race, decide
-from appliance.buttons import JUDGED, Buttons
-from appliance.drivers.faults import Bounce, finger, spoilt
-from appliance.drivers.hub import Hub, HubBuzzers, Settings
-from appliance.drivers.hub_link import WORST_DELAY
-from appliance.drivers.hub_protocol import TICKS
-from appliance.drivers.mock_hub import Faults, MockHub
-from appliance.signals import MS, SECOND, Edge, EdgesLost, Signal
+from appliance.core.signals import MS, SECOND, Edge, EdgesLost, Signal
+from appliance.drivers.gpio.faults import Bounce, finger, spoilt
+from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, Settings
+from appliance.drivers.seat_hub.link import WORST_DELAY
+from appliance.drivers.seat_hub.mock import Faults, MockHub
+from appliance.drivers.seat_hub.protocol import TICKS
+from appliance.presses.arbiter import Finish, Race, decide
+from appliance.presses.debounce import JUDGED, Buttons
 
 SEATS = 5
 

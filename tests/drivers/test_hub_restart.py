@@ -5,13 +5,13 @@ from random import Random
 import pytest
 from test_hub import Seated, press
 
-from appliance.drivers import hub_protocol as wire
-from appliance.drivers.hub import Hub, HubBuzzers, Settings
-from appliance.drivers.hub_board import Board
-from appliance.drivers.hub_link import HELD, WORST_DELAY, HubLink
-from appliance.drivers.mock_hub import MockHub
+from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost, Noted
+from appliance.drivers.seat_hub import protocol as wire
+from appliance.drivers.seat_hub.board import Board
+from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, Settings
+from appliance.drivers.seat_hub.link import HELD, WORST_DELAY, HubLink
+from appliance.drivers.seat_hub.mock import MockHub
 from appliance.errors import DriverError
-from appliance.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost, Noted
 
 LAST = (1 << 32) - 1
 
@@ -120,7 +120,7 @@ def test_a_program_that_fails_each_time_it_begins_is_refused_with_its_reason() -
 
 
 def test_an_older_board_is_served_and_not_asked_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("appliance.drivers.hub_board.FIRMWARE", b"\1\0\0")
+    monkeypatch.setattr("appliance.drivers.seat_hub.board.FIRMWARE", b"\1\0\0")
     seated = Seated(MockHub(SECOND, seats=4))
     sent = bytearray()
     write = seated.hub.write

@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from appliance.drivers import hub_board, hub_protocol
-from appliance.drivers import hub_protocol as wire
+from appliance.drivers.seat_hub import board as hub_board
+from appliance.drivers.seat_hub import protocol as hub_protocol
+from appliance.drivers.seat_hub import protocol as wire
 
 FIRMWARE = Path(__file__).parents[2] / "hardware" / "firmware" / "seat_hub"
 
@@ -113,8 +114,8 @@ def desk(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Des
     put(monkeypatch, "seat_hub.usb", Usb=lambda: usb)
     put(monkeypatch, "seat_hub.pins", Buzzers=lambda *_: Pins(),
         Lamps=lambda *_: SimpleNamespace(show=lambda _levels: None))  # fmt: skip
-    monkeypatch.setitem(sys.modules, "seat_hub.hub_board", hub_board)
-    monkeypatch.setitem(sys.modules, "seat_hub.hub_protocol", hub_protocol)
+    monkeypatch.setitem(sys.modules, "seat_hub.board", hub_board)
+    monkeypatch.setitem(sys.modules, "seat_hub.protocol", hub_protocol)
     return made
 
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from appliance.drivers.inputs import EXACT, UNKNOWN, Input, find, inputs
-from appliance.drivers.keymap import Key, keys_text, lamp_of, load_keys
+from appliance.core.signals import MS
+from appliance.drivers.usb.inputs import EXACT, UNKNOWN, Input, find, inputs
+from appliance.drivers.usb.keymap import Key, keys_text, lamp_of, load_keys
 from appliance.errors import ConfigError
-from appliance.signals import MS
 
 BUZZ_NAME = "Logitech Logitech Buzz(tm) Controller V1"
 

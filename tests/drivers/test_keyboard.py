@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.arbiter import Race, decide
-from appliance.buttons import RELEASE, Buttons, Press
+from appliance.core.signals import MS, SECOND, Edge, Signal
 from appliance.drivers.keyboard import EVERY_KEY, KeyboardBuzzers, Settings, Stroke
 from appliance.errors import DriverError
-from appliance.signals import MS, SECOND, Edge, Signal
+from appliance.presses.arbiter import Race, decide
+from appliance.presses.debounce import RELEASE, Buttons, Press
 
 ONE, TWO, EQUALS = ord("1"), ord("2"), ord("=")
 DOWN, UP = True, False

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from fake_evdev import FakeKernel
 
-from appliance.drivers.keymap import Key
-from appliance.drivers.leds import LedLamps, Settings
-from appliance.effects import Rhythm
+from appliance.core.effects import Rhythm
+from appliance.core.signals import SECOND
+from appliance.drivers.usb.keymap import Key
+from appliance.drivers.usb.leds import LedLamps, Settings
 from appliance.errors import DriverError
-from appliance.signals import SECOND
 
 KEY = Key("Buzz", "usb-1.1", 2, "buzz1")
 

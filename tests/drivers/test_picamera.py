@@ -11,11 +11,11 @@ from camera_stand_ins import PERIOD, Hardware
 from real_picamera2 import picamera2_on
 from sensor_modules import MODULE_2, MODULES
 
-from appliance.drivers.pi_sensor import whole_sensor
-from appliance.drivers.picamera import PiCamera
-from appliance.drivers.supervised import Patience, Supervised
+from appliance.core.signals import MS, SECOND
+from appliance.drivers.camera.pi_sensor import whole_sensor
+from appliance.drivers.camera.picamera import PiCamera
+from appliance.drivers.camera.supervised import Patience, Supervised
 from appliance.errors import DriverError, PictureError
-from appliance.signals import MS, SECOND
 
 Make = Callable[..., PiCamera]
 

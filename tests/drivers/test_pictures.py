@@ -14,12 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from appliance.drivers import Image
-from appliance.drivers.folder_camera import FolderCamera, Settings
-from appliance.drivers.pictures import load_picture
+from appliance.drivers.camera.folder import FolderCamera, Settings
+from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import DriverError, PictureError
 from appliance.rules.cards import Card, Rank, Suit
-from appliance.sim.faces import STYLES
-from appliance.sim.photograph import Scene, photograph
+from appliance.sim.photo.faces import STYLES
+from appliance.sim.photo.photograph import Scene, photograph
 from appliance.vision.read import CardReader
 
 JPEG_KINDS = {

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from appliance.drivers.pins import DEFAULT_PINS, SEATS, load_pins
+from appliance.drivers.gpio.pins import DEFAULT_PINS, SEATS, load_pins
 from appliance.errors import ConfigError
 
 SHIPPED = Path(__file__).parents[2] / "hardware" / "pins.toml"

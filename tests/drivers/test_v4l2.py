@@ -10,9 +10,10 @@ import pytest
 from camera_rigs import AHEAD, descriptors, usb_cameras
 from camera_stand_ins import Hardware, Knob
 
-from appliance.drivers import v4l2_controls
-from appliance.drivers.v4l2 import PERIOD, READOUT, Settings, V4l2Camera
-from appliance.drivers.v4l2_controls import (
+from appliance.core.signals import MS, SECOND
+from appliance.drivers.camera import v4l2_controls
+from appliance.drivers.camera.v4l2 import PERIOD, READOUT, Settings, V4l2Camera
+from appliance.drivers.camera.v4l2_controls import (
     AUTO_WHITE_BALANCE,
     AUTOGAIN,
     EXPOSURE_ABSOLUTE,
@@ -24,7 +25,6 @@ from appliance.drivers.v4l2_controls import (
     WHITE_BALANCE_TEMPERATURE,
 )
 from appliance.errors import DriverError, PictureError
-from appliance.signals import MS, SECOND
 
 Make = Callable[..., V4l2Camera]
 

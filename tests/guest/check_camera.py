@@ -13,17 +13,17 @@ from figures import told, until
 from live_table import RealBench
 from vivid import FED, HEIGHT, NOTHING, WIDTH, Vivid, noisy
 
+from appliance.core.reading import Reading
+from appliance.core.signals import MS, SECOND
 from appliance.drivers import Camera
-from appliance.drivers.checked import Checked
-from appliance.drivers.supervised import Patience, watched
-from appliance.drivers.v4l2 import PERIOD, READOUT, Settings, V4l2Camera
-from appliance.drivers.v4l2_controls import VideoDevice
+from appliance.drivers.camera.checked import Checked
+from appliance.drivers.camera.supervised import Patience, watched
+from appliance.drivers.camera.v4l2 import PERIOD, READOUT, Settings, V4l2Camera
+from appliance.drivers.camera.v4l2_controls import VideoDevice
 from appliance.errors import DoubtItError, DriverError
-from appliance.loop import Loop
-from appliance.reader import Reader
-from appliance.signals import MS, SECOND
+from appliance.runtime.loop import Loop
+from appliance.runtime.reader import Reader
 from appliance.table import TableSettings
-from appliance.vision.reading import Reading
 from bench.raceway import Unwritten
 
 QUICK = Patience(pause=SECOND // 2, longest=SECOND)

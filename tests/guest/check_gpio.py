@@ -14,12 +14,18 @@ from figures import a_place, spread, told
 from hands import Hands, on_line
 from live_table import LiveTable, Outcome, RealBench
 
-from appliance.drivers.faults import Bounce, finger, spoilt
-from appliance.drivers.gpio import Board, BuzzerSettings, GpioBuzzers, GpioLamps, LampSettings
-from appliance.drivers.pins import DEFAULT_PINS
+from appliance.core.signals import MS, SECOND
+from appliance.drivers.gpio.driver import (
+    Board,
+    BuzzerSettings,
+    GpioBuzzers,
+    GpioLamps,
+    LampSettings,
+)
+from appliance.drivers.gpio.faults import Bounce, finger, spoilt
+from appliance.drivers.gpio.pins import DEFAULT_PINS
 from appliance.drivers.power import PowerButton
 from appliance.drivers.power import Settings as PowerSettings
-from appliance.signals import MS, SECOND
 
 PAIRS = 300
 GAP = 100_000

@@ -14,10 +14,10 @@ from figures import a_place, spread, told, until
 from gadget import UsbHub
 from live_table import LiveTable, Outcome, RealBench
 
-from appliance.drivers.hub import BY_ID, Hub, HubBuzzers, Settings
-from appliance.drivers.hub_protocol import TICKS
+from appliance.core.signals import MS, SECOND, DriverBack, DriverLost
+from appliance.drivers.seat_hub.driver import BY_ID, Hub, HubBuzzers, Settings
+from appliance.drivers.seat_hub.protocol import TICKS
 from appliance.errors import DriverError
-from appliance.signals import MS, SECOND, DriverBack, DriverLost
 
 PAIRS, VOID = 60, 3
 """So many pairs are decided; so many races may be void and are repeated."""

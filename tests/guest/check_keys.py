@@ -18,16 +18,16 @@ from figures import a_place, spread, told, until
 from live_table import LiveTable, Outcome, RealBench
 from padhands import KEYS, Pads
 
-from appliance.drivers import evdev as driver
-from appliance.drivers.evdev import EvdevBuzzers, Settings
-from appliance.drivers.inputs import EXACT, Input, inputs
-from appliance.drivers.keymap import Key
-from appliance.drivers.learn import AllKeys
-from appliance.drivers.leds import LedLamps
-from appliance.drivers.leds import Settings as LedSettings
-from appliance.effects import Rhythm
+from appliance.core.effects import Rhythm
+from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost, Signal
+from appliance.drivers.usb import driver
+from appliance.drivers.usb.driver import EvdevBuzzers, Settings
+from appliance.drivers.usb.inputs import EXACT, Input, inputs
+from appliance.drivers.usb.keymap import Key
+from appliance.drivers.usb.learn import AllKeys
+from appliance.drivers.usb.leds import LedLamps
+from appliance.drivers.usb.leds import Settings as LedSettings
 from appliance.errors import DriverError
-from appliance.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost, Signal
 
 PAIRS = 300
 GAP = MS

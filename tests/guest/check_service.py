@@ -16,10 +16,10 @@ import pytest
 from figures import told, until
 from hands import Hands
 
-from appliance.drivers.pins import DEFAULT_PINS
+from appliance.core.signals import MS, Edge
+from appliance.drivers.gpio.pins import DEFAULT_PINS
 from appliance.errors import JournalError
-from appliance.journal import Journal
-from appliance.signals import MS, Edge
+from appliance.runtime.journal import Journal
 
 JOURNAL = Path("/var/lib/doubtit/evening.journal")
 SLOW = 120.0

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from appliance.drivers.faults import Moves
+from appliance.drivers.gpio.faults import Moves
 
 
 class Made(NamedTuple):

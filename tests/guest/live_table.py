@@ -9,9 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random
 
+from appliance.core.signals import MS, SECOND, Edge, Signal
 from appliance.drivers import Source
-from appliance.loop import Loop
-from appliance.signals import MS, SECOND, Edge, Signal
+from appliance.runtime.loop import Loop
 from appliance.table import TableSettings
 from appliance.table.state import Round
 from bench.races import Place

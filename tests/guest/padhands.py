@@ -8,8 +8,8 @@ from pathlib import Path
 from figures import until
 from hands import Made
 
-from appliance.drivers.inputs import inputs
-from appliance.drivers.keymap import Key
+from appliance.drivers.usb.inputs import inputs
+from appliance.drivers.usb.keymap import Key
 
 BUZZERS = 11
 KEYS = tuple(Key("Pad", f"pad-{number % 2}", 2 + number // 2) for number in range(BUZZERS))

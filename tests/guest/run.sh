@@ -32,8 +32,8 @@ cd "$root"
   { cat "$why" >&2; exit 1; }
 "$PYTHON" -m zipfile --extract "$shared"/*.whl "$shared/site"
 cp -r tests bench hardware systemd "$shared/"
-mkdir -p "$shared/appliance/drivers"
-cp appliance/drivers/hub_board.py appliance/drivers/hub_protocol.py "$shared/appliance/drivers/"
+mkdir -p "$shared/appliance/drivers/seat_hub"
+cp appliance/drivers/seat_hub/board.py appliance/drivers/seat_hub/protocol.py "$shared/appliance/drivers/seat_hub/"
 [ $# -gt 0 ] || set -- gpio hub keys camera service
 
 boot() { # a script for the guest, and a word for it; INIT as for boot.sh

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from appliance.codec import decode, encode
-from appliance.effects import DrawQuestion, StopReading
+from appliance.core.effects import DrawQuestion, StopReading
+from appliance.core.question import Kind, Question
+from appliance.core.signals import QuestionDrawn, Signal
 from appliance.questions.draw import Drawer
 from appliance.questions.pack import Pack
-from appliance.questions.question import Kind, Question
-from appliance.signals import QuestionDrawn, Signal
+from appliance.runtime.codec import decode, encode
 
 
 def pack(name: str, facts: int, funs: int) -> Pack:

@@ -8,8 +8,8 @@ from itertools import combinations, product
 
 import pytest
 
+from appliance.core.question import Kind, Question
 from appliance.questions.pack import PACKS, shipped
-from appliance.questions.question import Kind, Question
 
 FACTS = {question.id: question for question in shipped("facts").questions}
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from appliance.core.question import Kind, Question, kind_for
 from appliance.errors import QuestionError
 from appliance.questions.pack import PACKS, Pack, load_pack, shipped
-from appliance.questions.question import Kind, Question, kind_for
 
 PACK = """
 format = 1

@@ -40,7 +40,7 @@ from appliance.rules.options import Value
 from appliance.rules.sequence import SequenceGame
 
 BICYCLE: SequenceGame = pytest.importorskip(
-    "appliance.rules.bicycle", reason="this table does not have Bicycle's game"
+    "appliance.rules.games.bicycle", reason="this table does not have Bicycle's game"
 ).BICYCLE
 A, TWO, THREE, KING = Rank.ACE, Rank.TWO, Rank.THREE, Rank.KING
 

@@ -35,7 +35,7 @@ from appliance.rules.pagat import PagatGame
 from appliance.rules.stack_state import StackState
 
 BLUFF: PagatGame = pytest.importorskip(
-    "appliance.rules.bluff", reason="this table does not have Bluff"
+    "appliance.rules.games.bluff", reason="this table does not have Bluff"
 ).BLUFF
 
 SEVEN, EIGHT, JOKER = Rank.SEVEN, Rank.EIGHT, Rank.JOKER

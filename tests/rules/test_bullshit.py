@@ -10,7 +10,7 @@ from appliance.rules.options import Value
 from appliance.rules.sequence import SequenceGame
 
 BULLSHIT: SequenceGame = pytest.importorskip(
-    "appliance.rules.bullshit", reason="this table does not have Bullshit"
+    "appliance.rules.games.bullshit", reason="this table does not have Bullshit"
 ).BULLSHIT
 A, TWO, KING = Rank.ACE, Rank.TWO, Rank.KING
 

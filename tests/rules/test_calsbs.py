@@ -21,7 +21,7 @@ from appliance.rules.stack import StackGame
 from appliance.rules.stack_state import StackState
 
 CALSBS: StackGame = pytest.importorskip(
-    "appliance.rules.calsbs", reason="this table does not have Cal's BS"
+    "appliance.rules.games.calsbs", reason="this table does not have Cal's BS"
 ).CALSBS
 
 FIVE, EIGHT, JOKER = Rank.FIVE, Rank.EIGHT, Rank.JOKER

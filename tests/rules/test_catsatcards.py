@@ -23,7 +23,7 @@ from appliance.rules.options import Value
 from appliance.rules.sequence import SequenceGame
 
 CATSATCARDS: SequenceGame = pytest.importorskip(
-    "appliance.rules.catsatcards", reason="this table does not have the game of CatsAtCards"
+    "appliance.rules.games.catsatcards", reason="this table does not have the game of CatsAtCards"
 ).CATSATCARDS
 A, KING, QUEEN, NINE = Rank.ACE, Rank.KING, Rank.QUEEN, Rank.NINE
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-pytest.importorskip("appliance.rules.doubt_it", reason="the game was taken out")
+pytest.importorskip("appliance.rules.games.doubt_it.game", reason="the game was taken out")
 
 from appliance.rules import RULESETS
 from appliance.rules.actions import (
@@ -26,8 +26,6 @@ from appliance.rules.actions import (
     Void,
     Withdraw,
 )
-from appliance.rules.doubt_it import DOUBT_IT
-from appliance.rules.doubt_it_state import DoubtItState, midgame
 from appliance.rules.events import (
     Answered,
     Discarded,
@@ -44,6 +42,8 @@ from appliance.rules.events import (
     Won,
 )
 from appliance.rules.game import Phase, Refused, Setup
+from appliance.rules.games.doubt_it.game import DOUBT_IT
+from appliance.rules.games.doubt_it.state import DoubtItState, midgame
 from appliance.rules.options import OptionError, Value, parse_options
 from appliance.rules.wagers import Bid, Loss, WagerGame, WagerState
 

@@ -1,17 +1,17 @@
 """What every ruleset promises, played at random and counted out, whatever its rules.
 
-`python -m bench.games` plays thousands of such games; here are a few of each.
+`PYTHONPATH=tests python -m proof.games` plays thousands of such games; here are a few of each.
 """
 
 from collections.abc import Callable
 
 import pytest
+from proof.games import prove
+from proof.positions import FOLDER, report
 
 from appliance.rules import RULESETS
 from appliance.rules.game import Refused, Setup
 from appliance.rules.options import OptionError
-from bench.games import prove
-from bench.positions import FOLDER, report
 
 EVERY = pytest.mark.parametrize("name", RULESETS)
 

@@ -43,7 +43,7 @@ from appliance.rules.pagat import PagatGame
 from appliance.rules.stack_state import StackState
 
 IDI: PagatGame = pytest.importorskip(
-    "appliance.rules.idi", reason="this table does not have Pagat's I Doubt It"
+    "appliance.rules.games.idi", reason="this table does not have Pagat's I Doubt It"
 ).IDI
 
 FOUR, SEVEN, KING, JOKER = Rank.FOUR, Rank.SEVEN, Rank.KING, Rank.JOKER

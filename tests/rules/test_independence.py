@@ -4,11 +4,11 @@ import ast
 from collections.abc import Iterator
 
 import pytest
-from independence import ROOT, RULES, without
+from independence import ROOT, RULES, place_of, without
 
 from appliance.rules import RULESETS
 
-GAMES = {f"appliance.rules.{name}": name for name in RULESETS}
+GAMES = {f"appliance.rules.games.{name}": name for name in RULESETS}
 CODE = ("appliance", "bench", "tests", "training")
 TABLE = RULES / "__init__.py"
 
@@ -33,14 +33,19 @@ def test_only_the_table_of_games_and_its_own_tests_know_a_game() -> None:
         if file == TABLE:
             continue
         named = set(modules_named(ast.parse(path.read_text(encoding="utf-8"))))
-        games = {GAMES[module] for module in named & GAMES.keys()}
-        wrong += [f"{file} knows {name}" for name in games if file.name != f"test_{name}.py"]
+        games = {
+            name
+            for module, name in GAMES.items()
+            if any(one == module or one.startswith(f"{module}.") for one in named)
+        }
+        own = {path.stem.removeprefix("test_"), path.parent.name}
+        wrong += [f"{file} knows {name}" for name in games - own]
     assert not wrong
 
 
 @pytest.mark.parametrize("name", RULESETS)
-def test_a_game_is_one_file_and_its_lines_in_the_table(name: str) -> None:
-    assert (ROOT / RULES / f"{name}.py").exists()
+def test_a_game_is_one_file_or_folder_and_its_lines_in_the_table(name: str) -> None:
+    assert place_of(ROOT, name).exists()
     assert name not in without(name, (ROOT / TABLE).read_text(encoding="utf-8"))
 
 
@@ -53,7 +58,7 @@ def test_a_game_that_is_not_in_the_table_cannot_be_taken_out() -> None:
     "more", ["FIRST = WHIST\n", "        WHIST,\n"], ids=["used again", "listed twice"]
 )
 def test_a_game_that_is_used_twice_cannot_be_taken_out(more: str) -> None:
-    table = "from appliance.rules.whist import WHIST\nGAMES = (\n        WHIST,\n)\n"
+    table = "from appliance.rules.games.whist import WHIST\nGAMES = (\n        WHIST,\n)\n"
     assert without("whist", table) == "GAMES = (\n)\n"
     with pytest.raises(ValueError, match="in other places"):
         without("whist", table + more)

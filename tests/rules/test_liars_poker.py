@@ -11,7 +11,7 @@ from appliance.rules.stack import StackGame
 from appliance.rules.stack_state import StackState
 
 LIARS_POKER: StackGame = pytest.importorskip(
-    "appliance.rules.liars_poker", reason="this table does not have Liar's Poker"
+    "appliance.rules.games.liars_poker", reason="this table does not have Liar's Poker"
 ).LIARS_POKER
 
 FIVE, QUEEN = Rank.FIVE, Rank.QUEEN

@@ -5,6 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from proof.games import prove, prove_many
+from proof.promise import Broken
 
 from appliance.rules import RULESETS
 from appliance.rules.actions import Action, Audit, Doubt, LetStand, Play, Void
@@ -12,8 +14,6 @@ from appliance.rules.cardstate import CardState
 from appliance.rules.events import Event
 from appliance.rules.game import Phase, Ruleset
 from appliance.rules.options import OptionError
-from bench.games import prove, prove_many
-from bench.promise import Broken
 
 GAMES = [name for name, game in RULESETS.items() if game.races]
 

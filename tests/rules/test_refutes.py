@@ -4,6 +4,7 @@ import random
 from typing import Any
 
 import pytest
+from proof.random_play import RandomPlayer
 
 from appliance.rules import RULESETS
 from appliance.rules.actions import Reveal, Settle
@@ -11,7 +12,6 @@ from appliance.rules.cards import RANKS, Rank
 from appliance.rules.events import Verdict
 from appliance.rules.game import Phase, Refused, Ruleset, Setup, State
 from appliance.rules.options import preset_options
-from bench.random_play import RandomPlayer
 
 EVERY = pytest.mark.parametrize("name", RULESETS)
 

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from proof.random_play import random_game
+from proof.random_setup import random_start
 
 from appliance.rules import RULESETS
 from appliance.rules.actions import Action, LayAway, Pass, Play, Produce, Reveal, Show
@@ -17,8 +19,6 @@ from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.pagat import PagatGame
 from appliance.rules.stack import StackGame
 from appliance.rules.stack_state import StackState
-from bench.random_play import random_game
-from bench.random_setup import random_start
 
 GAMES = [game for game in RULESETS.values() if isinstance(game, StackGame)]
 EVERY = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-pytest.importorskip("appliance.rules.valepaska", reason="this table does not have Valepaska")
+pytest.importorskip("appliance.rules.games.valepaska", reason="this table does not have Valepaska")
 
 from appliance.rules.actions import (
     Action,
@@ -25,8 +25,8 @@ from appliance.rules.actions import (
 from appliance.rules.cards import Rank
 from appliance.rules.events import Drew, Event, Left, Lost, Played, Removed, Stands, WentOut, Won
 from appliance.rules.game import Phase, Refused, Setup
+from appliance.rules.games.valepaska import VALEPASKA, ValepaskaState
 from appliance.rules.options import OptionError, Value
-from appliance.rules.valepaska import VALEPASKA, ValepaskaState
 
 A, TWO, THREE, FOUR, SIX, TEN = (Rank(word) for word in ("A", "2", "3", "4", "6", "10"))
 

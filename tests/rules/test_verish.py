@@ -14,7 +14,7 @@ from appliance.rules.stack import StackGame
 from appliance.rules.stack_state import StackState
 
 VERISH: StackGame = pytest.importorskip(
-    "appliance.rules.verish", reason="this table does not have Verish' ne Verish'"
+    "appliance.rules.games.verish", reason="this table does not have Verish' ne Verish'"
 ).VERISH
 
 TWO, NINE, KING = Rank.TWO, Rank.NINE, Rank.KING

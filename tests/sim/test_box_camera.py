@@ -6,15 +6,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from appliance.box import BoxReader
+from appliance.box.calibrate import calibrate
+from appliance.box.flatten import SCALE
+from appliance.box.reader import BoxReader
+from appliance.core.reading import Reading, SeenCard
 from appliance.drivers import Image
 from appliance.rules.cards import Rank, pack
 from appliance.sim.camera import SimCamera
-from appliance.sim.mounting import Mounting
+from appliance.sim.photo.mounting import Mounting
 from appliance.sim.world import Box
-from appliance.vision.calibrate import calibrate
-from appliance.vision.flatten import SCALE
-from appliance.vision.reading import Reading, SeenCard
 
 PLACE = np.array([(100.0, 60.0), (163.5, 60.0), (163.5, 148.9), (100.0, 148.9)])
 FIRST = Mounting(turn=3.0, tilt=(0.03, -0.02), barrel=-0.06)

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from appliance.rules.cards import Card, Rank, Suit, pack
-from appliance.sim.faces import (
+from appliance.sim.photo.faces import (
     HEIGHT,
     STYLES,
     WIDTH,

@@ -5,8 +5,8 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.signals import MS
-from appliance.sim.fingers import LAUNCHED, REST, Hands, Touch, Why, contacts
+from appliance.core.signals import MS
+from appliance.sim.people.fingers import LAUNCHED, REST, Hands, Touch, Why, contacts
 
 
 @given(st.integers(0, 10**12), st.integers(60 * MS, 2000 * MS), st.integers(0))

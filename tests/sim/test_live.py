@@ -5,13 +5,13 @@ from types import SimpleNamespace
 import pytest
 from true_eye import BUZZERS, TrueEye, last
 
+from appliance.core.signals import MS, Edge
 from appliance.display.window import Settings, Window
-from appliance.journal import Journal
-from appliance.signals import MS, Edge
+from appliance.runtime.journal import Journal
 from appliance.sim import live
 from appliance.sim.evening import Clock, Evening
-from appliance.sim.habits import CALM
-from appliance.sim.people import POLICIES
+from appliance.sim.people.characters import POLICIES
+from appliance.sim.people.habits import CALM
 from appliance.sim.world import World
 from appliance.table import Stage, TableSettings
 

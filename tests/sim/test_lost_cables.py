@@ -2,7 +2,7 @@
 
 import pytest
 
-from appliance.drivers.hub_link import HubLink
+from appliance.drivers.seat_hub.link import HubLink
 from appliance.table import voiding
 from bench import lost
 

@@ -5,13 +5,13 @@ import random
 import pytest
 from true_eye import BUZZERS
 
-from appliance.drivers.checked import Checked, Limits
-from appliance.drivers.faulty_camera import Fault, FaultyCamera, Spell
-from appliance.journal import Journal
+from appliance.core.signals import MS, SECOND, DriverBack, DriverLost
+from appliance.drivers.camera.checked import Checked, Limits
+from appliance.drivers.camera.faulty import Fault, FaultyCamera, Spell
 from appliance.rules import RULESETS
-from appliance.signals import MS, SECOND, DriverBack, DriverLost
+from appliance.runtime.journal import Journal
 from appliance.sim.evening import Clock, Evening
-from appliance.sim.people import POLICIES
+from appliance.sim.people.characters import POLICIES
 from appliance.sim.world import World
 from appliance.table import TableSettings
 from bench.sheet import Sheet, newest, read

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.mat.design import CARD, WINDOW
+from appliance.box.mat.design import CARD, WINDOW
 from appliance.rules.cards import pack
-from appliance.sim.faces import STYLES
-from appliance.sim.layouts import corners
-from appliance.sim.mounting import Mounting, deal_in_box
-from appliance.sim.photograph import Scene, photograph
+from appliance.sim.photo.faces import STYLES
+from appliance.sim.photo.layouts import corners
+from appliance.sim.photo.mounting import Mounting, deal_in_box
+from appliance.sim.photo.photograph import Scene, photograph
 
 SMALL = Mounting((640, 480), scale=1.5)
 

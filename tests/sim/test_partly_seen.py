@@ -5,17 +5,17 @@ from dataclasses import replace
 import pytest
 from true_eye import BUZZERS, OFTEN, TrueEye, last
 
+from appliance.core.reading import Reading
 from appliance.drivers import Image
 from appliance.rules import RULESETS
 from appliance.rules.cards import Rank
 from appliance.sim.change import Change
 from appliance.sim.evening import Clock, Evening
 from appliance.sim.games import Forgetful
-from appliance.sim.people import POLICIES
+from appliance.sim.people.characters import POLICIES
 from appliance.sim.world import World
 from appliance.table import Stage, TableSettings
 from appliance.table.verdict import known_part
-from appliance.vision.reading import Reading
 
 pytestmark = pytest.mark.usefixtures("journals_are_closed")
 

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from appliance.core.signals import MS
 from appliance.rules import RULESETS
 from appliance.rules.actions import Play
 from appliance.rules.cards import Card, Rank, Suit, pack
 from appliance.rules.game import Ruleset, Setup, State
 from appliance.rules.wagers import WagerGame
-from appliance.signals import MS
-from appliance.sim import minds, wagering
-from appliance.sim.handling import handled
-from appliance.sim.people import POLICIES, Policy, crowd_gap, reaction
+from appliance.sim.people import minds, wagering
+from appliance.sim.people.characters import POLICIES, Policy, crowd_gap, reaction
+from appliance.sim.people.handling import handled
 from appliance.sim.truth import deal
 
 

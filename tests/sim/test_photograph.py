@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from appliance.core.reading import Quad
 from appliance.rules.cards import Card, Rank, Suit, pack
-from appliance.sim.faces import HEIGHT, STYLES, WIDTH, back, face
-from appliance.sim.photograph import (
+from appliance.sim.photo.faces import HEIGHT, STYLES, WIDTH, back, face
+from appliance.sim.photo.photograph import (
     Photo,
     Pose,
     Scene,
@@ -17,8 +18,7 @@ from appliance.sim.photograph import (
     photograph,
     scene_of,
 )
-from appliance.sim.tables import TABLES
-from appliance.vision.reading import Quad
+from appliance.sim.photo.tables import TABLES
 
 PACK = pack(jokers=2)
 SIZE = Scene().size

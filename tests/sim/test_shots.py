@@ -12,11 +12,11 @@ from appliance.commands.run import evidence_of
 from appliance.display.evidence import Evidence
 from appliance.display.quiet import pygame
 from appliance.drivers import Frame
-from appliance.journal import Journal
-from appliance.reader import Shot
+from appliance.runtime.journal import Journal
+from appliance.runtime.reader import Shot
 from appliance.sim.change import Change
 from appliance.sim.evening import Clock, Evening
-from appliance.sim.people import POLICIES
+from appliance.sim.people.characters import POLICIES
 from appliance.sim.world import World
 from appliance.table import Stage, TableSettings
 from appliance.table.dispute import shows_cards

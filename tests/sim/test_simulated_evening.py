@@ -7,13 +7,13 @@ import pytest
 from golden_transcripts import STORIES, Story
 from true_eye import OFTEN, RACE, evening
 
-from appliance.arbiter import Finish, decide
-from appliance.journal import Journal, digest
+from appliance.presses.arbiter import Finish, decide
 from appliance.rules import RULESETS
 from appliance.rules.actions import Action, Answer, Play
 from appliance.rules.cards import Rank
 from appliance.rules.wagers import WagerGame
-from appliance.sim.habits import CALM, Habits
+from appliance.runtime.journal import Journal, digest
+from appliance.sim.people.habits import CALM, Habits
 from appliance.sim.score import Score
 from appliance.sim.world import StuckError
 from appliance.table import TableSettings, asking, play

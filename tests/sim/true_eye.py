@@ -5,21 +5,21 @@ from dataclasses import replace
 
 import numpy as np
 
+from appliance.core.reading import Quad, Reading, SeenCard
 from appliance.drivers import Frame, Image
-from appliance.journal import Journal
-from appliance.reader import Fuse, Read
 from appliance.rules import RULESETS
 from appliance.rules.cards import Rank
 from appliance.rules.game import Setup
 from appliance.rules.options import Value
+from appliance.runtime.journal import Journal
+from appliance.runtime.reader import Fuse, Read
 from appliance.sim.change import Watch
 from appliance.sim.evening import Clock, Evening
 from appliance.sim.games import Forgetful
-from appliance.sim.habits import Habits
-from appliance.sim.people import POLICIES
+from appliance.sim.people.characters import POLICIES
+from appliance.sim.people.habits import Habits
 from appliance.sim.world import World
 from appliance.table import TableSettings
-from appliance.vision.reading import Quad, Reading, SeenCard
 
 BUZZERS = 11
 RACE = next(

@@ -2,10 +2,10 @@
 
 from at_table import HOLD, People
 
-from appliance.gestures import Kind
+from appliance.core.signals import MS
+from appliance.presses.gestures import Kind
 from appliance.rules.actions import Action
 from appliance.rules.game import Phase
-from appliance.signals import MS
 from appliance.table.doubting import menu_of, turn_from
 
 

@@ -5,14 +5,9 @@ from dataclasses import replace
 import pytest
 from at_table import People, playing, wager_ruleset
 
-from appliance.display.view_of import view_of
-from appliance.effects import DrawQuestion, Rhythm
-from appliance.gestures import LONG_AFTER
-from appliance.questions.question import Kind, Question
-from appliance.rules.actions import Discard, Doubt, Guess, Pick
-from appliance.rules.events import Answered, LostPoints, Verdict
-from appliance.rules.game import Phase
-from appliance.signals import (
+from appliance.core.effects import DrawQuestion, Rhythm
+from appliance.core.question import Kind, Question
+from appliance.core.signals import (
     MS,
     SECOND,
     Chosen,
@@ -23,6 +18,11 @@ from appliance.signals import (
     Wish,
     Wished,
 )
+from appliance.display.view_of import view_of
+from appliance.presses.gestures import LONG_AFTER
+from appliance.rules.actions import Discard, Doubt, Guess, Pick
+from appliance.rules.events import Answered, LostPoints, Verdict
+from appliance.rules.game import Phase
 from appliance.table import Stage, Table, TableSettings, restart_effects
 from appliance.table.asking import WAIT
 from appliance.table.lamps import rhythms

@@ -3,12 +3,12 @@
 import pytest
 from at_table import HOLD, People, playing, race_ruleset
 
+from appliance.core.reading import Quad, Reading, SeenCard
+from appliance.core.signals import MS, SECOND, CardsSeen
 from appliance.display.view_of import view_of
-from appliance.gestures import LONG_AFTER
-from appliance.signals import MS, SECOND, CardsSeen
+from appliance.presses.gestures import LONG_AFTER
 from appliance.table import Stage, Table, TableSettings
 from appliance.table.dispute import WITHIN, shows_cards
-from appliance.vision.reading import Quad, Reading, SeenCard
 
 PLACE: Quad = ((64.0, 48.0), (128.0, 48.0), (128.0, 96.0), (64.0, 96.0))
 

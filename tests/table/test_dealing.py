@@ -3,13 +3,13 @@
 import pytest
 from at_table import People, playing, race_ruleset, ruleset_with
 
+from appliance.core.signals import MS, SECOND, Chosen, Resumed, Wish, Wished
 from appliance.display.view_of import view_of
-from appliance.gestures import LONG_AFTER
+from appliance.presses.gestures import LONG_AFTER
 from appliance.rules import RULESETS
 from appliance.rules.actions import Adjust, Leave, Play, Void
 from appliance.rules.cards import Rank
 from appliance.rules.game import Phase
-from appliance.signals import MS, SECOND, Chosen, Resumed, Wish, Wished
 from appliance.table import Stage, Table, TableSettings
 from appliance.table.lobby import START_AFTER
 

@@ -5,14 +5,14 @@ from itertools import pairwise
 import pytest
 from at_table import People, playing, race_ruleset
 
+from appliance.core.effects import Announce, Rhythm, StopReading
+from appliance.core.signals import MS, SECOND, Chosen, Resumed
 from appliance.display.view_of import view_of
-from appliance.effects import Announce, Rhythm, StopReading
-from appliance.gestures import LONG_AFTER
+from appliance.presses.gestures import LONG_AFTER
 from appliance.rules.actions import Settle, Withdraw
 from appliance.rules.cards import Rank
 from appliance.rules.events import Stands, Took, Verdict, Withdrawn
 from appliance.rules.game import Phase
-from appliance.signals import MS, SECOND, Chosen, Resumed
 from appliance.table import Stage
 from appliance.table.byhand import DONE, DOUBTER_WRONG, NOBODY_KNOWS, OWNER_WRONG
 from appliance.table.dispute import WITHIN

@@ -7,12 +7,8 @@ from itertools import islice
 import pytest
 from at_table import People, reading_of
 
-from appliance.display.view_of import view_of
-from appliance.questions.question import Kind, Question
-from appliance.rules import RULESETS
-from appliance.rules.cards import Rank
-from appliance.rules.game import Phase, Setup, State
-from appliance.signals import (
+from appliance.core.question import Kind, Question
+from appliance.core.signals import (
     MS,
     CardsSeen,
     Chosen,
@@ -27,6 +23,10 @@ from appliance.signals import (
     Wish,
     Wished,
 )
+from appliance.display.view_of import view_of
+from appliance.rules import RULESETS
+from appliance.rules.cards import Rank
+from appliance.rules.game import Phase, Setup, State
 from appliance.table import Stage, Table, TableSettings, deadline, restart_effects, step
 from appliance.table.pausing import PROCEDURES
 from appliance.table.state import Round

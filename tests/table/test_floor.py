@@ -9,11 +9,11 @@ from by_button import label, say
 from hypothesis import given
 from hypothesis import strategies as st
 
+from appliance.core.signals import MS, SECOND, Chosen, Edge, Tick
 from appliance.rules import RULESETS
 from appliance.rules.actions import Doubt, Pass, Play
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim, Phase, Setup, State
-from appliance.signals import MS, SECOND, Chosen, Edge, Tick
 from appliance.table import Stage
 from appliance.table.doubting import DEAD_TIME, FLOOR_FOR, menu_of
 

@@ -5,11 +5,11 @@ from at_table import People
 from by_button import label, say, stands
 from test_turns import at_table
 
+from appliance.core.signals import MS, SECOND, Chosen
 from appliance.rules import RULESETS
 from appliance.rules.actions import Doubt, Guess, Pick
 from appliance.rules.game import Phase, Setup
 from appliance.rules.wagers import Bid, WagerGame
-from appliance.signals import MS, SECOND, Chosen
 from appliance.table import Stage
 from appliance.table.doubting import menu_of
 

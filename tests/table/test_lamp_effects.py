@@ -5,8 +5,8 @@ from random import Random
 import pytest
 from at_table import playing
 
-from appliance.effects import Lamp, Rhythm
-from appliance.signals import MS, Edge, Tick
+from appliance.core.effects import Lamp, Rhythm
+from appliance.core.signals import MS, Edge, Tick
 from appliance.table.lamps import rhythms
 
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from at_table import People, race_ruleset
 
-from appliance.codec import decode, encode
-from appliance.contacts import Bounced
+from appliance.core.signals import MS, SECOND, Edge, Held, Resumed, Tick
 from appliance.display.view import Health
 from appliance.display.view_of import view_of
-from appliance.signals import MS, SECOND, Edge, Held, Resumed, Tick
+from appliance.presses.bounce import Bounced
+from appliance.runtime.codec import decode, encode
 from appliance.table import Stage, Table, TableSettings
 
 

@@ -4,9 +4,18 @@ import pytest
 from at_table import HOLD, TAP, People, playing, race_ruleset
 from test_dealing import gathered
 
+from appliance.core.signals import (
+    MS,
+    SECOND,
+    DriverBack,
+    DriverLost,
+    EdgesLost,
+    Resumed,
+    Wish,
+    Wished,
+)
 from appliance.display.view_of import view_of
-from appliance.gestures import HOLD_AFTER
-from appliance.signals import MS, SECOND, DriverBack, DriverLost, EdgesLost, Resumed, Wish, Wished
+from appliance.presses.gestures import HOLD_AFTER
 from appliance.table import Stage, Table, TableSettings
 
 GONE = "the seat hub is gone: plug it in again"

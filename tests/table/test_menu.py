@@ -7,15 +7,15 @@ from itertools import takewhile
 from typing import Any, get_args
 
 import pytest
+from proof.random_play import RandomPlayer
+from proof.random_setup import random_start
 
-from appliance.gestures import Kind
+from appliance.presses.gestures import Kind
 from appliance.rules import RULESETS
 from appliance.rules.actions import Action, Adjust, Audit, Move, Play, Show
 from appliance.rules.cards import Rank
 from appliance.rules.game import Phase, Ruleset, State
 from appliance.table.menu import BACK, Entry, Menu
-from bench.random_play import RandomPlayer
-from bench.random_setup import random_start
 
 MOVES = get_args(Move)
 GAMES, MOST, LOOKED_AT = 16, 200, 12

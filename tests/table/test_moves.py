@@ -7,12 +7,12 @@ import pytest
 from at_table import People, playing
 from by_button import label, say, stands
 
-from appliance.effects import ReadCards
+from appliance.core.effects import ReadCards
+from appliance.core.signals import MS, SECOND, EdgesLost
 from appliance.rules import RULESETS
 from appliance.rules.actions import Doubt, Force, Pass, Play, Show
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim, Phase
-from appliance.signals import MS, SECOND, EdgesLost
 from appliance.table import Stage, voiding
 from appliance.table.doubting import DEAD_TIME, TAKE_BACK
 from appliance.table.force import FORCE_AFTER

@@ -2,8 +2,8 @@
 
 from at_table import playing
 
+from appliance.core.signals import MS, Noted
 from appliance.display.view_of import view_of
-from appliance.signals import MS, Noted
 
 
 def test_it_is_one_passing_line_and_nothing_else_changes() -> None:

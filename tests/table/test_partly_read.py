@@ -4,14 +4,14 @@ from dataclasses import replace
 
 from at_table import People, playing, race_ruleset, reading_of, ruleset_with
 
+from appliance.core.reading import SURE, Reading
+from appliance.core.signals import MS, SECOND, CardsSeen
 from appliance.display.view_of import view_of
-from appliance.gestures import LONG_AFTER
+from appliance.presses.gestures import LONG_AFTER
 from appliance.rules.cards import Rank
 from appliance.rules.events import Took, Verdict
-from appliance.signals import MS, SECOND, CardsSeen
 from appliance.table import Stage
 from appliance.table.state import Basis
-from appliance.vision.reading import SURE, Reading
 
 
 def doubted(people: People) -> People:

@@ -3,13 +3,13 @@
 import pytest
 from at_table import People, playing, race_ruleset
 
+from appliance.core.effects import Rhythm
+from appliance.core.signals import MS, SECOND, Chosen, Resumed, Wish, Wished
 from appliance.display.view_of import view_of
-from appliance.effects import Rhythm
-from appliance.gestures import LONG_AFTER
+from appliance.presses.gestures import LONG_AFTER
 from appliance.rules.actions import Adjust, Audit, Leave, Play, Void
 from appliance.rules.events import Adjusted, Audited, Left
 from appliance.rules.game import Phase
-from appliance.signals import MS, SECOND, Chosen, Resumed, Wish, Wished
 from appliance.table import Stage
 from appliance.table.lamps import rhythms
 from appliance.table.pausing import items

@@ -3,12 +3,12 @@
 import pytest
 from at_table import HOLD, TAP, playing
 
+from appliance.core.effects import ReadCards
+from appliance.core.signals import MS, SECOND, Chosen, Wish, Wished
 from appliance.display.view_of import view_of
-from appliance.effects import ReadCards
 from appliance.rules.actions import Correct, Play
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim, Phase
-from appliance.signals import MS, SECOND, Chosen, Wish, Wished
 from appliance.table import Stage
 from appliance.table.doubting import DEAD_TIME
 

@@ -11,9 +11,9 @@ from test_dispute import disputed, doubted, just_doubted, lied
 from test_pausing import choose, paused
 from test_turned_up import forced, must_show, showing
 
-from appliance.codec import decode, encode
+from appliance.core.signals import MS, SECOND, Resumed
 from appliance.display.view_of import view_of
-from appliance.signals import MS, SECOND, Resumed
+from appliance.runtime.codec import decode, encode
 from appliance.table import Stage, restart_effects, step
 from appliance.table.state import Item
 

@@ -5,10 +5,10 @@ from at_table import People, playing
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.effects import PlaySound, Rhythm, Sound
+from appliance.core.effects import PlaySound, Rhythm, Sound
+from appliance.core.signals import MS, SECOND, Resumed
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim
-from appliance.signals import MS, SECOND, Resumed
 from appliance.table import Stage
 from appliance.table.doubting import DEAD_TIME
 from appliance.table.lamps import rhythms

@@ -5,14 +5,8 @@ from at_table import People, playing, race_ruleset, reading_of, sociable_ruleset
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from appliance.display.view_of import view_of
-from appliance.effects import Lamp, ReadCards, Rhythm, StopReading
-from appliance.gestures import LONG_AFTER
-from appliance.rules.actions import Adjust, LetStand, Play, Reveal
-from appliance.rules.cards import Rank
-from appliance.rules.events import Verdict
-from appliance.rules.game import Claim, Phase
-from appliance.signals import (
+from appliance.core.effects import Lamp, ReadCards, Rhythm, StopReading
+from appliance.core.signals import (
     MS,
     SECOND,
     CardsSeen,
@@ -28,6 +22,12 @@ from appliance.signals import (
     Wish,
     Wished,
 )
+from appliance.display.view_of import view_of
+from appliance.presses.gestures import LONG_AFTER
+from appliance.rules.actions import Adjust, LetStand, Play, Reveal
+from appliance.rules.cards import Rank
+from appliance.rules.events import Verdict
+from appliance.rules.game import Claim, Phase
 from appliance.table import Stage, Table, TableSettings, restart_effects, step
 from appliance.table.lamps import rhythms
 from appliance.table.reveal import ASK_FOR, WAIT_FOR

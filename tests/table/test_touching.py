@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from at_table import People, playing
 
-from appliance.codec import decode, encode
+from appliance.core.signals import MS, SECOND, Tick, Touched
 from appliance.rules import RULESETS
-from appliance.signals import MS, SECOND, Tick, Touched
+from appliance.runtime.codec import decode, encode
 from appliance.table import Stage
 from appliance.table.doubting import on_turn, race_of
 

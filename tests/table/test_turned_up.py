@@ -3,13 +3,13 @@
 import pytest
 from at_table import People, playing, ruleset_with
 
+from appliance.core.effects import ReadCards, Rhythm
+from appliance.core.signals import MS, SECOND, Chosen, DriverLost, Resumed
 from appliance.display.view_of import view_of
-from appliance.effects import ReadCards, Rhythm
 from appliance.rules.actions import Force, Pass, Play, Show
 from appliance.rules.cards import Rank
 from appliance.rules.events import Produced, Shown, Verdict
 from appliance.rules.game import Phase
-from appliance.signals import MS, SECOND, Chosen, DriverLost, Resumed
 from appliance.table import Stage, restart_effects
 from appliance.table.byhand import DONE
 from appliance.table.lamps import rhythms

@@ -8,13 +8,13 @@ import pytest
 from at_table import People
 from test_menu import as_chosen, moves, states
 
-from appliance.gestures import Kind
-from appliance.questions.question import Kind as Ask
-from appliance.questions.question import Question
+from appliance.core.question import Kind as Ask
+from appliance.core.question import Question
+from appliance.core.signals import MS, SECOND, Chosen
+from appliance.presses.gestures import Kind
 from appliance.rules import RULESETS
 from appliance.rules.actions import Doubt, Force, Leave, LetStand, Move, Show, Void
 from appliance.rules.game import Phase, Ruleset, State
-from appliance.signals import MS, SECOND, Chosen
 from appliance.table import Stage, Table, TableSettings
 from appliance.table.doubting import TAKE_BACK, menu_of, race_of
 from appliance.table.state import Round

@@ -3,9 +3,9 @@
 import pytest
 from at_table import People, playing, race_ruleset, ruleset_with
 
-from appliance.drivers.hub_link import BUZZERS
+from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost, Signal, Tick
+from appliance.drivers.seat_hub.link import BUZZERS
 from appliance.rules.game import Phase
-from appliance.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost, Signal, Tick
 from appliance.table import Stage, voiding
 from appliance.table.doubting import race_of
 

@@ -3,9 +3,9 @@
 from at_table import playing, race_ruleset
 from test_pausing import LONG, choose
 
-from appliance.gestures import LONG_AFTER
+from appliance.core.signals import MS, SECOND, Wish, Wished
+from appliance.presses.gestures import LONG_AFTER
 from appliance.rules.events import Adjusted
-from appliance.signals import MS, SECOND, Wish, Wished
 from appliance.table import Stage
 from appliance.table.state import Item
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from appliance.sim.faces import HEIGHT, WIDTH
-from appliance.vision.index import LABELS
+from appliance.sim.photo.faces import HEIGHT, WIDTH
+from appliance.vision.find.index import LABELS
 from training.crops import PLACES, SIZE
 from training.faces import JOKER, NOTHING
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.vision.find import STRIDE, VOTE
+from appliance.vision.find.finder import STRIDE, VOTE
 from training.crops import PLACES, SIZE, UNKNOWN, Crop
 from training.targets import (
     AREAS,

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appliance.errors import PictureError
-from appliance.vision.find import Spot
-from appliance.vision.index import LABELS
+from appliance.vision.find.finder import Spot
+from appliance.vision.find.index import LABELS
 from bench.split import may_learn
 from training.crops import SIZE, UNKNOWN
 from training.harvest import (

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
-from appliance.vision.index import LABELS
-from appliance.vision.network import Map, Network, load
+from appliance.vision.find.index import LABELS
+from appliance.vision.find.network import Map, Network, load
 from training.crops import PLACES, SIZE, Crop, save
 from training.supply import Supply
 from training.targets import CHANNELS, targets

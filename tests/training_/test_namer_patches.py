@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.vision.index import HEIGHT, LABELS, WIDTH
+from appliance.vision.find.index import HEIGHT, LABELS, WIDTH
 from training.crops import PLACES, SIZE, Crop
 from training.patches import MOST, NONE, WRONG, Aim, mistaken, patches
 from training.targets import targets

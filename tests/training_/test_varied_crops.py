@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.vision.find import STRIDE
+from appliance.vision.find.finder import STRIDE
 from training.crops import PLACES, SIZE, Crop
 from training.varied import coloured, quarter, spoilt, varied
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.vision.again import LOOKS, again
-from appliance.vision.find import IDEAL, STRIDE, Areas, Finder, Spot
-from appliance.vision.index import LABELS, Image
+from appliance.vision.find.finder import IDEAL, STRIDE, Areas, Finder, Spot
+from appliance.vision.find.index import LABELS, Image
+from appliance.vision.find.second_look import LOOKS, again
 
 WIDTH, HEIGHT, ZOOM = 302, 202, 1.5
 PICTURE: Image = np.arange(WIDTH * HEIGHT * 3, dtype=np.uint8).reshape(HEIGHT, WIDTH, 3)

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.vision.below import hides_another, outline
-from appliance.vision.cards import ASPECT, Lying
-from appliance.vision.find import STRIDE, Areas, Spot
-from appliance.vision.index import LABELS
+from appliance.vision.doubts.squared_up import hides_another, outline
+from appliance.vision.find.finder import STRIDE, Areas, Spot
+from appliance.vision.find.grouping import ASPECT, Lying
+from appliance.vision.find.index import LABELS
 
 SIDE, HEIGHT = 320, 110.0
 WIDE = ASPECT * HEIGHT

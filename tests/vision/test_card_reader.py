@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from appliance.rules.cards import RANKS, Card, Rank, Suit, pack
-from appliance.sim.faces import STYLES, back
-from appliance.sim.layouts import Pose
-from appliance.sim.photograph import Scene, photograph, scene_of
-from appliance.vision.index import Image
+from appliance.sim.photo.faces import STYLES, back
+from appliance.sim.photo.layouts import Pose
+from appliance.sim.photo.photograph import Scene, photograph, scene_of
+from appliance.vision.find.index import Image
 from appliance.vision.read import CardReader
 from bench.shots import photos
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from appliance.core.reading import SURE
 from appliance.rules.cards import Rank
-from appliance.vision.cards import ASPECT, group, rank_of
-from appliance.vision.find import Spot
-from appliance.vision.index import LABELS
-from appliance.vision.reading import SURE
+from appliance.vision.find.finder import Spot
+from appliance.vision.find.grouping import ASPECT, group, rank_of
+from appliance.vision.find.index import LABELS
 
 angles = st.floats(0, 2 * math.pi)
 places = st.floats(200, 800)

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from appliance.core.reading import Reading, SeenCard
 from appliance.rules.cards import Rank
 from appliance.vision.fuse import fuse
-from appliance.vision.reading import Reading, SeenCard
 
 QUAD = ((0.0, 0.0), (10.0, 0.0), (10.0, 14.0), (0.0, 14.0))
 

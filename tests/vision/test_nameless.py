@@ -4,10 +4,10 @@ import cv2
 import numpy as np
 import pytest
 
-from appliance.vision.cards import ASPECT, Lying
-from appliance.vision.find import IDEAL, STRIDE, Areas, Spot
-from appliance.vision.index import LABELS, Image
-from appliance.vision.nameless import NAMELESS, nameless
+from appliance.vision.doubts.no_index import NAMELESS, nameless
+from appliance.vision.find.finder import IDEAL, STRIDE, Areas, Spot
+from appliance.vision.find.grouping import ASPECT, Lying
+from appliance.vision.find.index import LABELS, Image
 
 SIDE = 480
 NOTHING = np.zeros((SIDE // STRIDE, SIDE // STRIDE), np.float32)

@@ -12,11 +12,11 @@ import pytest
 
 from appliance.errors import ModelError
 from appliance.rules.cards import pack
-from appliance.sim.faces import STYLES
-from appliance.sim.photograph import photograph, scene_of
-from appliance.vision.find import NETWORKS
-from appliance.vision.index import HEIGHT, LABELS, WIDTH
-from appliance.vision.network import RUNNERS, Network, Runner, load
+from appliance.sim.photo.faces import STYLES
+from appliance.sim.photo.photograph import photograph, scene_of
+from appliance.vision.find.finder import NETWORKS
+from appliance.vision.find.index import HEIGHT, LABELS, WIDTH
+from appliance.vision.find.network import RUNNERS, Network, Runner, load
 from appliance.vision.read import CardReader
 
 RNG = np.random.default_rng(7)

@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from appliance.vision.cards import ASPECT, Lying
-from appliance.vision.find import IDEAL, STRIDE, Areas, Finder, Spot
-from appliance.vision.index import LABELS
+from appliance.vision.doubts.missed_cards import COVERED, HALF_OUT, missed
+from appliance.vision.find.finder import IDEAL, STRIDE, Areas, Finder, Spot
+from appliance.vision.find.grouping import ASPECT, Lying
+from appliance.vision.find.index import LABELS
 from appliance.vision.read import CardReader, cards_of
-from appliance.vision.rest import COVERED, HALF_OUT, missed
 
 MIDDLE = (160.0, 160.0)
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from appliance.errors import ModelError
-from appliance.vision import runner as runners
-from appliance.vision.network import RUNNERS, Runner
+from appliance.vision.find import runner as runners
+from appliance.vision.find.network import RUNNERS, Runner
+from appliance.vision.find.runner import Trial, attempt, fitting, told, try_all
 from appliance.vision.read import CardReader
-from appliance.vision.runner import Trial, attempt, fitting, told, try_all
 
 FIRST, SECOND = RUNNERS
 

@@ -12,10 +12,10 @@ import pytest
 from desk import BUSY, Hands
 from example_views import EXAMPLES
 
+from appliance.core.signals import MS, Signal, Touched
 from appliance.display.touch import Fingers
 from appliance.display.view import KeyView
 from appliance.display.window import Settings, Window
-from appliance.signals import MS, Signal, Touched
 
 CLICKS = int(os.environ.get("PRESSES", "10000")) // 20
 

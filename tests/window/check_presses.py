@@ -12,9 +12,9 @@ from statistics import median
 import pytest
 from desk import KEYS, Desk, Hands, Made, Task
 
-from appliance.arbiter import Race, decide
-from appliance.buttons import Press
-from appliance.signals import MS, SECOND
+from appliance.core.signals import MS, SECOND
+from appliance.presses.arbiter import Race, decide
+from appliance.presses.debounce import Press
 from bench.raceway import places
 
 PRESSES = int(os.environ.get("PRESSES", "10000"))

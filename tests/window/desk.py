@@ -12,17 +12,17 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from appliance.buttons import Press
 from appliance.commands import run
 from appliance.commands.hardware import Hardware
+from appliance.core.signals import MS, SECOND, Edge, Signal
 from appliance.display.quiet import pygame
 from appliance.display.strokes import strokes
 from appliance.display.window import Settings as WindowSettings
 from appliance.display.window import Window
 from appliance.drivers.keyboard import KeyboardBuzzers, Settings
-from appliance.journal import Journal
-from appliance.loop import Loop
-from appliance.signals import MS, SECOND, Edge, Signal
+from appliance.presses.debounce import Press
+from appliance.runtime.journal import Journal
+from appliance.runtime.loop import Loop
 from appliance.table import TableSettings
 from appliance.table.state import Round
 from bench.races import Place

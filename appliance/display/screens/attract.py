@@ -2,11 +2,11 @@
 
 import math
 
+from appliance.core.signals import MS
 from appliance.display import cardart, rulebook
 from appliance.display.quiet import pygame
 from appliance.display.widgets import Stage
 from appliance.rules.cards import Rank
-from appliance.signals import MS
 
 _HAND = (
     Rank.ACE, Rank.SEVEN, Rank.JACK, Rank.THREE, None, Rank.KING, Rank.NINE, Rank.FIVE, Rank.QUEEN,

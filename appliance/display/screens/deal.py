@@ -2,10 +2,10 @@
 
 import math
 
+from appliance.core.signals import MS
 from appliance.display import cardart
 from appliance.display.theme import Point
 from appliance.display.widgets import Stage
-from appliance.signals import MS
 
 _EACH = 360
 _FLY = 300

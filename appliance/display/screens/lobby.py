@@ -1,12 +1,12 @@
 """Sit down: what a tap and a hold do, and how many sit and are ready."""
 
+from appliance.core.signals import MS
 from appliance.display import rulebook
 from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT, TRUTH, Point
 from appliance.display.view import Role
 from appliance.display.widgets import Stage, put, slice_rect, turned
-from appliance.signals import MS
 
 _STEPS = (("PRESS", "to sit down"), ("TAP", "for another name"), ("HOLD", "when you are ready"))
 

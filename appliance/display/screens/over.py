@@ -2,12 +2,12 @@
 
 import math
 
+from appliance.core.signals import SECOND
 from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
 from appliance.display.theme import ARENA, DOUBT, FAINT, PANEL, TEXT, Point, mix, seat_colour
 from appliance.display.view import View
 from appliance.display.widgets import Stage, put, slice_rect, turned
-from appliance.signals import SECOND
 
 
 def still(stage: Stage) -> None:

@@ -1,5 +1,6 @@
 """A question: which kind it shall be, what it asks, and how its guesses stand."""
 
+from appliance.core.question import Kind
 from appliance.display import cardart
 from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
@@ -7,7 +8,6 @@ from appliance.display.scale import scale
 from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, TEXT, TRUTH
 from appliance.display.view import QuestionView
 from appliance.display.widgets import Stage, put, slice_rect, turned
-from appliance.questions.question import Kind
 
 KINDS = {Kind.FACT: TRUTH, Kind.FUN: DOUBT}
 

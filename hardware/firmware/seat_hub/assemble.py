@@ -6,7 +6,7 @@
 import sys
 from pathlib import Path
 
-from appliance.drivers.hub_firmware import board_files
+from appliance.drivers.seat_hub.firmware import board_files
 
 
 def assemble(folder: Path) -> list[Path]:

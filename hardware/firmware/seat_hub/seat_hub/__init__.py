@@ -1,1 +1,1 @@
-"""The seat hub's firmware; hub_board.py and hub_protocol.py come from the table's own sources."""
+"""The seat hub's firmware; board.py and protocol.py come from the table's own sources."""

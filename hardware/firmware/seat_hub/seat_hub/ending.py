@@ -11,8 +11,8 @@ import time
 
 import rp2
 
-from seat_hub.hub_board import restart
-from seat_hub.hub_protocol import (
+from seat_hub.board import restart
+from seat_hub.protocol import (
     ASKED,
     FAULT,
     POWER,

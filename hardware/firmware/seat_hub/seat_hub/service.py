@@ -7,7 +7,7 @@ import time
 import machine
 import rp2
 
-from seat_hub.hub_board import Board
+from seat_hub.board import Board
 from seat_hub.pins import Buzzers, Lamps
 from seat_hub.usb import Usb
 

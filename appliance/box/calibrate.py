@@ -1,0 +1,230 @@
+"""From pictures of the mat to a `Calibration`: where the box is, at what scale, through what lens.
+
+Any part of the mat will do as long as all four sides of its frame show: cards and hands may cover
+markers, and of several pictures each may show others.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from appliance.box.light_check import Light, measure, place_words
+from appliance.box.markers import Gray, Image, Points, find
+from appliance.box.mat.design import HEIGHT, MARKERS, RULER, SIDE, WIDTH, WINDOW
+from appliance.box.mat.shapes import box
+from appliance.box.plane import Plane, half_diagonal
+from appliance.box.plane_fit import STRONGEST, Fit, fit
+from appliance.errors import CalibrationError
+
+FEWEST = 6
+"""Markers that must show for a first calibration; a moved camera needs `vision.watch.FEWEST`."""
+
+SCALES = (90.0, 110.0)
+"""How long the mat's ruler may have come out of the printer, mm."""
+
+WORST, TYPICAL = 4.0, 1.5
+"""Millimetres: a marker further off than this is left out; on the whole this much is borne."""
+
+KEPT = 0.75
+"""Share of the markers that must agree: where more are off, it is the mat that is odd."""
+
+STILL = 2.0
+"""Millimetres by which a marker may differ from picture to picture."""
+
+KNOWN = 2.0
+"""Pixels at the picture's corner: the lens counts as known if it is known to this."""
+
+SMALLEST = 1.1
+"""Pixels to a millimetre below which no index can be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """One picture of the mat: its grey levels, and the corners of the markers in it (pixels)."""
+
+    gray: Gray
+    markers: Mapping[int, Points]
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height, pixels."""
+        height, width = self.gray.shape
+        return width, height
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """A camera over its mat.
+
+    `error` and `worst` are by how many millimetres the markers miss their places, typically
+    (root of the mean square) and at most. `markers` are the numbers that it rests on.
+    `lens_known` says whether the lens was measured; where it was not, it counts as straight.
+    `ruler` is how long the mat's ruler of 100 mm really is: `plane` is in real millimetres over
+    that, and so in the design's.
+    """
+
+    plane: Plane
+    lens_known: bool
+    error: float
+    worst: float
+    markers: tuple[int, ...]
+    light: Light
+    ruler: float = RULER
+
+    @property
+    def px_per_mm(self) -> float:
+        """Pixels of the camera to a real millimetre, in the middle of the mat."""
+        return self.plane.px_per_mm * RULER / self.ruler
+
+
+def calibrate(images: Sequence[Image], ruler: float = RULER) -> Calibration:
+    """The calibration that these BGR pictures of one size show; the camera stood still.
+
+    `ruler` is the length of the printed ruler, mm.
+
+    Raises:
+        CalibrationError: too little of the mat shows, it isn't flat, it isn't printed to scale,
+            or the camera moved between the pictures.
+    """
+    return solve([sight(image) for image in images], ruler)
+
+
+def sight(image: Image) -> Sighting:
+    """The mat's markers in a BGR picture; some 30 ms for one of two megapixels."""
+    gray = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    return Sighting(gray, find(gray))
+
+
+def solve(sightings: Sequence[Sighting], ruler: float = RULER) -> Calibration:
+    """As `calibrate`, from pictures in which the markers were found already."""
+    if not SCALES[0] <= ruler <= SCALES[1]:
+        raise CalibrationError(
+            f"the mat's ruler is {ruler:g} mm long and should be {RULER:g}: print the mat at "
+            '100 % ("actual size"), not fitted to the page'
+        )
+    best = max(sightings, key=lambda one: len(one.markers))
+    if any(one.size != best.size for one in sightings):
+        raise CalibrationError("the pictures differ in size: take them all with one camera")
+    markers = _together(sightings)
+    missing = lacking(markers)
+    if missing:
+        raise CalibrationError(missing)
+    found, kept = _robust(markers, best.size)
+    plane, lens_known = _believed(found, markers, kept)
+    misses = off(plane, {number: markers[number] for number in kept})
+    error = float(np.sqrt((misses**2).mean()))
+    if error > TYPICAL:
+        raise CalibrationError(
+            f"the markers miss their places by {error:.1f} mm: lay the mat flat, its two halves "
+            "butted at the seam without a gap"
+        )
+    outside = cut_off(plane)
+    if outside:
+        raise CalibrationError(outside)
+    if plane.px_per_mm < SMALLEST:
+        raise CalibrationError(
+            f"the mat has only {plane.px_per_mm:.1f} pixels a millimetre, {SMALLEST} are needed: "
+            "bring the camera nearer, or set a larger camera_width and camera_height"
+        )
+    light = measure(best.gray, plane, [one for one in kept if one in best.markers])
+    return Calibration(plane, lens_known, error, float(misses.max()), kept, light, float(ruler))
+
+
+def lacking(markers: Mapping[int, Points]) -> str:
+    """What is missing for a first calibration, and what to do; "" if nothing is."""
+    seen = f"{len(markers)} of {len(MARKERS)} markers seen"
+    if not markers:
+        return (
+            "the mat is not seen: put it under the camera, light it, and let the picture show all "
+            "of its frame (no mat yet? doubtit calibrate --mat mat.pdf)"
+        )
+    blind = [side for side, numbers in sides().items() if not numbers & markers.keys()]
+    if blind:
+        return f"{seen}, none on the {' and the '.join(blind)}: show the mat's whole frame"
+    if len(markers) < FEWEST:
+        return f"{seen}, {FEWEST} are needed: take off what covers them, and light the mat evenly"
+    return ""
+
+
+def sides() -> dict[str, set[int]]:
+    """The markers of each side of the frame, with the mat the right way up."""
+    near = SIDE + 10
+    return {
+        "top": {one.number for one in MARKERS if one.y < near},
+        "right": {one.number for one in MARKERS if one.x > WIDTH - near},
+        "bottom": {one.number for one in MARKERS if one.y > HEIGHT - near},
+        "left": {one.number for one in MARKERS if one.x < near},
+    }
+
+
+def cut_off(plane: Plane) -> str:
+    """Whether a corner of the window is out of the picture, and what to do; "" if none is."""
+    corners = plane.to_picture(np.array(box(*WINDOW)))
+    for corner in corners:
+        if (corner < 0).any() or (corner > np.array(plane.size) - 1).any():
+            where = place_words((float(corner[0]), float(corner[1])), plane.size)
+            return f"the box reaches out of the picture {where}: move the camera"
+    return ""
+
+
+def places(numbers: Sequence[int]) -> Points:
+    """Where the corners of these markers are on the mat, four each, mm."""
+    return np.array([corner for number in numbers for corner in MARKERS[number].corners])
+
+
+def off(plane: Plane, markers: Mapping[int, Points]) -> Points:
+    """How far each corner of `markers` (pixels) is from its place on the mat, mm: (n,)."""
+    seen = plane.to_mat(np.concatenate(list(markers.values())))
+    return np.asarray(np.linalg.norm(seen - places(list(markers)), axis=1), np.float64)
+
+
+def _together(sightings: Sequence[Sighting]) -> dict[int, Points]:
+    """The middle one of where each marker was seen.
+
+    Raises:
+        CalibrationError: one of them moved.
+    """
+    together = {}
+    for number in sorted({number for one in sightings for number in one.markers}):
+        seen = np.stack([one.markers[number] for one in sightings if number in one.markers])
+        middle = np.asarray(np.median(seen, axis=0), np.float64)
+        side = np.linalg.norm(middle[0] - middle[1])
+        if np.abs(seen - middle).max() * SIDE / side > STILL:
+            raise CalibrationError(
+                "the camera or the mat moved between the pictures: fix both, and begin again"
+            )
+        together[number] = middle
+    return together
+
+
+def _robust(markers: Mapping[int, Points], size: tuple[int, int]) -> tuple[Fit, tuple[int, ...]]:
+    """The best fit, without those markers that miss their places by far: bent up, or misread."""
+    kept = tuple(markers)
+    while True:
+        seen = {number: markers[number] for number in kept}
+        try:
+            found = fit(places(kept), np.concatenate(list(seen.values())), size)
+        except ValueError as error:
+            raise CalibrationError(f"{error}: show more of the mat's frame") from error
+        misses = off(found.plane, seen).reshape(-1, 4).max(axis=1)
+        if misses.max() <= WORST:
+            return found, kept
+        without = tuple(number for number in kept if number != kept[int(misses.argmax())])
+        few = len(without) < KEPT * len(markers)
+        if few or lacking({number: markers[number] for number in without}):
+            return found, kept
+        kept = without
+
+
+def _believed(
+    found: Fit, markers: Mapping[int, Points], kept: tuple[int, ...]
+) -> tuple[Plane, bool]:
+    """The plane with its lens where that is well known, else with a straight one."""
+    size = found.plane.size
+    doubt = found.bend_spread * half_diagonal(size)
+    if doubt <= KNOWN and abs(found.plane.bend) < STRONGEST:
+        return found.plane, True
+    seen = np.concatenate([markers[number] for number in kept])
+    return fit(places(kept), seen, size, bend=0.0).plane, False

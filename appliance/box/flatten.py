@@ -1,0 +1,94 @@
+"""The box seen straight from above at one fixed scale, whatever the camera, and the way back.
+
+The card reader then needs no search for the scale, and a picture has the same few pixels.
+"""
+
+from dataclasses import replace
+from functools import lru_cache
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from appliance.box.calibrate import Calibration
+from appliance.box.markers import Image
+from appliance.box.mat.design import CARD, HEIGHT, RULER, WIDTH
+from appliance.box.plane import Plane, Points
+from appliance.core.reading import Quad, Reading
+
+SCALE = 1.6
+"""Pixels a millimetre: a card is 142 pixels high, an index of 8 mm 13."""
+
+SIZE = (688, 480)
+"""Width and height of the flat picture: the whole mat, and some 20 mm around it."""
+
+Maps = tuple[npt.NDArray[np.int16], npt.NDArray[np.uint16]]
+
+
+def card_height(calibration: Calibration) -> float:
+    """How high a card is in the flat picture, pixels."""
+    return CARD * SCALE * RULER / calibration.ruler
+
+
+def flatten(image: Image, calibration: Calibration) -> Image:
+    """The box from above: uint8 BGR of `SIZE`; what the camera does not see is black.
+
+    Raises:
+        ValueError: if `image` has not the size of the calibrated pictures.
+    """
+    plane = calibration.plane
+    if image.shape[1::-1] != plane.size:
+        raise ValueError(f"a picture of {image.shape[1::-1]}, calibrated is {plane.size}")
+    fewer = _fewer(plane)
+    if fewer > 1:  # else fine print would turn into noise
+        size = plane.size[0] // fewer, plane.size[1] // fewer
+        cut = image[: size[1] * fewer, : size[0] * fewer]
+        image = np.asarray(cv2.resize(cut, size, interpolation=cv2.INTER_AREA), np.uint8)
+    flat = cv2.remap(image, *_maps(plane), cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+    return np.asarray(flat, np.uint8)
+
+
+def to_picture(flat: Points, plane: Plane) -> Points:
+    """Where places of the flat picture (n, 2) are in the camera's, pixels both."""
+    return plane.to_picture(_on_mat(flat))
+
+
+def from_picture(picture: Points, plane: Plane) -> Points:
+    """The inverse of `to_picture`."""
+    return (plane.to_mat(picture) - (WIDTH / 2, HEIGHT / 2)) * SCALE + (np.array(SIZE) - 1) / 2
+
+
+def unflattened(reading: Reading, corner: tuple[int, int], calibration: Calibration) -> Reading:
+    """`reading` of a part of the flat picture, as one of the camera's: size and places are its own.
+
+    `corner` (x, y) is where in the flat picture the part begins.
+    """
+    plane = calibration.plane
+
+    def back(quad: Quad) -> Quad:
+        return tuple((float(x), float(y)) for x, y in to_picture(np.array(quad) + corner, plane))
+
+    cards = tuple(replace(card, quad=back(card.quad)) for card in reading.cards)
+    where = None if reading.asks_at is None else back(reading.asks_at)
+    width, height = plane.size
+    return replace(reading, cards=cards, width=width, height=height, asks_at=where)
+
+
+def _on_mat(flat: Points) -> Points:
+    return (flat - (np.array(SIZE) - 1) / 2) / SCALE + (WIDTH / 2, HEIGHT / 2)
+
+
+def _fewer(plane: Plane) -> int:
+    """How many pixels of the camera, across and down, become one before all else."""
+    return max(1, int(plane.px_per_mm / SCALE))
+
+
+@lru_cache(maxsize=2)
+def _maps(plane: Plane) -> Maps:
+    """Where each pixel of the flat picture is in the (reduced) picture of the camera."""
+    across, down = np.meshgrid(np.arange(SIZE[0]), np.arange(SIZE[1]))
+    flat = np.stack([across.ravel(), down.ravel()], axis=1).astype(np.float64)
+    seen = (to_picture(flat, plane) + 0.5) / _fewer(plane) - 0.5
+    x, y = seen.astype(np.float32).reshape(SIZE[1], SIZE[0], 2).transpose(2, 0, 1)
+    coarse, fine = cv2.convertMaps(np.ascontiguousarray(x), np.ascontiguousarray(y), cv2.CV_16SC2)
+    return np.asarray(coarse, np.int16), np.asarray(fine, np.uint16)

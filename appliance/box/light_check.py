@@ -1,0 +1,203 @@
+"""Is the box lit well enough to read cards? The mat's own paper and ink tell, at every marker."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from appliance.box.markers import Gray
+from appliance.box.mat.design import MARKERS, MODULES, QUIET, SIDE, STEPS
+from appliance.box.plane import Plane, Points
+
+Places = npt.NDArray[np.float32]
+"""Places in a picture (pixels): shape (..., 2)."""
+
+DARK, BRIGHT = 80.0, 252.0
+"""Grey levels: paper darker than this is too dark; paper from here on is burnt out."""
+
+BURNT = 0.5
+"""Share of the paper that may be burnt out."""
+
+UNEVEN = 1.9
+"""How many times as light as the darkest the lightest paper may be."""
+
+GLARE = 0.55
+"""Ink this light, measured against its paper, lies under a reflection."""
+
+BLURRED = 1.4
+"""Millimetres over which an edge rises from a tenth to nine tenths: thin strokes of an index, 0.9
+mm wide, then run into one another."""
+
+TOLD = 8.0
+"""Grey levels by which two steps of the patch must differ to be told apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """The light of one picture, measured at the markers that show.
+
+    `level` is the paper's grey level (0 to 255, the middle one of all markers); `unevenness` how
+    many times as light the lightest paper is as the darkest; `darkest` the place of that, in
+    pixels; `burnt` the share of paper at the upper end, 0 to 1; `glare` the places of markers
+    under a reflection; `edge` the millimetres over which ink turns to paper, the less the
+    sharper; `steps` how many of the five grey steps can be told apart.
+    """
+
+    level: float
+    unevenness: float
+    darkest: tuple[float, float]
+    burnt: float
+    glare: tuple[tuple[float, float], ...]
+    edge: float
+    steps: int
+
+    def trouble(self, size: tuple[int, int]) -> str:
+        """What to do about this light in a picture of `size`; "" where it is good."""
+        if self.level < DARK:
+            return "the box is too dark: turn the light on"
+        if self.burnt > BURNT:
+            return "the box is too bright: turn the light down"
+        if self.glare:
+            where = place_words(self.glare[0], size)
+            return f"glare {where}: move the lamp aside"
+        if self.unevenness > UNEVEN:
+            where = place_words(self.darkest, size)
+            return f"uneven light, darkest {where}: light it from two sides"
+        if self.edge > BLURRED:
+            return "the picture is blurred: focus the camera"
+        return ""
+
+
+def measure(gray: Gray, plane: Plane, numbers: Sequence[int]) -> Light:
+    """The light at the markers `numbers`, at least one, which show whole in `gray`."""
+    papers, inks = levels(gray, plane, numbers)
+    middles = spots(plane).middles[list(numbers)]
+    places = [(float(x), float(y)) for x, y in middles]
+    washed = inks > GLARE * papers
+    return Light(
+        level=float(np.median(papers)),
+        unevenness=float(papers.max() / max(papers.min(), 1.0)),
+        darkest=places[int(papers.argmin())],
+        burnt=float((papers >= BRIGHT).mean()),
+        glare=tuple(place for place, one in zip(places, washed, strict=True) if one),
+        edge=_edge(gray, plane, numbers),
+        steps=_steps(gray, plane),
+    )
+
+
+def levels(
+    gray: Gray, plane: Plane, numbers: Sequence[int]
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Of each marker the grey level of the paper around it, and of its black border."""
+    there, chosen = spots(plane), list(numbers)
+    papers = sample(gray, there.papers[chosen])
+    inks = sample(gray, there.inks[chosen])
+    return np.median(papers, axis=1), np.median(inks, axis=1)
+
+
+def sample(gray: Gray, points: Places) -> npt.NDArray[np.float64]:
+    """The grey levels at `points` (..., 2), pixels and between them too; outside is 0."""
+    across, down = points[..., 0].reshape(-1, 1), points[..., 1].reshape(-1, 1)
+    seen = cv2.remap(gray, across, down, cv2.INTER_LINEAR)
+    return np.asarray(seen, np.float64).reshape(points.shape[:-1])
+
+
+def place_words(place: tuple[float, float], size: tuple[int, int]) -> str:
+    """Where in a picture of `size` a place is, in words: "at the top left"."""
+    across = ("left", "", "right")[min(2, max(0, int(3 * place[0] / size[0])))]
+    down = ("top", "", "bottom")[min(2, max(0, int(3 * place[1] / size[1])))]
+    words = " ".join(word for word in (down, across) if word)
+    return f"at the {words}" if words else "in the middle"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spots:
+    """Where in the picture to look, for every marker in order of its number: float32 (18, ..., 2).
+
+    `middles` of the markers, `papers` around them, `inks` of their borders, `modules` row by
+    row, and `edges`: on four sides, six paths each across the edge from ink to paper.
+    """
+
+    middles: Places
+    papers: Places
+    inks: Places
+    modules: Places
+    edges: Places
+
+
+@lru_cache(maxsize=2)
+def spots(plane: Plane) -> Spots:
+    """The spots in the pictures of `plane`: they stay while nothing moves."""
+    middles = np.array([(marker.x, marker.y) for marker in MARKERS])
+
+    def seen(around: Points) -> Places:
+        points = middles.reshape(-1, *(1,) * (around.ndim - 1), 2) + around
+        there = plane.to_picture(points.reshape(-1, 2)).reshape(points.shape)
+        return np.asarray(there, np.float32)
+
+    steps = (np.arange(MODULES) - (MODULES - 1) / 2) * SIDE / MODULES
+    modules = np.array([(x, y) for y in steps for x in steps])
+    border = np.abs(modules).max(axis=1) > steps[-1] - 0.1
+    far, along = SIDE / 2 + QUIET / 2, np.linspace(-0.4, 0.4, 3) * SIDE
+    papers = [(x, y) for x in along for y in (-far, far)]
+    papers += [(x, y) for y in along for x in (-far, far)]
+    across = np.arange(-_REACH, _REACH + _STEP / 2, _STEP)
+    sides = []
+    for out in np.array([(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)]):
+        beside = np.array([-out[1], out[0]])
+        sides.append(steps[:, None, None] * beside + (SIDE / 2 + across)[None, :, None] * out)
+    return Spots(
+        seen(np.zeros(2)),
+        seen(np.array(papers)),
+        seen(modules[border]),
+        seen(modules),
+        seen(np.stack(sides)),
+    )
+
+
+_REACH, _STEP = 1.6, 0.1  # mm: across an edge, without leaving the black border or the paper
+
+
+def _edge(gray: Gray, plane: Plane, numbers: Sequence[int]) -> float:
+    """Millimetres over which outer edges rise from a tenth to nine tenths: the middle one."""
+    seen = sample(gray, spots(plane).edges[list(numbers)]).mean(axis=2)
+    profiles = seen.reshape(-1, seen.shape[-1])
+    low = profiles[:, :3].mean(axis=1, keepdims=True)
+    high = profiles[:, -3:].mean(axis=1, keepdims=True)
+    up = np.maximum.accumulate((profiles - low) / np.maximum(high - low, 1.0), axis=1)
+    rise = _reaches(up, 0.9) - _reaches(up, 0.1)
+    return float(np.median(rise)) * _STEP
+
+
+def _reaches(up: npt.NDArray[np.float64], level: float) -> npt.NDArray[np.float64]:
+    """At which step, and between steps, each of the rising rows `up` reaches `level`."""
+    last = up.shape[1] - 1
+    after = np.where(up[:, -1] >= level, (up >= level).argmax(axis=1), last).clip(1)
+    rows = np.arange(len(up))
+    below, above = up[rows, after - 1], up[rows, after]
+    part = (level - below) / np.maximum(above - below, 1e-9)
+    return np.asarray(after - 1 + part.clip(0, 1), np.float64)
+
+
+@lru_cache(maxsize=2)
+def _step_spots(plane: Plane) -> Places:
+    """Nine places in each step of the light patch."""
+    inner = np.linspace(0.3, 0.7, 3)
+    points = np.array(
+        [
+            (x0 + a * (x1 - x0), y0 + b * (y1 - y0))
+            for x0, y0, x1, y1 in (step.box for step in STEPS)
+            for a in inner
+            for b in inner
+        ]
+    )
+    return np.asarray(plane.to_picture(points).reshape(len(STEPS), -1, 2), np.float32)
+
+
+def _steps(gray: Gray, plane: Plane) -> int:
+    """How many steps of the light patch can be told apart, from paper on."""
+    seen = np.median(sample(gray, _step_spots(plane)), axis=1)
+    return 1 + int((seen[:-1] - seen[1:] >= TOLD).sum())

@@ -1,0 +1,111 @@
+"""The mat as a PDF at its exact size: vectors, and a font that every reader brings along.
+
+A small writer of its own, because a few polygons need no library. The same paper always gives
+the same bytes.
+"""
+
+from collections.abc import Callable, Sequence
+
+from appliance.box.mat.design import HEIGHT, WIDTH
+from appliance.box.mat.shapes import Patch, Shape, Stroke, Words, frame, guides, seam
+from appliance.errors import ConfigError
+
+POINT = 72 / 25.4
+"""PDF's unit, points, in a millimetre."""
+
+PAPERS = {"a3": (420.0, 297.0, 1), "a4": (210.0, 297.0, 2), "letter": (215.9, 279.4, 2)}
+"""Width and height (mm), and how many sheets carry the mat side by side."""
+
+_EDGE = 0.5  # mm: so much of a line along an edge lies outside
+
+At = Callable[[tuple[float, float]], str]
+"""A place on the mat (mm) as a page writes it."""
+
+
+def mat_pdf(paper: str) -> bytes:
+    """The mat for `paper`, one page a sheet.
+
+    Raises:
+        ConfigError: if there is no such paper.
+    """
+    if paper not in PAPERS:
+        raise ConfigError(f"--paper {paper}: allowed is {' or '.join(PAPERS)}")
+    width, height, sheets = PAPERS[paper]
+    part = WIDTH / sheets
+    shapes = (*frame(), *guides(), *(seam() if sheets > 1 else ()))
+    pages = [_page(shapes, (width, height), number * part, part) for number in range(sheets)]
+    return _document(pages, width, height)
+
+
+def _page(shapes: Sequence[Shape], size: tuple[float, float], start: float, part: float) -> bytes:
+    """What draws the `part` mm of the mat from x = `start` in the middle of a sheet (mm)."""
+    width, height = size
+    left, bottom = (width - part) / 2 - start, (height + HEIGHT) / 2
+
+    def at(point: tuple[float, float]) -> str:
+        return f"{_points(left + point[0])} {_points(bottom - point[1])}"
+
+    clip = (
+        f"{at((start - _EDGE, HEIGHT + _EDGE))} {_points(part + 2 * _EDGE)} "
+        f"{_points(HEIGHT + 2 * _EDGE)} re W n"
+    )
+    drawn = [_drawn(shape, at) for shape in shapes if _on(shape, start, start + part)]
+    return "\n".join([clip, *drawn]).encode("cp1252")
+
+
+def _on(shape: Shape, left: float, right: float) -> bool:
+    """Whether any of `shape` lies between two x of the mat; words belong where they begin."""
+    match shape:
+        case Patch(points):
+            xs = [x for x, _ in points]
+        case Stroke(begin, end):
+            xs = [begin[0], end[0]]
+        case Words(at):
+            return left <= at[0] < right
+    return min(xs) <= right and max(xs) >= left
+
+
+def _drawn(shape: Shape, at: At) -> str:
+    """`shape` in PDF's operators."""
+    match shape:
+        case Patch(points, light):
+            first, *others = map(at, points)
+            path = " ".join([f"{first} m", *(f"{one} l" for one in others)])
+            return f"{light:g} g {path} h f"
+        case Stroke(begin, end, width, light, dashed):
+            dash = "[6 4] 0 d" if dashed else "[] 0 d"
+            return f"{light:g} G {_points(width)} w {dash} {at(begin)} m {at(end)} l S"
+        case Words(place, height, text, light):
+            safe = text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
+            return f"BT {light:g} g /F1 {_points(height)} Tf {at(place)} Td ({safe}) Tj ET"
+
+
+def _points(length: float) -> str:
+    """Millimetres as PDF's points, to a thousandth: finer than any printer."""
+    return f"{length * POINT:.3f}"
+
+
+def _document(pages: Sequence[bytes], width: float, height: float) -> bytes:
+    """A whole file: catalogue, pages, font, and the table that says where each object lies."""
+    kids = " ".join(f"{4 + 2 * number} 0 R" for number in range(len(pages)))
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R /ViewerPreferences << /PrintScaling /None >> >>",
+        f"<< /Type /Pages /Kids [{kids}] /Count {len(pages)} >>".encode(),
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
+    ]
+    for number, page in enumerate(pages):
+        objects.append(
+            f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {_points(width)} {_points(height)}] "
+            f"/Resources << /Font << /F1 3 0 R >> >> /Contents {5 + 2 * number} 0 R >>".encode()
+        )
+        objects.append(b"<< /Length %d >>\nstream\n%b\nendstream" % (len(page), page))
+    out = bytearray(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n")  # bytes that say: not plain text
+    places = []
+    for number, body in enumerate(objects, start=1):
+        places.append(len(out))
+        out += b"%d 0 obj\n%b\nendobj\n" % (number, body)
+    table = len(out)
+    out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
+    out += b"".join(b"%010d 00000 n \n" % place for place in places)
+    out += b"trailer\n<< /Size %d /Root 1 0 R >>\n" % (len(objects) + 1)
+    return bytes(out + b"startxref\n%d\n%%%%EOF\n" % table)

@@ -1,0 +1,136 @@
+"""The mat as a list of shapes in millimetres: what the printer and the simulator both draw."""
+
+import math
+from dataclasses import dataclass
+
+from appliance.box.markers import pattern
+from appliance.box.mat.design import (
+    HEIGHT,
+    MARKERS,
+    MODULES,
+    RULER,
+    RULERS,
+    SEAM,
+    SIDE,
+    STAR,
+    STEPS,
+    WIDTH,
+    WINDOW,
+    Marker,
+)
+
+GREY = 0.55
+"""How light lines and words are that nobody needs once the mat is made."""
+
+TELL = (
+    "Doubt It! table: the mat of the reveal box",
+    "1  Print at 100 % (\u201cactual size\u201d), black, on dull paper.",
+    "2  The ruler below must be 100 mm long. If it is not,",
+    "    print again, or give its length: doubtit calibrate --ruler MM",
+    "3  Two sheets: cut both at the dashed seam, butt them, glue them down.",
+    "4  Cover this window with dark, dull felt: cards lie there.",
+    "5  Camera above, the whole frame in the picture, even light, no glare.",
+    "6  Run: doubtit calibrate",
+)
+"""What is written in the window, on each half."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """A filled polygon; `light` runs from 0 (black) to 1 (paper)."""
+
+    points: tuple[tuple[float, float], ...]
+    light: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A straight line, `width` mm wide."""
+
+    start: tuple[float, float]
+    end: tuple[float, float]
+    width: float
+    light: float = 0.0
+    dashed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """One line of text: where it begins, on its base line, and how high it is."""
+
+    at: tuple[float, float]
+    height: float
+    text: str
+    light: float = 0.0
+
+
+Shape = Patch | Stroke | Words
+
+
+def frame() -> tuple[Patch, ...]:
+    """What stays to be seen: markers, light patch and star, in black and grey on paper."""
+    modules = tuple(patch for marker in MARKERS for patch in _modules(marker))
+    steps = tuple(Patch(box(*step.box), step.light) for step in STEPS if step.light < 1)
+    return (*modules, *steps, *_star())
+
+
+def guides() -> tuple[Shape, ...]:
+    """What helps to make the mat: lines to cut, rulers, and what to do."""
+    lines = [*_border((0.0, 0.0, WIDTH, HEIGHT)), *_border(WINDOW)]
+    lines += _border(STEPS[0].box)
+    left, top = WINDOW[0] + 6, WINDOW[1] + 16
+    words = [
+        Words((left + half, top + 9 * line), 4.4 if line else 5.4, text)
+        for half in (0.0, SEAM - WINDOW[0])
+        for line, text in enumerate(TELL)
+    ]
+    return (*lines, *words, *(shape for at in RULERS for shape in _ruler(*at)))
+
+
+def seam() -> tuple[Shape, ...]:
+    """Where two sheets are cut and butted."""
+    return (Stroke((SEAM, 0.0), (SEAM, HEIGHT), 0.2, GREY, dashed=True),)
+
+
+def box(x0: float, y0: float, x1: float, y1: float) -> tuple[tuple[float, float], ...]:
+    """The corners of an upright rectangle, clockwise."""
+    return (x0, y0), (x1, y0), (x1, y1), (x0, y1)
+
+
+def _modules(marker: Marker) -> list[Patch]:
+    """The black modules, those side by side in one piece, so that no seam shows between them."""
+    (left, top), step = marker.corners[0], SIDE / MODULES
+    patches = []
+    for row, bits in enumerate(pattern(marker.number)):
+        start = None
+        for column, white in enumerate((*bits, True)):
+            if not white and start is None:
+                start = column
+            elif white and start is not None:
+                x0, x1 = left + start * step, left + column * step
+                patches.append(Patch(box(x0, top + row * step, x1, top + (row + 1) * step)))
+                start = None
+    return patches
+
+
+def _star() -> list[Patch]:
+    x, y, radius, wedges = STAR
+
+    def at(turn: float) -> tuple[float, float]:
+        return x + radius * math.cos(turn), y + radius * math.sin(turn)
+
+    wide = math.pi / wedges
+    return [Patch(((x, y), at(2 * n * wide), at((2 * n + 1) * wide))) for n in range(wedges)]
+
+
+def _border(sides: tuple[float, float, float, float]) -> list[Stroke]:
+    points = box(*sides)
+    return [Stroke(points[place - 1], points[place], 0.2, GREY) for place in range(len(points))]
+
+
+def _ruler(x: float, y: float) -> list[Shape]:
+    shapes: list[Shape] = [Stroke((x, y), (x + RULER, y), 0.2)]
+    for tick in range(0, int(RULER) + 1, 5):
+        high = 6.0 if tick % 50 == 0 else 4.0 if tick % 10 == 0 else 2.5
+        shapes.append(Stroke((x + tick, y), (x + tick, y - high), 0.2))
+    return [*shapes, Words((x, y + 6), 4.0, f"{RULER:.0f} mm from end to end")]

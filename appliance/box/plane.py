@@ -1,0 +1,96 @@
+"""The way from a picture of the box to millimetres on its mat, and back: perspective and lens.
+
+One plane and one camera: a homography, after a lens that bends straight lines. The lens is the
+division model of one number (Fitzgibbon 2001), because both ways are closed formulas and it fits
+the barrel of small wide lenses with that one number.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from appliance.box.mat.design import HEIGHT, WIDTH
+
+Points = npt.NDArray[np.float64]
+"""Shape (n, 2). In a picture a whole number is the middle of a pixel."""
+
+SPAN = 200.0
+"""Millimetres that count as 1 while a plane is fitted: half the mat, so that all is near 1."""
+
+MIDDLE = np.array([WIDTH / 2, HEIGHT / 2])
+
+
+@dataclass(frozen=True)
+class Plane:
+    """The mat in a picture of `size` (width, height).
+
+    `matrix` is the homography, nine numbers row by row, from the mat to the picture without a
+    lens: from (x, y) less the mat's middle, over `SPAN`, to pixels from the picture's middle,
+    over half its diagonal. `bend` is the lens: a point at radius r there would without a lens be
+    at r / (1 + bend * r**2). Barrels are negative.
+    """
+
+    size: tuple[int, int]
+    matrix: tuple[float, ...]
+    bend: float = 0.0
+
+    def to_picture(self, mat: Points) -> Points:
+        """Where these places of the mat (mm) are in the picture (pixels)."""
+        flat = through(self._matrix, (mat - MIDDLE) / SPAN)
+        return from_lens(bent(flat, self.bend), self.size)
+
+    def to_mat(self, picture: Points) -> Points:
+        """Which places of the mat (mm) these pixels show. The exact inverse of `to_picture`."""
+        flat = straight(to_lens(picture, self.size), self.bend)
+        return np.asarray(through(self._inverse, flat) * SPAN + MIDDLE, np.float64)
+
+    @cached_property
+    def px_per_mm(self) -> float:
+        """Pixels to a millimetre in the middle of the mat: the root of what its area grows by."""
+        near = MIDDLE + np.array([(-1.0, 0), (1, 0), (0, -1), (0, 1)])
+        left, right, top, bottom = self.to_picture(near)
+        return float(abs(np.linalg.det(np.array([right - left, bottom - top]) / 2)) ** 0.5)
+
+    @cached_property
+    def _matrix(self) -> Points:
+        return np.array(self.matrix).reshape(3, 3)
+
+    @cached_property
+    def _inverse(self) -> Points:
+        return np.asarray(np.linalg.inv(self._matrix), np.float64)
+
+
+def half_diagonal(size: tuple[int, int]) -> float:
+    """Half the diagonal of a picture of `size`, pixels."""
+    return float(np.hypot(*size) / 2)
+
+
+def to_lens(pixels: Points, size: tuple[int, int]) -> Points:
+    """Pixels as seen from the picture's middle, its half diagonal being 1."""
+    return np.asarray((pixels - (np.array(size) - 1) / 2) / half_diagonal(size), np.float64)
+
+
+def from_lens(points: Points, size: tuple[int, int]) -> Points:
+    """The inverse of `to_lens`."""
+    return points * half_diagonal(size) + (np.array(size) - 1) / 2
+
+
+def through(matrix: Points, points: Points) -> Points:
+    """`points` through a homography (3, 3)."""
+    lifted = points @ matrix[:, :2].T + matrix[:, 2]
+    return np.asarray(lifted[:, :2] / lifted[:, 2:], np.float64)
+
+
+def bent(points: Points, bend: float) -> Points:
+    """Where a lens shows `points`, in units of the half diagonal."""
+    radius = (points**2).sum(axis=1, keepdims=True)
+    # for a pincushion there is a radius that no ray comes from: what is beyond stays there
+    root = np.sqrt(np.maximum(1 - 4 * bend * radius, 0.0))
+    return np.asarray(points * 2 / (1 + root), np.float64)
+
+
+def straight(points: Points, bend: float) -> Points:
+    """Where `points` would be without the lens."""
+    return np.asarray(points / (1 + bend * (points**2).sum(axis=1, keepdims=True)), np.float64)

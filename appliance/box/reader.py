@@ -1,0 +1,108 @@
+"""The card reader in the calibrated box: flat pictures at one scale, while the camera stands still.
+
+Each picture is looked at for the mat first. Where the mat says that nothing moved, or where it is
+now, the reader gets the box from above and the height of a card; where it can't be told, the
+camera's own picture, at more cost. Whatever changes is told once, in words for the people.
+"""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from appliance.box.bare_ground import checked
+from appliance.box.bump_check import Look, check
+from appliance.box.calibrate import Calibration
+from appliance.box.flatten import card_height, flatten, unflattened
+from appliance.box.mask_mat import bare
+from appliance.core.reading import Reading
+from appliance.drivers import Image
+
+PATIENCE = 30
+"""Looks without the mat after which it counts as gone: hands and cards cover it for a moment."""
+
+SELDOM = 10
+"""So many looks lie between two searches of the whole picture for a mat that is gone."""
+
+STEADY = 5
+"""Looks for which the light must be bad, or good again, before that is told."""
+
+
+class ReadsCards(Protocol):
+    """What `vision.read.CardReader` does."""
+
+    def read(self, image: Image, card: float | None = None) -> Reading:
+        """The cards in a BGR picture; `card` is a card's height in pixels where it is known."""
+
+
+class BoxReader:
+    """A `reader.Read`. Not for use by two threads.
+
+    Without a `calibration` it hands every picture on as it is. `told` gets each piece of news, a
+    line for people: once, and again only after all was well in between.
+    """
+
+    def __init__(
+        self,
+        reader: ReadsCards,
+        calibration: Calibration | None,
+        told: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self._reader, self._told = reader, told
+        self._calibration = calibration
+        self._unseen = 0  # looks in a row in which the mat could not be found
+        self._note = ""
+        self._trouble, self._same = "", 0
+
+    @property
+    def calibration(self) -> Calibration | None:
+        """The one in force: what was loaded, or what was found since."""
+        return self._calibration
+
+    def __call__(self, image: Image) -> Reading:
+        """The cards in the camera's BGR picture; places are in its pixels."""
+        calibration = self._calibration
+        if calibration is None or image.ndim != 3 or image.shape[2] != 3:
+            return self._reader.read(image)
+        if image.shape[1::-1] != calibration.plane.size:
+            width, height = calibration.plane.size
+            self._calibration = None
+            self._say(
+                f"camera: {image.shape[1]}x{image.shape[0]}, calibrated for {width}x{height}: "
+                "calibrate again"
+            )
+            return self._reader.read(image)
+        search = self._unseen < PATIENCE or self._unseen % SELDOM == 0
+        look = check(image, calibration, search=search)
+        self._follow(look)
+        if look.calibration is None:
+            return self._reader.read(image)
+        flat = bare(flatten(image, look.calibration), look.seen)
+        card = card_height(look.calibration)
+        reading = checked(flat, self._reader.read(flat.image, card), card)
+        return unflattened(reading, flat.corner, look.calibration)
+
+    def _follow(self, look: Look) -> None:
+        """Keep what is new, and tell it."""
+        if look.calibration is None:
+            self._unseen += 1
+            if self._unseen == PATIENCE:
+                self._say("the mat is not seen: uncover it, or calibrate again")
+            return
+        back, self._unseen = self._unseen >= PATIENCE, 0
+        if look.bumped:
+            self._calibration = look.calibration
+            self._told(f"the camera was bumped by {look.moved:.0f} mm: calibrated anew")
+        if back:
+            self._note = ""
+        self._light(look.trouble)
+
+    def _light(self, trouble: str) -> None:
+        """Tell trouble once it has lasted."""
+        self._same = self._same + 1 if trouble == self._trouble else 1
+        self._trouble = trouble
+        if self._same == STEADY and trouble != self._note:
+            self._say(trouble)
+
+    def _say(self, note: str) -> None:
+        self._note = note
+        if note:
+            self._told(note)

@@ -1,0 +1,169 @@
+"""What comes in from the world: the only things that can change a table.
+
+Every `at` is the moment itself, in integer nanoseconds of the table's own clock, never the
+moment of its arrival. A table is a pure fold over its signals, so the journal keeps these.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from appliance.core.question import Question
+from appliance.core.reading import Reading
+from appliance.rules.actions import Action
+
+MS = 1_000_000
+"""Nanoseconds in a millisecond."""
+SECOND = 1_000 * MS
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A buzzer's contact closed (`down`) or opened. Raw: bounce and glitches included.
+
+    A buzzer is hardware, numbered by its line; a seat is a player's place in the game. The
+    lobby says which buzzer is which seat.
+    """
+
+    buzzer: int
+    down: bool
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """An action of the game entered by touch, keyboard or host instead of by a buzzer."""
+
+    action: Action
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """A finger took something that the screen showed for `seat` at `at`.
+
+    It says what so many taps and a hold of the seat's button would have said. The moment is that
+    of the picture, so that nothing is taken that came up under the finger.
+    """
+
+    seat: int
+    taps: int
+    at: int
+
+
+class Wish(StrEnum):
+    """What a host may wish for beside the buzzers."""
+
+    GO_ON = "go_on"  # what a hold would confirm: dealt, picked up, next game, resume
+    PAUSE = "pause"
+    MORE_TIME = "more_time"  # double the last-card window, once
+    DEAL_AGAIN = "deal_again"  # after a misdeal, before the first play
+    FACT = "fact"  # the kind of the next question
+    FUN = "fun"
+
+
+@dataclass(frozen=True, slots=True)
+class Wished:
+    """A wish entered by touch, keyboard or host."""
+
+    wish: Wish
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardsSeen:
+    """The reader's answer to a ReadCards effect; `request` is that effect's number."""
+
+    request: int
+    reading: Reading
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionDrawn:
+    """The answer to a DrawQuestion effect; `request` is that effect's number.
+
+    Where the packs have no question of the wanted kind it is of another.
+    """
+
+    request: int
+    question: Question
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class DriverLost:
+    """A driver stopped working; `reason` is for a person."""
+
+    driver: str
+    reason: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class DriverBack:
+    """A lost driver works again."""
+
+    driver: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """Something about a driver that works, which people should know; `note` is for them."""
+
+    driver: str
+    note: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class EdgesLost:
+    """Edges stamped after `since` and up to `at` may be missing, or came too late to be waited for.
+
+    No race that they could have decided may be decided without them.
+    """
+
+    since: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """These buzzers' contacts were closed already when their source began: stuck, or miswired.
+
+    Each gives no press until it was let go.
+    """
+
+    buzzers: tuple[int, ...]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """The table was switched on again in the middle of an evening."""
+
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Time went by."""
+
+    at: int
+
+
+Signal = (
+    Edge
+    | Chosen
+    | Touched
+    | Wished
+    | CardsSeen
+    | QuestionDrawn
+    | DriverLost
+    | DriverBack
+    | Noted
+    | EdgesLost
+    | Held
+    | Resumed
+    | Tick
+)

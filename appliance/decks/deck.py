@@ -1,0 +1,310 @@
+"""What one enrolled deck looks like, so that odd letters, signs and jokers are read too.
+
+Of each rank a few pictures of its index are known; of cards without an index, which only their
+picture tells, a small picture of the whole card. A deck has a say only where it is clear about
+it: one rank is like what is seen, and every other one is less so by a margin.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from appliance.core.reading import SURE
+from appliance.decks.letters import meaning
+from appliance.rules.cards import RANKS, Card, Rank, Suit
+from appliance.vision.find.finder import Areas, Spot
+from appliance.vision.find.free_cards import Outline, free_cards, thumbnail
+from appliance.vision.find.index import HEIGHT, LABELS, WIDTH, Image, cut
+from appliance.vision.find.likeness import PIP, RANK, THUMB, WHOLE, Gauge, Vectors, likeness, plain
+
+LIKE = 0.78
+"""So alike, at least, is what a deck knows."""
+
+MARGIN = 0.1
+"""By so much less alike is every other rank, where a deck is clear. Printed numerals differ less
+than that: the network tells them better."""
+
+PIP_MARGIN = 0.03
+"""The same for the suits of one rank."""
+
+OTHERS = 0.82
+"""As alike as this an index may be to one of another rank: all are ink on paper."""
+
+UNLIKE = 0.5
+"""Less alike than this is not what a deck knows under that name, whatever the network says."""
+
+LOOKED_AT = 0.25
+"""Spots less likely than this are left as they are."""
+
+DOUBTFUL = 0.5
+"""The chance that is left to a name on which deck and network differ without being clear."""
+
+ENDS = 2
+"""A card on which so many indices are named surely needs no picture."""
+
+Sides = tuple[int, int]
+
+
+class Named(NamedTuple):
+    """What a deck says a picture shows, and how sure that is, 0 to 1."""
+
+    rank: Rank
+    sure: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """One picture of a card that was shown: its index as `index.cut` cuts it, or all of it.
+
+    `picture` is uint8 BGR (56, 48, 3), or (68, 48, 3) of a whole card. `suit` is None where
+    nobody said it; for jokers it tells the two of a pack apart.
+    """
+
+    rank: Rank
+    suit: Suit | None
+    picture: Image
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Deck:
+    """An enrolled deck. `letters` is a key of LETTERS, or "" where nobody said.
+
+    `indices` and `wholes` are what was seen of it, in the order in which it was shown.
+    """
+
+    name: str
+    letters: str = ""
+    indices: tuple[Look, ...] = ()
+    wholes: tuple[Look, ...] = ()
+    _ranks: Vectors = field(init=False, repr=False)
+    _pips: Vectors = field(init=False, repr=False)
+    _wholes: Vectors = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        """Raises ValueError where a picture has not its size."""
+        for looks, size in ((self.indices, (WIDTH, HEIGHT)), (self.wholes, THUMB)):
+            for look in looks:
+                if look.picture.shape != (*size[::-1], 3) or look.picture.dtype != np.uint8:
+                    raise ValueError(f"a picture of {look.rank} is {look.picture.shape}")
+        object.__setattr__(self, "_ranks", _known(self.indices, RANK))
+        object.__setattr__(self, "_pips", _known(self.indices, PIP))
+        object.__setattr__(self, "_wholes", _known(self.wholes, WHOLE))
+
+    @property
+    def ranks(self) -> frozenset[Rank]:
+        """The ranks of which it has a picture."""
+        return frozenset(look.rank for look in (*self.indices, *self.wholes))
+
+    def knows_suits(self, rank: Rank) -> bool:
+        """Whether it has the index of all four suits of `rank`."""
+        return {look.suit for look in self.indices if look.rank is rank} >= set(Suit)
+
+    def with_looks(self, indices: Sequence[Look] = (), wholes: Sequence[Look] = ()) -> "Deck":
+        """The same deck, seen once more."""
+        return replace(
+            self, indices=(*self.indices, *indices), wholes=(*self.wholes, *wholes)
+        )  # fmt: skip
+
+    def name_index(self, picture: Image) -> Named | None:
+        """The rank of the index in `picture`, uint8 BGR (56, 48, 3); None: not clearly one."""
+        return _clear(self._like(picture))
+
+    def name_whole(self, picture: Image) -> tuple[Named, bool] | None:
+        """The rank of the whole card in `picture`, uint8 BGR (68, 48, 3), either way up.
+
+        The second value says whether it stands on its head. None: not clearly one.
+        """
+        if not self.wholes or not _is_picture(picture, THUMB):
+            return None
+        scores = self.like_wholes(picture)
+        named = _clear_picture(_best(self.wholes, scores.max(axis=0)))
+        if named is None:
+            return None
+        mine = [number for number, look in enumerate(self.wholes) if look.rank is named.rank]
+        return named, bool(scores[1, mine].max() > scores[0, mine].max())
+
+    def like_wholes(self, picture: Image) -> Vectors:
+        """How like each of `wholes` a whole card is, upright and on its head: float32 (2, k)."""
+        ways = (picture, np.ascontiguousarray(picture[::-1, ::-1]))
+        return np.stack([likeness(way, self._wholes, WHOLE) for way in ways])
+
+    def name_card(self, picture: Image, rank: Rank) -> Card | None:
+        """Which card of `rank` the index in `picture` is of; None: not clear, or not known."""
+        if not self.knows_suits(rank) or not _is_picture(picture, (WIDTH, HEIGHT)):
+            return None
+        scores = likeness(picture, self._pips, PIP).tolist()
+        best: dict[Suit, float] = {}
+        for look, score in zip(self.indices, scores, strict=True):
+            if look.rank is rank and look.suit is not None:
+                best[look.suit] = max(best.get(look.suit, -1.0), score)
+        first, second = sorted(best, key=lambda suit: -best[suit])[:2]
+        if best[first] < LIKE or best[first] - best[second] < PIP_MARGIN:
+            return None
+        return Card(rank, first)
+
+    def named(self, image: Image, spots: Sequence[Spot], areas: Areas) -> list[Spot]:
+        """`spots` of the BGR `image` under the names that they have in this deck.
+
+        Letters mean what they do in its country, and stand as English ones. What it is clear about
+        it decides; where it speaks against the network without being clear, no name is left
+        that anybody could build on. A card that only its picture tells becomes one spot, in its
+        middle. Never raises on a picture.
+        """
+        renamed = [self.renamed(image, spot) for spot in spots]
+        if Rank.JOKER in self.ranks:
+            renamed = _whole_jokers(renamed, areas)
+        if not self.wholes:
+            return renamed
+        pictures = self._pictures(image, renamed, areas)
+        left = [
+            spot
+            for spot in renamed
+            if not any(outline.holds((spot.x, spot.y)) for outline, _ in pictures)
+        ]
+        return [*left, *(_as_spot(outline, named) for outline, named in pictures)]
+
+    def renamed(self, image: Image, spot: Spot) -> Spot:
+        """`spot` of the BGR `image` under the name that it has in this deck; as `named`."""
+        names = self._in_english(spot)
+        if spot.chance < LOOKED_AT or not self.indices:
+            return spot if names is spot.names else replace(spot, names=names)
+        like = self._like(cut(image, spot.x, spot.y, spot.height, spot.up))
+        return replace(spot, names=_judged(names, like))
+
+    def _in_english(self, spot: Spot) -> Vectors:
+        """The chances with each letter's under its English one; what it can't be has none."""
+        if not self.letters:
+            return spot.names
+        names = np.zeros_like(spot.names)
+        names[-1] = spot.names[-1]
+        for label, chance in zip(LABELS[:-1], spot.names[:-1], strict=True):
+            rank = meaning(self.letters, label)
+            if rank is not None:
+                names[LABELS.index(rank)] += chance
+        return names
+
+    def _like(self, picture: Image) -> dict[Rank, float]:
+        """How like each rank that is known an index is."""
+        if not self.indices or not _is_picture(picture, (WIDTH, HEIGHT)):
+            return {}
+        return _best(self.indices, likeness(picture, self._ranks, RANK))
+
+    def _pictures(
+        self, image: Image, spots: Sequence[Spot], areas: Areas
+    ) -> list[tuple[Outline, Named]]:
+        """Every card that lies apart, is not named at both its ends, and that its picture tells."""
+        sure = [(spot.x, spot.y) for spot in spots if spot.sure >= SURE]
+        found = []
+        for outline in free_cards(areas):
+            if sum(map(outline.holds, sure)) >= ENDS:
+                continue
+            named = self.name_whole(thumbnail(image, outline))
+            if named is not None:
+                found.append((outline.turned() if named[1] else outline, named[0]))
+        return found
+
+
+def _is_picture(picture: Image, size: Sides) -> bool:
+    return picture.shape == (*size[::-1], 3) and picture.dtype == np.uint8
+
+
+def _known(looks: Sequence[Look], gauge: Gauge) -> Vectors:
+    if not looks:
+        return np.zeros((0, 0), np.float32)
+    return np.concatenate([plain(look.picture, gauge) for look in looks])
+
+
+def _best(looks: Sequence[Look], scores: Vectors) -> dict[Rank, float]:
+    """The best score of each rank."""
+    best: dict[Rank, float] = {}
+    for look, score in zip(looks, scores.tolist(), strict=True):
+        best[look.rank] = max(best.get(look.rank, -1.0), score)
+    return best
+
+
+def _clear(like: Mapping[Rank, float]) -> Named | None:
+    """The rank that is clearly meant, and how sure that is."""
+    if not like:
+        return None
+    first, *others = sorted(like, key=lambda rank: -like[rank])
+    second = like[others[0]] if others else 0.0
+    if not like.keys() >= set(RANKS):  # what was never shown may be as alike
+        second = max(second, OTHERS)
+    if like[first] < LIKE or like[first] - second < MARGIN:
+        return None
+    return Named(first, sureness(like[first] - second))
+
+
+def _clear_picture(like: Mapping[Rank, float]) -> Named | None:
+    """The same for whole cards: pictures differ far more than indices do."""
+    first, *others = sorted(like, key=lambda rank: -like[rank])
+    margin = like[first] - max([UNLIKE, *(like[rank] for rank in others)])
+    if like[first] < LIKE or margin < MARGIN:
+        return None
+    return Named(first, sureness(margin))
+
+
+def sureness(margin: float) -> float:
+    """The chance that a rank is right which is more alike by `margin` than every other one.
+
+    Measured on 164 indices of simulated decks that were shown once: 82 to 91 % right for margins
+    of 0.04 to 0.1, none of 96 wrong above.
+    """
+    return 1 - 0.5 * math.exp(-margin / 0.045)
+
+
+def _judged(names: Vectors, like: Mapping[Rank, float]) -> Vectors:
+    """What is left of the network's `names` once the deck has spoken."""
+    said = LABELS[int(names[:-1].argmax())]
+    rank = next((rank for rank in Rank if rank == said), None)
+    clear = _clear(like)
+    if clear is not None:
+        wrong = 1 - clear.sure
+        if rank is clear.rank:  # both would have to be wrong
+            wrong *= 1 - float(names[LABELS.index(said)])
+        return _only(clear.rank, 1 - wrong)
+    if not like or names[-1] >= DOUBTFUL:  # no index, as far as anybody knows
+        return names
+    if rank is None or rank not in like:
+        fits = rank is Rank.JOKER or not like.keys() >= set(RANKS)
+    else:
+        fits = like[rank] >= max(UNLIKE, max(like.values()) - MARGIN)
+    return names if fits else np.asarray(names * np.float32(DOUBTFUL), np.float32)
+
+
+def _only(rank: Rank, sure: float) -> Vectors:
+    names = np.zeros(len(LABELS), np.float32)
+    names[LABELS.index(rank)] = sure
+    return names
+
+
+def _whole_jokers(spots: Sequence[Spot], areas: Areas) -> list[Spot]:
+    """`spots` with one for each joker that lies apart, whatever on it looks like its index.
+
+    A joker's ornaments need not stand where an index does, and would be counted one by one.
+    """
+    left = list(spots)
+    for outline in free_cards(areas):
+        mine = [spot for spot in left if outline.holds((spot.x, spot.y))]
+        sure = [spot for spot in mine if spot.sure >= SURE]
+        if sure and all(spot.label == Rank.JOKER for spot in sure):
+            named = Named(Rank.JOKER, max(spot.sure for spot in sure))
+            left = [spot for spot in left if not any(spot is one for one in mine)]
+            left.append(_as_spot(outline, named))
+    return left
+
+
+def _as_spot(outline: Outline, named: Named) -> Spot:
+    """A card that only its picture tells, as one spot in its middle."""
+    return Spot(
+        *outline.centre,
+        0.1 * outline.height,
+        outline.up,
+        1.0,
+        outline.centre,
+        outline.height,
+        _only(named.rank, named.sure),
+    )

@@ -1,0 +1,295 @@
+"""Getting to know a deck: what of it can be read as it is, and which cards must be shown.
+
+A fan of the whole deck tells most of it at once. A rank is read well enough there if as many of
+its cards are named surely as a pack has, or one fewer; every other rank is asked for, one card
+each. A card without an index is learned by its picture, and then every suit of it is needed.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from appliance.core.reading import SURE
+from appliance.decks.deck import Deck, Look
+from appliance.rules.cards import RANKS, Rank, Suit
+from appliance.vision.find.finder import Areas, Spot
+from appliance.vision.find.free_cards import free_cards, thumbnail
+from appliance.vision.find.grouping import Lying, group, rank_of
+from appliance.vision.find.index import LABELS, Image, cut
+from appliance.vision.find.likeness import RANK, WHOLE, likeness, plain
+
+FOUND = 0.5
+"""Least chance that an index is there."""
+
+FAN = 5
+"""From so many cards on a picture is one of a fan, and not of a card that was asked for."""
+
+KEPT = 4
+"""Pictures of a rank's index that are kept of a fan: more say nothing new."""
+
+ALIKE = 0.6
+"""So alike are the two ends of one card, whatever is printed there."""
+
+SAME = 0.93
+"""So alike are two pictures of a card that still lies there."""
+
+TURNS = (Suit.CLUBS, Suit.HEARTS, Suit.SPADES, Suit.DIAMONDS)
+"""The order in which suits are asked for: the colour changes each time, which is easily seen."""
+
+NO_INDEX = "no index seen on it: lay it flat, without glare"
+
+_NAMES = {Suit.CLUBS: "clubs", Suit.HEARTS: "hearts", Suit.SPADES: "spades"} | {
+    Suit.DIAMONDS: "diamonds"
+}
+
+
+class Wanted(NamedTuple):
+    """A card that must be shown; any one of its rank if `suit` is None."""
+
+    rank: Rank
+    suit: Suit | None = None
+
+    @property
+    def words(self) -> str:
+        """How it is asked for."""
+        name = self.rank.name.lower()
+        if self.rank is Rank.JOKER:
+            return "one joker" if self.suit in (None, Suit.SPADES) else "the other joker"
+        if self.suit is None:
+            return f"{'an' if name[0] in 'ae' else 'a'} {name}, any suit"
+        return f"the {name} of {_NAMES[self.suit]}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Enrolment:
+    """How far a deck is known. `wanted` are the cards to show, the next one first.
+
+    `last` is the picture of the card that was taken last: it may still lie there.
+    """
+
+    deck: Deck
+    wanted: tuple[Wanted, ...]
+    last: Image | None = None
+
+    @property
+    def done(self) -> bool:
+        """Whether nothing more has to be shown."""
+        return not self.wanted
+
+
+class Answer(NamedTuple):
+    """What came of a card that was shown; `words` say it to people, "" where there is no news."""
+
+    enrolment: Enrolment
+    got: bool
+    words: str = ""
+
+
+def begin(name: str, letters: str = "", jokers: int = 2, *, suits: bool = False) -> Enrolment:
+    """An enrolment of which nothing is known yet; `suits` asks for each card by its suit."""
+    wanted = [
+        Wanted(rank, suit) for rank in RANKS for suit in (TURNS if suits else (None,))
+    ]  # fmt: skip
+    wanted += _jokers(jokers)
+    return Enrolment(Deck(name, letters), tuple(wanted))
+
+
+def _jokers(count: int) -> list[Wanted]:
+    return [Wanted(Rank.JOKER, suit) for suit in (Suit.SPADES, Suit.HEARTS)[:count]]
+
+
+def cards_in(spots: Sequence[Spot]) -> int:
+    """About how many cards a picture shows."""
+    return len(group([spot for spot in spots if spot.chance >= FOUND])[0])
+
+
+def fanned(enrolment: Enrolment, image: Image, spots: Sequence[Spot], areas: Areas) -> Enrolment:
+    """What a picture of many cards tells; what it leaves open is still wanted.
+
+    Nothing is taken from it for a rank of which fewer than three or more than four cards are
+    named surely: there a sign may have been taken for another.
+    """
+    deck = Deck(enrolment.deck.name, enrolment.deck.letters)
+    found = [spot for spot in deck.named(image, spots, areas) if spot.chance >= FOUND]
+    cards, _ = group(found)
+    labels = [card.label for card in cards]
+    ranks = [rank_of(label, labels) for label in labels]
+    surely = Counter(rank for rank, card in zip(ranks, cards, strict=True) if card.sure >= SURE)
+    jokers = sum(one.rank is Rank.JOKER for one in enrolment.wanted)
+    known = {rank for rank in RANKS if surely[rank] in (3, 4)}
+    if jokers and surely[Rank.JOKER] == jokers:
+        known.add(Rank.JOKER)
+    new = known - enrolment.deck.ranks
+    looks: list[Look] = []
+    for rank, card in zip(ranks, cards, strict=True):
+        if rank in new and sum(look.rank is rank for look in looks) < KEPT:
+            looks.append(_look(image, card, rank))
+    left = tuple(one for one in enrolment.wanted if one.rank not in known)
+    return replace(enrolment, deck=enrolment.deck.with_looks(looks), wanted=left)
+
+
+def _look(image: Image, card: Lying, rank: Rank) -> Look:
+    spot = card.spots[0]
+    return Look(rank, None, cut(image, spot.x, spot.y, spot.height, spot.up))
+
+
+def shown(
+    enrolment: Enrolment, image: Image, spots: Sequence[Spot], areas: Areas, *, whole: bool = True
+) -> Answer:
+    """What comes of a picture in which the first of `wanted` is shown.
+
+    Without `whole`, a card on which no index is found is not learned by its picture yet.
+    """
+    if not enrolment.wanted:
+        return Answer(enrolment, got=False)
+    return taught(enrolment, enrolment.wanted[0], image, spots, areas, whole=whole)
+
+
+def taught(
+    enrolment: Enrolment,
+    card: Wanted,
+    image: Image,
+    spots: Sequence[Spot],
+    areas: Areas,
+    *,
+    whole: bool = True,
+) -> Answer:
+    """What comes of a picture of `card`, wanted or not; as `shown`."""
+    outlines = list(free_cards(areas))
+    ends = _ends([spot for spot in spots if spot.chance >= FOUND])
+    if len(outlines) > 1 or len(ends) > 1:
+        return Answer(enrolment, got=False, words="one card at a time")
+    if not outlines and not ends:
+        return Answer(enrolment, got=False, words="no card seen: lay it flat, clear of the edge")
+    picture = thumbnail(image, outlines[0]) if outlines else None
+    cuts = [cut(image, one.x, one.y, one.height, one.up) for end in ends for one in end]
+    if _still_there(enrolment, cuts, picture):
+        return Answer(enrolment, got=False)
+    if cuts and (card.rank is not Rank.JOKER or _pairs_up(*ends[0])):
+        return _by_index(enrolment, card, cuts, picture)
+    if not whole or picture is None:
+        return Answer(enrolment, got=False, words=NO_INDEX)
+    return _by_picture(enrolment, card, picture)
+
+
+def _still_there(enrolment: Enrolment, cuts: Sequence[Image], picture: Image | None) -> bool:
+    """Whether the card that was taken last still lies there: all of it, and its index, is alike."""
+    if enrolment.last is None or picture is None or _alike(picture, enrolment.last) < SAME:
+        return False
+    newest = enrolment.deck.indices[-1:]
+    if not cuts or not newest:
+        return True
+    return (
+        max(float(likeness(one, plain(newest[0].picture, RANK), RANK)[0]) for one in cuts) >= SAME
+    )
+
+
+def _alike(one: Image, other: Image) -> float:
+    turned = np.ascontiguousarray(other[::-1, ::-1])
+    known = np.concatenate([plain(other, WHOLE), plain(turned, WHOLE)])
+    return float(likeness(one, known, WHOLE).max())
+
+
+def _by_index(
+    enrolment: Enrolment, card: Wanted, cuts: Sequence[Image], picture: Image | None
+) -> Answer:
+    if float(likeness(cuts[0], plain(cuts[1], RANK), RANK).max()) < ALIKE:
+        words = "its two ends look different: lay it flat, without glare"
+        return Answer(enrolment, got=False, words=words)
+    if card.suit is not None and picture is None:  # nothing else tells it from the last suit
+        return Answer(enrolment, got=False, words="its edge is not seen: lay it on a plain ground")
+    deck = enrolment.deck
+    before = {named.rank for one in cuts if (named := deck.name_index(one)) is not None}
+    if before - {card.rank}:
+        other = min(before - {card.rank})
+        if deck.indices[-1].rank is other and enrolment.last is not None:
+            return Answer(enrolment, got=False)  # the last one still lies there
+        words = f"this looks like the {other.name.lower()}: show {card.words}"
+        return Answer(enrolment, got=False, words=words)
+    looks = [Look(card.rank, card.suit, one) for one in cuts]
+    return Answer(
+        replace(
+            enrolment,
+            deck=deck.with_looks(looks),
+            wanted=_without(enrolment.wanted, card),
+            last=picture,
+        ),
+        got=True,
+    )
+
+
+def _by_picture(enrolment: Enrolment, card: Wanted, picture: Image) -> Answer:
+    deck = enrolment.deck
+    if card.suit is None and card.rank is not Rank.JOKER:
+        each = tuple(Wanted(card.rank, suit) for suit in TURNS)
+        rest = _without(enrolment.wanted, card)
+        words = "no index on it that I can find: I need to see every suit of it"
+        return Answer(replace(enrolment, wanted=(*each, *rest)), got=False, words=words)
+    for look, like in zip(deck.wholes, deck.like_wholes(picture).max(axis=0), strict=True):
+        if (look.rank, look.suit) != card and like >= SAME:
+            if look is deck.wholes[-1] and enrolment.last is not None:
+                return Answer(enrolment, got=False)  # the last one still lies there
+            seen = Wanted(look.rank, look.suit).words
+            words = f"this looks like {seen}: show {card.words}"
+            return Answer(enrolment, got=False, words=words)
+    return Answer(
+        replace(
+            enrolment,
+            deck=deck.with_looks((), [Look(card.rank, card.suit, picture)]),
+            wanted=_without(enrolment.wanted, card),
+            last=picture,
+        ),
+        got=True,
+    )
+
+
+def _without(wanted: tuple[Wanted, ...], card: Wanted) -> tuple[Wanted, ...]:
+    """`wanted` once `card` is known: it is also any one of its rank."""
+    done = {card, Wanted(card.rank)} if card.rank is not Rank.JOKER else {card}
+    return tuple(one for one in wanted if one not in done)
+
+
+def _ends(spots: Sequence[Spot]) -> list[tuple[Spot, Spot]]:
+    """The two ends of each card that shows both, whatever stands there."""
+    left = sorted(spots, key=lambda spot: -spot.chance)
+    pairs: list[tuple[Spot, Spot]] = []
+    while left:
+        one = left.pop(0)
+        other = next((each for each in left if _opposite(one, each)), None)
+        if other is not None:
+            pairs.append((one, other))
+            middle = np.array([one.x + other.x, one.y + other.y]) / 2
+            near = 0.62 * (one.card + other.card) / 2
+            left = [
+                each for each in left if np.hypot(*(np.array([each.x, each.y]) - middle)) > near
+            ]
+    return pairs
+
+
+def _pairs_up(one: Spot, other: Spot) -> bool:
+    """Whether the reader will know that both are on one card; a joker's ornaments often aren't so.
+
+    Learned as its index they would be counted as two jokers.
+    """
+    names = np.zeros(len(LABELS), np.float32)
+    names[LABELS.index(Rank.JOKER)] = 1.0
+    cards, unclear = group([replace(one, names=names), replace(other, names=names)])
+    return len(cards) == 1 and not unclear
+
+
+def _opposite(one: Spot, other: Spot) -> bool:
+    """Whether they may be the two ends of one card."""
+    size = (one.card + other.card) / 2
+    gap = np.array([other.x - one.x, other.y - one.y]) / size
+    down = -float(gap @ np.array(one.up))
+    across = abs(float(gap @ np.array([-one.up[1], one.up[0]])))
+    along = one.up[0] * other.up[0] + one.up[1] * other.up[1]
+    return (
+        along < -0.9
+        and 0.6 < one.height / other.height < 1.67
+        and 0.4 < down < 1.05
+        and across < 0.75
+    )

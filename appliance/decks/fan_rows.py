@@ -1,0 +1,190 @@
+"""The rows of a fan: which indices stand on which card, and which card follows which."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from appliance.vision.find.finder import Spot
+from appliance.vision.find.grouping import Lying
+
+Points = npt.NDArray[np.float64]
+
+LINKS, ALIKE = 5, 0.8
+"""A fan has so many cards that follow another, and they all stand much the same way up."""
+
+ROW = 0.1, 0.15
+"""So far off the line, in heights of a card, is the next index of a row; and per step's width."""
+
+EDGE = 0.15
+"""So far to a side, in heights, is what stands at the other end of one edge of a card."""
+
+FARTHEST, NEAREST = 1.2, 0.03
+"""No step in a row is longer or shorter, in heights of a card."""
+
+EVEN = 0.1
+"""This quantile of the steps is the fan's own step: a card needs about so much room to be seen."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Step:
+    """From the index `one` of a row to the `next`, `wide` heights of a card further.
+
+    Another card's index may stand from `low` to `high` heights from `one`.
+    """
+
+    one: Spot
+    next: Spot
+    wide: float
+    low: float = 0.0
+    high: float = 0.0
+
+
+def main_way(spots: Sequence[Spot]) -> tuple[Points, float]:
+    """The way up of most of `spots`, and how much they agree about the axis, 0 to 1."""
+    ups = np.array([spot.up for spot in spots], np.float64).reshape(-1, 2)
+    turned = ups[:, 0] + 1j * ups[:, 1]
+    doubled = (turned**2).mean() if len(spots) else 0j
+    axis = np.array([np.sqrt(doubled).real, np.sqrt(doubled).imag])
+    way = axis if (np.sign(ups @ axis)).sum() >= 0 else -axis
+    return way / (np.linalg.norm(way) or 1.0), float(abs(doubled))
+
+
+def is_fan(spots: Sequence[Spot]) -> bool:
+    """Whether the indices stand in rows."""
+    _, agreed = main_way(spots)
+    return agreed >= ALIKE and len(steps_of(joined(spots)[0])) >= LINKS
+
+
+def joined(spots: Sequence[Spot]) -> tuple[list[Lying], list[Spot]]:
+    """The cards on which `spots` sit, and those that can't be told of which card they are.
+
+    Every index that stands as most do is a card. The others are second ends of those, at one edge
+    (where cards have four indices) or across (where all of a card shows).
+    """
+    main, _ = main_way(spots)
+    order = sorted(spots, key=lambda spot: -spot.sure * spot.chance)
+    upper = [spot for spot in order if float(np.dot(spot.up, main)) > 0]
+    lower = [spot for spot in order if float(np.dot(spot.up, main)) <= 0]
+    four = sum(any(_at_one_edge(one, other) for other in lower) for one in upper) >= LINKS
+    second = _right_corners(upper) if four else {}
+    right = {id(spot) for spot in second.values()}
+    cards = [
+        [spot, second[id(spot)]] if id(spot) in second else [spot]
+        for spot in upper
+        if id(spot) not in right
+    ]
+    left = []
+    for spot in lower:
+        whose = min(
+            (card for card in cards if any(_at_other_end(one, spot) for one in card)),
+            key=lambda card: _halfway_off(card[0], spot),
+            default=None,
+        )
+        if whose is None:
+            left.append(spot)
+        else:
+            whose.append(spot)
+    return _lying(cards), left
+
+
+def _lying(cards: Sequence[Sequence[Spot]]) -> list[Lying]:
+    """Each card's spots with where it lies: by those cards that show two ends across."""
+    across = [
+        (card[0], other)
+        for card in cards
+        for other in card[1:]
+        if abs(_local(card[0], other)[0]) > EDGE
+    ]
+    size = float(np.median([spot.card for card in cards for spot in card])) if cards else 1.0
+    middles = [np.array(_local(replace(one, card=size), other)) / 2 for one, other in across]
+    if not middles:
+        middles = [np.array(from_index(card[0], card[0].centre, size)) for card in cards]
+    right, up = np.median(middles, axis=0).tolist()
+    lying = []
+    for card in cards:
+        x, y = card[0].up
+        centre = (
+            card[0].x + size * (right * -y + up * x),
+            card[0].y + size * (right * x + up * y),
+        )
+        lying.append(Lying(tuple(card), centre, size, card[0].up))
+    return lying
+
+
+def from_index(one: Spot, place: tuple[float, float], size: float) -> tuple[float, float]:
+    """Where `place` is from `one`, to its right and up, over `size`."""
+    x, y = (place[0] - one.x) / size, (place[1] - one.y) / size
+    return -one.up[1] * x + one.up[0] * y, one.up[0] * x + one.up[1] * y
+
+
+def _local(one: Spot, other: Spot) -> tuple[float, float]:
+    """Where `other` is from `one`, to its right and up, in heights of a card."""
+    return from_index(one, (other.x, other.y), one.card)
+
+
+def _right_corners(upper: Sequence[Spot]) -> dict[int, Spot]:
+    """By the id of an index that follows the row the other at the same end of its card.
+
+    Only the card on top of a row shows it: the last one, or the first where the rows are seen the
+    other way up.
+    """
+    steps = steps_of(_lying([[spot] for spot in upper]))
+    followed = {id(step.one) for step in steps}
+    following = {id(step.next) for step in steps}
+    pairs = [step for step in steps if _beside(step.one, step.next)]
+    last = {id(step.one): step.next for step in pairs if id(step.next) not in followed}
+    return last | {id(step.next): step.one for step in pairs if id(step.one) not in following}
+
+
+def _beside(one: Spot, other: Spot) -> bool:
+    """Whether both stand at the upper edge of one card, which has four indices."""
+    right, up = _local(one, other)
+    return one.label == other.label and 0.35 < abs(right) < 0.7 and abs(up) < 0.08
+
+
+def _at_one_edge(one: Spot, other: Spot) -> bool:
+    """Whether `other` may stand at the lower end of the edge at which `one` stands."""
+    right, up = _local(one, other)
+    return one.label == other.label and -1.2 < up < -0.5 and abs(right) < EDGE
+
+
+def _at_other_end(one: Spot, other: Spot) -> bool:
+    """Whether `other` may stand at the lower end of the card on which `one` stands."""
+    right, up = _local(one, other)
+    across = one.label == other.label and -1.2 < up < -0.5 and 0.3 < abs(right) < 0.8
+    return across or _at_one_edge(one, other)
+
+
+def _halfway_off(one: Spot, other: Spot) -> float:
+    """How far from halfway between two indices they see their card's middle, in its heights."""
+    halfway = (one.x + other.x) / 2, (one.y + other.y) / 2
+    if abs(_local(one, other)[0]) < EDGE:
+        return 0.0
+    return max(math.dist(one.centre, halfway), math.dist(other.centre, halfway)) / one.card
+
+
+def steps_of(cards: Sequence[Lying]) -> list[Step]:
+    """From each card to the one that follows it on its right."""
+    fronts = [card.spots[0] for card in cards]
+    steps = []
+    for one in fronts:
+        best: Step | None = None
+        for other in fronts:
+            right, up = from_index(one, (other.x, other.y), cards[0].height)
+            if (
+                NEAREST < right < (FARTHEST if best is None else best.wide)
+                and abs(up) < ROW[0] + ROW[1] * right
+                and float(np.dot(one.up, other.up)) > 0.9
+            ):
+                best = Step(one, other, right)
+        if best is not None:
+            steps.append(best)
+    return steps
+
+
+def even_step(steps: Sequence[Step]) -> float:
+    """The narrow steps of a fan, in heights of a card: so much room a card's index takes."""
+    return float(np.quantile([step.wide for step in steps], EVEN))

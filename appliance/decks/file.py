@@ -1,0 +1,156 @@
+"""An enrolled deck as a file: one PNG that anyone can look at, with what it means inside.
+
+The picture is a strip of everything that was kept of the deck, each piece over its card's name,
+so whoever enrolled a deck sees what is kept. The text chunk beside it says what is where. PNG has
+a checksum for each chunk, and the text has one for the pixels, so a file that was cut off,
+damaged or painted over is refused with one line: the table then goes on without it.
+"""
+
+import hashlib
+import json
+import struct
+import zlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from appliance.decks.deck import Deck, Look
+from appliance.decks.letters import LETTERS
+from appliance.drivers.camera.pictures import load_picture
+from appliance.errors import DeckError, PictureError
+from appliance.rules.cards import Rank, Suit
+from appliance.vision.find.index import HEIGHT, WIDTH, Image
+from appliance.vision.find.likeness import THUMB
+
+FORMAT = 1
+
+MOST = 400
+"""So many pictures a deck has at most: all 54 cards at both ends, a few times."""
+
+_COLUMNS, _CELL, _TOP = 12, (52, 92), 24
+_KEYWORD = b"doubtit-deck\0"
+_HEAD = 8 + 25
+"""Where the first chunk after a PNG's header begins."""
+
+
+def save(deck: Deck, path: Path) -> None:
+    """Write `deck` to `path`, whole or not at all.
+
+    Raises:
+        DeckError: the file can't be written.
+    """
+    beside = path.with_name(f"{path.name}.new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        beside.write_bytes(to_bytes(deck))
+        beside.replace(path)
+    except OSError as error:
+        raise DeckError(
+            f"{path} can't be written ({error.strerror or error}): name another file with --out"
+        ) from error
+
+
+def load(path: Path) -> Deck:
+    """The deck in the file `path`.
+
+    Raises:
+        DeckError: there is none, or it is damaged.
+    """
+    again = "run `doubtit enrol` again"
+    try:
+        strip = load_picture(path)
+        text = _text(path.read_bytes())
+    except OSError as error:
+        raise DeckError(f"{path} can't be read ({error.strerror or error}): {again}") from error
+    except PictureError as error:
+        raise DeckError(f"the deck {error}; or {again}") from error
+    except ValueError as error:
+        raise DeckError(f"{path} is no enrolled deck ({error}): {again}") from error
+    try:
+        return _deck(json.loads(text), strip)
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        raise DeckError(f"the deck {path} is damaged ({error}): {again}") from error
+
+
+def to_bytes(deck: Deck) -> bytes:
+    """The file's content."""
+    looks = (*deck.indices, *deck.wholes)
+    rows = -(-len(looks) // _COLUMNS)
+    strip = np.full((_TOP + rows * _CELL[1] + 8, _COLUMNS * _CELL[0], 3), 236, np.uint8)
+    head = f"{deck.name} {deck.letters} - {len(looks)} pictures, kept to read this deck"
+    _write(strip, head, (6, 16))
+    for number, look in enumerate(looks):
+        x, y = _place(number)
+        height, width = look.picture.shape[:2]
+        strip[y : y + height, x : x + width] = look.picture
+        _write(strip, f"{look.rank}{look.suit or ''}", (x, y + height + 12))
+    done, packed = cv2.imencode(".png", strip)
+    if not done:
+        raise ValueError("OpenCV could not write a PNG")
+    about = {
+        "format": FORMAT,
+        "name": deck.name,
+        "letters": deck.letters,
+        "indices": [_words(look) for look in deck.indices],
+        "wholes": [_words(look) for look in deck.wholes],
+        "sha256": hashlib.sha256(strip.tobytes()).hexdigest(),
+    }
+    chunk = b"tEXt" + _KEYWORD + json.dumps(about).encode("ascii")
+    data = packed.tobytes()
+    sealed = struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk))
+    return data[:_HEAD] + sealed + data[_HEAD:]
+
+
+def _place(number: int) -> tuple[int, int]:
+    row, column = divmod(number, _COLUMNS)
+    return column * _CELL[0] + 2, _TOP + row * _CELL[1]
+
+
+def _write(strip: Image, words: str, at: tuple[int, int]) -> None:
+    plain = words.encode("ascii", "replace").decode()
+    cv2.putText(strip, plain, at, cv2.FONT_HERSHEY_SIMPLEX, 0.4, (40, 40, 40), 1, cv2.LINE_AA)
+
+
+def _words(look: Look) -> str:
+    return f"{look.rank} {look.suit or ''}".strip()
+
+
+def _text(data: bytes) -> str:
+    """What the deck's own chunk says; the PNG itself is known to be whole."""
+    (length,) = struct.unpack_from(">I", data, _HEAD)
+    kind = data[_HEAD + 4 : _HEAD + 8]
+    text = data[_HEAD + 8 : _HEAD + 8 + length]
+    if kind != b"tEXt" or not text.startswith(_KEYWORD):
+        raise ValueError("a picture without a deck's list")
+    return text.removeprefix(_KEYWORD).decode("ascii")
+
+
+def _deck(about: Mapping[str, Any], strip: Image) -> Deck:
+    if about["format"] != FORMAT:
+        raise ValueError(f"format = {about['format']!r}, this program knows {FORMAT}")
+    if about["sha256"] != hashlib.sha256(strip.tobytes()).hexdigest():
+        raise ValueError("its pictures were changed")
+    letters = about["letters"]
+    if letters and letters not in LETTERS:
+        raise ValueError(f"letters = {letters!r}, known are {', '.join(LETTERS)}")
+    names = [*about["indices"], *about["wholes"]]
+    if len(names) > MOST:
+        raise ValueError(f"{len(names)} pictures, allowed are {MOST}")
+    indices = _looks(about["indices"], strip, 0, (WIDTH, HEIGHT))
+    wholes = _looks(about["wholes"], strip, len(indices), THUMB)
+    return Deck(str(about["name"]), letters, indices, wholes)
+
+
+def _looks(
+    names: Sequence[str], strip: Image, start: int, size: tuple[int, int]
+) -> tuple[Look, ...]:
+    looks = []
+    for number, name in enumerate(names, start=start):
+        rank, _, suit = name.partition(" ")
+        x, y = _place(number)
+        picture = strip[y : y + size[1], x : x + size[0]].copy()
+        looks.append(Look(Rank(rank), Suit(suit) if suit else None, picture))
+    return tuple(looks)

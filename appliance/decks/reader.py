@@ -1,0 +1,66 @@
+"""The card reader for an enrolled deck: what is found goes by the names that it has there."""
+
+import math
+from collections.abc import Sequence
+from functools import cached_property
+
+from appliance.core.reading import Reading, SeenCard
+from appliance.decks.deck import Deck
+from appliance.rules.cards import Card
+from appliance.vision.find.finder import Areas, Finder, Spot
+from appliance.vision.find.index import Image, cut
+from appliance.vision.read import CardReader
+
+OWN = 0.3
+"""An index is on a card whose middle it sees within so many of its heights."""
+
+
+class DeckFinder(Finder):
+    """A Finder that knows one deck. Not for use by two threads at once."""
+
+    def __init__(self, deck: Deck) -> None:
+        """Load the networks. Raises ModelError when a file is not one."""
+        super().__init__()
+        self._deck = deck
+
+    def find(self, image: Image, card: float | None) -> tuple[list[Spot], Areas]:
+        """As Finder's; cards that only their picture tells are one spot in their middle."""
+        spots, areas = super().find(image, card)
+        return self._deck.named(image, spots, areas), areas
+
+    def named(self, image: Image, spots: Sequence[Spot]) -> list[Spot]:
+        """`spots` of the BGR `image`, wherever they come from, with what stands there."""
+        return [self._deck.renamed(image, spot) for spot in self._named(image, spots)]
+
+
+class DeckReader(CardReader):
+    """A CardReader that knows one deck."""
+
+    def __init__(self, deck: Deck) -> None:
+        super().__init__()
+        self._deck = deck
+
+    @cached_property
+    def _finder(self) -> DeckFinder:
+        return DeckFinder(self._deck)
+
+    def cards(self, image: Image, reading: Reading) -> tuple[Card | None, ...]:
+        """Which card each of `reading` of `image` is; None where its suit can't be told."""
+        ranks = {one.known for one in reading.cards if one.known is not None}
+        if not any(self._deck.knows_suits(rank) for rank in ranks):
+            return (None,) * len(reading.cards)
+        spots, _ = self._finder.find(image, None)
+        return tuple(self._card(image, spots, one) for one in reading.cards)
+
+    def _card(self, image: Image, spots: list[Spot], one: SeenCard) -> Card | None:
+        if one.known is None:
+            return None
+        middle = (sum(x for x, _ in one.quad) / 4, sum(y for _, y in one.quad) / 4)
+        tall = math.dist(one.quad[0], one.quad[3])
+        told = {
+            self._deck.name_card(cut(image, spot.x, spot.y, spot.height, spot.up), one.known)
+            for spot in spots
+            if spot.label == one.known and math.dist(spot.centre, middle) < OWN * tall
+        }
+        told.discard(None)  # one of its two ends may be in glare
+        return told.pop() if len(told) == 1 else None

@@ -1,0 +1,98 @@
+"""Pictures that arrive in time, are new and show something: the rest is caught before it is read.
+
+A picture from before it was asked for, or the same one again, may show the cards of an earlier
+reveal: a verdict on them would be wrong, and nobody could tell why.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from appliance.core.signals import MS, SECOND
+from appliance.drivers import Camera, Frame
+from appliance.drivers.camera.dead import dead
+from appliance.errors import DriverError, PictureError
+
+TRIES = 5
+"""So often a late, repeated or broken picture is asked for anew before it counts as a failure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What is borne, in ns. `late`: so long before it was asked for a picture may be exposed.
+
+    `dead`: so long may pictures show nothing, because a hand over the lens is no fault.
+    `noisy`: no two pictures of this camera are the same, as of every real one.
+    """
+
+    late: int = 500 * MS
+    dead: int = 3 * SECOND
+    noisy: bool = True
+
+
+class Checked:
+    """A camera whose pictures are looked at before they are handed on. Implements Camera.
+
+    `clock` is the table's, ns. `failed` is told what is wrong where opening the camera anew may
+    help, and gives the error to raise.
+    """
+
+    def __init__(
+        self,
+        camera: Camera,
+        clock: Callable[[], int],
+        limits: Limits | None = None,
+        failed: Callable[[str], DriverError] = DriverError,
+    ) -> None:
+        self._camera, self._clock, self._failed = camera, clock, failed
+        self._limits = limits or Limits()
+        self._last = b""
+        self._dead_since: int | None = None
+
+    def open(self) -> None:
+        """Open the camera. Raises DriverError as the camera does."""
+        self._dead_since = None
+        self._camera.open()
+
+    def capture(self) -> Frame:
+        """A whole picture, new, exposed since it was asked for.
+
+        Raises:
+            DriverError: the camera's own, or it gives no such picture.
+            PictureError: pictures come, but broken.
+        """
+        asked = self._clock()
+        wrong: str | PictureError = ""
+        for _ in range(TRIES):
+            try:
+                frame = self._camera.capture()
+            except PictureError as error:
+                wrong = error
+                continue
+            late = asked - frame.at
+            pixels = frame.image.tobytes() if self._limits.noisy else b""
+            if late > self._limits.late:
+                wrong = f"the camera's pictures are {late / SECOND:.1f} s late"
+            elif pixels and pixels == self._last:
+                wrong = "the camera's picture is frozen"
+            else:
+                self._last = pixels
+                self._must_show(frame)
+                return frame
+        if isinstance(wrong, PictureError):
+            raise wrong
+        raise self._failed(f"{wrong}: if it doesn't come back by itself, plug it in again")
+
+    def close(self) -> None:
+        """Close the camera."""
+        self._camera.close()
+
+    def _must_show(self, frame: Frame) -> None:
+        """Refuse a picture that shows nothing once that has gone on for too long."""
+        why, now = dead(frame.image), self._clock()
+        if why is None:
+            self._dead_since = None
+            return
+        if self._dead_since is None:
+            self._dead_since = now
+        if now - self._dead_since >= self._limits.dead:
+            raise DriverError(f"the camera's picture is {why}")

@@ -1,0 +1,71 @@
+"""A camera that shows the pictures of a folder: for trying the reader, and for recorded games."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from appliance.drivers import Frame, Image
+from appliance.drivers.camera.pictures import load_picture
+from appliance.errors import DriverError
+
+ENDINGS = frozenset({".jpg", ".jpeg", ".png"})
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The folder whose pictures are shown, by name."""
+
+    folder: Path
+
+
+class FolderCamera:
+    """Shows one picture until told `next`. Implements Camera. `clock` is the table's, ns."""
+
+    def __init__(self, settings: Settings, clock: Callable[[], int]) -> None:
+        self._folder = settings.folder
+        self._clock = clock
+        self._paths: list[Path] = []
+        self._shown = 0
+        self._image: Image | None = None
+
+    def open(self) -> None:
+        """Find the pictures and show the first.
+
+        Raises:
+            DriverError: no such folder, or no picture in it.
+        """
+        try:
+            paths = sorted(self._folder.iterdir())
+        except OSError as error:
+            raise DriverError(
+                f"camera folder {self._folder} can't be opened ({error.strerror or error}): "
+                "make it and put pictures in"
+            ) from error
+        self._paths = [path for path in paths if path.suffix.lower() in ENDINGS]
+        if not self._paths:
+            raise DriverError(f"camera folder {self._folder} is empty: put .jpg or .png files in")
+        self._shown, self._image = 0, None
+
+    def capture(self) -> Frame:
+        """The picture that is shown.
+
+        Raises:
+            DriverError: the camera is closed.
+            PictureError: this file is no whole picture; `next` goes on to the next one.
+        """
+        if not self._paths:
+            raise DriverError(f"camera folder {self._folder} is closed: open it first")
+        if self._image is None:
+            self._image = load_picture(self._paths[self._shown])
+        return Frame(self._image.copy(), self._clock())
+
+    def next(self) -> bool:
+        """Show the next picture; False, and the last one stays, when there is none."""
+        if self._shown + 1 >= len(self._paths):
+            return False
+        self._shown, self._image = self._shown + 1, None
+        return True
+
+    def close(self) -> None:
+        """Forget the pictures."""
+        self._paths, self._image = [], None

@@ -1,0 +1,188 @@
+"""The Pi's own camera, through picamera2, which comes from Raspberry Pi's archive (libcamera).
+
+Exposure, white balance and focus are found once and then stay: what has changed between two
+pictures is then the cards and not the camera. `Supervised` puts a deadline on all of it.
+"""
+
+import logging
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib import import_module
+from time import monotonic_ns
+from typing import Any
+
+import numpy as np
+
+from appliance.drivers import Control, Frame
+from appliance.drivers.camera.pi_sensor import CONTINUOUS, MANUAL, told, whole_sensor, wishes
+from appliance.errors import DriverError, PictureError
+
+FIXED = ("ExposureTime", "AnalogueGain", "ColourGains")
+"""What is kept as it was found; given so, libcamera's automatics for them are off."""
+
+BUFFERS = 2
+"""One picture is read while the next is taken. By itself picamera2 has 6, and as many raw ones
+beside them, of up to 25 MB each: too much of the memory that a small Pi has for cameras."""
+
+QUIET = logging.NullHandler()
+"""What picamera2 logs is raised too; without a handler it would be on stderr, with tracebacks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Which camera (0 is the first), its picture's size, and for how long it finds its exposure.
+
+    `height_cm` is how far the mat is from the lens (0: the camera finds its focus by itself),
+    `mains_hz` what lamps flicker by (0: they don't). `converge` counts pictures, at 10 to 30 a
+    second; `wait` is picamera2's own deadline for one, in seconds, a little less than that of
+    Supervised, which catches what this one doesn't.
+    """
+
+    number: int = 0
+    width: int = 1920
+    height: int = 1080
+    height_cm: int = 0
+    mains_hz: int = 50
+    converge: int = 60
+    wait: float = 2.5
+
+
+class PiCamera:
+    """A camera on the Pi's connector. Implements Camera. `clock` is the table's, ns.
+
+    `monotonic` is CLOCK_MONOTONIC (ns), in which the sensor stamps its pictures.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        clock: Callable[[], int],
+        monotonic: Callable[[], int] = monotonic_ns,
+    ) -> None:
+        self._settings, self._clock, self._monotonic = settings, clock, monotonic
+        self._camera: Any = None  # picamera2's types are not for mypy: it is not there to check
+        self._controls: tuple[Control, ...] = ()
+        self._offset = 0
+
+    def open(self) -> None:
+        """Start the camera, let it find exposure, colours and focus, and fix them.
+
+        Raises:
+            DriverError: no picamera2, no camera, or it is in use.
+        """
+        self.close()
+        try:
+            library = import_module("picamera2")
+        except ImportError as error:
+            raise DriverError(
+                f"picamera2 can't be imported ({error}): on a Pi install python3-picamera2 with "
+                "apt, and make the virtual environment with --system-site-packages"
+            ) from error
+        logging.getLogger("picamera2").addHandler(QUIET)
+        number = self._settings.number
+        try:
+            self._find(library)
+            # in two steps: where the second one fails, what the object holds open can be closed
+            self._camera = library.Picamera2.__new__(library.Picamera2)
+            self._camera.__init__(number)
+            self._start(library)
+        except Exception as error:
+            self.close()
+            raise DriverError(
+                f"camera {number} can't be opened: {_why(error)}: check its cable, and stop what "
+                "else uses it"
+            ) from error
+
+    def capture(self) -> Frame:
+        """A picture whose exposure began after it was asked for, and when that was.
+
+        Raises:
+            DriverError: the camera is closed, or no picture came.
+            PictureError: it has not the shape that was asked for.
+        """
+        if self._camera is None:
+            raise DriverError("the Pi's camera is closed: open it first")
+        asked, wait = self._monotonic(), self._settings.wait
+        try:
+            with self._camera.captured_request(wait=wait, flush=asked) as request:
+                image, metadata = request.make_array("main"), request.get_metadata()
+        except Exception as error:
+            _cancel(self._camera)
+            raise DriverError(
+                f"camera {self._settings.number} gives no picture: {_why(error)}: check its cable"
+            ) from error
+        wanted = (self._settings.height, self._settings.width, 3)
+        if image.shape != wanted or image.dtype != np.uint8:
+            raise PictureError(
+                f"camera {self._settings.number} gave a picture of {image.shape}, {image.dtype}: "
+                f"{wanted} was asked for; another camera_width and camera_height may work"
+            )
+        # as picamera2 reckons: the stamp is the end of the first row's exposure, which is in us
+        began = metadata["SensorTimestamp"] - 1000 * metadata["ExposureTime"]
+        return Frame(image, began + self._offset, self._controls)
+
+    def close(self) -> None:
+        """Stop the camera and let it go."""
+        camera, self._camera = self._camera, None
+        if camera is None:
+            return
+        _cancel(camera)
+        with suppress(Exception):  # a camera that has failed fails at this too
+            # not `stop` before it: that asks picamera2's own loop, which may be waiting for ever
+            camera.close()
+        if getattr(camera, "started", False):
+            return  # it can't be stopped, and its threads may still use all that it has
+        pipe = getattr(camera, "notifymeread", None)
+        if pipe is not None and not pipe.closed:  # picamera2 leaves both ends open when it fails
+            pipe.close()
+            os.close(camera.notifyme_w)
+        with suppress(AttributeError):  # closing, picamera2 opens its memory's device once more
+            del camera.allocator
+
+    def _find(self, library: Any) -> None:  # noqa: ANN401 - a module without types
+        """Raise LookupError unless there are as many cameras: picamera2 raises what it likes."""
+        found = len(library.Picamera2.global_camera_info())
+        if self._settings.number >= found:
+            raise LookupError("no camera is found" if not found else f"only {found} found")
+
+    def _start(self, library: Any) -> None:  # noqa: ANN401 - as above
+        settings, camera = self._settings, self._camera
+        modes = camera.sensor_modes
+        mode = whole_sensor(modes, settings.width, settings.height)
+        sensor = {"output_size": mode["size"], "bit_depth": mode["bit_depth"]} if mode else {}
+        wished = wishes(camera.camera_controls, settings.height_cm, settings.mains_hz)
+        # libcamera's RGB888 lies in memory as OpenCV's BGR; without a queue no picture is kept back
+        main = {"size": (settings.width, settings.height), "format": "RGB888"}
+        configuration = camera.create_video_configuration(
+            main=main, raw=None, sensor=sensor, controls=wished, buffer_count=BUFFERS, queue=False
+        )
+        camera.configure(configuration)
+        camera.start_preview(library.Preview.NULL)
+        camera.start()
+        self._offset = self._clock() - self._monotonic()
+        metadata: dict[str, Any] = {}  # values of many types
+        for _ in range(settings.converge):
+            metadata = camera.capture_metadata(wait=settings.wait)
+        fixed = {key: metadata[key] for key in FIXED if key in metadata}
+        if wished.get("AfMode") == CONTINUOUS and "LensPosition" in metadata:
+            fixed |= {"AfMode": MANUAL, "LensPosition": metadata["LensPosition"]}
+        if fixed:
+            camera.set_controls(fixed)
+        self._controls = told(modes, camera.camera_configuration().get("sensor"), wished, metadata)
+
+
+def _why(error: Exception) -> str:
+    """What went wrong, as picamera2 says it, with what is behind that."""
+    if isinstance(error, TimeoutError):
+        return "no picture came in time"
+    cause = error.__cause__ or error.__context__
+    said = f"{error}" or repr(error)
+    return said if cause is None else f"{said} ({cause})"
+
+
+def _cancel(camera: Any) -> None:  # noqa: ANN401 - as above
+    """Forget what picamera2 was asked for in vain: it would be carried out first, and kept."""
+    with suppress(Exception):  # picamera2 before 0.3.22 can't
+        camera.cancel_all_and_flush()

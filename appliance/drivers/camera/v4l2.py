@@ -1,0 +1,195 @@
+"""A USB camera, through OpenCV's V4L2. `Supervised` puts a deadline on all of it.
+
+Exposure, white balance and focus are found once and then stay, where the camera can be told so
+(`v4l2_controls.py`).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic_ns
+from typing import Any
+
+import numpy as np
+
+from appliance.core.signals import MS, SECOND
+from appliance.drivers import Control, Frame
+from appliance.drivers.camera.v4l2_controls import Fixing, VideoDevice
+from appliance.errors import DriverError, PictureError
+
+PERIOD = SECOND // 30
+"""Between two pictures: as long as one may be exposed, if the camera doesn't tell."""
+
+BELIEVED = 60 * SECOND
+"""A stamp older than this, or more than a PERIOD ahead, is of another clock than CLOCK_MONOTONIC.
+
+Drivers reckon when a picture ends: a little ahead is usual (12 ms with the kernel's vivid).
+"""
+
+READOUT = PERIOD
+"""A stamp may be from the end of a picture: so long before it its first row was read out."""
+
+STALE = 10
+"""So many pictures from before they were asked for are let go by: buffers are emptied by then."""
+
+SETTLE = 5
+"""So many pictures after a control was set, they show it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Which camera: a number, as in /dev/video0, or a path such as one in /dev/v4l/by-id.
+
+    Of its pictures only the newest is kept; the first `skip`, while it finds its exposure, are
+    let go by. `mains_hz` is what lamps flicker by (0: they don't).
+    """
+
+    device: str = "0"
+    width: int = 1920
+    height: int = 1080
+    mains_hz: int = 50
+    skip: int = 30
+
+
+class V4l2Camera:
+    """A camera that Linux knows as a video device. Implements Camera. `clock` is the table's, ns.
+
+    `monotonic` is CLOCK_MONOTONIC (ns), in which most drivers stamp their pictures. The size is
+    a wish: a camera that has no such picture gives the nearest.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        clock: Callable[[], int],
+        monotonic: Callable[[], int] = monotonic_ns,
+    ) -> None:
+        self._settings, self._clock, self._monotonic = settings, clock, monotonic
+        self._capture: Any = None  # OpenCV's, which has no types
+        self._controls: tuple[Control, ...] = ()
+        self._exposure = PERIOD
+        self._offset = 0
+
+    def open(self) -> None:
+        """Start the camera, let it find exposure, colours and focus, and fix them.
+
+        Raises:
+            DriverError: no camera there, or it is in use.
+        """
+        self.close()
+        import cv2  # noqa: PLC0415 - hardware libraries are imported when they are needed
+
+        self._offset = self._clock() - self._monotonic()
+        try:
+            self._start(cv2)
+        except cv2.error as error:
+            self.close()
+            raise DriverError(f"USB camera {self._settings.device} fails: {error}") from error
+        except DriverError:
+            self.close()
+            raise
+
+    def capture(self) -> Frame:
+        """A picture whose exposure began after it was asked for, and when that was.
+
+        Raises:
+            DriverError: the camera is closed, was unplugged, or gives pictures from before.
+            PictureError: it is no colour picture.
+        """
+        if self._capture is None:
+            raise DriverError("the USB camera is closed: open it first")
+        asked = self._clock()
+        for _ in range(STALE):
+            at = self._next()
+            if at >= asked:
+                break
+        else:
+            raise DriverError(
+                f"USB camera {self._settings.device} gives pictures that are "
+                f"{(asked - at) / SECOND:.1f} s late: plug it in again"
+            )
+        image = self._image()
+        if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
+            raise PictureError(
+                f"USB camera {self._settings.device} gave a picture of {image.shape}, "
+                f"{image.dtype}: a colour picture is needed"
+            )
+        return Frame(image, at, self._controls)
+
+    def close(self) -> None:
+        """Let go of the camera."""
+        capture, self._capture = self._capture, None
+        if capture is not None:
+            capture.release()
+
+    def _start(self, cv2: Any) -> None:  # noqa: ANN401 - a module, and a type cannot say so
+        settings = self._settings
+        device = int(settings.device) if settings.device.isdecimal() else settings.device
+        self._capture = cv2.VideoCapture(device, cv2.CAP_V4L2)
+        if not self._capture.isOpened():
+            raise DriverError(
+                f"USB camera {settings.device} can't be opened: plug it in, stop what else uses "
+                "it, join the group video, or name another camera_device"
+            )
+        self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        # uncompressed pictures of this size come at 5 a second over USB 2
+        self._capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, settings.width)
+        self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, settings.height)
+        path = f"/dev/video{device}" if isinstance(device, int) else device
+        try:
+            with VideoDevice(path) as controls:
+                self._fix(Fixing(controls))
+        except OSError as error:
+            self._skip(settings.skip)
+            seen = f"as the camera likes them: {path} can't be opened ({error.strerror})"
+            self._controls = (Control("controls", seen, "join the group video"),)
+
+    def _fix(self, fixing: Fixing) -> None:
+        """Let the camera find what suits the box, and hold it to that."""
+        fixing.begin(self._settings.mains_hz)
+        self._skip(self._settings.skip)
+        before = self._image()
+        fixing.fix()
+        self._skip(SETTLE)
+        fixing.compare(before, self._image())
+        self._exposure = max(PERIOD, fixing.exposure or 0)
+        self._controls = fixing.told
+
+    def _skip(self, count: int) -> None:
+        """Let so many pictures go by."""
+        for _ in range(count):
+            self._next()
+
+    def _next(self) -> int:
+        """Wait for the next picture; when its exposure began, or earlier (ns, the table's clock).
+
+        It isn't decoded yet: that takes longer than anything else here.
+        """
+        import cv2  # noqa: PLC0415 - as in open
+
+        try:
+            done, stamp = self._capture.grab(), self._capture.get(cv2.CAP_PROP_POS_MSEC)
+        except cv2.error as error:
+            raise DriverError(f"USB camera {self._settings.device} fails: {error}") from error
+        if not done:
+            raise self._lost()
+        now = self._clock()
+        at: int = round(stamp * MS) + self._offset
+        if not stamp or not now - BELIEVED < at <= now + PERIOD:
+            return now  # no stamp to go by: with one buffer a picture is queued when asked for
+        return at - READOUT - self._exposure
+
+    def _image(self) -> Any:  # noqa: ANN401 - OpenCV's pictures may have any shape
+        """The picture that came last."""
+        import cv2  # noqa: PLC0415 - as in open
+
+        try:
+            done, image = self._capture.retrieve()
+        except cv2.error as error:
+            raise DriverError(f"USB camera {self._settings.device} fails: {error}") from error
+        if not done or image is None:
+            raise self._lost()
+        return image
+
+    def _lost(self) -> DriverError:
+        return DriverError(f"USB camera {self._settings.device} gives no picture: plug it in again")

@@ -1,0 +1,197 @@
+"""The controls of a USB camera: set, read back, and told as they are.
+
+They go through V4L2's own ioctls, on the device that OpenCV streams from. OpenCV itself has no
+power line frequency, and says that a control was set where the camera took something else, or
+nothing. Numbers and layouts: linux/videodev2.h and linux/v4l2-controls.h; they never change.
+"""
+
+import os
+import struct
+from contextlib import suppress
+from dataclasses import dataclass
+from fcntl import ioctl
+from typing import Self
+
+import numpy as np
+
+from appliance.core.signals import MS
+from appliance.drivers import Control, Image
+
+EXPOSURE_AUTO, EXPOSURE_ABSOLUTE = 0x009A0901, 0x009A0902
+FOCUS_ABSOLUTE, FOCUS_AUTO = 0x009A090A, 0x009A090C
+AUTO_WHITE_BALANCE, WHITE_BALANCE_TEMPERATURE = 0x0098090C, 0x0098091A
+AUTOGAIN, GAIN = 0x00980912, 0x00980913
+POWER_LINE_FREQUENCY = 0x00980918
+MENU_OF_HZ = {0: 0, 50: 1, 60: 2}
+"""The mains' frequency in POWER_LINE_FREQUENCY's menu; 3 is automatic."""
+
+QUERY, GET, SET = 0xC0445624, 0xC008561B, 0xC008561C
+"""VIDIOC_QUERYCTRL, VIDIOC_G_CTRL and VIDIOC_S_CTRL."""
+
+_QUERIED = struct.Struct("II32s4iI2I")  # id, type, name, least, most, step, default, flags, 0, 0
+_CONTROL = struct.Struct("Ii")  # id, value
+_DISABLED = 1  # of the flags
+
+CHANGED = 0.15
+"""So much brighter, darker or of another colour, a picture was not fixed but changed."""
+
+BLURRED = 0.5
+"""With less than this share of its detail left, a picture was not fixed but blurred."""
+
+EVEN_LIGHT = (
+    "keep the light in the box as it is; if cards are often asked about, use another camera"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Automatic:
+    """Something that a camera finds by itself until `switch` is `off`; then `value` decides.
+
+    `on` are the values with which it finds it, the best one first; `unit` is what `value` counts.
+    """
+
+    name: str
+    switch: int
+    on: tuple[int, ...]
+    off: int
+    value: int
+    unit: str = ""
+
+
+AUTOMATICS = (
+    # by its time alone (3: aperture priority); by time and iris (0) where that is all there is
+    Automatic("exposure", EXPOSURE_AUTO, (3, 0), 1, EXPOSURE_ABSOLUTE, " x 0.1 ms"),
+    Automatic("gain", AUTOGAIN, (1,), 0, GAIN),
+    Automatic("white balance", AUTO_WHITE_BALANCE, (1,), 0, WHITE_BALANCE_TEMPERATURE, " K"),
+    Automatic("lens", FOCUS_AUTO, (1,), 0, FOCUS_ABSOLUTE),
+)
+
+
+class VideoDevice:
+    """A video device, for its controls only. A control that it hasn't is None everywhere.
+
+    The camera keeps its controls when it is closed, for as long as it has power.
+    """
+
+    def __init__(self, path: str) -> None:
+        """Open it. Raises OSError where that can't be done."""
+        self._file = os.open(path, os.O_RDWR | os.O_NONBLOCK | os.O_CLOEXEC)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._file)
+
+    def step(self, control: int) -> int | None:
+        """By how much the values of `control` differ at least."""
+        try:
+            found = ioctl(self._file, QUERY, _QUERIED.pack(control, 0, b"", *([0] * 7)))
+        except OSError:
+            return None
+        _, _, _, _, _, step, _, flags, _, _ = _QUERIED.unpack(found)
+        return None if flags & _DISABLED else max(1, step)
+
+    def get(self, control: int) -> int | None:
+        """Its value."""
+        if self.step(control) is None:
+            return None
+        try:
+            value: int = _CONTROL.unpack(ioctl(self._file, GET, _CONTROL.pack(control, 0)))[1]
+        except OSError:
+            return None
+        return value
+
+    def set(self, control: int, value: int) -> bool:
+        """Set it; whether it then is so, read back."""
+        with suppress(OSError):  # a camera that refuses is one that keeps its value
+            ioctl(self._file, SET, _CONTROL.pack(control, value))
+        now, step = self.get(control), self.step(control)
+        return now is not None and step is not None and abs(now - value) < step
+
+
+class Fixing:
+    """Lets a camera find its exposure, colours and focus, then holds it to what it found."""
+
+    def __init__(self, device: VideoDevice) -> None:
+        self._device = device
+        self._flicker: tuple[Control, ...] = ()
+        self._found: dict[str, Control] = {}
+        self._held: list[Automatic] = []
+
+    @property
+    def told(self) -> tuple[Control, ...]:
+        """What is in force."""
+        return (*self._found.values(), *self._flicker)
+
+    @property
+    def exposure(self) -> int | None:
+        """For how long a picture is exposed (ns), if the camera says so."""
+        found = self._device.get(EXPOSURE_ABSOLUTE)
+        return None if found is None else found * MS // 10
+
+    def begin(self, mains_hz: int) -> None:
+        """Everything automatic, whatever the last user left; exposures for mains of `mains_hz`."""
+        for one in AUTOMATICS:
+            self._let_find(one)
+        self._flicker = (self._set_flicker(mains_hz),)
+
+    def fix(self) -> None:
+        """Hold everything at what was found."""
+        self._held = []
+        self._found = {one.name: self._hold(one) for one in AUTOMATICS}
+
+    def compare(self, before: Image, after: Image) -> None:
+        """Make everything automatic again if fixing it has changed the picture.
+
+        Some cameras tell an old value while they are automatic: fixed at that, all would be dark,
+        blue or blurred.
+        """
+        if _alike(before, after):
+            return
+        held, self._held = self._held, []
+        for one in held:
+            self._let_find(one)
+            seen = "automatic: fixed at what the camera told, the picture changed"
+            self._found[one.name] = Control(one.name, seen, EVEN_LIGHT)
+
+    def _let_find(self, one: Automatic) -> None:
+        any(self._device.set(one.switch, on) for on in one.on)
+
+    def _hold(self, one: Automatic) -> Control:
+        found = self._device.get(one.value)
+        if self._device.get(one.switch) is None:
+            if found is None:
+                return Control(one.name, "not to be set with this camera")
+            return Control(one.name, f"{found}{one.unit}; the camera has no automatic for it")
+        if found is None:
+            return Control(one.name, "automatic: the camera doesn't tell what it finds")
+        if self._device.set(one.switch, one.off) and self._device.set(one.value, found):
+            self._held.append(one)
+            return Control(one.name, f"fixed at {found}{one.unit}, read back")
+        self._let_find(one)
+        return Control(one.name, "automatic: the camera can't be told to stay", EVEN_LIGHT)
+
+    def _set_flicker(self, mains_hz: int) -> Control:
+        if self._device.get(POWER_LINE_FREQUENCY) is None:
+            return Control("flicker", "the camera has no setting for the mains")
+        done = self._device.set(POWER_LINE_FREQUENCY, MENU_OF_HZ[mains_hz])
+        if not mains_hz:
+            return Control("flicker", "drivers.mains_hz = 0, so flicker is not allowed for")
+        if done:
+            return Control("flicker", f"allows for mains of {mains_hz} Hz, read back")
+        todo = "light the box with a lamp that doesn't flicker, if pictures have stripes"
+        return Control("flicker", f"the camera refuses to allow for mains of {mains_hz} Hz", todo)
+
+
+def _alike(before: Image, after: Image) -> bool:
+    """Whether two pictures of the same box are as light, of the same colour and as sharp."""
+    was, now = (image.mean(axis=(0, 1)) for image in (before, after))
+    # two of 255 are noise in a dark picture
+    same = np.abs(now - was) <= CHANGED * was + 2
+    return bool(same.all()) and _detail(after) >= BLURRED * _detail(before)
+
+
+def _detail(image: Image) -> float:
+    """How much neighbouring pixels differ."""
+    return float(np.abs(np.diff(image[::4].astype(np.int16), axis=1)).mean())

@@ -1,0 +1,1 @@
+"""Buzzers and lamps on the pins of a Pi."""

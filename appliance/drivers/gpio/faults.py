@@ -1,0 +1,220 @@
+"""What contacts and wires do wrong, as values: drawn from a seed, the same every time.
+
+Fakes of every kind of buzzer use these. A *finger* is a list of moves, the truth; faults make
+of it what the contact does. A `Wire` says what becomes of an edge between contact and table.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from random import Random
+from typing import NamedTuple, Protocol
+
+from appliance.core.signals import MS, SECOND
+
+
+class Move(NamedTuple):
+    """A contact closes or opens at `at` (ns)."""
+
+    at: int
+    closed: bool
+
+
+Moves = list[Move]
+"""By time, each the other way than the one before; a contact is open before the first."""
+
+
+class Fault(Protocol):
+    """Something that is wrong with a contact."""
+
+    def on(self, moves: Moves, chance: Random) -> Moves:
+        """What the contact does where it would have done `moves`."""
+
+
+def finger(*touches: tuple[int, int]) -> Moves:
+    """What a perfect contact does that is pressed from each `at` until each `until` (ns)."""
+    return in_order(Move(at, at == touch[0]) for touch in touches for at in touch)
+
+
+def spoilt(moves: Moves, faults: Iterable[Fault], chance: Random) -> Moves:
+    """What the contact does with all of `faults`, the first of them nearest to the finger."""
+    for fault in faults:
+        moves = fault.on(moves, chance)
+    return moves
+
+
+@dataclass(frozen=True, slots=True)
+class Bounce:
+    """After each change the contact goes back and forth again, up to `most` times.
+
+    It is spread over `longest` ns, or half-way to the next change. No spell on the wrong side
+    is longer than `spell` ns, and none on the right side shorter than `least`.
+    """
+
+    longest: int = 2 * MS
+    most: int = 5
+    spell: int = MS
+    least: int = 1
+
+    def on(self, moves: Moves, chance: Random) -> Moves:
+        """With bounce after every move."""
+        bouncing: Moves = []
+        for index, move in enumerate(moves):
+            end = move.at + self.longest
+            if index + 1 < len(moves):
+                end = min(end, (move.at + moves[index + 1].at) // 2)
+            bouncing.append(move)
+            at = move.at
+            for _ in range(chance.randint(0, self.most)):
+                away = at + chance.randint(self.least, max(self.least, self.longest // self.most))
+                at = away + _spell(chance, self.spell)
+                if at >= end:
+                    break
+                bouncing += (Move(away, not move.closed), Move(at, move.closed))
+        return bouncing
+
+
+@dataclass(frozen=True, slots=True)
+class Chatter:
+    """A worn contact: from `since` until `until` it opens about every `every` ns when closed.
+
+    It stays open for up to `spell` ns each time.
+    """
+
+    since: int
+    until: int
+    every: int = 20 * MS
+    spell: int = 2 * MS
+
+    def on(self, moves: Moves, chance: Random) -> Moves:
+        """With holes in what is closed."""
+        return _sparks(moves, chance, self, closed=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Glitches:
+    """Sparks: from `since` until `until` an open contact closes about every `every` ns.
+
+    It stays closed for less than `spell` ns each time: no finger is as quick.
+    """
+
+    since: int
+    until: int
+    every: int = SECOND
+    spell: int = MS
+
+    def on(self, moves: Moves, chance: Random) -> Moves:
+        """With sparks in what is open."""
+        return _sparks(moves, chance, self, closed=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """Closed from `since` until `until`, whatever the finger does."""
+
+    since: int
+    until: int
+
+    def on(self, moves: Moves, chance: Random) -> Moves:  # noqa: ARG002 - nothing to chance
+        """Closed for a while."""
+        return _instead(moves, self.since, self.until, [Move(self.since, closed=True)])
+
+
+@dataclass(frozen=True, slots=True)
+class Dead:
+    """Open from `since` until `until`, whatever the finger does: a wire came off."""
+
+    since: int
+    until: int
+
+    def on(self, moves: Moves, chance: Random) -> Moves:  # noqa: ARG002 - nothing to chance
+        """Open for a while."""
+        return _instead(moves, self.since, self.until, [Move(self.since, closed=False)])
+
+
+@dataclass(frozen=True, slots=True)
+class Storm:
+    """From `since` until `until` nothing but edges, about `every` ns apart: interference."""
+
+    since: int
+    until: int
+    every: int = MS
+
+    def on(self, moves: Moves, chance: Random) -> Moves:
+        """A storm for a while."""
+        at, closed, storm = self.since, True, list[Move]()
+        while at < self.until:
+            storm.append(Move(at, closed))
+            at, closed = at + chance.randint(1, 2 * self.every), not closed
+        return _instead(moves, self.since, self.until, storm)
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """What becomes of an edge between its contact and the callback that hears of it; ns.
+
+    It is under way for up to `delay`, each for its own time, so edges overtake each other, of
+    one buzzer too unless `in_order`. Its stamp is up to `stamp_late` later than the edge was;
+    `stamped_on_arrival` it is the moment of the callback instead. `lost` is the share of the
+    edges that never come, and nobody is told.
+    """
+
+    delay: int = 0
+    in_order: bool = False
+    stamp_late: int = 0
+    stamped_on_arrival: bool = False
+    lost: float = 0.0
+    seed: int = 0
+
+    @property
+    def error(self) -> int:
+        """How much later than the edge its stamp can be (ns)."""
+        return self.delay if self.stamped_on_arrival else self.stamp_late
+
+    def under_way(self, chance: Random) -> int:
+        """How long one edge is under way (ns): often hardly at all, now and then the longest."""
+        share = chance.random()
+        if share < 0.02:
+            return self.delay
+        worst = self.delay if share < 0.5 else self.delay // 20
+        return int(worst * chance.random())
+
+
+def in_order(moves: Iterable[Move]) -> Moves:
+    """By time, without those that change nothing."""
+    changes: Moves = []
+    for move in sorted(moves):
+        if changes and changes[-1].at == move.at:
+            changes.pop()
+        if move.closed != (changes[-1].closed if changes else False):
+            changes.append(move)
+    return changes
+
+
+def _instead(moves: Moves, since: int, until: int, during: Moves) -> Moves:
+    """`moves`, but from `since` until `until` only those of `during`."""
+    after = any(move.closed for move in moves if move.at <= until) and next(
+        move.closed for move in reversed(moves) if move.at <= until
+    )
+    around = [move for move in moves if not since <= move.at <= until]
+    return in_order([*around, *during, Move(until, after)])
+
+
+def _sparks(moves: Moves, chance: Random, when: Chatter | Glitches, *, closed: bool) -> Moves:
+    """`moves` with short visits to `closed` wherever the contact stays on the other side."""
+    ends = [*moves, Move(when.until, closed=not moves[-1].closed if moves else True)]
+    sparks: Moves = []
+    start, level = when.since, False
+    for end in ends:
+        if level != closed:
+            at = max(start, when.since) + chance.randint(1, 2 * when.every)
+            while at + when.spell < min(end.at, when.until):
+                until = at + _spell(chance, when.spell - 1)
+                sparks += (Move(at, closed), Move(until, not closed))
+                at = until + chance.randint(1, 2 * when.every)
+        start, level = end.at, end.closed
+    return in_order([*moves, *sparks])
+
+
+def _spell(chance: Random, longest: int) -> int:
+    """From a microsecond to `longest` ns, as often short as long."""
+    return int(1000 * (longest / 1000) ** chance.random()) if longest > 1000 else max(1, longest)

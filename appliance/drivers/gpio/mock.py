@@ -1,0 +1,156 @@
+"""Simulated pins in virtual time: evenings without hardware run through the real drivers.
+
+gpiozero's own mock pins read the machine's clock and keep a history of every change; these
+take the time from whoever drives them and forget. They are pins below GpioBuzzers and
+GpioLamps, no drivers themselves, and no part of a table on a Pi. With a `Wire` their edges
+come late, in any order, or not at all; what a contact does wrong by itself (`faults`) is in
+the moves that it is told to make.
+"""
+
+import heapq
+from collections.abc import Callable
+from random import Random
+
+from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
+
+from appliance.core.signals import SECOND
+from appliance.drivers.gpio.faults import Wire
+
+
+class VirtualPin(MockPWMPin):  # type: ignore[misc] # gpiozero has no types
+    """A mock pin whose changes happen when they are said to.
+
+    Where the factory has a wire, `bounce` (s) is the kernel's debounce, as lgpio asks for it: a
+    level is told once it has stood that long, stamped with the time when that was known.
+    """
+
+    _closed = False
+    _moved = 0
+    _stamped = 0
+    newest = 0  # when the newest edge on the wire arrives, ns
+    _told: float = True
+
+    def move(self, closed: bool, at: int) -> None:
+        """Close or open the contact to ground at `at` (ns of the factory's clock)."""
+        self._last_change = at / SECOND
+        self._moved = at
+        self._closed = closed
+        if closed:
+            self.drive_low()
+        else:
+            self.drive_high()
+
+    def stood(self, since: int, level: float) -> None:
+        """The bounce time of a `level` that began at `since` (ns) is over."""
+        if since == self._moved and level != self._told:
+            self._told = level
+            self._send(since + self._bounce_ns, level)
+
+    def hear(self, at: int, level: float) -> None:
+        """An edge stamped `at` (ns) has come through."""
+        if self._when_changed is not None:
+            super(MockPin, self)._call_when_changed(at / SECOND, level)
+
+    @property
+    def _bounce_ns(self) -> int:
+        return round((self._bounce or 0) * SECOND)
+
+    def _call_when_changed(self) -> None:
+        if self.factory.wire is None:
+            super()._call_when_changed()
+        elif self._bounce:
+            self.factory.after_bounce(self, self._moved, self._bounce_ns, self._state)
+        else:
+            self._send(self._moved, self._state)
+
+    def _send(self, at: int, level: float) -> None:
+        self._stamped = self.factory.send(self, at, level, after=self._stamped)
+
+    def _set_pull(self, value: str) -> None:
+        super()._set_pull(value)
+        if self._closed:  # a contact is stronger than a pull-up
+            self.drive_low()
+
+    def _change_state(self, value: float) -> bool:
+        before: float = self._state
+        self._state: float = value
+        return before != value
+
+
+class VirtualFactory(MockFactory):  # type: ignore[misc] # gpiozero has no types
+    """Pins of a simulated Pi. `clock` (ns) is virtual; edges are `worst_delay` ns under way.
+
+    Without a `wire` callbacks run at once. With one, they wait for `deliver`, and the wire says
+    what the worst delay is.
+    """
+
+    def __init__(
+        self, clock: Callable[[], int], worst_delay: int = 0, wire: Wire | None = None
+    ) -> None:
+        super().__init__(revision="a02082", pin_class=VirtualPin)
+        self.wire = wire
+        self.worst_delay = worst_delay if wire is None else wire.delay
+        self.uncertainty = 0 if wire is None else wire.error
+        self._clock = clock
+        self._chance = Random(0 if wire is None else wire.seed)
+        self._under_way: list[tuple[int, int, Callable[[], None]]] = []
+        self._sent = 0
+
+    def ticks(self) -> float:
+        """The clock in seconds, as gpiozero wants it."""
+        return self._clock() / SECOND
+
+    @property
+    def next_at(self) -> int | None:
+        """When `deliver` next has something to do (ns), or None."""
+        return self._under_way[0][0] if self._under_way else None
+
+    def deliver(self, now: int) -> None:
+        """Call back for every edge that has come through by `now` (ns).
+
+        Contacts must have moved up to `now` first: a debounced level may still fall.
+        """
+        while self._under_way and self._under_way[0][0] <= now:
+            heapq.heappop(self._under_way)[2]()
+
+    def after_bounce(self, pin: VirtualPin, at: int, bounce: int, level: float) -> None:
+        """Ask `pin` in `bounce` ns whether a level that began `at` still stands."""
+        self._put(at + bounce, lambda: pin.stood(at, level))
+
+    def send(self, pin: VirtualPin, at: int, level: float, after: int) -> int:
+        """Put an edge of `at` (ns) on the wire; gives its stamp, later than `after`."""
+        wire = self.wire or Wire()
+        arrives = at + wire.under_way(self._chance)
+        if wire.in_order:
+            arrives = max(arrives, pin.newest)
+            pin.newest = arrives
+        stamp = max(after + 1, at + self._chance.randint(0, wire.stamp_late))
+        stamp = arrives if wire.stamped_on_arrival else stamp
+        if self._chance.random() >= wire.lost:
+            self._put(max(arrives, stamp), lambda: pin.hear(stamp, level))
+        return stamp
+
+    def _put(self, at: int, call: Callable[[], None]) -> None:
+        self._sent += 1
+        heapq.heappush(self._under_way, (at, self._sent, call))
+
+
+class Contacts:
+    """The hands and eyes of a simulation: closes the contacts of buzzers and sees their lamps.
+
+    `buzzers` and `lamps` are BCM numbers, as in the drivers' settings.
+    """
+
+    def __init__(
+        self, factory: VirtualFactory, buzzers: tuple[int, ...], lamps: tuple[int, ...] = ()
+    ) -> None:
+        self._buzzers: list[VirtualPin] = [factory.pin(number) for number in buzzers]
+        self._lamps: list[VirtualPin] = [factory.pin(number) for number in lamps]
+
+    def move(self, buzzer: int, down: bool, at: int) -> None:
+        """Close (`down`) or open the contact of `buzzer` at `at` (ns); no change, no edge."""
+        self._buzzers[buzzer].move(down, at)
+
+    def bright(self, buzzer: int) -> float:
+        """How bright the lamp of `buzzer` is, 0 to 1."""
+        return float(self._lamps[buzzer].state)

@@ -1,0 +1,238 @@
+"""What the seat hub's board does, apart from its pins and its wire: the firmware's own core.
+
+The board runs this very file (see docs/seat-hub.md), and so do the tests and the simulated hub.
+It keeps to what CPython and MicroPython have in common. Time comes in as `ticks_us`.
+
+An edge is stamped by the pins, numbered here, and sent again until the table has acknowledged it.
+What gets lost all the same (the queue is full, the pins were read too late) leaves a hole in the
+numbers, so the table always knows.
+"""
+
+from math import cos, pi
+
+from .protocol import (
+    ASKED_FOR,
+    PERIOD,
+    POWER,
+    PROTOCOL,
+    RHYTHMS,
+    SEATS,
+    TEXT,
+    TICKS,
+    WORD,
+    Ack,
+    Ask,
+    Deframer,
+    Edge,
+    Heartbeat,
+    Hello,
+    Lamps,
+    Leave,
+    Ping,
+    Pong,
+    Restart,
+    Why,
+    encode,
+    ticks_diff,
+)
+
+FIRMWARE = b"\x01\x01\x00"
+"""Version 1.1.0 of what runs on the board: 1.0.0 had no watchdog and could not say why it began."""
+
+QUEUE = 256
+"""Edges that are kept until they are acknowledged: all seats bouncing at once."""
+
+BURST = 16
+"""Edges that are sent in one turn, so that a question is never far from its answer."""
+
+REPEAT = 15_000
+"""After so long without an acknowledgement (us) edges are sent again."""
+
+HEARTBEAT = 500_000
+"""So often (us) the board says that it is there, asked or not."""
+
+DARK = 2_000_000
+"""After so long without a word from the table (us) the lamps go dark."""
+
+DIM = 0.12
+
+
+class Board:
+    """Snapshots of the pins and bytes of the table in; bytes to the table and light out.
+
+    `number` is the board's own, 8 bytes; `nonce` differs from one start to the next. A `mask` has
+    bit n set while buzzer n is down. `left` says that the table wants MicroPython's prompt.
+    """
+
+    def __init__(self, number: bytes, nonce: int, seats: int, micros: int, mask: int) -> None:
+        self.seats = seats
+        self._number = number
+        self._nonce = nonce
+        self._mask = mask
+        self._base = mask  # the levels before the oldest edge
+        self._token = -1  # of the session that the table has asked for
+        self._edges: list[tuple[int, int, int]] = []  # the oldest first
+        self._sequence = 0  # of the next edge
+        self._sent = 0  # of the first edge that was not sent yet
+        self._repeat_at = micros
+        self._beat_at = micros
+        self._answers: list[bytes] = []
+        self._deframer = Deframer()
+        self._heard = micros
+        self._silent = True
+        self._revision = 0
+        self._rhythms = bytes(SEATS)
+        self._phase = (micros, 0)  # the rhythms' time (ms) at a moment (us)
+        self._restart = b""
+        self.began(POWER, "")
+        self.left = False
+
+    # --- what happens ---------------------------------------------------------------------------
+
+    def began(self, cause: int, text: str) -> None:
+        """Why the board began, for a table that asks: one of the protocol's causes, and words."""
+        self._restart = encode(restart(ASKED_FOR, cause, text))  # once: a board takes ms for it
+
+    def snapshot(self, micros: int, mask: int) -> None:
+        """The levels of all buzzers from `micros` on. Give them in the order of their time."""
+        if mask == self._mask:
+            return
+        self._mask = mask
+        if self._token < 0:
+            return  # whoever asks later is told the levels
+        if len(self._edges) >= QUEUE:
+            self._base = self._edges.pop(0)[2]
+        self._edges.append((self._sequence, micros, mask))
+        self._sequence += 1
+
+    def overrun(self, micros: int, mask: int) -> None:
+        """Snapshots before `micros` were lost: leave a number out, so that the table knows."""
+        self._sequence += 1
+        self._mask = ~mask  # whatever the levels were, these are news
+        self.snapshot(micros, mask)
+
+    def receive(self, data: bytes, micros: int) -> None:
+        """Bytes of the table, read at `micros`. Any bytes: what is damaged is dropped."""
+        for message in self._deframer.feed(data):
+            self._heard, self._silent = micros, False
+            if isinstance(message, Ask):
+                self._ask(message, micros)
+            elif isinstance(message, Leave):
+                self.left = self.left or message.word == WORD
+            elif self._token < 0:
+                pass  # a question to who we were before we started anew
+            elif isinstance(message, Ping):
+                oldest, following = self._oldest(), self._sequence
+                self._answer(
+                    encode(Pong(message.number, micros, oldest, following, self._revision))
+                )
+            elif isinstance(message, Why):
+                self._answer(self._restart)
+            elif isinstance(message, Ack):
+                self._ack(message, micros)
+            elif isinstance(message, Lamps):
+                self._revision, self._rhythms = message.revision, message.rhythms
+                away = ticks_diff(micros, message.micros) // 1000
+                self._phase = (micros, (message.phase + away) % PERIOD)
+
+    def send(self, micros: int) -> bytes:
+        """What the table is to be told now. It counts as sent."""
+        out = self._answers
+        self._answers = []
+        if self._token >= 0:
+            self._edges_due(out, micros)
+        if ticks_diff(micros, self._beat_at) >= 0:
+            self._beat_at = (micros + HEARTBEAT) % TICKS
+            beat = Heartbeat(self._nonce, micros, self._oldest(), self._sequence, self._mask)
+            out.append(encode(beat))
+        return b"".join(out)
+
+    def light(self, micros: int) -> "list[float]":
+        """How bright each lamp is at `micros`, 0 (dark) to 1."""
+        since, phase = self._phase
+        phase = (phase + ticks_diff(micros, since) // 1000) % PERIOD
+        if ticks_diff(micros, since) > TICKS // 4:
+            self._phase = (micros, phase)
+        if not self._silent and ticks_diff(micros, self._heard) > DARK:
+            self._silent, self._rhythms = True, bytes(SEATS)
+            self._revision = (self._revision + 128) % 256  # no revision that the table sent last
+        return [level(self._rhythms[seat], phase, seat) for seat in range(self.seats)]
+
+    def idle(self) -> bool:
+        """Whether no table uses the hub now."""
+        return self._silent
+
+    # --- how ------------------------------------------------------------------------------------
+
+    def _ask(self, asked: "Ask", micros: int) -> None:
+        if asked.protocol == PROTOCOL and asked.token != self._token:
+            self._token = asked.token
+            self._edges = []
+            self._base = self._mask
+            self._sent = self._sequence
+        hello = Hello(
+            PROTOCOL, FIRMWARE, self._number, self._nonce, self.seats,
+            asked.token, self._oldest(), micros, self._base,
+        )  # fmt: skip
+        self._answer(encode(hello))
+
+    def _ack(self, ack: "Ack", micros: int) -> None:
+        if ack.nonce != self._nonce or ack.sequence > self._sequence:
+            return
+        while self._edges and self._edges[0][0] < ack.sequence:
+            self._base = self._edges.pop(0)[2]
+            self._repeat_at = (micros + REPEAT) % TICKS
+
+    def _oldest(self) -> int:
+        return self._edges[0][0] if self._edges else self._sequence
+
+    def _answer(self, frame: bytes) -> None:
+        if len(self._answers) < BURST:
+            self._answers.append(frame)
+
+    def _edges_due(self, out: "list[bytes]", micros: int) -> None:
+        """The edges that were not sent yet; when an acknowledgement is overdue, all again."""
+        if self._edges and self._edges[0][0] < self._sent:
+            if ticks_diff(micros, self._repeat_at) >= 0:
+                self._sent = self._edges[0][0]
+        else:
+            self._repeat_at = (micros + REPEAT) % TICKS
+        count = 0
+        for sequence, at, mask in self._edges:
+            if sequence >= self._sent:
+                if count == BURST:
+                    break
+                out.append(encode(Edge(sequence, at, mask)))
+                self._sent = sequence + 1
+                count += 1
+        if count:
+            self._repeat_at = (micros + REPEAT) % TICKS
+
+
+def restart(number: int, cause: int, text: str) -> "Restart":
+    """The message that tells why a board began, or is about to begin, anew."""
+    said = text.encode()[:TEXT]
+    return Restart(number, cause, said + bytes(TEXT - len(said)))
+
+
+def level(rhythm: int, phase: int, seat: int) -> float:
+    """How bright a lamp is at `phase` (ms of PERIOD), 0 to 1: as `drivers.lamp_rhythm` says."""
+    name = RHYTHMS[rhythm] if rhythm < len(RHYTHMS) else "off"
+    if name == "dim":
+        return DIM
+    if name == "solid":
+        return 1.0
+    if name == "breathe":
+        return DIM + (1 - DIM) * (1 - cos(pi * (phase % 2000) / 1000)) / 2
+    if name == "flash":
+        return 1.0 if phase % 400 < 200 else 0.0
+    if name == "next":
+        now = phase % 2000
+        return 1.0 if now < 150 or 400 <= now < 550 else DIM
+    if name == "walk":
+        return 1.0 if phase % 800 < 400 else 0.0
+    if name == "lose":
+        return 1.0 if phase < 3000 and phase % 1000 < 500 else 0.0
+    if name == "win":
+        return 1.0 if phase % 800 // 200 == seat % 4 else DIM
+    return 0.0

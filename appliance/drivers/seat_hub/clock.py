@@ -1,0 +1,116 @@
+"""The seat hub's clock on the table's: an offset that is never worse known than it says.
+
+A question and its answer bound the offset to half their round trip. The best bound is kept and
+grows with time, because two crystals drift apart; a new one takes its place as soon as it is the
+better of the two. What is applied follows the best estimate slowly: the order of edges and, to a
+fifth of a thousandth, their distances are the board's own.
+"""
+
+from collections import deque
+from dataclasses import dataclass
+
+from appliance.core.signals import MS
+from appliance.drivers.seat_hub.protocol import TICKS, ticks_diff
+
+US = 1000
+"""Nanoseconds in a microsecond."""
+
+DRIFT = 50
+"""How far two crystals drift apart at most, in ns a ms (ppm): 20 for a Pi, 30 for a Pico."""
+
+SLEW = 200
+"""How fast the applied offset follows the estimate at most, in ppm."""
+
+OFF = 5 * MS
+"""An applied offset that is further off than this is not followed but begun anew."""
+
+KEPT = 512
+"""Segments of the applied offset that are remembered: edges that were under way fall into them."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Segment:
+    """From `since` (board us) on the offset (ns) is on its way from `start` to `target`."""
+
+    since: int
+    start: int
+    target: int
+
+    def at(self, moment: int) -> int:
+        reach = max(0, moment - self.since) * SLEW // 1000
+        return self.start + max(-reach, min(reach, self.target - self.start))
+
+
+class BoardClock:
+    """Board microseconds, wrapping, to the table's nanoseconds."""
+
+    def __init__(self, micros: int) -> None:
+        self._latest = micros  # the newest moment known, without wraps
+        self._best: tuple[int, int, int] | None = None  # moment (us), offset, error (ns)
+        self._segments: deque[_Segment] = deque(maxlen=KEPT)
+
+    def extend(self, micros: int) -> int:
+        """`micros` without wraps; right within nine minutes of the newest moment known."""
+        return self._latest + ticks_diff(micros, self._latest % TICKS)
+
+    def advance(self, micros: int) -> int:
+        """The same; it is now the newest moment known, unless a newer one is."""
+        moment = self.extend(micros)
+        self._latest = max(self._latest, moment)
+        return moment
+
+    def learn(self, sent: int, got: int, micros: int, *, jump: bool = False) -> None:
+        """A question was sent and its answer got (ns of the table), stamped `micros` between.
+
+        With `jump` the applied offset goes there at once: only before anything was stamped.
+        """
+        moment = self.advance(micros)
+        offset, error = (sent + got) // 2 - moment * US, (got - sent + 1) // 2 + US
+        if self._best is not None:
+            aged = self._error(moment)
+            contradicts = abs(offset - self._best[1]) > aged + error
+            if error > aged and not contradicts:
+                return
+        self._best = (moment, offset, error)
+        start = offset if jump or not self._segments else self._segments[-1].at(moment)
+        if jump:
+            self._segments.clear()
+        self._segments.append(_Segment(moment, start, offset))
+
+    def to_table(self, micros: int) -> int:
+        """The table's time (ns) of `micros`. Later microseconds are always later nanoseconds."""
+        moment = self.extend(micros)
+        return moment * US + self._applied(moment)
+
+    def to_board(self, at: int) -> int:
+        """The board's time (us, wrapping) at `at` (ns), near the newest moment known."""
+        return ((at - self._applied(self._latest)) // US) % TICKS
+
+    def uncertainty(self) -> int:
+        """How far off a stamp can be (ns) by the table's clock. Between stamps: two us at most."""
+        if self._best is None:
+            return 1 << 62
+        return self._error(self._latest) + self._astray()
+
+    def estimate(self) -> tuple[int, int, int] | None:
+        """The best bound: at this moment (us) this offset (ns), with this error; None: none yet."""
+        return self._best
+
+    def is_off(self) -> bool:
+        """Whether the estimate has run away from what is applied: a clock was set, or slept."""
+        return self._best is not None and self._astray() > OFF
+
+    def _error(self, moment: int) -> int:
+        assert self._best is not None  # noqa: S101 - a bug, not an input
+        since, _, error = self._best
+        return error + abs(moment - since) * DRIFT // 1000
+
+    def _astray(self) -> int:
+        assert self._best is not None  # noqa: S101 - a bug, not an input
+        return abs(self._best[1] - self._applied(self._latest))
+
+    def _applied(self, moment: int) -> int:
+        for segment in reversed(self._segments):
+            if segment.since <= moment:
+                return segment.at(moment)
+        return self._segments[0].start if self._segments else 0

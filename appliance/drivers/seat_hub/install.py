@@ -1,0 +1,319 @@
+"""The seat hub's firmware onto a board, by `mpremote`, MicroPython's own tool.
+
+mpremote runs as a process of its own: it is a program, and its Python interface is not promised.
+Each question to the board is a few lines of Python that run there and print one JSON object.
+"""
+
+import errno
+import hashlib
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+from shutil import which
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from appliance.drivers.seat_hub import protocol as wire
+from appliance.drivers.seat_hub.driver import SerialWire
+from appliance.drivers.seat_hub.firmware import PROGRAM, board_files, version_of
+from appliance.errors import DriverError
+
+OLDEST = (1, 23)
+"""The first MicroPython with `rp2.DMA` and the PIO functions that the firmware uses."""
+
+PORT, CHIP = "rp2", "RP2040"
+
+PATIENCE = 60.0
+"""After so many seconds mpremote is stuck; copying seven small files takes about ten."""
+
+GREETING = 1.5
+"""So long (s) a program on the board has to answer: three of its heartbeats."""
+
+COMES_BACK = 15.0
+"""So long (s) a board that was reset has to come back; a Pico takes one or two."""
+
+AWAY = 2.0
+"""So long (s) the port of a board is away at most that begins anew again and again."""
+
+SIGHT = 0.1
+
+TRIES = 4
+"""So often a program is told to end: one that fails again and again may not listen just then."""
+
+BUSY = (
+    "somebody else uses the board: stop the table (systemctl stop doubtit) and whatever else has "
+    "the port open, then try again"
+)
+
+_WHO = """
+import json, sys
+print(json.dumps({
+    "name": sys.implementation.name, "version": list(sys.implementation.version[:3]),
+    "port": sys.platform, "machine": getattr(sys.implementation, "_machine", "")}))
+"""
+
+_EMPTY = """
+import os
+try:
+    os.mkdir("/seat_hub")
+except OSError:
+    pass
+old = ["main.py", "seat_hub_note.txt"] + ["seat_hub/" + name for name in os.listdir("/seat_hub")]
+for name in old:
+    try:
+        os.remove("/" + name)
+    except OSError:
+        pass
+print("{}")
+"""
+
+_HASHES = """
+import binascii, hashlib, json, os
+found = {}
+for name in ["main.py"] + ["seat_hub/" + one for one in os.listdir("/seat_hub")]:
+    try:
+        with open("/" + name, "rb") as file:
+            data = file.read()
+    except OSError:
+        continue
+    found[name] = binascii.hexlify(hashlib.sha256(data).digest()).decode()
+print(json.dumps(found))
+"""
+
+Say = Callable[[str], None]
+"""Tells whoever waits what is being done."""
+
+
+def mpremote() -> tuple[str, ...]:
+    """How mpremote is called here.
+
+    Raises:
+        DriverError: it is not installed.
+    """
+    if find_spec("mpremote") is not None:
+        return sys.executable, "-m", "mpremote"
+    found = which("mpremote")
+    if found is None:
+        raise DriverError(
+            "mpremote is missing, which copies files to a board: apt install micropython-mpremote, "
+            'or pip install "doubt-it-table[hub]"'
+        )
+    return (found,)
+
+
+def free_the_board(port: str, say: Say) -> None:
+    """Have the board at its MicroPython prompt, whatever runs on it.
+
+    Raises:
+        DriverError: somebody else uses the port, or a program runs that does not end.
+    """
+    for attempt in range(TRIES):
+        _wait_for(port, COMES_BACK if attempt else AWAY)
+        line = _opened(port)
+        try:
+            firmware = _greet(line)
+            if firmware == "":
+                return
+            say(f"the board runs firmware {firmware}: asking it to end")
+            _end(line)
+        except OSError:
+            pass  # it has just reset itself, and its port went away with it
+        finally:
+            line.close()
+    raise DriverError(
+        "the program on the board does not end: press the board's BOOTSEL button for a second "
+        "while nothing else uses it, then try again"
+    )
+
+
+class Remote:
+    """A board at its prompt, through mpremote."""
+
+    def __init__(self, port: str) -> None:
+        self._command = (*mpremote(), "connect", port)
+
+    def ask(self, code: str) -> Any:  # noqa: ANN401 - JSON
+        """Run `code` on the board; gives the JSON that it prints last."""
+        said = self.run("exec", code)
+        try:
+            return json.loads(said.strip().splitlines()[-1])
+        except (ValueError, IndexError) as error:
+            raise DriverError(
+                f"the board answers {said.strip()[-80:]!r}: unplug it, plug it in, and try again"
+            ) from error
+
+    def run(self, *words: str) -> str:
+        """One mpremote command; gives what it prints.
+
+        Raises:
+            DriverError: it fails or does not end.
+        """
+        try:
+            done = subprocess.run(  # noqa: S603 - mpremote, as it was found
+                (*self._command, *words),
+                check=False, capture_output=True, text=True, errors="replace",
+                stdin=subprocess.DEVNULL, timeout=PATIENCE,
+            )  # fmt: skip
+        except subprocess.TimeoutExpired as error:
+            raise DriverError(
+                f"mpremote got no answer within {PATIENCE:.0f} s: unplug the board, plug it in, "
+                "and try again"
+            ) from error
+        if done.returncode == 0:
+            return done.stdout
+        raise DriverError(_why(done.stdout + done.stderr))
+
+
+def who(remote: Remote) -> str:
+    """Which MicroPython runs on the board, if the firmware can run there.
+
+    Raises:
+        DriverError: it is another chip, or an older MicroPython.
+    """
+    found = remote.ask(_WHO)
+    version = tuple(found["version"])
+    name = f"{found['name']} {'.'.join(map(str, version))} on {found['machine'] or found['port']}"
+    if found["name"] != "micropython" or found["port"] != PORT or CHIP not in found["machine"]:
+        raise DriverError(
+            f"this board is no {CHIP} with MicroPython (it is {name}): take a Raspberry Pi Pico or "
+            "another RP2040 board (docs/seat-hub.md)"
+        )
+    if version < OLDEST:
+        raise DriverError(
+            f"{name} is too old: the firmware needs MicroPython {'.'.join(map(str, OLDEST))} or "
+            "newer: copy it to the board (docs/seat-hub.md)"
+        )
+    return name
+
+
+def copy(remote: Remote, files: dict[str, bytes], say: Say) -> None:
+    """Copy the firmware and compare what arrived. The program goes last.
+
+    A cable that is pulled meanwhile leaves a board without a program, not half of one.
+
+    Raises:
+        DriverError: it could not be copied, or what arrived differs.
+    """
+    remote.ask(_EMPTY)
+    with TemporaryDirectory(prefix="doubtit-") as name:
+        folder = Path(name)
+        (folder / "seat_hub").mkdir()
+        for path, data in files.items():
+            (folder / path).write_bytes(data)
+        package = [str(folder / one) for one in files if one != PROGRAM]
+        say(f"copying {len(files)} files")
+        remote.run("fs", "cp", *package, ":/seat_hub/")
+        remote.run("fs", "cp", str(folder / PROGRAM), f":/{PROGRAM}")
+    arrived = remote.ask(_HASHES)
+    wanted = {path: hashlib.sha256(data).hexdigest() for path, data in files.items()}
+    wrong = sorted(one for one in wanted if arrived.get(one) != wanted[one])
+    if wrong:
+        raise DriverError(
+            f"{', '.join(wrong)} did not arrive on the board as it was sent: its flash is full or "
+            "worn out: install again, or take another board"
+        )
+    say("every file arrived as it was sent")
+
+
+def install(port: str, say: Say) -> None:
+    """The firmware of this table onto the board at `port`, which then resets itself.
+
+    Raises:
+        DriverError: it can't be done; the message says why, and what to do.
+    """
+    mpremote()  # before anything is changed
+    free_the_board(port, say)
+    remote = Remote(port)
+    say(who(remote))
+    copy(remote, board_files(), say)
+    remote.run("reset")
+
+
+def _opened(port: str) -> SerialWire:
+    line = SerialWire(port)
+    try:
+        line.open()
+    except DriverError as error:
+        cause = error.__cause__
+        if isinstance(cause, OSError) and cause.errno in (errno.EAGAIN, errno.EBUSY):
+            raise DriverError(BUSY) from error
+        raise
+    return line
+
+
+def _greet(line: SerialWire) -> str:
+    """Which firmware runs; "": none does.
+
+    A hub says something at least every half second, and MicroPython's prompt nothing. So the board
+    is asked only when it has spoken: what is a frame to a hub may be a command to a prompt.
+    """
+    deframer, asked, firmware = wire.Deframer(), 0.0, ""
+    until = time.monotonic() + GREETING
+    while (now := time.monotonic()) < until:
+        data = line.read()
+        if data and now - asked > SIGHT:
+            asked = now
+            line.write(b"\0" + wire.encode(wire.Ask(wire.PROTOCOL, int(now * 1000) % (1 << 32))))
+        for one in deframer.feed(data):
+            match one:
+                case wire.Hello():
+                    return version_of(one.firmware)
+                case wire.Restart():
+                    return "that fails each time it begins"
+                case wire.Foreign() | wire.Heartbeat():
+                    firmware = "of another version"
+                case _:
+                    pass
+    return firmware
+
+
+def _end(line: SerialWire) -> None:
+    """Tell the program to end until it is silent. Raises OSError when the port has gone."""
+    told = 0.0
+    heard = time.monotonic()
+    until = heard + COMES_BACK
+    while (now := time.monotonic()) - heard < GREETING and now < until:
+        if now - told > SIGHT:
+            told = now
+            line.write(b"\0" + wire.encode(wire.Leave(wire.WORD)))
+        if line.read():
+            heard = now
+
+
+def _wait_for(port: str, within: float) -> None:
+    """Wait until there is a device that nobody else has open.
+
+    Raises:
+        DriverError: somebody has it, or none comes.
+    """
+    until = time.monotonic() + within
+    while True:
+        try:
+            _opened(port).close()
+        except DriverError as error:
+            if str(error) == BUSY or time.monotonic() >= until:
+                raise
+            time.sleep(SIGHT)
+        else:
+            return
+
+
+def _why(said: str) -> str:
+    """What mpremote's words mean for a person."""
+    last = said.strip().splitlines()[-1:] or ["it says nothing"]
+    if "could not enter raw repl" in said:
+        return (
+            "the board does not answer as MicroPython does: copy MicroPython to it "
+            "(docs/seat-hub.md), or press its BOOTSEL button for a second, then try again"
+        )
+    if "failed to access" in said or "in use" in said:
+        return BUSY
+    if "No space left" in said or "ENOSPC" in said or "OSError: 28" in said:
+        return (
+            "the board's flash is full: delete your own files from it (mpremote fs rm), try again"
+        )
+    return f"mpremote failed ({last[0].strip()}): unplug the board, plug it in, and try again"

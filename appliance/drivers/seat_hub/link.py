@@ -1,0 +1,397 @@
+"""The table's end of the wire to the seat hub: bytes and time in, signals and bytes out.
+
+Pure but for its own state: no thread, no clock, no port, so a test and a benchmark drive it in
+virtual time. Three promises:
+
+- Edges are handed on in the board's order, so an edge that is under way for long never lets a
+  later press win. What does not come is asked for again.
+- What is handed on later than WORST_DELAY after its stamp, or never, is told by EdgesLost.
+- So is silence: when the board has not said for DOUBTFUL that nothing happened, something may
+  have.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from appliance.core.signals import MS, DriverBack, DriverLost, Edge, EdgesLost, Noted, Signal
+from appliance.drivers.seat_hub import protocol as wire
+from appliance.drivers.seat_hub.clock import OFF, BoardClock
+from appliance.drivers.seat_hub.restart import UNWANTED, text_of, why
+
+BUZZERS = "buzzers"
+"""What the source of edges is called when it is lost."""
+
+PING_EVERY = 20 * MS
+"""How often the board is asked for its time and the number of its next edge."""
+
+DOUBTFUL = 60 * MS
+"""After so long without knowing that nothing happened, something may have: two questions lost."""
+
+WORST_DELAY = 80 * MS
+"""A race waits so long for an edge: long enough for EdgesLost to come first where it must."""
+
+SILENT = 1200 * MS
+"""Two heartbeats and some: the board is gone."""
+
+ASK_EVERY = 100 * MS
+SYNC_EVERY = 2 * MS
+SYNC_ANSWERS = 8
+"""So many answers tell the clocks' distance well enough to begin."""
+
+HELD = 256
+"""Edges that wait for one before them. A number further on than this is not believed: a board
+keeps no more edges than that (`board.QUEUE`)."""
+
+LEAP = 1 << 16
+"""Numbers do not run on so far between two messages: 65,536 edges in 20 ms are impossible."""
+
+TELLS_WHY = b"\x01\x01\x00"
+"""From this firmware on a board can be asked why it began."""
+
+_SHIFT = 20  # ms: lamps further out of step with the table than this are told again
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """What the lamps shall show: rhythms by buzzer, and the table's time (ms) when at `at` (ns)."""
+
+    rhythms: bytes
+    phase: int
+    at: int
+
+
+class HubLink:
+    """One session after the other with whatever board is at the other end.
+
+    `clock` is for those who want figures; `refused` says why this board can't serve the table,
+    once that is known. `restart` is why the board began, once it has said so, and `fault` why its
+    program failed last, in words; "": it did not.
+    """
+
+    _due: int  # these three, and more, belong to a session: see _begin
+    _next: int
+    _acknowledge: bool
+
+    def __init__(self, seats: int) -> None:
+        self.seats = seats
+        self._every = (1 << seats) - 1
+        self.ready = False
+        self.refused = ""
+        self.hello: wire.Hello | None = None
+        self.clock: BoardClock | None = None
+        self.restart: wire.Restart | None = None
+        self.fault = ""
+        self._told_restart: int | None = None  # the board's nonce; people are told once a start
+        self._signals: list[Signal] = []
+        self._frames: list[bytes] = []
+        self._told_lost = False
+        self._known: int | None = None  # everything stamped up to here (ns) was handed on
+        self._newest = 0  # the newest edge that was handed on, ns
+        self._levels = 0
+        self._sessions = 0
+        self._open = False
+        self._begin(0)
+        self._light: Light | None = None
+
+    # --- what happens ---------------------------------------------------------------------------
+
+    def opened(self, now: int) -> None:
+        """The port is open: ask who is there."""
+        self._open, self.refused = True, ""
+        self._begin(now)
+
+    def closed(self, reason: str, now: int) -> None:
+        """The port is gone."""
+        self._open = False
+        self._lose(reason, now)
+
+    def received(self, data: bytes, now: int) -> None:
+        """Bytes that were read at `now`. Any bytes: what is damaged is dropped."""
+        for message in self._deframer.feed(data):
+            self._heard = now
+            match message:
+                case wire.Foreign():
+                    self._refuse(
+                        f"the seat hub speaks protocol {message.protocol}, this table "
+                        f"{wire.PROTOCOL}: install the table's firmware (doubtit hub install)",
+                        now,
+                    )
+                case wire.Hello():
+                    self._hello(message, now)
+                case wire.Pong() if self.clock is not None:
+                    self._pong(self.clock, message, now)
+                case wire.Heartbeat():
+                    self._heartbeat(message, now)
+                case wire.Edge() if self.clock is not None:
+                    self._edge(self.clock, message, now)
+                case wire.Restart():
+                    self._restarted(message, now)
+                case _:
+                    pass
+        if self._acknowledge and self.hello is not None:
+            self._acknowledge = False
+            self._say(wire.Ack(self.hello.nonce, self._next))
+
+    def tick(self, now: int) -> None:
+        """What is due without a word from the board."""
+        if not self._open or self.refused:
+            return
+        if now - self._heard > SILENT:
+            self._lose("it says nothing", now)
+            self._begin(now)
+        if self.hello is None:
+            if now >= self._due:
+                self._due = now + ASK_EVERY
+                self._say(wire.Ask(wire.PROTOCOL, self._token))
+            return
+        if now >= self._due:
+            self._ping(now)
+        self._doubt(now)
+        if self.ready and self.clock is not None:
+            self._lamps(self.clock, now)
+
+    def light(self, light: Light) -> None:
+        """What the lamps shall show from now on."""
+        self._light = light
+
+    def signals(self) -> list[Signal]:
+        """What the table must know. It is told once."""
+        told, self._signals = self._signals, []
+        return told
+
+    def frames(self) -> bytes:
+        """What the board must be sent. It is given once."""
+        given, self._frames = self._frames, []
+        return b"".join(given)
+
+    def held(self) -> tuple[int, ...]:
+        """The buzzers whose contact was closed when this session began."""
+        return () if self.hello is None else tuple(_ones(self.hello.mask & self._every))
+
+    @property
+    def damaged(self) -> int:
+        """How many frames of this session were damaged."""
+        return self._deframer.damaged
+
+    # --- a session begins and ends --------------------------------------------------------------
+
+    def _begin(self, now: int) -> None:
+        """Ask anew. Edges until the board is `ready` again are lost."""
+        self.ready, self.hello, self.clock, self.restart = False, None, None, None
+        self._sessions += 1
+        self._token = (now // 1000 * 65537 + self._sessions) % (1 << 32)
+        self._deframer = wire.Deframer()
+        self._frames = []
+        self._heard = self._doubted = now
+        self._due = now
+        self._next = 0  # the number of the edge that is waited for
+        self._held: dict[int, wire.Edge] = {}
+        self._acknowledge = False
+        self._asked: dict[int, int] = {}  # when (ns) the question of this number was sent
+        self._number = 0
+        self._answers = 0
+        self._why_at = now
+        self._shown: tuple[bytes, int] | None = None  # rhythms, and how far from the table's time
+        self._revision = 0
+        self._shown_at = now
+
+    def _lose(self, reason: str, now: int) -> None:
+        self._forget_since(now)
+        if not self._told_lost:
+            self._told_lost = True
+            self._signals.append(DriverLost(BUZZERS, f"the seat hub is gone: {reason}", now))
+
+    def _forget_since(self, now: int) -> None:
+        """Nobody knows what was pressed since the newest moment known, or who lets go."""
+        if self.ready and self._known is not None:
+            self._signals.append(EdgesLost(min(self._known, now), now))
+            at = max(self._known, self._newest + 1)
+            self._signals += [Edge(one, down=False, at=at) for one in _ones(self._levels)]
+        self.ready, self._levels = False, 0
+
+    def _anew(self, now: int) -> None:
+        """What the board says does not go with what it said before: another session is begun."""
+        self._forget_since(now)
+        self._begin(now)
+
+    def _refuse(self, reason: str, now: int) -> None:
+        """This board can't serve the table, however long one waits."""
+        self._forget_since(now)
+        self.refused, self._told_lost = reason, True
+        self._signals.append(DriverLost(BUZZERS, reason, now))
+
+    def _hello(self, hello: wire.Hello, now: int) -> None:
+        if self.hello is not None or hello.token != self._token:
+            return
+        if hello.seats < self.seats:
+            self._refuse(
+                f"the seat hub has {hello.seats} seats, this table {self.seats}: set "
+                "seats.buzzers, or SEATS on the board",
+                now,
+            )
+            return
+        self.hello, self.clock = hello, BoardClock(hello.micros)
+        self._next = hello.sequence
+        self._levels = hello.mask & self._every
+        self._due = now
+
+    def _heartbeat(self, beat: wire.Heartbeat, now: int) -> None:
+        if self.hello is None or self.clock is None:
+            return
+        if beat.nonce != self.hello.nonce:
+            self._anew(now)
+            return
+        self.clock.advance(beat.micros)
+        self._numbers(beat.oldest, beat.sequence, now)
+
+    def _restarted(self, restart: wire.Restart, now: int) -> None:
+        """The board says why it began; or, unasked, why its program has just failed."""
+        if restart.number == wire.UNASKED:
+            self.fault, self._told_restart = text_of(restart), None  # whatever its next nonce is
+            self._lose(f"its program failed ({self.fault}): it begins anew by itself", now)
+            self._begin(now)
+        elif self.hello is not None and self.restart is None:
+            self.restart = restart
+            self._note_restart(now)
+
+    def _note_restart(self, now: int) -> None:
+        """People are told of a start that nobody wanted, once the buzzers work again."""
+        if not self.ready or self.hello is None or self.restart is None:
+            return
+        if self.hello.nonce != self._told_restart:
+            self._told_restart = self.hello.nonce
+            if self.restart.cause in UNWANTED:
+                self._signals.append(Noted(BUZZERS, f"the seat hub {why(self.restart)}", now))
+
+    # --- the clock ------------------------------------------------------------------------------
+
+    def _ping(self, now: int) -> None:
+        self._due = now + PING_EVERY
+        self._number = (self._number + 1) % (1 << 16)
+        self._asked[self._number] = now
+        while len(self._asked) > 16:
+            del self._asked[next(iter(self._asked))]
+        self._say(wire.Ping(self._number))
+        able = self.hello is not None and self.hello.firmware >= TELLS_WHY
+        if able and self.restart is None and now >= self._why_at:
+            self._why_at = now + ASK_EVERY  # the answer is long, and pongs must not wait for it
+            self._say(wire.Why(self._number))
+
+    def _pong(self, clock: BoardClock, pong: wire.Pong, now: int) -> None:
+        sent = self._asked.pop(pong.number, None)
+        if sent is None:
+            return  # answered already, or asked too long ago
+        clock.learn(sent, now, pong.micros, jump=not self.ready)
+        if not self._numbers(pong.oldest, pong.sequence, now):
+            return
+        if self.ready and clock.is_off():
+            self._anew(now)
+            return
+        if pong.sequence == self._next:
+            self._know(clock, clock.to_table(pong.micros))
+        if pong.lamps != self._revision and now - self._shown_at > DOUBTFUL:
+            self._shown = None
+        self._answers += 1
+        if not self.ready:  # not before the answer: a board takes some ms for each
+            self._due = now + SYNC_EVERY
+        if not self.ready and self._answers >= SYNC_ANSWERS:
+            self._back(clock, clock.to_table(pong.micros), now)
+
+    def _back(self, clock: BoardClock, at: int, now: int) -> None:
+        self.ready = True
+        if self._known is not None:
+            self._signals.append(EdgesLost(min(self._known, now), now))
+        self._known = at - clock.uncertainty()
+        if self._told_lost:
+            self._told_lost = False
+            self._signals.append(DriverBack(BUZZERS, now))
+        self._note_restart(now)
+
+    def _doubt(self, now: int) -> None:
+        """Tell that something may have happened of which nothing is known yet."""
+        if not self.ready or self._known is None:
+            return
+        if now - self._known > DOUBTFUL and now - self._doubted >= DOUBTFUL:
+            self._doubted = now
+            self._signals.append(EdgesLost(self._known, now))
+
+    def _know(self, clock: BoardClock, at: int) -> None:
+        """Everything up to `at` was handed on, as far as the clocks' distance is known."""
+        at -= clock.uncertainty()
+        if self.ready and (self._known is None or at > self._known):
+            self._known = at
+
+    # --- edges ----------------------------------------------------------------------------------
+
+    def _edge(self, clock: BoardClock, edge: wire.Edge, now: int) -> None:
+        self._acknowledge = True
+        if clock.to_table(edge.micros) - now > OFF:
+            self._anew(now)  # it has not happened yet: a clock has jumped, or the frame lies
+            return
+        if self._next <= edge.sequence < self._next + HELD:
+            self._held[edge.sequence] = edge
+        self._hand_on(clock, now)
+
+    def _numbers(self, oldest: int, following: int, now: int) -> bool:
+        """The board's oldest edge and its next: what is missing before that will never come.
+
+        False: these can't be the numbers of this session, and another one is begun.
+        """
+        if oldest > following or abs(following - self._next) > LEAP:
+            self._anew(now)
+            return False
+        if oldest <= self._next or self.clock is None:
+            return True
+        if self.ready and self._known is not None:
+            self._signals.append(EdgesLost(min(self._known, now), now))
+        for number in sorted(one for one in self._held if one < oldest):
+            self._hand(self.clock, self._held.pop(number), now)
+        self._next = oldest
+        self._acknowledge = True
+        self._hand_on(self.clock, now)
+        return True
+
+    def _hand_on(self, clock: BoardClock, now: int) -> None:
+        while (edge := self._held.pop(self._next, None)) is not None:
+            self._next += 1
+            self._hand(clock, edge, now)
+
+    def _hand(self, clock: BoardClock, edge: wire.Edge, now: int) -> None:
+        at = clock.to_table(edge.micros)
+        if self.ready and now - at > WORST_DELAY:
+            self._signals.append(EdgesLost(at, now))
+        changed = self._levels ^ (edge.mask & self._every)
+        self._levels ^= changed
+        if self.ready:
+            self._signals += [
+                Edge(buzzer, bool(self._levels >> buzzer & 1), at) for buzzer in _ones(changed)
+            ]
+        self._newest = max(self._newest, at)
+        self._know(clock, at)
+
+    # --- lamps ----------------------------------------------------------------------------------
+
+    def _lamps(self, clock: BoardClock, now: int) -> None:
+        """Tell the board what its lamps shall show, if it does not know."""
+        light = self._light
+        if light is None:
+            return
+        shift = (light.phase - light.at // MS) % wire.PERIOD
+        if self._shown is not None:
+            away = (shift - self._shown[1]) % wire.PERIOD
+            if self._shown[0] == light.rhythms and min(away, wire.PERIOD - away) <= _SHIFT:
+                return
+        self._revision = self._revision % 100 + 1
+        self._shown, self._shown_at = (light.rhythms, shift), now
+        phase = (shift + now // MS) % wire.PERIOD
+        self._say(wire.Lamps(self._revision, clock.to_board(now), phase, light.rhythms))
+
+    def _say(self, message: tuple[object, ...]) -> None:
+        self._frames.append(wire.encode(message))
+
+
+def _ones(mask: int) -> Iterator[int]:
+    """The numbers of the bits that are set."""
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1

@@ -1,0 +1,288 @@
+"""A simulated seat hub in virtual time: the firmware's own core behind a wire that misbehaves.
+
+It takes the place of the serial port below HubBuzzers and HubLamps, and everything above it is
+the real thing. What can go wrong with a hub can be made to: it is unplugged and plugged in, its
+program fails or hangs, it starts anew (and its USB port goes away meanwhile); frames are delayed,
+lost, garbled, forged or come twice; its crystal is off, and its clock wraps whenever it is wanted.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+from appliance.core.signals import MS
+from appliance.drivers.seat_hub.board import Board, restart
+from appliance.drivers.seat_hub.protocol import (
+    ASKED,
+    FAULT,
+    POWER,
+    TICKS,
+    UNASKED,
+    WATCHDOG,
+    encode,
+)
+
+STEP = 2 * MS
+"""The host and the board look at the wire so often (ns), apart from when something is pressed."""
+
+BOOT = 700 * MS
+"""From power to the first word of a board; its port is there after half of it."""
+
+LAST_WORDS = 1000 * MS
+"""For so long a program that failed says so, as `seat_hub/ending.py` has it."""
+
+PATIENCE = 3000 * MS
+"""After so long the watchdog resets a program that hangs, as the firmware's main.py has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Faults:
+    """What the wire does to frames, in either direction: shares of all, and a delay in ns."""
+
+    lost: float = 0.0
+    twice: float = 0.0
+    garbled: float = 0.0
+    delay: tuple[int, int] = (0, 0)
+
+
+class MockHub:
+    """A board, its buzzers and lamps, and the cable. Implements Wire; `now` is the table's clock.
+
+    `drift` is how many ppm the board's crystal is fast, `micros` what its clock shows at first;
+    `boards` makes the core of one, where it is not to be the one that runs in this process.
+    """
+
+    def __init__(
+        self,
+        now: int = 0,
+        *,
+        seats: int = 11,
+        chance: Random | None = None,
+        faults: Faults | None = None,
+        drift: int = 0,
+        micros: int = 0,
+        boards: Callable[[bytes, int, int, int, int], Board] = Board,
+    ) -> None:
+        self.now = now
+        self.faults = faults if faults is not None else Faults()
+        self.drift = drift
+        self.plugged = True
+        self.hangs_until = 0
+        self._chance = chance if chance is not None else Random(0)
+        self._seats = seats
+        self._mask = 0
+        self._missed = False
+        self._began, self._micros = now, micros
+        self._starts_at = now
+        self._port_at = now
+        self._resets: tuple[int, int, str] | None = None  # when, and the cause and words of it
+        self._words_at = now
+        self._turn: Callable[[], bool] | None = None
+        self._opened = False
+        self._to_table: deque[tuple[int, bytes]] = deque()
+        self._to_board: deque[tuple[int, bytes]] = deque()
+        self._boards = boards
+        self._board = self._boot()
+
+    def clock(self) -> int:
+        """The table's clock, ns."""
+        return self.now
+
+    # --- hands and eyes -------------------------------------------------------------------------
+
+    def move(self, buzzer: int, down: bool) -> None:
+        """Close (`down`) or open the contact of `buzzer` now."""
+        bit = 1 << buzzer
+        self._mask = self._mask | bit if down else self._mask & ~bit
+        self._snapshot()
+
+    def miss(self, buzzer: int, down: bool) -> None:
+        """The contact of `buzzer` moves and its change is lost; the board notices at its next look.
+
+        That look comes before its next answer, as in the firmware's service.py.
+        """
+        bit = 1 << buzzer
+        self._mask = self._mask | bit if down else self._mask & ~bit
+        self._missed = True
+
+    def bright(self, buzzer: int) -> float:
+        """How bright the lamp of `buzzer` is now, 0 to 1."""
+        return self._board.light(self.micros())[buzzer] if self.plugged else 0.0
+
+    def micros(self) -> int:
+        """What the board's clock shows now."""
+        away = self.now - self._began
+        return (self._micros + (away + away * self.drift // 1_000_000) // 1000) % TICKS
+
+    # --- faults ---------------------------------------------------------------------------------
+
+    def unplug(self) -> None:
+        """Pull the cable; the board has no power then."""
+        self.plugged, self._opened, self._resets = False, False, None
+        self._to_board.clear()
+        self._to_table.clear()
+
+    def plug(self) -> None:
+        """Put the cable back."""
+        if not self.plugged:
+            self.plugged = True
+            self.reset(POWER)
+
+    def reset(self, cause: int = ASKED, text: str = "", *, port_stays: bool = False) -> None:
+        """The board starts anew: another nonce, and its clock from 0.
+
+        Its own USB port goes away meanwhile; where there is an adapter between, the port stays.
+        """
+        self._to_board.clear()
+        self._to_table.clear()
+        self._began, self._micros = self.now, 0
+        self._starts_at = self.now + BOOT
+        self.hangs_until, self._resets = 0, None
+        if not port_stays:
+            self._opened, self._port_at = False, self.now + BOOT // 2
+        self._board = self._boot()
+        self._board.began(cause, text)
+
+    def fail(self, text: str) -> None:
+        """The program fails: it says so, and the board starts anew."""
+        self._words_at = self.now
+        self.hangs_until = self._starts_at = self.now + 2 * LAST_WORDS
+        self._resets = (self.now + LAST_WORDS, FAULT, text)
+
+    def hang(self) -> None:
+        """The program hangs, until the watchdog resets the board."""
+        self.hangs_until = self.now + 2 * PATIENCE
+        self._resets = (self.now + PATIENCE, WATCHDOG, "")
+
+    def forge(self, message: tuple[object, ...], *, to_board: bool = False) -> None:
+        """Put a frame on the cable that nobody sent."""
+        self._send(self._to_board if to_board else self._to_table, encode(message))
+
+    def overrun(self) -> None:
+        """The board read its pins too late: changes were lost, and it starts from what is now."""
+        self._missed = False
+        self._board.overrun(self.micros(), self._mask)
+
+    # --- time -----------------------------------------------------------------------------------
+
+    def run(self, until: int) -> None:
+        """Let time go on; the board and whoever is served have their turns."""
+        while self.now < until:
+            self.now = min(until, self.now + STEP)
+            self.exchange()
+
+    def exchange(self) -> None:
+        """The board's turn, the table's, and the board's again, now."""
+        for _ in range(2):
+            self._board_turn()
+            if self._turn is not None and not self._turn():
+                self._turn = None
+
+    def _board_turn(self) -> None:
+        if self.plugged and self._resets is not None:
+            self._end(*self._resets)
+        if not self.plugged or self.now < max(self._starts_at, self.hangs_until):
+            return
+        micros = self.micros()
+        if self._missed:
+            self.overrun()
+        self._snapshot()  # a contact that was closed when the board started
+        self._board.receive(_arrived(self._to_board, self.now), micros)
+        self._send(self._to_table, self._board.send(micros))
+
+    def _end(self, at: int, cause: int, text: str) -> None:
+        """What a board does whose program has failed or hangs."""
+        if self.now >= at:
+            self.reset(cause, text)
+        elif cause == FAULT and self.now >= self._words_at:
+            self._words_at = self.now + LAST_WORDS // 10
+            self._send(self._to_table, encode(restart(UNASKED, cause, text)))
+
+    def _snapshot(self) -> None:
+        if self.plugged and self.now >= self._starts_at and not self._missed:
+            self._board.snapshot(self.micros(), self._mask)
+
+    def _boot(self) -> Board:
+        nonce = self._chance.getrandbits(32)
+        return self._boards(b"MOCKHUB\x01", nonce, self._seats, self.micros(), self._mask)
+
+    def _send(self, way: deque[tuple[int, bytes]], data: bytes) -> None:
+        chance, faults = self._chance, self.faults
+        for frame in data.split(b"\0")[:-1]:
+            sent = frame + b"\0"
+            if faults.lost and chance.random() < faults.lost:
+                continue
+            if faults.garbled and chance.random() < faults.garbled:
+                sent = _garbled(sent, chance)
+            if faults.twice and chance.random() < faults.twice:
+                sent += frame + b"\0"
+            at = self.now + (chance.randint(*faults.delay) if faults.delay[1] else 0)
+            way.append((max(at, way[-1][0] if way else at), sent))
+
+    # --- the port -------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """Open the port."""
+        if not self.plugged or self.now < self._port_at:
+            raise FileNotFoundError("no such device")
+        self._to_table.clear()
+        self._opened = True
+
+    def read(self) -> bytes:
+        """What has come; time goes on while somebody waits for the first answer."""
+        self._there()
+        found = self._arrived()
+        if not found and self._turn is None:
+            self.now += STEP
+            self._board_turn()
+            found = self._arrived()
+        return found
+
+    def write(self, data: bytes) -> None:
+        """Send `data`."""
+        self._there()
+        self._send(self._to_board, data)
+        self._board_turn()
+
+    def close(self) -> None:
+        """Let the port go."""
+        self._opened = False
+
+    def serve(self, turn: Callable[[], bool]) -> None:
+        """`run` calls `turn` from now on."""
+        self._turn = turn
+
+    def rest(self) -> None:
+        """Nobody has to wait."""
+
+    def join(self) -> None:
+        """No more turns are taken."""
+        self._turn = None
+
+    def _arrived(self) -> bytes:
+        """What has come to the table's end of the cable by now."""
+        return _arrived(self._to_table, self.now)
+
+    def _there(self) -> None:
+        if not (self.plugged and self._opened):
+            raise OSError("the device is gone")
+
+
+def _arrived(way: deque[tuple[int, bytes]], now: int) -> bytes:
+    parts = []
+    while way and way[0][0] <= now:
+        parts.append(way.popleft()[1])
+    return b"".join(parts)
+
+
+def _garbled(frame: bytes, chance: Random) -> bytes:
+    """Bits flipped, or bytes cut out."""
+    damaged = bytearray(frame)
+    if chance.random() < 0.3:
+        place = chance.randrange(len(damaged))
+        del damaged[place : place + chance.randint(1, 4)]
+    else:
+        for _ in range(chance.randint(1, 4)):
+            damaged[chance.randrange(len(damaged))] ^= 1 << chance.randrange(8)
+    return bytes(damaged)

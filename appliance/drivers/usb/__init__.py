@@ -1,0 +1,1 @@
+"""Buzzers and lamps on USB devices: keyboards, game pads, Buzz! controllers."""

@@ -1,0 +1,337 @@
+"""USB buzzers: keyboards, game pads and Sony's Buzz! controllers, through the kernel's evdev.
+
+Every event carries the kernel's own time, of CLOCK_MONOTONIC, so it does not matter how late
+this program gets to it. Devices are grabbed: their keys reach nobody else, and no console. One
+that is unplugged is looked for until it is back.
+
+python-evdev (apt: python3-evdev) is imported when it opens. It sets no clock, so that is asked of
+the kernel here; the figures are those of linux/input.h, and the same on every machine that a table
+runs on.
+"""
+
+import errno
+import os
+import select
+import struct
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from fcntl import ioctl
+from threading import Thread
+from typing import Any
+
+from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost
+from appliance.drivers import Post
+from appliance.drivers.usb.inputs import Input, find, inputs, uncertainty
+from appliance.drivers.usb.keymap import Key
+from appliance.errors import DriverError
+
+EV_SYN, EV_KEY, SYN_REPORT, SYN_DROPPED = 0, 1, 0, 3  # linux/input-event-codes.h
+EVIOCSCLOCKID = 0x400445A0  # _IOW('E', 0xa0, int)
+REPEATED = 2  # an event's value, beside 1 for down and 0 for up
+
+WORST_DELAY = 50 * MS
+"""How late a busy interpreter may hand an edge on; one that is later is told by EdgesLost."""
+
+UNPLUGGED = 300 * MS
+"""A hub asks its ports at least each 255 ms (USB 2.0, 11.12.1: bInterval of the status endpoint is
+a byte, in ms at full speed): for so long a device that is gone may have been missed."""
+
+LOOK_EVERY = SECOND // 4
+"""The pause between two looks for a device that is gone."""
+
+PATIENCE = 0.05
+"""Seconds that the thread waits for an event at most: its other duties wait as long."""
+
+BUZZERS = "buzzers"
+"""What the source of edges is called when it is lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The key of each buzzer."""
+
+    keys: tuple[Key, ...]
+
+
+@dataclass(slots=True)
+class _Device:
+    """An open device.
+
+    `handle` is python-evdev's InputDevice, which has no types in apt's version. `buzzers` are by
+    key code; all that was stamped up to `known` (ns) was handed on.
+    """
+
+    there: Input
+    handle: Any
+    buzzers: dict[int, int]
+    known: int
+    down: set[int] = field(default_factory=set)
+    dropped: bool = False
+
+
+class EvdevBuzzers:
+    """Keys of input devices that act as buzzers. Implements Source.
+
+    `clock` is the table's (ns), `monotonic` the machine's; their distance is measured at open.
+    `there` says which devices there are. With `threaded` False whoever made it calls `turn`.
+    """
+
+    exact = True
+    worst_delay = WORST_DELAY
+
+    def __init__(
+        self,
+        settings: Settings,
+        clock: Callable[[], int],
+        monotonic: Callable[[], int] = time.monotonic_ns,
+        there: Callable[[], tuple[Input, ...]] = inputs,
+        *,
+        threaded: bool = True,
+    ) -> None:
+        self.keys = settings.keys
+        self._clock, self._monotonic, self._there = clock, monotonic, there
+        self._threaded = threaded
+        self._post: Post | None = None
+        self._thread: Thread | None = None
+        self._wake: tuple[int, int] | None = None  # a pipe that ends the thread's waiting
+        self._devices: list[_Device] = []
+        self._missing: dict[tuple[str, str], str] = {}  # name and port of a device, and why
+        self._stated: int | None = None
+        self._offset = 0  # how far the table's clock is ahead of the machine's, ns
+        self._look_at = 0
+        self._lost_at = 0
+
+    @property
+    def uncertainty(self) -> int:
+        """How far two stamps can be from what lies between them (ns).
+
+        The slowest device's interval. Once told it stays, for a race's tie window rests on it: no
+        slower device is taken later.
+        """
+        if self._stated is None:
+            self._stated = uncertainty(self.keys, self._there())
+        return self._stated
+
+    def open(self, post: Post) -> None:
+        """Start posting. A buzzer that is down already posts nothing until it is let go.
+
+        Raises:
+            DriverError: python-evdev or a device is missing, or may not be opened.
+        """
+        self.close()
+        self._offset = self._clock() - self._monotonic()
+        self._missing = {(key.name, key.port): "" for key in self.keys}
+        self._take_missing()
+        if self._missing:
+            why = next(iter(self._missing.values()))
+            self._let_go()
+            raise DriverError(why)
+        self._post = post
+        self._wake = os.pipe()
+        if self._threaded:
+            self._thread = Thread(target=self._serve, name="evdev", daemon=True)
+            self._thread.start()
+
+    def held(self) -> tuple[int, ...]:
+        """The buzzers that are down: at start, they are stuck."""
+        return tuple(sorted(buzzer for one in self._devices for buzzer in one.down))
+
+    def devices(self) -> tuple[tuple[str, str, Input | None], ...]:
+        """Each device that has buzzers: its name, its port, and what is there of it."""
+        found = self._there()
+        firsts = {(key.name, key.port): key for key in reversed(self.keys)}
+        return tuple(
+            (name, port, find(key, found, self.keys))
+            for (name, port), key in sorted(firsts.items())
+        )
+
+    def turn(self, patience: float = 0.0) -> None:
+        """Hand on what has come, waiting for it for `patience` seconds at most."""
+        wake = () if self._wake is None else (self._wake[0],)
+        looked = self._monotonic()
+        handles = {one.handle.fd: one for one in self._devices}
+        ready, _, _ = select.select([*handles, *wake], [], [], patience)
+        for fd, device in handles.items():
+            if fd in ready:
+                self._hear(device)
+            device.known = max(device.known, looked)
+        if self._missing and self._monotonic() >= self._look_at:
+            self._look()
+
+    def close(self) -> None:
+        """Stop posting and let the devices go. May be called twice."""
+        self._post = None
+        if self._wake is not None:
+            os.write(self._wake[1], b"x")
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+        if self._wake is not None:
+            os.close(self._wake[0])
+            os.close(self._wake[1])
+            self._wake = None
+        self._let_go()
+
+    def _serve(self) -> None:
+        while self._post is not None:
+            self.turn(PATIENCE)
+
+    # --- devices that come and go -------------------------------------------------------------
+
+    def _take_missing(self) -> None:
+        """Open what is missing, as far as it is there; `_missing` keeps why it isn't."""
+        found = self._there()
+        for name, port in list(self._missing):
+            mine = {
+                key.code: buzzer
+                for buzzer, key in enumerate(self.keys)
+                if (key.name, key.port) == (name, port)
+            }
+            there = find(self.keys[min(mine.values())], found, self.keys)
+            if there is None:
+                self._missing[name, port] = self._missing[name, port] or (
+                    f"{name} is not there (it was plugged in at {port or 'no port'}): plug it in, "
+                    "or say which keys are buzzers anew (doubtit keys)"
+                )
+            elif there.interval > self.uncertainty:
+                self._missing[name, port] = (
+                    f"{name} is asked each {there.interval / MS:g} ms now, and races were "
+                    f"promised {self.uncertainty / MS:g} ms: plug it in where it was, or start "
+                    "the table anew"
+                )
+            else:
+                try:
+                    self._devices.append(self._opened(there, mine))
+                except DriverError as error:
+                    self._missing[name, port] = str(error)
+                else:
+                    del self._missing[name, port]
+
+    def _opened(self, there: Input, buzzers: dict[int, int]) -> _Device:
+        try:
+            import evdev  # noqa: PLC0415 - the table must start without it
+        except ImportError as error:
+            raise DriverError("USB buzzers need python-evdev: install python3-evdev") from error
+        handle: Any = None
+        try:
+            handle = evdev.InputDevice(str(there.node))
+            handle.grab()
+            ioctl(handle.fd, EVIOCSCLOCKID, struct.pack("i", time.CLOCK_MONOTONIC))
+            for _ in _events(handle):
+                pass  # from before: of another clock, or for somebody else
+            active = set(handle.active_keys())
+        except OSError as error:
+            if handle is not None:
+                close(handle)
+            raise DriverError(_refused(there, error)) from error
+        down = {buzzer for code, buzzer in buzzers.items() if code in active}
+        return _Device(there, handle, buzzers, self._monotonic(), down)
+
+    def _gone(self, device: _Device, why: str) -> None:
+        """A device was unplugged: nobody knows what was pressed since it was heard last."""
+        now = self._monotonic()
+        self._devices.remove(device)
+        close(device.handle)
+        key = self.keys[min(device.buzzers.values())]
+        reason = f"{key.name} is gone ({why}): plug it in again"
+        first = not self._missing
+        self._missing[key.name, key.port] = reason
+        self._look_at = now + LOOK_EVERY
+        self._lost(device.known - UNPLUGGED, now)
+        if first:
+            self._lost_at = now
+        self._say(DriverLost(BUZZERS, reason, now + self._offset))
+        for buzzer in sorted(device.down):
+            self._say(Edge(buzzer, down=False, at=now + self._offset))
+
+    def _look(self) -> None:
+        """Take what is back; say why where something is, and can't be taken."""
+        before = dict(self._missing)
+        self._take_missing()
+        now = self._monotonic()
+        self._look_at = now + LOOK_EVERY
+        for device, why in self._missing.items():
+            if why != before[device]:
+                self._say(DriverLost(BUZZERS, why, now + self._offset))
+        if not self._missing:
+            self._lost(self._lost_at, now)
+            self._say(DriverBack(BUZZERS, now + self._offset))
+
+    def _let_go(self) -> None:
+        for device in self._devices:
+            close(device.handle)  # that ends the grab, too
+        self._devices.clear()
+
+    # --- edges --------------------------------------------------------------------------------
+
+    def _hear(self, device: _Device) -> None:
+        try:
+            for event in _events(device.handle):
+                self._event(device, event)
+        except OSError as error:
+            self._gone(device, error.strerror or str(error))
+
+    def _event(self, device: _Device, event: Any) -> None:  # noqa: ANN401 - see _Device
+        """One event. After SYN_DROPPED some are missing, until all that is left was handed over."""
+        if event.type == EV_SYN and event.code == SYN_DROPPED:
+            device.dropped = True
+        elif device.dropped:
+            if event.type == EV_SYN and event.code == SYN_REPORT:
+                self._dropped(device)
+        elif event.type == EV_KEY and event.value != REPEATED and event.code in device.buzzers:
+            at = event.sec * SECOND + event.usec * 1000
+            self._edge(device, device.buzzers[event.code], event.value == 1, at)
+
+    def _dropped(self, device: _Device) -> None:
+        """The kernel's queue ran over: say so, and go on from what is down now."""
+        now = self._monotonic()
+        device.dropped = False
+        active = set(device.handle.active_keys())
+        self._lost(device.known, now)
+        for code, buzzer in device.buzzers.items():
+            self._edge(device, buzzer, code in active, now)
+
+    def _edge(self, device: _Device, buzzer: int, down: bool, at: int) -> None:
+        if down == (buzzer in device.down):
+            return
+        (device.down.add if down else device.down.discard)(buzzer)
+        self._say(Edge(buzzer, down, at + self._offset))
+        now = self._monotonic()
+        if now - at > WORST_DELAY:
+            self._lost(at - 1, now)
+
+    def _lost(self, since: int, now: int) -> None:
+        self._say(EdgesLost(since + self._offset, now + self._offset))
+
+    def _say(self, signal: Edge | EdgesLost | DriverLost | DriverBack) -> None:
+        post = self._post
+        if post is not None:
+            post(signal)
+
+
+def close(handle: Any) -> None:  # noqa: ANN401 - see _Device
+    """Close a device, but not by its own `close`: that asks for asyncio's event loop.
+
+    From Python 3.12 on it warns there that there is none, and leaves the file open if a warning is
+    an error.
+    """
+    fd, handle.fd = handle.fd, -1
+    os.close(fd)
+
+
+def _events(handle: Any) -> Iterator[Any]:  # noqa: ANN401 - see _Device
+    """Every event that has come."""
+    with suppress(BlockingIOError):
+        while True:
+            yield from handle.read()
+
+
+def _refused(there: Input, error: OSError) -> str:
+    what = f"{there.name} ({there.node}) can't be opened ({error.strerror or error})"
+    if error.errno == errno.EBUSY:
+        return f"{what}: another program has taken it for itself; stop that one"
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return f"{what}: join the group input (sudo usermod -aG input NAME) and log in again"
+    return f"{what}: plug it in again"

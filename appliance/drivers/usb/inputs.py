@@ -1,0 +1,126 @@
+"""Which input devices there are, out of sysfs: that needs no library and no permission.
+
+What a device's stamps are worth depends on how often it is asked. The kernel stamps what a USB
+device reports when the report comes in, and it asks for one each `bInterval`: a press lies up to
+that long before its stamp, and two devices are asked at moments of their own.
+"""
+
+import re
+import struct
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from appliance.core.signals import MS
+from appliance.drivers.usb.keymap import Key
+
+SYS = Path("/sys/class/input")
+DEV = Path("/dev/input")
+
+EXACT = MS // 10
+"""Of a device that is a program (uinput): the kernel stamps what it writes at once (ns)."""
+
+UNKNOWN = 50 * MS
+"""Where nobody says how often a device is asked, as over Bluetooth: no measured figure, but one
+on the safe side, with which presses are often a tie (ns)."""
+
+_WORD = 8 * struct.calcsize("l")
+_UNITS = {"us": 1000, "ms": MS}
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """An input device that has keys.
+
+    `node` is its device in /dev/input, `name` and `port` as in Key, `interval` how long a press
+    may lie before its stamp (ns), `codes` the keys that it has, and `lamps` its LEDs in sysfs.
+    """
+
+    node: Path
+    name: str
+    port: str
+    vendor: int
+    product: int
+    interval: int
+    codes: frozenset[int]
+    lamps: tuple[Path, ...] = ()
+
+
+def inputs(sys: Path = SYS, dev: Path = DEV) -> tuple[Input, ...]:
+    """All input devices that have keys; one that goes away meanwhile is left out."""
+    nodes = sorted(sys.glob("event*"), key=lambda path: int(path.name[5:]))
+    found = []
+    for node in nodes:
+        try:
+            found.append(_input(node, dev / node.name))
+        except (OSError, ValueError):
+            continue
+    return tuple(one for one in found if one.codes)
+
+
+def find(key: Key, found: Iterable[Input], keys: Iterable[Key]) -> Input | None:
+    """The device of `key`, one of `keys`; None where it is not there.
+
+    One that was plugged in elsewhere is still known, if no other has its name.
+    """
+    named = [one for one in found if one.name == key.name and key.code in one.codes]
+    for one in named:
+        if one.port == key.port:
+            return one
+    alone = len(named) == 1 and len({one.port for one in keys if one.name == key.name}) == 1
+    return named[0] if alone else None
+
+
+def uncertainty(keys: tuple[Key, ...], found: tuple[Input, ...]) -> int:
+    """How far two stamps can be from what lies between them (ns): the longest interval of all."""
+    there = [find(key, found, keys) for key in keys]
+    return max((UNKNOWN if one is None else one.interval for one in there), default=UNKNOWN)
+
+
+def _input(link: Path, node: Path) -> Input:
+    place = link.resolve(strict=True)
+    device = place.parent
+    return Input(
+        node=node,
+        name=_text(device / "name"),
+        port=_text(device / "phys"),
+        vendor=int(_text(device / "id" / "vendor"), 16),
+        product=int(_text(device / "id" / "product"), 16),
+        interval=_interval(place),
+        codes=_bits(_text(device / "capabilities" / "key")),
+        lamps=tuple(sorted(_lamps(device))),
+    )
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8", errors="replace").strip()
+
+
+def _bits(words: str) -> frozenset[int]:
+    """The bits of a bitmap as sysfs prints it: words of a `long`, the highest first."""
+    value = 0
+    for word in words.split():
+        value = value << _WORD | int(word, 16)
+    return frozenset(bit for bit in range(value.bit_length()) if value >> bit & 1)
+
+
+def _interval(place: Path) -> int:
+    if "/devices/virtual/input/" in str(place):
+        return EXACT
+    for above in place.parents:
+        if (above / "bInterfaceNumber").exists():
+            told = [_ns(_text(one)) for one in above.glob("ep_8*/interval")]
+            return max((one for one in told if one is not None), default=UNKNOWN)
+    return UNKNOWN
+
+
+def _ns(interval: str) -> int | None:
+    """As the kernel prints it: "8ms" or "125us"."""
+    found = re.fullmatch(r"(\d+)(us|ms)", interval)
+    return int(found[1]) * _UNITS[found[2]] if found else None
+
+
+def _lamps(device: Path) -> Iterator[Path]:
+    """The LEDs of an input device, and of the HID device that it is a part of."""
+    yield from device.glob("*::*")
+    yield from (device.parent.parent / "leds").glob("*::*")

@@ -1,0 +1,84 @@
+"""Every key of every input device, while people are asked which of them are buzzers.
+
+Nothing is grabbed here: somebody whose keyboard fell silent could not even end it.
+"""
+
+import select
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from appliance.drivers.usb.driver import close
+from appliance.drivers.usb.inputs import Input, inputs
+from appliance.drivers.usb.keymap import Key, lamp_of
+from appliance.errors import DriverError
+
+_EV_KEY, _DOWN = 1, 1  # linux/input-event-codes.h
+
+
+class AllKeys:
+    """Hears the keys of all devices that may be opened. `there` says which devices there are."""
+
+    def __init__(self, there: Callable[[], tuple[Input, ...]] = inputs) -> None:
+        self._there = there
+        # python-evdev's InputDevices, which have no types in apt's version
+        self._open: dict[int, tuple[Input, Any]] = {}
+
+    def open(self) -> None:
+        """Open all that there are.
+
+        Raises:
+            DriverError: python-evdev is missing, or there is no device that may be opened.
+        """
+        self.close()
+        try:
+            import evdev  # noqa: PLC0415 - the table must start without it
+        except ImportError as error:
+            raise DriverError("USB buzzers need python-evdev: install python3-evdev") from error
+        shut = []
+        for one in self._there():
+            try:
+                handle = evdev.InputDevice(str(one.node))
+            except OSError as error:
+                shut.append(f"{one.name} ({one.node}) can't be opened ({error.strerror or error})")
+            else:
+                self._open[handle.fd] = (one, handle)
+        if not self._open and shut:
+            raise DriverError(
+                f"{shut[0]}: join the group input (sudo usermod -aG input NAME) and log in again"
+            )
+        if not self._open:
+            raise DriverError("no device here has keys: plug the buzzers or their receiver in")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The devices that are listened to, for people."""
+        return tuple(f"{one.name} at {one.port or 'no port'}" for one, _ in self._open.values())
+
+    def pressed(self) -> list[Key]:
+        """The keys that went down since this was last asked, the first first on each device."""
+        found = []
+        for fd in select.select(list(self._open), [], [], 0)[0]:
+            one, handle = self._open[fd]
+            try:
+                with suppress(BlockingIOError):
+                    while True:
+                        found += [
+                            _key(one, event.code)
+                            for event in handle.read()
+                            if (event.type, event.value) == (_EV_KEY, _DOWN)
+                        ]
+            except OSError:  # unplugged: it is not the one that is wanted
+                close(handle)
+                del self._open[fd]
+        return found
+
+    def close(self) -> None:
+        """Let all devices go. May be called twice."""
+        for _, handle in self._open.values():
+            close(handle)
+        self._open.clear()
+
+
+def _key(one: Input, code: int) -> Key:
+    return Key(one.name, one.port, code, lamp_of(one.vendor, one.product, code))

@@ -1,0 +1,117 @@
+"""Lamps that are LEDs of the kernel's: those of USB buzzers, as Sony's Buzz! controllers have them.
+
+Each is a file, /sys/class/leds/NAME/brightness. It is only switched on and off: an LED behind USB
+is told by a message each time, and dims in no way that a hand could not outrun.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from appliance.core.effects import Rhythm
+from appliance.core.signals import SECOND
+from appliance.drivers.lamp_rhythm import level
+from appliance.drivers.usb.inputs import Input, find, inputs
+from appliance.drivers.usb.keymap import Key
+from appliance.errors import DriverError
+
+LOOK_EVERY = SECOND
+"""So often an LED that is gone is looked for (ns)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The key of each buzzer; its `lamp` is the end of its LED's name."""
+
+    keys: tuple[Key, ...]
+
+
+class LedLamps:
+    """An LED per buzzer, where the buzzer has one. Implements Lamps.
+
+    `there` says which devices there are.
+    """
+
+    def __init__(self, settings: Settings, there: Callable[[], tuple[Input, ...]] = inputs) -> None:
+        self._keys = settings.keys
+        self._there = there
+        self._rhythms: dict[int, Rhythm] = {}
+        self._lamps: dict[int, Path] = {}
+        self._shown: dict[int, bool] = {}
+        self._open = False
+        self._look_at = 0
+
+    def open(self) -> None:
+        """Take the LEDs, all dark.
+
+        Raises:
+            DriverError: a buzzer that has an LED is not there, or its LED may not be switched.
+        """
+        self.close()
+        self._find()
+        for buzzer, key in enumerate(self._keys):
+            if not key.lamp:
+                continue
+            if buzzer not in self._lamps:
+                raise DriverError(
+                    f"the lamp {key.lamp} of {key.name} is not there: plug it in, or say which "
+                    "keys are buzzers anew (doubtit keys)"
+                )
+            try:
+                self._switch(buzzer, on=False)
+            except OSError as error:
+                self._lamps.clear()
+                raise DriverError(
+                    f"{key.lamp} of {key.name} can't be switched ({error.strerror or error}): "
+                    "install systemd/60-doubtit-lamps.rules and plug it in again"
+                ) from error
+        self._open = True
+
+    def show(self, buzzer: int, rhythm: Rhythm) -> None:
+        """Remember what the lamp of `buzzer` shows; a buzzer without a lamp is no error."""
+        self._rhythms[buzzer] = rhythm
+
+    def beat(self, at: int) -> None:
+        """Switch each LED as its rhythm has it at `at` (ns); those that are gone are looked for."""
+        if not self._open:
+            return
+        for buzzer in list(self._lamps):
+            on = level(self._rhythms.get(buzzer, Rhythm.OFF), at, buzzer) >= 0.5
+            if on == self._shown.get(buzzer):
+                continue
+            try:
+                self._switch(buzzer, on=on)
+            except OSError:
+                del self._lamps[buzzer]
+                self._look_at = at + LOOK_EVERY
+        lamps = sum(bool(key.lamp) for key in self._keys)
+        if len(self._lamps) < lamps and at >= self._look_at:
+            self._look_at = at + LOOK_EVERY
+            self._find()
+
+    def close(self) -> None:
+        """Darken the LEDs and let them go. May be called twice."""
+        for buzzer in list(self._lamps):
+            try:
+                self._switch(buzzer, on=False)
+            except OSError:
+                continue  # unplugged: it is dark
+        self._lamps.clear()
+        self._shown.clear()
+        self._open = False
+
+    def _find(self) -> None:
+        """Look for the LEDs that are not known; one that is found shows nothing that is known."""
+        found = self._there()
+        for buzzer, key in enumerate(self._keys):
+            device = find(key, found, self._keys) if key.lamp else None
+            for lamp in () if device is None else device.lamps:
+                if lamp.name.rpartition(":")[2] == key.lamp and buzzer not in self._lamps:
+                    self._lamps[buzzer] = lamp
+                    self._shown.pop(buzzer, None)
+
+    def _switch(self, buzzer: int, *, on: bool) -> None:
+        lamp = self._lamps[buzzer]
+        bright = (lamp / "max_brightness").read_text(encoding="ascii").strip() if on else "0"
+        (lamp / "brightness").write_text(bright, encoding="ascii")
+        self._shown[buzzer] = on

@@ -1,0 +1,1 @@
+"""From raw edges to presses, gestures, and who was first."""

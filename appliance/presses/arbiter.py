@@ -1,0 +1,153 @@
+"""Who doubted first: timestamped presses in, one doubter and the photo finish out.
+
+The most consequential few lines of the table. The answer depends on the presses' own times
+only, never on the order of their arrival; that needs patience, so a race settles for longer
+than any edge can be late before it answers.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from appliance.core.signals import MS
+from appliance.presses.debounce import JUDGED, Press
+
+LATE_SHOWN = 500 * MS
+"""A press this much too late is still shown ("late by 0.21 s"): it settles arguments."""
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """One chance to doubt. All times in ns of the table's clock.
+
+    A press counts if `opened_at` < its time <= `closes_at`. Open on the left because a doubt
+    comes after the play ("After any players turn", CatsAtCards), and because two windows
+    that meet in one instant must never share a press.
+    """
+
+    opened_at: int  # the play was registered
+    closes_at: int | None  # presses stamped after it are late (None: still open)
+    order: tuple[int, ...]  # buzzers that may doubt, the one that wins a true tie first
+    tie_window: int  # closed, anchored on the first press, not chained
+    settle: int  # the longest that an edge can be under way
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One buzzer in the photo finish: its press, and how far it is `behind` the first (ns).
+
+    Of a `late` press, `behind` says how long after the close it came.
+    """
+
+    buzzer: int
+    at: int
+    behind: int
+    tied: bool
+    late: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """How a race ended: `places` has the first press first, exact ties in tie order."""
+
+    doubter: int
+    places: tuple[Place, ...]
+
+
+def decide(race: Race, presses: Iterable[Press], now: int) -> Finish | None:
+    """The doubter and the photo finish, or None: nobody pressed in time, or it still settles.
+
+    All presses within `tie_window` of the first are tied, and `order` says who of them wins.
+    Who pressed so lately that an edge under way could still unmake it is not in the photo finish
+    yet: ask again later.
+    """
+    runners = _first_of_each(race, presses)
+    ready = _ready(race, runners)
+    if ready is None or now < ready:
+        return None
+    runners = _settled(race, runners, now)
+    first = runners[0].at
+    places = _places(race, runners, first)
+    tied = {place.buzzer for place in places if place.tied}
+    return Finish(next(buzzer for buzzer in race.order if buzzer in tied), places)
+
+
+def complete(race: Race, finish: Finish, presses: Iterable[Press], now: int) -> Finish:
+    """`finish` and who else has pressed since the first, as far as it is certain at `now` (ns).
+
+    Everybody has the place of his own press, however late it is heard of. The doubter stands, and
+    so does whoever is shown already.
+    """
+    first = finish.places[0].at  # what was pressed before it was somebody's turn, and no slap
+    shown = {place.buzzer for place in finish.places}
+    runners = _settled(race, (press for press in presses if press.at >= first), now)
+    others = [place for place in _places(race, runners, first) if place.buzzer not in shown]
+    if not others:
+        return finish
+    places = sorted(
+        (*finish.places, *others), key=lambda place: (place.at, race.order.index(place.buzzer))
+    )
+    return replace(finish, places=tuple(places))
+
+
+def ready_at(race: Race, presses: Iterable[Press]) -> int | None:
+    """When `decide` will answer if these are the presses (ns); None: nobody pressed in time.
+
+    That is when every edge that could still make, or unmake, a press in the tie window has
+    arrived.
+    """
+    return _ready(race, _first_of_each(race, presses))
+
+
+def silent_at(race: Race) -> int | None:
+    """From when on no press can turn up that was in time (ns); None while the race is open."""
+    return None if race.closes_at is None else race.closes_at + JUDGED + race.settle
+
+
+def lateness(race: Race, press: Press) -> int | None:
+    """How long after the close `press` came (ns); None if it was in time or far too late."""
+    if race.closes_at is None or press.buzzer not in race.order:
+        return None
+    late = press.at - race.closes_at
+    return late if 0 < late <= LATE_SHOWN else None
+
+
+def _first_of_each(race: Race, presses: Iterable[Press]) -> list[Press]:
+    """Of each buzzer that may doubt its first press since the opening, the earliest first."""
+    counted = [
+        press for press in presses if press.at > race.opened_at and press.buzzer in race.order
+    ]
+    counted.sort(key=lambda press: (press.at, race.order.index(press.buzzer)))
+    first: dict[int, Press] = {}
+    for press in counted:
+        first.setdefault(press.buzzer, press)
+    return list(first.values())
+
+
+def _settled(race: Race, presses: Iterable[Press], now: int) -> list[Press]:
+    """The runners among `presses` whom no edge under way at `now` (ns) can still unmake."""
+    runners = _first_of_each(race, presses)
+    return [press for press in runners if press.at + JUDGED + race.settle <= now]
+
+
+def _places(race: Race, runners: Iterable[Press], first: int) -> tuple[Place, ...]:
+    """The places of `runners`, who are in order; `first` (ns) is when the first of all pressed."""
+    places = []
+    for press in runners:
+        late = lateness(race, press)
+        if late is not None:
+            places.append(Place(press.buzzer, press.at, late, tied=False, late=True))
+        elif not _is_late(race, press):
+            behind = press.at - first
+            tied = behind <= race.tie_window
+            places.append(Place(press.buzzer, press.at, behind, tied, late=False))
+    return tuple(places)
+
+
+def _is_late(race: Race, press: Press) -> bool:
+    return race.closes_at is not None and press.at > race.closes_at
+
+
+def _ready(race: Race, runners: list[Press]) -> int | None:
+    if not runners or _is_late(race, runners[0]):
+        return None
+    return runners[0].at + race.tie_window + JUDGED + race.settle

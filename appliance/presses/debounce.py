@@ -1,0 +1,294 @@
+"""Raw contacts to clean presses, without losing who was first.
+
+A contact bounces for milliseconds, so something must say which edges are one press. Filters
+that delay or drop the first edge hand a race to the later but cleaner button. Here nothing
+is dropped on arrival: the recent raw edges are kept, sorted by their own time, and presses
+are derived from them, so a press is stamped with its very first edge and the answer does not
+depend on the order in which edges arrived.
+"""
+
+from bisect import bisect_left
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from appliance.core.signals import MS, SECOND, Edge
+
+CONFIRM = 4 * MS
+"""A press is a contact that is (again) active this long after its onset."""
+
+JUDGED = 8 * MS
+"""So long after its onset a press is told from a glitch, even if it bounces at CONFIRM."""
+
+STEADY = 3 * MS // 2
+"""A finger closes the contact this long at a stretch, sooner or later; sparks never do.
+
+So sparks of up to a millisecond make no press, however many there are of them. The half more
+is for stamps that are not exact.
+"""
+
+RELEASE = 20 * MS
+"""A contact that stayed open this long is released; only then can a new press begin."""
+
+STUCK = 10 * SECOND
+"""Nobody holds a button longer than this: it is stuck."""
+
+STORM = 200
+"""More edges than this within a second are a fault, not a finger."""
+
+_LAST = JUDGED - STEADY  # closed later than this after the onset, it is a press of its own
+_KEEP = STORM + 56  # edges kept of one buzzer, beside those done with: more is a storm
+_UP, _DOWN, _BOTH, _WAIT = range(4)
+_LONG_AGO = -(1 << 62)
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A buzzer pressed at `at` (its first edge, ns) and let go at `until` (None: still down)."""
+
+    buzzer: int
+    at: int
+    until: int | None
+
+
+class _Contact(NamedTuple):
+    """Where one contact is after some edges; times in ns.
+
+    `onset` began the present episode, which lasts until a stable release. It is a press
+    (`good`), not one (False), or not judged yet (None). `rested` is the release before it,
+    `closed` the newest moment when the contact closed.
+    """
+
+    down: bool = False
+    closed: int = _LONG_AGO
+    released: int = _LONG_AGO
+    onset: int | None = None
+    good: bool | None = None
+    rested: int = _LONG_AGO
+
+
+_UNTOUCHED = _Contact()
+
+
+_Edges = tuple[tuple[int, int], ...]  # (at, level), by time
+_Ended = tuple[tuple[int, int], ...]  # (onset, release) of presses
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """One buzzer: where it is after its first `done` edges, and its edges (at, level) by time.
+
+    Edges that are done with are kept only to tell a storm by. `end` follows from the others:
+    where the contact is after all edges, and (onset, release) of the presses that ended by then.
+    """
+
+    start: _Contact = _UNTOUCHED
+    edges: _Edges = ()
+    done: int = 0
+    end: tuple[_Contact, _Ended] = field(default=(_UNTOUCHED, ()), repr=False, compare=False)
+
+    def add(self, at: int, down: bool) -> "_Line":
+        """With one more edge, wherever in time it belongs."""
+        edges = self.edges
+        place = bisect_left(edges, (at, _UP))
+        level = _DOWN if down else _UP
+        if place < self.done:
+            return self
+        if place < len(edges) and edges[place][0] == at:
+            if edges[place][1] in (level, _BOTH):
+                return self
+            return _line(self.start, (*edges[:place], (at, _BOTH), *edges[place + 1 :]), self.done)
+        if place == len(edges):
+            edges = (*edges, (at, level))
+            end = _follow(*self.end, edges, place)
+            added = _Line(self.start, edges, self.done, end)
+        else:
+            added = _line(self.start, (*edges[:place], (at, level), *edges[place:]), self.done)
+        return added.fold(len(added.edges) - _KEEP)
+
+    def fold(self, count: int, now: int | None = None) -> "_Line":
+        """The same with the first `count` edges done with, and nothing until `now`."""
+        if count <= self.done and (now is None or self.start.onset is None):
+            return self
+        count = max(count, self.done)
+        wait = () if now is None else ((now, _WAIT),)
+        contact, _ = _follow(self.start, (), self.edges[:count] + wait, self.done)
+        spare = max(0, count - STORM - 1)
+        return _line(contact, self.edges[spare:], count - spare)
+
+    def run(self, now: int) -> tuple[_Contact, _Ended]:
+        """Wait until `now`: where the contact is then, and the presses that ended."""
+        if self.end[0].onset is None:
+            return self.end
+        at = max(now, self.edges[-1][0]) if len(self.edges) > self.done else now
+        return _follow(*self.end, ((at, _WAIT),), 0)
+
+    def held(self, now: int) -> int:
+        """How long (ns) the episode under way at `now` has lasted; 0 at rest."""
+        if self.end[0].onset is None:
+            return 0
+        onset = self.run(now)[0].onset
+        return 0 if onset is None else now - onset
+
+    @property
+    def down(self) -> bool:
+        """Whether the contact is closed after all edges, bounce included."""
+        return self.end[0].down
+
+    def storms_until(self, now: int) -> int | None:
+        """When the last second will hold no more than STORM edges; None if it does at `now`."""
+        if len(self.edges) <= STORM:
+            return None
+        last = bisect_left(self.edges, (now + 1, _UP))
+        if last <= STORM or self.edges[last - STORM - 1][0] + SECOND <= now:
+            return None
+        return self.edges[last - STORM - 1][0] + SECOND
+
+
+def _line(start: _Contact, edges: _Edges, done: int) -> _Line:
+    """The line that has these edges."""
+    return _Line(start, edges, done, _follow(start, (), edges, done))
+
+
+def _follow(  # noqa: C901 - one state machine, to be read from top to bottom
+    contact: _Contact, over: _Ended, edges: _Edges, begin: int
+) -> tuple[_Contact, _Ended]:
+    """Go on from `contact` and the presses that are `over` along `edges` from `begin` on.
+
+    Plain variables, not a _Contact an edge: this runs for each signal.
+    """
+    down, closed, released, onset, good, rested = contact
+    for index in range(begin, len(edges)):
+        at, level = edges[index]
+        # first what became certain before this moment
+        if onset is not None and good is None:
+            if down:
+                good = True if at >= max(onset + CONFIRM, closed + STEADY) else None
+            elif at > onset + _LAST:
+                # too short for a finger: it leaves no trace, so a press right after it counts
+                onset, released = None, rested
+        if onset is not None and good is not None and not down and at >= released + RELEASE:
+            if good:
+                over = (*over, (onset, released))
+            onset = good = None
+        # then the edge; two of one instant are a visit to the other side and back
+        if level != _WAIT:
+            if level == _BOTH and good is None and onset is not None and at > onset + _LAST:
+                onset, released = None, rested
+            if level == _BOTH or (level == _DOWN and not down):
+                closed = at
+            if level != _UP and onset is None:
+                onset, rested = at, released
+                good = None if at >= released + RELEASE and _calm(edges, index) else False
+            if level != _DOWN:
+                released = at
+            if level != _BOTH:
+                down = level == _DOWN
+    return _Contact(down, closed, released, onset, good, rested), over
+
+
+def _calm(edges: _Edges, index: int) -> bool:
+    """Whether the second up to edge `index` had no storm."""
+    return index < STORM or edges[index - STORM][0] <= edges[index][0] - SECOND
+
+
+@dataclass(frozen=True, slots=True)
+class Buttons:
+    """All buzzers. A buzzer of which nothing is known counts as released.
+
+    One that was held since before we looked first shows by a release, so it gives no press
+    until it is pressed anew.
+
+    An answer about `now` is final once every edge stamped up to `now` has been added; until
+    then a late edge may still take a press back, which is why a race waits for its settle time.
+    """
+
+    lines: dict[int, _Line] = field(default_factory=dict)
+    since: int = 0
+    _answered: dict[int, tuple[Press, ...]] = field(  # the newest answer: one step asks often
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    def add(self, edge: Edge) -> "Buttons":
+        """With one more edge; duplicates and edges from before `since` change nothing."""
+        line = self.lines.get(edge.buzzer, _Line())
+        if edge.at < self.since:
+            return self
+        return replace(self, lines=self.lines | {edge.buzzer: line.add(edge.at, edge.down)})
+
+    def presses(self, now: int) -> tuple[Press, ...]:
+        """The presses that are certain at `now` (ns) and still remembered, by time."""
+        if now in self._answered:
+            return self._answered[now]
+        found = []
+        for buzzer, line in self.lines.items():
+            contact, ended = line.run(now=now)
+            found += [Press(buzzer, at, until) for at, until in ended if until >= self.since]
+            if contact.good and contact.onset is not None:
+                found.append(Press(buzzer, contact.onset, None))
+        answer = tuple(sorted(found, key=lambda press: (press.at, press.buzzer)))
+        self._answered.clear()
+        self._answered[now] = answer
+        return answer
+
+    def unmade(self, buzzer: int, at: int, now: int) -> bool:
+        """Whether at `now` (ns) the edge of `buzzer` at `at` (ns) begins no press, if it ever did.
+
+        An edge that is not kept any more, or never was one, is not known to begin none.
+        """
+        line = self.lines.get(buzzer, _Line())
+        begins = any((press.buzzer, press.at) == (buzzer, at) for press in self.presses(now))
+        return not begins and any(edge == at for edge, _ in line.edges[line.done :])
+
+    def is_down(self, buzzer: int) -> bool:
+        """Whether the contact is closed after the last edge known, bounce included."""
+        return buzzer in self.lines and self.lines[buzzer].down
+
+    def edges(self, buzzer: int, since: int) -> tuple[tuple[int, bool], ...]:
+        """The edges (ns, closed) of `buzzer` from `since` (ns) on, as far as they are kept."""
+        line = self.lines.get(buzzer, _Line())
+        return tuple(
+            (at, closed)
+            for at, level in line.edges[bisect_left(line.edges, (since, _UP)) :]
+            for closed in ((True, False) if level == _BOTH else (level == _DOWN,))
+        )
+
+    def stuck(self, now: int) -> tuple[int, ...]:
+        """Buzzers in quarantine at `now`: not released for STUCK, or in a storm of edges.
+
+        They give no new press until they behave, by themselves and without a reset.
+        """
+        return tuple(
+            buzzer
+            for buzzer, line in sorted(self.lines.items())
+            if line.storms_until(now) is not None or line.held(now) > STUCK
+        )
+
+    def forget(self, before: int) -> "Buttons":
+        """Without the presses that ended before `before` (ns), and deaf to edges from then.
+
+        A press still under way stays, and so do each buzzer's level and last release. Choose
+        `before` at least as far back as an edge can be late.
+        """
+        if before <= self.since:
+            return self
+        lines = {
+            buzzer: line.fold(bisect_left(line.edges, (before, _UP)), before)
+            for buzzer, line in self.lines.items()
+        }
+        return Buttons(lines, before)
+
+    def deadline(self, now: int) -> int | None:
+        """When `presses` or `stuck` will next change though no edge comes (ns), None: never."""
+        times = []
+        for line in self.lines.values():
+            times.append(line.storms_until(now))
+            contact, _ = line.run(now=now)
+            if contact.onset is None:
+                continue
+            times.append(contact.onset + STUCK + 1)
+            if contact.down:
+                certain = max(contact.onset + CONFIRM, contact.closed + STEADY)
+                times.append(certain if contact.good is None else None)
+            elif contact.good is not None:
+                times.append(contact.released + RELEASE)
+        return min((at for at in times if at is not None and at > now), default=None)

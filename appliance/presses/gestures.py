@@ -1,0 +1,112 @@
+"""Presses to gestures: how one button says everything outside a race.
+
+In a race only the press itself counts. In a turn a TAP (let go within 400 ms) is the next
+option and a HOLD (700 ms) commits, at 700 ms and not at the release; a LONG hold (2.5 s)
+leaves or pauses. What is let go in between means "no, wait" and does nothing.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from appliance.core.signals import MS
+from appliance.presses.debounce import Press
+
+TAP_WITHIN = 400 * MS
+HOLD_AFTER = 700 * MS
+LONG_AFTER = 2500 * MS
+
+
+class Kind(StrEnum):
+    """What a press turned out to be; every press starts as PRESS."""
+
+    PRESS = "press"
+    TAP = "tap"
+    HOLD = "hold"
+    LONG = "long"
+
+
+@dataclass(frozen=True, slots=True)
+class Gesture:
+    """`buzzer` made a gesture: pressed at `onset`, and it came true at `at` (both ns)."""
+
+    kind: Kind
+    buzzer: int
+    onset: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How far the newest press of a buzzer has been told: the gestures it may still become."""
+
+    buzzer: int
+    onset: int
+    told: Kind
+
+
+def gestures(
+    presses: Iterable[Press], marks: tuple[Mark, ...], now: int
+) -> tuple[tuple[Gesture, ...], tuple[Mark, ...]]:
+    """The gestures that have come true by `now` and were not told yet, and the new marks."""
+    told = {mark.buzzer: mark for mark in marks}
+    new: list[Gesture] = []
+    for press in presses:
+        mark = told.get(press.buzzer)
+        if mark is not None and press.until is not None and mark.onset >= press.until:
+            continue
+        # the told onset is later than the press where an edge came late: it is the same press
+        done = mark.told if mark is not None and mark.onset >= press.at else None
+        for kind, at in _came_true(press, now):
+            if done is None or _ORDER[kind] > _ORDER[done]:
+                new.append(Gesture(kind, press.buzzer, press.at, at))
+                told[press.buzzer] = Mark(press.buzzer, press.at, kind)
+                done = kind
+    if not new:
+        return (), marks
+    return tuple(new), tuple(told[buzzer] for buzzer in sorted(told))
+
+
+def silenced(presses: Iterable[Press], marks: tuple[Mark, ...], since: int) -> tuple[Mark, ...]:
+    """`marks` with which no press that was down at `since` (ns) or later becomes a gesture yet.
+
+    For when edges may be missing from then on: nobody knows how long it was held.
+    """
+    told = {mark.buzzer: mark for mark in marks}
+    for press in presses:
+        mark = told.get(press.buzzer)
+        over = press.until is not None and (
+            press.until < since
+            or (mark is not None and mark.onset >= press.at and mark.told is not Kind.PRESS)
+        )
+        if not over:
+            told[press.buzzer] = Mark(press.buzzer, press.at, Kind.LONG)
+    return tuple(told[buzzer] for buzzer in sorted(told))
+
+
+def next_gesture_at(presses: Iterable[Press], now: int) -> int | None:
+    """When a press that is still down becomes a HOLD or a LONG; None when none will."""
+    return min(
+        (
+            press.at + after
+            for press in presses
+            if press.until is None
+            for after in (HOLD_AFTER, LONG_AFTER)
+            if press.at + after > now
+        ),
+        default=None,
+    )
+
+
+_ORDER = {Kind.PRESS: 0, Kind.TAP: 1, Kind.HOLD: 1, Kind.LONG: 2}
+
+
+def _came_true(press: Press, now: int) -> Iterable[tuple[Kind, int]]:
+    yield Kind.PRESS, press.at
+    end = now if press.until is None else press.until
+    if end - press.at >= HOLD_AFTER:
+        yield Kind.HOLD, press.at + HOLD_AFTER
+    if end - press.at >= LONG_AFTER:
+        yield Kind.LONG, press.at + LONG_AFTER
+    if press.until is not None and press.until - press.at < TAP_WITHIN:
+        yield Kind.TAP, press.until

@@ -1,0 +1,245 @@
+"""The journal: every signal that changed the table, on disk before anybody sees the change.
+
+One SQLite file an evening, append-only, in WAL mode with synchronous=FULL, which keeps every
+commit through a power cut. A table is a pure fold over its signals, so the journal is resume,
+replay, history and bug report in one. Each row has a digest of itself, of the table after it
+and of the row before: a replay that differs by one bit is noticed at the row where it does.
+"""
+
+import hashlib
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from appliance.core.signals import Signal
+from appliance.errors import JournalError
+from appliance.runtime.codec import CodecError, decode, encode
+from appliance.table import Table, TableSettings, step
+
+APPLICATION_ID = 0x44_4F_55_42  # "DOUB", so that `file` and we know our own
+VERSION = 1
+
+_SCHEMA = f"""
+CREATE TABLE evening (settings TEXT NOT NULL);
+CREATE TABLE signals (
+    number INTEGER PRIMARY KEY,
+    now INTEGER NOT NULL,
+    signal TEXT NOT NULL,
+    digest BLOB NOT NULL
+);
+CREATE TRIGGER signals_stay BEFORE UPDATE ON signals BEGIN SELECT RAISE(ABORT, 'append only'); END;
+CREATE TRIGGER signals_last BEFORE DELETE ON signals BEGIN SELECT RAISE(ABORT, 'append only'); END;
+PRAGMA application_id = {APPLICATION_ID};
+PRAGMA user_version = {VERSION};
+"""
+
+
+_NOT_BROKEN = (
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_READONLY,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_FULL,
+)
+"""What SQLite says when nothing is wrong with the file itself, only with getting at it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One row: `signal` was handled at `now` (ns); `text` and `digest` are as written."""
+
+    number: int
+    now: int
+    signal: Signal
+    text: str
+    digest: bytes
+
+
+def digest(table: Table, now: int = 0, text: str = "", before: bytes = b"") -> bytes:
+    """Eight bytes that change with any change of the table, the row or the row before."""
+    row = f"{before.hex()} {now} {text} {table!r}"
+    return hashlib.blake2b(row.encode(), digest_size=8).digest()
+
+
+class Journal:
+    """An open journal. Use `Journal.open`, or `Journal.read` for one that nobody may change."""
+
+    def __init__(self, database: sqlite3.Connection, path: Path, settings: TableSettings) -> None:
+        self._database = database
+        self.path = path
+        self.settings = settings
+        last = database.execute("SELECT digest FROM signals ORDER BY number DESC LIMIT 1")
+        self._last: bytes = (last.fetchone() or (b"",))[0]
+
+    @classmethod
+    def open(cls, path: Path | None, settings: TableSettings) -> "Journal":
+        """The journal at `path`, made with `settings` if there is none; None: in memory only.
+
+        Raises:
+            JournalError: it can't be written, or it is broken; a broken one is set aside first.
+        """
+        if path is not None and path.exists():
+            try:
+                return cls._opened(path, f"{path.resolve().as_uri()}?mode=rw")
+            except JournalError as error:
+                if getattr(error.__cause__, "sqlite_errorcode", None) in _NOT_BROKEN:
+                    raise
+                raise _put_aside(path, error) from error
+        try:
+            if path is not None:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            database = _connect(":memory:" if path is None else str(path))
+            database.executescript(f"BEGIN; {_SCHEMA}")
+            database.execute("INSERT INTO evening VALUES (?)", (encode(settings),))
+            database.execute("COMMIT")
+        except (OSError, sqlite3.Error) as error:
+            raise JournalError(f"can't write the journal {path}: {error}") from error
+        return cls(database, path or Path(":memory:"), settings)
+
+    @classmethod
+    def read(cls, path: Path) -> "Journal":
+        """The journal at `path`, read-only.
+
+        Raises:
+            JournalError: there is none, or it is broken. It stays as it is.
+        """
+        if not path.is_file():
+            raise JournalError(f"no journal {path}: name the file of an evening")
+        return cls._opened(path, f"{path.resolve().as_uri()}?mode=ro")
+
+    @classmethod
+    def _opened(cls, path: Path, uri: str) -> "Journal":
+        try:
+            database = _connect(uri)
+        except sqlite3.Error as error:
+            raise JournalError(f"the journal {path} is broken: {error}") from error
+        try:
+            return cls(database, path, _settings(database, path))
+        except (sqlite3.Error, CodecError, ValueError) as error:
+            database.close()
+            raise JournalError(f"the journal {path} is broken: {error}") from error
+        except JournalError:
+            database.close()
+            raise
+
+    def append(self, steps: Iterable[tuple[int, Signal, Table]]) -> None:
+        """Write what was handled (`now`, signal, the table after it), all or nothing, for good.
+
+        Raises:
+            JournalError: the disk is full or gone; nothing of `steps` was written.
+        """
+        rows, last = [], self._last
+        for now, signal, table in steps:
+            text = encode(signal)
+            last = digest(table, now, text, last)
+            rows.append((now, text, last))
+        try:
+            self._database.execute("BEGIN IMMEDIATE")
+            self._database.executemany(
+                "INSERT INTO signals (now, signal, digest) VALUES (?, ?, ?)", rows
+            )
+            self._database.execute("COMMIT")
+        except sqlite3.Error as error:
+            with suppress(sqlite3.Error):
+                self._database.execute("ROLLBACK")
+            raise JournalError(f"can't write the journal {self.path}: {error}") from error
+        self._last = last
+
+    def entries(self) -> Iterator[Entry]:
+        """Every row, oldest first.
+
+        Raises:
+            JournalError: a row is not what was written.
+        """
+        rows = self._database.execute("SELECT number, now, signal, digest FROM signals ORDER BY 1")
+        try:
+            for number, now, text, after in rows:
+                yield Entry(number, now, decode(text), text, after)
+        except (sqlite3.Error, CodecError) as error:
+            raise JournalError(f"the journal {self.path} is broken: {error}") from error
+
+    def replay(self) -> Iterator[tuple[Entry, Table]]:
+        """Play the evening again: each row and the table after it.
+
+        Raises:
+            JournalError: a row is broken, or leads to another table than it did.
+        """
+        table, last = Table(self.settings), b""
+        for entry in self.entries():
+            try:
+                table, _ = step(table, entry.signal, entry.now)
+            except (TypeError, ValueError, AttributeError, AssertionError, LookupError) as error:
+                raise JournalError(
+                    f"the journal {self.path} is broken at row {entry.number}: {error}"
+                ) from error
+            last = digest(table, entry.now, entry.text, last)
+            if last != entry.digest:
+                raise JournalError(
+                    f"the journal {self.path} does not replay from row {entry.number} on: "
+                    "it is damaged or was written by another version of Doubt It!"
+                )
+            yield entry, table
+
+    def resume(self) -> Iterator[tuple[Entry, Table]]:
+        """As `replay`, to go on from there: a journal that doesn't replay is set aside.
+
+        Raises:
+            JournalError: it doesn't replay; the message names the file's new name.
+        """
+        try:
+            yield from self.replay()
+        except JournalError as error:
+            self.close()
+            raise _put_aside(self.path, error) from error
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._database.close()
+
+
+def set_aside(path: Path, word: str = "broken") -> Path:
+    """Rename a journal and SQLite's files beside it to a free name with `word`; gives it."""
+    number = 1
+    while (aside := path.with_name(f"{path.name}.{word}-{number}")).exists():
+        number += 1
+    for suffix in ("", "-wal", "-shm"):
+        part = path.with_name(path.name + suffix)
+        if part.exists():
+            part.rename(aside.with_name(aside.name + suffix))
+    return aside
+
+
+def _put_aside(path: Path, error: JournalError) -> JournalError:
+    aside = set_aside(path)
+    return JournalError(
+        f"{error}; it was set aside as {aside}, nothing was deleted. Start again for a new evening"
+    )
+
+
+def _settings(database: sqlite3.Connection, path: Path) -> TableSettings:
+    """The settings that an evening began with, if this is a whole journal of this version."""
+    ours = database.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)
+    version = database.execute("PRAGMA user_version").fetchone()[0]
+    if not ours or version != VERSION:
+        raise JournalError(f"{path} is not a journal of this version of Doubt It!")
+    fault = database.execute("PRAGMA quick_check(1)").fetchone()[0]
+    [(text,)] = database.execute("SELECT settings FROM evening").fetchall()
+    settings = decode(text)
+    if fault != "ok" or not isinstance(settings, TableSettings):
+        raise JournalError(f"the journal {path} is broken: {fault}")
+    return settings
+
+
+def _connect(uri: str) -> sqlite3.Connection:
+    database = sqlite3.connect(uri, uri=uri.startswith("file:"), isolation_level=None, timeout=2)
+    try:
+        if "mode=ro" not in uri:
+            database.execute("PRAGMA journal_mode = WAL")
+            database.execute("PRAGMA synchronous = FULL")
+    except sqlite3.Error:
+        database.close()
+        raise
+    return database

@@ -1,0 +1,98 @@
+"""The one loop: drain the signals, step the table, write them down, then let it be seen.
+
+The order is the promise: nothing is performed or drawn that is not durable yet. Only the lamp of
+a contact that has just moved goes first: it tells a finger what the finger did, and decides
+nothing; after a power cut the race that it was pressed in is void anyway. The loop knows
+no driver, no camera and no screen; whoever performs effects is handed in. It never reads a
+clock: `now` comes in, so a simulated evening runs as fast as the machine can.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+
+from appliance.core.effects import Effect
+from appliance.core.signals import Edge, Resumed, Signal, Tick
+from appliance.runtime.journal import Journal
+from appliance.table import Table, deadline, restart_effects, step
+
+Perform = Callable[[Effect], None]
+
+
+class Loop:
+    """A table in time. `post` may be called from any thread; all else from one."""
+
+    def __init__(self, journal: Journal, performers: Sequence[Perform]) -> None:
+        self.table = Table(journal.settings)
+        self._journal = journal
+        self._performers = performers
+        self._inbox: SimpleQueue[Signal] = SimpleQueue()
+        self._waiting: list[Signal] = []
+        self.post = self._inbox.put
+
+    def resume(self) -> int:
+        """Stand where players last saw the game; gives the moment (ns) of the newest entry.
+
+        The loop's clock must go on from there.
+
+        Raises:
+            JournalError: the journal is broken; it has been set aside.
+        """
+        now = 0
+        for entry, table in self._journal.resume():
+            now, self.table = entry.now, table
+        if now:
+            self._handle([Resumed(now)], now)
+        return now
+
+    def restart(self) -> None:
+        """Tell the performers, open by now, what a table in this state has asked for."""
+        for effect in restart_effects(self.table):
+            self._perform(effect)
+
+    def turn(self, now: int) -> bool:
+        """Handle all that has come in, at `now` (ns). True when the table changed.
+
+        Raises:
+            JournalError: the change can't be written down; it has not been shown.
+        """
+        signals, self._waiting = self._waiting, []
+        with suppress(Empty):
+            while True:
+                signals.append(self._inbox.get_nowait())
+        # all edges before anything is decided: the first to arrive need not be the first pressed
+        signals.sort(key=lambda signal: not isinstance(signal, Edge))
+        return self._handle([*signals, Tick(now)], now)
+
+    def wait(self, seconds: float) -> None:
+        """Sleep until a signal comes, or for so long; the next `turn` handles what came."""
+        with suppress(Empty):
+            self._waiting.append(self._inbox.get(timeout=max(seconds, 0.0)))
+
+    def due(self, now: int) -> int | None:
+        """When the next `turn` is needed though no signal comes (ns), or None."""
+        return deadline(self.table, now)
+
+    def _handle(self, signals: Sequence[Signal], now: int) -> bool:
+        table, effects = self.table, list[Effect]()
+        steps: list[tuple[int, Signal, Table]] = []
+        for signal in signals:
+            after, asked = step(table, signal, now)
+            if isinstance(signal, Edge):  # it asks for nothing but its own lamp
+                for effect in asked:
+                    self._perform(effect)
+            else:
+                effects += asked
+            if after is not table:
+                table = after
+                steps.append((now, signal, after))
+        if steps:
+            self._journal.append(steps)
+            self.table = table
+        for effect in effects:
+            self._perform(effect)
+        return bool(steps)
+
+    def _perform(self, effect: Effect) -> None:
+        for perform in self._performers:
+            perform(effect)

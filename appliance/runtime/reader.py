@@ -1,0 +1,169 @@
+"""The reader: looks into the reveal box until it can answer, and posts what it sees.
+
+Capture, read, and let several frames of still cards vote. Runs on one thread of its own at the
+table (`Worker`), or in step with the simulated world; the reading itself is the same.
+"""
+
+import os
+import sys
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from threading import Thread, get_native_id
+
+from appliance.core.effects import Effect, ReadCards, StopReading
+from appliance.core.reading import Reading
+from appliance.core.signals import CardsSeen, DriverBack, DriverLost
+from appliance.drivers import Camera, Image, Post
+from appliance.errors import DoubtItError
+
+FRAMES = 3
+"""So many frames in a row must agree: cards that still move, or a hand over them, don't."""
+
+REST, LOST_REST = 0.02, 0.5
+"""Seconds between two looks, so that the core stays free for the buzzers; and for a lost camera."""
+
+NICE = 10
+"""How far the reader's thread steps back behind the one that answers presses."""
+
+Read = Callable[..., Reading]
+Fuse = Callable[[tuple[Reading, ...]], Reading]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shot:
+    """A posted reading, and the picture that it is of; never anywhere but in memory."""
+
+    reading: Reading
+    image: Image
+
+
+class Reader:
+    """Answers the newest ReadCards, one `look` at a time. Posts only what is news.
+
+    It keeps one `shot`, of the answer that it posted last, until the next ReadCards or until
+    whoever shows it says `forget`.
+
+    `idle` is how often (s) the camera is asked for a sign of life while nobody waits for cards,
+    so that a table knows before the next doubt that it must do without; None: never.
+    """
+
+    def __init__(
+        self, camera: Camera, read: Read, fuse: Fuse, post: Post, idle: float | None = None
+    ) -> None:
+        self._camera, self._read, self._fuse, self._post = camera, read, fuse, post
+        self._idle = idle
+        self._request: int | None = None
+        self._looks: deque[Shot] = deque(maxlen=FRAMES)
+        self._shot: Shot | None = None
+        self._posted: object = None
+        self._lost = False
+
+    @property
+    def wanted(self) -> bool:
+        """Whether somebody waits for cards."""
+        return self._request is not None
+
+    @property
+    def shot(self) -> Shot | None:
+        """What was posted last for the newest ReadCards. Safe from any thread."""
+        return self._shot
+
+    def forget(self) -> None:
+        """Drop the shot: nobody is shown it any more. Safe from any thread."""
+        self._shot = None
+
+    @property
+    def rest(self) -> float | None:
+        """Seconds until the next look is worth while; None: until somebody waits for cards."""
+        if not self.wanted:
+            return self._idle
+        return LOST_REST if self._lost else REST
+
+    def perform(self, effect: Effect) -> None:
+        """Take ReadCards and StopReading; leave the rest to others."""
+        if isinstance(effect, ReadCards):
+            self._request = effect.request
+            self._looks.clear()
+            self._posted = None
+            self.forget()
+        elif isinstance(effect, StopReading):
+            self._request = None
+            self._looks.clear()
+
+    def look(self) -> None:
+        """One frame: capture, read, vote, and post the answer if it is a new one."""
+        if self._request is None and self._idle is None:
+            return
+        try:
+            frame = self._camera.capture()
+        except DoubtItError as error:
+            self._lose(str(error))
+            return
+        if self._lost:
+            self._lost = False
+            self._post(DriverBack("camera", frame.at))
+        if self._request is None:
+            return
+        self._looks.append(Shot(self._read(frame.image), frame.image))
+        if len(self._looks) < FRAMES:
+            return
+        reading = self._fuse(tuple(look.reading for look in self._looks))
+        known = sorted(card.known or "" for card in reading.cards)
+        news = (known, reading.apart, reading.ask)
+        if news != self._posted:
+            self._posted = news
+            self._shot = self._shot_of(reading) if reading.width else None
+            self._post(CardsSeen(self._request, reading, frame.at))
+
+    def _shot_of(self, reading: Reading) -> Shot:
+        """`reading` with the newest picture in which its cards lie where it says."""
+        alike = (
+            look.image for look in reversed(self._looks) if look.reading.cards == reading.cards
+        )
+        return Shot(reading, next(alike, self._looks[-1].image))
+
+    def _lose(self, reason: str) -> None:
+        self._looks.clear()  # the box may have changed while nobody saw it
+        if not self._lost:
+            self._lost = True
+            self._post(DriverLost("camera", reason, 0))
+
+
+class Worker:
+    """A reader on its own thread: the table never waits for a camera or for a model."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._effects: SimpleQueue[Effect | None] = SimpleQueue()
+        self._thread = Thread(target=self._run, name="reader", daemon=True)
+
+    def open(self) -> None:
+        """Start the thread."""
+        self._thread.start()
+
+    def perform(self, effect: Effect) -> None:
+        """Hand an effect to the thread."""
+        if isinstance(effect, (ReadCards, StopReading)):
+            self._effects.put(effect)
+
+    def close(self) -> None:
+        """Stop the thread after the frame in hand."""
+        self._effects.put(None)
+        self._thread.join(timeout=5)
+
+    def _run(self) -> None:
+        if sys.platform == "linux":  # where a thread can be nice by itself
+            with suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, get_native_id(), NICE)
+        while True:
+            try:
+                effect = self._effects.get(timeout=self._reader.rest)
+            except Empty:
+                self._reader.look()
+                continue
+            if effect is None:
+                return
+            self._reader.perform(effect)

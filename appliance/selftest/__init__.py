@@ -1,0 +1,1 @@
+"""The self-test: `observe` touches the machine, `judge` decides what that means."""

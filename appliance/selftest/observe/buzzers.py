@@ -1,0 +1,202 @@
+"""Each buzzer in turn: people press it, and its edges are listened to."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+from appliance.core.signals import SECOND, DriverLost, Edge, Signal
+from appliance.display.strokes import strokes
+from appliance.display.view import Screen, View
+from appliance.display.window import Settings as WindowSettings
+from appliance.display.window import Window
+from appliance.drivers import Source
+from appliance.drivers.gpio.driver import GpioBuzzers
+from appliance.drivers.keyboard import KeyboardBuzzers
+from appliance.drivers.seat_hub.driver import HubBuzzers
+from appliance.drivers.usb.driver import EvdevBuzzers
+from appliance.errors import DriverError
+from appliance.presses.debounce import STUCK
+from appliance.selftest.judge import Finding, Level, Part, failed
+from appliance.selftest.judge.buzzers import (
+    Buzzer,
+    Heard,
+    Stamp,
+    State,
+    finding,
+    receiver,
+    stamps,
+    state,
+)
+from appliance.selftest.observe.room import Room
+
+GLANCE = 0.02
+"""Seconds between two looks at what has come."""
+
+QUIET = 1.0
+"""Seconds of listening where nobody is asked to press anything."""
+
+_ESCAPE, _QUIT = 27, 0x100  # SDL's numbers, the same in every pygame 2
+
+
+class Ear:
+    """Hears the edges of all buzzers, with the moment at which they came (`clock`, ns)."""
+
+    def __init__(self, clock: Callable[[], int]) -> None:
+        self._clock = clock
+        self._heard: list[tuple[int, Heard]] = []
+        self.lost = ""
+
+    def post(self, signal: Signal) -> None:
+        """What a source calls, on whatever thread."""
+        if isinstance(signal, Edge):
+            heard = Heard(signal.down, signal.at, self._clock())
+            self._heard.append((signal.buzzer, heard))
+        elif isinstance(signal, DriverLost):
+            self.lost = signal.reason
+
+    @property
+    def count(self) -> int:
+        """How many edges have come."""
+        return len(self._heard)
+
+    def of(self, buzzer: int, since: int = 0) -> tuple[Heard, ...]:
+        """The edges of one buzzer, but for the first `since` of all."""
+        return tuple(heard for one, heard in self._heard[since:] if one == buzzer)
+
+    def others(self, buzzer: int, since: int) -> tuple[int, ...]:
+        """Which other buzzers had an edge."""
+        return tuple(sorted({one for one, _ in self._heard[since:]} - {buzzer}))
+
+
+class Keys:
+    """A window that has the keyboard, for buzzers that are keys."""
+
+    def __init__(self, room: Room, source: KeyboardBuzzers) -> None:
+        display = room.config.display
+        self._window = Window(WindowSettings(display.width, display.height, display.layout))
+        self._source, self._clock = source, room.clock
+
+    def open(self) -> None:
+        """Open the window. Raises DriverError when there is no screen."""
+        self._window.open()
+        self._source.exact = self._window.tells_time
+
+    def ask(self, words: str) -> None:
+        """Say in the window what is to be pressed."""
+        view = View(Screen.ATTRACT, "Check", words, "Escape: the next one")
+        self._window.show(view, self._clock())
+
+    def skips(self) -> bool:
+        """Hand the keys to the buzzers; whether Escape was among them."""
+        now = self._clock()
+        events = self._window.poll()
+        self._source.handle(strokes(events, time.monotonic_ns()), now)
+        return any(one.type == _QUIT or getattr(one, "key", None) == _ESCAPE for one in events)
+
+    def close(self) -> None:
+        """Close the window."""
+        self._window.close()
+
+
+def stamp_of(source: Source) -> Stamp:
+    """Who stamps the edges of an open source."""
+    if isinstance(source, HubBuzzers):
+        return Stamp.HUB
+    if isinstance(source, EvdevBuzzers):
+        return Stamp.DEVICE
+    if isinstance(source, GpioBuzzers):
+        exact = Stamp.KERNEL if source.exact else Stamp.CALLBACK
+        return Stamp.MOCK if source.mock else exact
+    if isinstance(source, KeyboardBuzzers) and source.exact:
+        return Stamp.WINDOW
+    return Stamp.KEYBOARD
+
+
+def look(room: Room) -> Iterator[Finding]:
+    """Ask for each buzzer, or listen for a while where there is nobody to ask."""
+    source = room.source
+    if source is None:
+        return
+    ear = Ear(room.clock)
+    yield from _receivers(source)
+    with ExitStack() as opened:
+        keys = None
+        try:
+            if isinstance(source, KeyboardBuzzers) and room.people is not None:
+                keys = Keys(room, source)
+                keys.open()
+                opened.callback(keys.close)
+            source.open(ear.post)
+        except DriverError as error:
+            yield failed(Part.BUZZERS, "buzzers", error)
+            return
+        opened.callback(source.close)
+        held = _held(source)
+        stamp, worst = stamp_of(source), source.worst_delay
+        yield stamps(stamp, worst, source.uncertainty)
+        if room.people is None:
+            room.pause(QUIET)
+        for buzzer in range(len(room.buzzer_places)):
+            if room.people is None:
+                seen = _at_rest(room, ear, buzzer, held=buzzer in held)
+            else:
+                seen = _pressed(room, ear, keys, buzzer, held=buzzer in held)
+            yield finding(seen, stamp, worst)
+            if ear.lost:
+                break
+        if ear.lost:
+            says, _, todo = ear.lost.rpartition(": ")
+            yield Finding(Part.BUZZERS, "buzzers", Level.FAIL, says or ear.lost, todo)
+
+
+def _receivers(source: Source) -> Iterator[Finding]:
+    """The USB devices that have the buzzers, if they are on some."""
+    if isinstance(source, EvdevBuzzers):
+        for name, port, there in source.devices():
+            yield receiver(name, port, None if there is None else there.interval)
+
+
+def _held(source: Source) -> tuple[int, ...]:
+    """The buzzers that are down already, where a source can tell."""
+    return source.held() if isinstance(source, (EvdevBuzzers, GpioBuzzers, HubBuzzers)) else ()
+
+
+def _at_rest(room: Room, ear: Ear, buzzer: int, *, held: bool) -> Buzzer:
+    place = room.buzzer_places[buzzer]
+    return Buzzer(buzzer, place, room.clock(), ear.of(buzzer), held, asked=False)
+
+
+def _pressed(room: Room, ear: Ear, keys: Keys | None, buzzer: int, *, held: bool) -> Buzzer:
+    """Ask for one press, and wait until it is over or nobody makes it."""
+    place = room.buzzer_places[buzzer]
+    first = "let it go, then press" if held else "press"
+    what = f"buzzer {buzzer + 1} of {len(room.buzzer_places)}, {place}: {first} it and let it go"
+    room.say(f"      {what} ({'Escape' if keys else 'Enter'} skips)")
+    if keys is not None:
+        keys.ask(f"Press buzzer {buzzer + 1}: {place}")
+    if keys is None:
+        _skips(room, keys)  # an Enter from before is not meant for this one
+    since, began, skip = ear.count, room.clock(), False
+    while not (skip or ear.lost):
+        room.pause(GLANCE)
+        skip = _skips(room, keys)
+        now, edges = room.clock(), ear.of(buzzer, since)
+        how = state(edges, now)
+        patience = room.patience + (STUCK + SECOND if how is State.DOWN else 0)
+        if how is State.DONE or now - began > patience:
+            break
+    return Buzzer(
+        buzzer,
+        place,
+        room.clock(),
+        ear.of(buzzer, since),
+        held,
+        skipped=skip,
+        instead=ear.others(buzzer, since),
+    )
+
+
+def _skips(room: Room, keys: Keys | None) -> bool:
+    if keys is not None:
+        return keys.skips()
+    return room.people is not None and room.people.skips()

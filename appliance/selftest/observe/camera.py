@@ -1,0 +1,76 @@
+"""The camera: it is opened as the table opens it, and a few of its pictures are looked at."""
+
+from collections.abc import Iterator
+
+from appliance.box.calibrate import sight, solve
+from appliance.box.mat.design import MARKERS
+from appliance.core.signals import SECOND
+from appliance.drivers import Camera as CameraDriver
+from appliance.drivers import Frame, Image
+from appliance.drivers.camera.dead import dead
+from appliance.errors import CalibrationError, DriverError, PictureError
+from appliance.selftest.judge import Finding, Part, failed, skipped
+from appliance.selftest.judge.camera import Camera, Mat, control, edge_width, findings, light_of
+from appliance.selftest.observe.room import Room
+
+PICTURES = 20
+"""So many pictures tell how fast they come."""
+
+LONGEST = 5 * SECOND
+"""A slow camera is not waited for any longer (ns)."""
+
+
+def look(room: Room) -> Iterator[Finding]:
+    """Take some pictures; none of them is kept."""
+    camera = room.camera
+    if camera is None:
+        yield skipped(Part.CAMERA, "camera", 'none: drivers.camera is "none", cards go in by hand')
+        return
+    room.say("      camera: lay a few cards face up in the box; this takes some seconds")
+    try:
+        camera.open()
+        try:
+            times, newest = _pictures(room, camera)
+        finally:
+            camera.close()
+    except (DriverError, PictureError) as error:
+        yield failed(Part.CAMERA, "camera", error)
+        return
+    yield from (control(one.name, one.seen, one.todo) for one in newest.controls)
+    image = newest.image
+    light, glare = light_of(image)
+    yield from findings(
+        Camera(
+            width=image.shape[1],
+            height=image.shape[0],
+            times=times,
+            edge=edge_width(image),
+            light=light,
+            glare=glare,
+            dead=dead(image),
+            real=room.config.drivers.camera != "folder",
+            mat=_mat(image),
+        )
+    )
+
+
+def _mat(image: Image) -> Mat:
+    """The calibration mat, as far as it shows."""
+    sighting = sight(image)
+    seen, of = len(sighting.markers), len(MARKERS)
+    try:
+        found = solve([sighting])
+    except CalibrationError as error:
+        return Mat(seen, of, missing=str(error))
+    trouble = found.light.trouble(sighting.size)
+    return Mat(seen, of, "", trouble, found.error, found.px_per_mm, found.light.edge)
+
+
+def _pictures(room: Room, camera: CameraDriver) -> tuple[tuple[int, ...], Frame]:
+    """When the pictures were exposed, and the newest one."""
+    newest = camera.capture()
+    times, began = [newest.at], room.clock()
+    while len(times) < PICTURES and room.clock() - began < LONGEST:
+        newest = camera.capture()
+        times.append(newest.at)
+    return tuple(times), newest

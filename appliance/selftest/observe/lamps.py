@@ -1,0 +1,39 @@
+"""Each lamp in turn: it is lit, and people say whether it shines."""
+
+from collections.abc import Iterator
+
+from appliance.core.effects import Rhythm
+from appliance.errors import DriverError
+from appliance.selftest.judge import Finding, Part, failed, skipped
+from appliance.selftest.judge.lamps import Lamp, findings
+from appliance.selftest.observe.room import Room
+
+LIT = 0.1
+"""Seconds that each is lit where nobody is asked."""
+
+
+def look(room: Room) -> Iterator[Finding]:
+    """Light them in turn."""
+    lamps = room.lamps
+    if lamps is None:
+        kind = "keyboard" if room.config.drivers.buzzers == "keyboard" else "these USB"
+        yield skipped(Part.LAMPS, "lamps", f"{kind} buzzers have none")
+        return
+    try:
+        lamps.open()
+    except DriverError as error:
+        yield failed(Part.LAMPS, "lamps", error)
+        return
+    try:
+        seen = []
+        for lamp, place in enumerate(room.lamp_places):
+            lamps.show(lamp, Rhythm.SOLID)
+            lamps.beat(room.clock())
+            room.pause(LIT)
+            shone = room.yes(f"      lamp {lamp + 1}, {place}: is it lit, and no other?")
+            lamps.show(lamp, Rhythm.OFF)
+            lamps.beat(room.clock())
+            seen.append(Lamp(lamp, place, shone))
+    finally:
+        lamps.close()
+    yield from findings(tuple(seen), len(room.buzzer_places))

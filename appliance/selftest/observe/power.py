@@ -1,0 +1,45 @@
+"""The power button: people hold it until the table would switch off."""
+
+from collections.abc import Iterator
+
+from appliance.errors import DriverError
+from appliance.selftest.judge import Finding, Part, failed, skipped
+from appliance.selftest.judge.power import Power, finding
+from appliance.selftest.observe.room import Room
+
+GLANCE = 0.05
+"""Seconds between two looks, as the table looks once a frame."""
+
+
+def look(room: Room) -> Iterator[Finding]:
+    """Wait for it to be held; nothing is switched off."""
+    power = room.power
+    if power is None:
+        yield skipped(Part.POWER, "button", "none in the pin map")
+        return
+    try:
+        power.open()
+    except DriverError as error:
+        yield failed(Part.POWER, "button", error)
+        return
+    try:
+        wanted = None if room.people is None else _held(room)
+    finally:
+        power.close()
+    yield finding(Power(room.power_place, wanted))
+
+
+def _held(room: Room) -> bool | None:
+    """Whether it was held; None where people skip it."""
+    power, people = room.power, room.people
+    room.say(
+        f"      power button, {room.power_place}: hold it for 3 s; it switches nothing off now"
+    )
+    began = room.clock()
+    while power is not None and people is not None and room.clock() - began <= room.patience:
+        room.pause(GLANCE)
+        if power.wanted(room.clock()):
+            return True
+        if people.skips():
+            return None
+    return False

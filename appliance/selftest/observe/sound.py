@@ -1,0 +1,35 @@
+"""The loudspeaker: it plays what a winner hears."""
+
+from collections.abc import Iterator
+
+from appliance.core.effects import PlaySound, Sound
+from appliance.display.sound import RATE, Settings, Speaker, wave
+from appliance.errors import DriverError
+from appliance.selftest.judge import Finding, Part, skipped
+from appliance.selftest.judge.sound import Sound as Seen
+from appliance.selftest.judge.sound import closed, finding
+from appliance.selftest.observe.room import Room
+
+
+def look(room: Room) -> Iterator[Finding]:
+    """Play, and ask whether anybody heard it."""
+    volume = room.config.sound.volume
+    if volume == "off":
+        yield skipped(Part.SOUND, "loudspeaker", 'sound.volume is "off"')
+        return
+    speaker = Speaker(Settings(volume))
+    try:
+        speaker.open()
+    except DriverError as error:
+        yield closed(error)
+        return
+    try:
+        speaker.perform(PlaySound(Sound.WIN))
+        room.pause(len(wave(Sound.WIN)) / RATE)
+    finally:
+        speaker.close()
+    driver = room.env.get("SDL_AUDIODRIVER", "")
+    heard = None
+    if driver not in ("dummy", "disk"):
+        heard = room.yes("      did you hear a fanfare?")
+    yield finding(Seen(driver, heard))

@@ -1,0 +1,131 @@
+"""Fingers on buzzers: touches in time, and the bouncing contacts that they make."""
+
+import heapq
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from appliance.core.signals import MS
+
+REST = 60 * MS
+"""A finger lifts at least this long between two touches of one buzzer."""
+
+LAUNCHED = 180 * MS
+"""A slap this close can't be held back any more: the hand is already on its way."""
+
+
+class Why(StrEnum):
+    """What a touch is for: the referee and the planner ask, the table never knows."""
+
+    TAP = "tap"
+    HOLD = "hold"  # means something after 700 ms
+    COMMIT = "commit"  # a hold that commits a play or a correction
+    SLAP = "slap"
+    HOLD_SLAP = "hold slap"  # the seat on turn doubts by a hold, after its window
+    GLITCH = "glitch"  # no finger: a spark of a millisecond
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Touch:
+    """`buzzer` is pressed from `at` until `until` (ns): the truth, before any bounce."""
+
+    at: int
+    buzzer: int
+    until: int
+    why: Why
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Contact:
+    """A contact closes (`down`) or opens at `at` (ns)."""
+
+    at: int
+    buzzer: int
+    down: bool
+
+
+class Hands:
+    """All that people are about to press. What has begun can't be taken back."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self.made: list[Touch] = []
+        """Touches that have begun, oldest first; the referee's truth."""
+        self._rng = rng
+        self._plan: list[Touch] = []
+        self._contacts: list[Contact] = []
+        self._busy: dict[int, int] = {}
+
+    @property
+    def next_at(self) -> int | None:
+        """When the next contact changes (ns), or None."""
+        heads = [queue[0].at for queue in (self._plan, self._contacts) if queue]
+        return min(heads, default=None)
+
+    @property
+    def planned(self) -> bool:
+        """Whether anything is still to be pressed or let go."""
+        return bool(self._plan or self._contacts)
+
+    def press(self, buzzer: int, at: int, length: int, why: Why) -> Touch:
+        """Plan a touch, not before the buzzer's finger is free; gives it with its true times."""
+        at = max(at, self._free_at(buzzer))
+        touch = Touch(at, buzzer, at + length, why)
+        heapq.heappush(self._plan, touch)
+        return touch
+
+    def tap(self, buzzer: int, at: int) -> Touch:
+        """Plan a short press."""
+        return self.press(buzzer, at, self._rng.randint(60 * MS, 150 * MS), Why.TAP)
+
+    def hold(self, buzzer: int, at: int, why: Why = Why.HOLD) -> Touch:
+        """Plan a press that lasts past 700 ms."""
+        return self.press(buzzer, at, self._rng.randint(760 * MS, 1000 * MS), why)
+
+    def busy(self, buzzer: int, now: int) -> bool:
+        """Whether a finger is on `buzzer` at `now` (ns), or will be."""
+        return self._busy.get(buzzer, 0) > now or any(one.buzzer == buzzer for one in self._plan)
+
+    def change_of_mind(self, now: int) -> None:
+        """Drop what is planned, except slaps whose hand is already on its way."""
+        self._keep(lambda touch: touch.why is Why.SLAP and touch.at <= now + LAUNCHED)
+
+    def make_way(self, buzzer: int | None) -> None:
+        """Drop what is planned, except slaps and what is planned on `buzzer`."""
+        self._keep(lambda touch: touch.why is Why.SLAP or touch.buzzer == buzzer)
+
+    def _keep(self, kept: Callable[[Touch], bool]) -> None:
+        self._plan = [touch for touch in self._plan if kept(touch)]
+        heapq.heapify(self._plan)
+
+    def run(self, now: int) -> list[Contact]:
+        """Every contact that changed until `now` (ns), in the order of time."""
+        while self._plan and self._plan[0].at <= now:
+            touch = heapq.heappop(self._plan)
+            self.made.append(touch)
+            self._busy[touch.buzzer] = touch.until
+            for contact in contacts(touch, self._rng):
+                heapq.heappush(self._contacts, contact)
+        due = []
+        while self._contacts and self._contacts[0].at <= now:
+            due.append(heapq.heappop(self._contacts))
+        return due
+
+    def _free_at(self, buzzer: int) -> int:
+        ends = [touch.until for touch in self._plan if touch.buzzer == buzzer]
+        if buzzer in self._busy:
+            ends.append(self._busy[buzzer])
+        return max(ends, default=-REST) + REST
+
+
+def contacts(touch: Touch, rng: random.Random) -> list[Contact]:
+    """What the contact of `touch` does: it may bounce for up to 6 ms, closing and opening."""
+    made: list[Contact] = []
+    for moment, down in ((touch.at, True), (touch.until, False)):
+        made.append(Contact(moment, touch.buzzer, down))
+        at = moment
+        for _ in range(0 if touch.why is Why.GLITCH else rng.choice((0, 0, 0, 0, 1, 4))):
+            for level in (not down, down):
+                at += rng.randint(50_000, 700_000)
+                made.append(Contact(at, touch.buzzer, level))
+    return made

@@ -1,0 +1,163 @@
+"""What people do with cards: which they lay, what they say, whom they doubt.
+
+They see what a player sees: their own hand, the claims and everybody's number of cards. They
+know the rules, and so what they may do (`Ruleset.refusal`); no game is known here by its name.
+All chance comes in as a seeded `random.Random`.
+"""
+
+import random
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from appliance.rules.actions import Action, Doubt, Draw, Force, LayAway, Pass, Play, Show
+from appliance.rules.cards import RANKS, Card, Rank
+from appliance.rules.game import Ruleset, State
+from appliance.sim.people.characters import Policy
+
+PASSES_ANYWAY = 0.08
+"""How often somebody passes who could have laid true cards."""
+
+ALONE = 4.0
+"""Where only one player may doubt a play, he is so many times as suspicious as one of a crowd."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A move, and the cards that are really laid, shown or laid away with it."""
+
+    action: Action
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What the player at `seat` sees: the game as the table tells it, and his own `hand`."""
+
+    rules: Ruleset[Any]
+    game: State
+    seat: int
+    hand: tuple[Card, ...]
+
+    def may(self, action: Action) -> bool:
+        """Whether the rules allow `action` now."""
+        return self.rules.refusal(self.game, action) is None
+
+    def ranks(self) -> list[Rank]:
+        """The ranks that he may claim now."""
+        return [rank for rank in RANKS if self.may(Play(self.seat, 1, rank))]
+
+    def most(self, rank: Rank) -> int:
+        """The most cards that he may lay as `rank`."""
+        counts = range(len(self.hand), 1, -1)
+        return next((n for n in counts if self.may(Play(self.seat, n, rank))), 1)
+
+    def true(self, rank: Rank) -> list[Card]:
+        """His cards that are `rank`, and then the jokers, which are wild."""
+        own = [card for card in self.hand if card.rank is rank]
+        return own + [card for card in self.hand if card.rank is Rank.JOKER]
+
+
+# --- in a turn ---------------------------------------------------------------------------------
+
+
+def move(who: Policy, sight: Sight, rng: random.Random, keen: float) -> Choice | None:
+    """What to do in one's turn, or None when nothing may be done.
+
+    `keen` says how much people still care to doubt, 0 to 1.
+    """
+    seat = sight.seat
+    show = Show(seat, tuple(card.rank for card in sight.hand))
+    if sight.may(show):
+        return Choice(show, sight.hand)
+    for rank, number in Counter(card.rank for card in sight.hand).items():
+        if number >= 4 and sight.may(LayAway(seat, rank)) and rng.random() < 0.9:
+            four = tuple(card for card in sight.hand if card.rank is rank)[:4]
+            return Choice(LayAway(seat, rank), four)
+    doubts = suspects(who, sight, rng) and rng.random() < keen
+    if doubts and not sight.rules.races and sight.may(Doubt(seat)):
+        return Choice(Doubt(seat))
+    ranks = sight.ranks()
+    if ranks and not _would_rather_not(who, sight, ranks, rng):
+        return _lay(who, sight, ranks, rng)
+    none = Play(seat, 0, sight.game.required)
+    others = [one for one in (none, Draw(seat), Pass(seat)) if sight.may(one)]
+    if others:
+        return Choice(others[0])
+    if ranks:
+        return _lay(who, sight, ranks, rng)
+    return Choice(Doubt(seat)) if sight.may(Doubt(seat)) else None
+
+
+def _would_rather_not(who: Policy, sight: Sight, ranks: list[Rank], rng: random.Random) -> bool:
+    """Whether to pass, draw or say that one has none, if the rules let one."""
+    honest = any(sight.true(rank) for rank in ranks)
+    return rng.random() < (PASSES_ANYWAY if honest else 1 - who.bluffs)
+
+
+def _lay(who: Policy, sight: Sight, ranks: list[Rank], rng: random.Random) -> Choice:
+    """Lay cards as one of `ranks`: true ones where there are any, or a lie."""
+    hand = sight.hand
+    if who.wild:
+        rank = rng.choice(ranks)
+        cards = tuple(rng.sample(hand, rng.randint(1, min(3, sight.most(rank)))))
+        return Choice(Play(sight.seat, len(cards), rank), cards)
+    held = [rank for rank in ranks if any(card.rank is rank for card in hand)]
+    if not held or rng.random() < who.bluffs / 4:
+        rank = rng.choice(ranks)
+    else:
+        rng.shuffle(held)
+        rank = max(held, key=lambda one: sum(card.rank is one for card in hand))
+    most = sight.most(rank)
+    true = sight.true(rank)[:most]
+    others = [card for card in hand if card.rank not in (rank, Rank.JOKER)]
+    rng.shuffle(others)
+    extra = (0 if true else 1) + (rng.random() < who.pads)
+    cards = (*true, *others[: min(extra, most - len(true))])
+    return Choice(Play(sight.seat, len(cards), rank), cards)
+
+
+def miscounted(choice: Choice, sight: Sight, rng: random.Random) -> Choice:
+    """The same cards, and one more or one less said, if the rules let one say so."""
+    laid, play = len(choice.cards), choice.action
+    if not isinstance(play, Play) or laid in (0, len(sight.hand)):
+        return choice
+    said = Play(play.seat, laid + rng.choice((-1, 1)), play.rank)
+    if not 1 <= said.count < len(sight.hand) or not sight.may(said):
+        return choice
+    return Choice(said, choice.cards)
+
+
+# --- doubts --------------------------------------------------------------------------------------
+
+
+def suspects(who: Policy, sight: Sight, rng: random.Random) -> bool:
+    """Whether to doubt the newest play."""
+    game, claim = sight.game, sight.game.claim
+    if claim is None:
+        return False
+    pack = Counter(card.rank for card in sight.rules.deck(game))
+    held = Counter(card.rank for card in sight.hand)
+    free = sum(pack[rank] - held[rank] for rank in (claim.rank, Rank.JOKER))
+    if who.counts and claim.count > free:
+        return True
+    same = sum(game.heaps) if game.required is claim.rank else claim.count
+    chance: float = who.doubts * min(claim.count, 4) ** 1.3
+    if who.counts and same >= free:
+        chance *= min(2 + same - free, 4)
+    if not sight.rules.races or len(sight.rules.tie_order(game)) == 1:
+        chance *= ALONE
+    last = not game.hands[claim.seat]
+    return rng.random() < (max(chance, who.last) if last else chance)
+
+
+def forces(who: Policy, sight: Sight, rng: random.Random) -> bool:
+    """Whether to force the claimant to produce a card, instead of doubting the play."""
+    return sight.may(Force(sight.seat)) and rng.random() < who.forces
+
+
+def produces(sight: Sight) -> Card | None:
+    """The card that a forced claimant produces out of his hand, or None."""
+    claim = sight.game.claim
+    assert claim is not None  # noqa: S101 - only a claim can be forced
+    return next(iter(sight.true(claim.rank)), None)

@@ -1,0 +1,1 @@
+"""Pictures of the simulated reveal box, made as a camera would take them."""

@@ -1,0 +1,164 @@
+"""The simulated reveal box with its mat: a camera mounted over it, anyhow, and its lens.
+
+The truth about every millimetre is known, and it is not the model that the calibration fits:
+the lens here is the polynomial that makers of lenses give.
+"""
+
+import random
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from appliance.box.mat.design import CARD, HEIGHT, MARKERS, SIDE, WIDTH, WINDOW
+from appliance.box.mat.picture import FINE, mat_picture
+from appliance.sim.photo.faces import Image
+from appliance.sim.photo.layouts import Pose, deal_layout
+from appliance.sim.photo.tables import table_top
+
+Points = npt.NDArray[np.float64]
+
+_DENSE = 2.0  # pixels a millimetre while cards are dealt; their places come out in millimetres
+_SKIN = (140, 170, 214)
+
+
+@dataclass(frozen=True, slots=True)
+class Mounting:
+    """How a camera with pictures of `size` hangs over the mat.
+
+    `scale` is pixels a millimetre in the middle, `turn` degrees clockwise, `tilt` by how much
+    the scale changes across the mat's width and height, `shift` where the mat's middle is off
+    the picture's (pixels). `barrel` bends: at the picture's corner a point moves by that share
+    of its distance from the middle, inwards where it is negative. `covered` are markers under
+    somebody's fingers, and `felt` is the window's grey level.
+    """
+
+    size: tuple[int, int] = (960, 720)
+    scale: float = 2.2
+    turn: float = 0.0
+    tilt: tuple[float, float] = (0.0, 0.0)
+    shift: tuple[float, float] = (0.0, 0.0)
+    barrel: float = 0.0
+    covered: tuple[int, ...] = ()
+    felt: int = 44
+
+    def seen(self, mat: Points) -> Points:
+        """Where places of the mat (n, 2; mm) are in the picture (pixels)."""
+        return _bent(_through(self.matrix, mat), self)
+
+    @property
+    def matrix(self) -> Points:
+        """The homography (3, 3) from the mat (mm) to a picture without a lens (pixels)."""
+        turn = np.radians(self.turn)
+        c, s = np.cos(turn) * self.scale, np.sin(turn) * self.scale
+        x, y = (np.array(self.size) - 1) / 2 + self.shift
+        across, down = self.tilt[0] / WIDTH, self.tilt[1] / HEIGHT
+        place = np.array([(1, 0, x), (0, 1, y), (0, 0, 1)])
+        lean = np.array([(c, -s, 0), (s, c, 0), (across, down, 1)])
+        middle = np.array([(1, 0, -WIDTH / 2), (0, 1, -HEIGHT / 2), (0, 0, 1)])
+        return np.asarray(place @ lean @ middle, np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class Canvas:
+    """The picture before the lens, with room around it for what a barrel draws in."""
+
+    mounting: Mounting
+
+    @property
+    def margin(self) -> int:
+        """Pixels on each side."""
+        share = max(0.0, -self.mounting.barrel) * 1.6
+        return int(share * max(self.mounting.size) / 2) // 8 * 8 + 8
+
+    @property
+    def camera(self) -> Points:
+        """The homography (3, 3) from the mat (mm) to the canvas (pixels)."""
+        move = np.array([(1, 0, self.margin), (0, 1, self.margin), (0, 0, 1)])
+        return np.asarray(move @ self.mounting.matrix, np.float64)
+
+    def ground(self, table: str, rng: random.Random) -> Image:
+        """The mat, on a table top of the kind `table`."""
+        width, height = self.mounting.size
+        size = width + 2 * self.margin, height + 2 * self.margin
+        frame = table_top(table, size, rng)
+        printed, mask = _warped(self, size)
+        dark = cv2.multiply(
+            frame, cv2.cvtColor(cv2.bitwise_not(mask), cv2.COLOR_GRAY2BGR), scale=1 / 255
+        )
+        return np.asarray(cv2.add(dark, cv2.cvtColor(printed, cv2.COLOR_GRAY2BGR)), np.uint8)
+
+    def finish(self, frame: Image) -> Image:
+        """Put fingers where they are, and look through the lens: a picture of the camera's size."""
+        for number in self.mounting.covered:
+            marker = MARKERS[number]
+            near = np.array([(marker.x, marker.y), (marker.x + SIDE * 0.8, marker.y)])
+            (x, y), edge = _through(self.camera, near)
+            reach = round(float(np.hypot(*(edge - (x, y)))))
+            cv2.circle(frame, (round(x), round(y)), reach, _SKIN, -1, cv2.LINE_AA)
+        across, down = _lens(self.mounting, self.margin)
+        return np.asarray(cv2.remap(frame, across, down, cv2.INTER_LINEAR), np.uint8)
+
+
+def deal_in_box(rng: random.Random, count: int, *, overlap: bool = False) -> tuple[Pose, ...]:
+    """Lay `count` cards into the mat's window; the poses are in millimetres of the mat.
+
+    Raises:
+        ValueError: so many have no room to lie apart.
+    """
+    x0, y0, x1, y1 = WINDOW
+    size = round((x1 - x0) * _DENSE), round((y1 - y0) * _DENSE)
+    poses = deal_layout(rng, count, size, overlap, CARD * _DENSE / size[1])
+    return tuple(
+        Pose(x0 + pose.x / _DENSE, y0 + pose.y / _DENSE, pose.angle, CARD) for pose in poses
+    )
+
+
+def _through(matrix: Points, points: Points) -> Points:
+    flat = np.asarray(points, np.float64).reshape(1, -1, 2)
+    return np.asarray(cv2.perspectiveTransform(flat, matrix)[0], np.float64)
+
+
+def _bent(flat: Points, mounting: Mounting) -> Points:
+    """What the lens makes of pixels."""
+    middle, unit = (np.array(mounting.size) - 1) / 2, np.hypot(*mounting.size) / 2
+    away = (flat - middle) / unit
+    return np.asarray(middle + away * (1 + mounting.barrel * _radius(away)) * unit, np.float64)
+
+
+def _radius(away: Points) -> Points:
+    return np.asarray((away**2).sum(axis=-1, keepdims=True), np.float64)
+
+
+@lru_cache(maxsize=4)
+def _lens(
+    mounting: Mounting, margin: int
+) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+    """Where on the canvas each pixel of the camera looks: the lens's polynomial, turned around."""
+    width, height = mounting.size
+    middle, unit = (np.array(mounting.size) - 1) / 2, np.hypot(width, height) / 2
+    pixels = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=-1)
+    seen = (pixels - middle) / unit
+    flat = seen
+    for _ in range(25):  # a fixed point, to a thousandth of a pixel
+        flat = seen / (1 + mounting.barrel * _radius(flat))
+    there = (flat * unit + middle + margin).astype(np.float32)
+    return np.ascontiguousarray(there[..., 0]), np.ascontiguousarray(there[..., 1])
+
+
+@lru_cache(maxsize=4)
+def _warped(
+    canvas: Canvas, size: tuple[int, int]
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
+    """The mat on the canvas, black around it, and where it is."""
+    mounting = canvas.mounting
+    dense = next(step for step in (1, 2, 3, 4, 6, FINE) if step >= min(mounting.scale, FINE))
+    printed = mat_picture(dense, mounting.felt)
+    # a pixel's middle is a whole number here, and half a pixel on the mat
+    onto = np.array([(1 / dense, 0, 0.5 / dense), (0, 1 / dense, 0.5 / dense), (0, 0, 1)])
+    way = canvas.camera @ onto
+    seen = cv2.warpPerspective(printed, way, size)
+    mask = cv2.warpPerspective(np.full_like(printed, 255), way, size)
+    return np.asarray(seen, np.uint8), np.asarray(mask, np.uint8)

@@ -1,0 +1,335 @@
+"""A photograph of the reveal box that no camera took: cards on a table, seen from above.
+
+With it a whole evening plays without hardware, and the card reader meets blur, glare,
+shadows and overlap whose true answer is known. Everything follows from a seeded
+`random.Random`, so the same seed gives the same picture.
+"""
+
+import math
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from appliance.core.reading import Quad
+from appliance.rules.cards import Card
+from appliance.sim.photo.faces import HEIGHT, WIDTH, Image, Style, back, corner_mask, face
+from appliance.sim.photo.layouts import Pose, corners, deal_layout
+from appliance.sim.photo.mounting import Canvas, Mounting, deal_in_box
+from appliance.sim.photo.tables import TABLES, add_glare, grain_tile, light_field, table_top
+
+__all__ = [
+    "Cut",
+    "Photo",
+    "Pose",
+    "Scene",
+    "deal_layout",
+    "lay_all",
+    "photograph",
+    "scene_of",
+    "taken",
+    "tilted",
+]
+
+Cut = tuple[Image, Image]
+"""A cut-out card: its colours, black outside of it, and its mask (0 to 255), of one size."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What the camera has to cope with; the defaults are a well-lit box and a good camera.
+
+    Lengths are pixels. `card` is a card's height over the frame's; `tilt` how far the
+    frame's corners move, over its width; `light` a factor on brightness, 1 as printed;
+    `slope`, `shadow`, `hand`, `glare` and `bend` run from 0 (none) to 1; `warmth` from -1
+    (blue) to 1 (yellow); `noise` is the spread of a mid grey in levels; `jpeg` a quality
+    of 1 to 100, or 0 for a camera that does not compress.
+    """
+
+    size: tuple[int, int] = (960, 720)
+    table: str = "green felt"
+    card: float = 0.29
+    overlap: bool = False
+    tilt: float = 0.01
+    light: float = 0.95
+    slope: float = 0.15
+    warmth: float = 0.0
+    shadow: float = 0.4
+    bend: float = 0.3
+    hand: float = 0.0
+    glare: float = 0.0
+    blur: float = 0.5
+    motion: int = 0
+    noise: float = 2.0
+    jpeg: int = 0
+
+
+class Photo(NamedTuple):
+    """A picture, uint8 BGR (height, width, 3), and the truth about its cards, in order.
+
+    `quads` are the cards' corners; `visible` the share of each card, 0 to 1, that no later
+    card covers.
+    """
+
+    image: Image
+    quads: tuple[Quad, ...]
+    visible: tuple[float, ...]
+
+
+def scene_of(rng: random.Random) -> Scene:
+    """A plausible game night: any table, lamp and camera, sometimes an awkward one."""
+
+    def seldom(chance: float, low: float, high: float) -> float:
+        return rng.uniform(low, high) if rng.random() < chance else 0.0
+
+    return Scene(
+        table=rng.choice(tuple(TABLES)),
+        card=rng.uniform(0.25, 0.32),
+        overlap=rng.random() < 0.3,
+        tilt=rng.uniform(0.0, 0.03),
+        light=rng.uniform(0.6, 1.08),
+        slope=rng.uniform(0.0, 0.5),
+        warmth=rng.uniform(-0.4, 0.8),
+        shadow=rng.uniform(0.15, 0.7),
+        bend=rng.uniform(0.0, 0.8),
+        hand=seldom(0.15, 0.15, 0.5),
+        glare=seldom(0.2, 0.2, 0.9),
+        blur=rng.uniform(0.3, 1.3),
+        motion=round(seldom(0.15, 2, 6)),
+        noise=rng.uniform(0.8, 6.0),
+        jpeg=round(seldom(0.5, 55, 95)),
+    )
+
+
+def tilted(rng: random.Random, size: tuple[int, int], tilt: float) -> npt.NDArray[np.float64]:
+    """A camera not quite overhead: the table's corners move inwards, so all stays in view.
+
+    Gives the homography (3, 3) from the table's pixels to the frame's; both are `size`, and `tilt`
+    is `Scene.tilt`.
+    """
+    width, height = size
+    flat = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+    inward = np.array([(1, 1), (-1, 1), (-1, -1), (1, -1)], np.float32)
+    moves = [[rng.uniform(0, tilt), rng.uniform(0, tilt)] for _ in range(4)]
+    seen = flat + inward * np.array(moves, np.float32) * width
+    return np.asarray(cv2.getPerspectiveTransform(flat, seen.astype(np.float32)), np.float64)
+
+
+@lru_cache(maxsize=256)
+def _cut(card: Card | None, style: Style, height: int) -> Cut:
+    """A face cut out at about its size in the frame: colour under its mask, and the mask."""
+    size = (round(height * WIDTH / HEIGHT), height)
+    picture = back(style) if card is None else face(card, style)
+    colour = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    mask = np.asarray(cv2.resize(corner_mask(), size, interpolation=cv2.INTER_AREA), np.uint8)
+    # The cut edge of the board catches less light than the face.
+    rim = cv2.erode(mask, np.ones((3, 3), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0)
+    tone = np.asarray(cv2.addWeighted(mask, 0.72, rim, 0.28, 0), np.uint8)
+    lit = cv2.multiply(colour, cv2.cvtColor(tone, cv2.COLOR_GRAY2BGR), scale=1 / 255)
+    return np.asarray(lit, np.uint8), mask
+
+
+def _bent(colour: Image, bend: float, rng: random.Random) -> Image:
+    """Shade a card that does not lie quite flat: darker to one side, along either axis."""
+    height, width = colour.shape[:2]
+    across = rng.random() < 0.5
+    along = np.linspace(-1, 1, width if across else height) * rng.choice((-1, 1))
+    shade = 128 * (1 - 0.16 * bend * (0.5 + 0.5 * np.sin(along * rng.uniform(1, 2))))
+    ramp = np.round(shade).astype(np.uint8).reshape((1, -1, 1) if across else (-1, 1, 1))
+    full = np.ascontiguousarray(np.broadcast_to(ramp, colour.shape))
+    return np.asarray(cv2.multiply(colour, full, scale=1 / 128), np.uint8)
+
+
+def _lay(
+    frame: Image,
+    cut: Cut,
+    quad: npt.NDArray[np.float64],
+    shadow: tuple[float, int, int],
+) -> None:
+    """Warp one card into its own bounding box of `frame`, over its soft shadow."""
+    colour, mask = cut
+    height, width = mask.shape
+    strength, dx, dy = shadow
+    margin = 14
+    low = np.maximum(np.floor(quad.min(axis=0)).astype(int) - margin, 0)
+    high = np.minimum(np.ceil(quad.max(axis=0)).astype(int) + margin + 1, frame.shape[1::-1])
+    size = (int(high[0] - low[0]), int(high[1] - low[1]))
+    flat = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32) - 0.5
+    place = cv2.getPerspectiveTransform(flat, (quad - low).astype(np.float32))
+    seen = cv2.warpPerspective(colour, place, size)
+    alpha = cv2.warpPerspective(mask, place, size)
+    part = frame[low[1] : high[1], low[0] : high[0]]
+    # Box blur twice is soft enough, and far cheaper than a wide Gaussian.
+    soft = cv2.blur(cv2.blur(np.roll(alpha, (dy, dx), (0, 1)), (9, 9)), (7, 7))
+    under = cv2.convertScaleAbs(soft, alpha=-strength, beta=255)
+    keep = cv2.multiply(under, cv2.bitwise_not(alpha), scale=1 / 255)
+    ground = cv2.multiply(part, cv2.cvtColor(keep, cv2.COLOR_GRAY2BGR), scale=1 / 255)
+    part[:] = cv2.add(ground, seen)
+
+
+_ROOTS = np.arange(256, dtype=np.float64)
+_TO_ROOT = np.round(np.sqrt(_ROOTS * 255)).astype(np.uint8)
+_FROM_ROOT = np.round(_ROOTS**2 / 255).astype(np.uint8)
+
+
+def _grainy(frame: Image, noise: float, rng: random.Random) -> Image:
+    """Sensor noise that grows with the root of the light, as counted photons do.
+
+    On a root scale that noise has one spread everywhere, so one stored tile serves.
+    """
+    height, width = frame.shape[:2]
+    tile = grain_tile((width, height))
+    x, y = rng.randrange(96), rng.randrange(96)
+    part = tile[y : y + height, x : x + width]
+    # At mid grey (128) a step on the root scale is 2 * sqrt(128 / 255) levels.
+    gain = noise / (2 * math.sqrt(128 / 255)) / 24
+    rough = cv2.addWeighted(cv2.LUT(frame, _TO_ROOT), 1.0, part, gain, -128 * gain)
+    return np.asarray(cv2.LUT(rough, _FROM_ROOT), np.uint8)
+
+
+def _through_lens(frame: Image, scene: Scene, rng: random.Random) -> Image:
+    """Light, glare, blur, noise and compression, in the order in which a camera adds them."""
+    lit = light_field(
+        scene.size,
+        rng,
+        level=scene.light,
+        slope=scene.slope,
+        warmth=scene.warmth,
+        hand=scene.hand,
+    )
+    frame = np.asarray(cv2.multiply(frame, lit, scale=1 / 128), np.uint8)
+    if scene.glare:
+        add_glare(frame, rng, scene.glare)
+    if scene.motion > 1:
+        box = (scene.motion, 1) if rng.random() < 0.5 else (1, scene.motion)
+        frame = np.asarray(cv2.blur(frame, box), np.uint8)
+    if scene.blur > 0.2:
+        width = 3 if scene.blur < 0.8 else 5 if scene.blur < 1.5 else 9
+        frame = np.asarray(cv2.GaussianBlur(frame, (width, width), scene.blur), np.uint8)
+    if scene.noise:
+        frame = _grainy(frame, scene.noise, rng)
+    if scene.jpeg:
+        done, packed = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, scene.jpeg])
+        if not done:
+            raise ValueError(f"OpenCV could not write a JPEG of quality {scene.jpeg}")
+        frame = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+    return frame
+
+
+def _uncovered(
+    quads: Sequence[npt.NDArray[np.float64]], size: tuple[int, int]
+) -> tuple[float, ...]:
+    """The share of each card that later ones leave to see, counted at a quarter of the size."""
+    label = np.zeros((size[1] // 4, size[0] // 4), np.uint8)
+    whole = []
+    for number, quad in enumerate(quads, start=1):
+        shape = np.round(quad / 4).astype(np.int32)
+        cv2.fillConvexPoly(label, shape, (number,))
+        whole.append(int((label == number).sum()))
+    left = np.bincount(label.ravel(), minlength=len(quads) + 1)[1:]
+    return tuple(float(n) / max(1, w) for n, w in zip(left, whole, strict=True))
+
+
+def photograph(
+    cards: Sequence[Card | None],
+    style: Style,
+    rng: random.Random,
+    scene: Scene,
+    layout: Sequence[Pose] | None = None,
+    *,
+    mounting: Mounting | None = None,
+) -> Photo:
+    """Photograph `cards`, the last one on top, where `layout` says or as they fall.
+
+    None is a card that lies face down. With a `mounting` they lie on the mat of the reveal box:
+    `layout` is in its millimetres then, and `scene` says neither size nor tilt.
+
+    Raises:
+        ValueError: if `layout` has not one pose a card, or the cards can't lie apart.
+    """
+    if layout is None and mounting is not None:
+        layout = deal_in_box(rng, len(cards), overlap=scene.overlap)
+    elif layout is None:
+        layout = deal_layout(rng, len(cards), scene.size, scene.overlap, scene.card)
+    if len(layout) != len(cards):
+        raise ValueError(f"{len(cards)} cards need as many poses, not {len(layout)}")
+    laid = tuple(zip(cards, layout, strict=True))
+    if mounting is not None:
+        return _in_box(laid, style, rng, replace(scene, size=mounting.size), mounting=mounting)
+    frame = table_top(scene.table, scene.size, rng)
+    camera = tilted(rng, scene.size, scene.tilt)
+    quads = _lay_cards(frame, laid, style, rng, scene, camera=camera)
+    return taken(frame, quads, rng, scene)
+
+
+def _in_box(
+    laid: Sequence[tuple[Card | None, Pose]],
+    style: Style,
+    rng: random.Random,
+    scene: Scene,
+    *,
+    mounting: Mounting,
+) -> Photo:
+    """Photograph cards on the mat, through the camera's lens."""
+    canvas = Canvas(mounting)
+    frame = canvas.ground(scene.table, rng)
+    _lay_cards(frame, laid, style, rng, scene, camera=canvas.camera, scale=mounting.scale)
+    quads = [mounting.seen(corners(pose)) for _, pose in laid]
+    return taken(canvas.finish(frame), quads, rng, scene)
+
+
+def _lay_cards(
+    frame: Image,
+    laid: Sequence[tuple[Card | None, Pose]],
+    style: Style,
+    rng: random.Random,
+    scene: Scene,
+    *,
+    camera: npt.NDArray[np.float64],
+    scale: float = 1.0,
+) -> list[npt.NDArray[np.float64]]:
+    """Lay cards into `frame`, one over the other; gives where their corners came to be.
+
+    `scale` is about how many pixels `camera` makes of what is 1 in the layout.
+    """
+    quads, cuts = [], []
+    for card, pose in laid:
+        flat = corners(pose).astype(np.float32)[None]
+        quads.append(cv2.perspectiveTransform(flat, camera)[0].astype(np.float64))
+        height = round(pose.height * scale / 8) * 8 + 16
+        cuts.append(_cut(card, style, min(HEIGHT, height)))
+    lay_all(frame, zip(cuts, quads, strict=True), rng, scene)
+    return quads
+
+
+def lay_all(
+    frame: Image,
+    cards: Iterable[tuple[Cut, npt.NDArray[np.float64]]],
+    rng: random.Random,
+    scene: Scene,
+) -> None:
+    """Draw cut-out cards into `frame` at their corners (4, 2) in it, the last one on top.
+
+    Each is bent and throws its shadow as `scene` says, all to the same side.
+    """
+    fall = rng.uniform(0, 2 * math.pi)
+    shadow = (scene.shadow, round(5 * math.cos(fall)), round(5 * math.sin(fall)))
+    for (colour, mask), quad in cards:
+        shaded = _bent(colour, scene.bend, rng) if scene.bend else colour
+        _lay(frame, (shaded, mask), quad, shadow)
+
+
+def taken(
+    frame: Image, quads: Sequence[npt.NDArray[np.float64]], rng: random.Random, scene: Scene
+) -> Photo:
+    """The photograph of `frame`, and the truth about it."""
+    return Photo(
+        _through_lens(frame, scene, rng),
+        tuple(tuple((float(x), float(y)) for x, y in quad) for quad in quads),
+        _uncovered(quads, scene.size),
+    )

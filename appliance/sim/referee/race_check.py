@@ -1,0 +1,236 @@
+"""Who was first, told a second time: from when fingers really touched.
+
+Shares no code with the arbiter, the buttons or the table. A press is a doubt of the newest play
+from the moment of its commit until something covers it; that of a seat which may move only
+within the window, and after that only as a hold that says so.
+"""
+
+from dataclasses import dataclass, field, replace
+
+from appliance.core.signals import MS
+from appliance.rules.events import Corrected, Drew, Guessed, LaidAway, Passed, Picked, Played
+from appliance.rules.game import Phase
+from appliance.sim.change import Change
+from appliance.sim.people.fingers import Touch, Why
+from appliance.sim.world import World
+from appliance.table import Table
+from appliance.table.state import Round
+
+COMMITS_AFTER = 700 * MS
+FORCES_AFTER = 800 * MS
+MOVED = 1200 * MS
+"""For so long after a move a press of who made it takes it back."""
+LATE_FOR_THE_FLOOR = 500 * MS
+
+Moves = Played | Passed | Drew | LaidAway | Guessed | Picked | Corrected
+
+
+@dataclass(frozen=True, slots=True)
+class Era:
+    """From `since` (ns) until the next: who may move, who moved last and when, who has begun to.
+
+    A press of a seat in `live` is a turn and no doubt, once the window is over.
+    """
+
+    since: int
+    live: tuple[int, ...]
+    mover: int | None
+    moved_at: int
+    floor: int | None = None
+
+
+@dataclass(slots=True)
+class Play:
+    """The newest play: doubted by what comes after `opened` (ns), by anybody until `free_at`."""
+
+    opened: int = 0
+    free_at: int | None = None
+    eras: list[Era] = field(default_factory=list)
+
+
+class RaceCheck:
+    """Watches the races of one evening."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._play = Play()
+
+    def saw(self, change: Change) -> list[str]:
+        """What the table got wrong about who was first; a doubter who was none, a doubt missed."""
+        before, after = change.before, change.after
+        round_ = after.round
+        if round_ is None or before.round is None:
+            return []
+        faults: list[str] = []
+        commit = self._committed(change)
+        if _taken_back(before, after):
+            before = replace(before, round=before.undo)
+            self._begin(before, _from(round_))
+        if commit is not None:
+            faults += self._move(change, commit)
+        elif after.game.phase is Phase.OVER and before.game.phase is Phase.LAST_CARDS:
+            faults += self._overlooked(before, before.round.closes_at if before.round else None)
+        if after.game.doubter is not None and before.game.doubter is None:
+            faults += self._doubted(before, after, change.now)
+        self._note(before, after, commit)
+        return faults
+
+    def _note(self, before: Table, after: Table, commit: int | None) -> None:
+        """Keep in mind from when which presses mean what."""
+        was, is_ = before.round, after.round
+        assert was is not None  # noqa: S101 - the caller looked
+        assert is_ is not None  # noqa: S101 - the caller looked
+        moved = (is_.game.claim, is_.counts_from) != (was.game.claim, was.counts_from)
+        if moved or before.paused_at is not None is after.paused_at:
+            self._begin(after, _from(is_) if commit is None else commit)
+        elif is_.floor != was.floor or is_.moved_at != was.moved_at:
+            since = is_.floor_at if is_.floor is not None else self._play.opened
+            live = after.ruleset.live(is_.game)
+            self._play.eras.append(Era(since, live, is_.mover, is_.moved_at, is_.floor))
+        self._play.free_at = self._window(after)
+
+    def _begin(self, table: Table, opened: int) -> None:
+        """The newest play can be doubted from `opened` (ns) on."""
+        round_ = table.round
+        assert round_ is not None  # noqa: S101 - the caller looked
+        live = table.ruleset.live(round_.game)
+        era = Era(opened, live, round_.mover, round_.moved_at, round_.floor)
+        self._play = Play(opened, self._window(table), [era])
+
+    def _committed(self, change: Change) -> int | None:
+        """When the hold came true that made the move of this change, if it made one.
+
+        Who has one seat to pick need not hold for it.
+        """
+        event = next((event for event in change.events if isinstance(event, Moves)), None)
+        if event is None or change.before.round is None:
+            return None
+        at = self._commit(change.after.buzzers[event.seat], change.now)
+        old = at is not None and at <= change.before.round.moved_at
+        return None if isinstance(event, Picked) and old else at
+
+    def _commit(self, buzzer: int, now: int) -> int | None:
+        """When the newest hold of `buzzer` that commits came true (ns)."""
+        for touch in reversed(self._world.hands.made):
+            if touch.why is Why.COMMIT and touch.buzzer == buzzer:
+                at = touch.at + COMMITS_AFTER
+                if at <= min(now, touch.until):
+                    return at
+        return None
+
+    def _move(self, change: Change, commit: int) -> list[str]:
+        """A move: it counts from its commit, and nobody had doubted until then."""
+        round_ = change.after.round
+        assert round_ is not None  # noqa: S101 - the caller looked
+        faults = self._overlooked(change.before, commit)
+        if round_.moved_at != commit and change.after.game.doubter is None:
+            faults.append(f"a move of {commit} ns counts from {round_.moved_at}")
+        return faults
+
+    @staticmethod
+    def _window(table: Table) -> int | None:
+        """Until when a press of a seat that may move is a doubt (ns)."""
+        round_, house = table.round, table.ruleset.house(dict(table.settings.options))
+        assert round_ is not None  # noqa: S101 - the caller looked
+        if table.game.phase is Phase.LAST_CARDS:
+            return round_.closes_at  # doubled, perhaps
+        if table.settings.doubt_window_ms is None:
+            return round_.opened_at + int(house.get("min_hold_ms", 0)) * MS
+        window = max(table.settings.doubt_window_ms, int(house.get("min_hold_ms", 0)))
+        return round_.opened_at + window * MS
+
+    # --- who doubted ---------------------------------------------------------------------------
+
+    def _may_doubt(self, table: Table) -> list[int]:
+        """The seats that may doubt by a press; in last cards of some games the rules say who."""
+        game = table.game
+        assert game.claim is not None  # noqa: S101 - there is a play
+        if not table.ruleset.races:
+            last = game.phase is Phase.LAST_CARDS
+            return sorted(table.ruleset.tie_order(game)) if last else []
+        left = {game.claim.seat, *game.out, *game.gone}
+        return [seat for seat in range(len(table.buzzers)) if seat not in left]
+
+    def _doubts(self, table: Table, until: int) -> dict[int, int]:
+        """Each seat's first true doubt of the newest play, up to `until` (ns)."""
+        first: dict[int, int] = {}
+        may = self._may_doubt(table)
+        for touch in self._world.hands.made:
+            seat = table.seat_of(touch.buzzer)
+            if seat is None or seat not in may or touch.why is Why.GLITCH:
+                continue
+            at = self._moment(touch, seat)
+            if at is not None and self._play.opened < at <= until:
+                first[seat] = min(at, first.get(seat, at))
+        return first
+
+    def _moment(self, touch: Touch, seat: int) -> int | None:
+        """When `touch` was a doubt, if it was one."""
+        if touch.why is Why.HOLD_SLAP:
+            return touch.at + COMMITS_AFTER
+        if self._play.free_at is None or touch.at <= self._play.free_at:
+            return touch.at
+        eras = [era for era in self._play.eras if era.since <= touch.at]
+        if not eras:
+            return touch.at
+        era = eras[-1]
+        if seat == era.mover and touch.at <= era.moved_at + MOVED:
+            return None
+        if seat not in era.live:
+            return touch.at
+        late = era.floor not in (None, seat) and touch.at > era.since + LATE_FOR_THE_FLOOR
+        return touch.at if late else None
+
+    def _doubted(self, before: Table, table: Table, now: int) -> list[str]:
+        """Whether the doubter was the first, by the game's own rule for ties."""
+        game, claim, doubter = table.game, table.game.claim, table.game.doubter
+        if claim is None or game.phase is Phase.ANSWER or not self._may_doubt(before):
+            return self._chosen(before, table, now)
+        house = table.ruleset.house(dict(table.settings.options))
+        commits = [self._commit(table.buzzers[seat], now) for seat in self._movers()]
+        covers = [at for at in commits if at is not None and at > self._play.opened]
+        winners = []
+        for until in (now, *covers):
+            first = self._doubts(before, until)
+            if first:
+                start, tie = min(first.values()), int(house["tie_window_ms"]) * MS
+                tied = [seat for seat, at in first.items() if at - start <= tie]
+                right = game.dealer if house["tie_rule"] == "dealer_left" else claim.seat
+                seats = len(table.buzzers)
+                winners.append(min(tied, key=lambda seat: (seat - right - 1) % seats))
+        if not winners:
+            return [f"nobody doubted, yet seat {doubter} is the doubter"]
+        if doubter not in winners:
+            return [f"seat {winners[-1]} doubted first, not {doubter}"]
+        return []
+
+    def _movers(self) -> tuple[int, ...]:
+        return self._play.eras[-1].live if self._play.eras else ()
+
+    def _chosen(self, before: Table, after: Table, now: int) -> list[str]:
+        """Where a doubt is one of a seat's moves: he must be on turn, and have held for it."""
+        doubter = after.game.doubter
+        assert doubter is not None  # noqa: S101 - the caller looked
+        commit = self._commit(after.buzzers[doubter], now)
+        if doubter != before.game.turn or commit is None or commit <= self._play.opened:
+            return [f"seat {doubter} doubts, and did not say so"]
+        return []
+
+    def _overlooked(self, before: Table, until: int | None) -> list[str]:
+        if before.game.claim is None or before.game.doubter is not None or until is None:
+            return []
+        first = self._doubts(before, until)
+        return [f"a doubt was overlooked: {first}"] if first else []
+
+
+def _taken_back(before: Table, after: Table) -> bool:
+    """Whether the newest move was taken back, whatever happened after that."""
+    if before.undo is None or after.undo is before.undo:
+        return False
+    was, old, now = before.game, before.undo.game, after.game
+    return (old.claim, old.turn) == (now.claim, now.turn) != (was.claim, was.turn)
+
+
+def _from(round_: Round) -> int:
+    """From when on presses are doubts, where no commit says so (ns)."""
+    return max(round_.counts_from, round_.slaps_from)

@@ -1,0 +1,172 @@
+"""From what the camera read to what the rules are told. Asks; never guesses.
+
+Three answers: *confirmed* when every card is read and all are as claimed, *contradicted* when
+what is read surely makes the claim false whatever the rest may be, and otherwise *ask*. A truth
+needs the whole reading, a lie only one card.
+
+The announced number is a check on the reading, never evidence for it: too few cards may
+mean that one hides under another, so they are asked for; too many in a reveal, all read and
+lying apart, are simply there. More cards of a rank than the game has can't all be read rightly.
+Of jokers only the rules know what they are worth, and a pack may hold its two by mistake, so
+here they are a rank like any other.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from appliance.core.reading import Quad, Reading
+from appliance.rules.actions import Produce, Reveal, Show
+from appliance.rules.cards import Card, Rank
+
+Refutes = Callable[[tuple[Rank, ...]], bool]
+"""Whether these ranks, among the cards turned up, make a claim false whatever the others are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The table can't tell yet; `reason` says what people should do, `at` where, if anywhere."""
+
+    reason: str
+    at: Quad | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Refuted:
+    """The claim is false already by `ranks`. `ask` is what is not clear about the other cards."""
+
+    ranks: tuple[Rank, ...]
+    ask: Ask
+
+
+class Turn(StrEnum):
+    """Which cards are turned up."""
+
+    PLAY = "play"  # the newest play's
+    PRODUCED = "produced"  # one, out of a forced claimant's hand
+    HAND = "hand"  # all that are left in a hand, to win by them
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """What a reveal is to find out: the `count` cards that are turned up, which are `seat`'s."""
+
+    turn: Turn
+    seat: int
+    count: int
+
+    def action(self, ranks: Sequence[Rank]) -> Reveal | Produce | Show:
+        """What the rules are told when the cards are `ranks`. Without one, none is produced."""
+        match self.turn:
+            case Turn.PLAY:
+                return Reveal(tuple(ranks))
+            case Turn.PRODUCED:
+                return Produce(ranks[0] if ranks else None)
+            case Turn.HAND:
+                return Show(self.seat, tuple(ranks))
+
+
+def judge(
+    reading: Reading, sought: Sought, deck: Iterable[Card], refutes: Refutes
+) -> Reveal | Produce | Show | Refuted | Ask:
+    """The action that `reading` proves, or what to ask for.
+
+    `deck` holds every card of the game. `refutes` is the rules' word on some of the cards of a
+    play; it is never asked about a card that isn't read surely, nor about other cards than a
+    play's.
+    """
+    limits = Counter(card.rank for card in deck)
+    known = tuple(card.known for card in reading.cards if card.known is not None)
+    impossible = _impossible(known, limits)
+    ask = unclear(reading) or impossible or _miscounted(reading, sought)
+    if ask is None:
+        return sought.action(known)
+    if sought.turn is Turn.PLAY and known and impossible is None:
+        # two that overlap may be one card seen twice, and where the reader asks any may: then they
+        # say nothing about the number
+        counted = reading.ask is None and reading.apart
+        ranks = known if counted else tuple(dict.fromkeys(known))
+        if refutes(ranks):
+            return Refuted(ranks, ask)
+    return ask
+
+
+def unclear(reading: Reading) -> Ask | None:
+    """Why `reading` is not the whole truth, or None: every card there is and every rank."""
+    if reading.ask is not None:
+        return Ask(reading.ask, reading.asks_at)
+    for card in reading.cards:
+        if card.known is None:
+            return Ask("a card can't be read: spread the cards", card.quad)
+    return None
+
+
+def _impossible(ranks: Iterable[Rank], limits: Counter[Rank]) -> Ask | None:
+    """Why cards of these ranks can't all be there."""
+    for rank, number in Counter(ranks).items():
+        if number > limits[rank] and rank is not Rank.JOKER:
+            return Ask(
+                f"I see {rank.spoken(number)}, and the game has {limits[rank]}: lay them anew"
+            )
+    return None
+
+
+def _miscounted(reading: Reading, sought: Sought) -> Ask | None:
+    """Why the cards seen can't be those that are sought, by their number."""
+    found = len(reading.cards)
+    if found < sought.count:
+        return Ask(f"I see {found} of {sought.count} cards: spread them out")
+    if found > sought.count and sought.turn is not Turn.PLAY:
+        return Ask(f"I see {found} cards, and want {sought.count}: take the others away")
+    if found > sought.count and not reading.apart:
+        return Ask(f"I see {found} cards, and {sought.count} were announced: spread them out")
+    return None
+
+
+# --- a claim about a picture ----------------------------------------------------------------
+
+
+class Proof(StrEnum):
+    """What a reading proves about a claim."""
+
+    CONFIRMED = "confirmed"
+    CONTRADICTED = "contradicted"
+    ASK = "ask"
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What is proven, why, and the place that it speaks of, where there is one."""
+
+    proof: Proof
+    why: str
+    at: Quad | None = None
+
+
+def weigh(reading: Reading, count: int, rank: Rank, deck: Iterable[Card]) -> Judgement:
+    """What `reading` says about the claim that `count` cards lie there, all of `rank`.
+
+    By no game's rules: a joker is a joker, and a wrong number is a false claim.
+    """
+
+    def refutes(ranks: tuple[Rank, ...]) -> bool:
+        return len(ranks) > count or any(one is not rank for one in ranks)
+
+    answer = judge(reading, Sought(Turn.PLAY, 0, count), deck, refutes)
+    match answer:
+        case Ask(reason, at):
+            return Judgement(Proof.ASK, reason, at)
+        case Refuted(ranks) | Reveal(ranks) if refutes(ranks):
+            return _contradicted(reading, ranks, rank)
+        case _:
+            return Judgement(Proof.CONFIRMED, rank.spoken(count))
+
+
+def _contradicted(reading: Reading, ranks: tuple[Rank, ...], rank: Rank) -> Judgement:
+    wrong = Counter(one for one in ranks if one is not rank)
+    if not wrong:
+        return Judgement(Proof.CONTRADICTED, f"I see {rank.spoken(len(ranks))}")
+    words = ", ".join(one.spoken(number) for one, number in wrong.items())
+    at = next(card.quad for card in reading.cards if card.known in wrong)
+    return Judgement(Proof.CONTRADICTED, f"I see {words}", at)

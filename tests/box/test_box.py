@@ -1,0 +1,172 @@
+"""Reading in the calibrated box: flat while the mat is seen, and every change is told once."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from appliance.box import reader as box_module
+from appliance.box.bump_check import Look
+from appliance.box.calibrate import Calibration
+from appliance.box.flatten import flatten
+from appliance.box.light_check import Light
+from appliance.box.mask_mat import bare
+from appliance.box.plane import Plane
+from appliance.box.reader import PATIENCE, SELDOM, STEADY, BoxReader
+from appliance.core.reading import Quad, Reading, SeenCard
+from appliance.drivers import Image
+from appliance.rules.cards import Rank
+
+GOOD = Light(200.0, 1.2, (1.0, 1.0), 0.0, (), 0.8, 5)
+DARK = replace(GOOD, level=30.0)
+CARD: Quad = ((300.0, 200.0), (400.0, 200.0), (400.0, 342.0), (300.0, 342.0))
+PICTURE = np.full((720, 960, 3), 80, np.uint8)
+
+
+def view(shift: float = 0.0) -> Calibration:
+    """A camera straight above; `shift` pixels to the right."""
+    matrix = (0.7, 0.0, shift / 600, 0.0, 0.7, 0.0, 0.0, 0.0, 1.0)
+    plane, markers = Plane((960, 720), matrix), tuple(range(18))
+    return Calibration(plane, lens_known=True, error=0.1, worst=0.2, markers=markers, light=GOOD)
+
+
+class Stub:
+    """A card reader that finds one card at a place, and remembers what it was given."""
+
+    def __init__(self) -> None:
+        self.given: list[tuple[tuple[int, ...], float | None]] = []
+
+    def read(self, image: Image, card: float | None = None) -> Reading:
+        self.given.append((image.shape, card))
+        card_seen = SeenCard(Rank.KING, 0.99, CARD)
+        return Reading((card_seen,), image.shape[1], image.shape[0], "why", CARD)
+
+
+class Script:
+    """A box whose mat is seen as it is told; the last look stays."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *looks: Look) -> None:
+        self.searched: list[bool] = []
+        self._looks = self._all(looks)
+        monkeypatch.setattr(box_module, "check", self._check)
+
+    @staticmethod
+    def _all(looks: tuple[Look, ...]) -> Iterator[Look]:
+        yield from looks
+        while True:
+            yield looks[-1]
+
+    def _check(self, _image: Image, _known: Calibration, *, search: bool) -> Look:
+        self.searched.append(search)
+        return next(self._looks)
+
+
+def still(light: Light = GOOD) -> Look:
+    return Look(tuple(range(18)), 0.2, view(), light)
+
+
+GONE = Look((), None, None, None)
+BUMPED = Look(tuple(range(18)), 11.7, view(60.0), GOOD)
+
+
+def looks(reader: BoxReader, count: int) -> list[Reading]:
+    return [reader(PICTURE) for _ in range(count)]
+
+
+def test_without_a_calibration_the_picture_goes_on_as_it_is() -> None:
+    stub = Stub()
+    reading = BoxReader(stub, None)(PICTURE)
+    assert stub.given == [((720, 960, 3), None)]
+    assert reading.cards[0].quad == CARD
+
+
+def test_in_the_box_the_reader_gets_a_flat_picture_and_the_height_of_a_card(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    Script(monkeypatch, still())
+    stub, told = Stub(), list[str]()
+    reading = BoxReader(stub, view(), told.append)(PICTURE)
+    [(shape, card)] = stub.given
+    part = bare(flatten(PICTURE, view()), seen=range(18))
+    assert shape == part.image.shape
+    assert card == pytest.approx(142.24)
+    assert (reading.width, reading.height) == (960, 720)
+    # 2.1 pixels a millimetre here, 1.6 in the flat picture, both from the mat's middle
+    want = (np.array(CARD) + part.corner - (343.5, 239.5)) * 2.1 / 1.6 + (479.5, 359.5)
+    assert np.array(reading.cards[0].quad) == pytest.approx(want)
+    assert np.array(reading.asks_at) == pytest.approx(want)
+    assert told == []
+
+
+def test_a_bump_is_told_once_and_the_new_place_is_used_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    after = replace(still(), calibration=view(60.0))
+    Script(monkeypatch, still(), BUMPED, after)
+    told: list[str] = []
+    reader = BoxReader(Stub(), view(), told.append)
+    before, moved, later = looks(reader, 3)
+    assert moved.cards[0].quad[0][0] == pytest.approx(before.cards[0].quad[0][0] + 60)
+    assert later.cards == moved.cards
+    assert reader.calibration == view(60.0)
+    assert told == ["the camera was bumped by 12 mm: calibrated anew"]
+
+
+def test_a_mat_that_is_gone_means_the_cameras_own_picture_and_one_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    script = Script(monkeypatch, *[GONE] * (PATIENCE + 25), still())
+    stub, told = Stub(), list[str]()
+    reader = BoxReader(stub, view(), told.append)
+    looks(reader, PATIENCE - 1)
+    assert told == []
+    looks(reader, 26)
+    assert told == ["the mat is not seen: uncover it, or calibrate again"]
+    assert set(stub.given) == {((720, 960, 3), None)}
+    assert sum(script.searched[PATIENCE:]) == 25 // SELDOM + 1
+    looks(reader, 1)
+    assert len(told) == 1
+    assert stub.given[-1][1] is not None
+
+
+def test_a_hand_over_the_mat_for_a_moment_is_no_news(monkeypatch: pytest.MonkeyPatch) -> None:
+    Script(monkeypatch, *[GONE] * 5, still())
+    told: list[str] = []
+    looks(BoxReader(Stub(), view(), told.append), 20)
+    assert told == []
+
+
+def test_bad_light_is_told_when_it_lasts_and_again_when_it_comes_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    flicker = [still(DARK), still()] * 4
+    dark, light = [still(DARK)] * (STEADY + 9), [still()] * STEADY
+    Script(monkeypatch, *flicker, *dark, *light, *dark)
+    told: list[str] = []
+    reader = BoxReader(Stub(), view(), told.append)
+    looks(reader, len(flicker) + STEADY - 1)
+    assert told == []
+    looks(reader, 10)
+    assert told == ["the box is too dark: turn the light on"]
+    looks(reader, STEADY + STEADY - 1)
+    assert len(told) == 1
+    looks(reader, 2)
+    assert told == ["the box is too dark: turn the light on"] * 2
+
+
+def test_pictures_of_another_size_end_the_calibration(monkeypatch: pytest.MonkeyPatch) -> None:
+    Script(monkeypatch, still())
+    stub, told = Stub(), list[str]()
+    reader = BoxReader(stub, view(), told.append)
+    for _ in range(3):
+        reader(np.zeros((480, 640, 3), np.uint8))
+    assert told == ["camera: 640x480, calibrated for 960x720: calibrate again"]
+    assert stub.given == [((480, 640, 3), None)] * 3
+
+
+def test_what_is_no_colour_picture_is_left_to_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    Script(monkeypatch, still())
+    stub = Stub()
+    BoxReader(stub, view())(np.zeros((720, 960), np.uint8))
+    assert stub.given == [((720, 960), None)]

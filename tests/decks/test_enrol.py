@@ -1,0 +1,141 @@
+from dataclasses import replace
+
+import pytest
+from shown_cards import fan, show
+
+from appliance.decks.enrol import NO_INDEX, TURNS, Wanted, begin, cards_in, fanned, shown
+from appliance.rules.cards import RANKS, Card, Rank, Suit
+
+ENGLISH = [str(rank) for rank in RANKS for _ in range(4)]
+
+
+def test_at_first_one_card_of_each_rank_and_both_jokers_are_wanted() -> None:
+    assert [one.rank for one in begin("x").wanted] == [*RANKS, Rank.JOKER, Rank.JOKER]
+    assert len(begin("x", jokers=0).wanted) == 13
+    assert len(begin("x", suits=True).wanted) == 54
+
+
+def test_suits_are_asked_for_by_turns_of_colour() -> None:
+    first = [one.suit for one in begin("x", suits=True).wanted[:4]]
+    assert first == list(TURNS)
+    assert Wanted(Rank.ACE, Suit.HEARTS).words == "the ace of hearts"
+    assert Wanted(Rank.EIGHT).words == "an eight, any suit"
+    assert Wanted(Rank.JOKER, Suit.HEARTS).words == "the other joker"
+
+
+def test_a_usual_deck_is_known_from_one_fan() -> None:
+    image, spots, areas = fan([*ENGLISH, "joker", "joker"])
+    assert cards_in(spots) == 54
+    enrolment = fanned(begin("x"), image, spots, areas)
+    assert enrolment.done
+    assert enrolment.deck.ranks == set(Rank)
+    assert all(look.suit is None for look in enrolment.deck.indices)
+
+
+@pytest.mark.parametrize(
+    ("letters", "left"), [("dutch", []), ("", []), ("german", [Rank.QUEEN, Rank.KING])]
+)
+def test_letters_decide_what_the_fan_shows(letters: str, left: list[Rank]) -> None:
+    dutch = {"J": "B", "Q": "V", "K": "H"}
+    seen = fan([dutch.get(label, label) for label in ENGLISH])
+    enrolment = fanned(begin("x", letters, jokers=0), *seen)
+    assert [one.rank for one in enrolment.wanted] == left
+
+
+def test_a_rank_that_is_read_too_often_or_too_seldom_must_be_shown() -> None:
+    labels = ["A" if label == "5" else label for label in ENGLISH]
+    labels.remove("7")
+    labels.remove("7")
+    labels.remove("9")
+    image, spots, areas = fan(labels)
+    enrolment = fanned(begin("x", jokers=0), image, spots, areas)
+    assert [one.rank for one in enrolment.wanted] == [Rank.ACE, Rank.FIVE, Rank.SEVEN]
+
+
+def test_what_is_not_named_surely_must_be_shown() -> None:
+    enrolment = fanned(begin("x"), *fan([*ENGLISH, "joker", "joker"], sure=0.7))
+    assert len(enrolment.wanted) == 15
+
+
+def test_a_deck_of_signs_and_pictures_is_known_once_each_rank_was_shown() -> None:
+    enrolment = begin("x")
+    asked = 0
+    while enrolment.wanted:
+        rank, suit = enrolment.wanted[0]
+        answer = shown(enrolment, *show(Card(rank, suit or Suit.CLUBS), seed=asked))
+        assert answer.got, (rank, answer.words)
+        enrolment, asked = answer.enrolment, asked + 1
+    assert asked == 15
+    assert enrolment.deck.ranks == set(Rank)
+    assert {look.rank for look in enrolment.deck.wholes} == {Rank.JOKER}
+
+
+def test_a_card_that_still_lies_there_is_no_news() -> None:
+    first = shown(begin("x"), *show(Card(Rank.ACE, Suit.CLUBS)))
+    again = shown(first.enrolment, *show(Card(Rank.ACE, Suit.CLUBS)))
+    assert first.got
+    assert (again.got, again.words) == (False, "")
+    jokers = [one for one in begin("x").wanted if one.rank is Rank.JOKER]
+    start = begin("x")
+    enrolment = type(start)(start.deck, tuple(jokers))
+    first = shown(enrolment, *show(Card(Rank.JOKER, Suit.SPADES)))
+    again = shown(first.enrolment, *show(Card(Rank.JOKER, Suit.SPADES), seed=2))
+    assert first.got
+    assert (again.got, again.words) == (False, "")
+
+
+def test_another_card_than_the_one_asked_for_is_told() -> None:
+    enrolment = begin("x")
+    for rank in RANKS[:2]:
+        enrolment = shown(enrolment, *show(Card(rank, Suit.CLUBS))).enrolment
+    answer = shown(enrolment, *show(Card(Rank.ACE, Suit.SPADES)))
+    assert not answer.got
+    assert answer.words == "this looks like the ace: show a three, any suit"
+
+
+def test_one_card_at_a_time() -> None:
+    both = show(Card(Rank.ACE, Suit.CLUBS), Card(Rank.TWO, Suit.CLUBS))
+    assert shown(begin("x"), *both).words == "one card at a time"
+
+
+def test_no_card_is_told() -> None:
+    image, _, areas = show()
+    assert "no card seen" in shown(begin("x"), image, [], areas).words
+
+
+def test_a_rank_without_an_index_is_wanted_in_every_suit() -> None:
+    image, _, areas = show(Card(Rank.ACE, Suit.CLUBS))
+    waiting = shown(begin("x"), image, [], areas, whole=False)
+    assert (waiting.got, waiting.words) == (False, NO_INDEX)
+    answer = shown(begin("x"), image, [], areas)
+    assert not answer.got
+    assert answer.enrolment.wanted[:5] == (
+        *(Wanted(Rank.ACE, suit) for suit in TURNS),
+        Wanted(Rank.TWO),
+    )
+    got = shown(answer.enrolment, image, [], areas)
+    assert got.got
+    assert got.enrolment.deck.wholes[0].suit is Suit.CLUBS
+
+
+def test_ornaments_of_a_joker_that_the_reader_would_count_twice_are_no_index() -> None:
+    image, spots, areas = show(Card(Rank.ACE, Suit.CLUBS))
+    enrolment = replace(begin("x"), wanted=begin("x").wanted[-1:])
+    index = shown(enrolment, image, spots, areas)
+    assert [look.rank for look in index.enrolment.deck.indices] == [Rank.JOKER] * 2
+    # each sees the middle of a card of its own, on the other side
+    lost = [replace(one, centre=(2 * one.x - 240, one.y)) for one in spots]
+    answer = shown(enrolment, image, lost, areas)
+    assert answer.got
+    assert not answer.enrolment.deck.indices
+    assert [look.rank for look in answer.enrolment.deck.wholes] == [Rank.JOKER]
+
+
+def test_the_other_joker_is_not_the_first_one_again() -> None:
+    start = begin("x")
+    enrolment = type(start)(start.deck, tuple(start.wanted[-2:]))
+    for suit in (Suit.SPADES, Suit.HEARTS):
+        answer = shown(enrolment, *show(Card(Rank.JOKER, suit)))
+        assert answer.got
+        enrolment = answer.enrolment
+    assert enrolment.done

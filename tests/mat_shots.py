@@ -1,0 +1,41 @@
+"""Pictures of the simulated box, small ones, and the truth about them."""
+
+import random
+from functools import lru_cache
+
+import numpy as np
+
+from appliance.box.calibrate import Calibration, calibrate
+from appliance.box.plane import Plane
+from appliance.rules.cards import pack
+from appliance.sim.photo.faces import STYLES
+from appliance.sim.photo.mounting import Mounting, Points
+from appliance.sim.photo.photograph import Photo, Scene, photograph
+
+CALM = Scene(table="dark wood", noise=2.0, blur=0.4)
+SMALL = Mounting((800, 600), scale=1.9)
+
+
+@lru_cache(maxsize=32)
+def shot(mounting: Mounting, cards: int = 0, scene: Scene = CALM, seed: int = 1) -> Photo:
+    """So many cards in the box under `mounting`."""
+    rng = random.Random(seed)
+    return photograph(rng.sample(pack(), cards), STYLES[0], rng, scene, mounting=mounting)
+
+
+@lru_cache(maxsize=16)
+def calibrated(mounting: Mounting) -> Calibration:
+    """The calibration of one picture of the empty box."""
+    return calibrate([shot(mounting).image])
+
+
+def grid() -> Points:
+    """Places all over the window, mm."""
+    x, y = np.meshgrid(np.linspace(27, 365, 6), np.linspace(27, 233, 5))
+    return np.stack([x.ravel(), y.ravel()], axis=1)
+
+
+def miss(plane: Plane, mounting: Mounting) -> float:
+    """By how many pixels `plane` is wrong about the window at most."""
+    off = plane.to_picture(grid()) - mounting.seen(grid())
+    return float(np.linalg.norm(off, axis=1).max())

@@ -1,0 +1,241 @@
+"""The reader posts only what several still frames agree on, and a lost camera is only lost."""
+
+import os
+import sys
+from dataclasses import replace
+from threading import Event, get_native_id
+
+import numpy as np
+import pytest
+from at_table import reading_of
+
+from appliance.core.effects import PlaySound, ReadCards, Sound, StopReading
+from appliance.core.reading import Reading
+from appliance.core.signals import CardsSeen, DriverBack, DriverLost, Signal
+from appliance.drivers import Frame, Image
+from appliance.errors import DriverError
+from appliance.runtime.reader import FRAMES, NICE, Reader, Worker
+from appliance.vision.fuse import fuse
+
+EMPTY = np.zeros((2, 2, 3), np.uint8)
+
+
+class Script:
+    """A camera and a card reader that see what they are told, frame by frame."""
+
+    def __init__(self, *frames: Reading | DriverError) -> None:
+        self._frames = list(frames)
+        self._seen: Reading | None = None
+        self.looks = 0
+        self.images: list[Image] = []
+
+    def open(self) -> None: ...
+
+    def close(self) -> None: ...
+
+    def capture(self) -> Frame:
+        now = self._frames[min(self.looks, len(self._frames) - 1)]
+        self.looks += 1
+        if isinstance(now, DriverError):
+            raise now
+        self._seen = now
+        self.images.append(EMPTY.copy())
+        return Frame(self.images[-1], at=self.looks)
+
+    def read(self, _image: Image) -> Reading:
+        assert self._seen is not None
+        return self._seen
+
+
+def looks(script: Script, count: int, request: int = 7) -> list[Signal]:
+    posted: list[Signal] = []
+    reader = Reader(script, script.read, fuse, posted.append)
+    reader.perform(ReadCards(request, 2))
+    for _ in range(count):
+        reader.look()
+    return posted
+
+
+def test_it_waits_for_frames_that_agree_and_posts_once() -> None:
+    posted = looks(Script(reading_of(["K", "K"])), 10)
+    [seen] = posted
+    assert isinstance(seen, CardsSeen)
+    assert (seen.request, seen.at) == (7, FRAMES)
+    assert seen.reading.ask is None
+    assert len(seen.reading.cards) == 2
+
+
+def test_frames_that_differ_are_a_question_never_an_answer() -> None:
+    frames = [reading_of(["K"]), reading_of(["K", "Q"])] * 5
+    for signal in looks(Script(*frames), 8):
+        assert isinstance(signal, CardsSeen)
+        assert signal.reading.ask is not None
+
+
+def test_a_card_that_becomes_sure_and_cards_that_are_spread_are_news() -> None:
+    sure = reading_of(["K", "K"])
+    unsure = replace(sure, cards=(sure.cards[0], replace(sure.cards[1], sure=0.5)))
+    lapped = replace(sure, cards=(sure.cards[0], replace(sure.cards[1], quad=sure.cards[0].quad)))
+    for before in (unsure, lapped):
+        posted = looks(Script(*[before] * FRAMES, *[sure] * FRAMES), 2 * FRAMES)
+        assert len(posted) > 1
+        assert isinstance(posted[-1], CardsSeen)
+        assert posted[-1].reading == sure
+        assert looks(Script(*[before] * FRAMES), 2 * FRAMES) == posted[:1]
+
+
+def test_cards_that_come_to_rest_are_news() -> None:
+    moving = [reading_of(["K"]), reading_of([], "no cards seen"), reading_of(["9"])]
+    posted = looks(Script(*moving, reading_of(["9", "9"])), 12)
+    last = posted[-1]
+    assert isinstance(last, CardsSeen)
+    assert last.reading.ask is None
+    assert [card.rank for card in last.reading.cards] == ["9", "9"]
+
+
+def test_a_lost_camera_is_told_once_and_its_return_too() -> None:
+    gone = DriverError("the cable is out: put it back")
+    posted = looks(Script(gone, gone, reading_of(["A"])), 6)
+    assert [type(signal) for signal in posted] == [DriverLost, DriverBack, CardsSeen]
+    assert isinstance(posted[0], DriverLost)
+    assert posted[0].reason == "the cable is out: put it back"
+
+
+def test_it_looks_only_while_somebody_waits() -> None:
+    script = Script(reading_of(["A"]))
+    posted: list[Signal] = []
+    reader = Reader(script, script.read, fuse, posted.append)
+    reader.look()
+    reader.perform(PlaySound(Sound.TICK))
+    assert reader.rest is None
+    reader.perform(ReadCards(1, 1))
+    reader.perform(StopReading())
+    reader.look()
+    assert (script.looks, posted) == (0, [])
+
+
+def test_frames_from_before_a_loss_do_not_vote() -> None:
+    gone = DriverError("frozen: restarting it")
+    king = reading_of(["K"])
+    posted = looks(Script(king, king, gone, king, king, gone, king, king, gone), 9)
+    assert not [signal for signal in posted if isinstance(signal, CardsSeen)]
+
+
+def test_while_nobody_waits_it_only_asks_for_a_sign_of_life() -> None:
+    gone = DriverError("the cable is out: put it back")
+    script = Script(gone, gone, reading_of(["A"]), reading_of(["A"]))
+    posted: list[Signal] = []
+    reader = Reader(script, script.read, fuse, posted.append, idle=2.0)
+    assert reader.rest == 2.0
+    for _ in range(4):
+        reader.look()
+    assert [type(signal) for signal in posted] == [DriverLost, DriverBack]
+    reader.perform(ReadCards(1, 1))
+    for _ in range(FRAMES):
+        reader.look()
+    assert isinstance(posted[-1], CardsSeen)
+
+
+def test_a_new_question_is_answered_afresh() -> None:
+    script = Script(reading_of(["A"]))
+    posted: list[Signal] = []
+    reader = Reader(script, script.read, fuse, posted.append)
+    for request in (1, 2):
+        reader.perform(ReadCards(request, 1))
+        for _ in range(FRAMES):
+            reader.look()
+    assert [signal.request for signal in posted if isinstance(signal, CardsSeen)] == [1, 2]
+
+
+def reader_at(script: Script, count: int) -> Reader:
+    """A reader that was asked for cards, and has looked so often."""
+    reader = Reader(script, script.read, fuse, lambda _: None)
+    reader.perform(ReadCards(1, 1))
+    for _ in range(count):
+        reader.look()
+    return reader
+
+
+def test_it_keeps_the_picture_of_what_it_posted_last() -> None:
+    script = Script(*[reading_of(["K"])] * 4, *[reading_of(["K", "Q"])] * 9)
+    reader, kept = reader_at(script, 0), []
+    for _ in range(12):
+        reader.look()
+        kept.append(reader.shot)
+    assert kept[: FRAMES - 1] == [None, None], "nothing has been posted"
+    first, last = kept[FRAMES - 1], kept[-1]
+    assert first is not None
+    assert last is not None
+    assert first.image is script.images[FRAMES - 1]
+    assert kept[FRAMES] is first, "nothing new has been posted"
+    assert (last.reading.ask, [card.rank for card in last.reading.cards]) == (None, ["K", "Q"])
+
+
+def test_the_picture_is_one_in_which_the_cards_lie_where_the_reading_says() -> None:
+    sure, less = reading_of(["A"]), reading_of(["A"])
+    less = replace(less, cards=(replace(less.cards[0], sure=0.95),))
+    script = Script(less, sure, less)
+    shot = reader_at(script, 3).shot
+    assert shot is not None
+    assert (shot.reading, shot.image is script.images[1]) == (sure, True)
+
+
+def test_a_new_question_drops_the_picture() -> None:
+    reader = reader_at(Script(reading_of(["A"])), FRAMES)
+    kept = [reader.shot]
+    reader.perform(ReadCards(2, 1))
+    assert [shot is None for shot in (*kept, reader.shot)] == [False, True]
+
+
+def test_the_picture_outlasts_the_question_and_is_dropped_when_nobody_is_shown_it() -> None:
+    reader = reader_at(Script(reading_of(["A"])), FRAMES)
+    reader.perform(StopReading())
+    kept = [reader.shot]
+    assert not reader._looks, "no other picture is kept"
+    reader.forget()
+    assert [shot is None for shot in (*kept, reader.shot)] == [False, True]
+
+
+def test_a_picture_that_is_none_is_not_kept() -> None:
+    broken = Reading((), 0, 0, "this is no colour picture: check the camera")
+    assert reader_at(Script(broken), FRAMES).shot is None
+
+
+def test_the_worker_answers_from_its_own_thread_and_ends() -> None:
+    script = Script(reading_of(["A"]))
+    posted: list[Signal] = []
+    reader = Reader(script, script.read, fuse, posted.append)
+    worker, answered = Worker(reader), Event()
+
+    def post(signal: Signal) -> None:
+        posted.append(signal)
+        worker.perform(StopReading())
+        answered.set()
+
+    reader._post = post
+    worker.open()
+    worker.perform(ReadCards(3, 1))
+    assert answered.wait(timeout=60)
+    worker.close()
+    assert isinstance(posted[0], CardsSeen)
+    assert not worker._thread.is_alive()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux knows how nice one thread is")
+def test_the_worker_steps_back_behind_the_core() -> None:
+    before, nice, looked = os.getpriority(os.PRIO_PROCESS, 0), list[int](), Event()
+
+    class Curious(Script):
+        def capture(self) -> Frame:
+            nice.append(os.getpriority(os.PRIO_PROCESS, get_native_id()))
+            looked.set()
+            return super().capture()
+
+    script = Curious(reading_of(["K"]))
+    worker = Worker(Reader(script, script.read, fuse, lambda _: None))
+    worker.open()
+    worker.perform(ReadCards(7, 1))
+    assert looked.wait(5)
+    worker.close()
+    assert nice[0] >= NICE
+    assert os.getpriority(os.PRIO_PROCESS, 0) == before

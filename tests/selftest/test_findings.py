@@ -1,0 +1,553 @@
+"""From observations to findings: what is wrong is said, and never without what to do."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from appliance.core.signals import MS, SECOND
+from appliance.errors import DriverError
+from appliance.selftest.judge import (
+    Finding,
+    Level,
+    Part,
+    buzzers,
+    camera,
+    disk,
+    display,
+    exit_code,
+    failed,
+    hub,
+    lamps,
+    permissions,
+    power,
+    reader,
+    skipped,
+    sound,
+)
+from appliance.selftest.judge.buzzers import Buzzer, Heard, Stamp, State
+from appliance.selftest.judge.report import as_json, lines, summary
+
+AT = 100 * SECOND
+LATER = AT + 2 * SECOND
+
+
+def levels(findings: Iterable[Finding]) -> dict[str, Level]:
+    return {one.name: one.level for one in findings}
+
+
+def heard(*times: int, late: int = MS, first: bool = True) -> tuple[Heard, ...]:
+    """Edges at these times (ms after AT), closing and opening in turn."""
+    closed = [bool((place + first) % 2) for place in range(len(times))]
+    return tuple(
+        Heard(level, AT + at * MS, AT + at * MS + late)
+        for at, level in zip(times, closed, strict=True)
+    )
+
+
+def of_buzzer(*edges: Heard, stamp: Stamp = Stamp.KERNEL, **more: object) -> Finding:
+    seen = Buzzer(2, "BCM 6", LATER, edges)
+    return buzzers.finding(replace(seen, **more), stamp, 30 * MS)  # type: ignore[arg-type]
+
+
+# --- buzzers ---------------------------------------------------------------------------------
+
+
+def test_a_sound_buzzer_says_how_it_bounces_and_who_stamps_it() -> None:
+    found = of_buzzer(*heard(0, 1, 2, 80, 81, 82))
+    assert found.level is Level.OK
+    assert found.name == "buzzer 3, BCM 6"
+    assert found.seen == (
+        "kernel time, down for 82 ms, bounced 1 x in 2.0 ms closing, 1 x in 2.0 ms opening, "
+        "told within 1.0 ms"
+    )
+    figures = dict(found.figures)
+    assert (figures["stamp"], figures["closing_bounces"], figures["closing_ms"]) == ("kernel", 1, 2)
+
+
+def test_a_buzzer_without_bounce_says_so() -> None:
+    assert "no bounce" in of_buzzer(*heard(0, 80), stamp=Stamp.HUB).seen
+
+
+@pytest.mark.parametrize(
+    ("edges", "more", "level", "says"),
+    [
+        ((), {}, Level.FAIL, "silent: no press came"),
+        ((), {"instead": (0, 4)}, Level.FAIL, "silent; buzzer 1 and 5 answered in its place"),
+        ((), {"skipped": True}, Level.SKIP, "skipped"),
+        ((), {"asked": False}, Level.SKIP, "at rest"),
+        ((), {"held": True}, Level.FAIL, "stuck: closed before anybody pressed it"),
+        ((), {"held": True, "asked": False}, Level.FAIL, "stuck: closed before anybody"),
+        (heard(0), {}, Level.FAIL, "pressed, and not let go"),
+        (heard(0), {"until": AT + 11 * SECOND}, Level.FAIL, "stuck: not let go within 10 s"),
+        (heard(*range(0, 500, 2)), {}, Level.FAIL, "stuck: not let go within 10 s, or a storm"),
+        (heard(0, 90, late=31 * MS), {}, Level.WARN, "later than a race waits"),
+        (heard(0, 1, 9, 90), {}, Level.WARN, "worn: "),
+        (heard(0, 60, 63, 70), {}, Level.WARN, "worn: "),
+        (heard(0, 90) + heard(95, first=False), {}, Level.WARN, "1 edges were lost"),
+    ],
+)
+def test_what_is_wrong_with_a_buzzer_is_told(
+    edges: tuple[Heard, ...], more: dict[str, object], level: Level, says: str
+) -> None:
+    found = of_buzzer(*edges, **more)  # type: ignore[arg-type]
+    assert found.level is level
+    assert found.seen.startswith(says) or says in found.seen
+    assert bool(found.todo) == (level is not Level.SKIP)
+
+
+def test_sparks_beside_a_press_are_told() -> None:
+    at = AT - 100 * MS
+    spark = (Heard(closed=True, at=at, came=at), Heard(closed=False, at=at + 1000, came=at + 1000))
+    found = of_buzzer(*spark, *heard(0, 80))
+    assert (found.level, found.seen[:8]) == (Level.WARN, "1 sparks")
+
+
+def test_a_press_that_hardly_closes_at_first_is_stamped_late() -> None:
+    """Every edge is told, but the table takes a later one for the press: the contact is worn."""
+    times = [AT + at for at in (0, MS, 7 * MS, 90 * MS)]
+    edges = (Heard(place % 2 == 0, at, at) for place, at in enumerate(times))
+    assert of_buzzer(*edges).seen.startswith("worn: ")
+
+
+def test_a_press_is_over_once_it_was_let_go_for_a_while() -> None:
+    edges = heard(0, 80)
+    assert buzzers.state((), AT) is State.WAITING
+    assert buzzers.state(edges[:1], AT + 40 * MS) is State.DOWN
+    assert buzzers.state(edges, AT + 100 * MS) is State.DOWN
+    assert buzzers.state(edges, AT + 300 * MS) is State.DONE
+
+
+@pytest.mark.parametrize(
+    ("stamp", "level"),
+    [
+        (Stamp.KERNEL, Level.OK),
+        (Stamp.HUB, Level.OK),
+        (Stamp.CALLBACK, Level.WARN),
+        (Stamp.KEYBOARD, Level.WARN),
+        (Stamp.MOCK, Level.WARN),
+    ],
+)
+def test_where_the_times_come_from_is_told(stamp: Stamp, level: Level) -> None:
+    found = buzzers.stamps(stamp, 30 * MS, MS // 10)
+    assert found.level is level
+    assert found.seen.endswith("; a race waits 30 ms, presses within 0.1 ms are a tie")
+    assert dict(found.figures) == {
+        "stamp": stamp.value,
+        "worst_delay_ms": 30.0,
+        "uncertainty_ms": 0.1,
+    }
+
+
+@given(
+    edges=st.lists(
+        st.tuples(st.booleans(), st.integers(0, 3 * SECOND), st.integers(0, 60 * MS)), max_size=12
+    ),
+    held=st.booleans(),
+    asked=st.booleans(),
+    skips=st.booleans(),
+    stamp=st.sampled_from(Stamp),
+)
+def test_whatever_a_contact_does_is_said_in_one_line(
+    edges: list[tuple[bool, int, int]], held: bool, asked: bool, skips: bool, stamp: Stamp
+) -> None:
+    told = tuple(Heard(closed, AT + at, AT + at + late) for closed, at, late in edges)
+    seen = Buzzer(0, "BCM 4", AT + 4 * SECOND, told, held, asked, skips)
+    found = buzzers.finding(seen, stamp, 30 * MS)
+    assert found.todo or found.level in (Level.OK, Level.SKIP)
+    assert len(list(lines(found))) == 1 + bool(found.todo)
+    json.loads(as_json((found,)))
+
+
+# --- lamps, power, sound -----------------------------------------------------------------------
+
+
+def test_only_people_know_whether_a_lamp_shines() -> None:
+    seen = tuple(lamps.Lamp(n, f"BCM {17 + n}", shone) for n, shone in enumerate((True, False)))
+    found = list(lamps.findings((*seen, lamps.Lamp(2, "BCM 19", None)), 4))
+    assert [one.level for one in found] == [Level.WARN, Level.OK, Level.FAIL, Level.SKIP]
+    assert "3 lamps for 4 buzzers" in found[0].seen
+    [none] = lamps.findings((), 4)
+    assert none.level is Level.WARN
+
+
+def test_the_power_button_is_heard_or_not() -> None:
+    found = [power.finding(power.Power("BCM 3", wanted)) for wanted in (True, False, None)]
+    assert [one.level for one in found] == [Level.OK, Level.FAIL, Level.SKIP]
+    assert "gpio-shutdown" in found[1].todo
+
+
+def test_a_loudspeaker_is_heard_or_not() -> None:
+    found = [sound.finding(sound.Sound("", heard)) for heard in (True, False, None)]
+    assert [one.level for one in found] == [Level.OK, Level.FAIL, Level.SKIP]
+    assert sound.finding(sound.Sound("dummy", None)).level is Level.WARN
+    shut = sound.closed(DriverError("no sound: it can't be opened (why); join the group audio"))
+    assert (shut.seen, shut.todo) == ("it can't be opened (why)", "join the group audio")
+
+
+# --- the hub -----------------------------------------------------------------------------------
+
+GOOD_HUB = hub.Hub(
+    port="/dev/serial/by-id/usb-seat_hub",
+    protocol=1,
+    firmware="1.2.3",
+    shipped="1.2.3",
+    board="e66038b7",
+    seats=11,
+    first=hub.Offset(0, 5_000_000, 80_000),
+    last=hub.Offset(60_000_000, 5_600_000, 80_000),
+    lost=0,
+    damaged=0,
+    began="began when its power came",
+)
+
+
+def test_a_good_hub_says_who_it_is_and_how_its_clock_runs() -> None:
+    found = list(hub.findings(GOOD_HUB, 6))
+    assert {one.level for one in found} == {Level.OK}
+    assert "firmware 1.2.3" in found[0].seen
+    told = {one.name: one.seen for one in found}
+    assert told["firmware"] == "1.2.3, as this table brings it"
+    assert told["start"] == "the board began when its power came"
+    assert told["clock"] == "answers within 0.16 ms, drifts -10 ppm (known to 3)"
+
+
+@pytest.mark.parametrize(
+    ("changes", "name"),
+    [
+        ({"port": "/dev/ttyACM0"}, "board"),
+        ({"first": hub.Offset(0, 0, 6 * MS), "last": hub.Offset(9, 0, 6 * MS)}, "clock"),
+        ({"last": hub.Offset(60_000_000, 15_000_000, 80_000)}, "clock"),
+        ({"lost": 1}, "cable"),
+        ({"damaged": 3}, "cable"),
+        ({"shipped": "1.3.0"}, "firmware"),
+        ({"began": "hung, and its watchdog restarted it", "unwanted": True}, "start"),
+    ],
+)
+def test_what_is_wrong_with_a_hub_is_told(changes: dict[str, object], name: str) -> None:
+    found = list(hub.findings(replace(GOOD_HUB, **changes), 6))  # type: ignore[arg-type]
+    assert [one.name for one in found if one.level is Level.WARN] == [name]
+    assert all(one.todo for one in found if one.level is Level.WARN)
+
+
+def test_a_board_that_can_not_say_why_it_began_is_not_judged_for_that() -> None:
+    assert "start" not in levels(hub.findings(replace(GOOD_HUB, began=""), 6))
+
+
+def test_a_drift_that_can_t_be_told_is_no_fault() -> None:
+    same = replace(GOOD_HUB, last=GOOD_HUB.first)
+    assert same.drift is None
+    assert levels(hub.findings(same, 6))["clock"] is Level.OK
+    vague = replace(GOOD_HUB, last=hub.Offset(1_000_000, 5_100_000, 80_000))
+    assert levels(hub.findings(vague, 6))["clock"] is Level.OK
+
+
+# --- the camera --------------------------------------------------------------------------------
+
+
+def picture(
+    blur: float = 0.0, light: float = 1.0
+) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    """White sheets with black strokes on a dark mat, with some noise."""
+    image = np.full((480, 640, 3), 60, np.uint8)
+    for column in range(4):
+        left = 40 + 150 * column
+        image[80:320, left : left + 110] = 235
+        for row in range(100, 300, 40):
+            image[row : row + 14, left + 20 : left + 34] = 20
+    if blur:
+        image = cv2.GaussianBlur(image, (0, 0), blur).astype(np.uint8)
+    noise = np.random.default_rng(1).normal(0, 2, image.shape)
+    return np.clip(image.astype(np.float64) * light + noise, 0, 255).astype(np.uint8)
+
+
+def seen_in(image: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> camera.Camera:
+    light, glare = camera.light_of(image)
+    times = tuple(range(0, 10 * 40 * MS, 40 * MS))
+    return camera.Camera(640, 480, times, camera.edge_width(image), light, glare)
+
+
+def test_a_good_picture_is_fine() -> None:
+    found = list(camera.findings(seen_in(picture())))
+    assert levels(found) == {
+        "pictures": Level.OK,
+        "light": Level.OK,
+        "focus": Level.OK,
+        "mat": Level.SKIP,
+    }
+    assert found[0].seen == "640x480, 25.0 a second"
+
+
+def test_the_width_of_edges_tells_focus_and_not_contrast() -> None:
+    widths = [camera.edge_width(picture(blur)) for blur in (0, 1, 2, 4)]
+    sure = [one for one in widths if one is not None]
+    assert sure == sorted(sure)
+    assert sure[0] < 4
+    assert sure[3] > 9
+    pale = camera.edge_width(picture(light=0.6))
+    assert pale is not None
+    assert abs(pale - sure[0]) < 1
+
+
+@pytest.mark.parametrize(
+    ("image", "name", "level"),
+    [
+        (picture(blur=3), "focus", Level.FAIL),
+        (picture(light=0.3), "light", Level.WARN),
+        (picture(light=3), "light", Level.WARN),
+        (np.full((480, 640, 3), 128, np.uint8), "focus", Level.WARN),
+    ],
+    ids=["blurred", "dim", "burnt out", "empty"],
+)
+def test_what_is_wrong_with_a_picture_is_told(
+    image: np.ndarray[tuple[int, ...], np.dtype[np.uint8]], name: str, level: Level
+) -> None:
+    found = {one.name: one for one in camera.findings(seen_in(image))}
+    assert found[name].level is level
+    assert found[name].todo
+
+
+def test_a_slow_camera_and_a_dead_picture_are_told() -> None:
+    good = seen_in(picture())
+    slow = replace(good, times=(0, SECOND))
+    assert levels(camera.findings(slow))["pictures"] is Level.WARN
+    assert levels(camera.findings(replace(good, times=(0,))))["pictures"] is Level.WARN
+    folder = replace(good, times=(0,), real=False)
+    assert levels(camera.findings(folder))["pictures"] is Level.OK
+    dead = replace(good, dead="black: take the cover off the lens")
+    *_, last = camera.findings(dead)
+    assert (last.level, last.todo) == (Level.FAIL, "take the cover off the lens")
+
+
+def test_a_mat_is_found_or_not() -> None:
+    good = seen_in(picture())
+    found = camera.Mat(18, 18, error_mm=0.2, px_per_mm=3.1, edge_mm=0.4)
+    *_, fine = camera.findings(replace(good, mat=found))
+    assert (fine.level, fine.seen) == (
+        Level.OK,
+        "found by 18 of 18 markers, off by 0.2 mm; 3.1 pixels a millimetre, edges 0.4 mm wide",
+    )
+    *_, dim = camera.findings(replace(good, mat=replace(found, trouble="too dark: light it")))
+    assert (dim.level, dim.todo) == (Level.WARN, "light it")
+    none = camera.Mat(0, 18, missing="the mat is not seen: put it under the camera")
+    *_, lost = camera.findings(replace(good, mat=none))
+    assert (lost.level, lost.seen, lost.todo) == (
+        Level.WARN,
+        "the mat is not seen",
+        "put it under the camera",
+    )
+
+
+# --- display, disk, permissions ------------------------------------------------------------------
+
+SCREEN = display.Display("KMSDRM", 1920, 1080, 20, SECOND, gl=True, runtime_dir=True, seen=True)
+
+
+def test_a_good_screen_is_fine() -> None:
+    assert set(levels(display.findings(SCREEN)).values()) == {Level.OK}
+    assert (
+        next(iter(display.findings(SCREEN))).seen == "KMSDRM, 1920x1080, 20 whole pictures a second"
+    )
+
+
+@pytest.mark.parametrize(
+    ("changes", "name", "level", "todo"),
+    [
+        ({"gl": False}, "libGL", Level.FAIL, "apt install libgl1"),
+        ({"runtime_dir": False}, "XDG_RUNTIME_DIR", Level.WARN, "XDG_RUNTIME_DIR"),
+        ({"spent": 4 * SECOND}, "picture", Level.WARN, "display.width"),
+        ({"driver": "dummy"}, "picture", Level.WARN, "SDL_VIDEODRIVER"),
+        ({"seen": False}, "screen", Level.FAIL, "cable"),
+        ({"seen": None}, "screen", Level.SKIP, ""),
+    ],
+)
+def test_what_is_wrong_with_a_screen_is_told(
+    changes: dict[str, object], name: str, level: Level, todo: str
+) -> None:
+    found = {one.name: one for one in display.findings(replace(SCREEN, **changes))}  # type: ignore[arg-type]
+    assert found[name].level is level
+    assert todo in found[name].todo
+
+
+def test_libgl_is_no_matter_on_a_desktop() -> None:
+    desktop = replace(SCREEN, driver="wayland", gl=False, runtime_dir=False)
+    assert set(levels(display.findings(desktop)).values()) == {Level.OK}
+
+
+@pytest.mark.parametrize(
+    ("reason", "driver", "todo"),
+    [
+        ("kmsdrm not available; connect", "kmsdrm", "apt install python3-pygame"),
+        ("no screen; connect a screen", "KMSDRM", "dtoverlay=vc4-kms-v3d"),
+        ("no screen; connect a screen", "", "SDL_VIDEODRIVER=kmsdrm"),
+    ],
+)
+def test_a_screen_that_does_not_open_names_the_way_out(reason: str, driver: str, todo: str) -> None:
+    found = display.closed(DriverError(reason), driver)
+    assert found.level is Level.FAIL
+    assert todo in found.todo
+
+
+ROOMY = disk.Disk(
+    journal="/var/e.journal",
+    folder="/var",
+    missing=False,
+    read_only=False,
+    free=9_000_000_000,
+    commits=(2 * MS, 3 * MS, 12 * MS),
+)
+
+
+@pytest.mark.parametrize(
+    ("changes", "name", "level"),
+    [
+        ({}, "speed", Level.OK),
+        ({"commits": (20 * MS,) * 3}, "speed", Level.WARN),
+        ({"commits": (MS, MS, 300 * MS)}, "speed", Level.WARN),
+        ({"free": 60_000_000}, "room", Level.WARN),
+        ({"free": 6_000_000}, "room", Level.FAIL),
+        ({"read_only": True}, "journal", Level.FAIL),
+        ({"commits": (), "error": "Permission denied"}, "journal", Level.FAIL),
+    ],
+)
+def test_what_is_wrong_with_the_disk_is_told(
+    changes: dict[str, object], name: str, level: Level
+) -> None:
+    found = {one.name: one for one in disk.findings(replace(ROOMY, **changes))}  # type: ignore[arg-type]
+    assert found[name].level is level
+    assert bool(found[name].todo) == (level is not Level.OK)
+
+
+NODE = permissions.Device("/dev/video0", opens=True)
+ANA = permissions.Access(
+    user="ana",
+    root=False,
+    groups=("ana", "video"),
+    known=frozenset({"ana", "video", "gpio"}),
+    service=False,
+    devices=(),
+)
+
+
+def access(need: str, *devices: permissions.Device, **more: object) -> Finding:
+    seen = replace(ANA, devices=((permissions.NEEDS[need], devices),), **more)  # type: ignore[arg-type]
+    *_, last = permissions.findings(seen)
+    return last
+
+
+def test_a_closed_device_names_the_group_to_join() -> None:
+    shut = replace(NODE, path="/dev/gpiochip0", opens=False)
+    found = access("gpio", shut)
+    assert (found.level, found.todo) == (
+        Level.FAIL,
+        "sudo usermod -aG gpio ana, then log in again",
+    )
+    assert "udev" in access("input", replace(NODE, opens=False)).todo
+    assert "ls -l" in access("v4l2", replace(NODE, opens=False)).todo
+    assert access("v4l2", NODE).level is Level.OK
+
+
+def test_a_missing_device_names_what_to_plug_in_or_load() -> None:
+    assert "dtoverlay=" in access("picamera2").todo
+    assert access("gpio").level is Level.FAIL
+    assert access("sound").level is Level.WARN
+    assert access("hub").level is Level.WARN
+
+
+def test_who_runs_it_is_told() -> None:
+    assert levels(permissions.findings(replace(ANA, root=True)))["user"] is Level.WARN
+    assert levels(permissions.findings(ANA)) == {"user": Level.OK, "service": Level.SKIP}
+    assert levels(permissions.findings(replace(ANA, service=True)))["service"] is Level.OK
+    ours = replace(ANA, user="doubtit", service=True)
+    assert "goes for" not in [one.seen for one in permissions.findings(ours)][1]
+
+
+def test_only_what_the_settings_ask_for_is_needed() -> None:
+    def names(*words: str, sound: bool = False, power: bool = False) -> list[str]:
+        return [one.group for one in permissions.needs(*words, sound=sound, power=power)]
+
+    assert names("keyboard", "none", "") == []
+    assert names("gpio", "picamera2", "kmsdrm", sound=True, power=True) == [
+        "gpio", "video", "video", "render", "input", "audio",
+    ]  # fmt: skip
+    assert names("hub", "v4l2", "", power=True) == ["dialout", "video", "gpio"]
+    assert names("evdev", "none", "kmsdrm") == ["input", "video", "render"], "input once"
+
+
+def test_usb_buzzers_that_this_user_may_not_read_name_the_group() -> None:
+    shut = permissions.Device("/dev/input/event3", opens=False)
+    found = access("evdev", shut, known=frozenset({"ana", "input"}))
+    assert found.todo.startswith("sudo usermod -aG input ana")
+    assert "plug" in access("evdev").todo
+
+
+def test_a_usb_device_is_named_with_its_port() -> None:
+    there = buzzers.receiver("Pad", "usb-1.2/input0", 8 * MS)
+    assert (there.level, there.seen) == (
+        Level.OK,
+        "plugged in at usb-1.2/input0, a press comes within 8 ms",
+    )
+    gone = buzzers.receiver("Pad", "usb-1.2/input0", None)
+    assert gone.level is Level.FAIL
+    assert "doubtit keys" in gone.todo
+
+
+# --- the card reader -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("runners", "level", "seen"),
+    [
+        (reader.Runners("ONNX Runtime 1.27.0"), Level.OK, "ONNX Runtime 1.27.0 runs its networks"),
+        (
+            reader.Runners("OpenCV 4.10.0", (("ONNX Runtime 1.21.0", "crashes (SIGILL)"),)),
+            Level.WARN,
+            "OpenCV 4.10.0 runs its networks, slower: ONNX Runtime 1.21.0 crashes (SIGILL)",
+        ),
+        (
+            reader.Runners("", (("ONNX Runtime", "is missing"), ("OpenCV 4.6.0", "is too old"))),
+            Level.FAIL,
+            "nothing runs its networks: ONNX Runtime is missing; OpenCV 4.6.0 is too old",
+        ),
+    ],
+)
+def test_what_reads_the_cards_is_said(runners: reader.Runners, level: Level, seen: str) -> None:
+    [found] = reader.findings(runners)
+    assert (found.level, found.seen) == (level, seen)
+    assert bool(found.todo) == (level is not Level.OK)
+
+
+# --- the report ----------------------------------------------------------------------------------
+
+
+def test_a_driver_s_message_is_what_was_seen_and_what_to_do() -> None:
+    found = failed(Part.CAMERA, "camera", DriverError("camera 0 is busy: why: stop what uses it"))
+    assert (found.seen, found.todo) == ("camera 0 is busy: why", "stop what uses it")
+    assert failed(Part.CAMERA, "camera", DriverError("broken")).todo
+
+
+def test_findings_are_lines_a_sum_and_an_object() -> None:
+    findings = (
+        Finding(Part.DISK, "room", Level.OK, "much", "", (("free_bytes", 5),)),
+        Finding(Part.DISK, "speed", Level.WARN, "slow", "buy another"),
+        skipped(Part.SOUND, "loudspeaker", "off"),
+    )
+    assert [line for one in findings for line in lines(one)] == [
+        "ok    disk | room: much",
+        "WARN  disk | speed: slow",
+        "      -> buy another",
+        "-     sound | loudspeaker: off",
+    ]
+    assert summary(findings) == "0 failed, 1 to look at, 1 fine, 1 skipped"
+    assert exit_code(findings) == 0
+    bad = (*findings, Finding(Part.HUB, "hub", Level.FAIL, "gone", "plug it in"))
+    assert exit_code(bad) == 1
+    told = json.loads(as_json(bad))
+    assert told["ok"] is False
+    assert told["findings"][0]["figures"] == {"free_bytes": 5}
+    assert [one["level"] for one in told["findings"]] == ["ok", "warn", "skipped", "fail"]
