@@ -1,0 +1,39 @@
+"""What is to be said, without the words of any language: a code of the catalogue and its values.
+
+Rules, table, drivers, settings and self-test give messages; `appliance.words` says them in the
+table's language. So nothing is ever decided by reading a sentence.
+"""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class AtSeat:
+    """Whoever sits at seat `number` (0..n-1 clockwise): said as the player's name."""
+
+    number: int
+
+
+Spoken: TypeAlias = "int | float | str | AtSeat | Message | tuple[Spoken, ...]"
+"""What a message can carry. A `Rank` is said as a word; a tuple is said as a list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A code of the catalogue ("rules.not-your-turn") and its values by name.
+
+    A value named `n` is the number on which the language's plural depends.
+    """
+
+    code: str
+    values: tuple[tuple[str, Spoken], ...] = ()
+
+    def __getitem__(self, name: str) -> Spoken:
+        """The value of that name. Raises KeyError if there is none."""
+        return dict(self.values)[name]
+
+
+def message(code: str, /, **values: Spoken) -> Message:
+    """The message of `code` with `values`."""
+    return Message(code, tuple(values.items()))

@@ -1,0 +1,5 @@
+"""The table's language: message catalogues, and how messages are said with them."""
+
+from appliance.words.catalogue import LANGUAGES, Words, words_of
+
+__all__ = ["LANGUAGES", "Words", "words_of"]

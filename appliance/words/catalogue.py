@@ -1,0 +1,110 @@
+"""Messages to sentences, by the catalogue of one language.
+
+A language is a folder of gettext's PO files beside this file, named by its ISO 639 code. Codes
+stand where gettext has English sentences, so English is a catalogue like any other. What a
+language has not translated yet is said in English.
+"""
+
+import gettext
+from dataclasses import dataclass, replace
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+from appliance.message import AtSeat, Message, Spoken
+from appliance.rules.cards import Rank
+
+CATALOGUES = Path(__file__).parent
+
+LANGUAGES = tuple(sorted(one.name for one in CATALOGUES.iterdir() if any(one.glob("*.po"))))
+"""Every language that the table speaks, by its ISO 639 code."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenRank:
+    """A rank as sentences need it: `{rank.a}` is "an ace", `{rank.many}` "aces"."""
+
+    one: str
+    a: str
+    many: str
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """One language. `names` are what the players at seats 0..n-1 are called."""
+
+    catalogue: gettext.NullTranslations
+    names: tuple[str, ...] = ()
+
+    def named(self, names: tuple[str, ...]) -> "Words":
+        """The same language at a table with these players."""
+        return replace(self, names=names)
+
+    def say(self, what: Message) -> str:
+        """The sentence of a message."""
+        values = dict(what.values)
+        n = values.get("n")
+        text = (
+            self.catalogue.ngettext(what.code, what.code, n)
+            if isinstance(n, int)
+            else self.catalogue.gettext(what.code)
+        )
+        return text.format(**{name: self._spoken(value) for name, value in values.items()})
+
+    def __call__(self, code: str, /, **values: Spoken) -> str:
+        """The sentence of `code` with `values`."""
+        return self.say(Message(code, tuple(values.items())))
+
+    def _spoken(self, value: Spoken) -> float | str | SpokenRank:
+        match value:
+            case Rank():
+                return SpokenRank(*(self(f"rank.{value}.{form}") for form in ("one", "a", "many")))
+            case AtSeat(number):
+                return (
+                    self.names[number] if number < len(self.names) else self("seat", number=number)
+                )
+            case Message():
+                return self.say(value)
+            case tuple():
+                return self.listed([str(self._spoken(one)) for one in value])
+            case _:
+                return value
+
+    def listed(self, items: list[str]) -> str:
+        """Some words in a row: "Ana, Ben and Cleo"."""
+        *before, last = items or [""]
+        if not before:
+            return last
+        row = before[0]
+        for one in before[1:]:
+            row = self("list.more", left=row, right=one)
+        return self("list.last", left=row, right=last)
+
+
+@cache
+def words_of(language: str, folder: Path = CATALOGUES) -> Words:
+    """The language of that ISO 639 code; English for all that it leaves out.
+
+    Raises:
+        KeyError: there is no such language.
+    """
+    parts = sorted((folder / language).glob("*.po"))
+    if not parts:
+        raise KeyError(language)
+    whole = Catalog(locale=language)
+    for part in parts:
+        with part.open("rb") as file:
+            for one in read_po(file, locale=language, abort_invalid=True):
+                if one.id:
+                    whole[one.id] = one
+    compiled = BytesIO()
+    write_mo(compiled, whole)
+    compiled.seek(0)
+    said = gettext.GNUTranslations(compiled)
+    if language != "en":
+        said.add_fallback(words_of("en").catalogue)
+    return Words(said)
