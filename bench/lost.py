@@ -34,7 +34,7 @@ from appliance.sim.games import in_processes
 from appliance.sim.people.characters import POLICIES
 from appliance.sim.people.fingers import Hands, Touch, Why
 from appliance.sim.people.matters import describe
-from appliance.sim.people.people import People
+from appliance.sim.people.players import Players
 from appliance.sim.wiring import BUZZERS, HubWiring
 from appliance.sim.world import StuckError, World
 from appliance.table import Stage, Table, TableSettings
@@ -212,7 +212,7 @@ def play(seed: int, what: str) -> Tally:
     seats = RULESETS[name].seats
     players = chance.randint(max(3, seats[0]), min(seats[-1], 6))
     policies = [POLICIES[chance.choice(sorted(POLICIES))] for _ in range(players)]
-    people = People(seed, policies, chance.sample(range(BUZZERS), players))
+    people = Players(seed, policies, chance.sample(range(BUZZERS), players))
     people.hands = WholeHands(Random(seed))
     settings = TableSettings(name, buzzers=BUZZERS, settle_ms=WORST_DELAY // MS)
     journal, wiring, spells = Journal.open(None, settings), HubWiring(seed), list[Spell]()

@@ -10,7 +10,7 @@ import numpy as np
 from appliance.core.reading import Quad, Reading, SeenCard
 from appliance.drivers import Frame, Image
 from appliance.rules.cards import Rank
-from appliance.sim.people.people import People
+from appliance.sim.people.players import Players
 
 GROUND = np.repeat(np.add.outer(range(60, 188, 2), range(64))[..., None], 3, 2).astype(np.uint8)
 """A slope in both directions: neither black nor bars, so that nothing takes it for a dead one."""
@@ -21,7 +21,7 @@ RANKS = tuple(Rank)
 class Sheet:
     """A camera whose pictures have in their first row a number for each card's rank."""
 
-    def __init__(self, people: People, clock: Callable[[], int]) -> None:
+    def __init__(self, people: Players, clock: Callable[[], int]) -> None:
         self._people, self._clock = people, clock
 
     def open(self) -> None:

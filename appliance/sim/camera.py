@@ -8,7 +8,7 @@ from dataclasses import replace
 from appliance.core.reading import Reading
 from appliance.drivers import Frame, Image
 from appliance.runtime.reader import Read
-from appliance.sim.people.people import People
+from appliance.sim.people.players import Players
 from appliance.sim.photo.faces import random_style
 from appliance.sim.photo.mounting import Mounting
 from appliance.sim.photo.photograph import Scene, photograph, scene_of
@@ -28,7 +28,7 @@ class SimCamera:
 
     def __init__(
         self,
-        people: People,
+        people: Players,
         clock: Callable[[], int],
         mounted: Callable[[tuple[int, int]], Mounting] | None = None,
     ) -> None:

@@ -25,7 +25,7 @@ from appliance.sim.change import Watch
 from appliance.sim.evening import Clock, Evening
 from appliance.sim.live import play_live
 from appliance.sim.people.characters import POLICIES
-from appliance.sim.people.people import People
+from appliance.sim.people.players import Players
 from appliance.sim.score import Score
 from appliance.sim.world import World
 from appliance.table import Table, TableSettings
@@ -61,7 +61,7 @@ class Game:
     kept: bool = False
 
 
-def invite(game: Game, settle_ms: int = SETTLE) -> tuple[People, Journal]:
+def invite(game: Game, settle_ms: int = SETTLE) -> tuple[Players, Journal]:
     """The people and the empty (or resumed) table for `game`.
 
     Raises:
@@ -83,7 +83,7 @@ def invite(game: Game, settle_ms: int = SETTLE) -> tuple[People, Journal]:
         buzzers = there.buzzers
     policies = [POLICIES[rng.choice(sorted(POLICIES))] for _ in buzzers]
     # an evening that goes on finishes its game, or plays one more
-    return People(game.seed, policies, buzzers, games=there.games + 1), journal
+    return Players(game.seed, policies, buzzers, games=there.games + 1), journal
 
 
 def _ruleset(name: str) -> Ruleset[Any]:

@@ -29,7 +29,7 @@ from appliance.sim.games import BUZZERS, Forgetful, card_reader, in_processes
 from appliance.sim.people.characters import POLICIES
 from appliance.sim.people.habits import CALM
 from appliance.sim.people.minds import Choice
-from appliance.sim.people.people import People
+from appliance.sim.people.players import Players
 from appliance.sim.score import Score
 from appliance.sim.truth import Cards
 from appliance.sim.world import World
@@ -227,7 +227,7 @@ class Supply:
         return min(places, default=0 if not self.lies else 1)
 
 
-class PhotoPeople(People):
+class PhotoPlayers(Players):
     """People who show photographs instead of cards; somebody always doubts."""
 
     spreads = 1
@@ -264,7 +264,7 @@ class PhotoPeople(People):
 class PhotoCamera(SimCamera):
     """Shows the newest photograph once it is put into the box."""
 
-    def __init__(self, people: PhotoPeople, clock: Callable[[], int]) -> None:
+    def __init__(self, people: PhotoPlayers, clock: Callable[[], int]) -> None:
         super().__init__(people, clock)
         self._photos, self._time = people, clock
         self._loaded: tuple[Labelled, Image] | None = None
@@ -329,7 +329,7 @@ def show_all(
 
 
 def _game(seed: int, supply: Supply, settings: TableSettings) -> Outcome:
-    people, clock, outcome = PhotoPeople(seed, supply), Clock(), Outcome()
+    people, clock, outcome = PhotoPlayers(seed, supply), Clock(), Outcome()
     camera, glance = PhotoCamera(people, clock), Glance(card_reader().read)
     journal: Journal = Forgetful.open(None, settings)
 

@@ -26,7 +26,7 @@ from appliance.sim.people import plans
 from appliance.sim.people.fingers import Contact
 from appliance.sim.people.handling import MOVES, as_meant, handled
 from appliance.sim.people.matters import describe, floor_of, matter_of, state_of
-from appliance.sim.people.people import People
+from appliance.sim.people.players import Players
 from appliance.sim.truth import Cards
 from appliance.table import Stage, Table
 
@@ -47,7 +47,7 @@ class StuckError(DoubtItError):
 class World:
     """What happens around one table. `watch` shows people the table, `run` lets them act."""
 
-    def __init__(self, people: People) -> None:
+    def __init__(self, people: Players) -> None:
         self.people = people
         self.revealed: tuple[Card, ...] = ()
         """The cards that the newest verdict was about."""

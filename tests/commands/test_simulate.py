@@ -101,7 +101,7 @@ def test_a_game_that_breaks_does_not_hide_the_others(monkeypatch: pytest.MonkeyP
     def broken(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("appliance.sim.people.people.People.choice", broken)
+    monkeypatch.setattr("appliance.sim.people.players.Players.choice", broken)
     score = play_all([Game(1), Game(2)], 1, lambda _: None)
     assert (score.games, score.finished) == (2, 0)
     assert "seed 2" in score.faults[1]

@@ -3,7 +3,7 @@
 from appliance.core.signals import MS, SECOND
 from appliance.presses.gestures import Kind
 from appliance.sim.people.fingers import Why
-from appliance.sim.people.people import People
+from appliance.sim.people.players import Players
 from appliance.table import Table
 from appliance.table.counting import enter
 from appliance.table.dispute import WITHIN
@@ -11,7 +11,7 @@ from appliance.table.pausing import items
 from appliance.table.state import Count, Item, Pause
 
 
-def begin(people: People, table: Table, now: int) -> bool:
+def begin(people: Players, table: Table, now: int) -> bool:
     """Seldom somebody who is not on turn pauses, and means to do something then.
 
     Where the table's counts are not what everybody holds, people count.
@@ -39,7 +39,7 @@ def begin(people: People, table: Table, now: int) -> bool:
     return False
 
 
-def plan(people: People, table: Table, now: int) -> None:
+def plan(people: Players, table: Table, now: int) -> None:
     """Somebody goes on, or whoever paused does what he wanted, and another agrees."""
     pause = table.pause
     rng = people.stream("paused", now)
@@ -63,7 +63,7 @@ def present(table: Table) -> list[int]:
     return [seat for seat in range(len(table.buzzers)) if seat not in gone]
 
 
-def _choose(people: People, table: Table, seat: int, pause: Pause, at: int) -> None:
+def _choose(people: Players, table: Table, seat: int, pause: Pause, at: int) -> None:
     offered, buzzer = items(table, seat), table.buzzers[seat]
     assert people.wish is not None  # noqa: S101 - the caller looked
     for _ in range((offered.index(people.wish) - pause.cursor) % len(offered)):
@@ -71,7 +71,7 @@ def _choose(people: People, table: Table, seat: int, pause: Pause, at: int) -> N
     people.hands.hold(buzzer, at)
 
 
-def _count(people: People, table: Table, pause: Pause, now: int) -> None:
+def _count(people: Players, table: Table, pause: Pause, now: int) -> None:
     """Everybody enters how many cards there are, the tens and then the units."""
     cards = people.cards
     assert cards is not None  # noqa: S101 - only cards can be counted

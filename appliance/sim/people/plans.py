@@ -3,11 +3,11 @@
 from appliance.core.signals import MS, SECOND
 from appliance.sim.people import pauses, reveals, turns
 from appliance.sim.people.characters import reaction
-from appliance.sim.people.people import People
+from appliance.sim.people.players import Players
 from appliance.table import Stage, Table
 
 
-def plan(people: People, table: Table, now: int, *, fresh: bool) -> None:
+def plan(people: Players, table: Table, now: int, *, fresh: bool) -> None:
     """Plan touches for `table` at `now` (ns); `fresh` when people see it for the first time."""
     if table.paused_at is not None:
         pauses.plan(people, table, now)
@@ -15,13 +15,13 @@ def plan(people: People, table: Table, now: int, *, fresh: bool) -> None:
         _PLANS[table.stage](people, table, now, fresh=fresh)
 
 
-def _attract(people: People, _table: Table, now: int, *, fresh: bool) -> None:
+def _attract(people: Players, _table: Table, now: int, *, fresh: bool) -> None:
     """Somebody wakes the table."""
     del fresh
     people.hands.tap(people.buzzers[0], now + reaction(people.stream("wake")))
 
 
-def _lobby(people: People, table: Table, now: int, *, fresh: bool) -> None:
+def _lobby(people: Players, table: Table, now: int, *, fresh: bool) -> None:
     """First all sit down, then all say that they are ready."""
     del fresh
     missing = [buzzer for buzzer in people.buzzers if buzzer not in table.buzzers]
@@ -33,7 +33,7 @@ def _lobby(people: People, table: Table, now: int, *, fresh: bool) -> None:
                 people.hands.hold(buzzer, now + reaction(people.stream("ready", buzzer)))
 
 
-def _deal(people: People, table: Table, now: int, *, fresh: bool) -> None:
+def _deal(people: Players, table: Table, now: int, *, fresh: bool) -> None:
     """Somebody says that he deals; he deals, and says when it is done."""
     del fresh
     if table.dealer is None:
@@ -42,7 +42,7 @@ def _deal(people: People, table: Table, now: int, *, fresh: bool) -> None:
         people.hands.hold(table.buzzers[table.dealer], now + 5 * SECOND)
 
 
-def _question(people: People, table: Table, now: int, *, fresh: bool) -> None:
+def _question(people: Players, table: Table, now: int, *, fresh: bool) -> None:
     """Who starts chooses the kind, if there is one to choose."""
     del fresh
     drawing, rng = table.drawing, people.stream("kind")
@@ -55,14 +55,14 @@ def _question(people: People, table: Table, now: int, *, fresh: bool) -> None:
     people.hands.hold(buzzer, at)
 
 
-def _over(people: People, table: Table, now: int, *, fresh: bool) -> None:
+def _over(people: Players, table: Table, now: int, *, fresh: bool) -> None:
     """Another game?"""
     del fresh
     if table.games < people.games:
         _anyone_holds(people, table, now + 2 * SECOND)
 
 
-def _anyone_holds(people: People, table: Table, at: int) -> None:
+def _anyone_holds(people: Players, table: Table, at: int) -> None:
     seat = people.stream("anyone", table.stage).choice(pauses.present(table))
     people.hands.hold(table.buzzers[seat], at)
 

@@ -6,7 +6,7 @@ from appliance.core.signals import MS, SECOND
 from appliance.rules.actions import Withdraw
 from appliance.rules.cards import RANKS, Card, Rank
 from appliance.sim.people.fingers import Why
-from appliance.sim.people.people import People
+from appliance.sim.people.players import Players
 from appliance.sim.truth import Box
 from appliance.table import Table
 from appliance.table.byhand import DONE, places
@@ -16,7 +16,7 @@ from appliance.table.state import ByHand
 from appliance.table.verdict import loser
 
 
-def doubt(people: People, table: Table, now: int, *, fresh: bool) -> None:
+def doubt(people: Players, table: Table, now: int, *, fresh: bool) -> None:
     """The parties may agree at once that it was an accident: both hold, together."""
     between, rng = parties(table), people.stream("withdraw")
     may = table.ruleset.refusal(table.game, Withdraw()) is None
@@ -26,7 +26,7 @@ def doubt(people: People, table: Table, now: int, *, fresh: bool) -> None:
             people.hands.press(table.buzzers[seat], at, rng.randint(1200, 1500) * MS, Why.HOLD)
 
 
-def reveal(people: People, table: Table, now: int, *, fresh: bool) -> None:
+def reveal(people: Players, table: Table, now: int, *, fresh: bool) -> None:
     """Turn the cards up in the box, spread them when asked, or enter them by hand."""
     del fresh
     rng = people.stream("reveal", table.request, now)
@@ -48,7 +48,7 @@ def reveal(people: People, table: Table, now: int, *, fresh: bool) -> None:
         people.hands.put(again, now + rng.randint(1200, 2200) * MS)
 
 
-def turned_up(people: People, table: Table, wanted: Sought) -> tuple[Card, ...]:
+def turned_up(people: Players, table: Table, wanted: Sought) -> tuple[Card, ...]:
     """The cards that people turn up."""
     assert people.cards is not None  # noqa: S101 - a bug, not an input
     match wanted.turn:
@@ -60,7 +60,9 @@ def turned_up(people: People, table: Table, wanted: Sought) -> tuple[Card, ...]:
             return people.cards.hands[wanted.seat]
 
 
-def _by_hand(people: People, table: Table, hand: ByHand, cards: tuple[Card, ...], now: int) -> None:
+def _by_hand(
+    people: Players, table: Table, hand: ByHand, cards: tuple[Card, ...], now: int
+) -> None:
     between, hands = parties(table), people.hands
     assert between is not None  # noqa: S101 - the caller looked
     at = now + 400 * MS
@@ -80,7 +82,7 @@ def _by_hand(people: People, table: Table, hand: ByHand, cards: tuple[Card, ...]
     hands.hold(buzzer, at + 100 * MS)
 
 
-def _agree(people: People, table: Table, between: Parties, at: int, *, right: bool) -> None:
+def _agree(people: Players, table: Table, between: Parties, at: int, *, right: bool) -> None:
     """The owner of the cards says yes or no; where he says nothing the others do."""
     rng, owner = people.stream("agree"), table.buzzers[between.owner]
     others = neutrals(table, between)
@@ -95,7 +97,7 @@ def _agree(people: People, table: Table, between: Parties, at: int, *, right: bo
         people.hands.hold(owner, at)
 
 
-def verdict(people: People, table: Table, now: int, *, fresh: bool) -> None:
+def verdict(people: Players, table: Table, now: int, *, fresh: bool) -> None:
     """Who lost holds when he has done so; seldom somebody doesn't believe the verdict."""
     rng, takes = people.stream("pick up", table.dispute is None), loser(table)
     between, judged = judged_parties(table), table.judged

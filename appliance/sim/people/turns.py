@@ -7,7 +7,7 @@ from appliance.rules.game import Claim, Phase
 from appliance.sim.people import minds, pauses
 from appliance.sim.people.characters import crowd_gap, reaction
 from appliance.sim.people.fingers import Why
-from appliance.sim.people.people import People
+from appliance.sim.people.players import Players
 from appliance.table import Table
 from appliance.table.doubting import menu_of, on_turn, race_of, turn_free_at, turn_from
 from appliance.table.register import automatic_pick
@@ -20,7 +20,7 @@ LATE = 0.3
 """How much of their suspicion people have left when others have passed since the play."""
 
 
-def plan(people: People, table: Table, now: int, *, fresh: bool) -> None:
+def plan(people: Players, table: Table, now: int, *, fresh: bool) -> None:
     """Plan touches for a table at which somebody moves, or may doubt."""
     round_ = table.round
     assert round_ is not None  # noqa: S101 - a bug, not an input
@@ -44,7 +44,7 @@ def plan(people: People, table: Table, now: int, *, fresh: bool) -> None:
 # --- doubts ------------------------------------------------------------------------------------
 
 
-def _doubts(people: People, table: Table, now: int) -> set[int]:
+def _doubts(people: Players, table: Table, now: int) -> set[int]:
     """Everybody who may doubt decides; gives the seats that will doubt by a hold, not move."""
     rng, others = people.stream("doubt"), table.ruleset.tie_order(table.game)
     if not others:
@@ -69,7 +69,7 @@ def _doubts(people: People, table: Table, now: int) -> set[int]:
     return set()
 
 
-def _slaps(people: People, table: Table, suspicious: list[int], now: int) -> dict[int, int]:
+def _slaps(people: Players, table: Table, suspicious: list[int], now: int) -> dict[int, int]:
     """When which seat slaps (ns): who suspects, others together with him, or nearly too late."""
     rng, habits = people.stream("slaps"), people.habits
     others = table.ruleset.tie_order(table.game)
@@ -86,7 +86,7 @@ def _slaps(people: People, table: Table, suspicious: list[int], now: int) -> dic
 # --- after a move ------------------------------------------------------------------------------
 
 
-def _second_thoughts(people: People, table: Table, round_: Round, now: int) -> bool:
+def _second_thoughts(people: Players, table: Table, round_: Round, now: int) -> bool:
     """Who has moved may take it back, or ask for more time for his last cards."""
     seat, rng = round_.mover, people.stream("second thoughts")
     if seat is None:
@@ -106,7 +106,7 @@ def _second_thoughts(people: People, table: Table, round_: Round, now: int) -> b
     return False
 
 
-def _correct(people: People, table: Table, claim: Claim, now: int) -> None:
+def _correct(people: Players, table: Table, claim: Claim, now: int) -> None:
     """The claimant counts his play again: hold, a tap a card, hold."""
     round_, cards = table.round, people.cards
     assert round_ is not None  # noqa: S101 - a bug, not an input
@@ -128,7 +128,7 @@ def _correct(people: People, table: Table, claim: Claim, now: int) -> None:
 # --- moves ---------------------------------------------------------------------------------------
 
 
-def _moves(people: People, table: Table, round_: Round, now: int, waits: set[int]) -> None:
+def _moves(people: Players, table: Table, round_: Round, now: int, waits: set[int]) -> None:
     """Whoever may move does what he wants to; where one has the floor the others wait."""
     seat = on_turn(table)
     for mover in table.ruleset.live(round_.game) if seat is None else (seat,):
@@ -141,7 +141,7 @@ def _moves(people: People, table: Table, round_: Round, now: int, waits: set[int
             _make_do(people, table, round_, mover, now)
 
 
-def _make_do(people: People, table: Table, round_: Round, mover: int, now: int) -> None:
+def _make_do(people: Players, table: Table, round_: Round, mover: int, now: int) -> None:
     """Lay as many cards as were counted by mistake: from a count no way leads back to a draw."""
     made = menu_of(table, mover).press(round_.entry, Kind.HOLD)
     if isinstance(made, Play):
@@ -149,7 +149,7 @@ def _make_do(people: People, table: Table, round_: Round, mover: int, now: int) 
         _press(people, table, made, now, Why.COMMIT)
 
 
-def _press(people: People, table: Table, wanted: Action, now: int, why: Why) -> bool:
+def _press(people: Players, table: Table, wanted: Action, now: int, why: Why) -> bool:
     """Plan the taps and holds that lead to `wanted` from where the table stands; False: none do.
 
     Somebody may slap in the very moment of the commit.

@@ -1,7 +1,7 @@
 """The people around a simulated table: what they see and know, and what they want.
 
 Data flows one way: people look at the table and at the cards in front of them, `plans` makes a
-plan of that (`People.hands`: touches in time, cards into the box), and the world carries it out.
+plan of that (`Players.hands`: touches in time, cards into the box), and the world carries it out.
 """
 
 import random
@@ -24,7 +24,7 @@ KEEN_FOR = 25
 """From so many plays on people grow tired and let more and more stand, so that games end."""
 
 
-class People:
+class Players:
     """Everybody around one table: one of `policies` and one of `buzzers` for each.
 
     People of another kind may spread the cards more or less often (`spreads`), be sure to doubt
