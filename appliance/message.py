@@ -33,6 +33,12 @@ class Message:
         """The value of that name. Raises KeyError if there is none."""
         return dict(self.values)[name]
 
+    def __str__(self) -> str:
+        """For tracebacks and tests, such as "rules.not-your-turn(seat=2)"."""
+        if self.code == "text":  # a sentence that is not in the catalogue yet
+            return str(self["text"])
+        return f"{self.code}({', '.join(f'{name}={value}' for name, value in self.values)})"
+
 
 def message(code: str, /, **values: Spoken) -> Message:
     """The message of `code` with `values`."""
