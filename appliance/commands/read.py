@@ -17,6 +17,7 @@ from appliance.errors import ConfigError, PictureError
 from appliance.table.judge import unclear
 from appliance.vision.overlay import overlay
 from appliance.vision.read import CardReader
+from appliance.words import words_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,8 +49,8 @@ def execute(args: argparse.Namespace) -> int:
             print(_json(photo, reading) if args.json else _line(photo, reading), flush=True)
             if place is not None:
                 asks = unclear(reading)
-                words, at = (asks.reason, asks.at) if asks is not None else ("", None)
-                save(place, overlay(image, reading, words, at))
+                said, at = (words_of("en").say(asks.reason), asks.at) if asks else ("", None)
+                save(place, overlay(image, reading, said, at))
         except PictureError as error:
             bad = True
             print(f"doubtit: {error}", file=sys.stderr, flush=True)

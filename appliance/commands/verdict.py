@@ -19,6 +19,7 @@ from appliance.table.judge import Judgement, Proof, weigh
 from appliance.vision.fuse import fuse
 from appliance.vision.overlay import overlay
 from appliance.vision.read import CardReader
+from appliance.words import words_of
 
 ASKED = 11
 """The exit code of a verdict that asks: no error has it."""
@@ -110,4 +111,4 @@ def execute(args: argparse.Namespace) -> int:
 
 def _words(judgement: Judgement) -> str:
     place = f" ({where(judgement.at)})" if judgement.at is not None else ""
-    return f"{judgement.proof}: {judgement.why}{place}"
+    return f"{judgement.proof}: {words_of('en').say(judgement.why)}{place}"
