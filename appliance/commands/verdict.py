@@ -104,4 +104,4 @@ def execute(args: argparse.Namespace, words: Words) -> int:
 
 def _said(judgement: Judgement, words: Words) -> str:
     place = f" ({where(judgement.at)})" if judgement.at is not None else ""
-    return f"{judgement.proof}: {words_of('en').say(judgement.why)}{place}"
+    return f"{judgement.proof}: {words.say(judgement.why)}{place}"
