@@ -48,8 +48,8 @@ def execute(args: argparse.Namespace, words: Words) -> int:
             print(_json(photo, reading) if args.json else _line(photo, reading), flush=True)
             if place is not None:
                 asks = unclear(reading)
-                why, at = (asks.reason, asks.at) if asks is not None else ("", None)
-                save(place, overlay(image, reading, why, at))
+                said, at = (words.say(asks.reason), asks.at) if asks is not None else ("", None)
+                save(place, overlay(image, reading, said, at))
         except PictureError as error:
             bad = True
             print(f"doubtit: {words.say(error.says)}", file=sys.stderr, flush=True)
