@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from appliance.core.effects import Sound
 from appliance.core.signals import MS
+from appliance.message import AtSeat, message, told
 from appliance.presses.arbiter import ready_at
 from appliance.presses.debounce import JUDGED
 from appliance.presses.gestures import Gesture, Kind
@@ -40,7 +41,7 @@ def want(work: Work, seat: int | None) -> None:
 
 def begin(work: Work, seat: int | None) -> None:
     """The game is paused."""
-    words = "" if seat is None else f"{work.table.name(seat)} paused the game"
+    words = None if seat is None else message("table.paused", seat=AtSeat(seat))
     work.set(paused_at=work.now, pause=Pause(work.now, seat), notice=words)
 
 
@@ -79,10 +80,10 @@ def go_on(work: Work) -> None:
         return
     gone = lost.why(table, lost.BUZZERS)
     if gone is not None:
-        work.refuse(gone)
+        work.refuse(told(gone))
         return
     away = work.now - table.paused_at
-    work.set(paused_at=None, pause=None, notice="", since=table.since + away, undo=None)
+    work.set(paused_at=None, pause=None, notice=None, since=table.since + away, undo=None)
     work.set(judged=verdict.keep_time(table, away), doubted_at=table.doubted_at + away)
     if table.asked_at is not None:
         work.set(asked_at=table.asked_at + away)
@@ -172,7 +173,7 @@ def _has_left(table: Table, seat: int) -> bool:
 
 def _choosing(work: Work, pause: Pause, seat: int, made: Kind) -> None:
     if made is Kind.TAP and pause.seat is None:
-        work.set(pause=Pause(work.now, seat), notice="")
+        work.set(pause=Pause(work.now, seat), notice=None)
         work.sound(Sound.TICK)
     elif made is Kind.HOLD and seat != pause.seat:
         go_on(work)
@@ -234,7 +235,7 @@ def _counting(work: Work, pause: Pause, seat: int, made: Kind) -> None:
     game = work.table.game
     if audit == Audit(game.hands, sum(game.heaps)):
         _ring(work, pause)
-        work.set(notice="the counts are right")
+        work.set(notice=message("table.counts-are-right"))
     elif not apply(work, audit):
         work.set(pause=replace(pause, since=work.now, counts=again(counts)))
 
@@ -242,7 +243,7 @@ def _counting(work: Work, pause: Pause, seat: int, made: Kind) -> None:
 def _agreeing(work: Work, pause: Pause, seat: int, made: Gesture) -> None:
     if made.kind is Kind.TAP:
         _ring(work, pause)
-        work.set(notice="not agreed")
+        work.set(notice=message("table.not-agreed"))
     elif made.kind is Kind.HOLD and seat != pause.seat:
         if pause.action is not None:
             apply(work, pause.action)
@@ -252,7 +253,7 @@ def _agreeing(work: Work, pause: Pause, seat: int, made: Gesture) -> None:
 
 
 def _ring(work: Work, pause: Pause) -> None:
-    work.set(pause=Pause(work.now, pause.seat), notice="")
+    work.set(pause=Pause(work.now, pause.seat), notice=None)
     work.sound(Sound.TICK)
 
 
