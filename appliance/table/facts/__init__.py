@@ -7,9 +7,9 @@ package knows where a table keeps what.
 from appliance.table.byhand import DONE
 from appliance.table.counting import enter
 from appliance.table.dispute import WITHIN
+from appliance.table.facts.codes import YES_BY_HOLD, Health, Prompt, Role, Tag
 from appliance.table.facts.of_table import facts_of
 from appliance.table.facts.values import (
-    YES_BY_HOLD,
     AskingFacts,
     BidFacts,
     ByHandFacts,
@@ -19,21 +19,17 @@ from appliance.table.facts.values import (
     DoubtedFacts,
     Facts,
     FaultFacts,
-    Health,
     JudgedFacts,
     KeyFacts,
     LobbyFacts,
     OverFacts,
     PauseFacts,
     PressFacts,
-    Prompt,
     QuestionFacts,
     RevealingFacts,
     RingFacts,
-    Role,
     SeatFacts,
     StandingFacts,
-    Tag,
     TurnsFacts,
 )
 from appliance.table.facts.ways import items_of, taken_by_hold, way_to

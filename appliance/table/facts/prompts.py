@@ -4,10 +4,11 @@ from appliance.message import Spoken
 from appliance.rules.events import Took
 from appliance.rules.game import Phase
 from appliance.table import asking, byhand
+from appliance.table.facts.codes import Prompt
 from appliance.table.facts.moves import Asked
 from appliance.table.facts.moves import asked as asked_of
 from appliance.table.facts.rings import stop
-from appliance.table.facts.values import About, DoubtedFacts, Prompt, RevealingFacts, TurnsFacts
+from appliance.table.facts.values import About, DoubtedFacts, RevealingFacts, TurnsFacts
 from appliance.table.judge import Turn
 from appliance.table.parties import judged_parties
 from appliance.table.state import Item, Pause, Stage, Table

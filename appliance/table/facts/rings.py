@@ -2,16 +2,9 @@
 
 from appliance.message import AtSeat, Spoken, message
 from appliance.table import asking, byhand, pausing
+from appliance.table.facts.codes import YES_BY_HOLD, Prompt
 from appliance.table.facts.moves import MOST_KEYS, asked
-from appliance.table.facts.values import (
-    YES_BY_HOLD,
-    About,
-    KeyFacts,
-    Prompt,
-    RevealingFacts,
-    RingFacts,
-    TurnsFacts,
-)
+from appliance.table.facts.values import About, KeyFacts, RevealingFacts, RingFacts, TurnsFacts
 from appliance.table.judge import Turn
 from appliance.table.offers import Asks
 from appliance.table.state import Item, Pause, Stage, Table

@@ -4,10 +4,11 @@ from appliance.core.effects import Rhythm
 from appliance.presses.bounce import WORN
 from appliance.presses.gestures import HOLD_AFTER, LONG_AFTER
 from appliance.rules.events import LostPoints
+from appliance.table.facts.codes import Health, Prompt, Role, Tag
 from appliance.table.facts.moves import asks_questions
 from appliance.table.facts.prompts import prompt_of
 from appliance.table.facts.rings import keys_of, ring_of
-from appliance.table.facts.values import About, Health, Prompt, Role, SeatFacts, Tag, TurnsFacts
+from appliance.table.facts.values import About, SeatFacts, TurnsFacts
 from appliance.table.force import FORCE_AFTER
 from appliance.table.lamps import rhythms
 from appliance.table.parties import judged_parties
