@@ -120,7 +120,7 @@ def _lost(path: Path, shown: list[str]) -> int:
 
 def _child(path: Path, seed: int) -> None:
     def show(change: Change) -> None:
-        print(digest(change.after).hex(), flush=True)
+        print(digest(change.tables[1]).hex(), flush=True)
         time.sleep(0.002)  # so that a game lasts long enough to be killed in the middle
 
     score = play(Game(seed, journal=path), (show,))

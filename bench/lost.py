@@ -38,6 +38,7 @@ from appliance.sim.people.players import Players
 from appliance.sim.wiring import BUZZERS, HubWiring
 from appliance.sim.world import StuckError, World
 from appliance.table import Stage, Table, TableSettings
+from appliance.table.facts import Facts
 from bench import machine
 from bench.sheet import Sheet, newest, read
 
@@ -75,11 +76,11 @@ class WholeHands(Hands):
 class Waiting(World):
     """People who go on trying for as long as the table says that its buzzers are gone."""
 
-    def watch(self, table: Table, now: int, events: Sequence[Event] = ()) -> None:
+    def watch(self, facts: Facts, now: int, events: Sequence[Event] = ()) -> None:
         """Show people the table."""
-        if HUB in dict(table.lost):
+        if facts.buzzers_lost is not None:
             self._tries = min(self._tries, 0)
-        super().watch(table, now, events)
+        super().watch(facts, now, events)
 
 
 # --- cables -------------------------------------------------------------------------------------
@@ -263,19 +264,21 @@ def _run(evening: Evening, clock: Clock, ends: Sequence[Cable]) -> str:
         elif clock.now > stands_since + WATCHED:
             return "paused"
         if clock.now > LONGEST:
-            raise StuckError(f"nothing goes on: {describe(evening.loop.table)}")
+            raise StuckError(f"nothing goes on: {describe(evening.facts)}")
     return "ended"
 
 
 def _reason_shown(tally: Tally, change: Change) -> None:
     """What is lost must be on the screen, whatever is going on there."""
-    table = change.after
+    table = change.tables[1]
     for name, reason in table.lost:
         view = view_of(table, change.now)
         seen = view.camera if name == CAMERA else view.notice
         paused = view.paused or table.stage in (Stage.ATTRACT, Stage.LOBBY)
         if reason not in seen or (name == HUB and not paused):
-            tally.faults.append(f"{name} is lost and the screen says {seen!r}: {describe(table)}")
+            tally.faults.append(
+                f"{name} is lost and the screen says {seen!r}: {describe(change.after)}"
+            )
 
 
 def _lost(evening: Evening, journal: Journal, how: str) -> Iterator[str]:
@@ -287,9 +290,9 @@ def _lost(evening: Evening, journal: Journal, how: str) -> Iterator[str]:
     if cards is not None and not cards.conserved():
         yield "cards were lost"
     if how == "paused" and HUB not in dict(table.lost):
-        yield f"it stands, and does not say why: {describe(table)}"
+        yield f"it stands, and does not say why: {describe(evening.facts)}"
     if how == "ended" and evening.referee.score.finished != 1:
-        yield f"it did not end: {describe(table)}"
+        yield f"it did not end: {describe(evening.facts)}"
 
 
 def _alone(one: tuple[int, str]) -> Tally:

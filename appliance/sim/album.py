@@ -26,7 +26,7 @@ class Album:
     def saw(self, change: Change) -> None:
         """Keep the screen if it shows more than the one kept."""
         now = change.now
-        view = view_of(change.after, now)
+        view = view_of(change.tables[1], now)
         worth = _worth(view)
         if view.screen not in self._best or worth > self._best[view.screen][0]:
             evidence = self._darkroom.show(change.shot, change.after.reading)

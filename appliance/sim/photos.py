@@ -33,7 +33,7 @@ from appliance.sim.people.players import Players
 from appliance.sim.score import Score
 from appliance.sim.truth import Cards
 from appliance.sim.world import World
-from appliance.table import Stage, Table, TableSettings
+from appliance.table.facts import Facts, Stage, TableSettings
 from appliance.vision.fuse import fuse
 
 PLAYERS = 6
@@ -238,11 +238,11 @@ class PhotoPlayers(Players):
         self.supply = supply
         self.photo: Labelled | None = None
 
-    def choose(self, table: Table, seat: int) -> Choice:
+    def choose(self, facts: Facts, seat: int) -> Choice:
         """The next photograph that fits."""
-        rank = table.game.required
+        rank = facts.playing.required
         assert rank is not None  # noqa: S101 - the game that is played here requires one
-        found = self.supply.next(rank, table.game.hands[seat])
+        found = self.supply.next(rank, facts.playing.hands[seat])
         if found is None:
             self.done = True
             return Choice(Play(seat, 1, rank), (Card(rank, Suit.SPADES),))
@@ -250,13 +250,13 @@ class PhotoPlayers(Players):
         cards = tuple(Card(rank, Suit.SPADES) for rank in self.photo.ranks)
         return Choice(Play(seat, said or len(cards), rank), cards)
 
-    def doubters(self, table: Table) -> list[int]:
+    def doubters(self, facts: Facts) -> list[int]:
         """Somebody, always."""
-        return [self.stream("doubter").choice(table.ruleset.tie_order(table.game))]
+        return [self.stream("doubter").choice(facts.ruleset.tie_order(facts.playing))]
 
-    def deal(self, table: Table) -> Cards:
+    def deal(self, facts: Facts) -> Cards:
         """Hands are counts."""
-        dealt = super().deal(table)
+        dealt = super().deal(facts)
         self.cards = _Counted(dealt.whole, dealt.hands)
         return self.cards
 

@@ -13,10 +13,10 @@ from appliance.sim.change import Change
 from appliance.sim.evening import Clock, Evening
 from appliance.sim.games import Forgetful
 from appliance.sim.people.characters import POLICIES
+from appliance.sim.people.matters import known_part
 from appliance.sim.people.players import Players
 from appliance.sim.world import World
 from appliance.table import Stage, TableSettings
-from appliance.table.verdict import known_part
 
 pytestmark = pytest.mark.usefixtures("journals_are_closed")
 

@@ -51,9 +51,10 @@ def test_the_shot_is_that_of_the_verdict_and_is_dropped_with_it() -> None:
     assert kept
     assert judged
     for change in judged:
-        if change.after.judged is not None and change.after.judged.reading is not None:
+        verdict = change.tables[1].judged
+        if verdict is not None and verdict.reading is not None:
             assert change.shot is not None
-            assert change.shot.reading == change.after.judged.reading
+            assert change.shot.reading == verdict.reading
 
 
 def test_nothing_that_a_camera_saw_is_written_down(

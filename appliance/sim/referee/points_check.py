@@ -14,10 +14,12 @@ from appliance.rules.events import (
     WentOut,
     Won,
 )
+from appliance.rules.game import State
 from appliance.rules.wagers import Bid
 from appliance.sim.change import Change
 from appliance.sim.score import Score
-from appliance.table import Stage, Table
+from appliance.sim.truth import answer_to
+from appliance.table.facts import Facts, Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +45,16 @@ class PointsCheck:
         self._points: list[int] = []
         self._in: set[int] = set()
         self._asked = self._was = Asked()  # now, and before the newest move
+        self._moved_from: State | None = None
 
     def saw(self, change: Change) -> list[str]:
         """What the table got wrong about guesses and points."""
         before, after = change.before, change.after
-        if after.round is None or not after.game.points:
+        if after.game is None or not after.game.points:
             return []
         if before.stage is Stage.DEAL is not after.stage or not self._points:
             self._begin(after)
-        if before.undo is not None and after.game is before.undo.game:  # taken back
+        if after.game is self._moved_from:  # taken back
             self._asked = self._was
         faults: list[str] = []
         for event in change.events:
@@ -61,9 +64,9 @@ class PointsCheck:
             self._points = list(after.game.points)
         return faults
 
-    def _begin(self, table: Table) -> None:
+    def _begin(self, facts: Facts) -> None:
         """A new game; or one that was going on when the power came back, as it stands."""
-        game = table.game
+        game = facts.playing
         self._points = list(game.points)
         self._in = set(getattr(game, "in_play", range(len(self._points))))
         bid: Bid | None = getattr(game, "bid", None)
@@ -72,10 +75,10 @@ class PointsCheck:
             new, highest = getattr(game, "new_player", None), getattr(game, "highest_wager", 0)
             self._asked = Asked(bid.seat, bid.guess, bid.wager, None, new, highest)
 
-    def _happened(self, before: Table, event: Event) -> list[str]:
+    def _happened(self, before: Facts, event: Event) -> list[str]:
         match event:
             case Guessed() | Picked():
-                self._was = self._asked
+                self._was, self._moved_from = self._asked, before.game
                 return self._guessed(event) if isinstance(event, Guessed) else self._picked(event)
             case Doubted(doubter, seat) if (doubter, seat) != (self._asked.new, self._asked.seat):
                 return [f"seat {doubter} doubts {seat}, and it was not asked"]
@@ -117,10 +120,10 @@ class PointsCheck:
         self._asked = Asked(seat, guess, wager, picker=was.seat, highest=highest)
         return [f"seat {seat} can't guess {guess} for {wager}"] if wrong else []
 
-    def _answered(self, before: Table, event: Answered) -> list[str]:
+    def _answered(self, before: Facts, event: Answered) -> list[str]:
         asked, score = self._asked, self._score
-        question, house = before.question, before.ruleset.house(dict(before.settings.options))
-        answer = question.percent if question is not None else -1.0
+        question, house = before.question, before.ruleset.house(dict(before.options))
+        answer = answer_to(question.id) if question is not None else -1.0
         if house.get("fact_answer_rounding") == "nearest":
             answer = int(answer + 0.5)
         truth = asked.guess <= answer

@@ -56,7 +56,7 @@ class RaceCheck:
 
     def saw(self, change: Change) -> list[str]:
         """What the table got wrong about who was first; a doubter who was none, a doubt missed."""
-        before, after = change.before, change.after
+        before, after = change.tables
         round_ = after.round
         if round_ is None or before.round is None:
             return []
@@ -102,10 +102,10 @@ class RaceCheck:
         Who has one seat to pick need not hold for it.
         """
         event = next((event for event in change.events if isinstance(event, Moves)), None)
-        if event is None or change.before.round is None:
+        if event is None or change.tables[0].round is None:
             return None
-        at = self._commit(change.after.buzzers[event.seat], change.now)
-        old = at is not None and at <= change.before.round.moved_at
+        at = self._commit(change.tables[1].buzzers[event.seat], change.now)
+        old = at is not None and at <= change.tables[0].round.moved_at
         return None if isinstance(event, Picked) and old else at
 
     def _commit(self, buzzer: int, now: int) -> int | None:
@@ -119,10 +119,10 @@ class RaceCheck:
 
     def _move(self, change: Change, commit: int) -> list[str]:
         """A move: it counts from its commit, and nobody had doubted until then."""
-        round_ = change.after.round
+        round_ = change.tables[1].round
         assert round_ is not None  # noqa: S101 - the caller looked
-        faults = self._overlooked(change.before, commit)
-        if round_.moved_at != commit and change.after.game.doubter is None:
+        faults = self._overlooked(change.tables[0], commit)
+        if round_.moved_at != commit and change.tables[1].game.doubter is None:
             faults.append(f"a move of {commit} ns counts from {round_.moved_at}")
         return faults
 
