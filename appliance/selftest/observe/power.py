@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from appliance.errors import DriverError
 from appliance.selftest.judge import Finding, Part, failed, skipped
-from appliance.selftest.judge.power import Power, finding
+from appliance.selftest.judge.power import PowerSeen, finding
 from appliance.selftest.observe.room import Room
 
 GLANCE = 0.05
@@ -15,7 +15,7 @@ def look(room: Room) -> Iterator[Finding]:
     """Wait for it to be held; nothing is switched off."""
     power = room.power
     if power is None:
-        yield skipped(Part.POWER, "button", "none in the pin map")
+        yield skipped(Part.POWER, "button", "selftest.power.unused")
         return
     try:
         power.open()
@@ -26,15 +26,13 @@ def look(room: Room) -> Iterator[Finding]:
         wanted = None if room.people is None else _held(room)
     finally:
         power.close()
-    yield finding(Power(room.power_place, wanted))
+    yield finding(PowerSeen(room.power_place, wanted))
 
 
 def _held(room: Room) -> bool | None:
     """Whether it was held; None where people skip it."""
     power, people = room.power, room.people
-    room.say(
-        f"      power button, {room.power_place}: hold it for 3 s; it switches nothing off now"
-    )
+    room.say("selftest.ask.power", place=room.power_place)
     began = room.clock()
     while power is not None and people is not None and room.clock() - began <= room.patience:
         room.pause(GLANCE)
