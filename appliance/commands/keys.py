@@ -51,7 +51,8 @@ def execute(args: argparse.Namespace) -> int:
     except OSError as error:
         raise ConfigError(f"{args.file} can't be written ({error.strerror or error})") from error
     print(
-        f'{args.file}: {len(found)} buzzers; set drivers.buzzers = "evdev" and drivers.keys to it'
+        f'{args.file}: {len(found)} buzzers; under [buzzers] set driver = "evdev" and keys = '
+        f'"{args.file}"'
     )
     return 0
 
