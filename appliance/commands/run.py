@@ -47,6 +47,7 @@ from appliance.runtime.reader import Reader, Worker
 from appliance.table import Stage, Table, TableSettings
 from appliance.table.dispute import shows_cards
 from appliance.vision.fuse import fuse
+from appliance.words import Words
 
 FRAME = SECOND // 30
 """How long the loop sleeps at most: the window wants to be heard and drawn this often."""
@@ -100,13 +101,13 @@ class Screen:
     fingers: Fingers | None
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The command's own words."""
-    parser.add_argument("--config", type=Path, metavar="FILE", help="settings in TOML")
-    parser.add_argument("--journal", type=Path, metavar="FILE", help="where the evening is kept")
+def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+    """The command's own arguments."""
+    parser.add_argument("--config", type=Path, metavar="FILE", help=words("command.run.config"))
+    parser.add_argument("--journal", type=Path, metavar="FILE", help=words("command.run.journal"))
 
 
-def execute(args: argparse.Namespace) -> int:
+def execute(args: argparse.Namespace, words: Words) -> int:
     """Open everything, and play until the window is closed or the service is stopped."""
     config = load_config(args.config) if args.config is not None else Config()
     if args.journal is not None:
@@ -118,7 +119,7 @@ def execute(args: argparse.Namespace) -> int:
         _open(opened, screen.window)
         if hardware.source.typed is not None:
             hardware.source.typed.exact = screen.window.tells_time
-        off = _evening(opened, config, hardware, clock, screen)
+        off = _evening(opened, config, hardware, clock, screen, words)
     if off and config.shutdown:
         return _switch_off(config.shutdown)
     return SWITCH_OFF if off else 0
@@ -203,8 +204,13 @@ def _window(config: Config) -> Window:
     )
 
 
-def _evening(
-    opened: ExitStack, config: Config, hardware: Hardware, clock: TableClock, screen: Screen
+def _evening(  # noqa: PLR0917 - the evening's parts
+    opened: ExitStack,
+    config: Config,
+    hardware: Hardware,
+    clock: TableClock,
+    screen: Screen,
+    words: Words,
 ) -> bool:
     """Play; True when the power button ended it."""
     performers: list[Perform] = []
@@ -224,7 +230,7 @@ def _evening(
     try:
         _open(opened, speaker)
     except DriverError as error:
-        print(f"doubtit: {error}", file=sys.stderr)
+        print(f"doubtit: {words.say(error.says)}", file=sys.stderr)
     if hardware.power is not None:
         _open(opened, hardware.power)
     if screen.fingers is not None:

@@ -30,6 +30,7 @@ from appliance.sim.world import World
 from appliance.table import Table, TableSettings
 from appliance.vision.fuse import fuse
 from appliance.vision.read import CardReader
+from appliance.words import words_of
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -105,7 +106,7 @@ def _count(game: Game, ruleset: Ruleset[Any], some: int) -> int:
     except OptionError as error:
         raise ConfigError(f"--option {error}") from error
     except Refused as error:
-        raise ConfigError(f"--players {count}: {error}") from error
+        raise ConfigError(f"--players {count}: {words_of('en').say(error.why)}") from error
     return count
 
 

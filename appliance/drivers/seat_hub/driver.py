@@ -1,6 +1,6 @@
 """Buzzers and lamps on a serial seat hub: a board that stamps edges itself, on a USB cable.
 
-What is said on the cable is `protocol`, what it means `link`, and `serial_line` moves the bytes. One
+What is said on the cable is `protocol`, what it means `link`; `serial_line` moves the bytes. One
 Hub serves the buzzers and the lamps.
 
 A hub that is unplugged is looked for until it is back, ever more slowly but at least each second.

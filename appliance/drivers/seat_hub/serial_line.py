@@ -1,4 +1,4 @@
-"""The serial port that a seat hub is on: finding it, and moving bytes. pyserial is imported late."""
+"""The serial port that a seat hub is on: finding it, and moving bytes through pyserial."""
 
 import time
 from collections.abc import Callable
