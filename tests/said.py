@@ -1,43 +1,38 @@
-"""Findings of the self-test as people hear them in English, for tests that compare sentences."""
+"""What people read of a message, in English, for tests."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
 
-from appliance.message import Spoken
-from appliance.selftest.judge import Finding, Level, Part
-from appliance.selftest.report import figures
+import pytest
+
+from appliance.message import Message
+from appliance.rules.game import Refused
+from appliance.table import Table
 from appliance.words import words_of
 
-ENGLISH = words_of("en")
+
+@lru_cache(maxsize=4096)
+def said(what: Message | None, names: tuple[str, ...] = ()) -> str:
+    """The sentence of `what`, or nothing."""
+    return "" if what is None else words_of("en").named(names).say(what)
 
 
-@dataclass(frozen=True, slots=True)
-class SaidFinding:
-    """A finding, said."""
-
-    part: Part
-    name: str
-    level: Level
-    seen: str
-    todo: str
-    figures: dict[str, Spoken]
+def noticed(table: Table) -> str:
+    """The notice that the table shows."""
+    return said(table.notice, table.players)
 
 
-def said(found: Finding) -> SaidFinding:
-    """One finding, said. Every message of it must stand in the catalogue."""
-    for one in (found.name, found.seen, found.todo):
-        assert one is None or ENGLISH.say(one) != one.code, f"{one.code} has no sentence"
-    todo = "" if found.todo is None else ENGLISH.say(found.todo)
-    return SaidFinding(
-        found.part,
-        ENGLISH.say(found.name),
-        found.level,
-        ENGLISH.say(found.seen),
-        todo,
-        figures(found.seen),
-    )
+def asked(table: Table) -> str:
+    """What the table asks about the cards."""
+    return said(table.ask, table.players)
 
 
-def all_said(findings: Iterable[Finding]) -> list[SaidFinding]:
-    """Some findings, said."""
-    return [said(one) for one in findings]
+@contextmanager
+def refuses(pattern: str) -> Iterator[None]:
+    """Something is refused, and its reason, as people read it, matches `pattern`."""
+    with pytest.raises(Refused) as caught:
+        yield
+    why = said(caught.value.why)
+    assert re.search(pattern, why), f"{why!r} does not match {pattern!r}"

@@ -94,14 +94,14 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         judgement = weigh(reading, count, rank, pack() * packs)
         if out is not None:
             of = next((at for at, one in enumerate(readings) if one.cards == reading.cards), -1)
-            save(out, overlay(images[of], reading, _words(judgement), judgement.at))
+            save(out, overlay(images[of], reading, _said(judgement, words), judgement.at))
     except PictureError as error:
         print(f"doubtit: {words.say(error.says)}", file=sys.stderr)
         return ConfigError.exit_code
-    print(_words(judgement))
+    print(_said(judgement, words))
     return ASKED if judgement.proof is Proof.ASK else 0
 
 
-def _words(judgement: Judgement) -> str:
+def _said(judgement: Judgement, words: Words) -> str:
     place = f" ({where(judgement.at)})" if judgement.at is not None else ""
-    return f"{judgement.proof}: {judgement.why}{place}"
+    return f"{judgement.proof}: {words.say(judgement.why)}{place}"

@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from said import ENGLISH, SaidFinding, all_said, said
+from said_findings import ENGLISH, SaidFinding, all_said, said
 
+from appliance.core.hardware import Need, Receiver, Stamp
 from appliance.core.signals import MS, SECOND
+from appliance.drivers import DRIVERS
 from appliance.errors import DriverError
 from appliance.message import Message, message
 from appliance.selftest.judge import (
@@ -33,7 +35,7 @@ from appliance.selftest.judge import (
     skipped,
     sound,
 )
-from appliance.selftest.judge.buzzers import BuzzerSeen, Heard, PressState, Stamp
+from appliance.selftest.judge.buzzers import BuzzerSeen, Heard, PressState
 from appliance.selftest.report import as_json, figures, lines, summary
 
 AT = 100 * SECOND
@@ -448,8 +450,14 @@ ANA = permissions.Access(
 )
 
 
-def access(need: str, *devices: permissions.Device, **more: object) -> SaidFinding:
-    seen = replace(ANA, devices=((permissions.NEEDS[need], devices),), **more)  # type: ignore[arg-type]
+def needs_of(name: str) -> tuple[Need, ...]:
+    found: tuple[Need, ...] = DRIVERS[name].load().needs
+    return found
+
+
+def access(name: str, *devices: permissions.Device, **more: object) -> SaidFinding:
+    [need] = needs_of(name) if name in DRIVERS else (permissions.NEEDS[name],)
+    seen = replace(ANA, devices=((need, devices),), **more)  # type: ignore[arg-type]
     *_, last = all_said(permissions.findings(seen))
     return last
 
@@ -482,15 +490,16 @@ def test_who_runs_it_is_told() -> None:
 
 
 def test_only_what_the_settings_ask_for_is_needed() -> None:
-    def names(*words: str, sound: bool = False, power: bool = False) -> list[str]:
-        return [one.group for one in permissions.needs(*words, sound=sound, power=power)]
+    def names(drivers: str, driver: str = "", *, sound: bool = False) -> list[str]:
+        hardware = tuple(need for name in drivers.split() for need in needs_of(name))
+        return [one.group for one in permissions.needs(hardware, driver, sound=sound)]
 
-    assert names("keyboard", "none", "") == []
-    assert names("gpio", "picamera2", "kmsdrm", sound=True, power=True) == [
+    assert names("keyboard") == []
+    assert names("gpio picamera2 gpio-lamps gpio-power", "kmsdrm", sound=True) == [
         "gpio", "video", "video", "render", "input", "audio",
     ]  # fmt: skip
-    assert names("hub", "v4l2", "", power=True) == ["dialout", "video", "gpio"]
-    assert names("evdev", "none", "kmsdrm") == ["input", "video", "render"], "input once"
+    assert names("hub v4l2 hub-lamps gpio-power") == ["dialout", "video", "gpio"]
+    assert names("evdev evdev-lamps", "kmsdrm") == ["input", "video", "render"], "input once"
 
 
 def test_usb_buzzers_that_this_user_may_not_read_name_the_group() -> None:
@@ -501,12 +510,12 @@ def test_usb_buzzers_that_this_user_may_not_read_name_the_group() -> None:
 
 
 def test_a_usb_device_is_named_with_its_port() -> None:
-    there = said(buzzers.receiver("Pad", "usb-1.2/input0", 8 * MS))
+    there = said(buzzers.receiver(Receiver("Pad", "usb-1.2/input0", 8 * MS)))
     assert (there.level, there.seen) == (
         Level.OK,
         "plugged in at usb-1.2/input0, a press comes within 8 ms",
     )
-    gone = said(buzzers.receiver("Pad", "", None))
+    gone = said(buzzers.receiver(Receiver("Pad", "", None)))
     assert gone.level is Level.FAIL
     assert gone.seen == "not there, it was plugged in at no port"
     assert "doubtit keys" in gone.todo

@@ -86,6 +86,11 @@ def parted(error: DoubtItError) -> tuple[Message, Message | None]:
     return error.seen, error.todo
 
 
+def as_message(what: Message | str) -> Message:
+    """What a driver says, whose sentences may not be in the catalogue yet."""
+    return message("text", text=what) if isinstance(what, str) else what
+
+
 def chained(code: str, items: Sequence[Spoken]) -> Spoken:
     """Several things in a row; `code` puts a `left` and a `right` one together."""
     return reduce(lambda left, right: message(code, left=left, right=right), items)

@@ -3,23 +3,12 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from appliance.core.hardware import Receiver, Stamp
 from appliance.core.signals import MS, SECOND, Edge
 from appliance.message import Message, Spoken, message
 from appliance.presses.bounce import Touch, touches, unpaired
 from appliance.presses.debounce import STUCK, Buttons
 from appliance.selftest.judge import Finding, Level, Part, found
-
-
-class Stamp(StrEnum):
-    """Who says when an edge was."""
-
-    KERNEL = "kernel"  # in the interrupt
-    CALLBACK = "callback"  # when Python got round to it
-    HUB = "hub"  # the seat hub's own clock
-    DEVICE = "device"  # the kernel, when a USB device reports
-    WINDOW = "window"  # the window system
-    KEYBOARD = "keyboard"  # when the window was asked
-    MOCK = "mock"  # there are no pins
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,17 +75,17 @@ VAGUE = (Stamp.CALLBACK, Stamp.KEYBOARD, Stamp.MOCK)
 """Stamps that a race can't rest on: something better can be had."""
 
 
-def receiver(name: str, port: str, interval: int | None) -> Finding:
-    """A USB device that has buzzers, and how often it is asked for them (ns); None: not there."""
-    level, code = (Level.FAIL, "gone") if interval is None else (Level.OK, "there")
+def receiver(seen: Receiver) -> Finding:
+    """A device that buzzers are on, and how often it is asked for them."""
+    level, code = (Level.FAIL, "gone") if seen.interval is None else (Level.OK, "there")
     return found(
         Part.BUZZERS,
-        message("text", text=name),
+        message("text", text=seen.name),
         level,
         f"selftest.receiver.{code}",
-        name=name,
-        port=port or message("selftest.no-port"),
-        interval_ms=None if interval is None else interval / MS,
+        name=seen.name,
+        port=seen.port or message("selftest.no-port"),
+        interval_ms=None if seen.interval is None else seen.interval / MS,
     )
 
 

@@ -3,61 +3,32 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from appliance.core.hardware import Need
 from appliance.message import Message, message
-from appliance.selftest.judge import Finding, Level, Part, chained, found
+from appliance.selftest.judge import Finding, Level, Part, as_message, chained, found
 
 SERVICE = "doubtit"
 """The user that the service runs as."""
 
 
-@dataclass(frozen=True, slots=True)
-class Need:
-    """Devices that a table needs: any of `patterns`, which `group` may open.
-
-    Where there is none `missing` says what to do; None: another part of the check says so.
-    """
-
-    name: Message
-    group: str
-    patterns: tuple[str, ...]
-    writes: bool = True
-    missing: Message | None = None
-    vital: bool = True
-
-
-def _need_of(
-    name: str,
-    group: str,
-    *patterns: str,
-    writes: bool = True,
-    vital: bool = True,
-    missing: str = "",
-) -> Need:
-    todo = message(f"need.{missing}.missing") if missing else None
-    return Need(message(f"need.{name}"), group, patterns, writes, todo, vital)
-
-
 NEEDS = {
-    "gpio": _need_of("pins", "gpio", "/dev/gpiochip*", missing="pins"),
-    "hub": _need_of("serial-ports", "dialout", "/dev/ttyACM*"),
-    "evdev": _need_of(
-        "usb-buzzers", "input", "/dev/input/event*", writes=False, missing="usb-buzzers"
-    ),
-    "picamera2": _need_of(
-        "camera",
+    "screen": Need(
+        message("need.screen"),
         "video",
-        *("/dev/media*", "/dev/video*", "/dev/dma_heap/*"),
-        missing="pi-camera",
+        ("/dev/dri/card*",),
+        missing=message("need.screen.missing"),
     ),
-    "v4l2": _need_of("camera", "video", "/dev/video*", missing="usb-camera"),
-    "screen": _need_of("screen", "video", "/dev/dri/card*", missing="screen"),
-    "graphics": _need_of("graphics", "render", "/dev/dri/renderD*", vital=False),
-    "input": _need_of("keys-and-touch", "input", "/dev/input/event*", writes=False),
-    "sound": _need_of(
-        "sound", "audio", "/dev/snd/pcm*", "/dev/snd/control*", vital=False, missing="sound"
+    "graphics": Need(message("need.graphics"), "render", ("/dev/dri/renderD*",), vital=False),
+    "input": Need(message("need.keys-and-touch"), "input", ("/dev/input/event*",), writes=False),
+    "sound": Need(
+        message("need.sound"),
+        "audio",
+        ("/dev/snd/pcm*", "/dev/snd/control*"),
+        missing=message("need.sound.missing"),
+        vital=False,
     ),
 }
-"""What a table may need, by what asks for it."""
+"""What the table itself may need, by what for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,16 +54,16 @@ class Access:
     devices: tuple[tuple[Need, tuple[Device, ...]], ...]
 
 
-def needs(buzzers: str, camera: str, driver: str, *, sound: bool, power: bool) -> tuple[Need, ...]:
-    """What a table with these drivers needs; `driver` is SDL's, where one was asked for."""
-    asked = [buzzers if buzzers in ("gpio", "hub", "evdev") else "", camera]
-    if power and "gpio" not in asked:
-        asked.append("gpio")
-    if driver.lower() == "kmsdrm":
-        asked += ["screen", "graphics", *(["input"] if buzzers != "evdev" else [])]
-    if sound:
-        asked.append("sound")
-    return tuple(NEEDS[one] for one in asked if one in NEEDS)
+def needs(hardware: tuple[Need, ...], driver: str, *, sound: bool) -> tuple[Need, ...]:
+    """What a table needs with this `hardware`; `driver` is SDL's, where one was asked for."""
+    own = ["screen", "graphics", "input"] if driver.lower() == "kmsdrm" else []
+    wanted = (*hardware, *(NEEDS[one] for one in (*own, *(["sound"] if sound else []))))
+    return tuple(one for at, one in enumerate(wanted) if not _again(one, wanted[:at]))
+
+
+def _again(need: Need, before: tuple[Need, ...]) -> bool:
+    """Whether one that came before asks for the same device nodes."""
+    return any(need.patterns == one.patterns for one in before)
 
 
 def findings(access: Access) -> Iterator[Finding]:
@@ -128,7 +99,7 @@ def _need(access: Access, need: Need, devices: tuple[Device, ...]) -> Finding:
     if not devices:
         level = Level.FAIL if need.missing and need.vital else Level.WARN
         seen = message("selftest.device.none", patterns=chained("selftest.or", need.patterns))
-        todo = need.missing or message("selftest.device.none.todo")
+        todo = as_message(need.missing or message("selftest.device.none.todo"))
         return Finding(Part.PERMISSIONS, name, level, seen, todo)
     shut = [one.path for one in devices if not one.opens]
     if not shut:

@@ -9,11 +9,7 @@ from appliance.display.strokes import strokes
 from appliance.display.view import Screen, View
 from appliance.display.window import Settings as WindowSettings
 from appliance.display.window import Window
-from appliance.drivers import Source
-from appliance.drivers.gpio.driver import GpioBuzzers
-from appliance.drivers.keyboard import KeyboardBuzzers
-from appliance.drivers.seat_hub.driver import HubBuzzers
-from appliance.drivers.usb.driver import EvdevBuzzers
+from appliance.drivers import Typed
 from appliance.errors import DriverError
 from appliance.message import message
 from appliance.presses.debounce import STUCK
@@ -22,7 +18,6 @@ from appliance.selftest.judge.buzzers import (
     BuzzerSeen,
     Heard,
     PressState,
-    Stamp,
     finding,
     receiver,
     stamps,
@@ -72,15 +67,15 @@ class Ear:
 class KeyWindow:
     """A window that has the keyboard, for buzzers that are keys."""
 
-    def __init__(self, room: Room, source: KeyboardBuzzers) -> None:
+    def __init__(self, room: Room, typed: Typed) -> None:
         display = room.config.display
         self._window = Window(WindowSettings(display.width, display.height, display.layout))
-        self._source, self._clock, self._words = source, room.clock, room.words
+        self._typed, self._clock, self._words = typed, room.clock, room.words
 
     def open(self) -> None:
         """Open the window. Raises DriverError when there is no screen."""
         self._window.open()
-        self._source.exact = self._window.tells_time
+        self._typed.exact = self._window.tells_time
 
     def ask(self, buzzer: int, place: str) -> None:
         """Say in the window what is to be pressed."""
@@ -93,26 +88,12 @@ class KeyWindow:
         """Hand the keys to the buzzers; whether Escape was among them."""
         now = self._clock()
         events = self._window.poll()
-        self._source.handle(strokes(events, time.monotonic_ns()), now)
+        self._typed.handle(strokes(events, time.monotonic_ns()), now)
         return any(one.type == _QUIT or getattr(one, "key", None) == _ESCAPE for one in events)
 
     def close(self) -> None:
         """Close the window."""
         self._window.close()
-
-
-def stamp_of(source: Source) -> Stamp:
-    """Who stamps the edges of an open source."""
-    if isinstance(source, HubBuzzers):
-        return Stamp.HUB
-    if isinstance(source, EvdevBuzzers):
-        return Stamp.DEVICE
-    if isinstance(source, GpioBuzzers):
-        exact = Stamp.KERNEL if source.exact else Stamp.CALLBACK
-        return Stamp.MOCK if source.mock else exact
-    if isinstance(source, KeyboardBuzzers) and source.exact:
-        return Stamp.WINDOW
-    return Stamp.KEYBOARD
 
 
 def look(room: Room) -> Iterator[Finding]:
@@ -121,12 +102,12 @@ def look(room: Room) -> Iterator[Finding]:
     if source is None:
         return
     ear = Ear(room.clock)
-    yield from _receivers(source)
+    yield from map(receiver, source.receivers())
     with ExitStack() as opened:
         keys = None
         try:
-            if isinstance(source, KeyboardBuzzers) and room.people is not None:
-                keys = KeyWindow(room, source)
+            if source.typed is not None and room.people is not None:
+                keys = KeyWindow(room, source.typed)
                 keys.open()
                 opened.callback(keys.close)
             source.open(ear.post)
@@ -134,8 +115,8 @@ def look(room: Room) -> Iterator[Finding]:
             yield failed(Part.BUZZERS, "buzzers", error)
             return
         opened.callback(source.close)
-        held = _held(source)
-        stamp, worst = stamp_of(source), source.worst_delay
+        held = source.held()
+        stamp, worst = source.stamp, source.worst_delay
         yield stamps(stamp, worst, source.uncertainty)
         if room.people is None:
             room.pause(QUIET)
@@ -149,18 +130,6 @@ def look(room: Room) -> Iterator[Finding]:
                 break
         if ear.lost:
             yield failed(Part.BUZZERS, "buzzers", DriverError(ear.lost))
-
-
-def _receivers(source: Source) -> Iterator[Finding]:
-    """The USB devices that have the buzzers, if they are on some."""
-    if isinstance(source, EvdevBuzzers):
-        for name, port, there in source.devices():
-            yield receiver(name, port, None if there is None else there.interval)
-
-
-def _held(source: Source) -> tuple[int, ...]:
-    """The buzzers that are down already, where a source can tell."""
-    return source.held() if isinstance(source, (EvdevBuzzers, GpioBuzzers, HubBuzzers)) else ()
 
 
 def _at_rest(room: Room, ear: Ear, buzzer: int, *, held: bool) -> BuzzerSeen:

@@ -9,8 +9,7 @@ from appliance.drivers import Camera as CameraDriver
 from appliance.drivers import Frame, Image
 from appliance.drivers.camera.dead import dead
 from appliance.errors import CalibrationError, DriverError, PictureError
-from appliance.message import Message, message
-from appliance.selftest.judge import Finding, Part, failed, parted, skipped
+from appliance.selftest.judge import Finding, Part, as_message, failed, parted, skipped
 from appliance.selftest.judge.camera import (
     CameraSeen,
     Mat,
@@ -46,7 +45,8 @@ def look(room: Room) -> Iterator[Finding]:
         yield failed(Part.CAMERA, "camera", error)
         return
     for one in newest.controls:
-        yield control(_text(one.name), _text(one.seen), _text(one.todo) if one.todo else None)
+        todo = as_message(one.todo) if one.todo else None
+        yield control(as_message(one.name), as_message(one.seen), todo)
     image = newest.image
     light, glare = light_of(image)
     yield from findings(
@@ -58,7 +58,7 @@ def look(room: Room) -> Iterator[Finding]:
             light=light,
             glare=glare,
             dead=_trouble(dead(image)),
-            real=room.config.drivers.camera != "folder",
+            real=camera.live,
             mat=_mat(image),
         )
     )
@@ -78,10 +78,6 @@ def _mat(image: Image) -> Mat:
 
 def _trouble(text: str | None) -> Trouble | None:
     return parted(PictureError(text)) if text else None
-
-
-def _text(text: str) -> Message:
-    return message("text", text=text)
 
 
 def _pictures(room: Room, camera: CameraDriver) -> tuple[tuple[int, ...], Frame]:

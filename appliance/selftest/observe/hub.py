@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from appliance.core.signals import SECOND, DriverLost, EdgesLost, Signal
 from appliance.drivers.seat_hub.driver import Hub as HubDriver
-from appliance.drivers.seat_hub.driver import find_port
 from appliance.drivers.seat_hub.firmware import SHIPPED, version_of
 from appliance.drivers.seat_hub.restart import UNWANTED, why
+from appliance.drivers.seat_hub.serial_line import find_port
 from appliance.errors import DriverError
 from appliance.message import message
 from appliance.selftest.judge import Finding, Part, failed, skipped
@@ -21,9 +21,9 @@ GLANCE = 0.05
 
 def look(room: Room) -> Iterator[Finding]:
     """Open it, and watch it."""
-    hub = room.hub
-    if hub is None:
-        kind = room.config.drivers.buzzers
+    hub = room.boards.get(HubDriver)
+    if not isinstance(hub, HubDriver):
+        kind = room.config.buzzers.driver
         yield skipped(Part.HUB, "hub", "selftest.hub.unused", driver=kind)
         return
     told: list[Signal] = []

@@ -15,7 +15,7 @@ LIT = 0.1
 def look(room: Room) -> Iterator[Finding]:
     """Light them in turn."""
     lamps = room.lamps
-    if lamps is None:
+    if lamps is None or not lamps.places:
         yield skipped(Part.LAMPS, "lamps", "selftest.lamps.unused")
         return
     try:
@@ -25,7 +25,7 @@ def look(room: Room) -> Iterator[Finding]:
         return
     try:
         seen = []
-        for lamp, place in enumerate(room.lamp_places):
+        for lamp, place in enumerate(lamps.places):
             lamps.show(lamp, Rhythm.SOLID)
             lamps.beat(room.clock())
             room.pause(LIT)
