@@ -130,7 +130,7 @@ def play(game: Game, watchers: Sequence[Watch] = (), window: Window | None = Non
     world, journal = invite(game, SETTLE_LIVE if window is not None else SETTLE)
     clock = Clock()
     camera = SimCamera(world, clock)
-    glance = Glance(partial(card_reader().read, card=camera.card))
+    glance = Glance(partial(card_reader().read, card_height=camera.card))
     eye = (camera, glance, fuse)
     evening = Evening(world, journal, eye, clock, watchers, live=window is not None)
     score = evening.referee.score
