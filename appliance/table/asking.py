@@ -9,6 +9,7 @@ from dataclasses import replace
 from appliance.core.effects import DrawQuestion, Sound
 from appliance.core.question import Kind
 from appliance.core.signals import SECOND, QuestionDrawn
+from appliance.message import AtSeat, Message, message, told
 from appliance.presses.gestures import Gesture
 from appliance.presses.gestures import Kind as Made
 from appliance.rules.actions import Answer, Discard
@@ -64,7 +65,7 @@ def gesture(work: Work, made: Gesture) -> None:
         return
     kinds = table.settings.kinds
     if made.kind is Made.LONG and seat != starter(table):
-        work.set(paused_at=work.now, notice=f"{table.name(seat)} paused the game")
+        work.set(paused_at=work.now, notice=message("table.paused", seat=AtSeat(seat)))
     elif drawing.failed:
         if made.kind is Made.HOLD:
             draw(work, drawing.kind)
@@ -82,9 +83,9 @@ def choose(work: Work, kind: Kind) -> None:
     table = work.table
     drawing = table.drawing
     if drawing is None or drawing.request is not None or way(table) != "starter_chooses":
-        work.refuse("not now")
+        work.refuse(message("table.not-now"))
     elif kind not in table.settings.kinds:
-        work.refuse(f"there are no {kind} questions")
+        work.refuse(message("table.no-such-questions", kind=message(f"question.{kind}")))
     else:
         draw(work, kind)
 
@@ -105,12 +106,12 @@ def go_on(work: Work, chance: int) -> None:
 def draw(work: Work, kind: Kind | None) -> None:
     """Ask for a question of `kind`."""
     request = work.table.request + 1
-    work.set(request=request, drawing=Drawing(0, kind, request, work.now), notice="")
+    work.set(request=request, drawing=Drawing(0, kind, request, work.now), notice=None)
     work.effects.append(DrawQuestion(request, kind))
     work.sound(Sound.LOCK)
     lost = dict(work.table.lost).get(DRIVER)
     if lost is not None:
-        _failed(work, lost)
+        _failed(work, told(lost))
 
 
 def drawn(work: Work, signal: QuestionDrawn) -> None:
@@ -123,7 +124,7 @@ def drawn(work: Work, signal: QuestionDrawn) -> None:
     work.round(opened_at=work.now, counts_from=work.now, closes_at=None)
 
 
-def lost(work: Work, reason: str) -> None:
+def lost(work: Work, reason: Message) -> None:
     """The source of the questions does not work."""
     drawing = work.table.drawing
     if work.table.stage is Stage.QUESTION and drawing is not None and drawing.request is not None:
@@ -141,7 +142,7 @@ def advance(work: Work) -> None:
     """Say so when no question comes."""
     at = due(work.table)
     if at is not None and work.now >= at:
-        _failed(work, "no question came")
+        _failed(work, message("table.no-question-came"))
 
 
 def due(table: Table) -> int | None:
@@ -166,10 +167,10 @@ def answer(table: Table) -> Answer | Discard:
     return Answer(table.question.percent, table.since)
 
 
-def _failed(work: Work, why: str) -> None:
+def _failed(work: Work, why: Message) -> None:
     drawing = work.table.drawing
     if drawing is not None:
-        work.set(drawing=replace(drawing, failed=why), notice=f"{why}: hold to try again")
+        work.set(drawing=replace(drawing, failed=why), notice=message("table.try-again", why=why))
 
 
 def _number(table: Table) -> int | None:

@@ -8,6 +8,7 @@ took or mixed the cards (and so is wrong), or nobody can tell.
 from dataclasses import replace
 
 from appliance.core.effects import Sound
+from appliance.message import message
 from appliance.presses.gestures import Kind
 from appliance.rules.actions import Settle
 from appliance.rules.cards import RANKS, Rank
@@ -67,7 +68,7 @@ def press(work: Work, made: Kind, seat: int, between: Parties) -> None:
             _enter(work, by_hand, made)
     elif seat == between.owner and made is Kind.TAP:
         begin(work)
-        work.set(notice="not agreed: enter the cards again")
+        work.set(notice=message("table.not-agreed-enter-again"))
     elif seat != between.other and made is Kind.HOLD:
         _agree(work, by_hand, seat, between)
 

@@ -6,6 +6,7 @@ began: nobody can aim at that, and a replay finds the same.
 
 from appliance.core.effects import Sound
 from appliance.core.signals import MS, SECOND
+from appliance.message import AtSeat, message
 from appliance.presses.gestures import Gesture, Kind
 from appliance.rules.game import Phase, Refused, Setup
 from appliance.table.lobby import stand_up, to_lobby
@@ -35,9 +36,9 @@ def set_dealer(work: Work, seat: int, chance: int) -> None:
     setup = Setup(len(table.buzzers), seat, lead=first_lead(table, chance))
     try:
         game = table.ruleset.start(setup, dict(table.settings.options))
-    except Refused as why:
+    except Refused as refused:
         to_lobby(work)
-        work.refuse(str(why))
+        work.refuse(refused.why)
         return
     if not table.ruleset.deck(game):  # no cards: who holds does not deal, he starts
         setup = Setup(len(table.buzzers), seat, lead=seat)
@@ -92,7 +93,7 @@ def redeal(work: Work, chance: int) -> None:
     dealer = work.table.dealer
     if dealer is not None and may_redeal(work.table):
         set_dealer(work, dealer, chance)
-        work.set(notice="deal again")
+        work.set(notice=message("table.deal-again"))
 
 
 def over(work: Work, made: Gesture) -> None:
@@ -104,8 +105,7 @@ def over(work: Work, made: Gesture) -> None:
     if made.kind is Kind.PRESS and table.race is not None and table.race.closes_at is not None:
         seat, late = table.seat_of(made.buzzer), made.at - table.race.closes_at
         if seat is not None and seat != table.game.winner and 0 < late <= 500 * MS:
-            seconds = late / SECOND
-            work.set(notice=f"{table.name(seat)} was late by {seconds:.2f} s")
+            work.set(notice=message("table.was-late", seat=AtSeat(seat), seconds=late / SECOND))
     elif made.kind is Kind.HOLD and work.fresh(made):
         next_game(work, made.onset)
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from appliance.core.effects import Sound
 from appliance.core.signals import SECOND
+from appliance.message import message
 from appliance.presses.gestures import LONG_AFTER, Gesture, Kind
 from appliance.rules.actions import Settle
 from appliance.rules.events import Shown
@@ -107,7 +108,7 @@ def stands(work: Work) -> None:
     judged = work.table.judged
     work.enter(Stage.VERDICT)
     work.set(dispute=None, judged=judged and replace(judged, final=True))
-    work.set(notice="the verdict stands")
+    work.set(notice=message("table.verdict-stands"))
 
 
 def settle(work: Work, action: Settle) -> None:
@@ -119,7 +120,7 @@ def settle(work: Work, action: Settle) -> None:
     elif untouched(work.table):
         overrule(work, Basis.HOST)
     else:
-        work.refuse("too late: the game has gone on since the verdict")
+        work.refuse(message("table.too-late-to-dispute"))
 
 
 def overrule(work: Work, basis: Basis) -> None:
@@ -132,7 +133,7 @@ def overrule(work: Work, basis: Basis) -> None:
     work.round(game=judged.before)
     if isinstance(event, Shown):
         work.set(judged=None)
-        call_off(work, "by agreement the cards that were shown do not win")
+        call_off(work, message("table.shown-cards-do-not-win"))
         return
     if not work.act(Settle(not truth_of(event))):
         notice = work.table.notice

@@ -45,6 +45,6 @@ def end(work: Work) -> None:
 def _drop_reveal(work: Work) -> None:
     """A procedure took away what was to be turned up."""
     work.effects.append(StopReading())
-    work.set(showing=None, by_hand=None, ask="", reading=None)
+    work.set(showing=None, by_hand=None, ask=None, reading=None)
     work.round(opened_at=work.now, counts_from=work.now, closes_at=None)
     work.enter(Stage.PLAY)

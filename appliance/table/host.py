@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from appliance.core.question import Kind
 from appliance.core.signals import Chosen, Wish, Wished
+from appliance.message import message
 from appliance.rules.actions import Produce, Reveal, Settle, Show, Withdraw
 from appliance.table import asking, dealing, dispute, pausing, play, reveal, verdict
 from appliance.table.state import Basis, Stage
@@ -20,23 +21,23 @@ def chosen(work: Work, signal: Chosen) -> None:
         if isinstance(action, pausing.PROCEDURES) and table.round is not None:
             pausing.apply(work, action)
         else:
-            work.refuse("the game is paused")
+            work.refuse(message("table.game-is-paused"))
     elif table.stage is Stage.PLAY:
         play.choose(work, action, signal.at)
     elif table.stage is Stage.DEAL and table.round is not None:
         if isinstance(action, pausing.PROCEDURES):
             work.act(action)
         else:
-            work.refuse("not before the cards are dealt")
+            work.refuse(message("table.not-before-the-deal"))
     elif table.stage in (Stage.DOUBT, Stage.REVEAL) and isinstance(action, _BY_PEOPLE):
         if isinstance(action, Withdraw) and reveal.turned_up(table):
-            work.refuse("the cards are turned up: the doubt stands")
+            work.refuse(message("table.doubt-stands"))
         else:
             verdict.conclude(work, action, Basis.HOST)
     elif table.stage is Stage.VERDICT and isinstance(action, Settle):
         dispute.settle(work, action)
     else:
-        work.refuse("not now")
+        work.refuse(message("table.not-now"))
 
 
 def wished(work: Work, signal: Wished) -> None:
@@ -48,7 +49,7 @@ def wished(work: Work, signal: Wished) -> None:
         case Wish.GO_ON if table.stage in _GO_ON:
             _GO_ON[table.stage](work, signal.at)
         case Wish.PAUSE if table.round is not None and table.round.pending is not None:
-            work.refuse("one moment: a choice is being registered")
+            work.refuse(message("table.being-registered"))
         case Wish.PAUSE if not paused and table.stage is not Stage.ATTRACT:
             pausing.want(work, None)
         case Wish.MORE_TIME if table.stage is Stage.PLAY:
@@ -58,7 +59,7 @@ def wished(work: Work, signal: Wished) -> None:
         case Wish.FACT | Wish.FUN if table.stage is Stage.QUESTION and not paused:
             asking.choose(work, Kind(signal.wish))
         case _:
-            work.refuse("not now")
+            work.refuse(message("table.not-now"))
 
 
 def _deal(work: Work, chance: int) -> None:

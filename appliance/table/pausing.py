@@ -9,11 +9,12 @@ from dataclasses import replace
 
 from appliance.core.effects import Sound
 from appliance.core.signals import MS
+from appliance.message import AtSeat, message, told
 from appliance.presses.arbiter import ready_at
 from appliance.presses.debounce import JUDGED
 from appliance.presses.gestures import Gesture, Kind
 from appliance.rules.actions import Action, Adjust, Audit, Discard, Leave, Void
-from appliance.rules.game import Phase
+from appliance.rules.game import Phase, Ruleset, State
 from appliance.table import asking, dealing, lost, reveal, verdict
 from appliance.table.counting import again, begin_counts, enter, result
 from appliance.table.doubting import doubts, race_of
@@ -40,7 +41,7 @@ def want(work: Work, seat: int | None) -> None:
 
 def begin(work: Work, seat: int | None) -> None:
     """The game is paused."""
-    words = "" if seat is None else f"{work.table.name(seat)} paused the game"
+    words = None if seat is None else message("table.paused", seat=AtSeat(seat))
     work.set(paused_at=work.now, pause=Pause(work.now, seat), notice=words)
 
 
@@ -79,10 +80,10 @@ def go_on(work: Work) -> None:
         return
     gone = lost.why(table, lost.BUZZERS)
     if gone is not None:
-        work.refuse(gone)
+        work.refuse(told(gone))
         return
     away = work.now - table.paused_at
-    work.set(paused_at=None, pause=None, notice="", since=table.since + away, undo=None)
+    work.set(paused_at=None, pause=None, notice=None, since=table.since + away, undo=None)
     work.set(judged=verdict.keep_time(table, away), doubted_at=table.doubted_at + away)
     if table.asked_at is not None:
         work.set(asked_at=table.asked_at + away)
@@ -104,14 +105,20 @@ def items(table: Table, seat: int) -> tuple[Item, ...]:
     """What `seat` may choose now."""
     if table.round is None:
         return (Item.GO_ON,)
-    ruleset, game = table.ruleset, table.game
+    return items_in(table.ruleset, table.game, seat, may_redeal=dealing.may_redeal(table))
+
+
+def items_in(
+    ruleset: Ruleset[State], game: State, seat: int, *, may_redeal: bool
+) -> tuple[Item, ...]:
+    """What `seat` may choose by the rules while `game` is paused."""
     counts = game.phase in (Phase.READY, Phase.OPEN) and bool(ruleset.deck(game))
     offered = {
         Item.GO_ON: True,
-        Item.MOVE: bool(givers(table)),
+        Item.MOVE: bool(_givers(ruleset, game)),
         Item.RECOUNT: counts,
         Item.LEAVE: ruleset.refusal(game, Leave(seat)) is None,
-        Item.REDEAL: dealing.may_redeal(table),
+        Item.REDEAL: may_redeal,
         **{item: ruleset.refusal(game, action) is None for item, action in _PROPOSED.items()},
     }
     return tuple(item for item, may in offered.items() if may)
@@ -119,15 +126,23 @@ def items(table: Table, seat: int) -> tuple[Item, ...]:
 
 def givers(table: Table) -> tuple[int, ...]:
     """The seats that a card's count can be moved from."""
-    return tuple(seat for seat in range(len(table.game.hands)) if takers(table, seat))
+    return _givers(table.ruleset, table.game)
 
 
 def takers(table: Table, giver: int) -> tuple[int, ...]:
     """The seats that it can be moved to."""
+    return _takers(table.ruleset, table.game, giver)
+
+
+def _givers(ruleset: Ruleset[State], game: State) -> tuple[int, ...]:
+    return tuple(seat for seat in range(len(game.hands)) if _takers(ruleset, game, seat))
+
+
+def _takers(ruleset: Ruleset[State], game: State, giver: int) -> tuple[int, ...]:
     return tuple(
         seat
-        for seat in range(len(table.game.hands))
-        if table.ruleset.refusal(table.game, Adjust(giver, seat)) is None
+        for seat in range(len(game.hands))
+        if ruleset.refusal(game, Adjust(giver, seat)) is None
     )
 
 
@@ -158,7 +173,7 @@ def _has_left(table: Table, seat: int) -> bool:
 
 def _choosing(work: Work, pause: Pause, seat: int, made: Kind) -> None:
     if made is Kind.TAP and pause.seat is None:
-        work.set(pause=Pause(work.now, seat), notice="")
+        work.set(pause=Pause(work.now, seat), notice=None)
         work.sound(Sound.TICK)
     elif made is Kind.HOLD and seat != pause.seat:
         go_on(work)
@@ -220,7 +235,7 @@ def _counting(work: Work, pause: Pause, seat: int, made: Kind) -> None:
     game = work.table.game
     if audit == Audit(game.hands, sum(game.heaps)):
         _ring(work, pause)
-        work.set(notice="the counts are right")
+        work.set(notice=message("table.counts-are-right"))
     elif not apply(work, audit):
         work.set(pause=replace(pause, since=work.now, counts=again(counts)))
 
@@ -228,7 +243,7 @@ def _counting(work: Work, pause: Pause, seat: int, made: Kind) -> None:
 def _agreeing(work: Work, pause: Pause, seat: int, made: Gesture) -> None:
     if made.kind is Kind.TAP:
         _ring(work, pause)
-        work.set(notice="not agreed")
+        work.set(notice=message("table.not-agreed"))
     elif made.kind is Kind.HOLD and seat != pause.seat:
         if pause.action is not None:
             apply(work, pause.action)
@@ -238,7 +253,7 @@ def _agreeing(work: Work, pause: Pause, seat: int, made: Gesture) -> None:
 
 
 def _ring(work: Work, pause: Pause) -> None:
-    work.set(pause=Pause(work.now, pause.seat), notice="")
+    work.set(pause=Pause(work.now, pause.seat), notice=None)
     work.sound(Sound.TICK)
 
 

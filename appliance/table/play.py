@@ -2,6 +2,7 @@
 
 from appliance.core.effects import Sound
 from appliance.core.signals import MS, SECOND
+from appliance.message import AtSeat, Message, message
 from appliance.presses.arbiter import Finish, Race, decide, ready_at, silent_at
 from appliance.presses.debounce import JUDGED, RELEASE, Press
 from appliance.presses.gestures import Gesture, Kind, gestures
@@ -59,15 +60,15 @@ def choose(work: Work, action: Action, at: int) -> None:
     table, round_ = work.table, work.current
     floor, seat = floor_race(table), getattr(action, "seat", None)
     if isinstance(action, (Doubt, Force)) and race_of(table) is not None:
-        work.refuse("doubt with your own buzzer")
+        work.refuse(message("table.doubt-with-buzzer"))
     elif isinstance(action, LetStand):
-        work.refuse("the window for the last cards ends by itself")
+        work.refuse(message("table.window-ends-by-itself"))
     elif round_.pending is not None or round_.doubter is not None:
-        work.refuse("one at a time: the last choice is still being registered")
+        work.refuse(message("table.one-at-a-time"))
     elif floor is not None and ready_at(floor, _presses(work)) is not None:
-        work.refuse("one moment: somebody was faster with a buzzer")
+        work.refuse(message("table.somebody-was-faster"))
     elif on_turn(table) != seat in table.ruleset.live(table.game) and round_.floor is not None:
-        work.refuse(f"seat {round_.floor} is about to move: wait a moment")
+        work.refuse(message("table.about-to-move", seat=AtSeat(round_.floor)))
     else:
         commit(work, action, at)
 
@@ -94,7 +95,7 @@ def _elsewhere(work: Work, seat: int, made: Gesture) -> None:
         if made.kind is Kind.PRESS and made.onset > work.current.counts_from:
             work.sound(Sound.SLAP if _is_doubt(work, made) else Sound.TICK)
     elif made.kind is Kind.LONG and seat not in table.ruleset.live(table.game):
-        work.set(paused_at=work.now, notice=f"{table.name(seat)} paused the game")
+        work.set(paused_at=work.now, notice=message("table.paused", seat=AtSeat(seat)))
     elif made.kind is Kind.PRESS:
         work.sound(Sound.TICK)
 
@@ -106,7 +107,7 @@ def _turn(work: Work, seat: int, made: Gesture) -> None:
     table, entry = work.table, work.current.entry
     mine = entry if entry is not None and entry.seat == seat else None
     choice = menu_of(table, seat).press(mine, made.kind)
-    if isinstance(choice, str):
+    if isinstance(choice, Message):
         work.refuse(choice)
     elif isinstance(choice, Entry):
         work.round(entry=choice)
@@ -155,7 +156,7 @@ def _drop(work: Work, pending: Pending, seat: int, made: Gesture) -> None:
     mine = seat == getattr(pending.action, "seat", None)
     if mine and made.kind is Kind.TAP and pending.at < made.onset and made.at <= pending.free_until:
         work.round(pending=None, entry=None)
-        work.set(notice="taken back")
+        work.set(notice=message("table.taken-back"))
         work.sound(Sound.TICK)
 
 

@@ -7,6 +7,7 @@ A take-back waits the same way.
 from dataclasses import replace
 
 from appliance.core.effects import Sound
+from appliance.message import message
 from appliance.rules.actions import Action, Correct, Guess, Pass, Pick, Play, Show
 from appliance.rules.events import Played
 from appliance.rules.game import Phase
@@ -28,15 +29,15 @@ def commit(work: Work, action: Action, at: int) -> None:
     like: Action | None = action
     if isinstance(action, Show) and not action.ranks:
         like = menu_of(table, action.seat).hand()  # which cards they are the reader will say
-    why = "no hand to show can win now" if like is None else None
+    why = message("table.no-hand-to-show") if like is None else None
     if like is not None:
         why = table.ruleset.refusal(round_.game, like)
     covers = like is not None and why is None and table.ruleset.covers(round_.game, like)
     if why is None and covers and at < held_until(table):
-        why = "wait a moment: the last play may still be doubted"
+        why = message("table.still-open")
     last = round_.game.phase is Phase.LAST_CARDS
     if why is None and last and round_.closes_at is not None and at > round_.closes_at:
-        why = "too late: the window for the last cards has ended"
+        why = message("table.window-ended")
     if why is not None:
         work.refuse(why)
         work.round(correction=None)
@@ -98,7 +99,7 @@ def _restore(work: Work, pending: Pending) -> None:
     if work.table.undo is not None:
         work.set(round=replace(work.table.undo, counts_from=counts_from, slaps_from=rest))
     work.round(pending=None)
-    work.set(undo=None, notice="taken back")
+    work.set(undo=None, notice=message("table.taken-back"))
     work.sound(Sound.TICK)
 
 

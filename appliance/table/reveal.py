@@ -10,6 +10,7 @@ from functools import partial
 from appliance.core.effects import ReadCards
 from appliance.core.reading import Reading
 from appliance.core.signals import MS, SECOND, CardsSeen
+from appliance.message import AtSeat, message
 from appliance.presses.arbiter import Finish, complete
 from appliance.presses.gestures import HOLD_AFTER, Gesture, Kind
 from appliance.rules.actions import Action, Produce, Settle, Withdraw
@@ -85,7 +86,7 @@ def ask_for_cards(work: Work) -> None:
         return
     request = work.table.request + 1
     work.set(doubted_at=work.table.since, request=request)
-    work.set(reading=None, ask="", asks_at=None, asked_at=None, by_hand=None)
+    work.set(reading=None, ask=None, asks_at=None, asked_at=None, by_hand=None)
     work.enter(Stage.REVEAL)
     work.effects.append(ReadCards(request, cards.count))
     if any(driver == "camera" for driver, _ in work.table.lost):
@@ -155,14 +156,14 @@ def seen(work: Work, signal: CardsSeen) -> None:
     if not isinstance(answer, Ask):
         why = table.ruleset.refusal(table.game, answer)
         if why is None and _produces_nothing(table, answer):
-            why = "this card is of another rank: show a right one, or hold for none"
+            why = message("table.card-of-another-rank")
         if why is None:
             conclude(work, answer, Basis.CAMERA)
             return
         if cards.turn is Turn.HAND:
-            call_off(work, work.by_name(why))
+            call_off(work, why)
             return
-        answer = Ask(work.by_name(why))
+        answer = Ask(why)
     work.set(asks_at=answer.at)
     if answer.reason != table.ask or table.asked_at is None:
         asked_at = work.table.asked_at if table.asked_at is not None else work.now
@@ -226,7 +227,7 @@ def gesture(work: Work, made: Gesture) -> None:
     if _withdrawn(work, made, seat, between) or not work.fresh(made):
         return
     if made.kind is Kind.LONG and seat != between.other:
-        work.set(paused_at=work.now, notice=f"{table.name(seat)} paused the game")
+        work.set(paused_at=work.now, notice=message("table.paused", seat=AtSeat(seat)))
     elif made.kind is Kind.HOLD and seat == between.owner and _gives_up(work):
         return
     elif table.by_hand is not None:
@@ -243,6 +244,6 @@ def _gives_up(work: Work) -> bool:
     if cards.turn is Turn.PRODUCED:
         return conclude(work, Produce(None), Basis.PARTIES)
     if cards.turn is Turn.HAND:
-        call_off(work, "")
+        call_off(work, None)
         return True
     return False

@@ -6,6 +6,7 @@ from typing import Any
 
 from appliance.core.question import Kind, Question
 from appliance.core.reading import Quad, Reading
+from appliance.message import Message
 from appliance.presses.arbiter import Finish, Race
 from appliance.presses.bounce import Bounced
 from appliance.presses.debounce import Buttons
@@ -179,7 +180,7 @@ class Drawing:
     kind: Kind | None = None
     request: int | None = None
     asked_at: int = 0
-    failed: str = ""  # why none comes
+    failed: Message | None = None  # why none comes
 
 
 class Item(StrEnum):
@@ -244,7 +245,7 @@ class Table:
     finish: Finish | None = None
     request: int = 0  # number of the newest ReadCards
     reading: Reading | None = None
-    ask: str = ""
+    ask: Message | None = None
     asks_at: Quad | None = None  # the place in the reading's picture that `ask` speaks of
     asked_at: int | None = None
     by_hand: ByHand | None = None
@@ -260,7 +261,7 @@ class Table:
     lost: tuple[tuple[str, str], ...] = ()  # drivers that don't work, and why
     paused_at: int | None = None
     pause: Pause | None = None
-    notice: str = ""
+    notice: Message | None = None
     games: int = 0  # finished this evening
     champion: int | None = None  # the buzzer of who won the last game
     bounced: tuple[Bounced, ...] = ()  # how each buzzer bounced that was pressed in the lobby
@@ -285,6 +286,11 @@ class Table:
         """What the player at `seat` is called."""
         return self.settings.names[self.names[seat]]
 
+    @property
+    def players(self) -> tuple[str, ...]:
+        """What the players are called, seat by seat."""
+        return tuple(self.settings.names[place] for place in self.names)
+
     def enter(self, stage: Stage, at: int) -> "Table":
         """The same table as `stage` begins."""
-        return replace(self, stage=stage, since=at, notice="")
+        return replace(self, stage=stage, since=at, notice=None)

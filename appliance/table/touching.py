@@ -5,6 +5,7 @@ a screen is nearer to some hands than to others.
 """
 
 from appliance.core.effects import Sound
+from appliance.message import Message, message
 from appliance.presses.gestures import Kind
 from appliance.rules.actions import Doubt, Force
 from appliance.table.doubting import menu_of, on_turn, race_of
@@ -17,18 +18,18 @@ def turn(work: Work, seat: int, taps: int, at: int) -> None:
     """In a turn: walk on by `taps`, and take what stands there at `at` (ns)."""
     table, round_ = work.table, work.current
     if seat != on_turn(table) or round_.pending is not None or round_.doubter is not None:
-        work.refuse("not now")
+        work.refuse(message("table.not-now"))
         return
     menu = menu_of(table, seat)
     made = round_.entry if round_.entry is not None and round_.entry.seat == seat else None
     for kind in (*(Kind.TAP,) * taps, Kind.HOLD):
         step = menu.press(made, kind)
-        if isinstance(step, str):
+        if isinstance(step, Message):
             work.refuse(step)
             return
         if not isinstance(step, Entry):
             if isinstance(step, (Doubt, Force)) and race_of(table) is not None:
-                work.refuse("doubt with your own buzzer")
+                work.refuse(message("table.doubt-with-buzzer"))
             else:
                 choose(work, step, at)
             return

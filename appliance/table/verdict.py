@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from appliance.core.effects import Sound, StopReading
+from appliance.message import Message, message
 from appliance.presses.gestures import Gesture, Kind
 from appliance.rules.actions import Action
 from appliance.rules.cards import Rank
@@ -21,7 +22,7 @@ def conclude(work: Work, action: Action, basis: Basis) -> bool:
     if not work.act(action):
         return False
     work.effects.append(StopReading())
-    work.set(doubted=before.claim, by_hand=None, ask="", showing=None, judged=None)
+    work.set(doubted=before.claim, by_hand=None, ask=None, showing=None, judged=None)
     after, events = work.table.game, work.table.happened
     event = outcome(events)
     if event is not None:
@@ -35,14 +36,13 @@ def conclude(work: Work, action: Action, basis: Basis) -> bool:
         return True
     withdrawn = any(isinstance(one, Withdrawn) for one in events)
     reopen(work)
-    words = "the doubt is withdrawn" if withdrawn else "nobody can tell: the play stands"
-    work.set(notice=words)
+    work.set(notice=message("table.withdrawn" if withdrawn else "table.play-stands"))
     return True
 
 
 def reopen(work: Work) -> None:
     """Back to the turns as the game stands, with a new window if a play can be doubted."""
-    work.set(undo=None, reading=None, ask="", by_hand=None, showing=None)
+    work.set(undo=None, reading=None, ask=None, by_hand=None, showing=None)
     work.enter(Stage.PLAY)
     open_play = work.table.game.phase in (Phase.OPEN, Phase.LAST_CARDS)
     work.round(
@@ -52,10 +52,10 @@ def reopen(work: Work) -> None:
     )
 
 
-def call_off(work: Work, why: str) -> None:
+def call_off(work: Work, why: Message | None) -> None:
     """A hand that was shown does not win: it is the same seat's turn still."""
     work.effects.append(StopReading())
-    work.set(undo=None, reading=None, ask="", by_hand=None, showing=None)
+    work.set(undo=None, reading=None, ask=None, by_hand=None, showing=None)
     work.enter(Stage.PLAY)
     work.round(counts_from=work.now)
     work.set(notice=why)

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from appliance.core.effects import Sound
 from appliance.core.signals import DriverBack, DriverLost, EdgesLost
+from appliance.message import message, told
 from appliance.presses.arbiter import Race
 from appliance.presses.debounce import JUDGED
 from appliance.rules.actions import Withdraw
@@ -22,7 +23,7 @@ from appliance.table.work import Work
 DRIVER = BUZZERS
 """What the source of edges is called when it is lost."""
 
-AGAIN = "press again: a press may have been lost"
+AGAIN = message("table.press-again")
 
 
 def edges_lost(work: Work, lost: EdgesLost) -> None:
@@ -46,13 +47,13 @@ def buzzers(work: Work, signal: DriverLost | DriverBack) -> None:
         return
     if isinstance(signal, DriverBack):
         if work.table.paused_at is not None:
-            work.set(notice="the buzzers are back: hold to go on")
+            work.set(notice=message("table.buzzers-are-back"))
         return
     if work.table.paused_at is None:
         if work.table.round is not None and work.current.pending is not None:
             work.round(pending=None, entry=None, correction=None)
         pausing.begin(work, None)
-    work.set(notice=signal.reason)
+    work.set(notice=told(signal.reason))
 
 
 def _in_play(work: Work, lost: EdgesLost) -> None:

@@ -1,15 +1,13 @@
 """One step in progress: the table as it becomes, and what the world will be asked to do."""
 
-import re
 from dataclasses import replace
 from typing import Any
 
 from appliance.core.effects import Announce, Effect, PlaySound, Sound
+from appliance.message import Message
 from appliance.presses.gestures import Gesture
 from appliance.rules.actions import Action
 from appliance.table.state import Round, Stage, Table
-
-_SEAT = re.compile(r"\b[Ss]eat (\d+)")  # rules know seats, players know each other by name
 
 
 class Work:
@@ -47,22 +45,14 @@ class Work:
             return False
         game, events = table.ruleset.apply(table.game, action)
         self.round(game=game, entry=None, correction=None)  # what was begun is about another state
-        self.set(happened=events, notice="")
+        self.set(happened=events, notice=None)
         self.effects += [Announce(event) for event in events]
         return True
 
-    def refuse(self, why: str) -> None:
-        """Say why not, by the players' names, and change nothing else."""
-        self.set(notice=self.by_name(why))
+    def refuse(self, why: Message) -> None:
+        """Say why not, and change nothing else."""
+        self.set(notice=why)
         self.sound(Sound.TICK)
-
-    def by_name(self, why: str) -> str:
-        """The rules' words, with the players' names instead of their seats."""
-        return _SEAT.sub(self._name, why)
-
-    def _name(self, found: re.Match[str]) -> str:
-        seat = int(found[1])
-        return self.table.name(seat) if seat < len(self.table.names) else found[0]
 
     def sound(self, sound: Sound) -> None:
         """Ask for a sound."""
