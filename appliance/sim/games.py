@@ -37,7 +37,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 BUZZERS = 11
-"""As many as the pin map has."""
+"""As many as the shipped wiring has."""
 
 SETTLE, SETTLE_LIVE = 30, 80
 """Milliseconds that an edge can be under way; a frame in a window may take its time."""

@@ -103,7 +103,7 @@ def test_a_folder_as_the_camera_shows_a_part_in_each_picture(shoot: Shoot) -> No
     cards = list(pack())
     shoot("a.png", cards[:30])
     shoot("b.png", cards[30:])
-    Path("table.toml").write_text('[drivers]\ncamera = "folder"\npictures = "photos"\n')
+    Path("table.toml").write_text('[camera]\ndriver = "folder"\nfolder = "photos"\n')
     assert main(["check-deck", "--config", "table.toml"]) == 0
 
 
@@ -190,7 +190,7 @@ def test_by_the_settings_deck(
     photo, deck, table = tmp_path / "a.png", tmp_path / "deck.png", tmp_path / "table.toml"
     cv2.imwrite(str(photo), image)
     save(sevens(), deck)
-    table.write_text(f'[drivers]\ndeck = "{deck}"\n')
+    table.write_text(f'[reader]\ndeck = "{deck}"\n')
     assert main(["check-deck", str(photo), "--config", str(table), "--json"]) == 1
     told = json.loads(capsys.readouterr().out)
     assert told["counts"]["7"] == 1
