@@ -29,13 +29,13 @@ from appliance.rules import RULESETS
 from appliance.rules.events import Event
 from appliance.runtime.journal import Journal, digest
 from appliance.sim.change import Change
-from appliance.sim.evening import Clock, Evening
+from appliance.sim.evening import Evening, VirtualClock
 from appliance.sim.games import in_processes
 from appliance.sim.people.characters import POLICIES
-from appliance.sim.people.fingers import Hands, Touch, Why
+from appliance.sim.people.fingers import FingerPress, Hands, Why
 from appliance.sim.people.matters import describe
 from appliance.sim.people.players import Players
-from appliance.sim.wiring import BUZZERS, HubWiring
+from appliance.sim.wiring import PLACES_TO_SIT, HubWiring
 from appliance.sim.world import StuckError, World
 from appliance.table import Stage, Table, TableSettings
 from appliance.table.facts import Facts
@@ -68,7 +68,7 @@ SIGN_OF_LIFE = 2.0
 class WholeHands(Hands):
     """Fingers that touch at whole microseconds, as the hub counts them: the referee is exact."""
 
-    def press(self, buzzer: int, at: int, length: int, why: Why) -> Touch:
+    def press(self, buzzer: int, at: int, length: int, why: Why) -> FingerPress:
         """Plan a touch."""
         return super().press(buzzer, -(-at // US) * US, -(-length // US) * US, why)
 
@@ -208,14 +208,14 @@ class Tally:
 
 def play(seed: int, what: str) -> Tally:
     """One game, of whatever ruleset and people the seed says."""
-    chance, clock = Random(f"lost/{seed}"), Clock()
+    chance, clock = Random(f"lost/{seed}"), VirtualClock()
     name = tuple(RULESETS)[seed % len(RULESETS)]
     seats = RULESETS[name].seats
     players = chance.randint(max(3, seats[0]), min(seats[-1], 6))
     policies = [POLICIES[chance.choice(sorted(POLICIES))] for _ in range(players)]
-    people = Players(seed, policies, chance.sample(range(BUZZERS), players))
+    people = Players(seed, policies, chance.sample(range(PLACES_TO_SIT), players))
     people.hands = WholeHands(Random(seed))
-    settings = TableSettings(name, buzzers=BUZZERS, settle_ms=WORST_DELAY // MS)
+    settings = TableSettings(name, buzzers=PLACES_TO_SIT, settle_ms=WORST_DELAY // MS)
     journal, wiring, spells = Journal.open(None, settings), HubWiring(seed), list[Spell]()
     camera = Checked(FaultyCamera(Sheet(people, clock), clock, spells), clock, Limits(noisy=False))
     tally, ends = Tally(), cables(what, seed, wiring, spells)
@@ -251,7 +251,7 @@ def play(seed: int, what: str) -> Tally:
     return tally
 
 
-def _run(evening: Evening, clock: Clock, ends: Sequence[Cable]) -> str:
+def _run(evening: Evening, clock: VirtualClock, ends: Sequence[Cable]) -> str:
     """Play until all is over, or until nothing can go on for want of a hub; says which."""
     stands_since = clock.now
     while not evening.over:

@@ -13,7 +13,7 @@ from appliance.errors import ConfigError, DriverError, PictureError
 from appliance.rules.options import Value
 from appliance.sim.album import Album
 from appliance.sim.change import Watch
-from appliance.sim.games import MIXED, Game, invite, play, play_all
+from appliance.sim.games import MIXED, SimulatedGame, invite, play, play_all
 from appliance.sim.live import has_screen
 from appliance.sim.photos import Labelled, load_labels, show_all, unreadable
 from appliance.sim.score import Score
@@ -84,12 +84,12 @@ def execute(args: argparse.Namespace, words: Words) -> int:  # noqa: ARG001 - to
     return PictureError.exit_code if broken else int(not score.clean)
 
 
-def _games(args: argparse.Namespace) -> list[Game]:
+def _games(args: argparse.Namespace) -> list[SimulatedGame]:
     if args.option and args.ruleset == MIXED:
         raise ConfigError(f"--option {args.option[0]}: name its game too, with --ruleset")
     options = tuple(map(_option, args.option))
     return [
-        Game(
+        SimulatedGame(
             args.seed + number,
             args.ruleset,
             args.players,
@@ -118,7 +118,7 @@ def figures(score: Score, seconds: float) -> dict[str, float]:
     }
 
 
-def _one(game: Game, args: argparse.Namespace) -> Score:
+def _one(game: SimulatedGame, args: argparse.Namespace) -> Score:
     """One game, told as it goes: in a window, or with pictures of its screens."""
     story = Transcript(lambda line: print(line, flush=True))
     watchers: tuple[Watch, ...] = () if args.json else (story.saw,)
@@ -149,7 +149,7 @@ def _window() -> Window | None:
     return window
 
 
-def _many(games: list[Game], args: argparse.Namespace) -> Score:
+def _many(games: list[SimulatedGame], args: argparse.Namespace) -> Score:
     """Many games, with a line of progress."""
     _, journal = invite(games[0])  # a wrong option is one clear line, not a fault of each game
     journal.close()

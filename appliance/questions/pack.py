@@ -22,7 +22,7 @@ PACKS = {
 """Every shipped pack by its name: a file beside this one."""
 
 FORMAT = 1
-LONGEST = 200
+MOST_LETTERS = 200
 """Letters in a question: more can't be read across a table."""
 
 _PACK_KEYS = {"format", "title", "language", "question"}
@@ -130,9 +130,9 @@ def _question(path: Path, number: int, story: object) -> Question:
         raise QuestionError(f"{where}: kind = {story['kind']!r}: allowed is {allowed}")
     kind = Kind(story["kind"])
     text = _text(where, story, "text")
-    if not text.endswith("?") or len(text) > LONGEST:
+    if not text.endswith("?") or len(text) > MOST_LETTERS:
         raise QuestionError(
-            f"{where}: text = {text!r}: allowed is a question of {LONGEST} letters or fewer, "
+            f"{where}: text = {text!r}: allowed is a question of {MOST_LETTERS} letters or fewer, "
             "with its question mark"
         )
     return Question(

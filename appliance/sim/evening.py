@@ -26,17 +26,17 @@ from appliance.sim.world import StuckError, World
 from appliance.table import Stage, Table, step
 from appliance.table.facts import facts_of
 
-LOOK_EVERY = 100 * MS
+CAMERA_LOOKS_EVERY = 100 * MS
 """How often the camera looks while somebody waits for cards."""
 
-BUSY, BUSY_OFTEN = 120 * MS, 0.1
+LONGEST_BUSY, BUSY_OFTEN = 120 * MS, 0.1
 """How long the main thread is busy with other things at most, and how often when a signal comes."""
 
 MOST_PLAYS = 3000
 """A game this long has gone wrong."""
 
 
-class Clock:
+class VirtualClock:
     """Virtual time, ns."""
 
     def __init__(self) -> None:
@@ -94,7 +94,7 @@ class Evening:
         world: World,
         journal: Journal,
         eye: tuple[Pictures, Read, Fuse],
-        clock: Clock,
+        clock: VirtualClock,
         watchers: Sequence[Watch] = (),
         *,
         live: bool = False,
@@ -187,7 +187,7 @@ class Evening:
             self.loop.post(signal)
             self._unread = True
             if now >= self._busy_until and self._rng.random() < BUSY_OFTEN:
-                self._busy_until = now + self._rng.randint(0, BUSY)
+                self._busy_until = now + self._rng.randint(0, LONGEST_BUSY)
         looks_at = self._looks_at()
         if looks_at is not None and looks_at <= now:
             self._looked_at = now
@@ -233,7 +233,9 @@ class Evening:
         rest = None if self._worker is not None else self._reader.rest
         if rest is None:
             return None
-        return self._looked_at + (LOOK_EVERY if self._reader.wanted else round(rest * SECOND))
+        return self._looked_at + (
+            CAMERA_LOOKS_EVERY if self._reader.wanted else round(rest * SECOND)
+        )
 
     def _due(self, now: int) -> int | None:
         """When the loop wants a turn; asked anew after that turn, or when the table changed."""

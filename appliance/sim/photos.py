@@ -24,14 +24,15 @@ from appliance.rules.game import Refused, Ruleset, Setup, State
 from appliance.runtime.journal import Journal
 from appliance.sim.camera import Glance, SimCamera
 from appliance.sim.change import Change
-from appliance.sim.evening import Clock, Evening
-from appliance.sim.games import BUZZERS, Forgetful, card_reader, in_processes
+from appliance.sim.evening import Evening, VirtualClock
+from appliance.sim.games import Forgetful, card_reader, in_processes
 from appliance.sim.people.characters import POLICIES
 from appliance.sim.people.habits import CALM
 from appliance.sim.people.minds import Choice
 from appliance.sim.people.players import Players
 from appliance.sim.score import Score
 from appliance.sim.truth import Cards
+from appliance.sim.wiring import PLACES_TO_SIT
 from appliance.sim.world import World
 from appliance.table.facts import Facts, Stage, TableSettings
 from appliance.vision.fuse import fuse
@@ -39,7 +40,7 @@ from appliance.vision.fuse import fuse
 PLAYERS = 6
 """The fewest with two packs: photographs show many cards of a rank, and hands stay large."""
 
-MOST = {rank: 4 if rank is Rank.JOKER else 8 for rank in Rank}
+MOST_OF_RANK = {rank: 4 if rank is Rank.JOKER else 8 for rank in Rank}
 """Cards of a rank in two packs, with the jokers that may be among them."""
 
 BATCH = 40
@@ -67,7 +68,7 @@ class Labelled:
         if len(self.ranks) > 104 // PLAYERS:
             return f"shows {len(self.ranks)} cards, more than a hand"
         for rank in self.ranks:
-            if self.ranks.count(rank) > MOST[rank]:
+            if self.ranks.count(rank) > MOST_OF_RANK[rank]:
                 return f"shows more cards of rank {rank} than two packs have"
         return ""
 
@@ -152,7 +153,7 @@ def setting() -> tuple[TableSettings, tuple[Rank, ...]]:
             all_cards = Play(state.turn, state.hands[state.turn])
             large = state.packs == 2 and state.required is not None  # hands, all along
             if large and game.refusal(state, all_cards) is None:
-                table = TableSettings(game.name, tuple(options.items()), BUZZERS)
+                table = TableSettings(game.name, tuple(options.items()), PLACES_TO_SIT)
                 return table, _order(game, state)
     raise ConfigError("--photos: no ruleset lets people lay as many cards as they like")
 
@@ -329,7 +330,7 @@ def show_all(
 
 
 def _game(seed: int, supply: Supply, settings: TableSettings) -> Outcome:
-    people, clock, outcome = PhotoPlayers(seed, supply), Clock(), Outcome()
+    people, clock, outcome = PhotoPlayers(seed, supply), VirtualClock(), Outcome()
     camera, glance = PhotoCamera(people, clock), Glance(card_reader().read)
     journal: Journal = Forgetful.open(None, settings)
 

@@ -23,17 +23,17 @@ from appliance.rules.events import (
 )
 from appliance.rules.game import State
 from appliance.sim.people import plans
-from appliance.sim.people.fingers import Contact
+from appliance.sim.people.fingers import ContactMove
 from appliance.sim.people.handling import MOVES, as_meant, handled
 from appliance.sim.people.matters import describe, floor_of, matter_of, state_of
 from appliance.sim.people.players import Players
 from appliance.sim.truth import Cards
 from appliance.table.facts import Facts, Stage
 
-PATIENCE = 150 * MS
+LOOKS_ON_FOR = 150 * MS
 """When people have done all that they meant to, they look this long before they try again."""
 
-TRIES = 60
+MOST_TRIES = 60
 """So often they try again before they say that the table hangs."""
 
 REMEMBERED = 6
@@ -73,10 +73,10 @@ class World:
         """When somebody does or thinks of something next (ns), or None."""
         times = [self.people.hands.next_at]
         if self._idle_since is not None:
-            times.append(self._idle_since + PATIENCE)
+            times.append(self._idle_since + LOOKS_ON_FOR)
         return min((at for at in times if at is not None), default=None)
 
-    def run(self, now: int) -> list[Contact]:
+    def run(self, now: int) -> list[ContactMove]:
         """What happens until `now` (ns): the contacts that change, and the box."""
         people = self.people
         people.box = people.hands.laid(now) or people.box
@@ -100,7 +100,7 @@ class World:
         # Without a plan people wait for the table; -1 says so until it changes.
         planned = self.people.hands.planned
         self._tries = self._tries + 1 if planned else -1
-        if self._tries > TRIES:
+        if self._tries > MOST_TRIES:
             raise StuckError(f"the game hangs: {describe(facts)}")
 
     def tired(self, now: int) -> bool:
@@ -111,7 +111,7 @@ class World:
         if self._idle_since is None:
             self._idle_since = now if self._tries >= 0 else None
             return False
-        return now >= self._idle_since + PATIENCE
+        return now >= self._idle_since + LOOKS_ON_FOR
 
     def _looks_up(self, facts: Facts, now: int) -> bool | None:
         """Whether there is another matter, or (False) another state of it; None: neither."""

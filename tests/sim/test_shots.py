@@ -15,7 +15,7 @@ from appliance.drivers import Frame
 from appliance.runtime.journal import Journal
 from appliance.runtime.reader import Shot
 from appliance.sim.change import Change
-from appliance.sim.evening import Clock, Evening
+from appliance.sim.evening import Evening, VirtualClock
 from appliance.sim.people.characters import POLICIES
 from appliance.sim.people.players import Players
 from appliance.sim.world import World
@@ -70,7 +70,7 @@ def test_nothing_that_a_camera_saw_is_written_down(
     ):  # fmt: skip
         monkeypatch.setattr(place, name, refuse)
     monkeypatch.chdir(tmp_path)
-    people, clock = Players(5, list(POLICIES.values())[:3], (0, 1, 2), OFTEN), Clock()
+    people, clock = Players(5, list(POLICIES.values())[:3], (0, 1, 2), OFTEN), VirtualClock()
     eye = MarkedEye(people, clock)
     path = tmp_path / "evening.db"
     journal = Journal.open(path, TableSettings(race_ruleset(), (), BUZZERS))

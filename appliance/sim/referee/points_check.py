@@ -23,7 +23,7 @@ from appliance.table.facts import Facts, Stage
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class HeardQuestion:
     """One question as people hear it: the newest guess, who picked its player, and who is next.
 
     `highest` is the highest wager before it.
@@ -44,7 +44,7 @@ class PointsCheck:
         self._score = score
         self._points: list[int] = []
         self._in: set[int] = set()
-        self._asked = self._was = Asked()  # now, and before the newest move
+        self._asked = self._was = HeardQuestion()  # now, and before the newest move
         self._moved_from: State | None = None
 
     def saw(self, change: Change) -> list[str]:
@@ -70,10 +70,10 @@ class PointsCheck:
         self._points = list(game.points)
         self._in = set(getattr(game, "in_play", range(len(self._points))))
         bid: Bid | None = getattr(game, "bid", None)
-        self._asked = Asked()
+        self._asked = HeardQuestion()
         if bid is not None:
             new, highest = getattr(game, "new_player", None), getattr(game, "highest_wager", 0)
-            self._asked = Asked(bid.seat, bid.guess, bid.wager, None, new, highest)
+            self._asked = HeardQuestion(bid.seat, bid.guess, bid.wager, None, new, highest)
 
     def _happened(self, before: Facts, event: Event) -> list[str]:
         match event:
@@ -91,7 +91,7 @@ class PointsCheck:
                 if seat == self._asked.new:
                     self._asked = replace(self._asked, new=None)
             case Discarded():
-                self._asked = Asked()
+                self._asked = HeardQuestion()
             case Won(seat):
                 return self._won(seat)
             case _:
@@ -111,13 +111,13 @@ class PointsCheck:
         was, held = self._asked, self._points[seat]
         wrong = seat not in self._in or wager > held
         if seat == was.seat and was.new is None:  # his own numbers put right
-            self._asked = Asked(seat, guess, wager, was.picker, highest=was.highest)
+            self._asked = HeardQuestion(seat, guess, wager, was.picker, highest=was.highest)
             return [f"seat {seat} can't wager {wager}"] if wrong else []
         highest = max(was.highest, was.wager)
         if was.seat is not None:
             wrong |= seat != was.new or guess < was.guess or wager < min(highest, held)
             wrong |= (guess, wager) == (was.guess, was.wager)
-        self._asked = Asked(seat, guess, wager, picker=was.seat, highest=highest)
+        self._asked = HeardQuestion(seat, guess, wager, picker=was.seat, highest=highest)
         return [f"seat {seat} can't guess {guess} for {wager}"] if wrong else []
 
     def _answered(self, before: Facts, event: Answered) -> list[str]:
@@ -132,7 +132,7 @@ class PointsCheck:
         self._points[loser] -= min(asked.wager, self._points[loser])
         if not self._points[loser]:
             self._in.discard(loser)
-        self._asked = Asked()
+        self._asked = HeardQuestion()
         score.challenges += 1
         if truth != event.truth:
             score.wrong += 1
