@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from mat_shots import CALM, SMALL, calibrated, miss, shot
 
 from appliance.box import bump_check
-from appliance.box.bump_check import check_box, spans
+from appliance.box.bump_check import check_box as check
+from appliance.box.bump_check import spans
 from appliance.sim.photo.mounting import Mounting
 
 BARREL = replace(SMALL, barrel=-0.06)
@@ -19,7 +20,7 @@ ALL = set(range(18))
 def test_where_nothing_moved_nothing_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bump_check, "find_markers", lambda _: pytest.fail("searched"))
     known = calibrated(BARREL)
-    look = check_box(shot(BARREL, cards=6, seed=3).image, known)
+    look = check(shot(BARREL, cards=6, seed=3).image, known)
     assert look.moved is not None
     assert look.moved < 0.5
     assert not look.bumped
@@ -30,7 +31,7 @@ def test_where_nothing_moved_nothing_is_searched(monkeypatch: pytest.MonkeyPatch
 
 def test_covered_markers_do_not_count() -> None:
     hands = replace(BARREL, covered=(0, 3, 5, 9, 11))
-    look = check_box(shot(hands).image, calibrated(BARREL))
+    look = check(shot(hands).image, calibrated(BARREL))
     assert set(look.seen) == ALL - set(hands.covered)
     assert not look.bumped
 
@@ -47,7 +48,7 @@ def test_a_bump_is_measured_and_allowed_for(
 ) -> None:
     now = replace(BARREL, shift=(dx, dy), turn=turn, scale=BARREL.scale * scale)
     known = calibrated(BARREL)
-    look = check_box(shot(now, cards=2, seed=5).image, known)
+    look = check(shot(now, cards=2, seed=5).image, known)
     assert look.moved is not None
     assert look.calibration is not None
     apart = miss(known.plane, now) / now.scale
@@ -61,7 +62,7 @@ def test_a_bump_is_measured_and_allowed_for(
 
 def test_a_bump_with_most_markers_covered() -> None:
     now = replace(BARREL, shift=(18.0, -9.0), covered=tuple(ALL - {0, 2, 6, 16}))
-    look = check_box(shot(now).image, calibrated(BARREL))
+    look = check(shot(now).image, calibrated(BARREL))
     assert look.bumped
     assert look.seen == (0, 2, 6, 16)
     assert look.calibration is not None
@@ -71,19 +72,19 @@ def test_a_bump_with_most_markers_covered() -> None:
 def test_a_mat_that_is_covered_or_gone_is_no_bump() -> None:
     covered = replace(BARREL, covered=tuple(ALL - {0, 4}))
     for image in (shot(covered).image, np.full((600, 800, 3), 70, np.uint8)):
-        look = check_box(image, calibrated(BARREL))
+        look = check(image, calibrated(BARREL))
         assert (look.moved, look.calibration, look.bumped, look.trouble) == (None, None, False, "")
 
 
 def test_without_a_search_a_moved_mat_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bump_check, "find_markers", lambda _: pytest.fail("searched"))
     now = replace(BARREL, shift=(18.0, -9.0))
-    assert check_box(shot(now).image, calibrated(BARREL), search=False).calibration is None
+    assert check(shot(now).image, calibrated(BARREL), search=False).calibration is None
 
 
 def test_a_box_that_was_pushed_out_of_the_picture() -> None:
     now = replace(BARREL, shift=(115.0, 0.0))
-    look = check_box(shot(now).image, calibrated(BARREL))
+    look = check(shot(now).image, calibrated(BARREL))
     assert look.bumped
     assert "reaches out of the picture" in look.trouble
     assert "right" in look.trouble
@@ -91,13 +92,13 @@ def test_a_box_that_was_pushed_out_of_the_picture() -> None:
 
 def test_a_light_that_went_out_is_told() -> None:
     dim = replace(CALM, light=0.28)
-    look = check_box(shot(BARREL, scene=dim).image, calibrated(BARREL))
+    look = check(shot(BARREL, scene=dim).image, calibrated(BARREL))
     assert look.trouble == "the box is too dark: turn the light on"
 
 
 def test_a_picture_of_another_size_is_refused() -> None:
     with pytest.raises(ValueError, match="calibrated is"):
-        check_box(shot(Mounting((640, 480), scale=1.5)).image, calibrated(BARREL))
+        check(shot(Mounting((640, 480), scale=1.5)).image, calibrated(BARREL))
 
 
 def test_markers_side_by_side_hold_no_plane() -> None:
