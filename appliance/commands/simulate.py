@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     add("--photos", type=Path, metavar="DIR", help=words("command.simulate.photos"))
 
 
-def execute(args: argparse.Namespace, words: Words) -> int:  # noqa: ARG001 - to come
+def execute(args: argparse.Namespace, words: Words) -> int:
     """Play; 0 only when every game ended, no picture was broken and the table was never wrong."""
     for name in ("games", "jobs"):
         value = getattr(args, name)
@@ -73,7 +73,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:  # noqa: ARG001 - to
     elif args.games > 1:
         score = _many(_games(args), args)
     else:
-        score = _one(_games(args)[0], args)
+        score = _one(_games(args)[0], args, words)
     seconds = time.perf_counter() - began
     if args.json:
         print(json.dumps(figures(score, seconds)))
@@ -118,17 +118,17 @@ def figures(score: Score, seconds: float) -> dict[str, float]:
     }
 
 
-def _one(game: Game, args: argparse.Namespace) -> Score:
+def _one(game: Game, args: argparse.Namespace, words: Words) -> Score:
     """One game, told as it goes: in a window, or with pictures of its screens."""
     story = Transcript(lambda line: print(line, flush=True))
     watchers: tuple[Watch, ...] = () if args.json else (story.saw,)
     window = None if args.no_display or args.fast or args.json else _window()
     if window is not None:
         try:
-            return play(game, watchers, window)
+            return play(game, watchers, (window, words))
         finally:
             window.close()
-    album = Album()
+    album = Album(words)
     score = play(game, (*watchers, album.saw))
     paths = album.save(args.pictures)
     if not args.json:

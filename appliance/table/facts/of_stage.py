@@ -33,7 +33,7 @@ from appliance.table.facts.values import (
     StandingFacts,
     TurnsFacts,
 )
-from appliance.table.parties import judged_parties, neutrals, outcome, parties, sought
+from appliance.table.parties import judged_parties, neutrals, outcome, parties, sought, truth_of
 from appliance.table.register import automatic_pick
 from appliance.table.reveal import turned_up
 from appliance.table.state import Stage, Table
@@ -177,12 +177,13 @@ def _by_hand(table: Table) -> ByHandFacts | None:
 
 
 def _judged(table: Table, now: int) -> JudgedFacts:
-    judged, between = table.judged, judged_parties(table)
+    judged, between, event = table.judged, judged_parties(table), outcome(table.happened)
     lost_points = (one.points for one in table.happened if isinstance(one, LostPoints))
     disputed = table.dispute
     others = neutrals(table, between) if between is not None else ()
     return JudgedFacts(
-        event=outcome(table.happened),
+        event=event,
+        truth=truth_of(event) if event is not None else None,
         doubted=table.doubted,
         parties=between,
         basis=None if judged is None else judged.basis,
