@@ -134,7 +134,7 @@ def play(
     people, journal = invite(game, SETTLE_LIVE if shown is not None else SETTLE)
     clock = Clock()
     camera = SimCamera(people, clock)
-    glance = Glance(partial(card_reader().read, card=camera.card))
+    glance = Glance(partial(card_reader().read, card_height=camera.card))
     eye = (camera, glance, fuse)
     evening = Evening(World(people), journal, eye, clock, watchers, live=shown is not None)
     score = evening.referee.score
