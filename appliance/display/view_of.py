@@ -1,7 +1,9 @@
 """From a table's facts to a View. The sentences are made in `phrases` and said here."""
 
+from functools import lru_cache
+
 from appliance.display.phrases import before, ending, howto, pauses, reveal, seats, turns, verdicts
-from appliance.display.phrases.common import Headline
+from appliance.display.phrases.common import Headline, said
 from appliance.display.view import QuestionView, Screen, SeatView, SoughtView, StandingView, View
 from appliance.message import Message, message
 from appliance.table import Table
@@ -20,6 +22,8 @@ from appliance.table.facts import (
     facts_of,
 )
 from appliance.words import Words
+
+_KEPT = 256
 
 _SCREENS = {
     Stage.ATTRACT: Screen.ATTRACT,
@@ -47,10 +51,10 @@ def view_of(table: Table, now: int, words: Words) -> View:
 
 def shown(facts: Facts, words: Words) -> View:
     """These facts as a View."""
-    words = words.named(facts.names)
+    language, words = words, words.named(facts.names)
 
     def say(what: Message | None) -> str:
-        return "" if what is None else words.say(what)
+        return "" if what is None else said(what, words)
 
     about, game = facts.about, facts.game
     turn = about if isinstance(about, TurnsFacts) else None
@@ -89,7 +93,7 @@ def shown(facts: Facts, words: Words) -> View:
         winner=game.winner if game is not None and over is not None else None,
         loser=game.loser if game is not None and over is not None else None,
         standings=_standings(over, words) if over is not None else (),
-        rules=howto.how_to_play(facts, words),
+        rules=howto.how_to_play(facts, language),
         camera=say(_camera(facts)),
         camera_lost=facts.camera_lost is not None,
         more_time=any(seat.prompt is Prompt.MORE_TIME for seat in facts.seats),
@@ -127,7 +131,9 @@ def _headline(facts: Facts) -> Headline:
             return before.deal(facts)
 
 
+@lru_cache(maxsize=_KEPT)
 def _seat(seat: SeatFacts, words: Words) -> SeatView:
+    """Kept: from one frame to the next most seats say the same."""
     tag = seats.tag(seat)
     return SeatView(
         seat=seat.seat,

@@ -1,12 +1,20 @@
 """What many sentences share: headlines, numbers of things, options of a ring."""
 
+from functools import lru_cache
 from typing import TypeAlias
 
 from appliance.message import Message, Spoken, message
 from appliance.rules.cards import Rank
+from appliance.words import Words
 
 Headline: TypeAlias = tuple[Message | None, Message | None]
 """What stands at the top of a screen, and the line below it."""
+
+
+@lru_cache(maxsize=512)
+def said(what: Message, words: Words) -> str:
+    """The sentence of `what`, kept: a screen says the same for many frames."""
+    return words.say(what)
 
 
 def ranks(rank: Rank, count: int) -> Message:

@@ -57,7 +57,6 @@ def facts_of(table: Table, now: int) -> Facts:
         disputable_until=judged.at + dispute.WITHIN if judged is not None else None,
         paused_at=table.paused_at,
         pause=_pause(table),
-        shows_cards=dispute.shows_cards(table, now),
         notice=table.notice or None,
         camera_lost=_lost(table, lost.CAMERA),
         buzzers_lost=_lost(table, lost.BUZZERS),

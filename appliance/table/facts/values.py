@@ -193,7 +193,8 @@ class TurnsFacts:
     forces: frozenset[int]  # the seats whose doubt, held on, is a force
     doubter: int | None  # was first; a hold may still make the doubt a force
     turn_free_at: int  # when the presses of a seat that may move stop being doubts
-    turn_from: tuple[int, ...]  # of each seat in `live`: from when on its presses are its turn
+    turn_from: tuple[int, ...]  # of each seat in `live`: from when on its presses are its turn;
+    # () while the game is paused
     mover: int | None  # who made the newest move
     moved_at: int
     kept: bool  # the newest move may be taken back still
@@ -343,7 +344,6 @@ class Facts:
     disputable_until: int | None = None  # of the newest verdict, if nothing happens since
     paused_at: int | None = None
     pause: PauseFacts | None = None  # also while it is only wished for
-    shows_cards: bool = False  # the picture of the cards is shown, or may be yet
     notice: Message | None = None
     camera_lost: Message | None = None
     buzzers_lost: Message | None = None
