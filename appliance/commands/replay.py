@@ -31,9 +31,11 @@ def _replay(journal: Journal, path: Path, words: Words, *, quiet: bool) -> int:
         view = view_of(table, entry.now, words)
         if view.headline != headline and not quiet:
             headline = view.headline
-            print(f"{(entry.now - began) / SECOND:9.1f} s  {headline}. {view.detail}")
-    print(
-        f"{path}: {rows} steps replayed, all alike; {table.games} games finished; "
-        f"the table stands at {digest(table).hex()}"
-    )
+            after_s = (entry.now - began) / SECOND
+            print(
+                words("command.replay.row", after_s=after_s, headline=headline, detail=view.detail)
+            )
+    counts = {"steps": rows, "games": table.games}
+    stands = digest(table).hex()
+    print(words("command.replay.told", file=str(path), digest=stands, **counts))
     return 0
