@@ -24,6 +24,7 @@ from appliance.sim.referee.referee import Referee
 from appliance.sim.wiring import UNDER_WAY, PinWiring, Wiring
 from appliance.sim.world import StuckError, World
 from appliance.table import Stage, Table, step
+from appliance.table.dispute import shows_cards
 from appliance.table.facts import facts_of
 
 CAMERA_LOOKS_EVERY = 100 * MS
@@ -198,7 +199,7 @@ class Evening:
             self._unread = False
             self._turn(now)
             self._known = (None, None)
-        if self._reader.shot is not None and not facts_of(self.loop.table, now).shows_cards:
+        if self._reader.shot is not None and not shows_cards(self.loop.table, now):
             self._reader.forget()
         if self.world.tired(now):
             self.world.watch(facts_of(self.loop.table, now), now)
