@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from appliance.message import Message
+
 
 class Stamp(StrEnum):
     """Who says when an edge was."""
@@ -20,14 +22,14 @@ class Stamp(StrEnum):
 class Need:
     """Device nodes that a part needs: any of `patterns`, which `group` may open.
 
-    Where there is none `missing` says what to do; "" means that another part of the check says so.
+    Where there is none `missing` says what to do; None: another part of the check says so.
     """
 
-    name: str
+    name: Message
     group: str
     patterns: tuple[str, ...]
     writes: bool = True
-    missing: str = ""
+    missing: Message | None = None
     vital: bool = True
 
 
