@@ -31,7 +31,7 @@ from appliance.drivers.camera.folder import ENDINGS
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import ConfigError, DeckError, PictureError
 from appliance.rules.cards import Rank, Suit
-from appliance.vision.find.finder import Areas, Finder, Spot
+from appliance.vision.find.finder import CardMaps, Detection, Finder
 from appliance.vision.read import reduced
 from appliance.words import Words
 
@@ -143,14 +143,14 @@ class _Eye:
         self.taken_at = -1
         """`Looks.moves` when a card was taken: until something moves it still lies there."""
 
-    def look(self, image: Image) -> tuple[Image, list[Spot], Areas]:
+    def look(self, image: Image) -> tuple[Image, list[Detection], CardMaps]:
         """The picture, reduced if it is huge, its indices and areas."""
         sharp, _ = reduced(image)
         return sharp, *self._finder.find(sharp, self.card)
 
-    def keep(self, spots: list[Spot]) -> None:
+    def keep(self, spots: list[Detection]) -> None:
         """Remember how large cards are."""
-        sizes = [spot.card for spot in spots if spot.chance >= 0.5]
+        sizes = [spot.card_height for spot in spots if spot.confidence >= 0.5]
         self.card = float(np.median(sizes)) if sizes else None
 
 
