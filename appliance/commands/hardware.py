@@ -22,7 +22,7 @@ from appliance.vision.read import CardReader
 class Tell(Protocol):
     """Tells people a note about the camera; the service's log may have more to say."""
 
-    def __call__(self, note: Message, log: Message | None = None) -> None:
+    def __call__(self, note: Message, log: Message | None = None, /) -> None:
         """Tell it."""
 
 

@@ -282,8 +282,8 @@ def _reader(
         return None
     leave_a_core()
 
-    def tell(note: Message, more: Message | None = None) -> None:  # from the reader's thread too
-        log.say(note if more is None else more)
+    def tell(note: Message, log_: Message | None = None) -> None:  # from the reader's thread too
+        log.say(log_ or note)
         loop.post(Noted("camera", note, clock()))
 
     read = box_reader(config.reader.calibration, tell, config.reader.deck)

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from figures import told, until
 from live_table import RealBench
+from said import said
 from vivid import FED, HEIGHT, NOTHING, WIDTH, Vivid, noisy
 
 from appliance.core.reading import Reading
@@ -121,16 +122,16 @@ def check_what_the_camera_found_is_fixed(vivid: Vivid) -> None:
     fixed = []
     for _ in range(2):  # opened again, it finds its gain anew
         camera.open()
-        says = {one.name: one for one in camera.capture().controls}
+        says = {said(one.name): one for one in camera.capture().controls}
         assert vivid.value("gain_automatic") == 0
         fixed.append(vivid.value("gain"))
-        assert says["gain"].seen == f"fixed at {fixed[-1]}, read back"
+        assert said(says["gain"].seen) == f"fixed at {fixed[-1]}, read back"
         assert not any(one.todo for one in says.values())
         time.sleep(2.5)
         assert vivid.value("gain") == fixed[-1]
     for name in ("exposure", "white balance", "lens"):
-        assert says[name].seen == "not to be set with this camera"
-    assert says["flicker"].seen == "the camera has no setting for the mains"
+        assert said(says[name].seen) == "not to be set with this camera"
+    assert said(says["flicker"].seen) == "the camera has no setting for the mains"
     camera.close()
     assert len(set(fixed)) == 2
     told("camera", f"gain held at {fixed[0]}, opened again at {fixed[1]}; nothing else to be set")

@@ -24,6 +24,7 @@ from appliance.core.signals import (
     Wished,
 )
 from appliance.display.view_of import view_of
+from appliance.message import told
 from appliance.rules import RULESETS
 from appliance.rules.cards import Rank
 from appliance.rules.game import Phase, Setup, State
@@ -81,7 +82,7 @@ def signal(people: People, rng: random.Random) -> Signal:
     driver = rng.choice(("camera", "questions", "buzzers"))
     return rng.choice(
         (
-            DriverLost(driver, "gone", now),
+            DriverLost(driver, told("gone"), now),
             DriverBack(driver, now),
             EdgesLost(now - rng.randrange(200 * MS), now),
             Resumed(now),

@@ -16,7 +16,7 @@ import numpy as np
 
 from appliance.drivers import Image
 from appliance.errors import PictureError
-from appliance.message import Message, message
+from appliance.message import Message, Spoken, message
 
 MAX_BYTES = 100_000_000
 MAX_PIXELS = 50_000_000
@@ -61,7 +61,7 @@ def load_picture(path: Path) -> Image:
         width, height = _size(data)
     except UnfitError as error:
         raise PictureError(*error.why(path)) from error
-    size = {"path": str(path), "width": width, "height": height}
+    size: dict[str, Spoken] = {"path": str(path), "width": width, "height": height}
     if min(width, height) < MIN_SIDE:
         raise PictureError(message("picture.too-small", **size))
     if width * height > MAX_PIXELS:
