@@ -38,6 +38,7 @@ from appliance.sim.people.players import Players
 from appliance.sim.wiring import BUZZERS, HubWiring
 from appliance.sim.world import StuckError, World
 from appliance.table import Stage, Table, TableSettings
+from appliance.words import words_of
 from bench import machine
 from bench.sheet import Sheet, newest, read
 
@@ -274,7 +275,7 @@ def _reason_shown(tally: Tally, change: Change) -> None:
         view = view_of(table, change.now)
         seen = view.camera if name == CAMERA else view.notice
         paused = view.paused or table.stage in (Stage.ATTRACT, Stage.LOBBY)
-        if reason not in seen or (name == HUB and not paused):
+        if words_of("en").say(reason) not in seen or (name == HUB and not paused):
             tally.faults.append(f"{name} is lost and the screen says {seen!r}: {describe(table)}")
 
 

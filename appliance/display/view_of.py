@@ -91,7 +91,7 @@ def view_of(table: Table, now: int) -> View:
         rules=howto.how_to_play(table),
         camera=_camera(table),
         paused=table.paused_at is not None,
-        notice=lost.why(table, lost.BUZZERS) or said(table, table.notice) or _faults(table, now),
+        notice=said(table, lost.why(table, lost.BUZZERS) or table.notice) or _faults(table, now),
     )
 
 
@@ -226,7 +226,7 @@ def _verdict(table: Table) -> bool | None:
 def _camera(table: Table) -> str:
     reason = lost.why(table, lost.CAMERA)
     if reason is not None:
-        return f"camera lost: {reason}"
+        return f"camera lost: {said(table, reason)}"
     return "camera on" if table.stage is Stage.REVEAL else ""
 
 

@@ -22,6 +22,7 @@ from appliance.drivers.camera.supervised import Patience, watched
 from appliance.drivers.camera.v4l2 import PERIOD, READOUT, Settings, V4l2Camera
 from appliance.drivers.camera.v4l2_controls import VideoDevice
 from appliance.errors import DoubtItError, DriverError
+from appliance.message import Message
 from appliance.runtime.loop import Loop
 from appliance.runtime.reader import Reader
 from appliance.table import TableSettings
@@ -179,7 +180,7 @@ def check_a_camera_that_is_taken_away_is_a_state_of_the_table(vivid: Vivid) -> N
     camera.open()
     reader = Reader(camera, _no_reading, lambda readings: readings[0], loop.post, idle=1.0)
 
-    def lost() -> tuple[tuple[str, str], ...]:
+    def lost() -> tuple[tuple[str, Message], ...]:
         reader.look()
         loop.turn(time.monotonic_ns())
         return loop.table.lost
