@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import pytest
 
+from appliance.errors import DoubtItError
 from appliance.message import Message
 from appliance.rules.game import Refused
 from appliance.table import Table
@@ -36,3 +37,12 @@ def refuses(pattern: str) -> Iterator[None]:
         yield
     why = said(caught.value.why)
     assert re.search(pattern, why), f"{why!r} does not match {pattern!r}"
+
+
+@contextmanager
+def fails(kind: type[DoubtItError], *parts: str) -> Iterator[None]:
+    """An error of that kind is raised, and its sentence, as people read it, has all `parts`."""
+    with pytest.raises(kind) as caught:
+        yield
+    sentence = said(caught.value.says)
+    assert all(part in sentence for part in parts), sentence

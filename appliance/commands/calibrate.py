@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic_ns
 
-from appliance.box.bump_check import check
+from appliance.box.bump_check import check_box
 from appliance.box.calibrate import Calibration, Sighting, lacking, sight, solve
 from appliance.box.file import load, save
-from appliance.box.mat.design import MARKERS, RULER
+from appliance.box.mat.design import MARKERS, RULER_LENGTH
 from appliance.box.mat.pdf import PAPERS, mat_pdf
 from appliance.commands.hardware import camera_of
 from appliance.config import Config, load_config
@@ -41,7 +41,13 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         metavar="FILE",
         help=words("command.calibrate.out", default=str(DEFAULT)),
     )
-    add("--ruler", type=float, default=RULER, metavar="MM", help=words("command.calibrate.ruler"))
+    add(
+        "--ruler",
+        type=float,
+        default=RULER_LENGTH,
+        metavar="MM",
+        help=words("command.calibrate.ruler"),
+    )
     add("--check", action="store_true", help=words("command.calibrate.check"))
     add("--json", action="store_true", help=words("command.calibrate.json"))
     add("--mat", type=Path, metavar="OUT.pdf", help=words("command.calibrate.mat"))
@@ -80,7 +86,7 @@ def _check(calibration: Calibration, args: argparse.Namespace, config: Config, w
     """Say whether the box is still where it was, and well lit."""
     image = next(_images(args, config))
     try:
-        look = check(image, calibration)
+        look = check_box(image, calibration)
     except ValueError as error:
         raise CalibrationError(
             message("text", text=str(error)), message("command.calibrate.again")
