@@ -272,7 +272,7 @@ def _reason_shown(tally: Tally, change: Change) -> None:
     """What is lost must be on the screen, whatever is going on there."""
     table = change.after
     for name, reason in table.lost:
-        view = view_of(table, change.now)
+        view = view_of(table, change.now, words_of("en"))
         seen = view.camera if name == CAMERA else view.notice
         paused = view.paused or table.stage in (Stage.ATTRACT, Stage.LOBBY)
         if words_of("en").say(reason) not in seen or (name == HUB and not paused):

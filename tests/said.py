@@ -13,11 +13,13 @@ from appliance.rules.game import Refused
 from appliance.table import Table
 from appliance.words import words_of
 
+ENGLISH = words_of("en")
+
 
 @lru_cache(maxsize=4096)
 def said(what: Message | None, names: tuple[str, ...] = ()) -> str:
     """The sentence of `what`, or nothing."""
-    return "" if what is None else words_of("en").named(names).say(what)
+    return "" if what is None else ENGLISH.named(names).say(what)
 
 
 def noticed(table: Table) -> str:

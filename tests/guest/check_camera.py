@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from figures import told, until
 from live_table import RealBench
-from said import said
 from vivid import FED, HEIGHT, NOTHING, WIDTH, Vivid, noisy
 
 from appliance.core.reading import Reading
@@ -26,7 +25,10 @@ from appliance.message import Message
 from appliance.runtime.loop import Loop
 from appliance.runtime.reader import Reader
 from appliance.table import TableSettings
+from appliance.words import words_of
 from bench.raceway import Unwritten
+
+said = words_of("en").say
 
 QUICK = Patience(pause=SECOND // 2, longest=SECOND)
 
@@ -63,7 +65,7 @@ def fails(camera: Pictures, reason: str) -> Callable[[], bool]:
         try:
             camera.capture()
         except DriverError as error:
-            return reason in str(error)
+            return reason in said(error.says)
         return False
 
     return failed
@@ -161,7 +163,7 @@ def check_a_camera_without_a_signal_is_noticed(vivid: Vivid) -> None:
         try:
             camera.capture()
         except DoubtItError as error:
-            reasons.append(str(error))
+            reasons.append(said(error.says))
         return bool(reasons)
 
     took = until(noticed, 20)
@@ -197,7 +199,7 @@ def check_a_camera_that_is_taken_away_is_a_state_of_the_table(vivid: Vivid) -> N
     back = until(lambda: not lost(), 30)
     camera.close()
     journal.close()
-    told("camera", f"taken away: {reason!r} after {gone:.1f} s; back after {back:.1f} s")
+    told("camera", f"taken away: {said(reason)!r} after {gone:.1f} s; back after {back:.1f} s")
 
 
 def _no_reading(_image: object) -> Reading:
