@@ -35,7 +35,7 @@ from appliance.errors import ConfigError, DriverError
 from appliance.message import told
 from appliance.rules import RULESETS
 from appliance.rules.wagers import WagerGame
-from appliance.runtime.journal import Entry, Journal
+from appliance.runtime.journal import Journal, JournalRow
 from appliance.runtime.loop import Loop
 from appliance.table import Stage
 from appliance.words import words_of
@@ -74,7 +74,7 @@ def play(
     return journal
 
 
-def entries(path: Path) -> list[Entry]:
+def entries(path: Path) -> list[JournalRow]:
     with closing(Journal.read(path)) as journal:
         return list(journal.entries())
 
