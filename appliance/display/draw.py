@@ -15,7 +15,7 @@ from appliance.display.rhythm import MOVING, level
 from appliance.display.screens import SCREENS
 from appliance.display.theme import Theme
 from appliance.display.view import Role, View
-from appliance.display.widgets import Stage
+from appliance.display.widgets import Canvas
 
 _READS = {Role.TURN, Role.TAKER, Role.LOSES, Role.CLAIMANT}
 """Who has something to read at the seat that others have not."""
@@ -52,16 +52,16 @@ class Artist:
         where = self._plan(layout, surface, view)
         surface.blit(self._still(surface, view, layout, evidence), (0, 0))
         pen = Pen(surface, self._theme, where.unit)
-        stage = Stage(pen, where, view, calm or view.paused)
+        canvas = Canvas(pen, where, view, calm or view.paused)
         moving = SCREENS[view.screen].moving
         if view.paused:
-            pause.moving(stage, at)
+            pause.moving(canvas, at)
         elif moving is not None:
-            moving(stage, at)
-        widgets.limit(stage, at)
-        for slot, seat in zip(where.seats, stage.view.seats, strict=True):
-            bright = level(seat.rhythm, at, seat.buzzer, calm=stage.calm)
-            panel.seat_moving(stage, slot, seat, at, bright)
+            moving(canvas, at)
+        widgets.limit(canvas, at)
+        for slot, seat in zip(where.seats, canvas.view.seats, strict=True):
+            bright = level(seat.rhythm, at, seat.buzzer, calm=canvas.calm)
+            panel.seat_moving(canvas, slot, seat, at, bright)
 
     def keys(
         self, surface: pygame.Surface, view: View, layout: Layout = "tv"
@@ -82,16 +82,16 @@ class Artist:
             return kept[3]
         where = self._plan(layout, like, view)
         sheet = pygame.Surface(like.get_size(), 0, like)
-        stage = Stage(Pen(sheet, self._theme, where.unit), where, view, evidence=evidence)
-        widgets.background(stage)
-        SCREENS[view.screen].still(stage)
+        canvas = Canvas(Pen(sheet, self._theme, where.unit), where, view, evidence=evidence)
+        widgets.background(canvas)
+        SCREENS[view.screen].still(canvas)
         if view.paused:
-            pause.still(stage)
-        ring.across(stage)
+            pause.still(canvas)
+        ring.across(canvas)
         for slot in where.heads:
-            widgets.head(stage, slot)
+            widgets.head(canvas, slot)
         for slot, seat in zip(where.seats, view.seats, strict=True):
-            panel.seat_still(stage, slot, seat)
+            panel.seat_still(canvas, slot, seat)
         self._kept = (*wanted, sheet)
         return sheet
 

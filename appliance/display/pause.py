@@ -8,26 +8,26 @@ from appliance.display.layout import Slot
 from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
 from appliance.display.theme import ARENA, FAINT, LINE, TEXT
-from appliance.display.widgets import Stage, put, slice_rect, turned
+from appliance.display.widgets import Canvas, put, slice_rect, turned
 
 _SIGN = 0.24
 """How much of the width the sign takes where there is something to read beside it."""
 
 
-def still(stage: Stage) -> None:
+def still(canvas: Canvas) -> None:
     """The middle is covered; the sign and the word for a pause."""
-    pen = stage.pen
-    pen.surface.fill(ARENA, stage.plan.body)
-    for slot in stage.plan.parts:
+    pen = canvas.pen
+    pen.surface.fill(ARENA, canvas.plan.body)
+    for slot in canvas.plan.parts:
         sheet, rect = turned(pen, slot)
-        part = slice_rect(rect, 0, 0, _SIGN if stage.view.rules else 1, 1)
-        _sign(sheet, part, stage.view.words("pause.sign"))
+        part = slice_rect(rect, 0, 0, _SIGN if canvas.view.rules else 1, 1)
+        _sign(sheet, part, canvas.view.words("pause.sign"))
         put(pen, sheet.surface, slot)
 
 
-def moving(stage: Stage, at: int) -> None:
+def moving(canvas: Canvas, at: int) -> None:
     """The page that is open now."""
-    rulebook.show(stage, at, tuple(_page(slot) for slot in stage.plan.parts))
+    rulebook.show(canvas, at, tuple(_page(slot) for slot in canvas.plan.parts))
 
 
 def _sign(pen: Pen, rect: pygame.Rect, word: str) -> None:
