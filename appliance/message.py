@@ -4,7 +4,9 @@ Rules, table, drivers, settings and self-test give messages; `appliance.words` s
 table's language. So nothing is ever decided by reading a sentence.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import reduce
 from typing import TypeAlias
 
 
@@ -37,3 +39,19 @@ class Message:
 def message(code: str, /, **values: Spoken) -> Message:
     """The message of `code` with `values`."""
     return Message(code, tuple(values.items()))
+
+
+def told(what: "Message | str") -> Message:
+    """`what`, or a text that comes from outside as one: what a driver says of itself."""
+    return what if isinstance(what, Message) else Message("told", (("text", what),))
+
+
+def in_a_row(items: Iterable[Spoken]) -> Spoken:
+    """All of `items`, with no word before the last: "3, 4, 5"."""
+    return reduce(lambda left, right: message("list.more", left=left, right=right), items)
+
+
+def any_of(items: Iterable[Spoken]) -> Spoken:
+    """One of `items`: "20 or 25", "A, B or C"."""
+    *before, last = items
+    return message("list.or", left=in_a_row(before), right=last) if before else last

@@ -12,11 +12,12 @@ here they are a rank like any other.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from appliance.core.reading import Quad, Reading
+from appliance.message import Message, in_a_row, message, told
 from appliance.rules.actions import Produce, Reveal, Show
 from appliance.rules.cards import Card, Rank
 
@@ -28,7 +29,7 @@ Refutes = Callable[[tuple[Rank, ...]], bool]
 class Ask:
     """The table can't tell yet; `reason` says what people should do, `at` where, if anywhere."""
 
-    reason: str
+    reason: Message
     at: Quad | None = None
 
 
@@ -95,10 +96,10 @@ def judge(
 def unclear(reading: Reading) -> Ask | None:
     """Why `reading` is not the whole truth, or None: every card there is and every rank."""
     if reading.ask is not None:
-        return Ask(reading.ask, reading.asks_at)
+        return Ask(told(reading.ask), reading.asks_at)
     for card in reading.cards:
         if card.known is None:
-            return Ask("a card can't be read: spread the cards", card.quad)
+            return Ask(message("table.card-not-read"), card.quad)
     return None
 
 
@@ -106,9 +107,8 @@ def _impossible(ranks: Iterable[Rank], limits: Counter[Rank]) -> Ask | None:
     """Why cards of these ranks can't all be there."""
     for rank, number in Counter(ranks).items():
         if number > limits[rank] and rank is not Rank.JOKER:
-            return Ask(
-                f"I see {rank.spoken(number)}, and the game has {limits[rank]}: lay them anew"
-            )
+            seen = message(f"rank.{rank}.count", n=number)
+            return Ask(message("table.more-than-there-are", seen=seen, limit=limits[rank]))
     return None
 
 
@@ -116,11 +116,11 @@ def _miscounted(reading: Reading, sought: Sought) -> Ask | None:
     """Why the cards seen can't be those that are sought, by their number."""
     found = len(reading.cards)
     if found < sought.count:
-        return Ask(f"I see {found} of {sought.count} cards: spread them out")
+        return Ask(message("table.too-few-seen", found=found, n=sought.count))
     if found > sought.count and sought.turn is not Turn.PLAY:
-        return Ask(f"I see {found} cards, and want {sought.count}: take the others away")
+        return Ask(message("table.too-many-seen", n=found, count=sought.count))
     if found > sought.count and not reading.apart:
-        return Ask(f"I see {found} cards, and {sought.count} were announced: spread them out")
+        return Ask(message("table.more-than-announced", n=found, count=sought.count))
     return None
 
 
@@ -140,7 +140,7 @@ class Judgement:
     """What is proven, why, and the place that it speaks of, where there is one."""
 
     proof: Proof
-    why: str
+    why: Message
     at: Quad | None = None
 
 
@@ -160,13 +160,17 @@ def weigh(reading: Reading, count: int, rank: Rank, deck: Iterable[Card]) -> Jud
         case Refuted(ranks) | Reveal(ranks) if refutes(ranks):
             return _contradicted(reading, ranks, rank)
         case _:
-            return Judgement(Proof.CONFIRMED, rank.spoken(count))
+            return Judgement(Proof.CONFIRMED, message(f"rank.{rank}.count", n=count))
 
 
 def _contradicted(reading: Reading, ranks: tuple[Rank, ...], rank: Rank) -> Judgement:
     wrong = Counter(one for one in ranks if one is not rank)
     if not wrong:
-        return Judgement(Proof.CONTRADICTED, f"I see {rank.spoken(len(ranks))}")
-    words = ", ".join(one.spoken(number) for one, number in wrong.items())
+        return Judgement(Proof.CONTRADICTED, _seen({rank: len(ranks)}))
     at = next(card.quad for card in reading.cards if card.known in wrong)
-    return Judgement(Proof.CONTRADICTED, f"I see {words}", at)
+    return Judgement(Proof.CONTRADICTED, _seen(wrong), at)
+
+
+def _seen(ranks: Mapping[Rank, int]) -> Message:
+    counts = (message(f"rank.{rank}.count", n=number) for rank, number in ranks.items())
+    return message("table.seen", cards=in_a_row(counts))

@@ -2,7 +2,8 @@
 
 from appliance.table.state import Table
 
-BUZZERS, CAMERA = "buzzers", "camera"
+BUZZERS, CAMERA, QUESTIONS = "buzzers", "camera", "questions"
+"""What the sources of edges, readings and questions are called when they are lost."""
 
 
 def why(table: Table, driver: str) -> str | None:

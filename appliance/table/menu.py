@@ -8,6 +8,7 @@ committed, can be taken back.
 
 from dataclasses import dataclass
 
+from appliance.message import Message, message
 from appliance.presses.gestures import Kind
 from appliance.rules.actions import Action, Pick
 from appliance.rules.wagers import WagerGame
@@ -51,14 +52,14 @@ class Menu(Offers):
         labels = tuple(option.label for option in node.options)
         return Question(node.title, labels + (BACK,) * bool(entry.path), entry.cursor)
 
-    def press(self, entry: Entry | None, kind: Kind) -> Entry | Action | str:
+    def press(self, entry: Entry | None, kind: Kind) -> Entry | Action | Message:
         """What a TAP or a HOLD makes of `entry`: a further one, a choice, or why it can't be."""
         entry = entry or self._first()
         node = self._at(entry.path)
         if kind is Kind.HOLD:
             return self._hold(entry, node)
         if isinstance(node, Count) and not node.legal(entry.cursor + 1):
-            return f"{entry.cursor} is the most"
+            return message("table.is-the-most", count=entry.cursor)
         return self._tapped(entry, node, 1)
 
     def keys(self, choice: Action, entry: Entry | None = None) -> tuple[Kind, ...] | None:
@@ -76,7 +77,7 @@ class Menu(Offers):
                 return None
             keys += (*(Kind.TAP,) * taps, Kind.HOLD)
             made = self._hold(self._tapped(entry, node, taps), node)
-            if isinstance(made, str):
+            if isinstance(made, Message):
                 return None
             if not isinstance(made, Entry):
                 return tuple(keys)
@@ -143,15 +144,15 @@ class Menu(Offers):
         size = max(1, _stops(entry, node))
         return Entry(self.seat, entry.path, (entry.cursor + taps) % size)
 
-    def _hold(self, entry: Entry, node: Count | Ring) -> Entry | Action | str:
+    def _hold(self, entry: Entry, node: Count | Ring) -> Entry | Action | Message:
         if isinstance(node, Count):
             below = node.then(entry.cursor)
             if below is None:
-                return "tap once for each card that you lay, then hold"
+                return message("table.tap-first")
             return self._enter(entry, below)
         if entry.cursor < len(node.options):
             return self._enter(entry, node.options[entry.cursor].then())
-        return self._back(entry) if entry.path else "there is nothing to choose now"
+        return self._back(entry) if entry.path else message("table.nothing-to-choose")
 
     def _enter(self, entry: Entry, below: Node) -> Entry | Action:
         below = through(below)

@@ -1,15 +1,32 @@
 """One step in progress: the table as it becomes, and what the world will be asked to do."""
 
-import re
 from dataclasses import replace
-from typing import Any
+from typing import TypedDict, Unpack
 
 from appliance.core.effects import Announce, Effect, PlaySound, Sound
-from appliance.presses.gestures import Gesture
+from appliance.message import AtSeat, Message, message
+from appliance.presses.bounce import Bounced
+from appliance.presses.debounce import Buttons
+from appliance.presses.gestures import Gesture, Mark
 from appliance.rules.actions import Action
-from appliance.table.state import Round, Stage, Table
+from appliance.table.stages import Pause, Paused, Standing, Turns
+from appliance.table.state import Table
 
-_SEAT = re.compile(r"\b[Ss]eat (\d+)")  # rules know seats, players know each other by name
+
+class Shared(TypedDict, total=False):
+    """The fields of a Table beside its stage that a step may change."""
+
+    buttons: Buttons
+    marks: tuple[Mark, ...]
+    buzzers: tuple[int, ...]
+    names: tuple[int, ...]
+    request: int
+    lost: tuple[tuple[str, str], ...]
+    notice: Message | None
+    games: int
+    champion: int | None
+    bounced: tuple[Bounced, ...]
+    held: tuple[int, ...]
 
 
 class Work:
@@ -20,23 +37,33 @@ class Work:
         self.now = now
         self.effects: list[Effect] = []
 
-    def set(self, **changes: Any) -> None:  # noqa: ANN401 - the fields of Table, checked by replace
-        """Change fields of the table."""
+    def set(self, **changes: Unpack[Shared]) -> None:
+        """Change what all stages share."""
         self.table = replace(self.table, **changes)
 
-    def round(self, **changes: Any) -> None:  # noqa: ANN401 - the fields of Round
-        """Change fields of the round."""
-        self.table = replace(self.table, round=replace(self.current, **changes))
+    def put(self, stage: Standing) -> None:
+        """The same stage with other fields, behind a pause if there is one; the notice stays."""
+        around = self.table.stage
+        if isinstance(around, Paused) and not isinstance(stage, Paused):
+            stage = replace(around, stage=stage)
+        self.table = replace(self.table, stage=stage)
+
+    def enter(self, stage: Standing) -> None:
+        """Another stage begins."""
+        self.table = replace(self.table, stage=stage, notice=None)
+
+    def pause(self, seat: int | None) -> None:
+        """The game is paused, by `seat` or by itself."""
+        stage = self.table.stage
+        waits = stage.stage if isinstance(stage, Paused) else stage
+        self.enter(Paused(waits, self.now, Pause(self.now, seat)))
+        if seat is not None:
+            self.set(notice=message("table.paused", seat=AtSeat(seat)))
 
     @property
-    def current(self) -> Round:
-        """The round as it stands; only from the deal on."""
-        assert self.table.round is not None, "no game has been dealt"  # noqa: S101 - a bug
-        return self.table.round
-
-    def enter(self, stage: Stage) -> None:
-        """Begin `stage` now."""
-        self.table = self.table.enter(stage, self.now)
+    def turns(self) -> Turns:
+        """The turns as they stand; only while people play."""
+        return self.table.turns
 
     def act(self, action: Action) -> bool:
         """Let the rules carry `action` out, or show why they refuse."""
@@ -46,23 +73,14 @@ class Work:
             self.refuse(why)
             return False
         game, events = table.ruleset.apply(table.game, action)
-        self.round(game=game, entry=None, correction=None)  # what was begun is about another state
-        self.set(happened=events, notice="")
+        self.enter(table.stage.acted(game, events))
         self.effects += [Announce(event) for event in events]
         return True
 
-    def refuse(self, why: str) -> None:
-        """Say why not, by the players' names, and change nothing else."""
-        self.set(notice=self.by_name(why))
+    def refuse(self, why: Message) -> None:
+        """Say why not, and change nothing else."""
+        self.set(notice=why)
         self.sound(Sound.TICK)
-
-    def by_name(self, why: str) -> str:
-        """The rules' words, with the players' names instead of their seats."""
-        return _SEAT.sub(self._name, why)
-
-    def _name(self, found: re.Match[str]) -> str:
-        seat = int(found[1])
-        return self.table.name(seat) if seat < len(self.table.names) else found[0]
 
     def sound(self, sound: Sound) -> None:
         """Ask for a sound."""
@@ -70,4 +88,4 @@ class Work:
 
     def fresh(self, gesture: Gesture) -> bool:
         """Whether the press began in this stage: a button that was already down says nothing."""
-        return gesture.onset >= self.table.since
+        return gesture.onset >= self.table.stage.since
