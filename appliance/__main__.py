@@ -3,55 +3,39 @@
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from importlib.metadata import version
+from pathlib import Path
 
 from appliance.errors import DoubtItError
+from appliance.words import LANGUAGES, Words, words_of
 
-COMMANDS = {
-    "run": "the table itself: buzzers, camera, display, as the service starts it",
-    "check": "a self-test: what is wrong with the hardware, and how to put it right",
-    "keys": "which key of which USB device is which buzzer, learned by pressing them",
-    "hub": "the serial seat hub's firmware: which one is on the board, and putting it there",
-    "calibrate": "where the reveal box is: print its mat, measure it, check it",
-    "read": "which cards a photograph shows",
-    "verdict": "whether a claim such as 3x7 is true of a photograph",
-    "enrol": "let the card reader know a deck with odd letters, signs or jokers",
-    "check-deck": "which cards of a deck are missing or double",
-    "simulate": "an evening on a simulated table, no hardware needed",
-    "rules": "how each game is played, with its house options",
-    "scenario": "check the rules against stories in TOML files",
-    "replay": "play an evening's journal again, bit for bit",
-}
+COMMANDS = (
+    "run", "check", "keys", "hub", "calibrate", "read", "verdict", "enrol", "check-deck",
+    "simulate", "rules", "scenario", "replay",
+)  # fmt: skip
 """Each command is one module of appliance.commands with `add_arguments` and `execute`; a dash in
-its name is an underscore there."""
+its name is an underscore there. The catalogue's `command.NAME` says what it is for."""
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run `doubtit`; gives the exit code."""
-    parser = argparse.ArgumentParser(
-        prog="doubtit", description="A referee for bluffing card games of the I Doubt It family."
-    )
-    parser.add_argument(
-        "--version", action="version", version=f"Doubt It! table {version('doubt-it-table')}"
-    )
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    words = list(sys.argv[1:] if argv is None else argv)
-    for name, says in COMMANDS.items():
-        child = commands.add_parser(name, help=says, description=says)
-        if name in words[:1]:
-            module = import_module(f"appliance.commands.{name.replace('-', '_')}")
-            module.add_arguments(child)
-            child.set_defaults(execute=module.execute)
-    args = parser.parse_args(words)
+def main(argv: Sequence[str] | None = None, words: Words | None = None) -> int:
+    """Run `doubtit`; gives the exit code.
+
+    `words` is the language to say everything in; None: what `argv` and its settings ask for.
+    """
+    given = list(sys.argv[1:] if argv is None else argv)
+    words = words or words_of(_language(given))
+    with _argparse_says(words):
+        args = _parser(given, words).parse_args(given)
     try:
-        code: int = args.execute(args)
+        code: int = args.execute(args, words)
     except DoubtItError as error:
-        print(f"doubtit: {error}", file=sys.stderr)
-        return error.code
+        print(f"doubtit: {words.say(error.says)}", file=sys.stderr)
+        return error.exit_code
     except KeyboardInterrupt:
-        print("doubtit: stopped", file=sys.stderr)
+        print(f"doubtit: {words('command.stopped')}", file=sys.stderr)
         return 130
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -59,13 +43,68 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:
         if "DOUBTIT_TRACE" in os.environ:
             raise
-        print(
-            f"doubtit: a fault of its own ({error!r}): please report it, with what "
-            "DOUBTIT_TRACE=1 prints and the journal",
-            file=sys.stderr,
-        )
+        print(f"doubtit: {words('command.fault', error=repr(error))}", file=sys.stderr)
         return 70
     return code
+
+
+def _parser(given: list[str], words: Words) -> argparse.ArgumentParser:
+    """The parser of the whole line. Only the command that is `given` is imported."""
+    parser = argparse.ArgumentParser(prog="doubtit", description=words("command"))
+    parser.add_argument(
+        "--version",
+        action="version",
+        version=f"Doubt It! table {version('doubt-it-table')}",
+        help=words("command.version"),
+    )
+    parser.add_argument(
+        "--language", choices=LANGUAGES, metavar="CODE", help=words("command.language")
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name in COMMANDS:
+        says = words(f"command.{name}")
+        child = commands.add_parser(name, help=says, description=says)
+        if name in given:
+            module = import_module(f"appliance.commands.{name.replace('-', '_')}")
+            module.add_arguments(child, words)
+            child.set_defaults(execute=module.execute)
+    return parser
+
+
+def _language(given: list[str]) -> str:
+    """The language that the line asks for, or the settings that it names; English at a loss.
+
+    What is wrong with either is said later, when it is parsed for good. Settings are imported
+    only where a file is named: `doubtit --help` needs none.
+    """
+    early = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    early.add_argument("--language", nargs="?")
+    early.add_argument("--config", nargs="?", type=Path)
+    args, _ = early.parse_known_args(given)
+    language = args.language
+    if language is None and args.config is not None:
+        try:
+            config = import_module("appliance.config").load_config(args.config)
+            language = getattr(config, "language", None)
+        except DoubtItError:
+            language = None
+    return language if language in LANGUAGES else "en"
+
+
+@contextmanager
+def _argparse_says(words: Words) -> Iterator[None]:
+    """Let argparse say its own sentences in this language (`argparse.po`).
+
+    argparse looks each of them up by two functions of gettext that it imported by name, and
+    offers no other way to hand it a catalogue.
+    """
+    theirs = vars(argparse)
+    was = theirs["_"], theirs["ngettext"]
+    theirs["_"], theirs["ngettext"] = words.catalogue.gettext, words.catalogue.ngettext
+    try:
+        yield
+    finally:
+        theirs["_"], theirs["ngettext"] = was
 
 
 if __name__ == "__main__":

@@ -35,6 +35,12 @@ class Message:
         """The value of that name. Raises KeyError if there is none."""
         return dict(self.values)[name]
 
+    def __str__(self) -> str:
+        """For tracebacks and tests, such as "rules.not-your-turn(seat=2)"."""
+        if self.code == "text":  # a sentence that is not in the catalogue yet
+            return str(self["text"])
+        return f"{self.code}({', '.join(f'{name}={value}' for name, value in self.values)})"
+
 
 def message(code: str, /, **values: Spoken) -> Message:
     """The message of `code` with `values`."""
@@ -43,7 +49,7 @@ def message(code: str, /, **values: Spoken) -> Message:
 
 def told(what: "Message | str") -> Message:
     """`what`, or a text that comes from outside as one: what a driver says of itself."""
-    return what if isinstance(what, Message) else Message("told", (("text", what),))
+    return what if isinstance(what, Message) else message("text", text=what)
 
 
 def in_a_row(items: Iterable[Spoken]) -> Spoken:

@@ -18,6 +18,7 @@ from appliance.config import Config, load_config
 from appliance.drivers import Image
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import CalibrationError, ConfigError, PictureError
+from appliance.words import Words
 
 PICTURES = 8
 """So many pictures with enough of the mat in them make a calibration."""
@@ -28,20 +29,25 @@ TRIES = 60
 DEFAULT = Path("box.toml")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The command's own words."""
+def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+    """The command's own arguments."""
     add = parser.add_argument
-    add("--config", type=Path, metavar="FILE", help="settings in TOML: which camera, which file")
-    add("--photo", type=Path, nargs="+", metavar="FILE", help="pictures instead of the camera")
-    add("--out", type=Path, metavar="FILE", help=f"where to save (the settings', or {DEFAULT})")
-    add("--ruler", type=float, default=RULER, metavar="MM", help="the printed ruler's length (100)")
-    add("--check", action="store_true", help="compare with what was saved; change nothing")
-    add("--json", action="store_true", help="one JSON object with the figures on stdout")
-    add("--mat", type=Path, metavar="OUT.pdf", help="write the mat to print, and nothing else")
-    add("--paper", choices=tuple(PAPERS), default="a4", help="for --mat; a4 and letter: two sheets")
+    add("--config", type=Path, metavar="FILE", help=words("command.calibrate.config"))
+    add("--photo", type=Path, nargs="+", metavar="FILE", help=words("command.calibrate.photo"))
+    add(
+        "--out",
+        type=Path,
+        metavar="FILE",
+        help=words("command.calibrate.out", default=str(DEFAULT)),
+    )
+    add("--ruler", type=float, default=RULER, metavar="MM", help=words("command.calibrate.ruler"))
+    add("--check", action="store_true", help=words("command.calibrate.check"))
+    add("--json", action="store_true", help=words("command.calibrate.json"))
+    add("--mat", type=Path, metavar="OUT.pdf", help=words("command.calibrate.mat"))
+    add("--paper", choices=tuple(PAPERS), default="a4", help=words("command.calibrate.paper"))
 
 
-def execute(args: argparse.Namespace) -> int:
+def execute(args: argparse.Namespace, words: Words) -> int:  # noqa: ARG001 - to come
     """Print, measure or check; 0 only if the box can be used as it is."""
     if args.mat is not None:
         return _print_mat(args.mat, args.paper)
@@ -91,7 +97,7 @@ def _check(calibration: Calibration, args: argparse.Namespace, config: Config) -
         print(json.dumps(told | {"trouble": trouble or None}))
     else:
         print(trouble or f"all as it was: {len(look.seen)} markers, moved by {moved} mm")
-    return CalibrationError.code if trouble else 0
+    return CalibrationError.exit_code if trouble else 0
 
 
 def _sightings(args: argparse.Namespace, config: Config) -> Iterator[Sighting]:

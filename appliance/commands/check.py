@@ -27,6 +27,7 @@ from appliance.selftest.observe import (
     wiring,
 )
 from appliance.selftest.observe.room import Room, Terminal
+from appliance.words import Words
 
 LOOKS: dict[Part, Callable[[Room], Iterator[Finding]]] = {
     Part.PERMISSIONS: permissions.look,
@@ -43,28 +44,28 @@ LOOKS: dict[Part, Callable[[Room], Iterator[Finding]]] = {
 """What is looked at, in this order. A new part is a file each in `check` and `gather`."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The command's own words."""
-    parser.add_argument("--config", type=Path, metavar="FILE", help="settings in TOML")
-    parser.add_argument("--journal", type=Path, metavar="FILE", help="where the evening is kept")
+def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+    """The command's own arguments."""
+    parser.add_argument("--config", type=Path, metavar="FILE", help=words("command.check.config"))
+    parser.add_argument("--journal", type=Path, metavar="FILE", help=words("command.check.journal"))
     parser.add_argument(
         "--part",
         action="append",
         choices=[part.value for part in Part],
-        help="check only this; may be given again",
+        help=words("command.check.part"),
     )
     parser.add_argument(
         "--no-ask",
         action="store_true",
-        help="ask nobody to press, look or listen (as where there is no terminal)",
+        help=words("command.check.no-ask"),
     )
     parser.add_argument(
-        "--wait", type=int, default=10, metavar="SECONDS", help="how long to wait for each press"
+        "--wait", type=int, default=10, metavar="SECONDS", help=words("command.check.wait")
     )
-    parser.add_argument("--json", action="store_true", help="one JSON object; people read stderr")
+    parser.add_argument("--json", action="store_true", help=words("command.check.json"))
 
 
-def execute(args: argparse.Namespace) -> int:
+def execute(args: argparse.Namespace, words: Words) -> int:  # noqa: ARG001 - to come
     """Look at every part that is wanted; gives 1 where anything has failed."""
     config = load_config(args.config) if args.config is not None else Config()
     if args.journal is not None:

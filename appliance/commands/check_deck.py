@@ -21,29 +21,26 @@ from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import ConfigError, DriverError, PictureError
 from appliance.runtime.reader import FRAMES
 from appliance.vision.overlay import overlay
+from appliance.words import Words
 
 Shot = tuple[str, Image, Fan]
 """One picture: its name, itself, and what it shows."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The command's own words."""
-    parser.description = (
-        "Lay a deck out in two or three rows, fanned, so that a corner of each card shows. Several "
-        "photos show other cards each. Exit code 0: complete; 1: not, or not all could be read; 2: "
-        "bad input."
-    )
+def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+    """The command's own arguments."""
+    parser.description = words("command.check-deck.about")
     add = parser.add_argument
-    add("photos", nargs="*", type=Path, metavar="PHOTO", help="JPEG or PNG; none: the camera")
-    add("--config", type=Path, metavar="FILE", help="settings in TOML: which camera, which deck")
-    add("--deck", type=Path, metavar="FILE", help="an enrolled deck (the settings')")
-    add("--packs", type=int, default=1, metavar="N", help="how many packs of 52 it should be (1)")
-    add("--jokers", type=int, metavar="N", help="how many jokers (any number is right)")
-    add("--json", action="store_true", help="one JSON object on stdout")
-    add("--draw", type=Path, metavar="OUT.png", help="draw the reading; for several name a folder")
+    add("photos", nargs="*", type=Path, metavar="PHOTO", help=words("command.check-deck.photos"))
+    add("--config", type=Path, metavar="FILE", help=words("command.check-deck.config"))
+    add("--deck", type=Path, metavar="FILE", help=words("command.check-deck.deck"))
+    add("--packs", type=int, default=1, metavar="N", help=words("command.check-deck.packs"))
+    add("--jokers", type=int, metavar="N", help=words("command.check-deck.jokers"))
+    add("--json", action="store_true", help=words("command.check-deck.json"))
+    add("--draw", type=Path, metavar="OUT.png", help=words("command.check-deck.draw"))
 
 
-def execute(args: argparse.Namespace) -> int:
+def execute(args: argparse.Namespace, words: Words) -> int:
     """Count; gives 0 only for a deck that is known to be complete."""
     for name, least in (("packs", 1), ("jokers", 0)):
         value = getattr(args, name)
@@ -56,8 +53,8 @@ def execute(args: argparse.Namespace) -> int:
     try:
         shots = _photos(reader, args.photos) if args.photos else _live(reader, config, args)
     except PictureError as error:
-        print(f"doubtit: {error}", file=sys.stderr)
-        return ConfigError.code
+        print(f"doubtit: {words.say(error.says)}", file=sys.stderr)
+        return ConfigError.exit_code
     if args.draw is not None:
         places = places or targets(args.draw, [Path(name) for name, *_ in shots])
         for place, (_, image, fan) in zip(places, shots, strict=True):

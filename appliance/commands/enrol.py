@@ -33,6 +33,7 @@ from appliance.errors import ConfigError, DeckError, PictureError
 from appliance.rules.cards import Rank, Suit
 from appliance.vision.find.finder import Areas, Finder, Spot
 from appliance.vision.read import reduced
+from appliance.words import Words
 
 FANS = 3
 """Looks at a fan after which whatever it has not told is asked for."""
@@ -50,25 +51,22 @@ _NAME = re.compile(r"(joker|10|[2-9ajqk]) ?([cdhs12]?)(?:[-_. ].*)?", re.IGNOREC
 _PLAIN = re.compile(r"[\w][\w .-]{0,60}")
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The command's own words."""
-    parser.description = (
-        "Let the card reader know a deck: what it can't read as it is, it asks to be shown. Exit "
-        "code 0: saved, and all that was shown is known; 1: some of it is not; 2: bad input."
-    )
+def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+    """The command's own arguments."""
+    parser.description = words("command.enrol.about")
     add = parser.add_argument
-    add("name", metavar="NAME", help="what to call the deck, and its file: NAME.deck.png")
-    add("--config", type=Path, metavar="FILE", help="settings in TOML: which camera")
-    add("--photos", type=Path, nargs="+", metavar="PATH", help="photos or folders, not the camera")
-    add("--letters", choices=tuple(LETTERS), default="", help="whose letters; enough for most")
-    add("--look", action="store_true", help="look at the deck too, where --letters is given")
-    add("--jokers", type=int, default=2, choices=(0, 1, 2), help="how many the deck has (2)")
-    add("--suits", action="store_true", help="learn all 52 by suit: a deck check then names cards")
-    add("--no-fan", action="store_true", help="ask for one card after the other from the start")
-    add("--out", type=Path, metavar="FILE", help="where to save (NAME.deck.png)")
+    add("name", metavar="NAME", help=words("command.enrol.name"))
+    add("--config", type=Path, metavar="FILE", help=words("command.enrol.config"))
+    add("--photos", type=Path, nargs="+", metavar="PATH", help=words("command.enrol.photos"))
+    add("--letters", choices=tuple(LETTERS), default="", help=words("command.enrol.letters"))
+    add("--look", action="store_true", help=words("command.enrol.look"))
+    add("--jokers", type=int, default=2, choices=(0, 1, 2), help=words("command.enrol.jokers"))
+    add("--suits", action="store_true", help=words("command.enrol.suits"))
+    add("--no-fan", action="store_true", help=words("command.enrol.no-fan"))
+    add("--out", type=Path, metavar="FILE", help=words("command.enrol.out"))
 
 
-def execute(args: argparse.Namespace) -> int:
+def execute(args: argparse.Namespace, words: Words) -> int:  # noqa: ARG001 - to come
     """Look, ask, save; gives 0 only if everything that was shown is known."""
     if not _PLAIN.fullmatch(args.name):
         raise ConfigError(f"NAME {args.name!r}: letters, digits, spaces, dots and dashes only")

@@ -12,23 +12,22 @@ from appliance.drivers.seat_hub.install import AWAY, COMES_BACK, install
 from appliance.drivers.seat_hub.protocol import FAULT
 from appliance.drivers.seat_hub.restart import why
 from appliance.errors import DriverError
+from appliance.words import Words
 
 GLANCE = 0.2
 """Seconds between two looks for a board that was reset."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The command's own words."""
+def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+    """The command's own arguments."""
+    parser.add_argument("what", choices=("status", "install"), help=words("command.hub.what"))
+    parser.add_argument("--config", type=Path, metavar="FILE", help=words("command.hub.config"))
     parser.add_argument(
-        "what", choices=("status", "install"), help="say what is on the board, or put it there"
-    )
-    parser.add_argument("--config", type=Path, metavar="FILE", help="settings in TOML: which port")
-    parser.add_argument(
-        "--port", metavar="DEVICE", help=f"the board's device (the settings', or by {BY_ID})"
+        "--port", metavar="DEVICE", help=words("command.hub.port", by_id=str(BY_ID))
     )
 
 
-def execute(args: argparse.Namespace) -> int:
+def execute(args: argparse.Namespace, words: Words) -> int:  # noqa: ARG001 - to come
     """Look or install; 0 only if the board has this table's firmware in the end."""
     config = load_config(args.config) if args.config is not None else Config()
     port = args.port or config.drivers.port or _port(new=args.what == "install")

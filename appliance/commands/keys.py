@@ -11,24 +11,29 @@ from appliance.core.signals import SECOND
 from appliance.drivers.usb.keymap import SEATS, Key, keys_text
 from appliance.drivers.usb.learn import AllKeys
 from appliance.errors import ConfigError
+from appliance.words import Words
 
 ESCAPE = 1  # KEY_ESC in linux/input-event-codes.h
 GLANCE = 0.02
 """Seconds between two looks at what was pressed."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The command's own words."""
-    parser.add_argument("file", type=Path, metavar="FILE", help="where the map is written to")
+def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+    """The command's own arguments."""
+    parser.add_argument("file", type=Path, metavar="FILE", help=words("command.keys.file"))
     parser.add_argument(
-        "--buzzers", type=int, default=SEATS, metavar="N", help=f"how many there are, up to {SEATS}"
+        "--buzzers",
+        type=int,
+        default=SEATS,
+        metavar="N",
+        help=words("command.keys.buzzers", seats=SEATS),
     )
     parser.add_argument(
-        "--wait", type=int, default=20, metavar="SECONDS", help="how long each is waited for (20)"
+        "--wait", type=int, default=20, metavar="SECONDS", help=words("command.keys.wait")
     )
 
 
-def execute(args: argparse.Namespace) -> int:
+def execute(args: argparse.Namespace, words: Words) -> int:  # noqa: ARG001 - to come
     """Ask for each buzzer, and write down which keys came."""
     if not 1 <= args.buzzers <= SEATS:
         raise ConfigError(f"--buzzers {args.buzzers}: allowed is 1 to {SEATS}")

@@ -17,25 +17,25 @@ from appliance.errors import ConfigError, PictureError
 from appliance.table.judge import unclear
 from appliance.vision.overlay import overlay
 from appliance.vision.read import CardReader
+from appliance.words import Words
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The command's own words."""
-    parser.description = (
-        "Which cards a photograph shows. Exit code 0: every photo was read (one may still ask); "
-        f"{ConfigError.code}: one is no picture."
+def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+    """The command's own arguments."""
+    parser.description = words("command.read.about", bad=ConfigError.exit_code)
+    parser.add_argument(
+        "photos", nargs="+", type=Path, metavar="PHOTO", help=words("command.read.photos")
     )
-    parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO", help="a JPEG or PNG file")
-    parser.add_argument("--json", action="store_true", help="one JSON object a line, for programs")
+    parser.add_argument("--json", action="store_true", help=words("command.read.json"))
     parser.add_argument(
         "--draw",
         type=Path,
         metavar="OUT.png",
-        help="draw the reading into the picture; for several photos name a folder",
+        help=words("command.read.draw"),
     )
 
 
-def execute(args: argparse.Namespace) -> int:
+def execute(args: argparse.Namespace, words: Words) -> int:
     """Read each photo and print what it shows."""
     photos: list[Path] = args.photos
     places = targets(args.draw, photos) if args.draw is not None else [None] * len(photos)
@@ -48,12 +48,12 @@ def execute(args: argparse.Namespace) -> int:
             print(_json(photo, reading) if args.json else _line(photo, reading), flush=True)
             if place is not None:
                 asks = unclear(reading)
-                words, at = (asks.reason, asks.at) if asks is not None else ("", None)
-                save(place, overlay(image, reading, words, at))
+                said, at = (words.say(asks.reason), asks.at) if asks is not None else ("", None)
+                save(place, overlay(image, reading, said, at))
         except PictureError as error:
             bad = True
-            print(f"doubtit: {error}", file=sys.stderr, flush=True)
-    return ConfigError.code if bad else 0
+            print(f"doubtit: {words.say(error.says)}", file=sys.stderr, flush=True)
+    return ConfigError.exit_code if bad else 0
 
 
 def name_of(path: Path) -> str:

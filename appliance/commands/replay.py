@@ -8,15 +8,16 @@ from appliance.core.signals import SECOND
 from appliance.display.view_of import view_of
 from appliance.runtime.journal import Journal, digest
 from appliance.table import Table
+from appliance.words import Words
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The command's own words."""
-    parser.add_argument("file", type=Path, metavar="FILE", help="the journal of an evening")
-    parser.add_argument("--quiet", action="store_true", help="only the closing line")
+def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+    """The command's own arguments."""
+    parser.add_argument("file", type=Path, metavar="FILE", help=words("command.replay.file"))
+    parser.add_argument("--quiet", action="store_true", help=words("command.replay.quiet"))
 
 
-def execute(args: argparse.Namespace) -> int:
+def execute(args: argparse.Namespace, words: Words) -> int:  # noqa: ARG001 - to come
     """Tell the evening's headlines as they came; fails at the first row that differs."""
     with closing(Journal.read(args.file)) as journal:
         return _replay(journal, args.file, quiet=args.quiet)

@@ -13,33 +13,34 @@ from appliance.rules import RULESETS, ruleset_named
 from appliance.rules.game import Ruleset
 from appliance.rules.options import OptionError, Value, preset_options
 from appliance.rules.words import players
+from appliance.words import Words
 
 WIDTH = 80
 """Columns of the text; a terminal has at least so many."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The command's own words."""
+def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+    """The command's own arguments."""
     add = parser.add_argument
-    add("name", nargs="?", metavar="NAME", help="a game; without one, the list of games")
+    add("name", nargs="?", metavar="NAME", help=words("command.rules.name"))
     add(
         "--option",
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="a house option as you play it; may be given more than once",
+        help=words("command.rules.option"),
     )
-    add("--preset", metavar="NAME", help="a named set of house options; --option comes on top")
+    add("--preset", metavar="NAME", help=words("command.rules.preset"))
     add(
         "--config",
         type=Path,
         metavar="FILE",
-        help="the game and its options out of a settings file",
+        help=words("command.rules.config"),
     )
-    add("--json", action="store_true", help="the same as one JSON object on stdout")
+    add("--json", action="store_true", help=words("command.rules.json"))
 
 
-def execute(args: argparse.Namespace) -> int:
+def execute(args: argparse.Namespace, words: Words) -> int:  # noqa: ARG001 - to come
     """Print the list of games, or one game as it will be played."""
     if args.name is None and args.config is None:
         if args.option or args.preset is not None:

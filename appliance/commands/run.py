@@ -51,6 +51,7 @@ from appliance.runtime.reader import Reader, Worker
 from appliance.table import Stage, Table, TableSettings
 from appliance.table.dispute import shows_cards
 from appliance.vision.fuse import fuse
+from appliance.words import Words
 
 FRAME = SECOND // 30
 """How long the loop sleeps at most: the window wants to be heard and drawn this often."""
@@ -96,13 +97,13 @@ class Clock:
         return time.monotonic_ns() + self._offset
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The command's own words."""
-    parser.add_argument("--config", type=Path, metavar="FILE", help="settings in TOML")
-    parser.add_argument("--journal", type=Path, metavar="FILE", help="where the evening is kept")
+def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+    """The command's own arguments."""
+    parser.add_argument("--config", type=Path, metavar="FILE", help=words("command.run.config"))
+    parser.add_argument("--journal", type=Path, metavar="FILE", help=words("command.run.journal"))
 
 
-def execute(args: argparse.Namespace) -> int:
+def execute(args: argparse.Namespace, words: Words) -> int:
     """Open everything, and play until the window is closed or the service is stopped."""
     config = load_config(args.config) if args.config is not None else Config()
     clock = Clock()
@@ -125,7 +126,7 @@ def execute(args: argparse.Namespace) -> int:
         _open(opened, window)
         if isinstance(hardware.source, KeyboardBuzzers):
             hardware.source.exact = window.tells_time
-        off = _evening(opened, config, hardware, clock, window)
+        off = _evening(opened, config, hardware, clock, window, words)
     if off and config.power.command:
         return _switch_off(config.power.command)
     return SWITCH_OFF if off else 0
@@ -196,12 +197,13 @@ def _open(opened: ExitStack, part: Part) -> None:
     opened.callback(part.close)
 
 
-def _evening(
+def _evening(  # noqa: PLR0917 - the evening's parts
     opened: ExitStack,
     config: Config,
     hardware: Hardware,
     clock: Clock,
     window: Window,
+    words: Words,
 ) -> bool:
     """Play; True when the power button ended it."""
     performers: list[Perform] = []
@@ -221,7 +223,7 @@ def _evening(
     try:
         _open(opened, speaker)
     except DriverError as error:
-        print(f"doubtit: {error}", file=sys.stderr)
+        print(f"doubtit: {words.say(error.says)}", file=sys.stderr)
     if hardware.power is not None:
         _open(opened, hardware.power)
     if hardware.fingers is not None:

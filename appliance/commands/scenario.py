@@ -5,17 +5,20 @@ from pathlib import Path
 
 from appliance.errors import ScenarioError
 from appliance.scenario import load, run
+from appliance.words import Words
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The command's own words."""
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="scenarios in TOML")
+def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+    """The command's own arguments."""
     parser.add_argument(
-        "--ruleset", action="append", metavar="NAME", help="only the stories of this ruleset"
+        "files", nargs="+", type=Path, metavar="FILE", help=words("command.scenario.files")
+    )
+    parser.add_argument(
+        "--ruleset", action="append", metavar="NAME", help=words("command.scenario.ruleset")
     )
 
 
-def execute(args: argparse.Namespace) -> int:
+def execute(args: argparse.Namespace, words: Words) -> int:  # noqa: ARG001 - to come
     """Tell every story; 0 only when all of them hold."""
     held = failed = skipped = 0
     for path in args.files:

@@ -18,38 +18,44 @@ from appliance.sim.live import has_screen
 from appliance.sim.photos import Labelled, load_labels, show_all, unreadable
 from appliance.sim.score import Score
 from appliance.sim.transcript import Transcript
+from appliance.words import Words
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The command's own words."""
+def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+    """The command's own arguments."""
     add = parser.add_argument
-    add("--games", type=int, default=1, metavar="N", help="how many games (1)")
-    add("--seed", type=int, default=1, metavar="N", help="the first game's seed (1)")
-    add("--players", type=int, metavar="N", help="how many play (3 to 6, by the seed)")
-    add("--ruleset", default=MIXED, metavar="NAME", help=f"a game, or {MIXED}: the seed says")
+    add("--games", type=int, default=1, metavar="N", help=words("command.simulate.games"))
+    add("--seed", type=int, default=1, metavar="N", help=words("command.simulate.seed"))
+    add("--players", type=int, metavar="N", help=words("command.simulate.players"))
+    add(
+        "--ruleset",
+        default=MIXED,
+        metavar="NAME",
+        help=words("command.simulate.ruleset", mixed=MIXED),
+    )
     add(
         "--option",
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="a house option of that game; may be given more than once",
+        help=words("command.simulate.option"),
     )
-    add("--no-display", action="store_true", help="no window, even where there is a screen")
-    add("--fast", action="store_true", help="in virtual time, as fast as the machine can")
-    add("--json", action="store_true", help="one JSON object with the figures on stdout")
-    add("--jobs", type=int, metavar="N", help="processes for many games (one a core)")
-    add("--journal", type=Path, metavar="FILE", help="keep the evening; go on where it ends")
+    add("--no-display", action="store_true", help=words("command.simulate.no-display"))
+    add("--fast", action="store_true", help=words("command.simulate.fast"))
+    add("--json", action="store_true", help=words("command.simulate.json"))
+    add("--jobs", type=int, metavar="N", help=words("command.simulate.jobs"))
+    add("--journal", type=Path, metavar="FILE", help=words("command.simulate.journal"))
     add(
         "--pictures",
         type=Path,
         default=Path("evening"),
         metavar="DIR",
-        help="for screens (evening)",
+        help=words("command.simulate.pictures"),
     )
-    add("--photos", type=Path, metavar="DIR", help="turn up real photographs: DIR/labels.json")
+    add("--photos", type=Path, metavar="DIR", help=words("command.simulate.photos"))
 
 
-def execute(args: argparse.Namespace) -> int:
+def execute(args: argparse.Namespace, words: Words) -> int:  # noqa: ARG001 - to come
     """Play; 0 only when every game ended, no picture was broken and the table was never wrong."""
     for name in ("games", "jobs"):
         value = getattr(args, name)
@@ -75,7 +81,7 @@ def execute(args: argparse.Namespace) -> int:
         _tell(score, seconds)
     for text in broken:
         print(f"doubtit: {text}; its cards were entered by hand", file=sys.stderr)
-    return PictureError.code if broken else int(not score.clean)
+    return PictureError.exit_code if broken else int(not score.clean)
 
 
 def _games(args: argparse.Namespace) -> list[Game]:

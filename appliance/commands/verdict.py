@@ -19,6 +19,7 @@ from appliance.table.judge import Judgement, Proof, weigh
 from appliance.vision.fuse import fuse
 from appliance.vision.overlay import overlay
 from appliance.vision.read import CardReader
+from appliance.words import Words
 
 ASKED = 11
 """The exit code of a verdict that asks: no error has it."""
@@ -30,37 +31,30 @@ _CLAIM = re.compile(r"(\d{1,3})\s*[x\u00d7*]\s*(.+)", re.IGNORECASE)
 _RANKS = {rank.lower(): rank for rank in Rank}
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The command's own words."""
-    parser.description = (
-        "Whether a claim is true of the cards in a photograph: confirmed, contradicted or ask. "
-        f"Exit code 0: answered; {ASKED}: it asks; {ConfigError.code}: no picture or no claim. "
-        "No game's rules are asked: a joker is a joker."
-    )
+def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+    """The command's own arguments."""
+    parser.description = words("command.verdict.about", asked=ASKED, bad=ConfigError.exit_code)
     parser.add_argument(
         "photos",
         nargs="+",
         type=Path,
         metavar="PHOTO",
-        help="a JPEG or PNG file; several of the same cards lying still vote",
+        help=words("command.verdict.photos"),
     )
     parser.add_argument(
         "--claim",
         required=True,
         type=claim_of,
         metavar="NUMBERxRANK",
-        help="such as 3x7, 4x10, 2xA or 1xjoker",
+        help=words("command.verdict.claim"),
     )
     parser.add_argument(
         "--packs",
         type=int,
         choices=range(1, 9),
-        help="packs that are played with, since no pack has five sevens (default: as many as the "
-        "claim needs)",
+        help=words("command.verdict.packs"),
     )
-    parser.add_argument(
-        "--draw", type=Path, metavar="OUT.png", help="draw the reading into the newest picture"
-    )
+    parser.add_argument("--draw", type=Path, metavar="OUT.png", help=words("command.verdict.draw"))
 
 
 def claim_of(text: str) -> tuple[int, Rank]:
@@ -82,7 +76,7 @@ def claim_of(text: str) -> tuple[int, Rank]:
     return count, rank
 
 
-def execute(args: argparse.Namespace) -> int:
+def execute(args: argparse.Namespace, words: Words) -> int:
     """Read the photos, let them vote and print what they say of the claim."""
     photos: list[Path] = args.photos
     count, rank = args.claim
@@ -100,14 +94,14 @@ def execute(args: argparse.Namespace) -> int:
         judgement = weigh(reading, count, rank, pack() * packs)
         if out is not None:
             of = next((at for at, one in enumerate(readings) if one.cards == reading.cards), -1)
-            save(out, overlay(images[of], reading, _words(judgement), judgement.at))
+            save(out, overlay(images[of], reading, _said(judgement, words), judgement.at))
     except PictureError as error:
-        print(f"doubtit: {error}", file=sys.stderr)
-        return ConfigError.code
-    print(_words(judgement))
+        print(f"doubtit: {words.say(error.says)}", file=sys.stderr)
+        return ConfigError.exit_code
+    print(_said(judgement, words))
     return ASKED if judgement.proof is Proof.ASK else 0
 
 
-def _words(judgement: Judgement) -> str:
+def _said(judgement: Judgement, words: Words) -> str:
     place = f" ({where(judgement.at)})" if judgement.at is not None else ""
-    return f"{judgement.proof}: {judgement.why}{place}"
+    return f"{judgement.proof}: {words.say(judgement.why)}{place}"

@@ -12,7 +12,7 @@ from appliance.display.phrases import (
     turns,
     verdicts,
 )
-from appliance.display.phrases.common import Words, allowed, asks_questions
+from appliance.display.phrases.common import Words, allowed, asks_questions, said
 from appliance.display.seats_of import seats_of
 from appliance.display.view import (
     BidView,
@@ -75,7 +75,7 @@ def view_of(table: Table, now: int) -> View:
         places=_places(table),
         cards=_cards(table) if judged or table.stage is Stage.REVEAL else (),
         sought=reveal.to_turn_up(table),
-        ask=table.ask if table.stage is Stage.REVEAL else "",
+        ask=said(table, table.ask) if table.stage is Stage.REVEAL else "",
         asks_at=_asks_at(table),
         verdict=_verdict(table),
         word=verdicts.word(table),
@@ -91,7 +91,7 @@ def view_of(table: Table, now: int) -> View:
         rules=howto.how_to_play(table),
         camera=_camera(table),
         paused=table.paused_at is not None,
-        notice=lost.why(table, lost.BUZZERS) or table.notice or _faults(table, now),
+        notice=lost.why(table, lost.BUZZERS) or said(table, table.notice) or _faults(table, now),
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from types import NoneType
 from typing import Generic
 
+from appliance.message import AtSeat, Message, message
 from appliance.rules import procedures
 from appliance.rules.actions import (
     Action,
@@ -29,7 +30,7 @@ from appliance.rules.actions import (
     Withdraw,
 )
 from appliance.rules.cards import Rank
-from appliance.rules.cardstate import S, multisets, no_seat
+from appliance.rules.cardstate import S, multisets, no_seat, over
 from appliance.rules.declared import Declared
 from appliance.rules.game import Phase
 
@@ -80,14 +81,14 @@ class CardLegality(Declared, Generic[S]):
 
     # --- what is legal -----------------------------------------------------------------------
 
-    def refusal(self, state: S, action: Action) -> str | None:
-        """Why `action` is not legal in `state`, in a sentence for a player, or None."""
+    def refusal(self, state: S, action: Action) -> Message | None:
+        """Why `action` is not legal in `state`, or None."""
         for name in _NUMBERS.get(type(action), ()):
             number = getattr(action, name)
             if type(number) is not int:
-                return f"The {name} must be a whole number, not {number!r}."
+                return message("rules.not-a-whole-number", field=name, given=repr(number))
         if state.over:
-            return f"The game is over{f': seat {state.out[0]} has won' if state.out else ''}."
+            return over(state.out[0]) if state.out else message("rules.over")
         match action:
             case Play():
                 why = self.waits(state) or self.refuse_play(state, action)
@@ -103,7 +104,7 @@ class CardLegality(Declared, Generic[S]):
                 why = self._refuse_procedure(state, action)
         return why
 
-    def _refuse_procedure(self, state: S, action: Action) -> str | None:
+    def _refuse_procedure(self, state: S, action: Action) -> Message | None:
         match action:
             case Correct():
                 why = self.refuse_correct(state, action)
@@ -121,34 +122,34 @@ class CardLegality(Declared, Generic[S]):
                 why = self.refuse_move(state, action)
         return why
 
-    def refuse_play(self, state: S, play: Play) -> str | None:
+    def refuse_play(self, state: S, play: Play) -> Message | None:
         """Why `play` is not legal, while nothing waits to be turned up or settled."""
         raise NotImplementedError
 
-    def refuse_move(self, state: S, action: Action) -> str | None:
+    def refuse_move(self, state: S, action: Action) -> Message | None:
         """Why an action that not every game knows is not legal, or None."""
-        return f"{self.title} has no such move or procedure as {type(action).__name__}."
+        return message("rules.no-such-move", game=self.title, move=type(action).__name__)
 
-    def refuse_doubt(self, state: S, seat: int) -> str | None:
+    def refuse_doubt(self, state: S, seat: int) -> Message | None:
         """Why `seat` can't doubt, or None."""
         claim = state.claim
         if claim is None:
-            return f"Nothing can be doubted: seat {state.turn} plays next."
+            return message("rules.nothing-to-doubt", seat=AtSeat(state.turn))
         if state.doubter is not None:
-            return f"Seat {state.doubter} doubted first; a play is doubted once."
+            return message("rules.doubted-first", seat=AtSeat(state.doubter))
         if seat not in range(len(state.hands)):
             return no_seat(state, seat)
         if seat == claim.seat:
-            return f"Seat {seat} laid these cards; only another seat can doubt them."
+            return message("rules.own-cards", seat=AtSeat(seat))
         if seat not in self.tie_order(state):
-            return f"Seat {seat} can't doubt the cards of seat {claim.seat}."
+            return message("rules.not-to-doubt", seat=AtSeat(seat), claimant=AtSeat(claim.seat))
         return None
 
-    def refuse_correct(self, state: S, correct: Correct) -> str | None:
+    def refuse_correct(self, state: S, correct: Correct) -> Message | None:
         """Why the number of the newest play can't be put right so, or None."""
         return procedures.refuse_correct(state, correct)
 
-    def waits(self, state: S) -> str | None:
+    def waits(self, state: S) -> Message | None:
         """What must be finished before anybody moves, or None."""
         claim = state.claim
         if claim is None:
@@ -157,53 +158,52 @@ class CardLegality(Declared, Generic[S]):
         if phase is Phase.OPEN:
             return None
         if phase is Phase.LAST_CARDS:
-            return (
-                f"Seat {claim.seat} laid the last cards: doubt them, or wait for the window to end."
-            )
+            return message("rules.last-cards-laid", seat=AtSeat(claim.seat))
         if phase is Phase.PRODUCE:
-            return f"Seat {claim.seat} is forced: produce a card, or say that there is none."
-        who = "The rules ask" if state.doubter is None else f"Seat {state.doubter} doubts"
-        return f"{who}: turn up the cards of seat {claim.seat} first."
+            return message("rules.is-forced", seat=AtSeat(claim.seat))
+        if state.doubter is None:
+            return message("rules.rules-ask", seat=AtSeat(claim.seat))
+        return message("rules.is-doubted", doubter=AtSeat(state.doubter), seat=AtSeat(claim.seat))
 
-    def refuse_reveal(self, state: S, reveal: Reveal) -> str | None:
+    def refuse_reveal(self, state: S, reveal: Reveal) -> Message | None:
         """Why the turned-up cards can't be the newest play, or None."""
         if state.claim is None or state.phase is not Phase.REVEAL:
-            return "Nobody doubts: leave the cards face down."
+            return message("rules.nobody-doubts")
         seat, found = state.claim.seat, len(reveal.ranks)
         if not found:
-            return f"No card faces up: turn up the {state.claim.count} that seat {seat} laid."
+            return message("rules.no-card-faces-up", count=state.claim.count, seat=AtSeat(seat))
         had = state.claim.count + state.hands[seat]
         if found > had:
-            return f"Seat {seat} had {had} cards, {found} face up: turn up the newest play only."
+            return message("rules.too-many-face-up", seat=AtSeat(seat), n=had, found=found)
         for rank in dict.fromkeys(reveal.ranks):
             limit = self.limit(state, rank)
             if reveal.ranks.count(rank) > limit:
-                return f"Only {limit} cards of rank {rank} are in the game: read the cards again."
+                return message("rules.too-many-of-a-rank", n=limit, rank=rank)
         return None
 
     def limit(self, state: S, rank: Rank) -> int:
         """How many cards of `rank` can face up; a pack may have its two jokers by mistake."""
         return (2 if rank == Rank.JOKER else 4) * state.terms.packs
 
-    def _refuse_let_stand(self, state: S) -> str | None:
+    def _refuse_let_stand(self, state: S) -> Message | None:
         if state.phase is Phase.LAST_CARDS:
             return None
         if state.claim is None or state.hands[state.claim.seat]:
-            return "Nobody laid the last cards: there is no window to end."
-        return f"The play is doubted: turn up the cards of seat {state.claim.seat} first."
+            return message("rules.no-window")
+        return message("rules.play-is-doubted", seat=AtSeat(state.claim.seat))
 
-    def _refuse_withdraw(self, state: S) -> str | None:
+    def _refuse_withdraw(self, state: S) -> Message | None:
         if state.doubter is None or state.phase not in (Phase.REVEAL, Phase.PRODUCE):
-            return "Nobody doubts: there is nothing to withdraw."
+            return message("rules.nothing-to-withdraw")
         if not state.terms.house.withdraw_ms:
-            return "By house option a doubt stands, even by accident."
+            return message("rules.doubts-stand")
         return None
 
-    def _refuse_settle(self, state: S, settle: Settle) -> str | None:
+    def _refuse_settle(self, state: S, settle: Settle) -> Message | None:
         if type(settle.truth) not in (bool, NoneType):
-            return f"The truth must be True, False or None, not {settle.truth!r}."
+            return message("rules.not-a-truth", given=repr(settle.truth))
         if state.phase not in (Phase.REVEAL, Phase.PRODUCE):
-            return "No cards are to be turned up: there is nothing to settle."
+            return message("rules.nothing-to-settle")
         return None
 
     def legal_actions(self, state: S) -> Iterator[Action]:

@@ -6,6 +6,7 @@ from functools import cache
 from operator import attrgetter
 from typing import Any, TypeVar
 
+from appliance.message import AtSeat, Message, Spoken, message
 from appliance.rules.cards import Rank
 from appliance.rules.events import Event, LastCards
 from appliance.rules.game import Claim, Phase
@@ -113,9 +114,34 @@ def changed(state: S, **changes: object) -> S:
     return made
 
 
-def no_seat(state: CardState, seat: int) -> str:
-    """Why `seat` is refused, for a player."""
-    return f"There is no seat {seat}: seats are 0 to {len(state.hands) - 1}."
+def no_seat(state: CardState, seat: int) -> Message:
+    """Why `seat` is refused."""
+    return message("rules.no-such-seat", number=seat, last=len(state.hands) - 1)
+
+
+def plays_no_more(seat: int) -> Message:
+    """Why `seat` can't move: it is out, or has left."""
+    return message("rules.plays-no-more", seat=AtSeat(seat))
+
+
+def not_on_turn(turn: int, seat: int) -> Message:
+    """Why `seat` can't move: it is the turn of `turn`."""
+    return message("rules.not-your-turn", turn=AtSeat(turn), seat=AtSeat(seat))
+
+
+def must_lay(seat: int, least: int, most: int, count: int) -> Message:
+    """Why `seat` can't lay `count` cards: only `least` to `most`."""
+    return message("rules.must-lay", seat=AtSeat(seat), cards=span(least, most), given=count)
+
+
+def ranked(rank: Rank | None) -> Spoken:
+    """A rank as an action names it: anything that somebody gave, or none."""
+    return message("rules.no-rank") if rank is None else rank
+
+
+def over(winner: int) -> Message:
+    """Why nothing can be done any more: `winner` has won."""
+    return message("rules.over-and-won", seat=AtSeat(winner))
 
 
 def moved(cards: tuple[int, ...], seat: int, change: int) -> tuple[int, ...]:
@@ -144,11 +170,11 @@ def playing(state: CardState) -> tuple[int, ...]:
     )
 
 
-def span(least: int, most: int) -> str:
-    """How many cards, in words: "1 card", "4 cards", "1 to 4 cards"."""
+def span(least: int, most: int) -> Message:
+    """How many cards: "1 card", "4 cards", "1 to 4 cards"."""
     if least == most:
-        return "1 card" if most == 1 else f"{most} cards"
-    return f"{least} to {most} cards"
+        return message("rules.cards", n=most)
+    return message("rules.cards-from-to", least=least, n=most)
 
 
 def last_cards(state: CardState, seat: int) -> tuple[Event, ...]:

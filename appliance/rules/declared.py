@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from appliance.message import message
 from appliance.rules.cards import Card, pack
 from appliance.rules.cardstate import CardState, Terms
 from appliance.rules.game import Refused, Rule, Setup
@@ -62,7 +63,7 @@ class Declared:
             Refused: the rules don't allow that many.
         """
         if setup.packs not in (None, 1):
-            raise Refused(f"{self.title} is played with one pack, not {setup.packs}.")
+            raise Refused(message("rules.one-pack", game=self.title, packs=str(setup.packs)))
         return 1
 
     def cards(self, packs: int, house: House) -> tuple[Card, ...]:
@@ -84,28 +85,36 @@ class Declared:
         try:
             house = _house(self.house(options))
         except OptionError as error:
-            raise Refused(f"{self.title}: {error}.") from error
+            raise Refused(
+                message("rules.option-refused", game=self.title, why=str(error))
+            ) from error
         players, dealer = setup.players, setup.dealer
         given = (players, dealer, setup.packs or 1, setup.lead or 0, *(setup.hands or ()))
         for number in given:
             if type(number) is not int:
-                raise Refused(f"A set-up is made of whole numbers, and {number!r} is none.")
+                raise Refused(message("rules.set-up-of-numbers", given=repr(number)))
         if players not in self.seats:
             lowest, highest = self.seats[0], self.seats[-1]
-            raise Refused(f"{self.title} is for {lowest} to {highest} players, not {players}.")
+            raise Refused(
+                message(
+                    "rules.players", game=self.title, least=lowest, most=highest, players=players
+                )
+            )
         if setup.points is not None:
-            raise Refused(f"{self.title} is played with cards: nobody begins with points.")
-        for seat, verb in ((dealer, "deal"), (setup.lead, "lead")):
-            if seat is not None and seat not in range(players):
-                raise Refused(f"There is no seat {seat} to {verb}: seats are 0 to {players - 1}.")
+            raise Refused(message("rules.no-points", game=self.title))
+        if dealer not in range(players):
+            raise Refused(message("rules.no-seat-to-deal", number=dealer, last=players - 1))
+        if setup.lead is not None and setup.lead not in range(players):
+            raise Refused(message("rules.no-seat-to-lead", number=setup.lead, last=players - 1))
         packs = self.packs(setup, house)
         cap = house.max_cards if isinstance(house.max_cards, int) else None
         if house.max_cards == "4 x packs":
             cap = 4 * packs
         hands = self.hands(setup, packs, house) if setup.hands is None else tuple(setup.hands)
         if len(hands) != players or any(hand < 1 for hand in hands):
-            words = ", ".join(map(str, hands))
-            raise Refused(f"Each of {players} seats needs a hand of 1 card or more, not: {words}.")
+            raise Refused(
+                message("rules.a-hand-each", players=players, hands=", ".join(map(str, hands)))
+            )
         lead = (dealer + 1) % players if setup.lead is None else setup.lead
         return Terms(dealer, packs, cap, self.adjusts, house), hands, lead
 

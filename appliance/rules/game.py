@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol, TypeVar
 
+from appliance.message import Message
 from appliance.rules.actions import Action
 from appliance.rules.cards import Card, Rank
 from appliance.rules.events import Event
@@ -17,7 +18,11 @@ from appliance.rules.options import Option, Preset, Value
 
 
 class Refused(Exception):  # noqa: N818 - the vocabulary's word; a refusal is an answer, not a fault
-    """The action is not legal now; the message says why, in words for a player."""
+    """The action, or the set-up, is not legal; `why` says why not."""
+
+    def __init__(self, why: Message) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 class Phase(StrEnum):
@@ -221,7 +226,7 @@ class Ruleset(Protocol[S]):
     def timing(self, state: S) -> Timing:
         """The waiting rules that the table keeps in `state`."""
 
-    def refusal(self, state: S, action: Action) -> str | None:
+    def refusal(self, state: S, action: Action) -> Message | None:
         """Why `action` is not legal in `state`, or None: the one place that knows."""
 
     def legal_actions(self, state: S) -> Iterator[Action]:

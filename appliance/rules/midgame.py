@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from appliance.message import in_a_row, message
 from appliance.rules.cards import RANKS, Rank
 from appliance.rules.cardstate import S, moved, no_seat
 from appliance.rules.game import Refused
@@ -29,10 +30,11 @@ def midgame(
     if turn not in range(seats):
         raise Refused(no_seat(state, turn))
     if rank is not None and rank not in RANKS:
-        raise Refused(f"Rank {rank} can't be claimed: the ranks are {', '.join(RANKS)}.")
-    for cards, where in ((table, "lie on the table"), (removed, "have left the game")):
-        if cards < 0:
-            raise Refused(f"{cards} cards can't {where}: give 0 or more.")
+        raise Refused(message("rules.not-to-claim", rank=rank, ranks=in_a_row(RANKS)))
+    if table < 0:
+        raise Refused(message("rules.too-few-on-the-table", cards=table))
+    if removed < 0:
+        raise Refused(message("rules.too-few-removed", cards=removed))
     return replace(
         state,
         turn=turn,

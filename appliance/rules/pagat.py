@@ -7,6 +7,7 @@ where Force is played a doubter may ask for a card out of the hand instead of th
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from appliance.message import AtSeat, Message, message
 from appliance.rules.actions import Action, Force, Pass, Produce, Reveal, Show
 from appliance.rules.cards import Rank
 from appliance.rules.cardstate import changed, moved
@@ -49,7 +50,7 @@ class PagatGame(StackGame):
             Refused: another number of packs, or two players without Force.
         """
         if setup.players == 2 and not house.force:
-            raise Refused(f"{self.title} with 2 players needs Force: set force = on.")
+            raise Refused(message("pagat.two-need-force", game=self.title))
         return super().packs(setup, house)
 
     def hands(self, setup: Setup, packs: int, house: House) -> tuple[int, ...]:
@@ -62,14 +63,19 @@ class PagatGame(StackGame):
         each = most if house.idi_hand_size == "all" else house.idi_hand_size
         if each > most:
             raise Refused(
-                f"{self.title}: idi_hand_size = {each} for {setup.players} players: the pack "
-                f"gives each of them at most {most} cards."
+                message(
+                    "pagat.hand-too-large",
+                    game=self.title,
+                    size=each,
+                    players=setup.players,
+                    n=most,
+                )
             )
         return (each,) * setup.players
 
     # --- what is legal -----------------------------------------------------------------------
 
-    def refuse_move(self, state: StackState, action: Action) -> str | None:
+    def refuse_move(self, state: StackState, action: Action) -> Message | None:
         """A pass, a last card shown, Force and its answer."""
         match action:
             case Pass():
@@ -83,24 +89,26 @@ class PagatGame(StackGame):
             case _:
                 return super().refuse_move(state, action)
 
-    def _refuse_show(self, state: StackState, show: Show) -> str | None:
+    def _refuse_show(self, state: StackState, show: Show) -> Message | None:
         seat, required = show.seat, state.required
         why = self.refuse_turn(state, seat)
         if why is not None:
             return why
         if state.hands[seat] != 1 or len(show.ranks) != 1:
-            return f"Only a single last card is shown, and seat {seat} has {state.hands[seat]}."
+            return message("pagat.one-card-to-show", seat=AtSeat(seat), cards=state.hands[seat])
         if required is None:
-            return f"Seat {seat} leads: there is no rank that a shown card could match."
+            return message("pagat.nothing-to-match", seat=AtSeat(seat))
         if not self.fits(state, show.ranks[0], required):
-            return f"Seat {seat} shows {show.ranks[0]} and not {required}: it stays its turn."
+            return message(
+                "pagat.shows-another", seat=AtSeat(seat), shown=show.ranks[0], rank=required
+            )
         return None
 
-    def refuse_doubt(self, state: StackState, seat: int) -> str | None:
+    def refuse_doubt(self, state: StackState, seat: int) -> Message | None:
         """Why `seat` can't doubt, or None; nobody need doubt what the rules turn up."""
         claim = state.claim
         if claim is not None and state.doubter is None and self._must_show(state):
-            return f"Seat {claim.seat} must show the last cards: nobody needs to doubt them."
+            return message("pagat.must-show", seat=AtSeat(claim.seat))
         return super().refuse_doubt(state, seat)
 
     def tie_order(self, state: StackState) -> tuple[int, ...]:
@@ -115,25 +123,25 @@ class PagatGame(StackGame):
         must = state.terms.house.idi_last_card == "must_show"
         return must and claim is not None and not state.hands[claim.seat]
 
-    def _refuse_force(self, state: StackState, seat: int) -> str | None:
+    def _refuse_force(self, state: StackState, seat: int) -> Message | None:
         if not state.terms.house.force:
-            return "Force is not played: doubt, and the cards that were laid are turned up."
+            return message("pagat.no-force")
         why = self.refuse_doubt(state, seat)
         if why is None and state.claim is not None and not state.hands[state.claim.seat]:
-            return f"Seat {state.claim.seat} has laid the last cards: doubt them, Force is no use."
+            return message("pagat.force-no-use", seat=AtSeat(state.claim.seat))
         return why
 
-    def _refuse_produce(self, state: StackState, rank: Rank | None) -> str | None:
+    def _refuse_produce(self, state: StackState, rank: Rank | None) -> Message | None:
         if state.phase is not Phase.PRODUCE:
-            return "Nobody is forced: keep the cards in the hand."
+            return message("pagat.nobody-forced")
         if rank is not None and rank not in tuple(Rank):
-            return f"There is no rank {rank}: say which card was produced, or none."
+            return message("pagat.no-such-rank", given=str(rank))
         return None
 
-    def refuse_reveal(self, state: StackState, reveal: Reveal) -> str | None:
+    def refuse_reveal(self, state: StackState, reveal: Reveal) -> Message | None:
         """Why the turned-up cards can't be the newest play, or None."""
         if state.forced:
-            return "The play is forced, not doubted: the cards that were laid stay face down."
+            return message("pagat.forced-not-doubted")
         return super().refuse_reveal(state, reveal)
 
     def moves(self, state: StackState) -> Iterator[Action]:

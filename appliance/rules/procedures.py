@@ -7,12 +7,13 @@ which game is played.
 from collections.abc import Iterator
 from dataclasses import replace
 
+from appliance.message import AtSeat, Message, message
 from appliance.rules.actions import Adjust, Audit, Correct, Leave
-from appliance.rules.cardstate import CardState, S, moved, no_seat, playing, span
+from appliance.rules.cardstate import CardState, S, moved, no_seat, playing, plays_no_more, span
 from appliance.rules.events import Adjusted, Audited, Corrected, Event, LastCards, Left
 from appliance.rules.game import Phase
 
-_DEAL_AGAIN = "Nothing has been played yet: after a misdeal, deal again."
+_DEAL_AGAIN = message("rules.deal-again")
 
 
 def capped(state: CardState, cards: int) -> int:
@@ -24,18 +25,23 @@ def capped(state: CardState, cards: int) -> int:
 # --- a number put right before a doubt -----------------------------------------------------
 
 
-def refuse_correct(state: CardState, correct: Correct) -> str | None:
+def refuse_correct(state: CardState, correct: Correct) -> Message | None:
     """Why the number of the newest play can't be put right, or None."""
     claim = state.claim
     if claim is None:
-        return "There is no play whose number could be put right."
+        return message("rules.no-play-to-correct")
     if state.phase not in (Phase.OPEN, Phase.LAST_CARDS):
-        return f"The cards of seat {claim.seat} are doubted: the number stands."
+        return message("rules.number-stands", seat=AtSeat(claim.seat))
     if correct.count == claim.count:
-        return f"Seat {claim.seat} already claims {claim.count}: give the other number."
+        return message("rules.same-number", seat=AtSeat(claim.seat), count=claim.count)
     most = capped(state, claim.count + state.hands[claim.seat])
     if not 1 <= correct.count <= most:
-        return f"Seat {claim.seat} can have laid {span(1, most)}, not {correct.count}."
+        return message(
+            "rules.cannot-have-laid",
+            seat=AtSeat(claim.seat),
+            cards=span(1, most),
+            given=correct.count,
+        )
     return None
 
 
@@ -57,21 +63,21 @@ def correct(state: S, count: int) -> tuple[S, tuple[Event, ...]]:
 # --- counts that are not as the cards are ------------------------------------------------
 
 
-def refuse_adjust(state: CardState, adjust: Adjust) -> str | None:
+def refuse_adjust(state: CardState, adjust: Adjust) -> Message | None:
     """Why no count can be moved so, or None."""
     if not state.begun and not state.terms.adjusts:
         return _DEAL_AGAIN
     if state.phase not in (Phase.READY, Phase.OPEN):
-        return "Counts can be moved when no cards are doubted or to be settled: finish that first."
+        return message("rules.move-counts-later")
     for seat in (adjust.giver, adjust.taker):
         if seat not in range(len(state.hands)):
             return no_seat(state, seat)
         if seat not in playing(state):
-            return f"Seat {seat} plays no more: choose seats that hold cards."
+            return message("rules.plays-no-more-choose", seat=AtSeat(seat))
     if adjust.giver == adjust.taker:
-        return f"Seat {adjust.giver} can't give a card to itself: choose two seats."
+        return message("rules.gives-to-itself", seat=AtSeat(adjust.giver))
     if state.hands[adjust.giver] == 1:
-        return f"Seat {adjust.giver} must keep its only card."
+        return message("rules.only-card", seat=AtSeat(adjust.giver))
     return None
 
 
@@ -88,43 +94,42 @@ def adjusts(state: CardState) -> Iterator[Adjust]:
     return (one for one in every if refuse_adjust(state, one) is None)
 
 
-def refuse_audit(state: CardState, audit: Audit) -> str | None:
+def refuse_audit(state: CardState, audit: Audit) -> Message | None:
     """Why these counts can't be, or None.
 
     Rules 6.2: hands, table, stock and removed cards make up the packs, or a card is missing.
     """
     if state.phase not in (Phase.READY, Phase.OPEN):
-        return "Count when no cards are doubted or to be settled: finish that first."
+        return message("rules.count-later")
     if len(audit.hands) != len(state.hands):
-        return f"A count needs one number for each of {len(state.hands)} seats."
+        return message("rules.count-each-seat", seats=len(state.hands))
     if any(type(number) is not int for number in audit.hands):
-        return f"A count is made of whole numbers, not {audit.hands!r}."
+        return message("rules.count-whole-numbers", given=repr(audit.hands))
     for seat, (was, now) in enumerate(zip(state.hands, audit.hands, strict=True)):
         if bool(was) != (now > 0) or now < 0:
-            only = "at least 1 card" if was else "no card"
-            return f"Seat {seat} holds {only}, and can't count {now}."
+            code = "rules.holds-some" if was else "rules.holds-none"
+            return message(code, seat=AtSeat(seat), count=now)
     missing = sum(state.hands) + sum(state.heaps) - sum(audit.hands) - audit.table
     if missing:
-        cards = "1 card" if abs(missing) == 1 else f"{abs(missing)} cards"
-        many = "too many" if missing < 0 else "missing"
-        return f"The count has {cards} {many}: count again, search, or void the game."
+        code = "rules.count-too-many" if missing < 0 else "rules.count-missing"
+        return message(code, n=abs(missing))
     if audit.hands == state.hands:
-        return "The counts are as the table has them: nothing to change."
+        return message("rules.counts-as-they-are")
     return _refuse_table(state, audit.table)
 
 
-def _refuse_table(state: CardState, table: int) -> str | None:
+def _refuse_table(state: CardState, table: int) -> Message | None:
     """Why so many cards can't lie on the table while the hands are changed, or None."""
     if not state.begun:
         if not state.terms.adjusts:
             return _DEAL_AGAIN
         if table:
-            return f"Nothing has been played yet: {span(table, table)} can't lie on the table."
+            return message("rules.nothing-lies-yet", cards=span(table, table))
     claim = state.claim
     if claim is not None and table < claim.count:
         laid = span(claim.count, claim.count)
-        return f"Seat {claim.seat} has just laid {laid}: no fewer can lie on the table."
-    return f"The table can't hold {table} cards." if table < 0 else None
+        return message("rules.no-fewer-lie", seat=AtSeat(claim.seat), cards=laid)
+    return message("rules.table-cannot-hold", cards=table) if table < 0 else None
 
 
 def audit(state: S, audit: Audit) -> tuple[S, tuple[Event, ...]]:
@@ -181,14 +186,14 @@ def _audited_heaps(state: CardState, audit: Audit) -> tuple[int, ...]:
 # --- a player leaves ----------------------------------------------------------------------
 
 
-def refuse_leave(state: CardState, leave: Leave) -> str | None:
+def refuse_leave(state: CardState, leave: Leave) -> Message | None:
     """Why the seat can't leave now, or None."""
     if leave.seat not in range(len(state.hands)):
         return no_seat(state, leave.seat)
     if leave.seat not in playing(state):
-        return f"Seat {leave.seat} plays no more."
+        return plays_no_more(leave.seat)
     if state.phase not in (Phase.READY, Phase.OPEN):
-        return f"Seat {leave.seat} can leave when the newest cards are settled: finish that first."
+        return message("rules.leave-later", seat=AtSeat(leave.seat))
     return None
 
 

@@ -8,10 +8,20 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from appliance.message import AtSeat, Message, message
 from appliance.rules.actions import Action, Play
 from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Rank
-from appliance.rules.cardstate import CardState, after, changed, last_cards, moved, span
+from appliance.rules.cardstate import (
+    CardState,
+    after,
+    changed,
+    last_cards,
+    moved,
+    must_lay,
+    not_on_turn,
+    ranked,
+)
 from appliance.rules.events import Event, Paid, Played
 from appliance.rules.game import Claim, Phase, Refused, Setup
 from appliance.rules.house import House
@@ -48,19 +58,26 @@ class SequenceGame(CardGame[CardState]):
         packs = usual if setup.packs is None else setup.packs
         most = self.packs_by_choice
         if packs not in (range(1, most + 1) if most else range(usual, usual + 1)):
-            words = f"1 to {most}" if most else str(usual)
-            raise Refused(f"{self.title} with {setup.players} players: packs is {words}.")
+            code = "sequence.packs-from-to" if most else "sequence.packs"
+            raise Refused(
+                message(code, game=self.title, players=setup.players, packs=most or usual)
+            )
         return packs
 
-    def refuse_play(self, state: CardState, play: Play) -> str | None:
+    def refuse_play(self, state: CardState, play: Play) -> Message | None:
         """Only the seat on turn lays cards, of the rank that the sequence asks for."""
         if play.seat != state.turn:
-            return f"Seat {state.turn} is on turn, not seat {play.seat}."
+            return not_on_turn(state.turn, play.seat)
         least, most = _least(state), capped(state, state.hands[state.turn])
         if not least <= play.count <= most:
-            return f"Seat {play.seat} must lay {span(least, most)}, not {play.count}."
+            return must_lay(play.seat, least, most, play.count)
         if play.rank is not None and play.rank != state.required:
-            return f"Seat {play.seat} must claim rank {state.required}, not {play.rank}."
+            return message(
+                "sequence.must-claim",
+                seat=AtSeat(play.seat),
+                rank=ranked(state.required),
+                given=ranked(play.rank),
+            )
         return None
 
     def moves(self, state: CardState) -> Iterator[Action]:

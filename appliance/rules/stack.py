@@ -11,10 +11,21 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from appliance.message import AtSeat, Message, message
 from appliance.rules.actions import Action, Pass, Play
 from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Card, Rank, pack
-from appliance.rules.cardstate import after, changed, last_cards, moved, no_seat, playing, span
+from appliance.rules.cardstate import (
+    after,
+    changed,
+    last_cards,
+    moved,
+    must_lay,
+    no_seat,
+    not_on_turn,
+    playing,
+    ranked,
+)
 from appliance.rules.events import Event, Passed, Played, WentOut, Won
 from appliance.rules.game import Claim, Phase, Refused, Setup
 from appliance.rules.house import House
@@ -69,13 +80,15 @@ class StackGame(CardGame[StackState]):
         state = super().midgame(state, turn=turn, rank=rank, table=table, removed=removed)
         if state.required is None:
             if passed:
-                raise Refused("Nobody can have passed before a rank is led: give a rank as well.")
+                raise Refused(message("stack.passed-before-the-lead"))
             return self.on_lead(state)[0]
         last = (state.turn - 1) % len(state.hands)
         state = replace(state, last=last, passed=passed)
         for seat in passed:
             if passed.count(seat) > 1 or seat in (last, state.turn) or seat not in playing(state):
-                raise Refused(f"Seat {seat} can't have passed: seat {last} laid the newest cards.")
+                raise Refused(
+                    message("stack.cannot-have-passed", seat=AtSeat(seat), last=AtSeat(last))
+                )
         return state
 
     # --- the cards -----------------------------------------------------------------------------
@@ -113,19 +126,19 @@ class StackGame(CardGame[StackState]):
             return order
         return tuple(seat for seat in order if seat == state.turn)
 
-    def refuse_turn(self, state: StackState, seat: int) -> str | None:
+    def refuse_turn(self, state: StackState, seat: int) -> Message | None:
         """Why it is not for `seat` to move, or None, while nothing waits to be settled."""
         if seat == state.turn:
             return None
         if seat not in range(len(state.hands)):
             return no_seat(state, seat)
-        return f"Seat {state.turn} is on turn, not seat {seat}."
+        return not_on_turn(state.turn, seat)
 
     def most(self, state: StackState, seat: int) -> int:
         """The most cards that `seat` may lay face down."""
         return capped(state, state.hands[seat])
 
-    def refuse_play(self, state: StackState, play: Play) -> str | None:
+    def refuse_play(self, state: StackState, play: Play) -> Message | None:
         """The leader names any rank; the others lay cards of the rank that was led."""
         seat, rank, required = play.seat, play.rank, state.required
         why = self.refuse_turn(state, seat)
@@ -133,25 +146,25 @@ class StackGame(CardGame[StackState]):
             return why
         if required is None:
             if rank not in self.ranks(state):
-                return f"Seat {seat} leads and must name one of the ranks, not {rank}."
+                return message("stack.name-a-rank", seat=AtSeat(seat), given=ranked(rank))
         elif rank is not None and rank != required:
-            return f"Seat {seat} must claim rank {required}, as it was led, not {rank}."
+            return message("stack.must-follow", seat=AtSeat(seat), rank=required, given=rank)
         most = self.most(state, seat)
         if not 1 <= play.count <= most:
-            return f"Seat {seat} must lay {span(1, most)}, not {play.count}."
+            return must_lay(seat, 1, most, play.count)
         return None
 
-    def refuse_move(self, state: StackState, action: Action) -> str | None:
+    def refuse_move(self, state: StackState, action: Action) -> Message | None:
         """A pass, where the game has passes."""
         if isinstance(action, Pass) and self.passes != "never":
             return self.waits(state) or self.refuse_pass(state, action.seat)
         return super().refuse_move(state, action)
 
-    def refuse_pass(self, state: StackState, seat: int) -> str | None:
+    def refuse_pass(self, state: StackState, seat: int) -> Message | None:
         """Why `seat` can't pass, or None: only a leader can't."""
         why = self.refuse_turn(state, seat)
         if why is None and state.required is None:
-            return f"Seat {seat} leads and can't pass: lay cards and name a rank."
+            return message("stack.leader-passes", seat=AtSeat(seat))
         return why
 
     def moves(self, state: StackState) -> Iterator[Action]:

@@ -11,6 +11,7 @@ from typing import Any
 from appliance.core.effects import Announce, DrawQuestion
 from appliance.core.question import Kind, Question
 from appliance.core.signals import MS, Chosen, Edge, QuestionDrawn, Signal, Tick, Wish, Wished
+from appliance.message import Message, message
 from appliance.presses.arbiter import silent_at
 from appliance.presses.gestures import HOLD_AFTER, TAP_WITHIN
 from appliance.rules import RULESETS
@@ -25,6 +26,7 @@ from appliance.table.doubting import NEVER, race_of
 from appliance.table.force import FORCE_AFTER
 from appliance.table.pausing import PROCEDURES
 from appliance.table.state import Round
+from appliance.words import words_of
 
 _LONG = 3_600_000  # ms: before everything in a story, and longer than any
 _PRESSED = (TAP_WITHIN + HOLD_AFTER) // 2  # neither a tap nor a hold: nothing but a press
@@ -38,18 +40,20 @@ def run(scenario: Scenario) -> list[str]:
     try:
         table = _given(scenario)
     except Refused as refused:
-        return [] if scenario.setup_refused else [f"the set-up was refused: {refused}"]
+        why = words_of("en").say(refused.why)
+        return [] if scenario.setup_refused else [f"the set-up was refused: {why}"]
     if scenario.setup_refused:
         return ["the set-up should be refused, and was not"]
     teller = _Teller(table, scenario.steps, by_clock="last_card_window_ms" in scenario.options)
     for number, told in enumerate(scenario.steps, 1):
-        refusal = teller.tell()
+        done, why_not = teller.tell()
         wanted = told.get("refused", False)
-        if wanted and not refusal:
-            words = "and was not" if refusal is None else "and nothing says why it was"
+        if wanted and (done or why_not is None):
+            words = "and was not" if done else "and nothing says why it was"
             return [f"step {number} should be refused, {words}"]
-        if not wanted and refusal is not None:
-            return [f"step {number} was refused: {refusal}"]
+        if not wanted and not done:
+            said = "" if why_not is None else words_of("en").named(table.players).say(why_not)
+            return [f"step {number} was refused: {said}"]
     seen = teller.seen.now(teller.table)
     return [
         f"{key}: expected {wanted!r}, is {seen[key]!r}"
@@ -104,12 +108,16 @@ class _Teller:
         self._releases: list[Edge] = []  # fingers that are still on buttons
         self._send(Tick(self.now))
 
-    def tell(self) -> str | None:
-        """Carry the next step out; why it was refused, or None. A refused step changes no game."""
+    def tell(self) -> tuple[bool, Message | None]:
+        """Carry the next step out: whether it was done, and else why not.
+
+        A refused step changes no game.
+        """
         self._number += 1
         told = self._steps[self._number]
         self._catch_up(told)
         game, doubts = self.table.game, self.seen.doubts
+        why: Message | None
         if "press" in told:
             why = self._press(told["press"])
         elif "force" in told:
@@ -123,7 +131,7 @@ class _Teller:
         # a window may end by the clock while a press comes too late
         slapped = "press" in told or "force" in told
         done = self.seen.doubts > doubts if slapped else self.table.game != game
-        return None if done else why
+        return done, why
 
     # --- what the steps do ---------------------------------------------------------------------
 
@@ -134,7 +142,7 @@ class _Teller:
         if self.table.stage is Stage.QUESTION:
             self._send(Wished(Wish.GO_ON, self.now))
 
-    def _choose(self, told: Mapping[str, Any], action: Action) -> str:
+    def _choose(self, told: Mapping[str, Any], action: Action) -> Message | None:
         """A host enters what a player or the camera says."""
         if isinstance(action, PROCEDURES):
             return self._paused(action)
@@ -148,7 +156,7 @@ class _Teller:
             self._until(self.now + _SETTLED)
         return why
 
-    def _paused(self, action: Action) -> str:
+    def _paused(self, action: Action) -> Message | None:
         """Rules 6.2: what went wrong is set right while the game is paused."""
         self._send(Wished(Wish.PAUSE, self.now))
         self._until(self.now + _SETTLED)  # a doubt that was pressed before comes first
@@ -171,21 +179,21 @@ class _Teller:
             self._ahead = self.now + MS - first * MS
         return self.now
 
-    def _press(self, presses: list[Mapping[str, int]]) -> str:
+    def _press(self, presses: list[Mapping[str, int]]) -> Message:
         for press in sorted(presses, key=lambda press: press["at"]):
             self._down(press["seat"], press["at"], _PRESSED)
         self._decide()
         rules, game = self.table.ruleset, self.table.game
         whys = (rules.refusal(game, Doubt(press["seat"])) for press in presses)
-        return next((why for why in whys if why), "a press at this moment is no doubt")
+        return next((why for why in whys if why), message("scenario.no-doubt"))
 
-    def _force(self, seat: int, at: int) -> str:
+    def _force(self, seat: int, at: int) -> Message:
         """A press that is held. Where a force is not legal it would be a doubt: nobody holds it."""
         why = self.table.ruleset.refusal(self.table.game, Force(seat))
         if why is None:
             self._down(seat, at, _FORCED)
             self._decide()
-        return why or "a press at this moment forces nobody"
+        return why or message("scenario.forces-nobody")
 
     def _decide(self) -> None:
         """Wait until the race is decided, and whether a slap was a doubt or a force."""
@@ -194,16 +202,16 @@ class _Teller:
         while self.table.round is not None and self.table.round.doubter is not None:
             self._until(self.now + _SETTLED)
 
-    def _end_window(self) -> str:
+    def _end_window(self) -> Message:
         round_ = self.table.round
-        why = self.table.ruleset.refusal(self.table.game, LetStand()) or "the window is open still"
+        why = self.table.ruleset.refusal(self.table.game, LetStand())
         if round_ is not None and round_.game.phase is Phase.LAST_CARDS and not self._by_clock:
             self.table = replace(self.table, round=replace(round_, closes_at=self.now))
         race = race_of(self.table)
         end = silent_at(race) if race is not None else None
         if end is not None:
             self._until(end + 1)
-        return why
+        return why or message("scenario.window-open")
 
     # --- the table's clock ---------------------------------------------------------------------
 

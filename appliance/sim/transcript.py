@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from appliance.core.signals import MS, SECOND
+from appliance.message import Message
 from appliance.rules.cards import Rank
 from appliance.rules.events import (
     Adjusted,
@@ -39,6 +40,7 @@ from appliance.sim.change import Change
 from appliance.table import Stage, Table
 from appliance.table.parties import parties
 from appliance.table.verdict import known_part
+from appliance.words import words_of
 
 
 class Transcript:
@@ -71,13 +73,15 @@ def _lobby(before: Table, after: Table) -> list[str]:
 def _notes(before: Table, after: Table) -> list[str]:
     """What the table says beside the events of the game."""
     lines = []
-    if after.notice == "taken back" != before.notice and before.round is not None:
+    if _newly("table.taken-back", before, after) and before.round is not None:
         lines.append(f"{_name(after, before.round.mover)} takes the move back")
     if after.paused_at is not None and before.paused_at is None:
-        lines.append(f"the game is paused{after.notice and ': '}{after.notice}")
+        lines.append(
+            "the game is paused" + (f": {_said(after, after.notice)}" if after.notice else "")
+        )
     if after.question is not None and after.question is not before.question:
         lines.append(f"the question is a {after.question.kind}: {after.question.text}")
-    if after.notice == "the counts are right" != before.notice:
+    if _newly("table.counts-are-right", before, after):
         lines.append("everybody counts, and the counts are right")
     if after.showing is not None and before.showing is None:
         lines.append(f"{after.name(after.showing)} shows what is left in the hand")
@@ -87,11 +91,20 @@ def _notes(before: Table, after: Table) -> list[str]:
     return lines
 
 
+def _newly(code: str, before: Table, after: Table) -> bool:
+    """Whether the table says this, and did not before."""
+    return after.notice is not None and after.notice.code == code and after.notice != before.notice
+
+
+def _said(table: Table, what: Message) -> str:
+    return words_of("en").named(table.players).say(what)
+
+
 def _reveal(before: Table, after: Table) -> list[str]:
     """Where the cards are not clear, or the verdict is not believed."""
     lines = []
     if after.ask != before.ask and after.ask and after.reading and after.reading.cards:
-        lines.append(f"  the table asks: {after.ask}")
+        lines.append(f"  the table asks: {_said(after, after.ask)}")
     between = parties(after) if after.by_hand is not None and before.by_hand is None else None
     if between is not None:
         lines.append(f"  {after.name(between.other)} enters the cards by hand")

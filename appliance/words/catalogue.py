@@ -24,13 +24,32 @@ LANGUAGES = tuple(sorted(one.name for one in CATALOGUES.iterdir() if any(one.glo
 """Every language that the table speaks, by its ISO 639 code."""
 
 
+RANK_FORMS = ("short", "one", "a", "many")
+"""Every form of a rank that sentences need, beside its counts."""
+
+
 @dataclass(frozen=True, slots=True)
 class SpokenRank:
-    """A rank as sentences need it: `{rank.a}` is "an ace", `{rank.many}` "aces"."""
+    """A rank as sentences need it: `{rank}` is "A", `{rank.a}` "an ace", `{rank.many}` "aces"."""
 
+    short: str
     one: str
     a: str
     many: str
+
+    def __str__(self) -> str:
+        return self.short
+
+
+@dataclass(frozen=True, slots=True)
+class SpokenSeat:
+    """Who sits there: `{seat}` is "seat 3" or a name, `{seat.first}` begins a sentence."""
+
+    name: str
+    first: str
+
+    def __str__(self) -> str:
+        return self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +78,14 @@ class Words:
         """The sentence of `code` with `values`."""
         return self.say(Message(code, tuple(values.items())))
 
-    def _spoken(self, value: Spoken) -> float | str | SpokenRank:
+    def _spoken(self, value: Spoken) -> float | str | SpokenRank | SpokenSeat:
         match value:
             case Rank():
-                return SpokenRank(*(self(f"rank.{value}.{form}") for form in ("one", "a", "many")))
+                return SpokenRank(*(self(f"rank.{value}.{form}") for form in RANK_FORMS))
             case AtSeat(number):
-                return (
-                    self.names[number] if number < len(self.names) else self("seat", number=number)
-                )
+                if 0 <= number < len(self.names):
+                    return SpokenSeat(self.names[number], self.names[number])
+                return SpokenSeat(self("seat", number=number), self("seat.first", number=number))
             case Message():
                 return self.say(value)
             case tuple():

@@ -50,7 +50,7 @@ def test_the_mat_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert path.read_bytes().startswith(b"%PDF-1.4")
     assert "2 sheets of LETTER" in said(capsys)[0]
     missing = tmp_path / "none" / "mat.pdf"
-    assert main(["calibrate", "--mat", str(missing)]) == ConfigError.code
+    assert main(["calibrate", "--mat", str(missing)]) == ConfigError.exit_code
     assert "can't be written" in said(capsys)[1]
 
 
@@ -80,7 +80,7 @@ def test_json_is_one_object(
 
 @pytest.mark.parametrize(
     ("shift", "code", "says"),
-    [(0, 0, "all as it was: 18 markers"), (30, CalibrationError.code, "bumped by 15 mm")],
+    [(0, 0, "all as it was: 18 markers"), (30, CalibrationError.exit_code, "bumped by 15 mm")],
 )
 def test_a_check_tells_whether_the_box_is_where_it_was(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], shift: int, code: int, says: str
@@ -102,10 +102,10 @@ def test_a_check_without_the_mat(tmp_path: Path, capsys: pytest.CaptureFixture[s
     save(calibrate([picture()]), known)
     cv2.imwrite(str(now), np.full((600, 900, 3), 90, np.uint8))
     words = ["calibrate", "--check", "--photo", str(now), "--out", str(known)]
-    assert main(words) == CalibrationError.code
+    assert main(words) == CalibrationError.exit_code
     assert "the mat is not seen" in said(capsys)[0]
     cv2.imwrite(str(now), np.full((480, 640, 3), 90, np.uint8))
-    assert main(words) == CalibrationError.code
+    assert main(words) == CalibrationError.exit_code
     assert "run `doubtit calibrate` again" in said(capsys)[1]
 
 
@@ -163,10 +163,10 @@ def test_a_camera_that_shows_no_whole_mat(
 @pytest.mark.parametrize(
     ("words", "code", "says"),
     [
-        ([], ConfigError.code, "no camera is configured"),
-        (["--photo", "none.jpg"], PictureError.code, "none.jpg can't be read"),
-        (["--photo", "PHOTO", "--ruler", "70.7"], CalibrationError.code, "print the mat at 100 %"),
-        (["--check", "--out", "none.toml"], CalibrationError.code, "none.toml can't be read"),
+        ([], ConfigError.exit_code, "no camera is configured"),
+        (["--photo", "none.jpg"], PictureError.exit_code, "none.jpg can't be read"),
+        (["--photo", "PHOTO", "--ruler", "70.7"], CalibrationError.exit_code, "the mat at 100 %"),
+        (["--check", "--out", "none.toml"], CalibrationError.exit_code, "none.toml can't be read"),
     ],
 )
 def test_what_is_wrong_is_one_line(

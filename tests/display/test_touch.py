@@ -8,6 +8,7 @@ import pytest
 from at_table import People, playing
 from example_seats import AT
 from example_views import EXAMPLES
+from said import noticed
 
 from appliance.core.signals import MS, SECOND, Signal, Touched, Wish, Wished
 from appliance.display.draw import Artist
@@ -119,7 +120,7 @@ def test_every_key_of_a_turn_is_heard_by_the_table(name: str) -> None:
             tried = replace(people)
             tried.send(Touched(seat, taps, tried.now))
             assert tried.table != people.table
-            assert tried.table.notice == ""
+            assert noticed(tried.table) == ""
 
 
 def test_the_one_who_must_say_yes_has_a_key_for_it() -> None:

@@ -5,6 +5,8 @@ from dataclasses import fields
 from itertools import islice
 from typing import Any, cast, get_args
 
+from said import said
+
 from appliance.rules.actions import Action, Answer, Doubt, Force, Move
 from appliance.rules.cards import Rank
 from appliance.rules.events import Event, Lost, Voided, Won
@@ -104,12 +106,13 @@ def check_refused(game: Ruleset[Any], state: State, action: Action) -> bool:
     why = game.refusal(state, action)
     if why is None:
         return False
-    hold(not why[:1].islower(), f"a refusal is a sentence: {why!r}")
-    hold(why.endswith((".", '."')) and "\n" not in why, f"a refusal is a sentence: {why!r}")
+    words = said(why)
+    hold(not words[:1].islower(), f"a refusal is a sentence: {words!r}")
+    hold(words.endswith((".", '."')) and "\n" not in words, f"a refusal is a sentence: {words!r}")
     try:
         game.apply(state, action)
     except Refused as refused:
-        hold(str(refused) == why, f"{action}: {why!r}, yet apply says {str(refused)!r}")
+        hold(refused.why == why, f"{action}: {why!r}, yet apply says {refused.why!r}")
     else:
         raise Broken(f"{action} is refused ({why}), yet applied")
     return True

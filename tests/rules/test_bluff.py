@@ -1,6 +1,7 @@
 """Pagat's Bluff, rule by rule; each test names its rules."""
 
 import pytest
+from said import refuses
 
 from appliance.rules.actions import (
     Action,
@@ -29,7 +30,7 @@ from appliance.rules.events import (
     WentOut,
     Won,
 )
-from appliance.rules.game import Phase, Refused, Setup
+from appliance.rules.game import Phase, Setup
 from appliance.rules.options import Value
 from appliance.rules.pagat import PagatGame
 from appliance.rules.stack_state import StackState
@@ -58,7 +59,7 @@ def after(state: StackState, *actions: Action) -> StackState:
 
 
 def refused(state: StackState, action: Action, says: str) -> None:
-    with pytest.raises(Refused, match=says):
+    with refuses(says):
         BLUFF.apply(state, action)
 
 
@@ -84,7 +85,7 @@ def test_u2_jokers_are_wild_where_they_are_in_the_pack() -> None:
         assert told(state, Reveal(ranks))[1][0] == Verdict(0, 1, truth=truth, ranks=ranks)
     assert len(BLUFF.deck(BLUFF.start(Setup(3), {"jokers": 2}))) == 54
     assert BLUFF.start(Setup(4), {"jokers": 2}).stock == 2
-    with pytest.raises(Refused, match="jokers = 1: allowed is 0 or 2"):
+    with refuses("jokers = 1: allowed is 0 or 2"):
         BLUFF.start(Setup(4), {"jokers": 1})
 
 
@@ -156,7 +157,7 @@ def test_u5_a_wrong_number_is_a_lie_or_put_right() -> None:
 
 @pytest.mark.rule("F1", "F2", "F4", "F6")
 def test_force_with_several_cards_and_two_players() -> None:
-    with pytest.raises(Refused, match="2 players needs Force"):
+    with refuses("2 players needs Force"):
         start(9, 9)
     state = after(start(4, 9, force=True), Play(0, 3, SEVEN), Force(1))
     state, events = told(state, Produce(SEVEN))

@@ -1,6 +1,7 @@
 """Bullshit, rule by rule; each test names its rule."""
 
 import pytest
+from said import refuses
 
 from appliance.rules.actions import Action, Doubt, LetStand, Pass, Play, Reveal
 from appliance.rules.cards import RANKS, Rank
@@ -37,7 +38,7 @@ def test_bs1_two_to_ten_players_share_one_pack(players: int) -> None:
 @pytest.mark.rule("BS1")
 @pytest.mark.parametrize("players", [1, 11])
 def test_bs1_refuses_other_numbers_of_players(players: int) -> None:
-    with pytest.raises(Refused, match="2 to 10 players"):
+    with refuses("2 to 10 players"):
         BULLSHIT.start(Setup(players), {})
 
 
@@ -79,7 +80,7 @@ def test_bs3_who_is_wrong_takes_the_pile(shown: tuple[Rank, ...], hands: tuple[i
 def test_bs3_the_next_play_comes_too_late_to_doubt_the_one_before() -> None:
     state = after(start(5, 5, 5), Play(1, 1), Play(2, 1))
     assert BULLSHIT.tie_order(state) == (0, 1)
-    with pytest.raises(Refused, match="Seat 2 laid these cards"):
+    with refuses("Seat 2 laid these cards"):
         after(state, Doubt(2))
 
 

@@ -1,6 +1,7 @@
 """Cal's BS, rule by rule; each test names its rules."""
 
 import pytest
+from said import refuses
 
 from appliance.rules.actions import (
     Action,
@@ -15,7 +16,7 @@ from appliance.rules.actions import (
 )
 from appliance.rules.cards import Rank
 from appliance.rules.events import Event, Passed, Shown, Took, Verdict, Won
-from appliance.rules.game import Phase, Refused, Setup
+from appliance.rules.game import Phase, Setup
 from appliance.rules.options import Value
 from appliance.rules.stack import StackGame
 from appliance.rules.stack_state import StackState
@@ -44,7 +45,7 @@ def after(state: StackState, *actions: Action) -> StackState:
 
 
 def refused(state: StackState, action: Action, says: str) -> None:
-    with pytest.raises(Refused, match=says):
+    with refuses(says):
         CALSBS.apply(state, action)
 
 
@@ -54,7 +55,7 @@ def test_cb1_three_to_seven_players_and_54_cards_all_dealt() -> None:
         state = CALSBS.start(Setup(players), {})
         assert (sum(state.hands), state.stock, len(CALSBS.deck(state))) == (54, 0, 54)
     for players in (2, 8):
-        with pytest.raises(Refused, match="3 to 7 players"):
+        with refuses("3 to 7 players"):
             CALSBS.start(Setup(players), {})
 
 

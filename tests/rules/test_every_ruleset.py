@@ -8,9 +8,10 @@ from collections.abc import Callable
 import pytest
 from proof.games import prove
 from proof.positions import FOLDER, report
+from said import refuses
 
 from appliance.rules import RULESETS
-from appliance.rules.game import Refused, Setup
+from appliance.rules.game import Setup
 from appliance.rules.options import OptionError
 
 EVERY = pytest.mark.parametrize("name", RULESETS)
@@ -62,7 +63,7 @@ WRONG: dict[str, Callable[[range], Setup]] = {
 @pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG)
 def test_refuses_a_setup_that_cannot_be(name: str, wrong: Callable[[range], Setup]) -> None:
     game = RULESETS[name]
-    with pytest.raises(Refused, match=r"^[A-Z].*[.]$"):
+    with refuses(r"^[A-Z].*[.]$"):
         game.start(wrong(game.seats), {})
 
 
@@ -74,7 +75,7 @@ def test_every_house_option_is_checked(name: str) -> None:
         for wrong in (-1, 10**9, "sometimes", 2.5, None):
             with pytest.raises(OptionError, match=option.key):
                 game.house({option.key: wrong})
-            with pytest.raises(Refused, match=option.key):
+            with refuses(option.key):
                 game.start(Setup(players), {option.key: wrong})
     with pytest.raises(OptionError, match="moonshine"):
         game.house({"moonshine": 1})

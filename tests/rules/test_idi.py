@@ -1,6 +1,7 @@
 """Pagat's I Doubt It and Force, rule by rule; each test names its rules."""
 
 import pytest
+from said import refuses
 
 from appliance.rules.actions import (
     Action,
@@ -37,7 +38,7 @@ from appliance.rules.events import (
     Withdrawn,
     Won,
 )
-from appliance.rules.game import Phase, Refused, Setup
+from appliance.rules.game import Phase, Setup
 from appliance.rules.options import OptionError, Value
 from appliance.rules.pagat import PagatGame
 from appliance.rules.stack_state import StackState
@@ -66,7 +67,7 @@ def after(state: StackState, *actions: Action) -> StackState:
 
 
 def refused(state: StackState, action: Action, says: str) -> None:
-    with pytest.raises(Refused, match=says):
+    with refuses(says):
         IDI.apply(state, action)
 
 
@@ -76,9 +77,9 @@ def test_p1_three_to_six_players_two_only_with_force() -> None:
         assert len(IDI.start(Setup(players), {}).hands) == players
     assert IDI.start(Setup(2), {"force": True}).hands == (26, 26)
     for players, says in ((2, "2 players needs Force: set force = on"), (7, "2 to 6"), (1, "2 to")):
-        with pytest.raises(Refused, match=says):
+        with refuses(says):
             IDI.start(Setup(players), {})
-    with pytest.raises(Refused, match="one pack, not 2"):
+    with refuses("one pack, not 2"):
         IDI.start(Setup(4, packs=2), {})
 
 
@@ -89,7 +90,7 @@ def test_p2_equal_hands_the_rest_set_aside(players: int, each: int) -> None:
     assert state.hands == (each,) * players
     assert sum(state.hands) + state.stock == 52 == len(IDI.deck(state))
     assert IDI.start(Setup(players), {"idi_hand_size": 5}).stock == 52 - 5 * players
-    with pytest.raises(Refused, match=f"idi_hand_size = {each + 1}.*at most {each} cards"):
+    with refuses(f"idi_hand_size = {each + 1}.*at most {each} cards"):
         IDI.start(Setup(players), {"idi_hand_size": each + 1})
 
 
@@ -313,7 +314,7 @@ def test_play_on_and_one_card_on_lead_contradict_each_other() -> None:
     assert IDI.house({})["idi_one_card_lead_wins"] is True
     with pytest.raises(OptionError, match="play_on = on and idi_one_card_lead_wins = on"):
         IDI.house({"play_on": True, "idi_one_card_lead_wins": True})
-    with pytest.raises(Refused, match="idi_one_card_lead_wins"):
+    with refuses("idi_one_card_lead_wins"):
         start(9, 9, 9, play_on=True, idi_one_card_lead_wins=True)
 
 

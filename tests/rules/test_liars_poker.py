@@ -1,11 +1,12 @@
 """Liar's Poker of the Tierney family, rule by rule; each test names its rules."""
 
 import pytest
+from said import refuses
 
 from appliance.rules.actions import Action, Doubt, Leave, LetStand, Pass, Play, Reveal, Settle, Show
 from appliance.rules.cards import Rank
 from appliance.rules.events import Event, Passed, Took, Verdict, Won
-from appliance.rules.game import Phase, Refused, Setup
+from appliance.rules.game import Phase, Setup
 from appliance.rules.options import Value
 from appliance.rules.stack import StackGame
 from appliance.rules.stack_state import StackState
@@ -34,7 +35,7 @@ def after(state: StackState, *actions: Action) -> StackState:
 
 
 def refused(state: StackState, action: Action, says: str) -> None:
-    with pytest.raises(Refused, match=says):
+    with refuses(says):
         LIARS_POKER.apply(state, action)
 
 
@@ -42,7 +43,7 @@ def refused(state: StackState, action: Action, says: str) -> None:
 def test_lp1_four_players_with_thirteen_cards() -> None:
     assert LIARS_POKER.start(Setup(4), {}).hands == (13,) * 4
     for players in (3, 5):
-        with pytest.raises(Refused, match="4 players"):
+        with refuses("4 players"):
             LIARS_POKER.start(Setup(players), {})
 
 

@@ -8,6 +8,7 @@ import pytest
 from proof.games import prove, prove_many
 from proof.promise import Broken
 
+from appliance.message import Message, message
 from appliance.rules import RULESETS
 from appliance.rules.actions import Action, Audit, Doubt, LetStand, Play, Void
 from appliance.rules.cardstate import CardState
@@ -74,16 +75,16 @@ class ListsTheIllegal(Faulty):
 
 
 class RefusesWithoutAReason(Faulty):
-    def refusal(self, state: CardState, action: Action) -> str | None:
+    def refusal(self, state: CardState, action: Action) -> Message | None:
         why = self.game.refusal(state, action)
-        return None if why is None else "no"
+        return None if why is None else message("no")
 
 
 class AcceptsAWordForANumber(Faulty):
-    def refusal(self, state: CardState, action: Action) -> str | None:
+    def refusal(self, state: CardState, action: Action) -> Message | None:
         if isinstance(action, Audit) and not all(type(one) is int for one in action.hands):
             return None
-        why: str | None = self.game.refusal(state, action)
+        why: Message | None = self.game.refusal(state, action)
         return why
 
 

@@ -10,12 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from proof.random_play import random_game
 from proof.random_setup import random_start
+from said import refuses
 
 from appliance.rules import RULESETS
 from appliance.rules.actions import Action, LayAway, Pass, Play, Produce, Reveal, Show
 from appliance.rules.cards import Rank
 from appliance.rules.events import Event, Lost, Passed, Played, Produced, Removed, Took, Verdict
-from appliance.rules.game import Phase, Refused, Setup
+from appliance.rules.game import Phase, Setup
 from appliance.rules.pagat import PagatGame
 from appliance.rules.stack import StackGame
 from appliance.rules.stack_state import StackState
@@ -173,8 +174,8 @@ def test_a_middle_of_a_game_that_cannot_be_is_refused(game: StackGame) -> None:
     state = game.start(Setup(players), {})
     midway = game.midgame(state, turn=1, rank=Rank.NINE, table=3)
     assert (midway.turn, midway.required, midway.last, sum(midway.heaps)) == (1, Rank.NINE, 0, 3)
-    with pytest.raises(Refused, match="before a rank is led"):
+    with refuses("before a rank is led"):
         game.midgame(state, passed=(2,))
     for wrong in ((0,), (1,), (2, 2), (players,)):
-        with pytest.raises(Refused, match="can't have passed"):
+        with refuses("can't have passed"):
             game.midgame(state, turn=1, rank=Rank.NINE, passed=wrong)

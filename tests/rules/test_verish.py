@@ -3,12 +3,13 @@
 from collections import Counter
 
 import pytest
+from said import refuses
 
 from appliance.rules.actions import Action, Doubt, LayAway, Leave, LetStand, Pass, Play, Reveal
 from appliance.rules.actions import Settle as People
 from appliance.rules.cards import Rank
 from appliance.rules.events import Event, LaidAway, Lost, Took, Verdict, WentOut, Won
-from appliance.rules.game import Phase, Refused, Setup
+from appliance.rules.game import Phase, Setup
 from appliance.rules.options import Value
 from appliance.rules.stack import StackGame
 from appliance.rules.stack_state import StackState
@@ -37,7 +38,7 @@ def after(state: StackState, *actions: Action) -> StackState:
 
 
 def refused(state: StackState, action: Action, says: str) -> None:
-    with pytest.raises(Refused, match=says):
+    with refuses(says):
         VERISH.apply(state, action)
 
 
@@ -54,7 +55,7 @@ def test_ve1_ve2_two_to_six_and_one_card_put_away() -> None:
         ranks = Counter(card.rank for card in VERISH.deck(short))
         assert len(ranks) == 9
         assert set(ranks.values()) == {4}
-    with pytest.raises(Refused, match="4 players: short_pack = on is for 2 or 3"):
+    with refuses("4 players: short_pack = on is for 2 or 3"):
         VERISH.start(Setup(4), {"short_pack": True})
     refused(start(9, 9, short_pack=True), Play(0, 1, TWO), "must name one of the ranks, not 2")
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from at_table import People, playing, wager_ruleset
+from said import noticed
 
 from appliance.core.effects import DrawQuestion, Rhythm
 from appliance.core.question import Kind, Question
@@ -144,7 +145,7 @@ def test_a_source_that_is_lost_is_told_and_tried_again() -> None:
     people = asked()
     people.send(DriverLost("questions", "the pack is gone", people.now))
     people.hold(1)
-    assert people.table.notice == "the pack is gone: hold to try again"
+    assert noticed(people.table) == "the pack is gone: hold to try again"
     people.hold(0)
     assert len(draws(people)) == 2
     people.send(DriverBack("questions", people.now))
@@ -157,7 +158,7 @@ def test_a_question_that_does_not_come_is_told() -> None:
     people = asked()
     people.hold(1)
     people.wait(WAIT)
-    assert "no question came" in people.table.notice
+    assert "no question came" in noticed(people.table)
     people.hold(2)
     answer(people, FACT)
     assert people.at(Stage.PLAY)

@@ -2,6 +2,7 @@
 
 import pytest
 from at_table import People, playing, race_ruleset, ruleset_with
+from said import noticed
 
 from appliance.core.signals import MS, SECOND, Chosen, Resumed, Wish, Wished
 from appliance.display.view_of import view_of
@@ -88,7 +89,7 @@ def test_a_set_up_that_the_rules_refuse_is_told_in_the_lobby() -> None:
     people = gathered(ruleset_with("idi_hand_size"), idi_hand_size=26)
     people.hold(0)
     assert people.at(Stage.LOBBY)
-    assert people.table.notice
+    assert noticed(people.table)
 
 
 @pytest.mark.rule("X17")

@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import pytest
 from at_table import People, playing, race_ruleset
+from said import noticed
 
 from appliance.core.effects import Announce, Rhythm, StopReading
 from appliance.core.signals import MS, SECOND, Chosen, Resumed
@@ -244,7 +245,7 @@ def test_once_a_card_was_read_a_doubt_stands() -> None:
     assert people.game.doubter == 3
     people.send(Chosen(Withdraw(), people.now))
     assert people.game.doubter == 3
-    assert people.table.notice == "the cards are turned up: the doubt stands"
+    assert noticed(people.table) == "the cards are turned up: the doubt stands"
 
 
 def test_a_doubt_is_called_off_by_touch_too() -> None:
@@ -302,7 +303,7 @@ def test_where_nobody_can_tell_the_play_stands() -> None:
     people.hold(2)
     assert people.at(Stage.PLAY)
     assert Stands(1) in people.table.happened
-    assert people.table.notice == "nobody can tell: the play stands"
+    assert noticed(people.table) == "nobody can tell: the play stands"
     people.press(0)
     assert people.game.doubter is None
 

@@ -8,6 +8,7 @@ from at_table import People, playing
 from by_button import label, say
 from hypothesis import given
 from hypothesis import strategies as st
+from said import noticed
 
 from appliance.core.signals import MS, SECOND, Chosen, Edge, Tick
 from appliance.rules import RULESETS
@@ -230,7 +231,7 @@ def test_touch_moves_for_nobody_while_another_has_the_floor(name: str) -> None:
     people = led(name)
     people.press(3)
     people.send(Chosen(Pass(2), people.now))
-    assert people.table.notice == "Dov is about to move: wait a moment"
+    assert noticed(people.table) == "Dov is about to move: wait a moment"
     people.send(Chosen(Pass(3), people.now))
     people.wait(60 * MS)
     assert 3 not in RULESETS[name].live(people.game)

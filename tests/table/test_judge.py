@@ -6,8 +6,10 @@ from dataclasses import replace
 from at_table import reading_of, square
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from said import said
 
 from appliance.core.reading import SURE, Quad, Reading, SeenCard
+from appliance.message import message, told
 from appliance.rules.actions import Produce, Reveal, Show
 from appliance.rules.cards import Rank, pack
 from appliance.table.judge import Ask, Proof, Refuted, Refutes, Sought, Turn, judge, unclear, weigh
@@ -67,10 +69,12 @@ def test_a_question_is_overruled_by_nothing_but_a_lie(
     ranks: list[Rank], sought: Sought, why: str
 ) -> None:
     asks = reading_of(ranks, why)
-    assert judge(asks, sought, PACK, never) == Ask(why)
+    assert judge(asks, sought, PACK, never) == Ask(told(why))
     answer = judge(asks, sought, PACK, unless(Rank.SEVEN))
     lie = possible(ranks) and any(rank is not Rank.SEVEN for rank in ranks)
-    assert answer == (Refuted(tuple(dict.fromkeys(ranks)), Ask(why)) if lie else Ask(why))
+    assert answer == (
+        Refuted(tuple(dict.fromkeys(ranks)), Ask(told(why))) if lie else Ask(told(why))
+    )
 
 
 @given(READ, SOUGHT, st.integers(0, 6), SURENESS)
@@ -82,7 +86,7 @@ def test_one_card_without_a_sure_rank_is_a_question(
     cards.insert(at, SeenCard(rank, sure, square(10)))
     reading = Reading(tuple(cards), 640, 480)
     assert judge(reading, sought, PACK, never) == unclear(reading) != None  # noqa: E711
-    assert unclear(reading) == Ask("a card can't be read: spread the cards", square(10))
+    assert unclear(reading) == Ask(message("table.card-not-read"), square(10))
 
 
 @given(readings(), SOUGHT)
@@ -118,9 +122,9 @@ def test_a_forced_card_and_a_shown_hand_are_exactly_as_many_as_wanted(ranks: lis
 def test_more_of_a_rank_than_the_game_has_are_not_believed() -> None:
     sought = Sought(Turn.PLAY, 1, 1)
     short = tuple(card for card in PACK if card.rank not in ("2", "3", "4", "5"))
-    assert judge(reading_of(["3"]), sought, short, never) == Ask(
-        "I see 1 three, and the game has 0: lay them anew"
-    )
+    answer = judge(reading_of(["3"]), sought, short, never)
+    assert isinstance(answer, Ask)
+    assert said(answer.reason) == "I see 1 three, and the game has 0: lay them anew"
     five = reading_of(["3"] * 5)
     assert isinstance(judge(five, sought, PACK, unless(Rank.SEVEN)), Ask)
     assert judge(five, sought, PACK * 2, never) == Reveal((Rank.THREE,) * 5)
@@ -136,7 +140,8 @@ def test_two_cards_in_one_place_may_be_one_card_seen_twice() -> None:
     leaning: Quad = ((0.9, 0.9), (1.9, 0.9), (1.9, 1.9), (0.9, 1.9))
     twice = Reading((seven, replace(seven, quad=leaning)), 640, 480)
     answer = judge(twice, Sought(Turn.PLAY, 1, 1), PACK, never)
-    assert answer == Ask("I see 2 cards, and 1 were announced: spread them out")
+    assert isinstance(answer, Ask)
+    assert said(answer.reason) == "I see 2 cards, and 1 were announced: spread them out"
     assert judge(twice, Sought(Turn.PLAY, 1, 2), PACK, never) == Reveal((Rank.SEVEN,) * 2)
 
 
@@ -192,7 +197,7 @@ def test_what_is_said_of_a_claim_and_where() -> None:
     def say(ranks: str, claim: str, ask: str | None = None) -> tuple[str, str]:
         count, rank = claim.split("x")
         judgement = weigh(reading_of(ranks.split(), ask), int(count), Rank(rank), PACK)
-        return judgement.proof, judgement.why
+        return judgement.proof, said(judgement.why)
 
     assert say("7 7 7", "3x7") == ("confirmed", "3 sevens")
     assert say("7 K 7", "3x7") == ("contradicted", "I see 1 king")

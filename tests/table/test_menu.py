@@ -10,6 +10,7 @@ import pytest
 from proof.random_play import RandomPlayer
 from proof.random_setup import random_start
 
+from appliance.message import Message
 from appliance.presses.gestures import Kind
 from appliance.rules import RULESETS
 from appliance.rules.actions import Action, Adjust, Audit, Move, Play, Show
@@ -53,7 +54,7 @@ def made(menu: Menu, keys: tuple[Kind, ...], entry: Entry | None = None) -> Acti
     """What the seat's button says by `keys`."""
     for place, kind in enumerate(keys, 1):
         result = menu.press(entry, kind)
-        assert not isinstance(result, str), result
+        assert not isinstance(result, Message), result
         if not isinstance(result, Entry):
             assert place == len(keys), "a choice was made before the last key"
             return result
@@ -98,7 +99,7 @@ def test_whatever_is_pressed_only_legal_moves_come_of_it_and_no_turning_is_final
                 goal = as_chosen(state, move)
                 for _ in range(rng.randint(1, 30)):
                     result = menu.press(entry, rng.choice((Kind.TAP, Kind.TAP, Kind.HOLD)))
-                    if isinstance(result, str):
+                    if isinstance(result, Message):
                         continue
                     if not isinstance(result, Entry):
                         check_legal(menu, result)

@@ -1,6 +1,7 @@
 """What people should know of a driver that works is on the screen until the next move."""
 
 from at_table import playing
+from said import noticed
 
 from appliance.core.signals import MS, Noted
 from appliance.display.view_of import view_of
@@ -15,4 +16,4 @@ def test_it_is_one_passing_line_and_nothing_else_changes() -> None:
     assert people.table.lost == before.lost
     assert people.table.stage is before.stage
     people.lay(people.table.buzzers[people.table.game.turn], 1)
-    assert "bumped" not in people.table.notice
+    assert "bumped" not in noticed(people.table)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from at_table import People, playing, race_ruleset, reading_of, ruleset_with
+from said import asked
 
 from appliance.core.reading import SURE, Reading
 from appliance.core.signals import MS, SECOND, CardsSeen
@@ -58,17 +59,17 @@ def test_a_card_that_may_be_another_decides_nothing() -> None:
         people = doubted(playing(4, race_ruleset()))
         sees(people, unread(reading_of(ranks), 0, sure))
         assert people.at(Stage.REVEAL)
-        assert people.table.ask == "a card may be covered"
+        assert asked(people.table) == "a card may be covered"
 
 
 def test_while_cards_are_missing_they_are_waited_for() -> None:
     people = doubted(playing(4, race_ruleset()))
     sees(people, reading_of(["Q"]))
     assert people.at(Stage.REVEAL)
-    assert people.table.ask == "I see 1 of 2 cards: spread them out"
+    assert asked(people.table) == "I see 1 of 2 cards: spread them out"
     sees(people, reading_of(["Q"], "a card may be covered"))
     assert people.at(Stage.REVEAL)
-    assert people.table.ask == "a card may be covered"
+    assert asked(people.table) == "a card may be covered"
 
 
 def test_a_wild_joker_is_no_lie() -> None:

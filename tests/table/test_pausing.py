@@ -2,6 +2,7 @@
 
 import pytest
 from at_table import People, playing, race_ruleset
+from said import noticed
 
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND, Chosen, Resumed, Wish, Wished
@@ -47,7 +48,7 @@ def choose(people: People, item: Item) -> None:
 
 
 def notices(people: People) -> str:
-    return people.table.notice
+    return noticed(people.table)
 
 
 def test_who_paused_holds_to_go_on_and_so_does_anybody() -> None:
@@ -234,7 +235,7 @@ def test_by_touch(action: Adjust | Audit | Leave | Void) -> None:
     if people.table.ruleset.refusal(before, action) is not None:
         people.send(Chosen(action, people.now))
         assert people.game == before
-        assert people.table.notice
+        assert noticed(people.table)
     else:
         people.send(Chosen(action, people.now))
         assert people.game != before
@@ -245,7 +246,7 @@ def test_nothing_is_played_by_touch_while_the_game_is_paused() -> None:
     before = people.game
     people.send(Chosen(Play(people.game.turn, 1), people.now))
     assert people.game == before
-    assert people.table.notice == "the game is paused"
+    assert noticed(people.table) == "the game is paused"
 
 
 def test_presses_from_before_the_pause_choose_nothing() -> None:

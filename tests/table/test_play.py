@@ -2,6 +2,7 @@
 
 import pytest
 from at_table import HOLD, TAP, playing
+from said import noticed
 
 from appliance.core.effects import ReadCards
 from appliance.core.signals import MS, SECOND, Chosen, Wish, Wished
@@ -48,7 +49,7 @@ def test_the_most_stays_and_buzzes() -> None:
         people.press(1)
     assert people.table.round is not None
     assert people.table.round.counted == 4
-    assert people.table.notice == "4 is the most"
+    assert noticed(people.table) == "4 is the most"
 
 
 def test_nobody_else_can_lay_cards() -> None:
@@ -79,7 +80,7 @@ def test_a_press_after_the_last_window_is_told_how_late_it_was() -> None:
     people.wait(closes_at + 210 * MS - people.now)
     people.press(2)
     assert people.game.winner == 1
-    assert people.table.notice == "Cleo was late by 0.21 s"
+    assert noticed(people.table) == "Cleo was late by 0.21 s"
 
 
 def test_the_claimant_gives_more_time_once() -> None:
@@ -181,7 +182,7 @@ def test_a_correction_to_the_same_number_ends_there() -> None:
     people.hold(1)
     assert people.table.round is not None
     assert not people.table.round.correcting
-    assert people.table.notice == "Ben already claims 2: give the other number."
+    assert noticed(people.table) == "Ben already claims 2: give the other number."
     assert people.game.claim == Claim(1, 2, Rank.ACE)
 
 
@@ -192,7 +193,7 @@ def test_touch_lays_cards_too_but_never_doubts_nor_hurries() -> None:
     assert people.game.claim == Claim(1, 2, Rank.ACE)
     people.wait(1000 * MS)
     people.send(Chosen(Play(2, 1), people.now))
-    assert "wait a moment" in people.table.notice
+    assert "wait a moment" in noticed(people.table)
     people.wait(3000 * MS)
     people.send(Chosen(Play(2, 1), people.now))
     people.wait(100 * MS)

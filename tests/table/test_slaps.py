@@ -4,6 +4,7 @@ import pytest
 from at_table import People, playing
 from hypothesis import given
 from hypothesis import strategies as st
+from said import noticed
 
 from appliance.core.effects import PlaySound, Rhythm, Sound
 from appliance.core.signals import MS, SECOND, Resumed
@@ -117,7 +118,7 @@ def test_a_stuck_button_cannot_doubt_and_stops_nobody() -> None:
     people = playing()
     people.down(2)
     people.wait(11 * SECOND)
-    assert people.table.notice == "Cleo paused the game"
+    assert noticed(people.table) == "Cleo paused the game"
     people.hold(0)
     people.lay(1, 1)
     people.wait(500 * MS)

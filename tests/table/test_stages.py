@@ -4,6 +4,7 @@ import pytest
 from at_table import People, playing, race_ruleset, reading_of, sociable_ruleset
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from said import asked
 
 from appliance.core.effects import Lamp, ReadCards, Rhythm, StopReading
 from appliance.core.signals import (
@@ -144,10 +145,10 @@ def test_an_unsure_reading_is_never_a_verdict() -> None:
     people = doubted()
     people.show("A", "A", ask="glare on a card: turn it away from the light")
     assert people.at(Stage.REVEAL)
-    assert people.table.ask.startswith("glare")
+    assert asked(people.table).startswith("glare")
     people.show("A")
     assert people.at(Stage.REVEAL)
-    assert "1 of 2" in people.table.ask
+    assert "1 of 2" in asked(people.table)
     people.show(*["A"] * 5)
     assert people.at(Stage.REVEAL), "one pack has four aces"
     people.show("A", "K")

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from at_table import People, playing
+from said import noticed
 
 from appliance.core.signals import MS, SECOND, Tick, Touched
 from appliance.rules import RULESETS
@@ -68,7 +69,7 @@ def test_the_doubt_in_the_ring_is_left_to_the_buzzer() -> None:
     people.lay(1, 1)
     people.wait(6 * SECOND)
     touch(people, 2, 0)  # a hold without a card counted, for the one thing that it says here
-    assert people.table.notice == "doubt with your own buzzer"
+    assert noticed(people.table) == "doubt with your own buzzer"
     people.hold(2)
     people.wait_for(lambda table: table.stage is Stage.DOUBT, SECOND)
 
@@ -96,11 +97,11 @@ def test_what_came_up_under_the_finger_is_not_taken() -> None:
 def test_out_of_turn_nothing_is_taken() -> None:
     people = playing()
     touch(people, 3, 1)
-    assert people.table.notice == "not now"
+    assert noticed(people.table) == "not now"
     assert people.game.claim is None
     touch(people, 1, 99)
     assert people.game.claim is None
-    assert "most" in people.table.notice
+    assert "most" in noticed(people.table)
 
 
 def test_a_touch_is_kept_in_the_journal() -> None:

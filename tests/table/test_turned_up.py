@@ -2,6 +2,7 @@
 
 import pytest
 from at_table import People, playing, ruleset_with
+from said import asked, noticed
 
 from appliance.core.effects import ReadCards, Rhythm
 from appliance.core.signals import MS, SECOND, Chosen, DriverLost, Resumed
@@ -40,7 +41,7 @@ def test_a_forced_claimant_shows_one_card_and_no_more() -> None:
     assert [one.expect for one in people.effects if isinstance(one, ReadCards)] == [1]
     people.show("7", "7")
     assert people.at(Stage.REVEAL)
-    assert "take the others away" in people.table.ask
+    assert "take the others away" in asked(people.table)
     people.show("7")
     assert people.at(Stage.VERDICT)
     assert people.table.happened[0] == Produced(1, 3, Rank.SEVEN)
@@ -51,7 +52,7 @@ def test_another_rank_is_no_answer_to_a_force() -> None:
     people = forced()
     people.show("K")
     assert people.at(Stage.REVEAL)
-    assert people.table.ask
+    assert asked(people.table)
 
 
 def test_who_has_no_such_card_holds() -> None:
@@ -213,7 +214,7 @@ def test_a_wrong_hand_wins_nothing_and_it_stays_the_seats_turn() -> None:
     assert people.game == before
     assert people.game.turn == 2
     assert people.table.showing is None
-    assert people.table.notice
+    assert noticed(people.table)
     people.wait(10 * MS)
     people.press(3)
     assert people.game.doubter == 3, "the play before can be doubted still"
@@ -223,7 +224,7 @@ def test_more_cards_than_the_hand_has_are_asked_about() -> None:
     people = showing()
     people.show("7", "K")
     assert people.at(Stage.REVEAL)
-    assert people.table.ask
+    assert asked(people.table)
 
 
 def test_who_shows_may_leave_it() -> None:
@@ -254,7 +255,7 @@ def test_a_shown_hand_that_was_misread_is_disputed() -> None:
     people.hold(3)
     assert people.game == before
     assert people.at(Stage.PLAY)
-    assert people.table.notice == "by agreement the cards that were shown do not win"
+    assert noticed(people.table) == "by agreement the cards that were shown do not win"
 
 
 def test_a_power_cut_while_a_hand_is_shown_asks_the_reader_again() -> None:

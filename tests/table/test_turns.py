@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from at_table import People
+from said import noticed
 from test_menu import as_chosen, moves, states
 
 from appliance.core.question import Kind as Ask
@@ -53,7 +54,7 @@ def check(people: People, game: Ruleset[Any], state: State, move: Move) -> None:
         return
     after, _ = game.apply(state, move)
     people.wait((TAKE_BACK if after.phase is Phase.REVEAL else 0) + 150 * MS)
-    assert people.game == after, people.table.notice
+    assert people.game == after, noticed(people.table)
 
 
 @pytest.mark.parametrize("name", RULESETS)
@@ -83,7 +84,7 @@ def test_every_move_is_made_by_touch_but_a_doubt_where_anyone_may(name: str) -> 
             people.send(Chosen(wanted, people.now))
             if racing:
                 people.wait(100 * MS)
-                assert (people.game, people.table.notice) == (state, "doubt with your own buzzer")
+                assert (people.game, noticed(people.table)) == (state, "doubt with your own buzzer")
             else:
                 check(people, game, state, move)
 

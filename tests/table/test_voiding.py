@@ -2,6 +2,7 @@
 
 import pytest
 from at_table import People, playing, race_ruleset, ruleset_with
+from said import noticed
 
 from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost, Signal, Tick
 from appliance.drivers.seat_hub.link import BUZZERS
@@ -157,11 +158,11 @@ def test_without_buzzers_the_game_is_paused_with_the_reason() -> None:
     people.lay(1, 1)
     people.send(DriverLost("buzzers", "the seat hub is gone: plug it in again", people.now))
     assert people.paused()
-    assert people.table.notice == "the seat hub is gone: plug it in again"
+    assert noticed(people.table) == "the seat hub is gone: plug it in again"
     people.wait(20 * SECOND)
     people.send(DriverBack("buzzers", people.now))
     assert people.paused()
-    assert "hold to go on" in people.table.notice
+    assert "hold to go on" in noticed(people.table)
     people.hold(2)
     assert not people.paused()
     people.press(3)

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from appliance.core.signals import MS
-from appliance.display.phrases.common import Words, cards
+from appliance.display.phrases.common import Words, cards, said
 from appliance.display.view import Health
 from appliance.presses.bounce import WORN
 from appliance.rules.cards import Rank
@@ -100,7 +100,7 @@ def question(table: Table) -> Words:
     if drawing is None:
         return "The next question", ""
     if drawing.failed:
-        return "No question", drawing.failed
+        return "No question", said(table, drawing.failed)
     if drawing.request is not None:
         return "The next question", ""
     if asking.way(table) != "starter_chooses":

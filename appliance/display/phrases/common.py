@@ -5,10 +5,12 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from appliance.display.phrases.facts import facts
+from appliance.message import Message
 from appliance.rules import RULESETS
 from appliance.rules.cards import Rank
 from appliance.rules.wagers import WagerGame
 from appliance.table.state import Stage, Table
+from appliance.words import words_of
 
 Words = tuple[str, str]
 """A headline and its detail."""
@@ -24,6 +26,11 @@ def by_name(table: Table, label: str) -> str:
         return table.name(seat) if seat < len(table.names) else found[0]
 
     return _SEAT.sub(name, label)
+
+
+def said(table: Table, what: Message | None) -> str:
+    """What the table says, by the players' names; "" for nothing."""
+    return "" if what is None else words_of("en").named(table.players).say(what)
 
 
 def cards(count: int) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from appliance.message import Message
 from appliance.presses.gestures import Kind
 from appliance.rules import RULESETS
 from appliance.rules.actions import Action, Draw, Force, LayAway, Pass, Play
@@ -102,7 +103,7 @@ def _asked(name: str, game: State, seat: int, announced: Rank | None, entry: Ent
     other = menu.press(entry, Kind.HOLD)
     if isinstance(other, Entry):
         return Asked(question, instead=menu.question(other).labels[:-1], most=most)
-    instead = () if isinstance(other, str) else (_word(other),)
+    instead = () if isinstance(other, Message) else (_word(other),)
     return Asked(question, instead=instead, most=most)
 
 

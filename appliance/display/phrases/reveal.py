@@ -1,7 +1,7 @@
 """Sentences from a doubt to the cards: the photo finish, the box, entering by hand."""
 
 from appliance.core.signals import MS
-from appliance.display.phrases.common import Words, cards, one, singular
+from appliance.display.phrases.common import Words, cards, one, said, singular
 from appliance.display.view import SoughtView
 from appliance.rules.game import Phase
 from appliance.table import byhand
@@ -76,7 +76,7 @@ def reveal(table: Table) -> Words:
     if table.by_hand is not None:
         return headline, _by_hand(table)
     if table.ask and table.reading and table.reading.cards:
-        return headline, table.ask
+        return headline, said(table, table.ask)
     if claim is not None and table.showing is None:
         return headline, f"{table.name(claim.seat)} said {claim.rank.spoken(claim.count)}"
     return headline, ""

@@ -12,9 +12,10 @@ about to lead anew; a wrong show changes nothing.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from appliance.message import AtSeat, Message, message
 from appliance.rules.actions import Action, Correct, Play, Show
 from appliance.rules.cards import Rank
-from appliance.rules.cardstate import no_seat, playing
+from appliance.rules.cardstate import no_seat, playing, plays_no_more
 from appliance.rules.events import Shown
 from appliance.rules.game import Phase, Rule
 from appliance.rules.house import House, card_options
@@ -35,59 +36,61 @@ class _CalsBS(StackGame):
             return super().live(state)
         return followers(state)
 
-    def refuse_turn(self, state: StackState, seat: int) -> str | None:
+    def refuse_turn(self, state: StackState, seat: int) -> Message | None:
         """Why it is not for `seat` to move, or None, while nothing waits to be settled."""
         if seat in self.live(state):
             return None
         if seat not in range(len(state.hands)):
             return no_seat(state, seat)
         if seat not in playing(state):
-            return f"Seat {seat} plays no more."
+            return plays_no_more(seat)
         if state.required is None:
-            return f"Seat {state.turn} leads, not seat {seat}."
+            return message("calsbs.not-your-lead", turn=AtSeat(state.turn), seat=AtSeat(seat))
         if seat == state.last:
-            return f"Seat {seat} laid the newest set: it leads anew when all others have passed."
-        return f"Seat {seat} has passed: it may lay cards again after the next set."
+            return message("calsbs.laid-newest", seat=AtSeat(seat))
+        return message("calsbs.has-passed", seat=AtSeat(seat))
 
     def most(self, state: StackState, seat: int) -> int:
         """The last card never goes face down."""
         return capped(state, state.hands[seat] - 1)
 
-    def refuse_play(self, state: StackState, play: Play) -> str | None:
+    def refuse_play(self, state: StackState, play: Play) -> Message | None:
         """As the base has it, but the last cards are shown."""
         why = self.refuse_turn(state, play.seat)
         if why is None and state.hands[play.seat] <= max(1, play.count):
-            return f"Seat {play.seat} must keep a card: last cards go face up, as a show."
+            return message("calsbs.keep-a-card", seat=AtSeat(play.seat))
         return why or super().refuse_play(state, play)
 
-    def refuse_correct(self, state: StackState, correct: Correct) -> str | None:
+    def refuse_correct(self, state: StackState, correct: Correct) -> Message | None:
         """As the base has it, but the last cards never went face down."""
         why, claim = super().refuse_correct(state, correct), state.claim
         if why is None and claim and correct.count == claim.count + state.hands[claim.seat]:
-            return f"Seat {claim.seat} must keep a card: it takes one of these back."
+            return message("calsbs.take-one-back", seat=AtSeat(claim.seat))
         return why
 
-    def refuse_move(self, state: StackState, action: Action) -> str | None:
+    def refuse_move(self, state: StackState, action: Action) -> Message | None:
         """A pass, and last cards shown."""
         if isinstance(action, Show):
             return self.waits(state) or self._refuse_show(state, action)
         return super().refuse_move(state, action)
 
-    def _refuse_show(self, state: StackState, show: Show) -> str | None:
+    def _refuse_show(self, state: StackState, show: Show) -> Message | None:
         seat, ranks = show.seat, show.ranks
         why = self.refuse_turn(state, seat)
         if why is not None:
             return why
         most = capped(state, state.hands[seat])
         if len(ranks) != state.hands[seat] or len(ranks) > most:
-            return f"Seat {seat} goes out by showing all cards left, {most} at most."
+            return message("calsbs.show-all", seat=AtSeat(seat), most=most)
         for rank in dict.fromkeys(ranks):
-            if ranks.count(rank) > self.limit(state, rank):
-                return f"Only {self.limit(state, rank)} cards of rank {rank} are in the game."
+            limit = self.limit(state, rank)
+            if ranks.count(rank) > limit:
+                return message("calsbs.too-many-of-a-rank", n=limit, rank=rank)
         led = state.required or ranks[0]  # jokers come last
         if not all(self.fits(state, rank, led) for rank in ranks):
-            words = state.required or "one"
-            return f"Seat {seat} goes out with cards of {words} rank only; nothing has changed."
+            if state.required is None:
+                return message("calsbs.show-one-rank", seat=AtSeat(seat))
+            return message("calsbs.show-that-rank", seat=AtSeat(seat), rank=state.required)
         return None
 
     def moves(self, state: StackState) -> Iterator[Action]:

@@ -21,6 +21,7 @@ House rulings where that opening is silent:
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from appliance.message import AtSeat, Message, in_a_row, message
 from appliance.rules.actions import Action, Draw, Play
 from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Rank
@@ -30,9 +31,12 @@ from appliance.rules.cardstate import (
     changed,
     last_cards,
     moved,
+    must_lay,
     no_seat,
+    not_on_turn,
     playing,
-    span,
+    plays_no_more,
+    ranked,
 )
 from appliance.rules.events import Drew, Event, Played, Removed, WentOut, Won
 from appliance.rules.game import Claim, Rule, Setup
@@ -118,17 +122,17 @@ class Valepaska(CardGame[ValepaskaState]):
             return super().live(state)
         return playing(state)
 
-    def refuse_turn(self, state: ValepaskaState, seat: int) -> str | None:
+    def refuse_turn(self, state: ValepaskaState, seat: int) -> Message | None:
         """Why it is not for `seat` to move, or None."""
         if seat in self.live(state):
             return None
         if seat not in range(len(state.hands)):
             return no_seat(state, seat)
         if not state.begun:
-            return f"Seat {seat} plays no more."
-        return f"Seat {state.turn} is on turn, not seat {seat}."
+            return plays_no_more(seat)
+        return not_on_turn(state.turn, seat)
 
-    def refuse_play(self, state: ValepaskaState, play: Play) -> str | None:
+    def refuse_play(self, state: ValepaskaState, play: Play) -> Message | None:
         """Any number of cards of one rank that may lie on what is on the table."""
         seat, rank = play.seat, play.rank
         why = self.refuse_turn(state, seat)
@@ -136,17 +140,22 @@ class Valepaska(CardGame[ValepaskaState]):
             return why
         most = capped(state, state.hands[seat])
         if not 1 <= play.count <= most:
-            return f"Seat {seat} must lay {span(1, most)}, not {play.count}."
+            return must_lay(seat, 1, most, play.count)
         if not state.begun:
             if rank is None or rank == Rank.THREE:
                 return None
-            return f"Whoever claims threes starts: seat {seat} can't claim {rank} yet."
+            return message("valepaska.threes-start", seat=AtSeat(seat), rank=rank)
         ranks = _FOLLOWS[state.top]
         if rank not in ranks:
-            return f"Seat {seat} may claim {', '.join(ranks)} now, and must name one, not {rank}."
+            return message(
+                "valepaska.may-claim",
+                seat=AtSeat(seat),
+                ranks=in_a_row(ranks),
+                given=ranked(rank),
+            )
         return None
 
-    def refuse_move(self, state: ValepaskaState, action: Action) -> str | None:
+    def refuse_move(self, state: ValepaskaState, action: Action) -> Message | None:
         """A draw by the seat on turn, while there is a stock."""
         if not isinstance(action, Draw):
             return super().refuse_move(state, action)
@@ -154,8 +163,8 @@ class Valepaska(CardGame[ValepaskaState]):
         if why is not None:
             return why
         if not state.begun:
-            return "Nobody draws before somebody has claimed threes."
-        return None if state.stock else f"The stock is empty: seat {action.seat} must lay cards."
+            return message("valepaska.no-draw-yet")
+        return None if state.stock else message("valepaska.stock-empty", seat=AtSeat(action.seat))
 
     def moves(self, state: ValepaskaState) -> Iterator[Action]:
         """Every legal play, and the draw."""

@@ -12,6 +12,7 @@ player who went out undoubted stays, and the next player must follow it.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from appliance.message import AtSeat, Message, message
 from appliance.rules.actions import Action, LayAway
 from appliance.rules.cards import RANKS, Card, Rank
 from appliance.rules.cardstate import after, moved
@@ -37,9 +38,7 @@ class _Verish(StackGame):
             Refused: another number of packs, or a short pack for more players.
         """
         if house.short_pack and setup.players > 3:
-            raise Refused(
-                f"{self.title} with {setup.players} players: short_pack = on is for 2 or 3."
-            )
+            raise Refused(message("verish.short-pack", game=self.title, players=setup.players))
         return super().packs(setup, house)
 
     def cards(self, packs: int, house: House) -> tuple[Card, ...]:
@@ -55,25 +54,25 @@ class _Verish(StackGame):
         """As the base has it, but what was laid away can't face up."""
         return 0 if rank in state.laid_away else super().limit(state, rank)
 
-    def refuse_move(self, state: StackState, action: Action) -> str | None:
+    def refuse_move(self, state: StackState, action: Action) -> Message | None:
         """Sets of four laid away."""
         if isinstance(action, LayAway):
             return self.waits(state) or self._refuse_lay_away(state, action)
         return super().refuse_move(state, action)
 
-    def _refuse_lay_away(self, state: StackState, laid: LayAway) -> str | None:
+    def _refuse_lay_away(self, state: StackState, laid: LayAway) -> Message | None:
         seat, rank = laid.seat, laid.rank
         why = self.refuse_turn(state, seat)
         if why is not None:
             return why
         if seat not in state.picked:
-            return f"Seat {seat} may lay away four cards after a pick-up only, before it plays."
+            return message("verish.after-a-pick-up", seat=AtSeat(seat))
         if state.hands[seat] < 4:
-            return f"Seat {seat} holds {state.hands[seat]} cards: no four can be laid away."
+            return message("verish.no-four", seat=AtSeat(seat), n=state.hands[seat])
         if rank not in self.ranks(state):
-            return f"No four cards of rank {rank} are in the pack."
+            return message("verish.no-such-four", rank=rank)
         if rank in state.laid_away:
-            return f"All cards of rank {rank} have been laid away already."
+            return message("verish.laid-away-already", rank=rank)
         return None
 
     def moves(self, state: StackState) -> Iterator[Action]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from math import floor
 from typing import Any
 
+from appliance.message import Message, message
 from appliance.rules.actions import (
     Action,
     Answer,
@@ -99,22 +100,34 @@ class DoubtIt:
         try:
             house = _house(self.house(options))
         except OptionError as error:
-            raise Refused(f"{self.title}: {error}.") from error
+            raise Refused(
+                message("rules.option-refused", game=self.title, why=str(error))
+            ) from error
         players, dealer = setup.players, setup.dealer
         for number in (players, dealer, setup.lead or 0, *(setup.points or ())):
             if type(number) is not int:
-                raise Refused(f"A set-up is made of whole numbers, and {number!r} is none.")
+                raise Refused(message("rules.set-up-of-numbers", given=repr(number)))
         if players not in self.seats:
-            raise Refused(f"{self.title} is for {self.seats[0]} or more players, not {players}.")
+            raise Refused(
+                message("doubt-it.players", game=self.title, least=self.seats[0], players=players)
+            )
         if setup.packs is not None or setup.hands is not None:
-            raise Refused(f"{self.title} is played without cards: no packs and no hands.")
+            raise Refused(message("doubt-it.no-cards", game=self.title))
         lead = (dealer + 1) % players if setup.lead is None else setup.lead
         for seat in (dealer, lead):
             if seat not in range(players):
-                raise Refused(f"There is no seat {seat}: seats are 0 to {players - 1}.")
+                raise Refused(message("rules.no-such-seat", number=seat, last=players - 1))
         points = (house.start_points,) * players if setup.points is None else tuple(setup.points)
         if len(points) != players or not all(1 <= held <= MOST_POINTS for held in points):
-            raise Refused(f"Each of {players} seats needs 1 to {MOST_POINTS} points: {points}.")
+            raise Refused(
+                message(
+                    "doubt-it.points-each",
+                    seats=players,
+                    least=1,
+                    most=MOST_POINTS,
+                    given=repr(points),
+                )
+            )
         return DoubtItState(house, dealer, lead, points, tuple(range(players)), Question(1))
 
     def midgame(
@@ -177,8 +190,8 @@ class DoubtIt:
         """The seats that it may pick, clockwise from itself."""
         return legality.picks(state)
 
-    def refusal(self, state: DoubtItState, action: Action) -> str | None:
-        """Why `action` is not legal in `state`, in a sentence for a player, or None."""
+    def refusal(self, state: DoubtItState, action: Action) -> Message | None:
+        """Why `action` is not legal in `state`, or None."""
         return legality.refusal(state, action)
 
     def legal_actions(self, state: DoubtItState) -> Iterator[Action]:

@@ -1,11 +1,9 @@
-"""What is legal in Doubt/it!, and why the rest is not.
-
-A refusal calls a player "seat N": whoever shows it may put the name there.
-"""
+"""What is legal in Doubt/it!, and why the rest is not."""
 
 from collections.abc import Iterator
 from math import isfinite
 
+from appliance.message import AtSeat, Message, Spoken, any_of, message
 from appliance.rules.actions import (
     Action,
     Answer,
@@ -91,14 +89,15 @@ def picks(state: DoubtItState) -> tuple[int, ...]:
     return tuple(other for other in clockwise if _may_be_picked(state, other))
 
 
-def refusal(state: DoubtItState, action: Action) -> str | None:
-    """Why `action` is not legal in `state`, in a sentence for a player, or None."""
+def refusal(state: DoubtItState, action: Action) -> Message | None:
+    """Why `action` is not legal in `state`, or None."""
     malformed = _malformed(action)
     if malformed is not None:
         return malformed
     if state.over:
-        who = "was ended without a winner" if state.winner is None else _won(state.winner)
-        return f"The game is over: {who}."
+        if state.winner is None:
+            return message("doubt-it.over-without-a-winner")
+        return message("rules.over-and-won", seat=AtSeat(state.winner))
     match action:
         case Guess():
             return _refuse_guess(state, action)
@@ -111,7 +110,7 @@ def refusal(state: DoubtItState, action: Action) -> str | None:
         case Leave():
             return _refuse_leave(state, action)
         case Withdraw():
-            return "A doubt is final in this game: it can't be withdrawn."
+            return message("doubt-it.doubt-is-final")
     return None
 
 
@@ -180,150 +179,159 @@ def _repeats(state: DoubtItState, guess: Guess) -> bool:
     return state.asked.new_player is None and bid == Bid(guess.seat, guess.guess, guess.wager)
 
 
-def _malformed(action: Action) -> str | None:
+def _malformed(action: Action) -> Message | None:
     numbers = _NUMBERS.get(type(action))
     if numbers is None:
-        return f"This game has no such action: {action!r}."
+        return message("doubt-it.no-such-action", action=repr(action))
     for name in numbers:
         number = getattr(action, name)
         if type(number) is not int:
-            return f"The {name} must be a whole number, not {number!r}."
+            return message("rules.not-a-whole-number", field=name, given=repr(number))
     if isinstance(action, Answer):
         percent, chance = action.percent, action.chance
         if type(percent) not in (int, float) or not isfinite(percent) or not 0 <= percent <= 100:
-            return f"The answer must be 0 to 100 percent, not {percent!r}."
+            return message("doubt-it.not-a-percentage", given=repr(percent))
         if chance is not None and type(chance) is not int:
-            return f"The chance must be a whole number or None, not {chance!r}."
+            return message("doubt-it.not-a-chance", given=repr(chance))
     if isinstance(action, Settle) and type(action.truth) not in (bool, type(None)):
-        return f"The truth must be True, False or None, not {action.truth!r}."
+        return message("rules.not-a-truth", given=repr(action.truth))
     return None
 
 
-def _won(seat: int) -> str:
-    return f"seat {seat} has won"
-
-
-def _no_seat(state: DoubtItState, seat: int) -> str | None:
+def _no_seat(state: DoubtItState, seat: int) -> Message | None:
     """Why nothing can be done by or to `seat`, or None for a seat that plays."""
     if seat not in range(len(state.points)):
-        return f"There is no seat {seat}: seats are 0 to {len(state.points) - 1}."
+        return message("rules.no-such-seat", number=seat, last=len(state.points) - 1)
     if seat in state.gone:
-        return f"Seat {seat} has left the game."
+        return message("doubt-it.has-left", seat=AtSeat(seat))
     if seat not in state.in_play:
-        return f"Seat {seat} is out and plays no more."
+        return message("doubt-it.is-out", seat=AtSeat(seat))
     return None
 
 
-def _waits(state: DoubtItState, seat: int) -> str | None:
+def _waits(state: DoubtItState, seat: int) -> Message | None:
     """Why `seat` can't guess or pick now, or None for the seat on turn."""
     asked = state.asked
     if asked.doubted:
-        return f"Seat {asked.new_player} doubts: turn up the answer first."
+        return message("doubt-it.turn-up-first", seat=_at(asked.new_player))
     no_seat = _no_seat(state, seat)
     if no_seat is not None:
         return no_seat
     if seat == state.turn:
         return None
     if asked.new_player is not None:
-        return f"Seat {state.turn} raises or doubts now, not seat {seat}."
-    verb = "guesses first" if asked.bid is None else "picks the New Player"
-    return f"Seat {state.turn} {verb} now, not seat {seat}."
+        return message("doubt-it.not-your-raise", turn=AtSeat(state.turn), seat=AtSeat(seat))
+    code = "doubt-it.not-your-guess" if asked.bid is None else "doubt-it.not-your-pick"
+    return message(code, turn=AtSeat(state.turn), seat=AtSeat(seat))
 
 
-def _refuse_guess(state: DoubtItState, guess: Guess) -> str | None:
+def _refuse_guess(state: DoubtItState, guess: Guess) -> Message | None:
     why = _waits(state, guess.seat)
     if why is not None:
         return why
     if not _may_guess(state):
-        return f"The guess of seat {guess.seat} stands: it had picked a New Player already."
+        return message("doubt-it.guess-stands", seat=AtSeat(guess.seat))
     if guess.guess not in PERCENTS:
-        return f"A guess is 0 to 100 percent, not {guess.guess}."
+        return message("doubt-it.not-a-guess", given=guess.guess)
     legal = wagers(state, guess.guess)
     if any(guess.wager in some for some in legal):
         if _repeats(state, guess):
-            return f"Seat {guess.seat} guesses just that: pick the New Player, or change it."
+            return message("doubt-it.same-guess", seat=AtSeat(guess.seat))
         return None
     return _wrong_guess(state, guess, legal)
 
 
-def _wrong_guess(state: DoubtItState, guess: Guess, legal: tuple[range, ...]) -> str:
-    seat, held = guess.seat, state.points[guess.seat]
+def _wrong_guess(state: DoubtItState, guess: Guess, legal: tuple[range, ...]) -> Message:
+    seat, held = AtSeat(guess.seat), state.points[guess.seat]
     against, highest = _to_beat(state)
     possible = guesses(state)
     if not possible:
-        return f"Seat {seat} can raise neither the guess nor the wager: only a doubt is left."
+        return message("doubt-it.only-a-doubt-is-left", seat=seat)
     if against is not None and held < highest:
-        doubt = "" if state.asked.new_player is None else ", or doubt"
-        return (
-            f"Seat {seat} has {held} points and the highest wager is {highest}: wager all {held} "
-            f"with a guess of {_span(possible)}%{doubt}."
+        alone = state.asked.new_player is None
+        return message(
+            "doubt-it.short-of-points" if alone else "doubt-it.short-of-points-or-doubt",
+            seat=seat,
+            n=held,
+            highest=highest,
+            guesses=_span(possible),
         )
     if state.sudden_death and guess.wager != 1:
-        return f"In sudden death the wager is 1 point, not {guess.wager}."
+        return message("doubt-it.wager-of-one", given=guess.wager)
     if guess.wager > held:
-        return f"Seat {seat} has {held} points and can't wager {guess.wager}."
+        return message("doubt-it.wagers-too-much", seat=seat, n=held, given=guess.wager)
     if legal:
-        return (
-            f"With a guess of {guess.guess}% seat {seat} must wager {_span(legal)}, "
-            f"not {guess.wager}."
+        return message(
+            "doubt-it.must-wager",
+            guess=guess.guess,
+            seat=seat,
+            wagers=_span(legal),
+            given=guess.wager,
         )
     if against is not None and guess.guess == against.guess:
-        return f"Seat {seat} can't raise the wager, so it must guess {_span(possible)}%."
-    return f"Seat {seat} must guess {_span(possible)}%, not {guess.guess}%."
+        return message("doubt-it.must-raise-guess", seat=seat, guesses=_span(possible))
+    return message("doubt-it.must-guess", seat=seat, guesses=_span(possible), given=guess.guess)
 
 
-def _span(ranges: tuple[range, ...]) -> str:
-    """The ranges in words: "20", "21 to 100", "20 or 25 to 100"."""
-    words = [str(one[0]) if len(one) == 1 else f"{one[0]} to {one[-1]}" for one in ranges]
-    return " or ".join(words)
+def _at(seat: int | None) -> AtSeat:
+    assert seat is not None
+    return AtSeat(seat)
 
 
-def _refuse_pick(state: DoubtItState, pick: Pick) -> str | None:
+def _span(ranges: tuple[range, ...]) -> Spoken:
+    """The ranges: "20", "21 to 100", "20 or 25 to 100"."""
+    return any_of(
+        one[0] if len(one) == 1 else message("rules.from-to", least=one[0], most=one[-1])
+        for one in ranges
+    )
+
+
+def _refuse_pick(state: DoubtItState, pick: Pick) -> Message | None:
     why = _waits(state, pick.seat)
     if why is not None:
         return why
     if state.asked.bid is None:
-        return f"Seat {pick.seat} must guess and wager before picking a New Player."
+        return message("doubt-it.guess-before-picking", seat=AtSeat(pick.seat))
     if state.asked.new_player is not None:
-        return f"Seat {pick.seat} must raise or doubt: a New Player is picked after a raise."
+        return message("doubt-it.raise-before-picking", seat=AtSeat(pick.seat))
     if _may_be_picked(state, pick.new):
         return None
     no_seat = _no_seat(state, pick.new)
     if no_seat is not None:
         return no_seat
     if pick.new == pick.seat:
-        return f"Seat {pick.seat} can't pick itself: pick another seat."
-    return f"No tag-backs: seat {pick.new} has just picked seat {pick.seat}."
+        return message("doubt-it.picks-itself", seat=AtSeat(pick.seat))
+    return message("doubt-it.no-tag-backs", new=AtSeat(pick.new), seat=AtSeat(pick.seat))
 
 
-def _refuse_doubt(state: DoubtItState, doubt: Doubt) -> str | None:
+def _refuse_doubt(state: DoubtItState, doubt: Doubt) -> Message | None:
     asked = state.asked
     if asked.bid is None:
-        return f"There is no guess to doubt: seat {state.turn} guesses first."
+        return message("doubt-it.no-guess-to-doubt", seat=AtSeat(state.turn))
     if asked.doubted:
-        return f"Seat {asked.new_player} doubts already: turn up the answer."
+        return message("doubt-it.doubts-already", seat=_at(asked.new_player))
     no_seat = _no_seat(state, doubt.seat)
     if no_seat is not None:
         return no_seat
     if asked.new_player is None:
-        return f"Only the New Player may doubt: seat {asked.bid.seat} must pick one first."
+        return message("doubt-it.pick-before-doubting", seat=AtSeat(asked.bid.seat))
     if doubt.seat != asked.new_player:
-        return f"Only the New Player may doubt: that is seat {asked.new_player}."
+        return message("doubt-it.new-player-doubts", seat=AtSeat(asked.new_player))
     return None
 
 
-def _refuse_verdict(state: DoubtItState, action: Answer | Settle) -> str | None:
+def _refuse_verdict(state: DoubtItState, action: Answer | Settle) -> Message | None:
     if not state.asked.doubted:
-        return "Nobody doubts: keep the answer hidden."
+        return message("doubt-it.nobody-doubts")
     if isinstance(action, Settle) and action.truth is None:
-        return "A guess can't stand undecided: discard the question."
+        return message("doubt-it.discard-instead")
     return None
 
 
-def _refuse_leave(state: DoubtItState, leave: Leave) -> str | None:
+def _refuse_leave(state: DoubtItState, leave: Leave) -> Message | None:
     no_seat = _no_seat(state, leave.seat)
     if no_seat is not None:
         return no_seat
     if state.asked.doubted and leave.seat in (state.confident, state.doubter):
-        return f"Seat {leave.seat} can leave when the answer is turned up: it may lose points."
+        return message("doubt-it.leave-later", seat=AtSeat(leave.seat))
     return None

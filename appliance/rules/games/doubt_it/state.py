@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
 
+from appliance.message import AtSeat, message
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim, Phase, Refused
 from appliance.rules.wagers import Bid, Loss
@@ -235,21 +236,29 @@ def midgame(
     points = state.points if points is None else tuple(points)
     seats = range(len(state.points))
     if len(points) != len(seats) or any(number not in range(MOST_POINTS + 1) for number in points):
-        raise Refused(f"Each of {len(seats)} seats needs 0 to {MOST_POINTS} points: {points}.")
+        raise Refused(
+            message(
+                "doubt-it.points-each",
+                seats=len(seats),
+                least=0,
+                most=MOST_POINTS,
+                given=repr(points),
+            )
+        )
     if in_play is None:
         in_play = tuple(seat for seat in seats if not sudden_death or points[seat] == 1)
     if len(set(in_play)) != len(in_play) or len(in_play) < 2 or not set(in_play) <= set(seats):
-        raise Refused(f"Two or more different seats must be in play, not: {in_play}.")
+        raise Refused(message("doubt-it.two-in-play", given=repr(in_play)))
     in_play = tuple(sorted(in_play))
     for seat in in_play:
         if sudden_death and points[seat] != 1:
-            raise Refused(f"In sudden death seat {seat} has 1 point, not {points[seat]}.")
+            raise Refused(message("doubt-it.one-point-each", seat=AtSeat(seat), given=points[seat]))
         if points[seat] < 1:
-            raise Refused(f"Seat {seat} is in play and must have 1 point or more.")
+            raise Refused(message("doubt-it.a-point-at-least", seat=AtSeat(seat)))
     if starter is None:
         starter = next_in_play(in_play, state.starter, len(seats))
     if starter not in in_play:
-        raise Refused(f"Seat {starter} can't start: the seats in play are {in_play}.")
+        raise Refused(message("doubt-it.cannot-start", number=starter, given=repr(in_play)))
     behind = tuple(seat for seat in seats if seat not in in_play)
     return DoubtItState(
         state.house,

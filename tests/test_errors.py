@@ -1,0 +1,25 @@
+"""An error is two messages: what happened, and what to do."""
+
+import pickle
+
+from appliance.errors import ConfigError
+from appliance.message import message
+from appliance.words import words_of
+
+
+def test_an_error_says_what_happened_and_what_to_do() -> None:
+    error = ConfigError(message("text", text="no such file"), message("text", text="name one"))
+    assert words_of("en").say(error.says) == "no such file: name one"
+
+
+def test_a_sentence_alone_is_said_as_it_is() -> None:
+    assert words_of("en").say(ConfigError("no such file").says) == "no such file"
+
+
+def test_an_error_comes_whole_out_of_another_process() -> None:
+    error = ConfigError(message("list.last", left="a", right="b"), message("text", text="c"))
+    assert pickle.loads(pickle.dumps(error)).says == error.says  # noqa: S301 - our own
+
+
+def test_a_traceback_shows_the_code_and_its_values() -> None:
+    assert str(ConfigError(message("seat", number=2))) == "seat(number=2)"
