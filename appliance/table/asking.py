@@ -87,8 +87,7 @@ class InAsking(Part):
     def due(self, table: Table, now: int) -> int | None:
         """When the table gives up waiting for the question (ns), or None."""
         del now
-        drawing = table.at(Asking).drawing
-        return drawing.at + WAIT if isinstance(drawing, Drawing) else None
+        return due(table)
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
         """The starter is asked."""
@@ -132,10 +131,16 @@ def number(table: Table) -> int | None:
     return found if isinstance(found, int) else None
 
 
+def due(table: Table) -> int | None:
+    """When the table gives up waiting for the question (ns), or None."""
+    drawing = table.at(Asking).drawing
+    return drawing.at + WAIT if isinstance(drawing, Drawing) else None
+
+
 def answer(table: Table) -> Answer | Discard:
     """What the rules are told when a guess is doubted; chance is when the doubt was decided."""
     question = table.match.question
-    return Discard() if question is None else Answer(question.percent, table.stage.since)
+    return Discard() if question is None else Answer(question.percent, table.standing.since)
 
 
 def draw(work: Work, kind: Kind | None) -> None:

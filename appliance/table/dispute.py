@@ -13,6 +13,7 @@ from appliance.message import message
 from appliance.presses.gestures import LONG_AFTER, Gesture, Kind
 from appliance.rules.actions import Settle
 from appliance.rules.events import Shown
+from appliance.rules.game import Phase
 from appliance.table.follow import end
 from appliance.table.part import Part
 from appliance.table.parties import judged_parties, most_agree, outcome, truth_of
@@ -115,7 +116,7 @@ def opens(table: Table, made: Gesture) -> bool:
     return (
         ruling is not None
         and not ruling.final
-        and not isinstance(table.stage, (Paused, Disputed))
+        and not isinstance(table.standing, (Paused, Disputed))
         and made.kind is Kind.LONG
         and table.seat_of(made.buzzer) is not None
         and ruling.at < made.onset <= ruling.at + WITHIN
@@ -152,7 +153,7 @@ def open_(work: Work) -> None:
     """Show the verdict and what it rests on again, and ask the parties."""
     table, ruling = work.table, work.table.ruling
     assert ruling is not None  # noqa: S101 - `opens` looked
-    if isinstance(table.stage, Over):
+    if isinstance(table.standing, Over):
         work.set(games=table.games - 1)
     question = ruling.turns.match.question
     match_ = replace(table.match, happened=ruling.events, question=question, question_of=None)

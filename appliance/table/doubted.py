@@ -56,7 +56,7 @@ class InDoubted(Part):
             voiding.in_doubt(work, news, raced)
 
     def advance(self, work: Work) -> None:
-        """Fill the photo finish with the slaps that came after the first, then ask for the cards."""
+        """Fill the photo finish with the slaps after the first, then ask for the cards."""
         table, doubted = work.table, work.table.at(Doubted)
         if doubted.raced is not None:
             race = doubted.raced.race
@@ -109,12 +109,11 @@ def withdrawn(work: Work, made: Gesture, seat: int, between: Parties) -> bool:
         ),
         None,
     )
-    in_time = range(doubt.doubted_at + 1, until + 1)
-    if began not in in_time or made.onset not in in_time:
+    if began is None or not all(doubt.doubted_at < at <= until for at in (began, made.onset)):
         return False
     if table.ruleset.refusal(table.game, Withdraw()) is not None:
         return False
-    if began is not None and work.now >= began + HOLD_AFTER:
+    if work.now >= began + HOLD_AFTER:
         conclude(work, Withdraw(), Basis.PARTIES)
     return True
 

@@ -125,7 +125,7 @@ def on_turn(table: Table) -> int | None:
 def menu_of(table: Table, seat: int) -> Menu:
     """What `seat` is offered now."""
     turns = table.turns
-    return Menu(table.ruleset, turns.game, seat, turns.announced)
+    return Menu(table.ruleset, turns.game, seat, turns.match.announced)
 
 
 def walks(table: Table, seat: int) -> bool:

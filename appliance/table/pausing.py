@@ -14,7 +14,7 @@ from appliance.presses.arbiter import ready_at
 from appliance.presses.debounce import JUDGED
 from appliance.presses.gestures import Gesture, Kind
 from appliance.rules.actions import Action, Adjust, Audit, Discard, Leave, Void
-from appliance.rules.game import Phase
+from appliance.rules.game import Phase, Ruleset, State
 from appliance.table import asking, dealing, lost, play, revealing
 from appliance.table.counting import again, begin_counts, enter, result
 from appliance.table.doubting import doubts, race_of
@@ -49,7 +49,7 @@ class InPaused(Part):
 
     def chosen(self, work: Work, signal: Chosen) -> None:
         """What went wrong is set right by the host."""
-        if isinstance(signal.action, PROCEDURES) and work.table.stage.match is not None:
+        if isinstance(signal.action, PROCEDURES) and work.table.standing.match is not None:
             _apply(work, signal.action)
         else:
             work.refuse(message("table.game-is-paused"))
@@ -91,7 +91,7 @@ def want(work: Work, seat: int | None) -> None:
 
 def begin_wanted(work: Work) -> None:
     """Pause as it was wished for, unless a doubt was pressed before."""
-    turns = work.table.stage
+    turns = work.table.standing
     if isinstance(turns, Turns) and turns.wanted is not None:
         at = wanted_at(work.table, work.now)
         if at is not None and work.now >= at:
@@ -133,16 +133,22 @@ def _go_on(work: Work) -> None:
 
 def items(table: Table, seat: int) -> tuple[Item, ...]:
     """What `seat` may choose now."""
-    if table.stage.match is None:
+    if table.standing.match is None:
         return (Item.GO_ON,)
-    ruleset, game = table.ruleset, table.game
+    return items_in(table.ruleset, table.game, seat, may_redeal=dealing.may_redeal(table))
+
+
+def items_in(
+    ruleset: Ruleset[State], game: State, seat: int, *, may_redeal: bool
+) -> tuple[Item, ...]:
+    """What `seat` may choose by the rules while `game` is paused."""
     counts = game.phase in (Phase.READY, Phase.OPEN) and bool(ruleset.deck(game))
     offered = {
         Item.GO_ON: True,
-        Item.MOVE: bool(givers(table)),
+        Item.MOVE: bool(_givers(ruleset, game)),
         Item.RECOUNT: counts,
         Item.LEAVE: ruleset.refusal(game, Leave(seat)) is None,
-        Item.REDEAL: dealing.may_redeal(table),
+        Item.REDEAL: may_redeal,
         **{item: ruleset.refusal(game, action) is None for item, action in _PROPOSED.items()},
     }
     return tuple(item for item, may in offered.items() if may)
@@ -150,15 +156,23 @@ def items(table: Table, seat: int) -> tuple[Item, ...]:
 
 def givers(table: Table) -> tuple[int, ...]:
     """The seats that a card's count can be moved from."""
-    return tuple(seat for seat in range(len(table.game.hands)) if takers(table, seat))
+    return _givers(table.ruleset, table.game)
 
 
 def takers(table: Table, giver: int) -> tuple[int, ...]:
     """The seats that it can be moved to."""
+    return _takers(table.ruleset, table.game, giver)
+
+
+def _givers(ruleset: Ruleset[State], game: State) -> tuple[int, ...]:
+    return tuple(seat for seat in range(len(game.hands)) if _takers(ruleset, game, seat))
+
+
+def _takers(ruleset: Ruleset[State], game: State, giver: int) -> tuple[int, ...]:
     return tuple(
         seat
-        for seat in range(len(table.game.hands))
-        if table.ruleset.refusal(table.game, Adjust(giver, seat)) is None
+        for seat in range(len(game.hands))
+        if ruleset.refusal(game, Adjust(giver, seat)) is None
     )
 
 
@@ -273,4 +287,4 @@ def _put(work: Work, pause: Pause) -> None:
 
 
 def _has_left(table: Table, seat: int) -> bool:
-    return table.stage.match is not None and seat in table.game.gone
+    return table.standing.match is not None and seat in table.game.gone

@@ -225,6 +225,7 @@ class _Stage:
 
     def acted(self, game: State, events: tuple[Event, ...]) -> Self:
         """The stage after an action: the game that it made, and what happened."""
+        del game, events
         raise TypeError(f"no game is played in {self}")
 
 
@@ -461,7 +462,7 @@ class Over(_Played):
     closed_at: int | None = None
 
 
-Stage: TypeAlias = (
+Inner: TypeAlias = (
     Attract | Lobby | WhoDeals | Deal | Asking | Turns | Doubted | Revealing | Judged | Over
 )
 
@@ -504,12 +505,12 @@ class Disputed:
 class Paused:
     """Time stands still in `stage` since `at`; meanwhile people set things right."""
 
-    stage: Stage | Disputed
+    stage: Inner | Disputed
     at: int
     pause: Pause
 
     @property
-    def inner(self) -> Stage:
+    def inner(self) -> Inner:
         """The stage that waits."""
         return self.stage.inner
 
@@ -528,7 +529,7 @@ class Paused:
         return replace(self, stage=self.stage.acted(game, events))
 
 
-Standing: TypeAlias = Stage | Disputed | Paused
+Standing: TypeAlias = Inner | Disputed | Paused
 """Where an evening stands."""
 
 

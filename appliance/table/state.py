@@ -1,3 +1,4 @@
+# ruff: noqa: PLC0414
 """What a table is: one frozen value that a screen can draw and a journal can rebuild."""
 
 from dataclasses import dataclass, field
@@ -11,7 +12,15 @@ from appliance.presses.gestures import Mark
 from appliance.rules import RULESETS
 from appliance.rules.game import Ruleset, State
 from appliance.rules.options import Value
-from appliance.table.stages import Attract, Match, Paused, Ruling, Stage, Standing, Turns
+from appliance.table.flat import Flat
+from appliance.table.flat import Round as Round
+from appliance.table.flat import Stage as Stage
+from appliance.table.stages import Attract, Inner, Match, Paused, Ruling, Standing, Turns
+from appliance.table.stages import Basis as Basis
+from appliance.table.stages import ByHand as ByHand
+from appliance.table.stages import Count as Count
+from appliance.table.stages import Item as Item
+from appliance.table.stages import Pause as Pause
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kai", "Lia")
 
@@ -40,15 +49,15 @@ class TableSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Table(Flat):
     """Everything that players could see or that decides what happens next.
 
-    `stage` is where the evening stands, with what means something only there; the rest is what
+    `standing` is where the evening stands, with what means something only there; the rest is what
     all stages share.
     """
 
     settings: TableSettings
-    stage: Standing = Attract()
+    standing: Standing = Attract()  # noqa: RUF009 - a frozen value, like any other
     buttons: Buttons = field(default_factory=Buttons)
     marks: tuple[Mark, ...] = ()
     buzzers: tuple[int, ...] = ()  # seat -> buzzer, clockwise
@@ -67,19 +76,19 @@ class Table:
         return RULESETS[self.settings.ruleset]
 
     @property
-    def inner(self) -> Stage:
+    def inner(self) -> Inner:
         """The stage itself, without a pause or a dispute around it."""
-        return self.stage.inner
+        return self.standing.inner
 
     @property
     def paused(self) -> Paused | None:
         """The pause, while time stands still."""
-        return self.stage if isinstance(self.stage, Paused) else None
+        return self.standing if isinstance(self.standing, Paused) else None
 
     @property
     def match(self) -> Match:
         """The game under way; only from the deal on."""
-        match = self.stage.match
+        match = self.standing.match
         assert match is not None, "no game has been dealt"  # noqa: S101 - a bug, not an input
         return match
 
@@ -95,7 +104,7 @@ class Table:
 
     def at(self, kind: type[S]) -> S:
         """The stage, which is of that `kind`: itself, or behind a pause or a dispute."""
-        stage = self.stage if isinstance(self.stage, kind) else self.inner
+        stage = self.standing if isinstance(self.standing, kind) else self.inner
         assert isinstance(stage, kind), f"{stage} is another stage"  # noqa: S101 - a bug
         return stage
 
@@ -107,11 +116,16 @@ class Table:
     @property
     def dealer(self) -> int | None:
         """The seat that deals; None where nobody has said so yet."""
-        return None if self.stage.match is None else self.game.dealer
+        return None if self.standing.match is None else self.game.dealer
 
     def seat_of(self, buzzer: int) -> int | None:
         """The seat that `buzzer` belongs to, or None when nobody sits there."""
         return self.buzzers.index(buzzer) if buzzer in self.buzzers else None
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """What the players are called, seat by seat."""
+        return tuple(self.settings.names[place] for place in self.names)
 
     def name(self, seat: int) -> str:
         """What the player at `seat` is called."""

@@ -64,7 +64,7 @@ def deadline(table: Table, now: int) -> int | None:
     times = (
         next_gesture_at(presses, now),
         table.buttons.deadline(now),
-        part_of(table.stage).due(table, now),
+        part_of(table.standing).due(table, now),
     )
     return min((at for at in times if at is not None), default=None)
 
@@ -78,40 +78,47 @@ def restart_effects(table: Table) -> tuple[Effect, ...]:
 
 
 def _take(work: Work, signal: Signal) -> None:
-    part = part_of(work.table.stage)
+    """A signal that says something by itself, or one that the stage answers to."""
+    part, table = part_of(work.table.standing), work.table
     match signal:
         case Edge():
             _edge(work, signal)
         case Chosen():
             part.chosen(work, signal)
-        case Touched():
-            if signal.seat in range(len(work.table.buzzers)):
-                if signal.at >= work.table.stage.since:
-                    part.touched(work, signal)
+        case Touched(seat=seat, at=at):
+            if seat in range(len(table.buzzers)) and at >= table.standing.since:
+                part.touched(work, signal)
         case Wished():
             part.wished(work, signal)
         case CardsSeen() | QuestionDrawn():
             part.heard(work, signal)
-        case DriverLost() | DriverBack():
-            _driver(work, signal)
-        case Noted():
-            work.set(notice=told(signal.note))
-        case EdgesLost():
-            part.heard(work, signal)
-            presses = work.table.buttons.presses(work.now)
-            work.set(marks=silenced(presses, work.table.marks, signal.since))
-        case Held():
-            work.set(held=signal.buzzers)
         case Resumed():
             _resumed(work)
-        case Tick():
-            pass
+        case _:
+            _source(work, signal)
 
 
 def _edge(work: Work, signal: Edge) -> None:
     """Note it; a buzzer that moves is not held from the start any more."""
     held = tuple(one for one in work.table.held if one != signal.buzzer)
     work.set(buttons=work.table.buttons.add(signal).forget(work.now - REMEMBER), held=held)
+
+
+def _source(work: Work, signal: Signal) -> None:
+    """What drivers say of themselves."""
+    match signal:
+        case DriverLost() | DriverBack():
+            _driver(work, signal)
+        case Noted():
+            work.set(notice=told(signal.note))
+        case EdgesLost():
+            part_of(work.table.standing).heard(work, signal)
+            presses = work.table.buttons.presses(work.now)
+            work.set(marks=silenced(presses, work.table.marks, signal.since))
+        case Held():
+            work.set(held=signal.buzzers)
+        case _:
+            pass
 
 
 def _driver(work: Work, signal: DriverLost | DriverBack) -> None:
@@ -124,7 +131,7 @@ def _driver(work: Work, signal: DriverLost | DriverBack) -> None:
         part_of(work.table.inner).heard(work, signal)  # that nothing comes is true in a pause, too
     else:
         work.set(lost=drivers)
-        part_of(work.table.stage).heard(work, signal)
+        part_of(work.table.standing).heard(work, signal)
 
 
 def _resumed(work: Work) -> None:
@@ -133,7 +140,7 @@ def _resumed(work: Work) -> None:
     Drivers have been opened anew: one that still doesn't work will say so.
     """
     work.set(buttons=Buttons(), marks=(), lost=(), held=())
-    stage = work.table.stage
+    stage = work.table.standing
     part_of(stage.stage if isinstance(stage, Paused) else stage).cut(work)
     if not isinstance(work.table.inner, (Attract, Lobby)):
         work.pause(None)
@@ -147,8 +154,8 @@ def _advance(work: Work) -> None:
         work.set(marks=marks)
         for one in made:
             _gesture(work, one)
-    if not isinstance(work.table.stage, Paused):
-        part_of(work.table.stage).advance(work)
+    if not isinstance(work.table.standing, Paused):
+        part_of(work.table.standing).advance(work)
         follow(work)
         begin_wanted(work)
 
@@ -157,7 +164,7 @@ def _gesture(work: Work, made: Gesture) -> None:
     if dispute.opens(work.table, made):
         dispute.open_(work)
     else:
-        part_of(work.table.stage).gesture(work, made)
+        part_of(work.table.standing).gesture(work, made)
 
 
 def _lamp(before: Table, after: Table, buzzer: int) -> tuple[Effect, ...]:

@@ -37,7 +37,7 @@ def conclude(work: Work, action: Action, basis: Basis) -> bool:
         match.happened,
         basis,
         reading=doubt.reading,
-        finish=doubt.raced and doubt.raced.finish,
+        finish=None if doubt.raced is None else doubt.raced.finish,
     )
     work.sound(Sound.TRUTH if truth_of(event) else Sound.LIE)
     work.enter(Judged(now, match=match, ruling=ruling))
@@ -73,7 +73,7 @@ def known_part(table: Table) -> tuple[Rank, ...]:
 
 
 def _doubt(work: Work) -> Doubt:
-    stage = work.table.stage
+    stage = work.table.standing
     assert isinstance(stage, Doubt), "nothing is doubted"  # noqa: S101 - a bug, not an input
     return stage
 

@@ -43,18 +43,18 @@ class Work:
 
     def put(self, stage: Standing) -> None:
         """The same stage with other fields, behind a pause if there is one; the notice stays."""
-        around = self.table.stage
+        around = self.table.standing
         if isinstance(around, Paused) and not isinstance(stage, Paused):
             stage = replace(around, stage=stage)
-        self.table = replace(self.table, stage=stage)
+        self.table = replace(self.table, standing=stage)
 
     def enter(self, stage: Standing) -> None:
         """Another stage begins."""
-        self.table = replace(self.table, stage=stage, notice=None)
+        self.table = replace(self.table, standing=stage, notice=None)
 
     def pause(self, seat: int | None) -> None:
         """The game is paused, by `seat` or by itself."""
-        stage = self.table.stage
+        stage = self.table.standing
         waits = stage.stage if isinstance(stage, Paused) else stage
         self.enter(Paused(waits, self.now, Pause(self.now, seat)))
         if seat is not None:
@@ -73,7 +73,7 @@ class Work:
             self.refuse(why)
             return False
         game, events = table.ruleset.apply(table.game, action)
-        self.enter(table.stage.acted(game, events))
+        self.enter(table.standing.acted(game, events))
         self.effects += [Announce(event) for event in events]
         return True
 
@@ -88,4 +88,4 @@ class Work:
 
     def fresh(self, gesture: Gesture) -> bool:
         """Whether the press began in this stage: a button that was already down says nothing."""
-        return gesture.onset >= self.table.stage.since
+        return gesture.onset >= self.table.standing.since

@@ -7,12 +7,12 @@ from said import noticed
 from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost, Signal, Tick
 from appliance.drivers.seat_hub.link import BUZZERS
 from appliance.rules.game import Phase
-from appliance.table import Stage, voiding
+from appliance.table import Stage, lost, voiding
 from appliance.table.doubting import race_of
 
 
 def test_driver_and_table_call_the_buzzers_alike() -> None:
-    assert voiding.DRIVER == BUZZERS
+    assert lost.BUZZERS == BUZZERS
 
 
 def test_a_race_that_still_settles_is_void_and_can_be_repeated() -> None:

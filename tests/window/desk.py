@@ -24,7 +24,7 @@ from appliance.presses.debounce import Press
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
 from appliance.table import TableSettings
-from appliance.table.state import Round
+from appliance.table.stages import Match, Turns
 from bench.races import Place
 from bench.raceway import Unwritten, table_of
 
@@ -169,10 +169,10 @@ class Desk:
         self.turn()
         now, settle = time.monotonic_ns(), self.loop.table.settings.settle_ms
         table, heard = table_of(place, settle), self.loop.table
-        round_ = Round(table.game, now, now, now + 5 * SECOND)
-        self.loop.table = replace(
-            table, since=now, buttons=heard.buttons, marks=heard.marks, round=round_
+        turns = Turns(
+            now, match=Match(table.game), opened_at=now, counts_from=now, closes_at=now + 5 * SECOND
         )
+        self.loop.table = replace(table, standing=turns, buttons=heard.buttons, marks=heard.marks)
         return table.buzzers
 
     def doubter(self) -> int | None:
