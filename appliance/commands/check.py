@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from appliance.commands.hardware import hardware_of, keys_of, pins_of
-from appliance.commands.run import Clock
+from appliance.commands.hardware import hardware_of
+from appliance.commands.run import TableClock
 from appliance.config import Config, load_config
+from appliance.core.signals import SECOND
 from appliance.selftest.judge import Finding, Part, exit_code
-from appliance.selftest.judge.report import as_json, lines, summary
 from appliance.selftest.observe import (
     buzzers,
     camera,
@@ -24,9 +24,9 @@ from appliance.selftest.observe import (
     power,
     reader,
     sound,
-    wiring,
 )
 from appliance.selftest.observe.room import Room, Terminal
+from appliance.selftest.report import as_json, lines, summary
 from appliance.words import Words
 
 LOOKS: dict[Part, Callable[[Room], Iterator[Finding]]] = {
@@ -65,52 +65,49 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument("--json", action="store_true", help=words("command.check.json"))
 
 
-def execute(args: argparse.Namespace, words: Words) -> int:  # noqa: ARG001 - to come
+def execute(args: argparse.Namespace, words: Words) -> int:
     """Look at every part that is wanted; gives 1 where anything has failed."""
     config = load_config(args.config) if args.config is not None else Config()
     if args.journal is not None:
         config = replace(config, journal=str(args.journal))
     out = sys.stderr if args.json else sys.stdout
-    room = room_of(config, args, None if args.no_ask or not sys.stdin.isatty() else Terminal(out))
+    people = None if args.no_ask or not sys.stdin.isatty() else Terminal(out, words)
+    room = room_of(config, words, people, args.wait)
     if room.people is None:
-        print("nobody is asked: what has to be pressed, seen or heard is skipped", file=out)
+        print(words("command.check.nobody"), file=out)
     found: list[Finding] = []
     for part in Part:
         if args.part is not None and part.value not in args.part:
             continue
         for one in LOOKS[part](room):
             found.append(one)
-            for line in lines(one):
+            for line in lines(one, words):
                 print(line, file=out, flush=True)
-    print(summary(tuple(found)), file=out)
+    print(summary(tuple(found), words), file=out)
     if args.json:
-        print(as_json(tuple(found)))
+        print(as_json(tuple(found), words))
     return exit_code(tuple(found))
 
 
-def room_of(config: Config, args: argparse.Namespace, people: Terminal | None) -> Room:
-    """The table of these settings, nothing opened yet.
+def room_of(config: Config, words: Words, people: Terminal | None, patience: int) -> Room:
+    """The table of these settings, nothing opened yet; a press is waited for `patience` s.
 
     Raises:
-        ConfigError: the pin map, or that of the keys, is wrong or too short.
+        ConfigError: the settings of two drivers, or of one and [seats], don't go together.
     """
-    clock = Clock()
+    clock = TableClock()
     hardware = hardware_of(config, clock)
-    pins, kind, count = pins_of(config.drivers), config.drivers.buzzers, config.seats.buzzers
-    keys = keys_of(config) if kind == "evdev" else ()
     return Room(
         config=config,
         clock=clock,
         pause=time.sleep,
         env=dict(os.environ),
+        words=words,
         people=people,
         source=hardware.source,
         lamps=hardware.lamps,
         camera=hardware.camera,
         power=hardware.power,
-        hub=hardware.hub,
-        buzzer_places=wiring.buzzers(kind, pins, count, keys),
-        lamp_places=wiring.lamps(kind, pins, count, keys),
-        power_place="" if pins.power is None else wiring.pin(pins.power),
-        patience=max(1, args.wait) * 1_000_000_000,
+        boards=hardware.boards,
+        patience=max(1, patience) * SECOND,
     )

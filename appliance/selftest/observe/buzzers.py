@@ -9,19 +9,15 @@ from appliance.display.strokes import strokes
 from appliance.display.view import Screen, View
 from appliance.display.window import Settings as WindowSettings
 from appliance.display.window import Window
-from appliance.drivers import Source
-from appliance.drivers.gpio.driver import GpioBuzzers
-from appliance.drivers.keyboard import KeyboardBuzzers
-from appliance.drivers.seat_hub.driver import HubBuzzers
-from appliance.drivers.usb.driver import EvdevBuzzers
+from appliance.drivers import Typed
 from appliance.errors import DriverError
+from appliance.message import message
 from appliance.presses.debounce import STUCK
-from appliance.selftest.judge import Finding, Level, Part, failed
+from appliance.selftest.judge import Finding, Part, failed
 from appliance.selftest.judge.buzzers import (
-    Buzzer,
+    BuzzerSeen,
     Heard,
-    Stamp,
-    State,
+    PressState,
     finding,
     receiver,
     stamps,
@@ -68,48 +64,36 @@ class Ear:
         return tuple(sorted({one for one, _ in self._heard[since:]} - {buzzer}))
 
 
-class Keys:
+class KeyWindow:
     """A window that has the keyboard, for buzzers that are keys."""
 
-    def __init__(self, room: Room, source: KeyboardBuzzers) -> None:
+    def __init__(self, room: Room, typed: Typed) -> None:
         display = room.config.display
         self._window = Window(WindowSettings(display.width, display.height, display.layout))
-        self._source, self._clock = source, room.clock
+        self._typed, self._clock, self._words = typed, room.clock, room.words
 
     def open(self) -> None:
         """Open the window. Raises DriverError when there is no screen."""
         self._window.open()
-        self._source.exact = self._window.tells_time
+        self._typed.exact = self._window.tells_time
 
-    def ask(self, words: str) -> None:
+    def ask(self, buzzer: int, place: str) -> None:
         """Say in the window what is to be pressed."""
-        view = View(Screen.ATTRACT, "Check", words, "Escape: the next one")
+        title, skip = self._words("selftest.window"), self._words("selftest.window.skip")
+        what = self._words("selftest.window.press", number=buzzer + 1, place=place)
+        view = View(Screen.ATTRACT, title, what, skip)
         self._window.show(view, self._clock())
 
     def skips(self) -> bool:
         """Hand the keys to the buzzers; whether Escape was among them."""
         now = self._clock()
         events = self._window.poll()
-        self._source.handle(strokes(events, time.monotonic_ns()), now)
+        self._typed.handle(strokes(events, time.monotonic_ns()), now)
         return any(one.type == _QUIT or getattr(one, "key", None) == _ESCAPE for one in events)
 
     def close(self) -> None:
         """Close the window."""
         self._window.close()
-
-
-def stamp_of(source: Source) -> Stamp:
-    """Who stamps the edges of an open source."""
-    if isinstance(source, HubBuzzers):
-        return Stamp.HUB
-    if isinstance(source, EvdevBuzzers):
-        return Stamp.DEVICE
-    if isinstance(source, GpioBuzzers):
-        exact = Stamp.KERNEL if source.exact else Stamp.CALLBACK
-        return Stamp.MOCK if source.mock else exact
-    if isinstance(source, KeyboardBuzzers) and source.exact:
-        return Stamp.WINDOW
-    return Stamp.KEYBOARD
 
 
 def look(room: Room) -> Iterator[Finding]:
@@ -118,12 +102,12 @@ def look(room: Room) -> Iterator[Finding]:
     if source is None:
         return
     ear = Ear(room.clock)
-    yield from _receivers(source)
+    yield from map(receiver, source.receivers())
     with ExitStack() as opened:
         keys = None
         try:
-            if isinstance(source, KeyboardBuzzers) and room.people is not None:
-                keys = Keys(room, source)
+            if source.typed is not None and room.people is not None:
+                keys = KeyWindow(room, source.typed)
                 keys.open()
                 opened.callback(keys.close)
             source.open(ear.post)
@@ -131,8 +115,8 @@ def look(room: Room) -> Iterator[Finding]:
             yield failed(Part.BUZZERS, "buzzers", error)
             return
         opened.callback(source.close)
-        held = _held(source)
-        stamp, worst = stamp_of(source), source.worst_delay
+        held = source.held()
+        stamp, worst = source.stamp, source.worst_delay
         yield stamps(stamp, worst, source.uncertainty)
         if room.people is None:
             room.pause(QUIET)
@@ -145,35 +129,29 @@ def look(room: Room) -> Iterator[Finding]:
             if ear.lost:
                 break
         if ear.lost:
-            says, _, todo = ear.lost.rpartition(": ")
-            yield Finding(Part.BUZZERS, "buzzers", Level.FAIL, says or ear.lost, todo)
+            yield failed(Part.BUZZERS, "buzzers", DriverError(ear.lost))
 
 
-def _receivers(source: Source) -> Iterator[Finding]:
-    """The USB devices that have the buzzers, if they are on some."""
-    if isinstance(source, EvdevBuzzers):
-        for name, port, there in source.devices():
-            yield receiver(name, port, None if there is None else there.interval)
-
-
-def _held(source: Source) -> tuple[int, ...]:
-    """The buzzers that are down already, where a source can tell."""
-    return source.held() if isinstance(source, (EvdevBuzzers, GpioBuzzers, HubBuzzers)) else ()
-
-
-def _at_rest(room: Room, ear: Ear, buzzer: int, *, held: bool) -> Buzzer:
+def _at_rest(room: Room, ear: Ear, buzzer: int, *, held: bool) -> BuzzerSeen:
     place = room.buzzer_places[buzzer]
-    return Buzzer(buzzer, place, room.clock(), ear.of(buzzer), held, asked=False)
+    return BuzzerSeen(buzzer, place, room.clock(), ear.of(buzzer), held, asked=False)
 
 
-def _pressed(room: Room, ear: Ear, keys: Keys | None, buzzer: int, *, held: bool) -> Buzzer:
+def _pressed(
+    room: Room, ear: Ear, keys: KeyWindow | None, buzzer: int, *, held: bool
+) -> BuzzerSeen:
     """Ask for one press, and wait until it is over or nobody makes it."""
     place = room.buzzer_places[buzzer]
-    first = "let it go, then press" if held else "press"
-    what = f"buzzer {buzzer + 1} of {len(room.buzzer_places)}, {place}: {first} it and let it go"
-    room.say(f"      {what} ({'Escape' if keys else 'Enter'} skips)")
+    room.say(
+        "selftest.ask.buzzer",
+        number=buzzer + 1,
+        of=len(room.buzzer_places),
+        place=place,
+        press=message("selftest.ask.let-go" if held else "selftest.ask.press"),
+        key="Escape" if keys else "Enter",
+    )
     if keys is not None:
-        keys.ask(f"Press buzzer {buzzer + 1}: {place}")
+        keys.ask(buzzer, place)
     if keys is None:
         _skips(room, keys)  # an Enter from before is not meant for this one
     since, began, skip = ear.count, room.clock(), False
@@ -182,10 +160,10 @@ def _pressed(room: Room, ear: Ear, keys: Keys | None, buzzer: int, *, held: bool
         skip = _skips(room, keys)
         now, edges = room.clock(), ear.of(buzzer, since)
         how = state(edges, now)
-        patience = room.patience + (STUCK + SECOND if how is State.DOWN else 0)
-        if how is State.DONE or now - began > patience:
+        patience = room.patience + (STUCK + SECOND if how is PressState.DOWN else 0)
+        if how is PressState.DONE or now - began > patience:
             break
-    return Buzzer(
+    return BuzzerSeen(
         buzzer,
         place,
         room.clock(),
@@ -196,7 +174,7 @@ def _pressed(room: Room, ear: Ear, keys: Keys | None, buzzer: int, *, held: bool
     )
 
 
-def _skips(room: Room, keys: Keys | None) -> bool:
+def _skips(room: Room, keys: KeyWindow | None) -> bool:
     if keys is not None:
         return keys.skips()
     return room.people is not None and room.people.skips()
