@@ -216,7 +216,7 @@ def _put_aside(path: Path, error: JournalError) -> JournalError:
     return JournalError(message("journal.set-aside", error=error.seen, aside=str(aside)))
 
 
-def _error(code: str, path: Path, **values: Spoken) -> JournalError:
+def _error(code: str, path: Path | None, **values: Spoken) -> JournalError:
     return JournalError(message(f"journal.{code}", path=str(path), **values))
 
 
