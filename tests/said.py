@@ -46,3 +46,12 @@ def refuses(pattern: str) -> Iterator[None]:
         yield
     why = said(caught.value.why)
     assert re.search(pattern, why), f"{why!r} does not match {pattern!r}"
+
+
+@contextmanager
+def fails(kind: type[DoubtItError], *parts: str) -> Iterator[None]:
+    """An error of that kind is raised, and its sentence, as people read it, has all `parts`."""
+    with pytest.raises(kind) as caught:
+        yield
+    sentence = said(caught.value.says)
+    assert all(part in sentence for part in parts), sentence
