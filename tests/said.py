@@ -31,15 +31,6 @@ def asked(table: Table) -> str:
 
 
 @contextmanager
-def fails(kind: type[DoubtItError], pattern: str) -> Iterator[None]:
-    """An error of this kind is raised, and what people read of it matches `pattern`."""
-    with pytest.raises(kind) as caught:
-        yield
-    says = said(caught.value.says)
-    assert re.search(pattern, says), f"{says!r} does not match {pattern!r}"
-
-
-@contextmanager
 def refuses(pattern: str) -> Iterator[None]:
     """Something is refused, and its reason, as people read it, matches `pattern`."""
     with pytest.raises(Refused) as caught:
