@@ -28,7 +28,7 @@ def _replay(journal: Journal, path: Path, words: Words, *, quiet: bool) -> int:
     for entry, after in journal.replay():
         table, rows = after, entry.number
         began = entry.now if began is None else began
-        view = view_of(table, entry.now)
+        view = view_of(table, entry.now, words)
         if view.headline != headline and not quiet:
             headline = view.headline
             after_s = (entry.now - began) / SECOND

@@ -126,10 +126,10 @@ def _one(game: Game, args: argparse.Namespace, words: Words) -> Score:
     window = None if args.no_display or args.fast or args.json else _window(words)
     if window is not None:
         try:
-            return play(game, watchers, window)
+            return play(game, watchers, (window, words))
         finally:
             window.close()
-    album = Album()
+    album = Album(words)
     score = play(game, (*watchers, album.saw))
     paths = album.save(args.pictures)
     if not args.json:

@@ -1,5 +1,6 @@
 """Packs: everything a file may say, and every mistake told with file, question and key."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -110,17 +111,17 @@ def test_a_mistake_is_told_with_file_question_and_key(
     tmp_path: Path, old: str, new: str, says: str
 ) -> None:
     assert old in PACK
-    with fails(QuestionError, says, "ours.toml"):
+    with fails(QuestionError, f"ours\\.toml.*{re.escape(says.removeprefix('ours.toml'))}"):
         load(tmp_path, PACK.replace(old, new, 1))
 
 
 def test_what_is_no_pack_at_all(tmp_path: Path) -> None:
     head = PACK.split("[[question]]", maxsplit=1)[0]
     for text in ("[[question", head, head + "question = []", head + "question = 5"):
-        with fails(QuestionError, "ours.toml"):
+        with fails(QuestionError, r"ours\.toml"):
             load(tmp_path, text)
     for text in ("question = [5]", 'question = ["aces"]'):
-        with fails(QuestionError, "ours.toml question number 1: a question is"):
+        with fails(QuestionError, r"ours\.toml question number 1: a question is"):
             load(tmp_path, head + text)
     with fails(QuestionError, "can't read the questions"):
         load_pack(tmp_path / "none.toml")
