@@ -117,7 +117,7 @@ def test_a_broken_journal_is_named_and_set_aside_and_never_overwritten(
     assert callable(damage)
     damage(path)
     broken = path.read_bytes()
-    with fails(JournalError, "set aside as", "e.journal.broken-1"):
+    with fails(JournalError, r"set aside as .*e\.journal\.broken-1"):
         Journal.open(path, SETTINGS)
     assert (tmp_path / "e.journal.broken-1").read_bytes() == broken
     assert not path.exists()
@@ -142,7 +142,7 @@ def test_one_changed_row_is_noticed(tmp_path: Path, column: str) -> None:
     with fails(JournalError, "row 9"):
         tables(path)
     assert path.exists(), "who only reads moves nothing"
-    with fails(JournalError, "row 9", "set aside as", "broken-1"):
+    with fails(JournalError, r"row 9.*set aside as .*broken-1"):
         Loop(Journal.open(path, SETTINGS), ()).resume()
     assert not path.exists()
 
@@ -153,11 +153,11 @@ def test_a_journal_of_another_version_is_said_to_be_one_and_kept(
 ) -> None:
     path = tmp_path / "e.journal"
     whole = older_journal(path, version)
-    says = (f"written by {age} version", f"its format is {version}, this version's is {VERSION}")
-    with fails(JournalError, *says):
+    says = rf"written by {age} version .* \(its format is {version}, this version's is {VERSION}\)"
+    with fails(JournalError, says):
         Journal.read(path)
     assert path.read_bytes() == whole, "who only reads moves nothing"
-    with fails(JournalError, *says, "set aside as", "e.journal.other-version-1", "Start again"):
+    with fails(JournalError, rf"{says}.*set aside as .*e\.journal\.other-version-1.*Start again"):
         Journal.open(path, SETTINGS)
     assert (tmp_path / "e.journal.other-version-1").read_bytes() == whole
     assert not path.exists()
