@@ -34,7 +34,8 @@ from appliance.runtime.reader import Reader, Worker
 from appliance.sim.photo.faces import STYLES
 from appliance.sim.photo.photograph import photograph, scene_of
 from appliance.table import Table, TableSettings
-from appliance.table.stages import Match, Turns
+from appliance.table.elements import Match
+from appliance.table.stages import Turns
 from appliance.vision.fuse import fuse
 from appliance.vision.read import CardReader
 from appliance.words import words_of

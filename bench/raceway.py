@@ -19,7 +19,8 @@ from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
 from appliance.table import Table, TableSettings
 from appliance.table.doubting import NEVER
-from appliance.table.stages import Match, Turns
+from appliance.table.elements import Match
+from appliance.table.stages import Turns
 from bench.races import EARLY, TIE_WINDOWS, Place, Race, Run
 
 BUZZERS = 11

@@ -15,7 +15,8 @@ from appliance.rules.cards import Rank
 from appliance.rules.game import Ruleset, Setup, State
 from appliance.rules.wagers import WagerGame
 from appliance.table import Stage, Table, TableSettings, deadline, step
-from appliance.table.stages import Match, Standing, Turns
+from appliance.table.elements import Match
+from appliance.table.stages import Standing, Turns
 
 TAP = 80 * MS
 HOLD = HOLD_AFTER + 40 * MS

@@ -23,9 +23,10 @@ from appliance.scenario.load import SETUP, Scenario
 from appliance.scenario.seen import Seen
 from appliance.table import Stage, Table, TableSettings, deadline, step
 from appliance.table.doubting import NEVER, race_of
+from appliance.table.elements import Match
 from appliance.table.force import FORCE_AFTER
 from appliance.table.part import PROCEDURES
-from appliance.table.stages import Match, Turns
+from appliance.table.stages import Turns
 from appliance.words import words_of
 
 _LONG = 3_600_000  # ms: before everything in a story, and longer than any

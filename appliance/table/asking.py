@@ -23,8 +23,9 @@ from appliance.rules.actions import Answer, Discard
 from appliance.rules.game import Phase
 from appliance.rules.wagers import WagerGame
 from appliance.table import lost
+from appliance.table.elements import Choosing, Drawing, NotDrawn
 from appliance.table.part import News, Part
-from appliance.table.stages import Asking, Choosing, Drawing, NotDrawn, Turns
+from appliance.table.stages import Asking, Turns
 from appliance.table.state import Table
 from appliance.table.work import Work
 

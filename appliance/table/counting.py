@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from appliance.presses.gestures import Kind
 from appliance.rules.actions import Audit
-from appliance.table.stages import Count
+from appliance.table.elements import Count
 from appliance.table.state import Table
 
 

@@ -11,9 +11,10 @@ from appliance.core.signals import MS, SECOND, Chosen, Wish, Wished
 from appliance.message import AtSeat, message
 from appliance.presses.gestures import Gesture, Kind
 from appliance.rules.game import Phase, Refused, Setup
+from appliance.table.elements import Match
 from appliance.table.lobby import stand_up, to_lobby
 from appliance.table.part import PROCEDURES, Part
-from appliance.table.stages import Deal, Match, Over, Turns
+from appliance.table.stages import Deal, Over, Turns
 from appliance.table.state import Table
 from appliance.table.work import Work
 

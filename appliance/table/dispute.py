@@ -14,20 +14,11 @@ from appliance.presses.gestures import LONG_AFTER, Gesture, Kind
 from appliance.rules.actions import Settle
 from appliance.rules.events import Shown
 from appliance.rules.game import Phase
+from appliance.table.elements import Basis
 from appliance.table.follow import end
 from appliance.table.part import Part
 from appliance.table.parties import judged_parties, most_agree, outcome, truth_of
-from appliance.table.stages import (
-    Asking,
-    Basis,
-    Disputed,
-    Judged,
-    Over,
-    Paused,
-    Revealing,
-    Ruling,
-    Turns,
-)
+from appliance.table.stages import Asking, Disputed, Judged, Over, Paused, Revealing, Ruling, Turns
 from appliance.table.state import Table
 from appliance.table.verdict import call_off, loser
 from appliance.table.work import Work

@@ -10,9 +10,10 @@ from appliance.presses.gestures import HOLD_AFTER, Gesture, Kind
 from appliance.rules.actions import Produce, Reveal, Settle, Show, Withdraw
 from appliance.rules.game import Phase
 from appliance.table import asking, byhand, lost, voiding
+from appliance.table.elements import Basis
 from appliance.table.part import News, Part
 from appliance.table.parties import Parties, parties, sought
-from appliance.table.stages import Basis, Doubted, Revealing
+from appliance.table.stages import Doubted, Revealing
 from appliance.table.state import Table
 from appliance.table.verdict import conclude
 from appliance.table.work import Work

@@ -12,7 +12,7 @@ from appliance.rules.actions import Action
 from appliance.rules.cards import Rank
 from appliance.rules.events import Event
 from appliance.rules.game import Claim, State
-from appliance.table import stages
+from appliance.table import elements, stages
 from appliance.table.menu import Entry
 
 
@@ -61,9 +61,9 @@ class Round:
     floor_at: int = 0
     slaps_from: int = 0
     correction: int | None = None
-    slap: stages.Slap | None = None
+    slap: elements.Slap | None = None
     doubter: int | None = None
-    pending: stages.Pending | None = None
+    pending: elements.Pending | None = None
     counted: int = 0
 
     @property
@@ -175,7 +175,7 @@ class Flat:
         return stage.reading if isinstance(stage, stages.Revealing) else None
 
     @property
-    def _asked(self) -> stages.Asked | None:
+    def _asked(self) -> elements.Asked | None:
         stage = self._in()
         return stage.asked if isinstance(stage, stages.Revealing) else None
 
@@ -192,7 +192,7 @@ class Flat:
         return None if self._asked is None else self._asked.since
 
     @property
-    def by_hand(self) -> stages.ByHand | None:
+    def by_hand(self) -> elements.ByHand | None:
         stage = self._in()
         return stage.by_hand if isinstance(stage, stages.Revealing) else None
 
@@ -224,11 +224,11 @@ class Flat:
         if not isinstance(stage, stages.Asking):
             return None
         match stage.drawing:
-            case stages.Choosing(cursor):
+            case elements.Choosing(cursor):
                 return FlatDrawing(cursor)
-            case stages.Drawing(kind, at):
+            case elements.Drawing(kind, at):
                 return FlatDrawing(0, kind, self.request, at)
-            case stages.NotDrawn(kind, why):
+            case elements.NotDrawn(kind, why):
                 return FlatDrawing(0, kind, self.request, 0, why)
 
     @property
@@ -253,10 +253,10 @@ class Flat:
         return self.standing.at if isinstance(self.standing, stages.Paused) else None
 
     @property
-    def pause(self) -> stages.Pause | None:
+    def pause(self) -> elements.Pause | None:
         stage = self.standing
         if isinstance(stage, stages.Paused):
             return stage.pause
         if isinstance(stage, stages.Turns) and stage.wanted is not None:
-            return stages.Pause(stage.wanted.at, stage.wanted.seat)
+            return elements.Pause(stage.wanted.at, stage.wanted.seat)
         return None

@@ -18,8 +18,9 @@ from appliance.rules.game import Phase, Ruleset, State
 from appliance.table import asking, dealing, lost, play, revealing
 from appliance.table.counting import again, begin_counts, enter, result
 from appliance.table.doubting import doubts, race_of
+from appliance.table.elements import Item, Pause, PauseWanted
 from appliance.table.part import NOT_NOW, PROCEDURES, Part
-from appliance.table.stages import Asking, Item, Pause, Paused, PauseWanted, Revealing, Turns
+from appliance.table.stages import Asking, Paused, Revealing, Turns
 from appliance.table.state import Table
 from appliance.table.work import Work
 

@@ -23,10 +23,11 @@ from appliance.table.doubting import (
     turn_from,
     walks,
 )
+from appliance.table.elements import Pending, Raced, Slap
 from appliance.table.follow import end
 from appliance.table.menu import Entry
 from appliance.table.register import automatic_pick, commit, register, take_back
-from appliance.table.stages import Doubted, Pending, Raced, Slap, Turns
+from appliance.table.stages import Doubted, Turns
 from appliance.table.state import Table
 from appliance.table.work import Work
 

@@ -19,7 +19,8 @@ from appliance.table.doubting import (
     menu_of,
     on_turn,
 )
-from appliance.table.stages import Doubted, Pending, Turns
+from appliance.table.elements import Pending
+from appliance.table.stages import Doubted, Turns
 from appliance.table.state import Table
 from appliance.table.work import Work
 

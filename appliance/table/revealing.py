@@ -15,10 +15,11 @@ from appliance.presses.gestures import Gesture, Kind
 from appliance.rules.actions import Action, Produce, Settle
 from appliance.table import byhand, lost
 from appliance.table.doubted import InDoubted, withdrawn
+from appliance.table.elements import Asked, Basis
 from appliance.table.judge import Ask, Refuted, Sought, Turn, judge
 from appliance.table.part import News
 from appliance.table.parties import outcome, parties, sought, truth_of
-from appliance.table.stages import Asked, Basis, Revealing
+from appliance.table.stages import Revealing
 from appliance.table.state import Table
 from appliance.table.verdict import call_off, conclude
 from appliance.table.work import Work

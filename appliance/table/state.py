@@ -12,15 +12,16 @@ from appliance.presses.gestures import Mark
 from appliance.rules import RULESETS
 from appliance.rules.game import Ruleset, State
 from appliance.rules.options import Value
+from appliance.table.elements import Basis as Basis
+from appliance.table.elements import ByHand as ByHand
+from appliance.table.elements import Count as Count
+from appliance.table.elements import Item as Item
+from appliance.table.elements import Match
+from appliance.table.elements import Pause as Pause
 from appliance.table.flat import Flat
 from appliance.table.flat import Round as Round
 from appliance.table.flat import Stage as Stage
-from appliance.table.stages import Attract, Inner, Match, Paused, Ruling, Standing, Turns
-from appliance.table.stages import Basis as Basis
-from appliance.table.stages import ByHand as ByHand
-from appliance.table.stages import Count as Count
-from appliance.table.stages import Item as Item
-from appliance.table.stages import Pause as Pause
+from appliance.table.stages import Attract, Inner, Paused, Ruling, Standing, Turns
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kai", "Lia")
 

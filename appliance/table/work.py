@@ -9,7 +9,8 @@ from appliance.presses.bounce import Bounced
 from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import Gesture, Mark
 from appliance.rules.actions import Action
-from appliance.table.stages import Pause, Paused, Standing, Turns
+from appliance.table.elements import Pause
+from appliance.table.stages import Paused, Standing, Turns
 from appliance.table.state import Table
 
 

@@ -48,7 +48,8 @@ from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.options import Preset
 from appliance.table import Stage, Table, TableSettings
 from appliance.table.doubting import on_turn
-from appliance.table.stages import Match, Over, Turns, WhoDeals
+from appliance.table.elements import Match
+from appliance.table.stages import Over, Turns, WhoDeals
 
 EVERY = pytest.mark.parametrize("name", RULESETS)
 SECRET = Question(

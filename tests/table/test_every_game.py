@@ -29,8 +29,9 @@ from appliance.rules import RULESETS
 from appliance.rules.cards import Rank
 from appliance.rules.game import Phase, Setup, State
 from appliance.table import Stage, Table, TableSettings, deadline, restart_effects, step
+from appliance.table.elements import Match
 from appliance.table.part import PROCEDURES
-from appliance.table.stages import Match, Turns, WhoDeals
+from appliance.table.stages import Turns, WhoDeals
 
 SEEDS, SIGNALS = 8, 200
 FACT = Question("test", "one", Kind.FACT, "How much?", 41.5, "us", "2026")

@@ -13,7 +13,8 @@ from appliance.presses.bounce import Bounced
 from appliance.rules.game import Setup
 from appliance.runtime.codec import decode, encode
 from appliance.table import Table, TableSettings
-from appliance.table.stages import Match, Over
+from appliance.table.elements import Match
+from appliance.table.stages import Over
 
 
 def arriving() -> People:

@@ -17,7 +17,8 @@ from appliance.rules.actions import Doubt, Force, Leave, LetStand, Move, Show, V
 from appliance.rules.game import Phase, Ruleset, State
 from appliance.table import Stage, Table, TableSettings
 from appliance.table.doubting import TAKE_BACK, menu_of, race_of
-from appliance.table.stages import Match, Turns
+from appliance.table.elements import Match
+from appliance.table.stages import Turns
 
 SEATS = 11
 """As many as there are buzzers."""
