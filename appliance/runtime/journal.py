@@ -50,7 +50,7 @@ _NOT_BROKEN = (
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class JournalRow:
     """One row: `signal` was handled at `now` (ns); `text` and `digest` are as written."""
 
     number: int
@@ -151,7 +151,7 @@ class Journal:
             raise _error("cant-write", self.path, error=str(error)) from error
         self._last = last
 
-    def entries(self) -> Iterator[Entry]:
+    def entries(self) -> Iterator[JournalRow]:
         """Every row, oldest first.
 
         Raises:
@@ -160,11 +160,11 @@ class Journal:
         rows = self._database.execute("SELECT number, now, signal, digest FROM signals ORDER BY 1")
         try:
             for number, now, text, after in rows:
-                yield Entry(number, now, decode(text), text, after)
+                yield JournalRow(number, now, decode(text), text, after)
         except (sqlite3.Error, CodecError) as error:
             raise _error("broken", self.path, error=str(error)) from error
 
-    def replay(self) -> Iterator[tuple[Entry, Table]]:
+    def replay(self) -> Iterator[tuple[JournalRow, Table]]:
         """Play the evening again: each row and the table after it.
 
         Raises:
@@ -181,7 +181,7 @@ class Journal:
                 raise _error("does-not-replay", self.path, row=entry.number)
             yield entry, table
 
-    def resume(self) -> Iterator[tuple[Entry, Table]]:
+    def resume(self) -> Iterator[tuple[JournalRow, Table]]:
         """As `replay`, to go on from there: a journal that doesn't replay is set aside.
 
         Raises:
