@@ -16,7 +16,7 @@ from appliance.core.signals import (
     Wish,
     Wished,
 )
-from appliance.message import Message, message, told
+from appliance.message import Message, message
 from appliance.presses.gestures import Gesture
 from appliance.presses.gestures import Kind as Made
 from appliance.rules.actions import Answer, Discard
@@ -72,7 +72,7 @@ class InAsking(Part):
                 ruling, now = table.ruling, work.now
                 work.enter(Turns(now, match=match_, ruling=ruling, opened_at=now, counts_from=now))
             case DriverLost(driver=lost.QUESTIONS):
-                _fail(work, drawing.kind, told(news.reason))
+                _fail(work, drawing.kind, news.reason)
             case DriverBack(driver=lost.QUESTIONS) if isinstance(drawing, NotDrawn):
                 draw(work, drawing.kind)
             case _:
@@ -153,7 +153,7 @@ def draw(work: Work, kind: Kind | None) -> None:
     work.sound(Sound.LOCK)
     reason = lost.why(work.table, lost.QUESTIONS)
     if reason is not None:
-        _fail(work, kind, told(reason))
+        _fail(work, kind, reason)
 
 
 def again(work: Work) -> None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from appliance.core.effects import Rhythm, Sound
 from appliance.core.signals import MS, Chosen, Wish, Wished
-from appliance.message import message, told
+from appliance.message import message
 from appliance.presses.arbiter import ready_at
 from appliance.presses.debounce import JUDGED
 from appliance.presses.gestures import Gesture, Kind
@@ -116,7 +116,7 @@ def _go_on(work: Work) -> None:
     """
     paused, gone = work.table.at(Paused), lost.why(work.table, lost.BUZZERS)
     if gone is not None:
-        work.refuse(told(gone))
+        work.refuse(gone)
         return
     stage = paused.stage.shifted(work.now - paused.at, work.now)
     work.enter(stage)

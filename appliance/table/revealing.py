@@ -10,7 +10,7 @@ from functools import partial
 from appliance.core.effects import ReadCards, Rhythm
 from appliance.core.reading import Reading
 from appliance.core.signals import SECOND, CardsSeen, DriverLost
-from appliance.message import message, told
+from appliance.message import message
 from appliance.presses.gestures import Gesture, Kind
 from appliance.rules.actions import Action, Produce, Settle
 from appliance.table import byhand, lost
@@ -63,7 +63,7 @@ class InRevealing(InDoubted):
             case CardsSeen(request=work.table.request):
                 _seen(work, news.reading)
             case DriverLost(driver=lost.CAMERA):
-                asked = Asked(told(news.reason), None, work.now)
+                asked = Asked(news.reason, None, work.now)
                 revealing = work.table.at(Revealing)
                 by_hand = revealing.by_hand or byhand.fresh(work.table.game)
                 work.put(replace(revealing, reading=None, asked=asked, by_hand=by_hand))

@@ -64,7 +64,7 @@ class Table(Flat):
     buzzers: tuple[int, ...] = ()  # seat -> buzzer, clockwise
     names: tuple[int, ...] = ()  # seat -> place in settings.names
     request: int = 0  # number of the newest ReadCards or DrawQuestion: no other is answered
-    lost: tuple[tuple[str, str], ...] = ()  # drivers that don't work, and why
+    lost: tuple[tuple[str, Message], ...] = ()  # drivers that don't work, and why
     notice: Message | None = None
     games: int = 0  # finished this evening
     champion: int | None = None  # the buzzer of who won the last game

@@ -22,7 +22,7 @@ from appliance.core.signals import (
     Touched,
     Wished,
 )
-from appliance.message import message, told
+from appliance.message import message
 from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import Gesture, gestures, next_gesture_at, silenced
 from appliance.table import dispute, lost, voiding
@@ -110,7 +110,7 @@ def _source(work: Work, signal: Signal) -> None:
         case DriverLost() | DriverBack():
             _driver(work, signal)
         case Noted():
-            work.set(notice=told(signal.note))
+            work.set(notice=signal.note)
         case EdgesLost():
             part_of(work.table.standing).heard(work, signal)
             presses = work.table.buttons.presses(work.now)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from appliance.core.effects import Sound
 from appliance.core.signals import DriverBack, DriverLost, EdgesLost
-from appliance.message import message, told
+from appliance.message import message
 from appliance.presses.arbiter import Race
 from appliance.presses.debounce import JUDGED
 from appliance.rules.actions import Withdraw
@@ -69,7 +69,7 @@ def buzzers(work: Work, signal: DriverLost | DriverBack) -> None:
         work.put(replace(stage, pending=None, entry=None, correction=None))
     if not isinstance(stage, Paused):
         work.pause(None)
-    work.set(notice=told(signal.reason))
+    work.set(notice=signal.reason)
 
 
 def _before_newest_move(table: Table, lost: EdgesLost) -> Turns | None:

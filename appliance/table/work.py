@@ -22,7 +22,7 @@ class Shared(TypedDict, total=False):
     buzzers: tuple[int, ...]
     names: tuple[int, ...]
     request: int
-    lost: tuple[tuple[str, str], ...]
+    lost: tuple[tuple[str, Message], ...]
     notice: Message | None
     games: int
     champion: int | None
