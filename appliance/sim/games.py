@@ -132,7 +132,7 @@ def play(game: Game, watchers: Sequence[Watch] = (), window: Window | None = Non
     people, journal = invite(game, SETTLE_LIVE if window is not None else SETTLE)
     clock = Clock()
     camera = SimCamera(people, clock)
-    glance = Glance(partial(card_reader().read, card=camera.card))
+    glance = Glance(partial(card_reader().read, card_height=camera.card))
     eye = (camera, glance, fuse)
     evening = Evening(World(people), journal, eye, clock, watchers, live=window is not None)
     score = evening.referee.score

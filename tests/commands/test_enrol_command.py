@@ -14,7 +14,7 @@ from appliance.decks.file import load
 from appliance.drivers import Frame, Image
 from appliance.errors import PictureError
 from appliance.rules.cards import RANKS, Card, Rank, Suit
-from appliance.vision.find.finder import Areas, Spot
+from appliance.vision.find.finder import CardMaps, Detection
 
 ENGLISH = [str(rank) for rank in RANKS for _ in range(4)]
 
@@ -24,10 +24,10 @@ Album = Callable[[str, Seen], Path]
 @pytest.fixture
 def album(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Album:
     """Writes pictures of which the index finder knows what they show."""
-    known: dict[bytes, tuple[list[Spot], Areas]] = {}
+    known: dict[bytes, tuple[list[Detection], CardMaps]] = {}
 
     class Knowing:
-        def find(self, image: Image, card: float | None) -> tuple[list[Spot], Areas]:
+        def find(self, image: Image, card: float | None) -> tuple[list[Detection], CardMaps]:
             assert card is None or card > 0
             return known[image.tobytes()]
 
