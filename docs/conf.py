@@ -5,9 +5,13 @@ and in the repository.
 """
 
 import tomllib
+from collections import defaultdict
 from pathlib import Path
 
-PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text())["project"]
+from sphinx.application import Sphinx
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
 project = "Doubt It! table"
 copyright = "the Doubt It! table's makers"  # noqa: A001 - Sphinx's name
@@ -15,7 +19,6 @@ version = release = PROJECT["version"]
 
 extensions = [
     "myst_parser",
-    "sphinx.ext.apidoc",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
 ]
@@ -36,16 +39,30 @@ html_extra_path = ["_site"]  # index.html, which leads to docs/index.html
 myst_heading_anchors = 3  # a link to a heading must lead to one
 default_role = "code"  # `name` in a docstring is code, as in Markdown
 
-apidoc_modules = [
-    {
-        "path": "../appliance",
-        "destination": "docs/api",
-        "separate_modules": False,
-        "module_first": True,
-        "automodule_options": {"members", "show-inheritance", "ignore-module-all"},
-    }
-]
+autodoc_default_options = {"members": True, "show-inheritance": True, "ignore-module-all": True}
 autodoc_member_order = "bysource"
 autodoc_typehints = "description"
 autodoc_typehints_description_target = "documented"
 autodoc_class_signature = "separated"
+
+
+def write_api_pages(_: Sphinx) -> None:
+    """Write `docs/api`: one page for each room of the house, with all its modules."""
+    rooms: dict[str, list[str]] = defaultdict(list)
+    for path in sorted((ROOT / "appliance").rglob("*.py")):
+        module = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        rooms[".".join(module.split(".")[:2])].append(module)
+    folder = ROOT / "docs" / "api"
+    folder.mkdir(exist_ok=True)
+    for room, modules in rooms.items():
+        parts = [f"{room}\n{'=' * len(room)}\n"]
+        for module in modules:
+            if module != room:
+                parts.append(f"{module}\n{'-' * len(module)}\n")
+            parts.append(f".. automodule:: {module}\n")
+        (folder / f"{room}.rst").write_text("\n".join(parts), encoding="utf-8")
+
+
+def setup(app: Sphinx) -> None:
+    """Sphinx calls this."""
+    app.connect("builder-inited", write_api_pages)
