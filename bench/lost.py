@@ -38,6 +38,7 @@ from appliance.sim.people.players import Players
 from appliance.sim.wiring import BUZZERS, HubWiring
 from appliance.sim.world import StuckError, World
 from appliance.table import Stage, Table, TableSettings
+from appliance.words import words_of
 from bench import machine
 from bench.sheet import Sheet, newest, read
 
@@ -271,7 +272,7 @@ def _reason_shown(tally: Tally, change: Change) -> None:
     """What is lost must be on the screen, whatever is going on there."""
     table = change.after
     for name, reason in table.lost:
-        view = view_of(table, change.now)
+        view = view_of(table, change.now, words_of("en"))
         seen = view.camera if name == CAMERA else view.notice
         paused = view.paused or table.stage in (Stage.ATTRACT, Stage.LOBBY)
         if reason not in seen or (name == HUB and not paused):

@@ -31,7 +31,7 @@ from appliance.sim.world import World
 from appliance.table import Table, TableSettings
 from appliance.vision.fuse import fuse
 from appliance.vision.read import CardReader
-from appliance.words import words_of
+from appliance.words import Words, words_of
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -124,23 +124,26 @@ def card_reader() -> CardReader:
     return CardReader()
 
 
-def play(game: Game, watchers: Sequence[Watch] = (), window: Window | None = None) -> Score:
+def play(
+    game: Game, watchers: Sequence[Watch] = (), shown: tuple[Window, Words] | None = None
+) -> Score:
     """Play `game`, in virtual time or in an open `window`.
 
     A game that breaks is a fault of its score, and one that is closed did not finish.
     """
-    people, journal = invite(game, SETTLE_LIVE if window is not None else SETTLE)
+    people, journal = invite(game, SETTLE_LIVE if shown is not None else SETTLE)
     clock = Clock()
     camera = SimCamera(people, clock)
     glance = Glance(partial(card_reader().read, card_height=camera.card))
     eye = (camera, glance, fuse)
-    evening = Evening(World(people), journal, eye, clock, watchers, live=window is not None)
+    evening = Evening(World(people), journal, eye, clock, watchers, live=shown is not None)
     score = evening.referee.score
     score.games = 1
     try:
         evening.open()
-        if window is not None:
-            play_live(evening, window, clock)
+        if shown is not None:
+            window, words = shown
+            play_live(evening, window, clock, words)
         else:
             evening.run()
         for _ in journal.replay():  # raises where it differs

@@ -13,6 +13,7 @@ from appliance.drivers.keyboard import KeyboardBuzzers, Settings
 from appliance.sim.evening import Clock, Evening
 from appliance.sim.people.fingers import Touch, Why
 from appliance.sim.world import World
+from appliance.words import Words
 
 FRAME = SECOND // 30
 LINGER = 10 * SECOND
@@ -48,7 +49,7 @@ class Keys:
             self._evening.loop.post(signal)
 
 
-def play_live(evening: Evening, window: Window, clock: Clock) -> None:
+def play_live(evening: Evening, window: Window, clock: Clock, words: Words) -> None:
     """Play until all games are over, or the window is closed. Both are open already.
 
     Raises:
@@ -68,7 +69,7 @@ def play_live(evening: Evening, window: Window, clock: Clock) -> None:
         keys.source.handle(strokes(events, time.monotonic_ns()), now)
         evening.step(now)
         table = evening.loop.table
-        window.show(view_of(table, now), now, darkroom.show(evening.shot, table.reading))
+        window.show(view_of(table, now, words), now, darkroom.show(evening.shot, table.reading))
         if evening.over and over_at is None:
             over_at = now
         left = FRAME

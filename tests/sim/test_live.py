@@ -3,6 +3,7 @@
 from types import SimpleNamespace
 
 import pytest
+from said import ENGLISH
 from true_eye import BUZZERS, TrueEye, last
 
 from appliance.core.signals import MS, Edge
@@ -50,7 +51,7 @@ def test_people_sit_down_by_themselves_and_the_keyboard_helps(
     window.open()
     night.open()
     try:
-        live.play_live(night, window, clock)
+        live.play_live(night, window, clock, ENGLISH)
     finally:
         night.close()
         window.close()
