@@ -14,7 +14,7 @@ from appliance.message import message
 from appliance.rules.options import Value
 from appliance.sim.album import Album
 from appliance.sim.change import Watch
-from appliance.sim.games import MIXED, Game, invite, play, play_all
+from appliance.sim.games import MIXED, SimulatedGame, invite, play, play_all
 from appliance.sim.live import has_screen
 from appliance.sim.photos import Labelled, load_labels, show_all, unreadable
 from appliance.sim.score import Score
@@ -85,12 +85,12 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     return PictureError.exit_code if broken else int(not score.clean)
 
 
-def _games(args: argparse.Namespace) -> list[Game]:
+def _games(args: argparse.Namespace) -> list[SimulatedGame]:
     if args.option and args.ruleset == MIXED:
         raise ConfigError(message("command.simulate.no-game", option=args.option[0]))
     options = tuple(map(_option, args.option))
     return [
-        Game(
+        SimulatedGame(
             args.seed + number,
             args.ruleset,
             args.players,
@@ -119,7 +119,7 @@ def figures(score: Score, seconds: float) -> dict[str, float]:
     }
 
 
-def _one(game: Game, args: argparse.Namespace, words: Words) -> Score:
+def _one(game: SimulatedGame, args: argparse.Namespace, words: Words) -> Score:
     """One game, told as it goes: in a window, or with pictures of its screens."""
     story = Transcript(lambda line: print(line, flush=True))
     watchers: tuple[Watch, ...] = () if args.json else (story.saw,)
@@ -151,7 +151,7 @@ def _window(words: Words) -> Window | None:
     return window
 
 
-def _many(games: list[Game], args: argparse.Namespace, words: Words) -> Score:
+def _many(games: list[SimulatedGame], args: argparse.Namespace, words: Words) -> Score:
     """Many games, with a line of progress."""
     _, journal = invite(games[0])  # a wrong option is one clear line, not a fault of each game
     journal.close()

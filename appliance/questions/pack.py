@@ -23,7 +23,7 @@ PACKS = {
 """Every shipped pack by its name: a file beside this one."""
 
 FORMAT = 1
-LONGEST = 200
+MOST_LETTERS = 200
 """Letters in a question: more can't be read across a table."""
 
 _PACK_KEYS = {"format", "title", "language", "question"}
@@ -131,8 +131,8 @@ def _question(path: Path, number: int, story: object) -> Question:
         raise _not_allowed(where, "kind", story["kind"], "questions.kind")
     kind = Kind(story["kind"])
     text = _text(where, story, "text")
-    if not text.endswith("?") or len(text) > LONGEST:
-        raise _not_allowed(where, "text", text, "questions.question", letters=LONGEST)
+    if not text.endswith("?") or len(text) > MOST_LETTERS:
+        raise _not_allowed(where, "text", text, "questions.question", letters=MOST_LETTERS)
     return Question(
         path.stem,
         id_,

@@ -8,7 +8,7 @@ from appliance.display.draw import picture
 from appliance.display.evidence import Evidence
 from appliance.display.quiet import pygame
 from appliance.display.view import Screen, View
-from appliance.display.view_of import view_of
+from appliance.display.view_of import shown
 from appliance.errors import PictureError
 from appliance.sim.change import Change
 from appliance.words import Words
@@ -28,7 +28,7 @@ class Album:
     def saw(self, change: Change) -> None:
         """Keep the screen if it shows more than the one kept."""
         now = change.now
-        view = view_of(change.after, now, self._words)
+        view = shown(change.after, self._words)
         worth = _worth(view)
         if view.screen not in self._best or worth > self._best[view.screen][0]:
             evidence = self._darkroom.show(change.shot, change.after.reading)
