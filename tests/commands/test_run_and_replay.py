@@ -8,10 +8,12 @@ from types import SimpleNamespace
 from typing import Literal
 
 import pytest
+from older_journal import older_journal
+from said import said
 
 from appliance.__main__ import main
 from appliance.commands.hardware import hardware_of
-from appliance.commands.run import SWITCH_OFF, TableClock, told
+from appliance.commands.run import SWITCH_OFF, Log, TableClock
 from appliance.config import Config, Seats, choice
 from appliance.core.signals import (
     SECOND,
@@ -31,11 +33,13 @@ from appliance.drivers.seat_hub.driver import Settings as HubSettings
 from appliance.drivers.seat_hub.mock import MockHub
 from appliance.drivers.seat_hub.protocol import WATCHDOG
 from appliance.errors import ConfigError, DriverError
+from appliance.message import told
 from appliance.rules import RULESETS
 from appliance.rules.wagers import WagerGame
 from appliance.runtime.journal import Journal, JournalRow
 from appliance.runtime.loop import Loop
 from appliance.table import Stage
+from appliance.words import words_of
 
 KEYBOARD = "[buzzers]\ndriver = 'keyboard'\n"
 DOWN, UP, QUIT = 0x300, 0x301, 0x100
@@ -178,6 +182,23 @@ def test_a_broken_journal_is_set_aside_and_the_next_start_works(
     play(monkeypatch, tmp_path, [[]])
 
 
+@pytest.mark.usefixtures("no_clock")
+def test_a_journal_of_an_older_version_is_recognised_and_the_next_start_works(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal, config = tmp_path / "e.journal", tmp_path / "table.toml"
+    whole = older_journal(journal)
+    config.write_text(KEYBOARD)
+    for command in (["replay"], ["run", "--config", str(config), "--journal"]):
+        assert main([*command, str(journal)]) == 5
+        told = capsys.readouterr().err
+        assert "written by an older version of Doubt It!" in told
+        assert "broken" not in told
+    assert "set aside as" in told
+    assert (tmp_path / "e.journal.other-version-1").read_bytes() == whole
+    play(monkeypatch, tmp_path, [[]])
+
+
 def test_there_must_be_a_pin_for_each_buzzer() -> None:
     config = Config(seats=Seats(buzzers=12))
     with pytest.raises(ConfigError, match=r"buzzers = 12: buzzers\.pins has 11"):
@@ -203,12 +224,14 @@ def test_what_people_are_told_of_a_driver_is_in_the_log_too(
     posted: list[Signal] = []
     signals: list[Signal] = [
         Edge(1, down=True, at=5),
-        DriverLost("buzzers", "the seat hub is gone: its program failed (x.py:1: OSError: 5)", 6),
+        DriverLost(
+            "buzzers", told("the seat hub is gone: its program failed (x.py:1: OSError: 5)"), 6
+        ),
         DriverBack("buzzers", 7),
-        Noted("buzzers", "the seat hub hung, and its watchdog restarted it", 8),
+        Noted("buzzers", told("the seat hub hung, and its watchdog restarted it"), 8),
     ]
     for one in signals:
-        told(posted.append)(one)
+        Log(words_of("en")).heard(posted.append)(one)
     assert posted == signals
     assert capsys.readouterr().err.splitlines() == [
         "doubtit: buzzers: the seat hub is gone: its program failed (x.py:1: OSError: 5)",
@@ -226,7 +249,7 @@ def test_a_host_is_warned_of_a_hub_with_other_firmware_and_of_one_that_had_faile
     wire.run(3 * SECOND)
     buzzers = HubBuzzers(Hub(HubSettings(), 4, wire.clock, wire))
     buzzers.open(lambda _signal: None)
-    other, hung = buzzers.warnings()
+    other, hung = map(said, buzzers.warnings())
     assert "has firmware 1.2.3, this table brings" in other
     assert "install it with doubtit hub install" in other
     assert hung == "the seat hub hung, and its watchdog restarted it"
@@ -251,7 +274,7 @@ def test_a_real_camera_may_come_later(camera: Literal["picamera2", "v4l2"], tmp_
 class Held:
     """A power button that is held."""
 
-    place = "under the table"
+    place = told("under the table")
     needs = ()
 
     def open(self) -> None: ...

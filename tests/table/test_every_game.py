@@ -25,12 +25,14 @@ from appliance.core.signals import (
     Wished,
 )
 from appliance.display.view_of import view_of
+from appliance.message import told
 from appliance.rules import RULESETS
 from appliance.rules.cards import Rank
 from appliance.rules.game import Phase, Setup, State
 from appliance.table import Stage, Table, TableSettings, deadline, restart_effects, step
-from appliance.table.pausing import PROCEDURES
-from appliance.table.state import Round
+from appliance.table.elements import Match
+from appliance.table.part import PROCEDURES
+from appliance.table.stages import Turns, WhoDeals
 
 SEEDS, SIGNALS = 8, 200
 FACT = Question("test", "one", Kind.FACT, "How much?", 41.5, "us", "2026")
@@ -42,14 +44,13 @@ def table_of(name: str, rng: random.Random) -> People:
     ruleset = RULESETS[name]
     players = rng.choice([n for n in ruleset.seats if 3 <= n <= 6])
     seats = tuple(range(players))
-    sat = (0,) * players
     settings = TableSettings(name, buzzers=6)
-    table = Table(settings, Stage.DEAL, buzzers=seats, names=seats, sat=sat)
+    table = Table(settings, WhoDeals(), buzzers=seats, names=seats)
     if rng.random() < 0.9:
         game = ruleset.start(Setup(players), {})
         if ruleset.deck(game) and rng.random() < 0.6:
             game = ruleset.start(Setup(players, hands=(2,) * players), {})
-        table = replace(table, stage=Stage.PLAY, dealer=0, round=Round(game))
+        table = replace(table, standing=Turns(match=Match(game)))
     return People(table, now=1000 * MS)
 
 
@@ -82,7 +83,7 @@ def signal(people: People, rng: random.Random) -> Signal:
     driver = rng.choice(("camera", "questions", "buzzers"))
     return rng.choice(
         (
-            DriverLost(driver, "gone", now),
+            DriverLost(driver, told("gone"), now),
             DriverBack(driver, now),
             EdgesLost(now - rng.randrange(200 * MS), now),
             Resumed(now),
