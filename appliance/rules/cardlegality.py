@@ -56,10 +56,10 @@ class CardLegality(Declared, Generic[S]):
 
     # --- who -----------------------------------------------------------------------------------
 
-    def tie_words(self, state: S) -> str:
+    def tie_words(self, state: S) -> Message:
         """The rule behind `tie_order`."""
-        who = "dealer" if state.terms.house.tie_rule == "dealer_left" else "player"
-        return f"nearest to the {who}'s left"
+        dealer = state.terms.house.tie_rule == "dealer_left"
+        return message("rules.nearest-to-dealer" if dealer else "rules.nearest-to-player")
 
     def tie_order(self, state: S) -> tuple[int, ...]:
         """Every seat that may doubt, the one that wins a true tie first; empty if no claim."""

@@ -1,11 +1,13 @@
 """Cards as every game here names them: thirteen ranks, the joker, four suits.
 
-Standard library only. `Rank` is a string, so it prints, compares and travels through
+`Rank` is a string, so it prints, compares and travels through
 TOML and JSON as itself ("A", "10", "joker").
 """
 
 from enum import StrEnum
 from typing import NamedTuple
+
+from appliance.message import Message, message
 
 
 class Rank(StrEnum):
@@ -26,8 +28,12 @@ class Rank(StrEnum):
     KING = "K"
     JOKER = "joker"
 
+    def counted(self, count: int) -> Message:
+        """Some cards of the rank: "1 seven", "3 sevens"."""
+        return message(f"rank.{self}.count", n=count)
+
     def spoken(self, count: int) -> str:
-        """The rank as people say it: "1 seven", "3 sevens"."""
+        """The rank as people say it in English: "1 seven", "3 sevens"."""
         word = _WORDS[self]
         if count != 1:
             word += "es" if self is Rank.SIX else "s"

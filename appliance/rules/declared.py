@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from appliance.message import message
+from appliance.message import Message, message
 from appliance.rules.cards import Card, pack
 from appliance.rules.cardstate import CardState, Terms
 from appliance.rules.game import Refused, Rule, Setup
@@ -16,16 +16,16 @@ from appliance.rules.options import Option, OptionError, Preset, Value, parse_op
 class Declared:
     """What a game with cards declares; fulfils part of `game.Ruleset`.
 
-    `tell` says the game's rules in plain words for given house options.
+    `tell` tells the game's rules for given house options.
     """
 
     name: str
-    title: str
+    title: Message
     seats: range
     options: tuple[Option, ...]
     presets: tuple[Preset, ...]
     tell: Callable[[House], Iterable[Rule]]
-    summary: str = ""
+    summary: Message
     aliases: tuple[str, ...] = ()
     heaps: bool = False
     races: bool = True
@@ -44,8 +44,8 @@ class Declared:
             raise OptionError(clash)
         return values
 
-    def clash(self, house: House) -> str | None:
-        """Which options contradict each other, in a sentence that names both keys, or None."""
+    def clash(self, house: House) -> Message | None:
+        """Which options contradict each other, by both keys, or None."""
         return None
 
     def explain(self, options: Mapping[str, object]) -> tuple[Rule, ...]:
@@ -86,7 +86,7 @@ class Declared:
             house = _house(self.house(options))
         except OptionError as error:
             raise Refused(
-                message("rules.option-refused", game=self.title, why=str(error))
+                message("rules.option-refused", game=self.title, why=error.why)
             ) from error
         players, dealer = setup.players, setup.dealer
         given = (players, dealer, setup.packs or 1, setup.lead or 0, *(setup.hands or ()))

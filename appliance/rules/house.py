@@ -50,75 +50,23 @@ def card_options(
 ) -> tuple[Option, ...]:
     """The options that all games with cards share, with a game's own defaults for some."""
     return (
-        Option(
-            "tie_window_ms",
-            default=10,
-            allowed=(range(251),),
-            says="Presses this many milliseconds or less after the first count as simultaneous.",
-            source="House ruling: both games speak of simultaneous doubts and give no number.",
-        ),
-        Option(
-            "tie_rule",
-            default=tie_rule,
-            allowed=("dealer_left", "player_left"),
-            says="Which simultaneous doubter counts: the nearest to the left of the dealer, or of "
-            "the player who laid the cards.",
-            source="CatsAtCards measures from the dealer's left, Bicycle from the player's left.",
-        ),
-        Option(
-            "min_hold_ms",
-            default=3000,
-            allowed=(range(10001),),
-            says="The next play is not accepted before this many milliseconds have gone by.",
-            source="CatsAtCards asks each player to wait a few moments before the next play.",
-        ),
-        Option(
-            "last_card_window_ms",
-            default=8000,
-            allowed=(range(3000, 20001),),
-            says="Milliseconds in which somebody's last cards can be doubted.",
-            source="House ruling: both games let last cards be doubted and give no time.",
-        ),
+        Option("tie_window_ms", default=10, allowed=(range(251),)),
+        Option("tie_rule", default=tie_rule, allowed=("dealer_left", "player_left")),
+        Option("min_hold_ms", default=3000, allowed=(range(10001),)),
+        Option("last_card_window_ms", default=8000, allowed=(range(3000, 20001),)),
         Option(
             "after_challenge",
             default=after_challenge,
             allowed=("rotation", "winner_leads", "taker_leads"),
-            says="Who plays after a doubt: the next seat, who was right, or who took the cards.",
-            source="Bicycle: the player on the left, doubted or not. Pagat: who was right. "
-            "CatsAtCards is silent.",
         ),
         Option(
             "max_cards",
             default=max_cards,
             allowed=("none", "4 x packs", range(1, 52 * MAX_PACKS + 1)),
-            says="The most cards in one play.",
-            source="Bicycle: four, or eight with two packs. CatsAtCards: one or more. Pagat: one, "
-            "in Bluff any number.",
         ),
-        Option(
-            "count_mismatch",
-            default="lie",
-            allowed=("lie", "correct_only"),
-            says="Another number of cards turned up than was claimed: a lie, or put right and "
-            "judged by the ranks alone.",
-            source="Bicycle: a play false in any respect is a lie. CatsAtCards names no penalty.",
-        ),
-        Option(
-            "withdraw_ms",
-            default=2000,
-            allowed=(range(10001),),
-            says="Milliseconds after a doubt in which both parties may agree that it was an "
-            "accident; 0: a doubt always stands.",
-            source="House ruling: the sources know no accidental doubt.",
-        ),
-        Option(
-            "leaver",
-            default=leaver,
-            allowed=("void", "joins_table", "leaves_play"),
-            says="When a player leaves: the game is void, or his hand joins the table, or it "
-            "leaves the game.",
-            source="House ruling: the sources are silent.",
-        ),
+        Option("count_mismatch", default="lie", allowed=("lie", "correct_only")),
+        Option("withdraw_ms", default=2000, allowed=(range(10001),)),
+        Option("leaver", default=leaver, allowed=("void", "joins_table", "leaves_play")),
     )
 
 
@@ -132,7 +80,5 @@ def sequence_options(tie_rule: str, max_cards: str) -> tuple[Option, ...]:
             "rank_after_challenge",
             default="continue",
             allowed=("continue", "repeat", "restart_ace"),
-            says="The rank after a doubt: the next one, the doubted one again, or aces.",
-            source="House ruling: Bicycle implies that the ranks go on, CatsAtCards is silent.",
         ),
     )

@@ -34,13 +34,10 @@ class PagatGame(StackGame):
         lead, on = "idi_one_card_lead_wins", options.get("play_on") in (True, "on")
         return super().house({**options, lead: options.get(lead, False)} if on else options)
 
-    def clash(self, house: House) -> str | None:
+    def clash(self, house: House) -> Message | None:
         """Pagat writes of one card on lead for a game that ends with its first winner."""
         if house.play_on and house.idi_one_card_lead_wins:
-            return (
-                "play_on = on and idi_one_card_lead_wins = on: who leads his last card wins at "
-                "once only where the game then ends"
-            )
+            return message("pagat.play-on-and-one-card-lead")
         return super().clash(house)
 
     def packs(self, setup: Setup, house: House) -> int:
@@ -244,71 +241,17 @@ def pagat_options(*, max_cards: int | str, locked: bool) -> tuple[Option, ...]:
             max_cards=max_cards,
             leaver="leaves_play",
         ),
+        Option("force", default=False, allowed=(True, False)),
+        Option("passed_player_locked", default=locked, allowed=(True, False)),
+        Option("idi_passes_to_end", default="n", allowed=("n", "n-1")),
+        Option("idi_hand_size", default="all", allowed=("all", range(5, 27))),
         Option(
-            "force",
-            default=False,
-            allowed=(True, False),
-            says="Who doubts may instead force the player to produce a card of the rank out of "
-            "the hand. Two players need it.",
-            source="Pagat: the Force variation, which makes a game for two.",
+            "idi_first_lead", default="dealer_left", allowed=("dealer_left", "random", "winner")
         ),
+        Option("idi_one_card_lead_wins", default=True, allowed=(True, False)),
         Option(
-            "passed_player_locked",
-            default=locked,
-            allowed=(True, False),
-            says="Who has passed lays no more cards until the stack is taken or removed.",
-            source="Pagat has it so in Bluff, not in I Doubt It.",
+            "idi_last_card", default="show_or_survive", allowed=("show_or_survive", "must_show")
         ),
-        Option(
-            "idi_passes_to_end",
-            default="n",
-            allowed=("n", "n-1"),
-            says="Who must have passed before the stack is removed: everybody, or all but the "
-            "player of the newest cards.",
-            source="Pagat: until everyone passes, for the last player may add cards again.",
-        ),
-        Option(
-            "idi_hand_size",
-            default="all",
-            allowed=("all", range(5, 27)),
-            says="Cards for each player; the rest of the pack is set aside unseen.",
-            source="Pagat: an equal number of cards, five or more.",
-        ),
-        Option(
-            "idi_first_lead",
-            default="dealer_left",
-            allowed=("dealer_left", "random", "winner"),
-            says="Who leads first: the dealer's left, a seat by chance, or who won the last game.",
-            source="House ruling: Pagat speaks of one player, designated as the lead.",
-        ),
-        Option(
-            "idi_one_card_lead_wins",
-            default=True,
-            allowed=(True, False),
-            says="Who is on lead with one card wins at once; off, and counting as off, where "
-            "people play on.",
-            source="Pagat: a single card wins if it is its player's turn to lead.",
-        ),
-        Option(
-            "idi_last_card",
-            default="show_or_survive",
-            allowed=("show_or_survive", "must_show"),
-            says="Last cards laid face down win unless they are doubted and false, or they are "
-            "always turned up.",
-            source="House ruling: Pagat has the last card match the lead, and also be doubted.",
-        ),
-        Option(
-            "jokers",
-            default=0,
-            allowed=(0, 2),
-            says="Jokers in the pack; they are wild and always the truth.",
-            source="Pagat: a reported variation of Bluff.",
-        ),
-        Option(
-            "play_on",
-            default=False,
-            allowed=(True, False),
-            says="The others play on for places, and the last to hold cards loses.",
-            source="Pagat: Bluff may be continued until one player holds cards.",
-        ),
+        Option("jokers", default=0, allowed=(0, 2)),
+        Option("play_on", default=False, allowed=(True, False)),
     )

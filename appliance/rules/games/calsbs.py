@@ -126,44 +126,26 @@ def _sets(ranks: tuple[Rank, ...], size: int) -> Iterator[tuple[Rank, ...]]:
 
 def _words(house: House) -> Iterator[Rule]:
     cards = how_many(house)
-    yield Rule("CB1", "3 to 7 players, 52 cards and two wild jokers, all dealt.")
-    yield Rule("CB2", f"The dealer's left leads {cards}, says how many, and names any rank.")
-    yield Rule(
-        "CB3",
-        f"In no order, all others pass, add {cards} of the same rank and say how many, or doubt "
-        "the newest set. Who is wrong takes the pile. House ruling: after a doubt "
-        f"{who_leads(house)}; a new set gives everybody the choice again, and who has passed may "
-        "still doubt.",
-    )
-    yield Rule(
-        "CB4",
-        "Nobody lays cards on his own newest set, unless all others have passed; then he leads "
-        "any rank on top of the pile.",
-    )
-    yield Rule(
-        "CB5",
-        "Last cards go face up and must all be of the rank that was led; a leader may show any "
-        "one rank. Who does so wins. House ruling: a wrong show changes nothing.",
-    )
+    yield Rule("CB1", message("calsbs.CB1"))
+    yield Rule("CB2", message("calsbs.CB2", cards=cards))
+    yield Rule("CB3", message("calsbs.CB3", cards=cards, leads=who_leads(house)))
+    yield Rule("CB4", message("calsbs.CB4"))
+    yield Rule("CB5", message("calsbs.CB5"))
     yield from shared_words(house)
 
 
 CALSBS = _CalsBS(
     name="calsbs",
-    title="Cal's BS",
-    summary="After the lead all others add, pass or doubt in no order; last cards go face up.",
+    title=message("calsbs.title"),
+    summary=message("calsbs.summary"),
     seats=range(3, 8),
     wild_jokers=2,
     options=card_options(
         tie_rule="player_left", after_challenge="winner_leads", max_cards=6, leaver="leaves_play"
     ),
     presets=(
-        Preset("pagat", "As Pagat has it."),
-        Preset(
-            "calm",
-            "A longer hold, and four cards at most.",
-            (("min_hold_ms", 5000), ("max_cards", 4)),
-        ),
+        Preset("pagat", message("calsbs.preset.pagat")),
+        Preset("calm", message("calsbs.preset.calm"), (("min_hold_ms", 5000), ("max_cards", 4))),
     ),
     tell=_words,
 )

@@ -112,50 +112,27 @@ class _Verish(StackGame):
 
 def _words(house: House) -> Iterator[Rule]:
     cards = how_many(house)
-    if house.short_pack:
-        yield Rule("VE1", "2 or 3 players, 36 cards, from six to ace.")
-    else:
-        yield Rule("VE1", "2 to 6 players, 52 cards.")
     yield Rule(
-        "VE2",
-        "One card is put away unseen, the others are dealt singly; who gets the first plays first.",
+        "VE1", message("verish.VE1.short-pack") if house.short_pack else message("verish.VE1")
     )
-    yield Rule("VE3", f"The leader lays {cards} face down and names a rank.")
-    yield Rule(
-        "VE4",
-        f"Only the next player answers: he doubts and turns the cards up, or lays {cards} as the "
-        "same rank. Nobody passes.",
-    )
+    yield Rule("VE2", message("verish.VE2"))
+    yield Rule("VE3", message("verish.VE3", cards=cards))
+    yield Rule("VE4", message("verish.VE4", cards=cards))
     lead = {
-        "rotation": "If the cards are false, the doubter leads; if they are true, the next after "
-        "him does.",
-        "winner_leads": "House ruling: who was right leads.",
-        "taker_leads": "House ruling: who took the cards leads.",
+        "rotation": message("verish.lead.rotation"),
+        "winner_leads": message("verish.lead.winner-leads"),
+        "taker_leads": message("verish.lead.taker-leads"),
     }[house.after_challenge]
-    yield Rule(
-        "VE5", f"If the cards are false, their player takes all; else the doubter does. {lead}"
-    )
-    yield Rule(
-        "VE6",
-        "After a pick-up a player may lay away sets of four, shown. House ruling: on his next "
-        "turn, before he plays.",
-    )
-    if house.play_on:
-        yield Rule(
-            "VE7",
-            "Who is rid of all cards is out; the last with cards loses, and four of a kind must "
-            "be laid away. House ruling: if nobody doubts last cards, they stay, and the next "
-            "player follows them.",
-        )
-    else:
-        yield Rule("VE7", "Who is rid of all cards wins, unless the last ones are found false.")
+    yield Rule("VE5", message("verish.VE5", lead=lead))
+    yield Rule("VE6", message("verish.VE6"))
+    yield Rule("VE7", message("verish.VE7.play-on") if house.play_on else message("verish.VE7"))
     yield from shared_words(house, races=False)
 
 
 VERISH = _Verish(
     name="verish",
-    title="Verish' ne Verish'",
-    summary="The leader names the rank; the next player adds to it or doubts, nobody else.",
+    title=message("verish.title"),
+    summary=message("verish.summary"),
     seats=range(2, 7),
     races=False,
     passes="never",
@@ -164,25 +141,13 @@ VERISH = _Verish(
         *card_options(
             tie_rule="player_left", after_challenge="rotation", max_cards=3, leaver="leaves_play"
         ),
-        Option(
-            "short_pack",
-            default=False,
-            allowed=(True, False),
-            says="36 cards, from six to ace, for two or three players.",
-            source="Pagat: 52 cards, or 36 for two or three players.",
-        ),
-        Option(
-            "play_on",
-            default=False,
-            allowed=(True, False),
-            says="The others play on, and the last to hold cards loses.",
-            source="Pagat: a published version that names a loser.",
-        ),
+        Option("short_pack", default=False, allowed=(True, False)),
+        Option("play_on", default=False, allowed=(True, False), words="verish.option.play_on"),
     ),
     presets=(
-        Preset("pagat", "As Pagat has it."),
-        Preset("short", "36 cards, for two or three players.", (("short_pack", True),)),
-        Preset("loser", "The last to hold cards loses.", (("play_on", True),)),
+        Preset("pagat", message("verish.preset.pagat")),
+        Preset("short", message("verish.preset.short"), (("short_pack", True),)),
+        Preset("loser", message("verish.preset.loser"), (("play_on", True),)),
     ),
     tell=_words,
 )
