@@ -33,6 +33,7 @@ from appliance.rules.cards import Rank
 from appliance.rules.cardstate import S, multisets, no_seat, over
 from appliance.rules.declared import Declared
 from appliance.rules.game import Phase
+from appliance.rules.house import H
 
 _NUMBERS: dict[type, tuple[str, ...]] = {
     Play: ("seat", "count"),
@@ -51,7 +52,7 @@ _NUMBERS: dict[type, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class CardLegality(Declared, Generic[S]):
+class CardLegality(Declared[H], Generic[S, H]):
     """Who may do what in a game with cards; fulfils that part of `game.Ruleset`."""
 
     # --- who -----------------------------------------------------------------------------------

@@ -1,11 +1,11 @@
 """The house options of the games with cards.
 
 Each option is described once, for the config errors, the documentation and the display; a
-game's own file adds those that are its alone.
+game's own file adds those that are its alone, and the class that holds them.
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeVar
 
 from appliance.rules.options import Option
 
@@ -13,9 +13,13 @@ MAX_PACKS = 4
 """More packs than any published table of players asks for."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class House:
-    """The house options in force, each under its own key. Defaults: options of some games only."""
+    """The house options of every game with cards, as they are in force, each under its own key.
+
+    A game with options of its own extends this class in its own file. `after_challenge` has a
+    default because a game's rules may leave no choice there.
+    """
 
     tie_window_ms: int
     tie_rule: Literal["dealer_left", "player_left"]
@@ -26,23 +30,16 @@ class House:
     withdraw_ms: int
     leaver: Literal["void", "joins_table", "leaves_play"]
     after_challenge: Literal["rotation", "winner_leads", "taker_leads"] = "rotation"
-    rank_after_challenge: Literal["continue", "repeat", "restart_ace"] = "continue"
-    zero_claim: bool = False
-    ranks_down: bool = False
-    five_player_packs: int = 1
-    doubter_takes_final_pile: bool = True
-    points: bool = False
-    first_lead: Literal["dealer_left", "random", "winner"] = "dealer_left"
-    idi_first_lead: Literal["dealer_left", "random", "winner"] = "dealer_left"
-    idi_hand_size: int | Literal["all"] = "all"
-    idi_passes_to_end: Literal["n", "n-1"] = "n"
-    idi_last_card: Literal["show_or_survive", "must_show"] = "show_or_survive"
-    idi_one_card_lead_wins: bool = False
-    passed_player_locked: bool = False
-    jokers: int = 0
-    play_on: bool = False
-    force: bool = False
-    short_pack: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SequenceHouse(House):
+    """What the games add in which the rank to claim follows a sequence."""
+
+    rank_after_challenge: Literal["continue", "repeat", "restart_ace"]
+
+
+H = TypeVar("H", bound=House)
 
 
 def card_options(

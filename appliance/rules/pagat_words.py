@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from appliance.message import message
 from appliance.rules.game import Rule
-from appliance.rules.house import House
+from appliance.rules.pagat import PagatHouse
 from appliance.rules.words import how_many, number, shared_words, who_leads
 
 
-def pagat_words(house: House) -> Iterator[Rule]:
+def pagat_words(house: PagatHouse) -> Iterator[Rule]:
     """The whole game, the rules of Pagat's text first."""
     yield from _beginning(house)
     yield from _round(house)
@@ -19,7 +19,7 @@ def pagat_words(house: House) -> Iterator[Rule]:
     yield from shared_words(house)
 
 
-def _beginning(house: House) -> Iterator[Rule]:
+def _beginning(house: PagatHouse) -> Iterator[Rule]:
     yield Rule("P1", message("pagat.P1.force") if house.force else message("pagat.P1"))
     size = house.idi_hand_size
     deal = (
@@ -32,7 +32,7 @@ def _beginning(house: House) -> Iterator[Rule]:
     yield Rule("P3", message("pagat.P3"))
 
 
-def _round(house: House) -> Iterator[Rule]:
+def _round(house: PagatHouse) -> Iterator[Rule]:
     cards = how_many(house)
     first = {
         "dealer_left": message("pagat.first.dealer-left"),
@@ -58,7 +58,7 @@ def _round(house: House) -> Iterator[Rule]:
     yield Rule("P11", message("pagat.P11"))
 
 
-def _doubt(house: House) -> Iterator[Rule]:
+def _doubt(house: PagatHouse) -> Iterator[Rule]:
     yield Rule("P7", message("pagat.P7"))
     yield Rule("P8", message("pagat.P8"))
     yield Rule("P9", message("pagat.P9"))
@@ -66,7 +66,7 @@ def _doubt(house: House) -> Iterator[Rule]:
     yield Rule("U5", message("pagat.U5"))
 
 
-def _last_card(house: House) -> Iterator[Rule]:
+def _last_card(house: PagatHouse) -> Iterator[Rule]:
     wins = message("pagat.wins.play-on") if house.play_on else message("pagat.wins")
     yield Rule(
         "idi_one_card_lead_wins",

@@ -1,23 +1,52 @@
 """I Doubt It as the Bicycle rule book has it: ranks go up, a heap in front of each player."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from appliance.message import message
+from appliance.rules.cardstate import CardState
 from appliance.rules.game import Rule
-from appliance.rules.house import House, sequence_options
+from appliance.rules.house import SequenceHouse, sequence_options
 from appliance.rules.options import Option, Preset
 from appliance.rules.sequence import SequenceGame
 from appliance.rules.words import how_many, shared_words, which_rank, who_leads
 
 
-def _packs(players: int, house: House) -> int:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BicycleHouse(SequenceHouse):
+    """The house options in force, with the game's own."""
+
+    zero_claim: bool
+    five_player_packs: int
+    doubter_takes_final_pile: bool
+    points: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Bicycle(SequenceGame[BicycleHouse]):
+    """What the game's own options say."""
+
+    def least(self, house: BicycleHouse) -> int:
+        """None for who says that he has no card of the rank, by house option."""
+        return 0 if house.zero_claim else 1
+
+    def pays(self, house: BicycleHouse) -> bool:
+        """By house option."""
+        return house.points
+
+    def leaves_final_table(self, state: CardState[BicycleHouse]) -> bool:
+        """By house option."""
+        return not state.terms.house.doubter_takes_final_pile
+
+
+def _packs(players: int, house: BicycleHouse) -> int:
     """Two packs from six players on; with five the house chooses."""
     if players == 5:
         return house.five_player_packs
     return 1 if players < 5 else 2
 
 
-def _tell(house: House) -> Iterator[Rule]:
+def _tell(house: BicycleHouse) -> Iterator[Rule]:
     """The whole game, the book's rules first."""
     yield Rule("B1", message("bicycle.B1"))
     five = message("bicycle.five.1") if house.five_player_packs == 1 else message("bicycle.five")
@@ -44,7 +73,7 @@ def _tell(house: House) -> Iterator[Rule]:
     yield from shared_words(house, heaps=True, adjusts=True)
 
 
-BICYCLE = SequenceGame(
+BICYCLE = _Bicycle(
     name="bicycle",
     presets=(
         Preset("book", message("bicycle.preset.book")),
@@ -70,6 +99,7 @@ BICYCLE = SequenceGame(
     heaps=True,
     usual_packs=_packs,
     adjusts=True,
+    house_class=BicycleHouse,
     options=(
         *sequence_options(tie_rule="player_left", max_cards="4 x packs"),
         Option("zero_claim", default=False, allowed=(True, False)),

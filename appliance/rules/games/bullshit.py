@@ -5,21 +5,41 @@ or the same, and passing. They are other games for a referee: who plays what is 
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
 
 from appliance.message import message
 from appliance.rules.game import Rule
-from appliance.rules.house import House, sequence_options
+from appliance.rules.house import SequenceHouse, sequence_options
 from appliance.rules.options import Option, Preset
 from appliance.rules.sequence import SequenceGame
 from appliance.rules.words import how_many, shared_words, which_rank, who_leads
 
 
-def _packs(players: int, house: House) -> int:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BullshitHouse(SequenceHouse):
+    """The house options in force, with the game's own."""
+
+    first_lead: Literal["dealer_left", "random", "winner"]
+    ranks_down: bool
+    five_player_packs: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Bullshit(SequenceGame[BullshitHouse]):
+    """What the game's own options say."""
+
+    def direction(self, house: BullshitHouse) -> int:
+        """By house option the ranks go down."""
+        return -self.step if house.ranks_down else self.step
+
+
+def _packs(players: int, house: BullshitHouse) -> int:
     """One pack; the house may use two from five players on."""
     return house.five_player_packs if players >= 5 else 1
 
 
-def _tell(house: House) -> Iterator[Rule]:
+def _tell(house: BullshitHouse) -> Iterator[Rule]:
     """The whole game, Pagat's rules first."""
     packs = message("bullshit.packs.2") if house.five_player_packs == 2 else ""
     first = {
@@ -37,7 +57,7 @@ def _tell(house: House) -> Iterator[Rule]:
     yield from shared_words(house)
 
 
-BULLSHIT = SequenceGame(
+BULLSHIT = _Bullshit(
     name="bullshit",
     title=message("bullshit.title"),
     aliases=("cheat", "fourshit"),
@@ -62,6 +82,7 @@ BULLSHIT = SequenceGame(
         ),
     ),
     tell=_tell,
+    house_class=BullshitHouse,
     options=(
         *sequence_options(tie_rule="player_left", max_cards="none"),
         Option("first_lead", default="random", allowed=("dealer_left", "random", "winner")),

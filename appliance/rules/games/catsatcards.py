@@ -4,18 +4,18 @@ from collections.abc import Iterator
 
 from appliance.message import message
 from appliance.rules.game import Rule
-from appliance.rules.house import MAX_PACKS, House, sequence_options
+from appliance.rules.house import MAX_PACKS, SequenceHouse, sequence_options
 from appliance.rules.options import Preset
 from appliance.rules.sequence import SequenceGame
 from appliance.rules.words import how_many, shared_words, which_rank, who_leads
 
 
-def _packs(players: int, _house: House) -> int:
+def _packs(players: int, _house: SequenceHouse) -> int:
     """Two packs from six players on."""
     return 1 if players < 6 else 2
 
 
-def _tell(house: House) -> Iterator[Rule]:
+def _tell(house: SequenceHouse) -> Iterator[Rule]:
     """The whole game, the page's rules first."""
     yield Rule("C1", message("catsatcards.C1"))
     yield Rule("C2", message("catsatcards.C2"))
@@ -55,5 +55,6 @@ CATSATCARDS = SequenceGame(
     heaps=False,
     usual_packs=_packs,
     packs_by_choice=MAX_PACKS,
+    house_class=SequenceHouse,
     options=sequence_options(tie_rule="dealer_left", max_cards="none"),
 )

@@ -6,7 +6,7 @@ pass makes the game shorter.
 
 from appliance.message import message
 from appliance.rules.options import Preset
-from appliance.rules.pagat import PagatGame, pagat_options
+from appliance.rules.pagat import PagatGame, PagatHouse, pagat_options
 from appliance.rules.pagat_words import pagat_words
 
 IDI = PagatGame(
@@ -14,7 +14,7 @@ IDI = PagatGame(
     title=message("idi.title"),
     summary=message("idi.summary"),
     seats=range(2, 7),
-    passes="by_house",
+    house_class=PagatHouse,
     options=pagat_options(max_cards=1, locked=False),
     presets=(
         Preset("pagat", message("idi.preset.pagat")),

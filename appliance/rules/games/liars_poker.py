@@ -33,6 +33,7 @@ LIARS_POKER = StackGame(
     summary=message("liars-poker.summary"),
     seats=range(4, 5),
     races=False,
+    house_class=House,
     options=card_options(
         tie_rule="player_left", after_challenge="winner_leads", max_cards=4, leaver="void"
     ),

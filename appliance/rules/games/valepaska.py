@@ -28,7 +28,6 @@ from appliance.rules.cards import RANKS, Rank
 from appliance.rules.cardstate import (
     CardState,
     after,
-    changed,
     last_cards,
     moved,
     must_lay,
@@ -38,6 +37,7 @@ from appliance.rules.cardstate import (
     plays_no_more,
     ranked,
 )
+from appliance.rules.changed import changed
 from appliance.rules.events import Drew, Event, Played, Removed, WentOut, Won
 from appliance.rules.game import Claim, Rule, Setup
 from appliance.rules.house import House, card_options
@@ -69,7 +69,7 @@ _FOLLOWS = {top: follows(top) for top in (None, *RANKS)}
 
 
 @dataclass(frozen=True, slots=True)
-class ValepaskaState(CardState):
+class ValepaskaState(CardState[House]):
     """One moment of Valepaska. `top` is the rank on the table, None when it is empty."""
 
     top: Rank | None = None
@@ -79,7 +79,7 @@ _Outcome = tuple[ValepaskaState, tuple[Event, ...]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Valepaska(CardGame[ValepaskaState]):
+class Valepaska(CardGame[ValepaskaState, House]):
     """Valepaska as a `game.Ruleset`."""
 
     def start(self, setup: Setup, options: Mapping[str, object]) -> ValepaskaState:
@@ -269,6 +269,7 @@ VALEPASKA = Valepaska(
         ),
     ),
     tell=_tell,
+    house_class=House,
     options=tuple(
         option
         for option in card_options(

@@ -27,11 +27,26 @@ from appliance.rules.words import how_many, shared_words
 _SHORT = (Rank.ACE, *RANKS[RANKS.index(Rank.SIX) :])
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerishHouse(House):
+    """The house options in force, with the game's own."""
+
+    short_pack: bool
+    play_on: bool
+
+
+_State = StackState[VerishHouse]
+
+
 @dataclass(frozen=True, kw_only=True)
-class _Verish(StackGame):
+class _Verish(StackGame[VerishHouse]):
     """What the game adds: a short pack, sets of four laid away, and who leads after a doubt."""
 
-    def packs(self, setup: Setup, house: House) -> int:
+    def plays_on(self, house: VerishHouse) -> bool:
+        """By house option."""
+        return house.play_on
+
+    def packs(self, setup: Setup, house: VerishHouse) -> int:
         """One; the short pack is for two or three.
 
         Raises:
@@ -41,26 +56,26 @@ class _Verish(StackGame):
             raise Refused(message("verish.short-pack", game=self.title, players=setup.players))
         return super().packs(setup, house)
 
-    def cards(self, packs: int, house: House) -> tuple[Card, ...]:
+    def cards(self, packs: int, house: VerishHouse) -> tuple[Card, ...]:
         """Every card, or those from six to ace."""
         every = super().cards(packs, house)
         return tuple(card for card in every if card.rank in _SHORT) if house.short_pack else every
 
-    def ranks(self, state: StackState) -> tuple[Rank, ...]:
+    def ranks(self, state: _State) -> tuple[Rank, ...]:
         """The ranks in the pack."""
         return _SHORT if state.terms.house.short_pack else RANKS
 
-    def limit(self, state: StackState, rank: Rank) -> int:
+    def limit(self, state: _State, rank: Rank) -> int:
         """As the base has it, but what was laid away can't face up."""
         return 0 if rank in state.laid_away else super().limit(state, rank)
 
-    def refuse_move(self, state: StackState, action: Action) -> Message | None:
+    def refuse_move(self, state: _State, action: Action) -> Message | None:
         """Sets of four laid away."""
         if isinstance(action, LayAway):
             return self.waits(state) or self._refuse_lay_away(state, action)
         return super().refuse_move(state, action)
 
-    def _refuse_lay_away(self, state: StackState, laid: LayAway) -> Message | None:
+    def _refuse_lay_away(self, state: _State, laid: LayAway) -> Message | None:
         seat, rank = laid.seat, laid.rank
         why = self.refuse_turn(state, seat)
         if why is not None:
@@ -75,14 +90,14 @@ class _Verish(StackGame):
             return message("verish.laid-away-already", rank=rank)
         return None
 
-    def moves(self, state: StackState) -> Iterator[Action]:
+    def moves(self, state: _State) -> Iterator[Action]:
         """Every legal play, and every rank that can be laid away."""
         yield from super().moves(state)
         for seat in self.live(state):
             sets = (LayAway(seat, rank) for rank in self.ranks(state))
             yield from (one for one in sets if self._refuse_lay_away(state, one) is None)
 
-    def move(self, state: StackState, action: Action) -> Outcome:
+    def move(self, state: _State, action: Action) -> Outcome[VerishHouse]:
         """Sets of four laid away: they leave the game, and perhaps the player does."""
         if not isinstance(action, LayAway):
             return super().move(state, action)
@@ -99,18 +114,18 @@ class _Verish(StackGame):
         state, events = self.emptied(state, seat)
         return state, (laid, *events)
 
-    def take(self, state: StackState, seat: int) -> tuple[StackState, Took]:
+    def take(self, state: _State, seat: int) -> tuple[_State, Took]:
         """The whole pile; on his next turn the player may lay sets of four away."""
         state, took = super().take(state, seat)
         others = tuple(other for other in state.picked if other != seat)
         return replace(state, picked=(*others, seat)), took
 
-    def rotation(self, state: StackState, taker: int) -> int:
+    def rotation(self, state: _State, taker: int) -> int:
         """The next after who took the cards: the doubter himself if he was right."""
         return after(state, taker)
 
 
-def _words(house: House) -> Iterator[Rule]:
+def _words(house: VerishHouse) -> Iterator[Rule]:
     cards = how_many(house)
     yield Rule(
         "VE1", message("verish.VE1.short-pack") if house.short_pack else message("verish.VE1")
@@ -135,8 +150,9 @@ VERISH = _Verish(
     summary=message("verish.summary"),
     seats=range(2, 7),
     races=False,
-    passes="never",
+    passes=False,
     set_aside=1,
+    house_class=VerishHouse,
     options=(
         *card_options(
             tie_rule="player_left", after_challenge="rotation", max_cards=3, leaver="leaves_play"

@@ -31,8 +31,8 @@ from appliance.rules.game import Phase, Refused, Rule, Setup, Timing
 from appliance.rules.games.doubt_it import legality, words
 from appliance.rules.games.doubt_it.state import (
     MOST_POINTS,
+    DoubtItHouse,
     DoubtItState,
-    House,
     Question,
     at,
     midgame,
@@ -223,9 +223,9 @@ class DoubtIt:
 DOUBT_IT = DoubtIt()
 
 
-def _house(values: Mapping[str, Value]) -> House:
+def _house(values: Mapping[str, Value]) -> DoubtItHouse:
     checked: dict[str, Any] = dict(values)
-    return House(**checked)
+    return DoubtItHouse(**checked)
 
 
 def _guess(state: DoubtItState, bid: Bid) -> _Outcome:

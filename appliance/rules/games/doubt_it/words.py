@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from appliance.message import Message, message
 from appliance.rules.game import Rule
-from appliance.rules.games.doubt_it.state import MOST_POINTS, House
+from appliance.rules.games.doubt_it.state import MOST_POINTS, DoubtItHouse
 from appliance.rules.options import Option, Preset
 
 TITLE = message("doubt-it.title")
@@ -37,7 +37,7 @@ PRESETS = (
 )
 
 
-def clash(house: House) -> Message | None:
+def clash(house: DoubtItHouse) -> Message | None:
     """Which options contradict each other, by both keys, or None."""
     most = house.start_points - house.min_wager
     if house.min_raise_wager > most:
@@ -50,7 +50,7 @@ def clash(house: House) -> Message | None:
     return None
 
 
-def tell(house: House) -> Iterator[Rule]:
+def tell(house: DoubtItHouse) -> Iterator[Rule]:
     """The game as it will be played, one rule of the list at a time."""
     least = message("doubt-it.least.0") if house.min_wager == 0 else message("doubt-it.least")
     yield Rule("D1", message("doubt-it.D1"))
