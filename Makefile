@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.locked
 
-.PHONY: help setup run test lint lock transcripts screens rules-docs positions games independence bench hub-firmware micropython-test hub-chip-test train guest-test window-test pi-test clean
+.PHONY: help setup run test lint lock transcripts screens rules-docs positions games independence bench dist hub-firmware micropython-test hub-chip-test train guest-test window-test pi-test clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -63,6 +63,12 @@ lock: $(STAMP) ## refresh requirements/*.lock
 	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links \
 	  --python-version 3.11 --no-deps --custom-compile-command "make lock" \
 	  requirements/pi.in --output-file requirements/pi.lock
+
+dist: $(STAMP) ## the files of a release, in dist/: wheel, sources, the seat hub's firmware
+	rm -rf dist build/seat_hub
+	$(BIN)/python -m hatchling build --directory dist
+	$(BIN)/python hardware/firmware/seat_hub/assemble.py build/seat_hub
+	cd build/seat_hub && $(abspath $(BIN))/python -m zipfile --create ../../dist/seat-hub-firmware.zip *
 
 hub-firmware: $(STAMP) ## what goes on the seat hub's board, in build/seat_hub (doubtit hub install copies it there)
 	$(BIN)/python hardware/firmware/seat_hub/assemble.py build/seat_hub

@@ -34,6 +34,7 @@ from appliance.sim.games import in_processes
 from appliance.sim.people.characters import POLICIES
 from appliance.sim.people.fingers import Hands, Touch, Why
 from appliance.sim.people.matters import describe
+from appliance.sim.people.players import Players
 from appliance.sim.wiring import BUZZERS, HubWiring
 from appliance.sim.world import StuckError, World
 from appliance.table import Stage, Table, TableSettings
@@ -86,7 +87,7 @@ class Waiting(World):
 
 def _touching(*why: Why) -> Callable[[World, Table], bool]:
     def just_now(world: World, _table: Table) -> bool:
-        return bool(world.hands.made) and world.hands.made[-1].why in why
+        return bool(world.people.hands.made) and world.people.hands.made[-1].why in why
 
     return just_now
 
@@ -210,16 +211,22 @@ def play(seed: int, what: str) -> Tally:
     name = tuple(RULESETS)[seed % len(RULESETS)]
     seats = RULESETS[name].seats
     players = chance.randint(max(3, seats[0]), min(seats[-1], 6))
-    people = [POLICIES[chance.choice(sorted(POLICIES))] for _ in range(players)]
-    world = Waiting(seed, people, chance.sample(range(BUZZERS), players))
-    world.hands = WholeHands(Random(seed))
+    policies = [POLICIES[chance.choice(sorted(POLICIES))] for _ in range(players)]
+    people = Players(seed, policies, chance.sample(range(BUZZERS), players))
+    people.hands = WholeHands(Random(seed))
     settings = TableSettings(name, buzzers=BUZZERS, settle_ms=WORST_DELAY // MS)
     journal, wiring, spells = Journal.open(None, settings), HubWiring(seed), list[Spell]()
-    camera = Checked(FaultyCamera(Sheet(world, clock), clock, spells), clock, Limits(noisy=False))
+    camera = Checked(FaultyCamera(Sheet(people, clock), clock, spells), clock, Limits(noisy=False))
     tally, ends = Tally(), cables(what, seed, wiring, spells)
     shown = partial(_reason_shown, tally)
     evening = Evening(
-        world, journal, (camera, read, newest), clock, (shown,), wiring=wiring, idle=SIGN_OF_LIFE
+        Waiting(people),
+        journal,
+        (camera, read, newest),
+        clock,
+        (shown,),
+        wiring=wiring,
+        idle=SIGN_OF_LIFE,
     )
     try:
         evening.open()
@@ -273,7 +280,7 @@ def _reason_shown(tally: Tally, change: Change) -> None:
 
 def _lost(evening: Evening, journal: Journal, how: str) -> Iterator[str]:
     """What is not as it must be when the game stands or is over."""
-    table, cards = evening.loop.table, evening.world.cards
+    table, cards = evening.loop.table, evening.world.people.cards
     *_, last = (Table(journal.settings), *(after for _, after in journal.replay()))
     if digest(last) != digest(table):
         yield "the journal replays to another table"

@@ -10,7 +10,7 @@ import numpy as np
 from appliance.core.reading import Quad, Reading, SeenCard
 from appliance.drivers import Frame, Image
 from appliance.rules.cards import Rank
-from appliance.sim.world import World
+from appliance.sim.people.players import Players
 
 GROUND = np.repeat(np.add.outer(range(60, 188, 2), range(64))[..., None], 3, 2).astype(np.uint8)
 """A slope in both directions: neither black nor bars, so that nothing takes it for a dead one."""
@@ -21,8 +21,8 @@ RANKS = tuple(Rank)
 class Sheet:
     """A camera whose pictures have in their first row a number for each card's rank."""
 
-    def __init__(self, world: World, clock: Callable[[], int]) -> None:
-        self._world, self._clock = world, clock
+    def __init__(self, people: Players, clock: Callable[[], int]) -> None:
+        self._people, self._clock = people, clock
 
     def open(self) -> None:
         """There is always a sheet."""
@@ -32,7 +32,7 @@ class Sheet:
 
     def capture(self) -> Frame:
         """The box as it is now."""
-        picture, box = GROUND.copy(), self._world.box
+        picture, box = GROUND.copy(), self._people.box
         for place, card in enumerate(box.cards if box is not None else ()):
             picture[0, place] = 1 + RANKS.index(card.rank)
         return Frame(picture, self._clock())

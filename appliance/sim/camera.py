@@ -1,4 +1,4 @@
-"""The camera of the simulated table: it photographs what the world has put into the box."""
+"""The camera of the simulated table: it photographs what people have laid into the box."""
 
 import random
 import time
@@ -8,10 +8,11 @@ from dataclasses import replace
 from appliance.core.reading import Reading
 from appliance.drivers import Frame, Image
 from appliance.runtime.reader import Read
+from appliance.sim.people.players import Players
 from appliance.sim.photo.faces import random_style
 from appliance.sim.photo.mounting import Mounting
 from appliance.sim.photo.photograph import Scene, photograph, scene_of
-from appliance.sim.world import Box, World
+from appliance.sim.truth import Box
 
 KEPT = 4
 """Pictures whose answers are kept: the empty box, and those of the newest spreads."""
@@ -21,20 +22,20 @@ class SimCamera:
     """A `drivers.Camera`. One evening has one deck, table top and lamp; each spread lies anew.
 
     While nothing moves it gives the very same picture, so that a reader may keep its answer.
-    `mounted` says how it hangs over the mat at each play, `world.Box.play`; without it there is
+    `mounted` says how it hangs over the mat at each play, `truth.Box.play`; without it there is
     no mat.
     """
 
     def __init__(
         self,
-        world: World,
+        people: Players,
         clock: Callable[[], int],
         mounted: Callable[[tuple[int, int]], Mounting] | None = None,
     ) -> None:
-        self._world, self._clock, self._mounted = world, clock, mounted
+        self._people, self._clock, self._mounted = people, clock, mounted
         # drawing a deck takes long: 25 seeds in a row play with the same
-        self._style = random_style(random.Random(f"deck/{world.seed // 25}"))
-        rng = random.Random(f"{world.seed}/box")
+        self._style = random_style(random.Random(f"deck/{people.seed // 25}"))
+        rng = random.Random(f"{people.seed}/box")
         self._scene = replace(scene_of(rng), hand=0.0, glare=0.0, motion=0)
         first = None if mounted is None else mounted((0, 0))
         self._empty = photograph((), self._style, rng, self._scene, mounting=first).image
@@ -50,7 +51,7 @@ class SimCamera:
 
     def capture(self) -> Frame:
         """The box as it is now."""
-        box = self._world.box
+        box = self._people.box
         if box is None:
             return Frame(self._empty, self._clock())
         if self._seen is None or self._seen[0] != box:
@@ -61,7 +62,7 @@ class SimCamera:
         """Nothing to let go of."""
 
     def _picture(self, box: Box) -> Image:
-        rng = random.Random(f"{self._world.seed}/{box.play}/{box.spread}")
+        rng = random.Random(f"{self._people.seed}/{box.play}/{box.spread}")
         scene = replace(self._scene, overlap=False) if box.spread else self._careless(rng)
         hangs = None if self._mounted is None else self._mounted(box.play)
         try:

@@ -102,11 +102,11 @@ class Evening:
         idle: float | None = None,
     ) -> None:
         self.world, self._clock = world, clock
-        self._mail = Mail(clock, random.Random(f"{world.seed}/wire"))
+        self._mail = Mail(clock, random.Random(f"{world.people.seed}/wire"))
         camera, read, fuse = eye
         self._reader = Reader(camera, read, fuse, self._post, idle)
         self._worker = Worker(self._reader) if live else None
-        chance = random.Random(f"{world.seed}/questions")
+        chance = random.Random(f"{world.people.seed}/questions")
         self._drawer = Drawer([shipped(name) for name in PACKS], chance, self._post, clock)
         self._wiring = PinWiring(clock) if wiring is None else wiring
         self.lamps = self._wiring.lamps
@@ -119,7 +119,7 @@ class Evening:
         self._journal = journal
         self._opened = False
         self._looked_at = -SECOND
-        self._rng = random.Random(f"{world.seed}/busy")
+        self._rng = random.Random(f"{world.people.seed}/busy")
         self._busy_until = 0  # the main thread draws, say, and signals wait together
         self._unread = False
         self._events: list[Event] = []  # of this turn of the loop
@@ -128,8 +128,8 @@ class Evening:
     @property
     def over(self) -> bool:
         """Whether all games that people wanted to play are over."""
-        table = self.loop.table
-        return self.world.done or (table.stage is Stage.OVER and table.games >= self.world.games)
+        table, people = self.loop.table, self.world.people
+        return people.done or (table.stage is Stage.OVER and table.games >= people.games)
 
     @property
     def shot(self) -> Shot | None:
@@ -218,7 +218,7 @@ class Evening:
         at = min((at for at in times if at is not None), default=None)
         if at is None:
             raise StuckError(f"nobody knows how to go on: {describe(self.loop.table)}")
-        if self.referee.score.plays > MOST_PLAYS * self.world.games:
+        if self.referee.score.plays > MOST_PLAYS * self.world.people.games:
             raise StuckError(f"the game never ends: {describe(self.loop.table)}")
         return max(at, now)
 

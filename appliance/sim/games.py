@@ -25,6 +25,7 @@ from appliance.sim.change import Watch
 from appliance.sim.evening import Clock, Evening
 from appliance.sim.live import play_live
 from appliance.sim.people.characters import POLICIES
+from appliance.sim.people.players import Players
 from appliance.sim.score import Score
 from appliance.sim.world import World
 from appliance.table import Table, TableSettings
@@ -61,7 +62,7 @@ class Game:
     kept: bool = False
 
 
-def invite(game: Game, settle_ms: int = SETTLE) -> tuple[World, Journal]:
+def invite(game: Game, settle_ms: int = SETTLE) -> tuple[Players, Journal]:
     """The people and the empty (or resumed) table for `game`.
 
     Raises:
@@ -81,9 +82,9 @@ def invite(game: Game, settle_ms: int = SETTLE) -> tuple[World, Journal]:
     buzzers = tuple(rng.sample(range(BUZZERS), count))  # chance goes on alike after a power cut
     if there.round is not None:
         buzzers = there.buzzers
-    people = [POLICIES[rng.choice(sorted(POLICIES))] for _ in buzzers]
+    policies = [POLICIES[rng.choice(sorted(POLICIES))] for _ in buzzers]
     # an evening that goes on finishes its game, or plays one more
-    return World(game.seed, people, buzzers, games=there.games + 1), journal
+    return Players(game.seed, policies, buzzers, games=there.games + 1), journal
 
 
 def _ruleset(name: str) -> Ruleset[Any]:
@@ -128,12 +129,12 @@ def play(game: Game, watchers: Sequence[Watch] = (), window: Window | None = Non
 
     A game that breaks is a fault of its score, and one that is closed did not finish.
     """
-    world, journal = invite(game, SETTLE_LIVE if window is not None else SETTLE)
+    people, journal = invite(game, SETTLE_LIVE if window is not None else SETTLE)
     clock = Clock()
-    camera = SimCamera(world, clock)
+    camera = SimCamera(people, clock)
     glance = Glance(partial(card_reader().read, card=camera.card))
     eye = (camera, glance, fuse)
-    evening = Evening(world, journal, eye, clock, watchers, live=window is not None)
+    evening = Evening(World(people), journal, eye, clock, watchers, live=window is not None)
     score = evening.referee.score
     score.games = 1
     try:

@@ -40,10 +40,10 @@ class Keys:
         self.source.open(self._post)
 
     def _post(self, signal: Signal) -> None:
-        if isinstance(signal, Edge) and signal.buzzer in self._world.buzzers:
+        if isinstance(signal, Edge) and signal.buzzer in self._world.people.buzzers:
             if signal.down:  # the referee has to know of this finger too
                 touch = Touch(signal.at, signal.buzzer, signal.at + SECOND, Why.SLAP)
-                self._world.hands.made.append(touch)
+                self._world.people.hands.made.append(touch)
                 self._world.helped = True
             self._evening.loop.post(signal)
 

@@ -29,6 +29,7 @@ from appliance.sim.games import BUZZERS, Forgetful, card_reader, in_processes
 from appliance.sim.people.characters import POLICIES
 from appliance.sim.people.habits import CALM
 from appliance.sim.people.minds import Choice
+from appliance.sim.people.players import Players
 from appliance.sim.score import Score
 from appliance.sim.truth import Cards
 from appliance.sim.world import World
@@ -226,15 +227,14 @@ class Supply:
         return min(places, default=0 if not self.lies else 1)
 
 
-class PhotoWorld(World):
+class PhotoPlayers(Players):
     """People who show photographs instead of cards; somebody always doubts."""
 
     spreads = 1
     certain = True
 
     def __init__(self, seed: int, supply: Supply) -> None:
-        people = [POLICIES["honest"]] * PLAYERS
-        super().__init__(seed, people, range(PLAYERS), CALM)
+        super().__init__(seed, [POLICIES["honest"]] * PLAYERS, range(PLAYERS), CALM)
         self.supply = supply
         self.photo: Labelled | None = None
 
@@ -254,19 +254,19 @@ class PhotoWorld(World):
         """Somebody, always."""
         return [self.stream("doubter").choice(table.ruleset.tie_order(table.game))]
 
-    def deal(self, table: Table) -> None:
+    def deal(self, table: Table) -> Cards:
         """Hands are counts."""
-        super().deal(table)
-        assert self.cards is not None  # noqa: S101 - just dealt
-        self.cards = _Counted(self.cards.whole, self.cards.hands)
+        dealt = super().deal(table)
+        self.cards = _Counted(dealt.whole, dealt.hands)
+        return self.cards
 
 
 class PhotoCamera(SimCamera):
     """Shows the newest photograph once it is put into the box."""
 
-    def __init__(self, world: PhotoWorld, clock: Callable[[], int]) -> None:
-        super().__init__(world, clock)
-        self._photos, self._time = world, clock
+    def __init__(self, people: PhotoPlayers, clock: Callable[[], int]) -> None:
+        super().__init__(people, clock)
+        self._photos, self._time = people, clock
         self._loaded: tuple[Labelled, Image] | None = None
 
     def capture(self) -> Frame:
@@ -329,25 +329,25 @@ def show_all(
 
 
 def _game(seed: int, supply: Supply, settings: TableSettings) -> Outcome:
-    world, clock, outcome = PhotoWorld(seed, supply), Clock(), Outcome()
-    camera, glance = PhotoCamera(world, clock), Glance(card_reader().read)
+    people, clock, outcome = PhotoPlayers(seed, supply), Clock(), Outcome()
+    camera, glance = PhotoCamera(people, clock), Glance(card_reader().read)
     journal: Journal = Forgetful.open(None, settings)
 
     def saw(change: Change) -> None:
         first = change.after.stage is Stage.VERDICT is not change.before.stage
-        if first and world.photo is not None:
-            outcome.shown.add(world.photo.name)
+        if first and people.photo is not None:
+            outcome.shown.add(people.photo.name)
             if score.wrong > len(outcome.wrong):
-                outcome.wrong.append(world.photo.name)
+                outcome.wrong.append(people.photo.name)
 
-    evening = Evening(world, journal, (camera, glance, fuse), clock, (saw,))
+    evening = Evening(World(people), journal, (camera, glance, fuse), clock, (saw,))
     score = outcome.score = evening.referee.score
     try:
         evening.open()
         evening.run()
     except DoubtItError as error:
-        score.faults.append(f"{world.photo and world.photo.name}: {error}")
-        world.done = True
+        score.faults.append(f"{people.photo and people.photo.name}: {error}")
+        people.done = True
     finally:
         evening.close()
         journal.close()

@@ -16,6 +16,19 @@ Laid = tuple[int, tuple[Card, ...]]
 
 
 @dataclass(frozen=True, slots=True)
+class Box:
+    """Cards that face up in the reveal box.
+
+    `play` is the game and the moment that they belong to; `spread` counts how often they were
+    laid anew.
+    """
+
+    cards: tuple[Card, ...]
+    play: tuple[int, int]
+    spread: int
+
+
+@dataclass(frozen=True, slots=True)
 class Cards:
     """Every card of one game.
 

@@ -12,7 +12,7 @@ from appliance.message import Message, message
 from appliance.presses.gestures import Kind
 from appliance.rules.actions import Action, Pick
 from appliance.rules.wagers import WagerGame
-from appliance.table.offers import Count, Node, Offers, Ring, through
+from appliance.table.offers import Asks, Count, Node, Offers, Ring, through
 
 BACK = "BACK"
 
@@ -34,7 +34,7 @@ class Entry:
 class Question:
     """What a seat is asked, for the display. Without labels it counts `cursor` cards."""
 
-    title: str
+    title: Asks
     labels: tuple[str, ...]
     cursor: int
 

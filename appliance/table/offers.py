@@ -6,6 +6,7 @@ its own.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from appliance.rules.actions import (
@@ -29,6 +30,23 @@ MOST_JOKERS = 4
 """More jokers than this are in nobody's hand: two to a pack, and at most two packs."""
 
 
+class Asks(StrEnum):
+    """What a seat is to choose with its button."""
+
+    MOVE = "move"
+    INSTEAD = "instead"  # of laying cards
+    RANK = "rank"
+    FOUR = "four"  # four of which rank to lay away
+    NUMBER = "number"  # of cards
+    GUESS = "guess"
+    WAGER = "wager"
+    KIND = "kind"  # of question
+    CARD = "card"  # entered by hand
+    ITEM = "item"  # what to set right in a pause
+    GIVER = "giver"  # of a card that is moved
+    TAKER = "taker"
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """One option of a ring: its label, whether it leads to a given choice, and what follows."""
@@ -42,7 +60,7 @@ class Option:
 class Ring:
     """One of several; `start` is where the cursor begins. A label calls a player "seat N"."""
 
-    title: str
+    title: Asks
     options: tuple[Option, ...]
     start: int = 0
 
@@ -54,7 +72,7 @@ class Count:
     `number` is how many of these cards a choice counts, 0 where it is another kind of choice.
     """
 
-    title: str
+    title: Asks
     legal: Callable[[int], bool]
     then: Callable[[int], "Node | None"]
     number: Callable[[Action], int]
@@ -79,16 +97,16 @@ class Offers:
     def root(self) -> Count | Ring:
         """The first question: how many cards, or where none can be laid, which move."""
         if not self._ranks(1, most=1):
-            return Ring("your move", self._moves())
+            return Ring(Asks.MOVE, self._moves())
 
         def then(count: int) -> Node | None:
             if count:
-                return self._ring_of_ranks("which rank", self._ranks(count), self._play(count))
+                return self._ring_of_ranks(Asks.RANK, self._ranks(count), self._play(count))
             moves = self._moves()
-            return Ring("or", moves) if moves else None
+            return Ring(Asks.INSTEAD, moves) if moves else None
 
         return Count(
-            "tap once a card",
+            Asks.NUMBER,
             legal=lambda count: bool(self._ranks(count, most=1)),
             then=then,
             number=lambda choice: choice.count if isinstance(choice, Play) else 0,
@@ -129,7 +147,7 @@ class Offers:
         return found
 
     def _ring_of_ranks(
-        self, title: str, ranks: Sequence[Rank], then: Callable[[Rank], Action]
+        self, title: Asks, ranks: Sequence[Rank], then: Callable[[Rank], Action]
     ) -> Ring:
         """A ring that starts at the rank announced last, or at the next one that is legal."""
         first = RANKS.index(self.announced) if self.announced in RANKS else 0
@@ -139,7 +157,7 @@ class Offers:
 
     def _correct(self) -> Count:
         return Count(
-            "the right number",
+            Asks.NUMBER,
             legal=lambda count: any(self._legal(Correct(count + by)) for by in (0, 1)),
             then=lambda count: Correct(count) if self._legal(Correct(count)) else None,
             number=lambda choice: choice.count if isinstance(choice, Correct) else 0,
@@ -162,7 +180,7 @@ class Offers:
         four = RANKS if self.game.hands[seat] >= 4 else ()
         away = [rank for rank in four if self._legal(LayAway(seat, rank))]
         if away:
-            which = self._ring_of_ranks("which four", away, lambda rank: LayAway(seat, rank))
+            which = self._ring_of_ranks(Asks.FOUR, away, lambda rank: LayAway(seat, rank))
             found.append(_kind("LAY AWAY", LayAway, lambda: which))
         if isinstance(self.ruleset, WagerGame) and seat in self.ruleset.live(self.game):
             found += self._picks(self.ruleset) + self._guesses(self.ruleset)
@@ -244,7 +262,7 @@ class Offers:
         options = [_by("wager", wager, f"{name} {wager}", then) for name, wager in named.items()]
         if len(legal) > len(named):
             options.append(_kind("DIGITS", Guess, lambda: _digits("wager", legal, then)))
-        return Ring("wager", tuple(options))
+        return Ring(Asks.WAGER, tuple(options))
 
 
 def through(node: Node) -> Node:
@@ -271,13 +289,13 @@ def _digits(field: str, legal: Sequence[int], then: Callable[[int], Node]) -> Ri
 
     def units(ten: int) -> Ring:
         numbers = [number for number in legal if number // 10 == ten]
-        return Ring(field, tuple(_by(field, number, str(number), then) for number in numbers))
+        return Ring(Asks(field), tuple(_by(field, number, str(number), then) for number in numbers))
 
     def tens(ten: int) -> Option:
         label = f"{ten}_" if ten < 10 else "100"
         return Option(label, lambda one: getattr(one, field, -1) // 10 == ten, lambda: units(ten))
 
-    return Ring(field, tuple(tens(ten) for ten in sorted({number // 10 for number in legal})))
+    return Ring(Asks(field), tuple(tens(ten) for ten in sorted({number // 10 for number in legal})))
 
 
 def _flat(ranges: Sequence[range]) -> list[int]:

@@ -14,7 +14,7 @@ from appliance.presses.arbiter import ready_at
 from appliance.presses.debounce import JUDGED
 from appliance.presses.gestures import Gesture, Kind
 from appliance.rules.actions import Action, Adjust, Audit, Discard, Leave, Void
-from appliance.rules.game import Phase
+from appliance.rules.game import Phase, Ruleset, State
 from appliance.table import asking, dealing, lost, reveal, verdict
 from appliance.table.counting import again, begin_counts, enter, result
 from appliance.table.doubting import doubts, race_of
@@ -105,14 +105,20 @@ def items(table: Table, seat: int) -> tuple[Item, ...]:
     """What `seat` may choose now."""
     if table.round is None:
         return (Item.GO_ON,)
-    ruleset, game = table.ruleset, table.game
+    return items_in(table.ruleset, table.game, seat, may_redeal=dealing.may_redeal(table))
+
+
+def items_in(
+    ruleset: Ruleset[State], game: State, seat: int, *, may_redeal: bool
+) -> tuple[Item, ...]:
+    """What `seat` may choose by the rules while `game` is paused."""
     counts = game.phase in (Phase.READY, Phase.OPEN) and bool(ruleset.deck(game))
     offered = {
         Item.GO_ON: True,
-        Item.MOVE: bool(givers(table)),
+        Item.MOVE: bool(_givers(ruleset, game)),
         Item.RECOUNT: counts,
         Item.LEAVE: ruleset.refusal(game, Leave(seat)) is None,
-        Item.REDEAL: dealing.may_redeal(table),
+        Item.REDEAL: may_redeal,
         **{item: ruleset.refusal(game, action) is None for item, action in _PROPOSED.items()},
     }
     return tuple(item for item, may in offered.items() if may)
@@ -120,15 +126,23 @@ def items(table: Table, seat: int) -> tuple[Item, ...]:
 
 def givers(table: Table) -> tuple[int, ...]:
     """The seats that a card's count can be moved from."""
-    return tuple(seat for seat in range(len(table.game.hands)) if takers(table, seat))
+    return _givers(table.ruleset, table.game)
 
 
 def takers(table: Table, giver: int) -> tuple[int, ...]:
     """The seats that it can be moved to."""
+    return _takers(table.ruleset, table.game, giver)
+
+
+def _givers(ruleset: Ruleset[State], game: State) -> tuple[int, ...]:
+    return tuple(seat for seat in range(len(game.hands)) if _takers(ruleset, game, seat))
+
+
+def _takers(ruleset: Ruleset[State], game: State, giver: int) -> tuple[int, ...]:
     return tuple(
         seat
-        for seat in range(len(table.game.hands))
-        if table.ruleset.refusal(table.game, Adjust(giver, seat)) is None
+        for seat in range(len(game.hands))
+        if ruleset.refusal(game, Adjust(giver, seat)) is None
     )
 
 

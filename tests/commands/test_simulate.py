@@ -68,10 +68,10 @@ def test_house_options_are_played(capsys: pytest.CaptureFixture[str], tmp_path: 
 
 @pytest.mark.parametrize("alias", [alias for game in RULESETS.values() for alias in game.aliases])
 def test_a_game_is_known_by_its_other_names(alias: str) -> None:
-    world, journal = invite(Game(1, alias))
+    people, journal = invite(Game(1, alias))
     journal.close()
     assert ruleset_named(alias) is RULESETS[journal.settings.ruleset]
-    assert len(world.people) in RULESETS[journal.settings.ruleset].seats
+    assert len(people.policies) in RULESETS[journal.settings.ruleset].seats
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_a_game_that_breaks_does_not_hide_the_others(monkeypatch: pytest.MonkeyP
     def broken(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("appliance.sim.world.World.choice", broken)
+    monkeypatch.setattr("appliance.sim.people.players.Players.choice", broken)
     score = play_all([Game(1), Game(2)], 1, lambda _: None)
     assert (score.games, score.finished) == (2, 0)
     assert "seed 2" in score.faults[1]

@@ -14,7 +14,7 @@ from appliance.drivers import Image
 from appliance.rules.cards import Rank, pack
 from appliance.sim.camera import SimCamera
 from appliance.sim.photo.mounting import Mounting
-from appliance.sim.world import Box
+from appliance.sim.truth import Box
 
 PLACE = np.array([(100.0, 60.0), (163.5, 60.0), (163.5, 148.9), (100.0, 148.9)])
 FIRST = Mounting(turn=3.0, tilt=(0.03, -0.02), barrel=-0.06)
@@ -34,13 +34,13 @@ class Sure:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_places_are_right_to_a_pixel_before_and_after_a_bump(seed: int) -> None:
-    world: Any = SimpleNamespace(seed=seed, box=None)
-    camera = SimCamera(world, lambda: 0, lambda play: LATER if play[1] else FIRST)
+    people: Any = SimpleNamespace(seed=seed, box=None)
+    camera = SimCamera(people, lambda: 0, lambda play: LATER if play[1] else FIRST)
     told: list[str] = []
     reader = BoxReader(Sure(), calibrate([camera.capture().image]), told.append)
     cards = tuple(pack()[:4])
     for play, mounting in (((0, 0), FIRST), ((0, 1), LATER), ((0, 2), LATER)):
-        world.box = Box(cards, play, 1)
+        people.box = Box(cards, play, 1)
         reading = reader(camera.capture().image)
         assert (reading.width, reading.height) == mounting.size
         off = np.array(reading.cards[0].quad) - mounting.seen(PLACE)
@@ -50,7 +50,7 @@ def test_places_are_right_to_a_pixel_before_and_after_a_bump(seed: int) -> None:
 
 
 def test_without_a_mounting_nothing_changes() -> None:
-    world: Any = SimpleNamespace(seed=3, box=None)
-    plain, again = (SimCamera(world, lambda: 0).capture().image for _ in range(2))
+    people: Any = SimpleNamespace(seed=3, box=None)
+    plain, again = (SimCamera(people, lambda: 0).capture().image for _ in range(2))
     assert np.array_equal(plain, again)
     assert plain.shape == (720, 960, 3)

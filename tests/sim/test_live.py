@@ -12,6 +12,7 @@ from appliance.sim import live
 from appliance.sim.evening import Clock, Evening
 from appliance.sim.people.characters import POLICIES
 from appliance.sim.people.habits import CALM
+from appliance.sim.people.players import Players
 from appliance.sim.world import World
 from appliance.table import Stage, TableSettings
 
@@ -41,10 +42,10 @@ def test_people_sit_down_by_themselves_and_the_keyboard_helps(
     ]
     frames = iter(script)
     monkeypatch.setattr(Window, "poll", lambda _: next(frames))
-    world, clock = World(1, [POLICIES["honest"]] * 3, (0, 1, 2), CALM), Clock()
-    eye = TrueEye(world, clock)
+    people, clock = Players(1, [POLICIES["honest"]] * 3, (0, 1, 2), CALM), Clock()
+    eye = TrueEye(people, clock)
     journal = Journal.open(None, TableSettings(buzzers=BUZZERS, settle_ms=80))
-    night = Evening(world, journal, (eye, eye.read, last), clock, live=True)
+    night = Evening(World(people), journal, (eye, eye.read, last), clock, live=True)
     window = Window(Settings(width=320, height=240))
     window.open()
     night.open()

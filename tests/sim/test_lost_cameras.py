@@ -12,6 +12,7 @@ from appliance.rules import RULESETS
 from appliance.runtime.journal import Journal
 from appliance.sim.evening import Clock, Evening
 from appliance.sim.people.characters import POLICIES
+from appliance.sim.people.players import Players
 from appliance.sim.world import World
 from appliance.table import TableSettings
 from bench.sheet import Sheet, newest, read
@@ -31,11 +32,11 @@ def failing(seed: int) -> tuple[Spell, ...]:
 @pytest.mark.usefixtures("journals_are_closed")
 @pytest.mark.parametrize(("seed", "name"), tuple(enumerate(RULESETS)))
 def test_no_verdict_is_wrong_whatever_the_camera_does(seed: int, name: str) -> None:
-    world, clock = World(seed, list(POLICIES.values())[:4], [2, 5, 7, 9]), Clock()
-    faulty = FaultyCamera(Sheet(world, clock), clock, failing(seed))
+    people, clock = Players(seed, list(POLICIES.values())[:4], [2, 5, 7, 9]), Clock()
+    faulty = FaultyCamera(Sheet(people, clock), clock, failing(seed))
     camera = Checked(faulty, clock, Limits(noisy=False))
     journal = Journal.open(None, TableSettings(name, buzzers=BUZZERS))
-    evening = Evening(world, journal, (camera, read, newest), clock)
+    evening = Evening(World(people), journal, (camera, read, newest), clock)
     evening.open()
     evening.run()
     evening.close()

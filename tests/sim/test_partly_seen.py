@@ -13,6 +13,7 @@ from appliance.sim.change import Change
 from appliance.sim.evening import Clock, Evening
 from appliance.sim.games import Forgetful
 from appliance.sim.people.characters import POLICIES
+from appliance.sim.people.players import Players
 from appliance.sim.world import World
 from appliance.table import Stage, TableSettings
 from appliance.table.verdict import known_part
@@ -40,9 +41,9 @@ def test_a_lie_by_part_of_the_cards_is_never_a_truth(name: str) -> None:
         if change.after.stage is Stage.VERDICT is not change.before.stage:
             by_part.append(known_part(change.after))
 
-    world, clock = World(3, list(POLICIES.values())[:4], [2, 5, 7, 9], OFTEN), Clock()
-    eye, journal = HalfEye(world, clock), Forgetful.open(None, TableSettings(name, (), BUZZERS))
-    evening = Evening(world, journal, (eye, eye.read, last), clock, (saw,))
+    people, clock = Players(3, list(POLICIES.values())[:4], [2, 5, 7, 9], OFTEN), Clock()
+    eye, journal = HalfEye(people, clock), Forgetful.open(None, TableSettings(name, (), BUZZERS))
+    evening = Evening(World(people), journal, (eye, eye.read, last), clock, (saw,))
     evening.open()
     evening.run()
     score = evening.referee.score

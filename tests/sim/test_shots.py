@@ -17,6 +17,7 @@ from appliance.runtime.reader import Shot
 from appliance.sim.change import Change
 from appliance.sim.evening import Clock, Evening
 from appliance.sim.people.characters import POLICIES
+from appliance.sim.people.players import Players
 from appliance.sim.world import World
 from appliance.table import Stage, TableSettings
 from appliance.table.dispute import shows_cards
@@ -68,12 +69,11 @@ def test_nothing_that_a_camera_saw_is_written_down(
     ):  # fmt: skip
         monkeypatch.setattr(place, name, refuse)
     monkeypatch.chdir(tmp_path)
-    people = list(POLICIES.values())[:3]
-    world, clock = World(5, people, (0, 1, 2), OFTEN), Clock()
-    eye = MarkedEye(world, clock)
+    people, clock = Players(5, list(POLICIES.values())[:3], (0, 1, 2), OFTEN), Clock()
+    eye = MarkedEye(people, clock)
     path = tmp_path / "evening.db"
     journal = Journal.open(path, TableSettings(race_ruleset(), (), BUZZERS))
-    night = Evening(world, journal, (eye, eye.read, last), clock)
+    night = Evening(World(people), journal, (eye, eye.read, last), clock)
     evidence = evidence_of(night._reader)
     night.open()
     shown = set[Evidence]()

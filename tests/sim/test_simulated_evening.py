@@ -32,8 +32,8 @@ def test_a_game_of_many_players_ends_and_nothing_is_wrong(ruleset: str) -> None:
     assert score.faults == []
     assert (score.finished, score.wrong, score.wrong_doubters, score.misread) == (1, 0, 0, 0)
     assert score.challenges == score.right + score.asked
-    assert night.world.cards is not None
-    assert night.world.cards.conserved()
+    assert night.world.people.cards is not None
+    assert night.world.people.cards.conserved()
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -104,10 +104,10 @@ def test_after_a_power_cut_the_evening_goes_on_to_its_end(
     cut.close()
     again = evening(5, ruleset, journal=Journal.open(tmp_path / "evening.db", settings))
     again.open()
-    assert again.world.cards is None or night.world.cards is not None
-    if again.world.cards is not None and night.world.cards is not None:
-        assert again.world.cards.hands == night.world.cards.hands
-        assert again.world.cards.plays == night.world.cards.plays
+    assert again.world.people.cards is None or night.world.people.cards is not None
+    if again.world.people.cards is not None and night.world.people.cards is not None:
+        assert again.world.people.cards.hands == night.world.people.cards.hands
+        assert again.world.people.cards.plays == night.world.people.cards.plays
     assert again.loop.table.stage is stopped.stage
     again.run()
     assert again.referee.score.faults == []
@@ -177,10 +177,10 @@ def test_the_referee_notices_a_wrong_verdict_and_a_misread_card() -> None:
 def test_the_referee_notices_a_lost_card() -> None:
     night = evening(4, RACE, habits=CALM)
     night.open()
-    while night.world.cards is None or not night.world.cards.plays:
+    while night.world.people.cards is None or not night.world.people.cards.plays:
         night.step(night.next_at())
-    cards = night.world.cards
-    night.world.cards = replace(cards, hands=(cards.hands[0][1:], *cards.hands[1:]))
+    cards = night.world.people.cards
+    night.world.people.cards = replace(cards, hands=(cards.hands[0][1:], *cards.hands[1:]))
     while not night.referee.score.faults:  # in some games such an evening never ends
         night.step(night.next_at())
     assert any("not as counted" in fault for fault in night.referee.score.faults)

@@ -18,6 +18,7 @@ from appliance.sim.evening import Clock, Evening
 from appliance.sim.games import Forgetful
 from appliance.sim.people.characters import POLICIES
 from appliance.sim.people.habits import Habits
+from appliance.sim.people.players import Players
 from appliance.sim.world import World
 from appliance.table import TableSettings
 
@@ -35,8 +36,8 @@ Misread = Callable[[tuple[Rank, ...]], tuple[Rank, ...]]
 class TrueEye:
     """Camera and reader in one: sees the ranks in the box, or what `misread` makes of them."""
 
-    def __init__(self, world: World, clock: Clock, misread: Misread | None = None) -> None:
-        self._world, self._clock, self._misread = world, clock, misread
+    def __init__(self, people: Players, clock: Clock, misread: Misread | None = None) -> None:
+        self._people, self._clock, self._misread = people, clock, misread
 
     def open(self) -> None:
         pass
@@ -49,7 +50,7 @@ class TrueEye:
 
     def read(self, image: Image) -> Reading:
         del image
-        box = self._world.box
+        box = self._people.box
         ranks = tuple(card.rank for card in box.cards) if box is not None else ()
         if self._misread is not None:
             ranks = self._misread(ranks)
@@ -78,14 +79,14 @@ def evening(
     options: tuple[tuple[str, Value], ...] = (),
 ) -> Evening:
     """An evening with one player of each policy, not opened yet."""
-    people = [list(POLICIES.values())[place % len(POLICIES)] for place in range(players)]
+    policies = [list(POLICIES.values())[place % len(POLICIES)] for place in range(players)]
     buzzers = [(3 * place + seed) % BUZZERS for place in range(players)]
-    world, clock = World(seed, people, buzzers, habits, games), Clock()
-    eye = TrueEye(world, clock, misread)
+    people, clock = Players(seed, policies, buzzers, habits, games), Clock()
+    eye = TrueEye(people, clock, misread)
     triple: tuple[TrueEye, Read, Fuse] = (eye, eye.read, last)
     if journal is None:
         journal = Forgetful.open(None, TableSettings(ruleset, options, BUZZERS))
-    return Evening(world, journal, triple, clock, watchers)
+    return Evening(World(people), journal, triple, clock, watchers)
 
 
 OFTEN = replace(

@@ -1,4 +1,7 @@
-"""Fingers on buzzers: touches in time, and the bouncing contacts that they make."""
+"""What hands are about to do: touches of buzzers in time, and cards into the reveal box.
+
+People plan here, and the world carries it out.
+"""
 
 import heapq
 import random
@@ -7,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from appliance.core.signals import MS
+from appliance.sim.truth import Box
 
 REST = 60 * MS
 """A finger lifts at least this long between two touches of one buzzer."""
@@ -46,7 +50,7 @@ class Contact:
 
 
 class Hands:
-    """All that people are about to press. What has begun can't be taken back."""
+    """All that people are about to do. A touch that has begun can't be taken back."""
 
     def __init__(self, rng: random.Random) -> None:
         self.made: list[Touch] = []
@@ -55,17 +59,40 @@ class Hands:
         self._plan: list[Touch] = []
         self._contacts: list[Contact] = []
         self._busy: dict[int, int] = {}
+        self._box: tuple[int, Box] | None = None
 
     @property
     def next_at(self) -> int | None:
-        """When the next contact changes (ns), or None."""
+        """When a contact changes or cards are laid next (ns), or None."""
         heads = [queue[0].at for queue in (self._plan, self._contacts) if queue]
+        if self._box is not None:
+            heads.append(self._box[0])
         return min(heads, default=None)
 
     @property
     def planned(self) -> bool:
-        """Whether anything is still to be pressed or let go."""
-        return bool(self._plan or self._contacts)
+        """Whether anything is still to be pressed, let go or laid."""
+        return bool(self._plan or self._contacts or self._box)
+
+    @property
+    def moving(self) -> bool:
+        """Whether a hand is on its way to the box."""
+        return self._box is not None
+
+    def put(self, box: Box, at: int) -> None:
+        """Plan to lay cards into the box at `at` (ns)."""
+        self._box = (at, box)
+
+    def leave_box(self) -> None:
+        """Drop the plan to lay cards into the box."""
+        self._box = None
+
+    def laid(self, now: int) -> Box | None:
+        """The cards that were laid into the box until `now` (ns), once; None: none were."""
+        if self._box is None or self._box[0] > now:
+            return None
+        box, self._box = self._box[1], None
+        return box
 
     def press(self, buzzer: int, at: int, length: int, why: Why) -> Touch:
         """Plan a touch, not before the buzzer's finger is free; gives it with its true times."""

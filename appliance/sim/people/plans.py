@@ -1,74 +1,70 @@
 """What people do next, for whatever table they see: the one-button grammar, from their side."""
 
-from typing import TYPE_CHECKING
-
 from appliance.core.signals import MS, SECOND
 from appliance.sim.people import pauses, reveals, turns
 from appliance.sim.people.characters import reaction
+from appliance.sim.people.players import Players
 from appliance.table import Stage, Table
 
-if TYPE_CHECKING:
-    from appliance.sim.world import World
 
-
-def plan(world: "World", table: Table, now: int, *, fresh: bool) -> None:
+def plan(people: Players, table: Table, now: int, *, fresh: bool) -> None:
     """Plan touches for `table` at `now` (ns); `fresh` when people see it for the first time."""
     if table.paused_at is not None:
-        pauses.plan(world, table, now)
+        pauses.plan(people, table, now)
     elif table.stage in _PLANS:
-        _PLANS[table.stage](world, table, now, fresh=fresh)
+        _PLANS[table.stage](people, table, now, fresh=fresh)
 
 
-def _attract(world: "World", _table: Table, now: int, *, fresh: bool) -> None:
+def _attract(people: Players, _table: Table, now: int, *, fresh: bool) -> None:
     """Somebody wakes the table."""
     del fresh
-    world.hands.tap(world.buzzers[0], now + reaction(world.stream("wake")))
+    people.hands.tap(people.buzzers[0], now + reaction(people.stream("wake")))
 
 
-def _lobby(world: "World", table: Table, now: int, *, fresh: bool) -> None:
+def _lobby(people: Players, table: Table, now: int, *, fresh: bool) -> None:
     """First all sit down, then all say that they are ready."""
     del fresh
-    missing = [buzzer for buzzer in world.buzzers if buzzer not in table.buzzers]
+    missing = [buzzer for buzzer in people.buzzers if buzzer not in table.buzzers]
     for buzzer in missing:
-        world.hands.tap(buzzer, now + reaction(world.stream("sit", buzzer)))
+        people.hands.tap(buzzer, now + reaction(people.stream("sit", buzzer)))
     if not missing:
         for buzzer in table.buzzers:
             if buzzer not in table.ready:
-                world.hands.hold(buzzer, now + reaction(world.stream("ready", buzzer)))
+                people.hands.hold(buzzer, now + reaction(people.stream("ready", buzzer)))
 
 
-def _deal(world: "World", table: Table, now: int, *, fresh: bool) -> None:
+def _deal(people: Players, table: Table, now: int, *, fresh: bool) -> None:
     """Somebody says that he deals; he deals, and says when it is done."""
     del fresh
     if table.dealer is None:
-        _anyone_holds(world, table, now + SECOND)
+        _anyone_holds(people, table, now + SECOND)
     else:
-        world.hands.hold(table.buzzers[table.dealer], now + 5 * SECOND)
+        people.hands.hold(table.buzzers[table.dealer], now + 5 * SECOND)
 
 
-def _question(world: "World", table: Table, now: int, *, fresh: bool) -> None:
+def _question(people: Players, table: Table, now: int, *, fresh: bool) -> None:
     """Who starts chooses the kind, if there is one to choose."""
     del fresh
-    drawing, rng = table.drawing, world.stream("kind")
+    drawing, rng = table.drawing, people.stream("kind")
     if drawing is None or drawing.request is not None:
         return
     at, buzzer = now + reaction(rng) + SECOND, table.buzzers[table.game.turn]
     kinds = len(table.settings.kinds)
     for _ in range((rng.randrange(kinds) - drawing.cursor) % kinds):
-        at = world.hands.tap(buzzer, at).until + 150 * MS
-    world.hands.hold(buzzer, at)
+        at = people.hands.tap(buzzer, at).until + 150 * MS
+    people.hands.hold(buzzer, at)
 
 
-def _over(world: "World", table: Table, now: int, *, fresh: bool) -> None:
+def _over(people: Players, table: Table, now: int, *, fresh: bool) -> None:
     """Another game?"""
     del fresh
-    if table.games < world.games:
-        _anyone_holds(world, table, now + 2 * SECOND)
+    if table.games < people.games:
+        _anyone_holds(people, table, now + 2 * SECOND)
 
 
-def _anyone_holds(world: "World", table: Table, at: int) -> None:
-    seat = world.stream("anyone", table.stage).choice(pauses.present(table))
-    world.hands.hold(table.buzzers[seat], at)
+def _anyone_holds(people: Players, table: Table, at: int) -> None:
+    seat = people.stream("anyone", table.stage).choice(pauses.present(table))
+    people.hands.hold(table.buzzers[seat], at)
 
 
 _PLANS = {

@@ -1,12 +1,13 @@
 """What people do when cards are to be turned up, and with the verdict."""
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from appliance.core.signals import MS, SECOND
 from appliance.rules.actions import Withdraw
 from appliance.rules.cards import RANKS, Card, Rank
 from appliance.sim.people.fingers import Why
+from appliance.sim.people.players import Players
+from appliance.sim.truth import Box
 from appliance.table import Table
 from appliance.table.byhand import DONE, places
 from appliance.table.judge import Sought, Turn
@@ -14,61 +15,61 @@ from appliance.table.parties import Parties, judged_parties, neutrals, parties, 
 from appliance.table.state import ByHand
 from appliance.table.verdict import loser
 
-if TYPE_CHECKING:
-    from appliance.sim.world import World
 
-
-def doubt(world: "World", table: Table, now: int, *, fresh: bool) -> None:
+def doubt(people: Players, table: Table, now: int, *, fresh: bool) -> None:
     """The parties may agree at once that it was an accident: both hold, together."""
-    between, rng = parties(table), world.stream("withdraw")
+    between, rng = parties(table), people.stream("withdraw")
     may = table.ruleset.refusal(table.game, Withdraw()) is None
-    if fresh and may and between is not None and rng.random() < world.habits.withdraws:
+    if fresh and may and between is not None and rng.random() < people.habits.withdraws:
         for seat in (between.owner, between.other):
             at = now + rng.randint(200, 500) * MS
-            world.hands.press(table.buzzers[seat], at, rng.randint(1200, 1500) * MS, Why.HOLD)
+            people.hands.press(table.buzzers[seat], at, rng.randint(1200, 1500) * MS, Why.HOLD)
 
 
-def reveal(world: "World", table: Table, now: int, *, fresh: bool) -> None:
+def reveal(people: Players, table: Table, now: int, *, fresh: bool) -> None:
     """Turn the cards up in the box, spread them when asked, or enter them by hand."""
     del fresh
-    rng = world.stream("reveal", table.request, now)
+    rng = people.stream("reveal", table.request, now)
     wanted, between = sought(table), parties(table)
     if wanted is None or between is None:
         return
-    cards = turned_up(world, table, wanted)
+    cards = turned_up(people, table, wanted)
     if wanted.turn is Turn.PRODUCED and not cards:
-        world.hands.hold(table.buzzers[between.owner], now + rng.randint(800, 2000) * MS)
+        people.hands.hold(table.buzzers[between.owner], now + rng.randint(800, 2000) * MS)
     elif table.by_hand is not None:
-        if not world.moving:
-            _by_hand(world, table, table.by_hand, cards, now)
-    elif world.moving:
+        if not people.hands.moving:
+            _by_hand(people, table, table.by_hand, cards, now)
+    elif people.hands.moving:
         return
-    elif world.box is None:
-        world.put(cards, now + rng.randint(800, 3000) * MS, 0)
-    elif table.ask and world.box.spread < world.spreads - 1:
-        world.put(cards, now + rng.randint(1200, 2200) * MS, world.box.spread + 1)
+    elif people.box is None:
+        people.hands.put(Box(cards, people.when, 0), now + rng.randint(800, 3000) * MS)
+    elif table.ask and people.box.spread < people.spreads - 1:
+        again = Box(cards, people.when, people.box.spread + 1)
+        people.hands.put(again, now + rng.randint(1200, 2200) * MS)
 
 
-def turned_up(world: "World", table: Table, wanted: Sought) -> tuple[Card, ...]:
+def turned_up(people: Players, table: Table, wanted: Sought) -> tuple[Card, ...]:
     """The cards that people turn up."""
-    assert world.cards is not None  # noqa: S101 - a bug, not an input
+    assert people.cards is not None  # noqa: S101 - a bug, not an input
     match wanted.turn:
         case Turn.PLAY:
-            return world.cards.newest
+            return people.cards.newest
         case Turn.PRODUCED:
-            return world.produced(table)
+            return people.produced(table)
         case Turn.HAND:
-            return world.cards.hands[wanted.seat]
+            return people.cards.hands[wanted.seat]
 
 
-def _by_hand(world: "World", table: Table, hand: ByHand, cards: tuple[Card, ...], now: int) -> None:
-    between, hands = parties(table), world.hands
+def _by_hand(
+    people: Players, table: Table, hand: ByHand, cards: tuple[Card, ...], now: int
+) -> None:
+    between, hands = parties(table), people.hands
     assert between is not None  # noqa: S101 - the caller looked
     at = now + 400 * MS
     missing = Counter(card.rank for card in cards)
     missing.subtract(hand.ranks)
     if hand.done:
-        _agree(world, table, between, now + SECOND, right=not any(missing.values()))
+        _agree(people, table, between, now + SECOND, right=not any(missing.values()))
         return
     buzzer = table.buzzers[between.other]
     # What was entered wrongly can't be taken back: the owner will say so.
@@ -81,35 +82,35 @@ def _by_hand(world: "World", table: Table, hand: ByHand, cards: tuple[Card, ...]
     hands.hold(buzzer, at + 100 * MS)
 
 
-def _agree(world: "World", table: Table, between: Parties, at: int, *, right: bool) -> None:
+def _agree(people: Players, table: Table, between: Parties, at: int, *, right: bool) -> None:
     """The owner of the cards says yes or no; where he says nothing the others do."""
-    rng, owner = world.stream("agree"), table.buzzers[between.owner]
+    rng, owner = people.stream("agree"), table.buzzers[between.owner]
     others = neutrals(table, between)
     agreed = table.by_hand.agreed if table.by_hand is not None else ()
     if not right:
-        world.hands.tap(owner, at)
-    elif others and rng.random() < world.habits.unwilling:
+        people.hands.tap(owner, at)
+    elif others and rng.random() < people.habits.unwilling:
         for seat in others:
             if seat not in agreed:
-                world.hands.hold(table.buzzers[seat], at)
+                people.hands.hold(table.buzzers[seat], at)
     else:
-        world.hands.hold(owner, at)
+        people.hands.hold(owner, at)
 
 
-def verdict(world: "World", table: Table, now: int, *, fresh: bool) -> None:
+def verdict(people: Players, table: Table, now: int, *, fresh: bool) -> None:
     """Who lost holds when he has done so; seldom somebody doesn't believe the verdict."""
-    rng, takes = world.stream("pick up", table.dispute is None), loser(table)
+    rng, takes = people.stream("pick up", table.dispute is None), loser(table)
     between, judged = judged_parties(table), table.judged
     if table.dispute is not None:
         if between is not None:  # it was right, and one of them says so
             seat = rng.choice((between.owner, between.other))
-            world.hands.tap(table.buzzers[seat], now + rng.randint(1000, 3000) * MS)
+            people.hands.tap(table.buzzers[seat], now + rng.randint(1000, 3000) * MS)
         return
     others = [seat for seat in range(len(table.buzzers)) if seat != takes]
-    believes = judged is None or judged.final or rng.random() >= world.habits.disputes
+    believes = judged is None or judged.final or rng.random() >= people.habits.disputes
     if fresh and not believes and takes is not None:
         at = now + rng.randint(500, 2500) * MS
-        world.hands.press(table.buzzers[rng.choice(others)], at, 2700 * MS, Why.HOLD)
+        people.hands.press(table.buzzers[rng.choice(others)], at, 2700 * MS, Why.HOLD)
         return
     seat = rng.choice(others) if takes is None else takes
-    world.hands.hold(table.buzzers[seat], now + rng.randint(1500, 3500) * MS)
+    people.hands.hold(table.buzzers[seat], now + rng.randint(1500, 3500) * MS)

@@ -17,7 +17,7 @@ class CardCheck:
     """Watches the cards of one evening, and counts the verdicts in `score`."""
 
     def __init__(self, world: World, score: Score) -> None:
-        self._world, self._score = world, score
+        self._world, self._people, self._score = world, world.people, score
         self._adrift = False  # the counts differ: a fault that is told, or a number never seen
 
     def saw(self, change: Change) -> list[str]:
@@ -26,7 +26,7 @@ class CardCheck:
         if after.stage is Stage.DEAL:
             self._adrift = False
             return []
-        if after.round is None or before.round is None or self._world.cards is None:
+        if after.round is None or before.round is None or self._people.cards is None:
             return []
         faults = []
         for event in change.events:
@@ -72,7 +72,7 @@ class CardCheck:
             score.asked += 1
         else:
             score.right += 1
-            score.first_try += self._world.box is not None and self._world.box.spread == 0
+            score.first_try += self._people.box is not None and self._people.box.spread == 0
         return []
 
     def _true(self, table: Table, claim: Claim, cards: tuple[Card, ...]) -> bool:
@@ -106,8 +106,8 @@ class CardCheck:
     # --- counts ----------------------------------------------------------------------------------
 
     def _counted(self, table: Table) -> list[str]:
-        cards, game = self._world.cards, table.game
-        if cards is None or self._adrift or self._world.miscounted:
+        cards, game = self._people.cards, table.game
+        if cards is None or self._adrift or self._people.miscounted(table):
             return []
         real = (cards.counts(), cards.heaps(), len(cards.stock), len(cards.removed))
         told = (game.hands, game.heaps, game.stock, game.removed)
@@ -121,7 +121,7 @@ class CardCheck:
         ]
 
     def _over(self, change: Change) -> list[str]:
-        cards, game = self._world.cards, change.after.game
+        cards, game = self._people.cards, change.after.game
         assert cards is not None  # noqa: S101 - the caller looked
         if not cards.conserved():
             return ["cards were lost"]
@@ -137,7 +137,7 @@ class CardCheck:
 
     def _may_win(self, change: Change, seat: int) -> bool:
         """Without cards; or with one on lead, or shown, where the game has it so."""
-        cards, table = self._world.cards, change.after
+        cards, table = self._people.cards, change.after
         assert cards is not None  # noqa: S101 - the caller looked
         house = table.ruleset.house(dict(table.settings.options))
         shown = any(isinstance(event, Shown) for event in change.events)

@@ -11,8 +11,7 @@ from appliance.core.signals import MS
 from appliance.rules.events import Corrected, Drew, Guessed, LaidAway, Passed, Picked, Played
 from appliance.rules.game import Phase
 from appliance.sim.change import Change
-from appliance.sim.people.fingers import Touch, Why
-from appliance.sim.world import World
+from appliance.sim.people.fingers import Hands, Touch, Why
 from appliance.table import Table
 from appliance.table.state import Round
 
@@ -51,8 +50,8 @@ class Play:
 class RaceCheck:
     """Watches the races of one evening."""
 
-    def __init__(self, world: World) -> None:
-        self._world = world
+    def __init__(self, hands: Hands) -> None:
+        self._hands = hands
         self._play = Play()
 
     def saw(self, change: Change) -> list[str]:
@@ -111,7 +110,7 @@ class RaceCheck:
 
     def _commit(self, buzzer: int, now: int) -> int | None:
         """When the newest hold of `buzzer` that commits came true (ns)."""
-        for touch in reversed(self._world.hands.made):
+        for touch in reversed(self._hands.made):
             if touch.why is Why.COMMIT and touch.buzzer == buzzer:
                 at = touch.at + COMMITS_AFTER
                 if at <= min(now, touch.until):
@@ -155,7 +154,7 @@ class RaceCheck:
         """Each seat's first true doubt of the newest play, up to `until` (ns)."""
         first: dict[int, int] = {}
         may = self._may_doubt(table)
-        for touch in self._world.hands.made:
+        for touch in self._hands.made:
             seat = table.seat_of(touch.buzzer)
             if seat is None or seat not in may or touch.why is Why.GLITCH:
                 continue

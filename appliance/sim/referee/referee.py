@@ -22,7 +22,7 @@ class Referee:
     def __init__(self, world: World) -> None:
         self.score = Score()
         self._world = world
-        self._races = RaceCheck(world)
+        self._races = RaceCheck(world.people.hands)
         self._cards = CardCheck(world, self.score)
         self._points = PointsCheck(self.score)
 
@@ -35,6 +35,6 @@ class Referee:
         self._world.unmeant.clear()
         where = f"at {change.now / SECOND:.3f} s: {describe(change.after)}"
         self.score.faults += [f"{fault} ({where})" for fault in faults]
-        self.score.plays = self._world.plays_so_far
+        self.score.plays = self._world.plays
         if change.after.stage is Stage.OVER is not change.before.stage:
             self.score.finished += 1

@@ -1,0 +1,158 @@
+"""The people around a simulated table: what they see and know, and what they want.
+
+Data flows one way: people look at the table and at the cards in front of them, `plans` makes a
+plan of that (`Players.hands`: touches in time, cards into the box), and the world carries it out.
+"""
+
+import random
+from collections.abc import Sequence
+
+from appliance.rules.actions import Play
+from appliance.rules.cards import Card
+from appliance.rules.game import State
+from appliance.rules.wagers import WagerGame
+from appliance.sim.people import minds, wagering
+from appliance.sim.people.characters import Policy
+from appliance.sim.people.fingers import Hands
+from appliance.sim.people.habits import Habits
+from appliance.sim.people.minds import Choice, Sight
+from appliance.sim.truth import Box, Cards, deal
+from appliance.table import Table
+from appliance.table.state import Item
+
+KEEN_FOR = 25
+"""From so many plays on people grow tired and let more and more stand, so that games end."""
+
+
+class Players:
+    """Everybody around one table: one of `policies` and one of `buzzers` for each.
+
+    People of another kind may spread the cards more or less often (`spreads`), be sure to doubt
+    every play (`certain`), or choose otherwise. What they decide follows from the table, the
+    cards, the moment and `seed`; the world keeps cards, box and moment up to date.
+    """
+
+    spreads = 3
+    certain = False
+
+    def __init__(
+        self,
+        seed: int,
+        policies: Sequence[Policy],
+        buzzers: Sequence[int],
+        habits: Habits | None = None,
+        games: int = 1,
+    ) -> None:
+        self.seed = seed
+        self.policies = tuple(policies)
+        self.buzzers = tuple(sorted(buzzers))
+        self.habits = Habits() if habits is None else habits
+        self.games = games
+        self.hands = Hands(random.Random(seed))
+        self.cards: Cards | None = None
+        self.box: Box | None = None
+        self.done = False
+        """Set when people have had enough, though the game is not over."""
+        self.dealt = 0
+        self.moment = 0
+        """Counts what happened in this game; chance is keyed by it."""
+        self.laid_at = 0
+        """The moment of the newest play."""
+        self.plays = 0
+        self.wish: Item | None = None
+        """What somebody wants to set right, and pauses for."""
+        self.paused = (0, 0)
+        """The game and the moment at which somebody paused last."""
+        self._chosen: tuple[tuple[int, int], dict[int, Choice | None]] = ((0, 0), {})
+
+    @property
+    def when(self) -> tuple[int, int]:
+        """The game, and the moment in it."""
+        return (self.dealt, self.moment)
+
+    def stream(self, *key: object) -> random.Random:
+        """Chance for one matter of this moment of the game; always the same for the same matter."""
+        return random.Random(f"{self.seed}/{self.dealt}/{self.moment}/{key}")
+
+    def deal(self, table: Table) -> Cards:
+        """Begin a game: shuffle and deal as the table says; gives the cards as they lie then."""
+        self.dealt, self.moment, self.plays, self.laid_at = self.dealt + 1, 0, 0, 0
+        self.cards = deal(table.ruleset.deck(table.game), table.game.hands, self.stream("deal"))
+        self.box = None
+        return self.cards
+
+    # --- what people see -------------------------------------------------------------------------
+
+    def sight(self, table: Table, seat: int) -> Sight:
+        """What the player at `seat` sees."""
+        hand = self.cards.hands[seat] if self.cards is not None else ()
+        return Sight(table.ruleset, table.game, seat, hand)
+
+    def miscounted(self, table: Table | None) -> bool:
+        """Whether the newest play has another number of cards than was said."""
+        claim = table.round.game.claim if table is not None and table.round is not None else None
+        plays = self.cards.plays if self.cards is not None else ()
+        return claim is not None and bool(plays) and claim.count != len(plays[-1][1])
+
+    def adrift(self, game: State) -> bool:
+        """Whether the table counts other hands than there are: a wrong number was never seen."""
+        return self.cards is not None and self.cards.counts() != game.hands
+
+    # --- what people want ------------------------------------------------------------------------
+
+    @property
+    def keen(self) -> float:
+        """How much people still care to doubt, 0 to 1."""
+        return min(1.0, KEEN_FOR / max(self.plays, 1))
+
+    def choice(self, table: Table, seat: int) -> Choice | None:
+        """What the player at `seat` wants to do in his turn, the same for one moment."""
+        if self._chosen[0] != self.when:
+            self._chosen = (self.when, {})
+        chosen = self._chosen[1]
+        if seat not in chosen:
+            chosen[seat] = self.choose(table, seat)
+        return chosen[seat]
+
+    def choose_instead(self, table: Table, play: Play) -> None:
+        """Let a player want this `play` now: with cards of its rank, as far as he has them."""
+        hand = sorted(
+            self.sight(table, play.seat).hand, key=lambda card: card.rank is not play.rank
+        )
+        self._chosen[1][play.seat] = Choice(play, tuple(hand[: play.count]))
+
+    def choose(self, table: Table, seat: int) -> Choice | None:
+        """Let the player at `seat` choose, after his character."""
+        sight, who, rng = self.sight(table, seat), self.policies[seat], self.stream("move", seat)
+        if isinstance(table.ruleset, WagerGame):
+            return wagering.move(who, sight, self.belief(table, seat), rng)
+        choice = minds.move(who, sight, rng, self.keen)
+        if choice is not None and rng.random() < self.habits.miscount:
+            return minds.miscounted(choice, sight, rng)
+        return choice
+
+    def belief(self, table: Table, seat: int) -> float:
+        """What the player at `seat` believes that the answer is, percent; the same all along."""
+        question = table.question
+        if question is None:
+            return 50.0
+        rng = random.Random(f"{self.seed}/{self.dealt}/{question.id}/{seat}")
+        return wagering.believes(self.policies[seat], question.percent, rng)
+
+    def doubters(self, table: Table) -> list[int]:
+        """The seats that want to doubt the newest play."""
+        rng, keen = self.stream("suspect"), self.keen
+        return [
+            seat
+            for seat in table.ruleset.tie_order(table.game)
+            if minds.suspects(self.policies[seat], self.sight(table, seat), rng)
+            and rng.random() < keen
+        ]
+
+    def produced(self, table: Table) -> tuple[Card, ...]:
+        """The card that a forced claimant produces, if he has one and wants to."""
+        claim = table.game.claim
+        assert claim is not None  # noqa: S101 - only a claim can be forced
+        card = minds.produces(self.sight(table, claim.seat))
+        hides = self.stream("hides").random() < self.habits.hides
+        return (card,) if card is not None and not hides else ()

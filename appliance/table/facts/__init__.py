@@ -1,0 +1,48 @@
+"""What everybody at a table may know of it, without a word of any language.
+
+Screens, lamps, transcripts and simulated people read these facts and never the table: only this
+package knows where a table keeps what.
+"""
+
+from appliance.table.byhand import DONE
+from appliance.table.counting import enter
+from appliance.table.dispute import WITHIN
+from appliance.table.facts.codes import YES_BY_HOLD, Health, Prompt, Role, Tag
+from appliance.table.facts.of_table import facts_of
+from appliance.table.facts.values import (
+    AskingFacts,
+    BidFacts,
+    ByHandFacts,
+    CardFacts,
+    DealFacts,
+    DisputeFacts,
+    DoubtedFacts,
+    Facts,
+    FaultFacts,
+    JudgedFacts,
+    KeyFacts,
+    LobbyFacts,
+    OverFacts,
+    PauseFacts,
+    PressFacts,
+    QuestionFacts,
+    RevealingFacts,
+    RingFacts,
+    SeatFacts,
+    StandingFacts,
+    TurnsFacts,
+)
+from appliance.table.facts.ways import items_of, taken_by_hold, way_to
+from appliance.table.judge import Sought, Turn
+from appliance.table.offers import Asks
+from appliance.table.parties import Outcome, Parties, truth_of
+from appliance.table.state import Basis, Count, Item, Stage, TableSettings
+
+__all__ = [
+    "DONE", "WITHIN", "YES_BY_HOLD", "AskingFacts", "Asks", "Basis", "BidFacts", "ByHandFacts",
+    "CardFacts", "Count", "DealFacts", "DisputeFacts", "DoubtedFacts", "Facts", "FaultFacts",
+    "Health", "Item", "JudgedFacts", "KeyFacts", "LobbyFacts", "Outcome", "OverFacts", "Parties",
+    "PauseFacts", "PressFacts", "Prompt", "QuestionFacts", "RevealingFacts", "RingFacts", "Role",
+    "SeatFacts", "Sought", "Stage", "StandingFacts", "TableSettings", "Tag", "Turn", "TurnsFacts",
+    "enter", "facts_of", "items_of", "taken_by_hold", "truth_of", "way_to",
+]  # fmt: skip

@@ -1,0 +1,101 @@
+"""What seats and their buttons are and do, as codes."""
+
+from enum import StrEnum
+
+
+class Role(StrEnum):
+    """What a seat is, right now; at most one each, the first that fits in this order."""
+
+    WINNER = "winner"
+    LOSER = "loser"  # of the whole game
+    TAKER = "taker"  # must pick the table up
+    LOSES = "loses"  # points
+    DOUBTER = "doubter"
+    CLAIMANT = "claimant"
+    TURN = "turn"
+    LIVE = "live"  # may move, and others too
+    OUT = "out"  # rid of all cards, or out of a sudden death
+    GONE = "gone"  # left in the middle of the game
+    PASSED = "passed"
+    READY = "ready"  # in the lobby: sits and is ready
+    SEATED = "seated"
+    EMPTY = "empty"  # in the lobby: nobody sits here yet
+
+
+class Tag(StrEnum):
+    """How a role is called, where its own name would not do."""
+
+    DEALS = "deals"
+    SHOWS = "shows"  # its hand, to win by it
+    CONFIDENT = "confident"  # made the newest guess
+    PICKED = "picked"  # to raise that guess or to doubt it
+    STARTS = "starts"  # a question
+    OUT = "out"  # of a sudden death
+
+
+class Health(StrEnum):
+    """What the table knows of a buzzer, while people sit down."""
+
+    SILENT = "silent"  # not pressed yet, or not heard
+    GOOD = "good"
+    WORN = "worn"  # it bounces for too long
+    STUCK = "stuck"  # down for too long, or a storm of edges
+
+
+class Prompt(StrEnum):
+    """What the button of a seat does now."""
+
+    SIT = "sit"
+    FREE_BUZZER = "free-buzzer"  # it is stuck
+    READY = "ready"
+    STAND_UP = "stand-up"
+    DEAL = "deal"  # say that one deals
+    BEGIN = "begin"  # say that one begins, in a game without cards
+    DEALT = "dealt"
+    TRY_AGAIN = "try-again"  # to draw a question
+    CHOOSE_KIND = "choose-kind"
+    DRAW_QUESTION = "draw-question"
+    DOUBT_OR_FORCE = "doubt-or-force"  # the slap is held still
+    TAKE_BACK = "take-back"
+    RIGHT_NUMBER = "right-number"
+    MORE_TIME = "more-time"
+    WRONG_NUMBER = "wrong-number"
+    SLAP_OR_HOLD = "slap-or-hold"  # a doubt; held on, a force
+    SLAP = "slap"  # a doubt
+    BE_FIRST = "be-first"  # several may move
+    COUNT = "count"  # cards, and nothing else
+    COUNT_OR = "count-or"  # cards, or what `option` says
+    COUNT_ON = "count-on"
+    ENOUGH = "enough"  # cards counted: no more are allowed
+    ONE_OF = "one-of"  # `option`, or the next one
+    ONLY = "only"  # `option`
+    ANSWER = "answer"  # turn the answer up at once
+    BY_ACCIDENT = "by-accident"  # both parties call the doubt off
+    HAVE_NONE = "have-none"  # of the rank that is to be produced
+    NO_SHOW = "no-show"
+    FLIP = "flip"
+    BY_HAND = "by-hand"  # begin to enter the cards
+    NEXT_RANK = "next-rank"
+    AGREE_OR_NOT = "agree-or-not"
+    AGREE = "agree"
+    AGREED = "agreed"
+    SAID_WRONG = "said-wrong"
+    WRONG_OR_STANDS = "wrong-or-stands"
+    WRONG = "wrong"
+    GO_ON = "go-on"
+    PICK_UP = "pick-up"
+    NEXT_DEAL = "next-deal"
+    CHOOSE = "choose"  # in a pause
+    COUNT_HAND = "count-hand"
+    COUNT_PILE = "count-pile"
+
+
+YES_BY_HOLD = frozenset(
+    {
+        Prompt.DEAL, Prompt.BEGIN, Prompt.DEALT, Prompt.TRY_AGAIN, Prompt.DRAW_QUESTION,
+        Prompt.ONLY, Prompt.HAVE_NONE, Prompt.NO_SHOW, Prompt.BY_HAND, Prompt.AGREE_OR_NOT,
+        Prompt.AGREE, Prompt.WRONG_OR_STANDS, Prompt.WRONG, Prompt.GO_ON, Prompt.PICK_UP,
+        Prompt.NEXT_DEAL,
+    }
+)  # fmt: skip
+"""A hold alone says yes to these, so a finger may, too: all that is no turn and no ring."""

@@ -1,0 +1,118 @@
+"""What the rules say of a moment, asked once for each: a screen is drawn many times a second.
+
+Everything here is a pure function of a game as it stands, so that it can be kept.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from appliance.message import Message, Spoken
+from appliance.presses.gestures import Kind
+from appliance.rules import RULESETS
+from appliance.rules.actions import Action, Draw, Force, LayAway, Pass, Play
+from appliance.rules.cards import RANKS, Rank
+from appliance.rules.game import Phase, State
+from appliance.rules.wagers import WagerGame
+from appliance.table.menu import Entry, Menu, Question
+
+_KEPT = 64
+
+MOST_KEYS = 8
+"""So many keys for cards have room at a seat; more are counted with the button."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """What may be done beside laying cards of the required rank; see `TurnsFacts`."""
+
+    live: tuple[int, ...]
+    order: tuple[int, ...] = ()
+    forces: frozenset[int] = frozenset()
+    allowed: tuple[Rank, ...] = ()
+    passes: bool = False
+    draws: bool = False
+    lays_away: bool = False
+
+
+@lru_cache
+def asks_questions(name: str) -> bool:
+    """Whether the game is one of guesses and wagers."""
+    return isinstance(RULESETS[name], WagerGame)
+
+
+@lru_cache(maxsize=_KEPT)
+def moves(name: str, game: State) -> Moves:
+    """What the rules of `name` say of `game`."""
+    ruleset = RULESETS[name]
+    live = ruleset.live(game)
+    open_ = game.phase in (Phase.OPEN, Phase.LAST_CARDS)
+    order = ruleset.tie_order(game) if open_ else ()
+    seats = range(len(game.hands)) if open_ else ()
+    forces = frozenset(seat for seat in seats if ruleset.refusal(game, Force(seat)) is None)
+    if not live or isinstance(ruleset, WagerGame):
+        return Moves(live, order, forces)
+    seat = live[0]
+
+    def may(action: Action) -> bool:
+        return ruleset.refusal(game, action) is None
+
+    ranks: tuple[Rank, ...] = ()
+    if game.required is None:
+        ranks = tuple(rank for rank in RANKS if may(Play(seat, 1, rank)))
+        if set(ranks) >= {card.rank for card in ruleset.deck(game)} - {Rank.JOKER}:
+            ranks = ()
+    away = game.hands[seat] >= 4 and any(may(LayAway(seat, rank)) for rank in RANKS)
+    return Moves(live, order, forces, ranks, may(Pass(seat)), may(Draw(seat)), away)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a seat is asked in its turn.
+
+    Where it counts cards, `more` says that it can count on, `most` up to how many (more than
+    MOST_KEYS are none for a finger), and `instead` what a hold without any card opens.
+    """
+
+    question: Question
+    more: bool = True
+    instead: tuple[Spoken, ...] = ()
+    most: int = 0
+
+
+def asked(name: str, game: State, seat: int, announced: Rank | None, entry: Entry | None) -> Asked:
+    """What `seat` is asked now, if `entry` is how far its choice or another seat's has come."""
+    mine = entry if entry is not None and entry.seat == seat else None
+    hashable: Any = game  # a frozen dataclass, which a Protocol can't promise to be hashable
+    return _asked(name, hashable, seat, announced, mine)
+
+
+@lru_cache(maxsize=_KEPT)
+def _asked(name: str, game: State, seat: int, announced: Rank | None, entry: Entry | None) -> Asked:
+    menu = Menu(RULESETS[name], game, seat, announced)
+    question = menu.question(entry)
+    if question.labels:
+        return Asked(question)
+    most = _most(menu, entry, question.cursor)
+    if question.cursor:
+        return Asked(question, more=most > question.cursor, most=most)
+    other = menu.press(entry, Kind.HOLD)
+    if isinstance(other, Entry):
+        return Asked(question, instead=menu.question(other).labels[:-1], most=most)
+    instead = () if isinstance(other, (str, Message)) else (_word(other),)
+    return Asked(question, instead=instead, most=most)
+
+
+def _most(menu: Menu, entry: Entry | None, counted: int) -> int:
+    """How many cards can be counted up to, or one more than `counted` and than there are keys."""
+    for _ in range(max(1, MOST_KEYS + 1 - counted)):
+        more = menu.press(entry, Kind.TAP)
+        if not isinstance(more, Entry):
+            break
+        entry, counted = more, counted + 1
+    return counted
+
+
+def _word(action: Action) -> str:
+    """A kind of move in capitals: "LAY AWAY"."""
+    return "".join(f" {c}" if c.isupper() else c for c in type(action).__name__).strip().upper()

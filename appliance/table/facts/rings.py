@@ -1,0 +1,125 @@
+"""What a seat chooses from, wherever in an evening it is, and what a finger may take for it."""
+
+from appliance.message import AtSeat, Spoken, message
+from appliance.table import asking, byhand, pausing
+from appliance.table.facts.codes import YES_BY_HOLD, Prompt
+from appliance.table.facts.moves import MOST_KEYS, asked
+from appliance.table.facts.values import About, KeyFacts, RevealingFacts, RingFacts, TurnsFacts
+from appliance.table.judge import Turn
+from appliance.table.offers import Asks
+from appliance.table.state import Item, Pause, Stage, Table
+
+
+def ring_of(table: Table, about: About, seat: int) -> RingFacts | None:
+    """What `seat` chooses from now, or None where it has no choice to make."""
+    if table.round is None:
+        return None
+    if table.paused_at is not None:
+        return _paused(table, table.pause, seat) if table.pause is not None else None
+    match about:
+        case TurnsFacts():
+            return _turn(table, about, seat)
+        case RevealingFacts():
+            return _by_hand(about, seat)
+        case _:
+            return _kinds(table, seat) if table.stage is Stage.QUESTION else None
+
+
+def _ring(asks: Asks, labels: tuple[Spoken, ...], cursor: int, whose: int) -> RingFacts | None:
+    return RingFacts(asks, labels, cursor % len(labels), whose) if len(labels) > 1 else None
+
+
+def _paused(table: Table, pause: Pause, seat: int) -> RingFacts | None:
+    if seat != pause.seat or seat in table.game.gone:
+        return None
+    if pause.ready or pause.item is Item.RECOUNT:
+        return None
+    if pause.item is None:
+        items = tuple(item_words(item) for item in pausing.items(table, seat))
+        return _ring(Asks.ITEM, items, pause.cursor, seat)
+    giver = pause.giver
+    seats = pausing.givers(table) if giver is None else pausing.takers(table, giver)
+    labels = tuple(AtSeat(one) for one in seats)
+    if giver is None:
+        return _ring(Asks.GIVER, labels, pause.cursor, seat)
+    return _ring(Asks.TAKER, labels, pause.cursor, giver)
+
+
+def item_words(item: Item) -> Spoken:
+    """What is set right in a pause."""
+    return message(f"screen.item.{item.name.lower()}")
+
+
+def _kinds(table: Table, seat: int) -> RingFacts | None:
+    drawing = table.drawing
+    if drawing is None or drawing.failed or drawing.request is not None:
+        return None
+    if seat != asking.starter(table) or asking.way(table) != "starter_chooses":
+        return None
+    kinds = tuple(message(f"screen.kind.{kind}") for kind in table.settings.kinds)
+    return _ring(Asks.KIND, kinds, drawing.cursor, seat)
+
+
+def _turn(table: Table, turns: TurnsFacts, seat: int) -> RingFacts | None:
+    if seat != turns.on_turn or seat in turns.slaps or not turns.idle:
+        return None
+    name, announced = table.settings.ruleset, turns.announced
+    question = asked(name, table.game, seat, announced, turns.entry).question
+    return _ring(question.title, question.labels, question.cursor, seat)
+
+
+def _by_hand(reveal: RevealingFacts, seat: int) -> RingFacts | None:
+    between, by_hand = reveal.parties, reveal.by_hand
+    if between is None or by_hand is None or by_hand.done or seat != between.other:
+        return None
+    if by_hand.cursor not in by_hand.stops:
+        return None
+    labels = tuple(stop(reveal, place) for place in by_hand.stops)
+    return _ring(Asks.CARD, labels, by_hand.stops.index(by_hand.cursor), seat)
+
+
+def stop(reveal: RevealingFacts, cursor: int) -> Spoken:
+    """What the ring of ranks says at `cursor`."""
+    rank, between, wanted = byhand.ring(cursor), reveal.parties, reveal.sought
+    if rank is not None or between is None or wanted is None:
+        return str(rank)
+    if cursor == byhand.DONE:
+        nothing = reveal.by_hand is not None and not reveal.by_hand.ranks
+        none = wanted.turn is Turn.PRODUCED and nothing
+        return message("screen.card.none" if none else "screen.card.these-are-all")
+    if cursor == byhand.NOBODY_KNOWS:
+        return message("screen.card.nobody-can-tell")
+    who = between.owner if cursor == byhand.OWNER_WRONG else between.other
+    return message("screen.card.mixed", who=AtSeat(who))
+
+
+# --- fingers ---------------------------------------------------------------------------------
+
+
+def keys_of(
+    table: Table, about: About, seat: int, ring: RingFacts | None, prompt: Prompt | None
+) -> tuple[KeyFacts, ...]:
+    """The keys of `seat`, which has this `ring` and is told `prompt`."""
+    if table.stage is Stage.DOUBT or table.round is None:
+        return ()
+    if ring is not None:
+        size = len(ring.labels)
+        return tuple(
+            KeyFacts((label,), (place - ring.cursor) % size)
+            for place, label in enumerate(ring.labels)
+        )
+    if isinstance(about, TurnsFacts) and table.paused_at is None:
+        return _counting(table, about, seat)
+    return (KeyFacts((), 0),) if prompt in YES_BY_HOLD else ()
+
+
+def _counting(table: Table, turns: TurnsFacts, seat: int) -> tuple[KeyFacts, ...]:
+    """So many cards as can still be counted, or what a hold says instead of any."""
+    if seat != turns.on_turn or seat in turns.slaps or not turns.idle:
+        return ()
+    known = asked(table.settings.ruleset, table.game, seat, turns.announced, turns.entry)
+    if known.question.labels:  # the only one there is
+        return (KeyFacts(known.question.labels[:1], 0),)
+    first, last = known.question.cursor, min(known.most, MOST_KEYS)
+    cards = tuple(KeyFacts((count,), count - first) for count in range(max(first, 1), last + 1))
+    return (*cards, KeyFacts(known.instead, 0)) if known.instead else cards

@@ -1,0 +1,210 @@
+"""From a table to the facts of its seats: who is what, holds what and may do what."""
+
+from appliance.core.effects import Rhythm
+from appliance.presses.bounce import WORN
+from appliance.presses.gestures import HOLD_AFTER, LONG_AFTER
+from appliance.rules.events import LostPoints
+from appliance.table.facts.codes import Health, Prompt, Role, Tag
+from appliance.table.facts.moves import asks_questions
+from appliance.table.facts.prompts import prompt_of
+from appliance.table.facts.rings import keys_of, ring_of
+from appliance.table.facts.values import About, SeatFacts, TurnsFacts
+from appliance.table.force import FORCE_AFTER
+from appliance.table.lamps import rhythms
+from appliance.table.parties import judged_parties
+from appliance.table.state import Count, Stage, Table
+from appliance.table.verdict import loser
+
+
+def seats_of(table: Table, about: About, now: int) -> tuple[SeatFacts, ...]:
+    """Every seat, clockwise; before a game every buzzer."""
+    held = {press.buzzer: press.at for press in table.buttons.presses(now) if press.until is None}
+    lamps = rhythms(table)
+    if table.stage in (Stage.ATTRACT, Stage.LOBBY):
+        return tuple(
+            _lobby_seat(table, buzzer, lamps[buzzer], held.get(buzzer), now)
+            for buzzer in range(table.settings.buzzers)
+        )
+    game = table.round.game if table.round is not None else None
+    seats = []
+    for seat, buzzer in enumerate(table.buzzers):
+        prompt, option = prompt_of(table, about, seat)
+        role, tag = _role(table, about, seat)
+        ring = ring_of(table, about, seat)
+        seats.append(
+            SeatFacts(
+                seat=seat,
+                buzzer=buzzer,
+                name=table.name(seat),
+                role=role,
+                lamp=lamps[buzzer],
+                tag=tag,
+                cards=game.hands[seat] if game is not None else 0,
+                points=game.points[seat] if game is not None and game.points else None,
+                heap=game.heaps[seat] if game is not None else 0,
+                prompt=prompt,
+                option=option,
+                entering=_entering(table, seat) if prompt in _NUMBERS else None,
+                counted=_counted(table, seat),
+                hold=_hold(table, about, seat, held.get(buzzer), prompt),
+                ring=ring,
+                keys=keys_of(table, about, seat, ring, prompt),
+            )
+        )
+    return tuple(seats)
+
+
+_NUMBERS = (Prompt.COUNT_HAND, Prompt.COUNT_PILE)
+
+
+def health(table: Table, buzzer: int, now: int) -> Health:
+    """What the table knows of a buzzer at `now` (ns)."""
+    if buzzer in table.held or buzzer in table.buttons.stuck(now):
+        return Health.STUCK
+    longest = {one.buzzer: one.longest for one in table.bounced}.get(buzzer)
+    if longest is not None and longest > WORN:
+        return Health.WORN
+    heard = longest is not None or buzzer in table.buzzers
+    return Health.GOOD if heard else Health.SILENT
+
+
+def _lobby_seat(table: Table, buzzer: int, lamp: Rhythm, held: int | None, now: int) -> SeatFacts:
+    seat = table.seat_of(buzzer)
+    known = health(table, buzzer, now) if table.stage is Stage.LOBBY else None
+    stuck = Prompt.FREE_BUZZER if known is Health.STUCK else None
+    if seat is None:
+        prompt = stuck or Prompt.SIT
+        return SeatFacts(buzzer, buzzer, "", Role.EMPTY, lamp, prompt=prompt, health=known)
+    ready = buzzer in table.ready
+    after = LONG_AFTER if ready else HOLD_AFTER
+    return SeatFacts(
+        seat=buzzer,
+        buzzer=buzzer,
+        name=table.name(seat),
+        role=Role.READY if ready else Role.SEATED,
+        lamp=lamp,
+        prompt=stuck or (Prompt.STAND_UP if ready else Prompt.READY),
+        hold=None if held is None or stuck else (held, held + after),
+        health=known,
+    )
+
+
+def _hold(
+    table: Table, about: About, seat: int, began: int | None, prompt: Prompt | None
+) -> tuple[int, int] | None:
+    """From when to when a hold is being timed at `seat`, where one means anything."""
+    if began is None or prompt is None:
+        return None
+    if isinstance(about, TurnsFacts) and table.paused_at is None:
+        if about.doubter == seat:
+            return began, began + FORCE_AFTER
+        if seat in about.slaps or about.takes_back == seat:
+            return None
+    since = table.since
+    if table.paused_at is not None and table.pause is not None:
+        since = table.pause.since
+    return (began, began + HOLD_AFTER) if began >= since else None
+
+
+def _counted(table: Table, seat: int) -> int:
+    round_ = table.round
+    if round_ is None or table.stage is not Stage.PLAY:
+        return 0
+    if round_.correcting:
+        counts = round_.game.claim.seat if round_.game.claim is not None else None
+    else:
+        counts = round_.entry.seat if round_.entry is not None else None
+    return round_.counted if seat == counts else 0
+
+
+def _entering(table: Table, seat: int) -> Count | None:
+    counts = table.pause.counts if table.pause is not None else ()
+    return next((one for one in counts if one.seat == seat and one.number is None), None)
+
+
+# --- what a seat is --------------------------------------------------------------------------
+
+Called = tuple[Role, Tag | int | None]
+
+
+def _role(table: Table, about: About, seat: int) -> Called:
+    """The first role that fits, and what it is called where its own name would not do."""
+    if table.round is None:
+        return Role.SEATED, None
+    if seat in table.game.gone:
+        return Role.GONE, None
+    match table.stage:
+        case Stage.OVER:
+            return _at_the_end(table, seat)
+        case Stage.VERDICT:
+            return _judged(table, seat)
+        case Stage.DEAL:
+            return (Role.TURN, Tag.DEALS) if seat == table.dealer else (Role.SEATED, None)
+        case _:
+            return _in_play(table, about, seat)
+
+
+def _at_the_end(table: Table, seat: int) -> Called:
+    if seat == table.game.winner:
+        return Role.WINNER, None
+    return (Role.LOSER, None) if seat == table.game.loser else _out(table, seat)
+
+
+def _out(table: Table, seat: int) -> Called:
+    """A seat that plays no more, with its place where the others play on for places."""
+    game = table.game
+    if seat not in game.out:
+        return Role.SEATED, None
+    by_points = asks_questions(table.settings.ruleset)
+    return Role.OUT, Tag.OUT if by_points else game.out.index(seat) + 1
+
+
+def _in_play(table: Table, about: About, seat: int) -> Called:
+    game, round_ = table.game, table.round
+    slapped = round_.doubter if round_ is not None else None
+    if seat in (game.doubter, slapped):
+        return Role.DOUBTER, None
+    if table.showing == seat:
+        return Role.CLAIMANT, Tag.SHOWS
+    if game.claim is not None and seat == game.claim.seat:
+        return Role.CLAIMANT, None
+    if asks_questions(table.settings.ruleset):
+        return _about_a_question(table, seat)
+    if seat in game.out:
+        return _out(table, seat)
+    return _moves(table, about, seat), None
+
+
+def _moves(table: Table, about: About, seat: int) -> Role:
+    """What a seat that plays on may do in the turns."""
+    if not isinstance(about, TurnsFacts):
+        return Role.SEATED
+    if seat == about.on_turn:
+        return Role.TURN
+    if seat in about.live:
+        return Role.LIVE
+    return Role.PASSED if seat in getattr(table.game, "passed", ()) else Role.SEATED
+
+
+def _about_a_question(table: Table, seat: int) -> Called:
+    game = table.game
+    if seat == getattr(game, "confident", None):
+        return Role.CLAIMANT, Tag.CONFIDENT
+    if seat == getattr(game, "new_player", None):
+        return Role.TURN, Tag.PICKED
+    if seat == game.turn and table.stage in (Stage.QUESTION, Stage.PLAY):
+        return Role.TURN, Tag.STARTS
+    return _out(table, seat)
+
+
+def _judged(table: Table, seat: int) -> Called:
+    between = judged_parties(table)
+    if seat == loser(table):
+        lost = any(isinstance(one, LostPoints) for one in table.happened)
+        return Role.LOSES if lost else Role.TAKER, None
+    if between is None or seat not in between:
+        return _out(table, seat)[0], None
+    if seat == between.owner:
+        guessed = asks_questions(table.settings.ruleset)
+        return Role.CLAIMANT, Tag.CONFIDENT if guessed else None
+    return Role.DOUBTER, None

@@ -1,0 +1,363 @@
+"""What everybody at a table may know of it: frozen values, without a word of any language.
+
+`Facts` is the common part, and `Facts.about` says what is particular to the stage. All times are
+ns of the table's clock.
+"""
+
+from dataclasses import dataclass
+
+from appliance.core.effects import Rhythm
+from appliance.core.question import Kind
+from appliance.core.reading import Quad, Reading
+from appliance.message import Message, Spoken
+from appliance.rules import RULESETS
+from appliance.rules.actions import Action, Pick, Settle
+from appliance.rules.cards import Rank
+from appliance.rules.game import Claim, Ruleset, State
+from appliance.rules.options import Value
+from appliance.table.facts.codes import Health, Prompt, Role, Tag
+from appliance.table.judge import Sought
+from appliance.table.menu import Entry
+from appliance.table.offers import Asks
+from appliance.table.parties import Outcome, Parties
+from appliance.table.state import Basis, Count, Item, Stage, TableSettings
+
+
+@dataclass(frozen=True, slots=True)
+class RingFacts:
+    """What a seat chooses from: a tap goes on to the next label, a hold takes it.
+
+    `cursor` is the place in `labels` where it stands. `whose` is the seat that chooses; for TAKER
+    the seat that gives the card.
+    """
+
+    asks: Asks
+    labels: tuple[Spoken, ...]
+    cursor: int
+    whose: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeyFacts:
+    """What a finger may take for a seat: so many taps and a hold of its button would do the same.
+
+    Without labels it is what the seat's prompt says; with several, a ring of these follows.
+    """
+
+    labels: tuple[Spoken, ...]
+    taps: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFacts:
+    """One seat, clockwise; before a game one buzzer.
+
+    `tag` is a number where the seat is out: its place, from 1. `option` is what a hold takes now,
+    or several that it leads to, for a prompt that speaks of it.
+    """
+
+    seat: int
+    buzzer: int
+    name: str  # "" where nobody sits
+    role: Role
+    lamp: Rhythm
+    tag: Tag | int | None = None
+    cards: int = 0  # in hand
+    points: int | None = None
+    heap: int = 0  # cards on the table in front of it
+    prompt: Prompt | None = None
+    option: tuple[Spoken, ...] = ()
+    entering: Count | None = None  # the number that it enters, in a pause
+    counted: int = 0  # cards tapped so far
+    hold: tuple[int, int] | None = None  # a hold began at, and commits at
+    ring: RingFacts | None = None
+    keys: tuple[KeyFacts, ...] = ()
+    health: Health | None = None  # of its buzzer, in the lobby
+
+
+@dataclass(frozen=True, slots=True)
+class PressFacts:
+    """One line of the photo finish."""
+
+    seat: int
+    behind_us: int  # microseconds behind the first press
+    doubter: bool = False
+    tied: bool = False  # within the tie window of the first: the game's rule decided
+    late: bool = False  # pressed after the window had closed; `behind_us` counts from its end
+    at: int = 0  # when it was pressed
+
+
+@dataclass(frozen=True, slots=True)
+class CardFacts:
+    """One card in the reveal box; `quad` corners (x, y) are 0 to 1 of the frame.
+
+    Clockwise from the card's own top left; none where it was entered by hand.
+    """
+
+    rank: Rank | None
+    quad: Quad
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionFacts:
+    """A question. `percent` and where it comes from are there only once the answer is turned up."""
+
+    id: str
+    kind: Kind
+    text: str
+    percent: float | None = None
+    source: str = ""
+    date: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BidFacts:
+    """The newest guess: whose, and what is at stake. `highest` is the question's highest wager."""
+
+    seat: int
+    guess: int
+    wager: int
+    highest: int
+
+
+@dataclass(frozen=True, slots=True)
+class PauseFacts:
+    """What people set right while the game is paused. Presses before `since` mean nothing.
+
+    `item` None: `seat` goes round `items` with `cursor`; without a seat whoever taps first does.
+    With `ready` another seat is asked to agree, to `action` where the item is one.
+    """
+
+    since: int
+    seat: int | None = None
+    item: Item | None = None
+    cursor: int = 0
+    giver: int | None = None
+    counts: tuple[Count, ...] = ()
+    action: Action | None = None
+    ready: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FaultFacts:
+    """The buzzer that needs a hand most, in the lobby. `longest`: how long it bounced at most."""
+
+    buzzer: int
+    health: Health
+    longest: int
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyFacts:
+    """Who is ready (buzzers), and which buzzer is not as it should be."""
+
+    ready: tuple[int, ...] = ()
+    fault: FaultFacts | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DealFacts:
+    """Who deals or begins is said, or nobody has said it yet: see `Facts.dealer`."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskingFacts:
+    """A question is drawn. `chooses`: the starter chooses its kind, at `cursor` of the kinds.
+
+    `waits`: one was asked for, under the number `request`; `failed` says why none comes.
+    """
+
+    starter: int
+    chooses: bool
+    waits: bool
+    cursor: int = 0
+    request: int | None = None
+    failed: Message | str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnsFacts:
+    """A seat moves, or the newest play may be doubted.
+
+    `allowed` are the ranks that the next play may claim, where it is free to choose but not among
+    all. `passes`, `draws` and `lays_away` are about the first seat that may move.
+    """
+
+    live: tuple[int, ...]  # the seats that may move
+    on_turn: int | None  # the seat whose gestures are a turn
+    open: bool  # the newest play can be doubted now
+    race: bool  # anybody may doubt it: the first press decides
+    order: tuple[int, ...]  # the seats that may doubt, the one that wins a true tie first
+    slaps: frozenset[int]  # the seats whose press is a doubt right now
+    forces: frozenset[int]  # the seats whose doubt, held on, is a force
+    doubter: int | None  # was first; a hold may still make the doubt a force
+    turn_free_at: int  # when the presses of a seat that may move stop being doubts
+    turn_from: tuple[int, ...]  # of each seat in `live`: from when on its presses are its turn
+    mover: int | None  # who made the newest move
+    moved_at: int
+    kept: bool  # the newest move may be taken back still
+    takes_back: int | None  # the seat whose tap takes it back now
+    pending: bool  # a move is committed and not yet registered
+    floor: int | None  # the seat that was first to press, where several may move
+    correction: int | None  # cards that the claimant has counted again
+    counted: int  # cards tapped so far, by him or by the seat that chooses
+    automatic: Pick | None  # the one seat that can be picked will be, without a press
+    entry: Entry | None  # how far a seat's choice has come
+    announced: Rank | None  # the rank that was claimed last
+    may_redeal: bool
+    allowed: tuple[Rank, ...] = ()
+    passes: bool = False
+    draws: bool = False
+    lays_away: bool = False
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing is committed, slapped or counted again: whose turn it is may choose."""
+        return not self.pending and self.doubter is None and self.correction is None
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtedFacts:
+    """Somebody doubts: the photo finish. `tie_ms` is how wide a tie is."""
+
+    sought: Sought | None
+    parties: Parties | None
+    tie_ms: int
+    withdraws: bool  # both parties may call the doubt off now
+
+
+@dataclass(frozen=True, slots=True)
+class ByHandFacts:
+    """The cards as people enter them. `stops` are the places of the ring; see `table.byhand`."""
+
+    ranks: tuple[Rank, ...]
+    cursor: int
+    stops: tuple[int, ...]
+    done: bool
+    settle: Settle | None
+    agreed: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RevealingFacts:
+    """Cards are turned up and read, or entered by hand."""
+
+    request: int
+    sought: Sought | None
+    parties: Parties | None
+    neutrals: tuple[int, ...]
+    ask: Message | str | None  # why the camera can't tell yet
+    asks_at: Quad  # the place that it asks about, as a card's `quad`
+    by_hand: ByHandFacts | None
+    withdraws: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeFacts:
+    """Who says so far that the verdict is wrong, and whether anybody but the parties could."""
+
+    agreed: tuple[int, ...]
+    neutrals: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedFacts:
+    """A verdict. `doubted` is the claim that it is about, if it is about one."""
+
+    event: Outcome | None
+    doubted: Claim | None
+    parties: Parties | None
+    basis: Basis | None
+    overruled: bool  # this one stands in the place of another
+    final: bool  # it can't be disputed, or any more
+    partly_read: bool  # some cards made the lie certain
+    taker: int | None  # who takes the cards
+    loser: int | None  # who takes the cards or loses points
+    lost_points: int | None
+    disputable: bool  # now
+    dispute: DisputeFacts | None
+
+
+@dataclass(frozen=True, slots=True)
+class StandingFacts:
+    """One line at the end of a game: `role` where a seat has no place of its own."""
+
+    seat: int
+    place: int | None
+    role: Role | None
+    cards: int
+    points: int | None = None
+    pays: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OverFacts:
+    """The end of a game: who has won or lost, and what was paid."""
+
+    void: bool
+    paid: tuple[int, ...] | None
+    standings: tuple[StandingFacts, ...]  # best first
+
+
+About = (
+    LobbyFacts
+    | DealFacts
+    | AskingFacts
+    | TurnsFacts
+    | DoubtedFacts
+    | RevealingFacts
+    | JudgedFacts
+    | OverFacts
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """One moment at the table. `game` is what the rules know, which is no hand of anybody's."""
+
+    settings: TableSettings
+    stage: Stage
+    since: int
+    names: tuple[str, ...]
+    seats: tuple[SeatFacts, ...]
+    about: About
+    game: State | None = None
+    dealer: int | None = None
+    games: int = 0  # finished this evening
+    asks_questions: bool = False  # the game is one of guesses and wagers
+    claim: Claim | None = None  # the newest play; during a verdict the one that it is about
+    pile: int = 0  # cards on the table; during a verdict those that are taken from it
+    window: tuple[int, int] | None = None  # a doubt window: opened at, closes at
+    limit: tuple[int, int] | None = None  # any other time that runs out
+    places: tuple[PressFacts, ...] = ()  # the photo finish, first press first
+    reading: Reading | None = None  # what the table goes by
+    cards: tuple[CardFacts, ...] = ()  # as read from the reveal box, or entered by hand
+    question: QuestionFacts | None = None
+    bid: BidFacts | None = None
+    sudden_death: bool = False
+    showing: int | None = None  # the seat that shows its hand
+    opened_at: int = 0  # when the newest play was registered
+    disputable_until: int | None = None  # of the newest verdict, if nothing happens since
+    paused_at: int | None = None
+    pause: PauseFacts | None = None  # also while it is only wished for
+    shows_cards: bool = False  # the picture of the cards is shown, or may be yet
+    notice: Message | str | None = None
+    camera_lost: Message | str | None = None
+    buzzers_lost: Message | str | None = None
+
+    @property
+    def ruleset(self) -> "Ruleset[State]":
+        """The rules of the game that is played here."""
+        return RULESETS[self.settings.ruleset]
+
+    @property
+    def options(self) -> tuple[tuple[str, Value], ...]:
+        """The house options that differ from the game's own."""
+        return self.settings.options
+
+    @property
+    def playing(self) -> State:
+        """The game; only from the deal on."""
+        assert self.game is not None, "no game has been dealt"  # noqa: S101 - a bug, not an input
+        return self.game

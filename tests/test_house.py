@@ -1,0 +1,245 @@
+"""The order of the whole house, read off its syntax: one direction, one word a thing, real types.
+
+`STILL` lists what is not yet in order. Entries may go, none may come.
+"""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from house import (
+    Module,
+    ambiguous,
+    bags,
+    circle,
+    classes,
+    constants,
+    hardware_checks,
+    imports,
+    modules,
+    unexplained,
+)
+
+ROOT = Path(__file__).parents[1]
+HOUSE = modules(ROOT / "appliance")
+LONGEST = 400
+"""Lines in a file."""
+
+_CONSTANTS = """
+ALIKE ALONE ASKED BACK BELIEVED BESIDE BLURRED BUSY BUZZERS CORNER DARK DIM DOUBTFUL DRIVER EDGE
+ENDINGS FAR FEWEST FINEST FLAT FRAME FULL GAIN GLANCE GLARE GROUND HEIGHT INK KEPT KINDS KNOWN
+LEAST LIGHT LIKELY LIT LONGEST LOOKS LOOK_EVERY MARGIN MIDDLE MOST MOVED NARROW NEAR NEARLY
+PAPER PATIENCE PERIOD PICTURES PIP QUIET REACH REST RIM ROUNDS ROW S SAME SEATS SETTLE SHAPE
+SIDE SIZES SLOW SMALLEST SOME STEADY STEP STEPS STILL STRAIGHT TEXT TRIES UNCERTAINTY UNEVEN
+UNKNOWN WIDE WIDTH WINDOW WORST_DELAY
+"""
+STILL: dict[str, set[str]] = {
+    "classes": {
+        "Stroke",
+        "Answer",
+        "Count",
+        "Touch",
+        "Option",
+        "State",
+        "Kind",
+        "Settings",
+        "Fault",
+        "House",
+        "Question",
+        "Camera",
+        "Entry",
+        "Words",
+        "Power",
+        "Game",
+        "Board",
+        "Keys",
+        "Look",
+        "Hub",
+        "Lamp",
+        "Sound",
+        "Light",
+        "Display",
+        "Step",
+        "Wire",
+        "Part",
+        "Clock",
+        "Stage",
+        "Asked",
+        "Doubt",
+        "Play",
+    },
+    "constants": set(_CONSTANTS.split()),
+    "bags": {
+        "appliance.rules.game.midgame",
+        "appliance.rules.cardstate.changed",
+        "appliance.table.work.round",
+        "appliance.table.work.set",
+    },
+}
+STILL_TIMES: dict[str, dict[str, int]] = {
+    "hardware": {
+        "appliance.commands.check_deck": 1,
+        "appliance.commands.enrol": 2,
+        "appliance.commands.run": 6,
+        "appliance.drivers.gpio.driver": 2,
+        "appliance.drivers.power": 1,
+        "appliance.drivers.seat_hub.board": 1,
+        "appliance.selftest.observe.buzzers": 7,
+    },
+    "any": {
+        "appliance.box.file": 2,
+        "appliance.commands.rules": 4,
+        "appliance.decks.file": 1,
+        "appliance.display.phrases.facts": 1,
+        "appliance.drivers.camera.pi_sensor": 10,
+        "appliance.drivers.seat_hub.driver": 1,
+        "appliance.drivers.usb.driver": 2,
+        "appliance.drivers.usb.learn": 1,
+        "appliance.questions.pack": 3,
+        "appliance.rules": 2,
+        "appliance.rules.cardstate": 2,
+        "appliance.rules.declared": 1,
+        "appliance.rules.games.doubt_it.game": 1,
+        "appliance.runtime.codec": 1,
+        "appliance.scenario.actions": 1,
+        "appliance.scenario.checks": 1,
+        "appliance.scenario.load": 10,
+        "appliance.scenario.seen": 2,
+        "appliance.scenario.tell": 4,
+        "appliance.sim.games": 2,
+        "appliance.sim.people.minds": 1,
+        "appliance.sim.people.wagering": 1,
+        "appliance.sim.photos": 1,
+        "appliance.table.offers": 4,
+        "appliance.table.state": 1,
+    },
+}
+
+
+# --- the house -----------------------------------------------------------------------------------
+
+
+def test_no_module_knows_itself_through_others() -> None:
+    assert circle(imports(HOUSE)) == []
+
+
+def test_no_two_classes_have_one_name() -> None:
+    found = classes(HOUSE)
+    new = ambiguous(found) - STILL["classes"]
+    assert not new, {name: sorted(found[name]) for name in new}
+
+
+def test_no_constant_has_two_values() -> None:
+    found = constants(HOUSE)
+    new = ambiguous(found) - STILL["constants"]
+    assert not new, {name: sorted(found[name]) for name in new}
+
+
+def test_no_function_takes_keywords_of_any_name() -> None:
+    assert bags(HOUSE) <= STILL["bags"]
+
+
+def test_nobody_asks_of_which_class_a_driver_is() -> None:
+    assert _more(hardware_checks(HOUSE), STILL_TIMES["hardware"]) == {}
+
+
+def test_each_any_says_why() -> None:
+    assert _more(unexplained(HOUSE), STILL_TIMES["any"]) == {}
+
+
+def test_what_is_in_order_is_on_no_list() -> None:
+    """A list that is longer than need be would let things come back."""
+    lists = {
+        "classes": ambiguous(classes(HOUSE)),
+        "constants": ambiguous(constants(HOUSE)),
+        "bags": bags(HOUSE),
+    }
+    done = {what: STILL[what] - found for what, found in lists.items() if STILL[what] - found}
+    assert done == {}
+
+
+def _more(found: dict[str, int], still: dict[str, int]) -> dict[str, int]:
+    return {where: count for where, count in found.items() if count > still.get(where, 0)}
+
+
+@pytest.mark.parametrize("room", HOUSE, ids=lambda room: room.name)
+def test_no_file_is_long(room: Module) -> None:
+    assert len(room.text.splitlines()) <= LONGEST
+
+
+# --- the vocabulary ------------------------------------------------------------------------------
+
+
+def test_whatever_the_vocabulary_has_as_code_exists() -> None:
+    """A `Class` or a `CONSTANT` is defined in the house, a `file.py` stands in it."""
+    words = re.findall(r"`([^`]+)`", (ROOT / "docs/vocabulary.md").read_text(encoding="utf-8"))
+    assert words
+    known = set(classes(HOUSE)) | set(constants(HOUSE))
+    for word in words:
+        if word.endswith(".py"):
+            assert (ROOT / "appliance" / word).exists() or (ROOT / word).exists(), word
+        elif re.fullmatch(r"[A-Z]\w*", word):
+            assert word in known, word
+
+
+# --- the measure ---------------------------------------------------------------------------------
+
+
+def _house(folder: Path, **files: str) -> list[Module]:
+    for name, text in files.items():
+        path = folder / "appliance" / f"{name.replace('__', '/')}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return modules(folder / "appliance")
+
+
+def test_a_circle_is_seen_wherever_its_imports_stand(tmp_path: Path) -> None:
+    house = _house(
+        tmp_path,
+        a="from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from appliance.b import B\n",
+        b="def late():\n    from . import c\n",
+        c="import appliance.a\n",
+    )
+    found = imports(house)
+    assert found["appliance.a"] == {"appliance.b"}
+    assert found["appliance.b"] == {"appliance.c"}
+    assert len(circle(found)) == 4
+    assert circle({name: to - {"appliance.a"} for name, to in found.items()}) == []
+
+
+def test_a_second_meaning_of_a_name_is_seen(tmp_path: Path) -> None:
+    house = _house(
+        tmp_path,
+        a="class One:\n    class Two: ...\nFAR, NEAR = 1, 2\nSAME: int = 3\n",
+        b="class Two: ...\nFAR: float = 1.5\nNEAR = 2\nif True:\n    SAME = 4\n",
+        drivers__x="class Settings: ...\n",
+        drivers__y="class Settings: ...\n",
+    )
+    assert ambiguous(classes(house)) == {"Two"}
+    assert ambiguous(constants(house)) == {"FAR", "SAME"}
+
+
+def test_types_that_say_nothing_are_seen(tmp_path: Path) -> None:
+    house = _house(
+        tmp_path,
+        a="from typing import Any\ndef f(**x: Any): ...\ndef g(x: Any): ...  # a reason\n",
+        b="async def h(**x): ...\ndef k(**x: int): ...\n",
+    )
+    assert bags(house) == {"appliance.a.f", "appliance.b.h"}
+    assert unexplained(house) == {"appliance.a": 1}
+
+
+def test_questions_about_the_class_of_a_driver_are_seen(tmp_path: Path) -> None:
+    house = _house(
+        tmp_path,
+        drivers__knob="class Knob:\n    def open(self): ...\n    def close(self): ...\n",
+        a="isinstance(x, (int, drivers.Knob))\nisinstance(x, int)\nissubclass(x, FooCamera)\n",
+        b="match x:\n    case Knob(): ...\n    case int(): ...\n",
+    )
+    assert hardware_checks(house) == {"appliance.a": 2, "appliance.b": 1}
+
+
+def test_the_whole_house_is_measured() -> None:
+    assert len(HOUSE) > 200
+    assert all(isinstance(room.tree, ast.Module) for room in HOUSE)
