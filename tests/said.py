@@ -7,8 +7,10 @@ from functools import lru_cache
 
 import pytest
 
+from appliance.errors import DoubtItError
 from appliance.message import Message
 from appliance.rules.game import Refused
+from appliance.rules.options import OptionError
 from appliance.table import Table
 from appliance.words import words_of
 
@@ -34,5 +36,26 @@ def refuses(pattern: str) -> Iterator[None]:
     """Something is refused, and its reason, as people read it, matches `pattern`."""
     with pytest.raises(Refused) as caught:
         yield
-    why = said(caught.value.why)
-    assert re.search(pattern, why), f"{why!r} does not match {pattern!r}"
+    assert_says(caught.value.why, pattern)
+
+
+@contextmanager
+def wrong_option(pattern: str) -> Iterator[None]:
+    """A house option is wrong, and why, as people read it, matches `pattern`."""
+    with pytest.raises(OptionError) as caught:
+        yield
+    assert_says(caught.value.why, pattern)
+
+
+@contextmanager
+def fails(kind: type[DoubtItError], pattern: str) -> Iterator[None]:
+    """Something ends in an error of ours that, as people read it, matches `pattern`."""
+    with pytest.raises(kind) as caught:
+        yield
+    assert_says(caught.value.says, pattern)
+
+
+def assert_says(what: Message, pattern: str) -> None:
+    """The message, as people read it, matches `pattern`."""
+    words = said(what)
+    assert re.search(pattern, words), f"{words!r} does not match {pattern!r}"

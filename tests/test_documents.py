@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from said import said
 
 from appliance.config import Config
 from appliance.rules import RULESETS
@@ -54,9 +55,9 @@ def test_every_setting_is_documented() -> None:
 def test_every_house_option_is_documented(ruleset: str) -> None:
     text = (ROOT / "docs" / "rules" / f"{ruleset}.md").read_text()
     for option in RULESETS[ruleset].options:
-        row = f"| `{option.key}` | {option.range_words()} |"
+        row = f"| `{option.key}` | {said(option.range_words())} |"
         assert row in text, row
-        assert f"{option.says} | {option.source} |" in text, option.key
+        assert f"{said(option.says)} | {said(option.source)} |" in text, option.key
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))

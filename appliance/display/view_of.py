@@ -59,7 +59,7 @@ def view_of(table: Table, now: int) -> View:
     headline, detail = _words(table)
     return View(
         screen=_screen(table),
-        title=table.ruleset.title,
+        title=said(table, table.ruleset.title),
         headline=headline,
         detail=detail,
         seats=seats_of(table, now),

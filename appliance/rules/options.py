@@ -6,7 +6,7 @@ One description per option serves the config errors, the documentation and the d
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from appliance.message import Message, Spoken, any_of, in_a_row, message
+from appliance.message import Message, any_of, in_a_row, message
 
 Value = int | str | bool
 """A house option's value as TOML gives it; yes/no options also understand "on" and "off"."""
@@ -76,16 +76,17 @@ class Option:
         ranges = [isinstance(one, range) for one in self.allowed]
         return "number" if all(ranges) else "number or choice" if any(ranges) else "choice"
 
-    def range_words(self) -> Spoken:
+    def range_words(self) -> Message:
         """What is allowed: "0 to 250", "on or off", "rotation or winner_leads"."""
         if True in self.allowed:
-            return any_of(("on", "off"))
-        return any_of(
+            return message("rules.allowed", allowed=any_of(("on", "off")))
+        allowed = any_of(
             message("rules.from-to", least=one[0], most=one[-1])
             if isinstance(one, range)
             else str(one)
             for one in self.allowed
         )
+        return message("rules.allowed", allowed=allowed)
 
 
 @dataclass(frozen=True, slots=True)

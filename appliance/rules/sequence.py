@@ -93,9 +93,8 @@ class SequenceGame(CardGame[CardState[H], H], Generic[H]):
     def moves(self, state: CardState[H]) -> Iterator[Action]:
         """Every legal play."""
         if state.phase in (Phase.READY, Phase.OPEN):
-            for count in range(
-                self.least(state.terms.house), capped(state, state.hands[state.turn]) + 1
-            ):
+            least, most = self.least(state.terms.house), capped(state, state.hands[state.turn])
+            for count in range(least, most + 1):
                 yield Play(state.turn, count)
                 yield Play(state.turn, count, state.required)
 

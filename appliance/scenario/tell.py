@@ -26,7 +26,6 @@ from appliance.table.doubting import NEVER, race_of
 from appliance.table.force import FORCE_AFTER
 from appliance.table.pausing import PROCEDURES
 from appliance.table.state import Round
-from appliance.words import words_of
 
 _LONG = 3_600_000  # ms: before everything in a story, and longer than any
 _PRESSED = (TAP_WITHIN + HOLD_AFTER) // 2  # neither a tap nor a hold: nothing but a press
@@ -35,28 +34,30 @@ _SETTLED = 100 * MS  # by then every edge has arrived and what it means is known
 _ANYTHING = 50.0  # the answer to a question that no story turns up
 
 
-def run(scenario: Scenario) -> list[str]:
+def run(scenario: Scenario) -> list[Message]:
     """Play the story; what differs from what it expects, empty when it holds."""
     try:
         table = _given(scenario)
     except Refused as refused:
-        why = words_of("en").say(refused.why)
-        return [] if scenario.setup_refused else [f"the set-up was refused: {why}"]
+        if scenario.setup_refused:
+            return []
+        return [message("scenario.setup-was-refused", why=refused.why)]
     if scenario.setup_refused:
-        return ["the set-up should be refused, and was not"]
+        return [message("scenario.setup-was-not-refused")]
     teller = _Teller(table, scenario.steps, by_clock="last_card_window_ms" in scenario.options)
     for number, told in enumerate(scenario.steps, 1):
         done, why_not = teller.tell()
         wanted = told.get("refused", False)
         if wanted and (done or why_not is None):
-            words = "and was not" if done else "and nothing says why it was"
-            return [f"step {number} should be refused, {words}"]
+            code = "scenario.step-was-not-refused" if done else "scenario.step-without-reason"
+            return [message(code, number=number)]
         if not wanted and not done:
-            said = "" if why_not is None else words_of("en").named(table.players).say(why_not)
-            return [f"step {number} was refused: {said}"]
+            if why_not is None:
+                return [message("scenario.step-did-nothing", number=number)]
+            return [message("scenario.step-was-refused", number=number, why=why_not)]
     seen = teller.seen.now(teller.table)
     return [
-        f"{key}: expected {wanted!r}, is {seen[key]!r}"
+        message("scenario.differs", key=key, wanted=repr(wanted), seen=repr(seen[key]))
         for key, wanted in scenario.expect.items()
         if seen[key] != wanted
     ]

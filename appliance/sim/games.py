@@ -100,12 +100,14 @@ def _count(game: Game, ruleset: Ruleset[Any], some: int) -> int:
     seats = range(ruleset.seats[0], min(ruleset.seats[-1], BUZZERS) + 1)
     count = min(max(some, seats[0]), seats[-1]) if game.players is None else game.players
     if count not in seats:
-        raise ConfigError(f"--players {count}: {ruleset.name} is for {players(seats)} here")
+        raise ConfigError(
+            f"--players {count}: {ruleset.name} is for {words_of('en').say(players(seats))} here"
+        )
     try:
         ruleset.house(dict(game.options))
         ruleset.start(Setup(count), dict(game.options))
     except OptionError as error:
-        raise ConfigError(f"--option {error}") from error
+        raise ConfigError(f"--option {words_of('en').say(error.why)}") from error
     except Refused as error:
         raise ConfigError(f"--players {count}: {words_of('en').say(error.why)}") from error
     return count

@@ -123,7 +123,9 @@ def _stage(before: Table, after: Table) -> list[str]:
     if after.stage is Stage.DEAL and (new or game is not before.game):
         return [_deal(after)]
     if new and before.stage is Stage.DEAL and game.points:
-        return [f"{after.name(game.turn)} starts {after.ruleset.title}: {_points(after)}"]
+        return [
+            f"{after.name(game.turn)} starts {_said(after, after.ruleset.title)}: {_points(after)}"
+        ]
     if after.stage is Stage.OVER is not before.stage and game.winner is not None:
         if game.points:
             return [f"{after.name(game.winner)} wins: {_points(after)}"]
@@ -138,7 +140,8 @@ def _deal(table: Table) -> str:
     hands = ", ".join(f"{table.name(seat)} {cards}" for seat, cards in enumerate(game.hands))
     packs = "1 pack" if game.packs == 1 else f"{game.packs} packs"
     aside = f", {_some(game.stock)} beside" if game.stock else ""
-    return f"{table.name(game.dealer)} deals {table.ruleset.title}, {packs}: {hands}{aside}"
+    title = _said(table, table.ruleset.title)
+    return f"{table.name(game.dealer)} deals {title}, {packs}: {hands}{aside}"
 
 
 def _left(table: Table) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from at_table import HOLD, People, playing, race_ruleset, reading_of, ruleset_with, wager_ruleset
+from said import said
 
 from appliance.core.question import Kind, Question
 from appliance.core.signals import (
@@ -258,11 +259,11 @@ def test_a_game_is_told_to_its_end(name: str) -> None:
 def test_how_to_play_says_every_rule_and_what_this_house_plays_otherwise(name: str) -> None:
     ruleset = RULESETS[name]
     plain = lines(name, ())
-    assert plain == tuple(rule.text for rule in ruleset.explain({}))
+    assert plain == tuple(said(rule.text) for rule in ruleset.explain({}))
     for preset in ruleset.presets:
         usual, here = ruleset.house({}), ruleset.house(dict(preset.options))
-        said = [one for one in lines(name, preset.options) if one.startswith("House rule: ")]
-        assert len(said) == sum(here[key] != usual[key] for key in here)
+        differs = [one for one in lines(name, preset.options) if one.startswith("House rule: ")]
+        assert len(differs) == sum(here[key] != usual[key] for key in here)
 
 
 def test_how_to_play_is_there_where_people_have_time_to_read() -> None:

@@ -16,7 +16,10 @@ def attract(table: Table) -> Words:
     """Nobody sits yet; and what these buzzers can't tell."""
     blind = table.settings.tie_ms
     ties = f" (doubts within {blind} ms are a tie: these buzzers can't tell them apart)"
-    return "Doubt It!", f"{table.ruleset.title}: press a buzzer to sit down{ties if blind else ''}"
+    return (
+        "Doubt It!",
+        f"{said(table, table.ruleset.title)}: press a buzzer to sit down{ties if blind else ''}",
+    )
 
 
 def lobby(table: Table) -> Words:
@@ -25,7 +28,10 @@ def lobby(table: Table) -> Words:
     if seated not in seats:
         missing = seats[0] - seated
         todo = f"{missing} more to sit down" if missing > 0 else "a long hold leaves the table"
-        return "Sit down", f"{table.ruleset.title} is for {players(seats)}: {todo}"
+        return (
+            "Sit down",
+            f"{said(table, table.ruleset.title)} is for {said(table, players(seats))}: {todo}",
+        )
     waiting = seated - len(table.ready)
     detail = f"{waiting} still to hold for ready" if waiting else "All ready: here we go"
     return "Sit down", detail

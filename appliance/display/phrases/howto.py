@@ -6,6 +6,7 @@ from appliance.display.view import RulesView
 from appliance.rules import RULESETS
 from appliance.rules.options import Value
 from appliance.table.state import Stage, Table
+from appliance.words import words_of
 
 _RESTING = (Stage.ATTRACT, Stage.LOBBY)
 
@@ -22,14 +23,14 @@ def how_to_play(table: Table) -> RulesView | None:
 @lru_cache(maxsize=8)
 def lines(ruleset: str, options: tuple[tuple[str, Value], ...]) -> tuple[str, ...]:
     """One paragraph a rule; before them one a house option that differs from its default."""
-    game = RULESETS[ruleset]
+    words, game = words_of("en"), RULESETS[ruleset]
     house = game.house(dict(options))
     differs = [
-        f"House rule: {option.says} Here: {_value(house[option.key])}."
+        f"House rule: {words.say(option.says)} Here: {_value(house[option.key])}."
         for option in game.options
         if house[option.key] != option.default
     ]
-    return (*differs, *(rule.text for rule in game.explain(dict(options))))
+    return (*differs, *(words.say(rule.text) for rule in game.explain(dict(options))))
 
 
 def _value(value: Value) -> str:

@@ -29,7 +29,10 @@ def doubt(table: Table) -> Words:
         return headline, ""
     tied = [place for place in finish.places if place.tied]
     if len(tied) > 1:
-        return headline, f"A tie within {tie_window(table)} ms: {table.ruleset.tie_words(game)}"
+        return (
+            headline,
+            f"A tie within {tie_window(table)} ms: {said(table, table.ruleset.tie_words(game))}",
+        )
     rest = [place for place in finish.places if not place.tied and not place.late]
     if rest:
         return headline, f"First by {rest[0].behind / MS:.1f} ms"
