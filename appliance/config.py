@@ -1,22 +1,25 @@
 """Settings: a TOML file to frozen values, or one line that says what is wrong in it.
 
-Every key has a default, so an empty file is a working table. An error names the file, the key,
-the value and what is allowed.
+Every key has a default, so an empty file is a working table. A part of the hardware has a table
+that names its driver; the other keys in it are that driver's own. An error names the file, the
+key, the value and what is allowed.
 """
 
 import dataclasses
 import tomllib
 import types
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from appliance.core.question import Kind
+from appliance.drivers import DRIVERS, PartName, Range
 from appliance.errors import ConfigError
 from appliance.rules import RULESETS, ruleset_named
 from appliance.rules.options import OptionError, Value, preset_options
 from appliance.table.state import NAMES, TableSettings
+from appliance.words import LANGUAGES
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,7 @@ class Game:
 
     ruleset: str = next(iter(RULESETS))
     preset: str = ""
-    doubt_window_ms: int | Literal["untimed"] = 5000
+    doubt_window_ms: Annotated[int, Range(1000, 60_000)] | Literal["untimed"] = 5000
     questions: tuple[str, ...] = ("facts",)
     options: Mapping[str, Value] = field(default_factory=dict)
 
@@ -37,8 +40,6 @@ class Game:
         if rules is None:
             raise ValueError(f"ruleset = {self.ruleset!r}: allowed is {' or '.join(RULESETS)}")
         object.__setattr__(self, "ruleset", rules.name)  # an alias is the same game
-        if self.doubt_window_ms != "untimed":
-            _within("doubt_window_ms", self.doubt_window_ms, 1000, 60_000)
         try:
             preset = preset_options(rules.presets, self.preset) if self.preset else {}
         except OptionError as error:
@@ -55,11 +56,10 @@ class Game:
 class Seats:
     """[seats]: how many buzzers there are, and what people are called until they choose."""
 
-    buzzers: int = 6
+    buzzers: Annotated[int, Range(2, 12)] = 6
     names: tuple[str, ...] = NAMES
 
     def __post_init__(self) -> None:
-        _within("buzzers", self.buzzers, 2, 12)
         if len(self.names) < self.buzzers:
             raise ValueError(
                 f"names has {len(self.names)}: allowed is one for each buzzer, or more"
@@ -67,55 +67,34 @@ class Seats:
 
 
 @dataclass(frozen=True, slots=True)
-class Drivers:
-    """[drivers]: which drivers serve the table. Without a camera, cards are entered by hand."""
+class DriverChoice:
+    """A part's table: the name of its driver in DRIVERS, and that driver's own `Settings`.
 
-    buzzers: Literal["gpio", "hub", "evdev", "keyboard"] = "gpio"
-    port: str = ""  # the seat hub's device; "": the only one that is plugged in
-    keys: str = ""  # for USB buzzers: which key is which, what `doubtit keys` wrote
-    pin_factory: Literal["auto", "lgpio", "rpigpio", "rpi-lgpio", "mock"] = "auto"
-    pins: str = ""  # a pin map as hardware/pins.toml; "": that very map
-    camera: Literal["picamera2", "v4l2", "folder", "none"] = "none"
-    camera_device: str = ""  # a number or a path; "": the first one
-    camera_width: int = 1920
-    camera_height: int = 1080
-    camera_height_cm: int = 0  # from the mat up to the lens; 0: the camera focuses by itself
-    mains_hz: Literal[0, 50, 60] = 50  # what lamps flicker by; 0: they don't
-    pictures: str = ""
+    Without a name the part has none.
+    """
+
+    driver: str = ""
+    settings: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardReading:
+    """[reader]: what the card reader knows beforehand. Both files may be missing."""
+
     deck: str = ""  # what `doubtit enrol` wrote; "": any deck with English letters
     calibration: str = ""  # what `doubtit calibrate` wrote; "": the box is read uncalibrated
-
-    def __post_init__(self) -> None:
-        if self.camera == "folder" and not self.pictures:
-            raise ValueError('pictures = "": camera = "folder" needs the folder that it serves')
-        if self.buzzers == "evdev" and not self.keys:
-            raise ValueError('keys = "": buzzers = "evdev" needs the file that doubtit keys writes')
-        _within("camera_width", self.camera_width, 640, 4608)
-        _within("camera_height", self.camera_height, 480, 2592)
-        if self.camera_height_cm:
-            _within("camera_height_cm", self.camera_height_cm, 5, 200)
-        device = self.camera_device
-        if self.camera == "picamera2" and device and not device.isdecimal():
-            raise ValueError(
-                f'camera_device = {device!r}: for camera = "picamera2" allowed is its number, '
-                '"0" or "1"'
-            )
 
 
 @dataclass(frozen=True, slots=True)
 class Display:
     """[display]: the shared screen."""
 
-    width: int = 1280
-    height: int = 720
+    width: Annotated[int, Range(800, 7680)] = 1280
+    height: Annotated[int, Range(480, 4320)] = 720
     layout: Literal["tv", "tabletop"] = "tv"
     fullscreen: bool = False
     reduced_motion: bool = False
     touch: bool = False
-
-    def __post_init__(self) -> None:
-        _within("width", self.width, 800, 7680)
-        _within("height", self.height, 480, 4320)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,27 +104,62 @@ class Sound:
     volume: Literal["on", "quiet", "off"] = "on"
 
 
-@dataclass(frozen=True, slots=True)
-class Power:
-    """[power]: what is run when the power button was held, once all is closed.
+NONE = "none"
+"""The driver of a part that a table does without."""
 
-    Without a command the exit code asks for it: whoever started the table switches off.
+UNNAMED: dict[PartName, str] = {"buzzers": "gpio", "power": "gpio-power"}
+"""The driver of a part whose table names none."""
+
+
+def choice(part: PartName, table: Mapping[str, Any], where: str = "") -> DriverChoice:
+    """The driver that a part's `table` names, with its own settings; `where` begins errors.
+
+    Raises:
+        ConfigError: there is no such driver, or a key or value is not allowed.
     """
-
-    command: tuple[str, ...] = ()
+    known = [name for name, driver in DRIVERS.items() if driver.part == part]
+    if part != "buzzers":
+        known.append(NONE)
+    name = table.get("driver", UNNAMED.get(part))
+    if name not in known:
+        raise ConfigError(f"{where}{part}.driver = {name!r}: allowed is {_either(known)}")
+    own = {key: value for key, value in table.items() if key != "driver"}
+    if name == NONE:
+        if own:
+            raise ConfigError(f"{where}{part}.{min(own)}: a part without a driver has no settings")
+        return DriverChoice()
+    return DriverChoice(name, _fill(DRIVERS[name].settings, own, f"{where}{part}.", ("driver",)))
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """A whole configuration file. `journal` is where the evening is written down."""
+    """A whole settings file. `journal` is where the evening is written down.
+
+    Lamps that are None are those that come with the buzzers. `shutdown` is what is run when the
+    power button was held, once all is closed; without it the exit code asks whoever started the
+    table to switch off.
+    """
 
     game: Game = field(default_factory=Game)
     seats: Seats = field(default_factory=Seats)
-    drivers: Drivers = field(default_factory=Drivers)
+    buzzers: DriverChoice = field(default_factory=lambda: choice("buzzers", {}))
+    lamps: DriverChoice | None = None
+    camera: DriverChoice = field(default_factory=DriverChoice)
+    power: DriverChoice = field(default_factory=DriverChoice)
+    reader: CardReading = field(default_factory=CardReading)
     display: Display = field(default_factory=Display)
     sound: Sound = field(default_factory=Sound)
-    power: Power = field(default_factory=Power)
     journal: str = "evening.journal"
+    language: str = "en"
+    shutdown: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.language not in LANGUAGES:
+            raise ValueError(f"language = {self.language!r}: allowed is {_either(LANGUAGES)}")
+        if self.lamps is None:
+            theirs = DRIVERS[self.buzzers.driver].lamps
+            lamps = choice("lamps", {"driver": theirs}) if theirs else DriverChoice()
+            object.__setattr__(self, "lamps", lamps)
 
     def table(
         self, settle_ms: int, kinds: tuple[Kind, ...] = tuple(Kind), tie_ms: int = 0
@@ -168,6 +182,26 @@ class Config:
         )
 
 
+RENAMED = {
+    "drivers.buzzers": "[buzzers] driver",
+    "drivers.port": "[buzzers] port",
+    "drivers.keys": "[buzzers] keys",
+    "drivers.pin_factory": "[buzzers] factory",
+    "drivers.pins": "[buzzers] pins, [lamps] pins and [power] pin",
+    "drivers.camera": "[camera] driver",
+    "drivers.camera_device": "[camera] device (v4l2) or number (picamera2)",
+    "drivers.camera_width": "[camera] width",
+    "drivers.camera_height": "[camera] height",
+    "drivers.camera_height_cm": "[camera] height_cm",
+    "drivers.mains_hz": "[camera] mains_hz",
+    "drivers.pictures": "[camera] folder",
+    "drivers.deck": "[reader] deck",
+    "drivers.calibration": "[reader] calibration",
+    "power.command": "shutdown, above all tables",
+}
+"""What keys were called while one table had all drivers, and what says the same now."""
+
+
 def load_config(path: Path) -> Config:
     """The settings in the TOML file at `path`.
 
@@ -178,62 +212,98 @@ def load_config(path: Path) -> Config:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise ConfigError(f"can't read the settings in {path}: {error}") from error
+    _refuse_renamed(tables, f"{path}: ")
     config: Config = _fill(Config, tables, f"{path}: ")
     return config
 
 
-def _within(key: str, value: int, least: int, most: int) -> None:
-    if not least <= value <= most:
-        raise ValueError(f"{key} = {value}: allowed is {least} to {most}")
+def _refuse_renamed(tables: Mapping[str, Any], where: str) -> None:
+    """Say of every key from before that is in a file what it is called now, all at once."""
+    given = [
+        f"{table}.{key}" for table, keys in tables.items() if isinstance(keys, dict) for key in keys
+    ]
+    renamed = [f"{key} is now {RENAMED[key]}" for key in given if key in RENAMED]
+    if "drivers" in tables or renamed:
+        told = "; ".join(renamed) or "[drivers] is gone"
+        raise ConfigError(f"{where}each driver has a table of its own (docs/settings.md): {told}")
 
 
-def _fill(cls: Any, tables: Mapping[str, Any], where: str) -> Any:  # noqa: ANN401 - any of the above
-    hints = get_type_hints(cls)
+def _fill(cls: Any, table: Mapping[str, Any], where: str, more: tuple[str, ...] = ()) -> Any:  # noqa: ANN401 - any dataclass of settings
+    """`cls` with the values of `table`; `more` are keys beside its own that are known."""
+    hints = get_type_hints(cls, include_extras=True)
     values = {}
-    for key, value in tables.items():
+    for key, value in table.items():
         if key not in hints:
-            raise ConfigError(f"{where}unknown key {key!r}; known are {', '.join(hints)}")
-        wanted = hints[key]
-        if dataclasses.is_dataclass(wanted):
-            if not isinstance(value, dict):
-                raise ConfigError(f"{where}{key} must be a table, [{key}]")
-            values[key] = _fill(wanted, value, f"{where}{key}.")
-        else:
-            values[key] = _typed(wanted, value, f"{where}{key}")
+            known = ", ".join((*more, *hints))
+            raise ConfigError(f"{where}unknown key {key!r}; known are {known}")
+        values[key] = _value(key, hints[key], value, where)
+    for one in dataclasses.fields(cls):
+        unset = one.default is dataclasses.MISSING and one.default_factory is dataclasses.MISSING
+        if unset and one.name not in values:
+            raise ConfigError(f"{where}{one.name} is missing: allowed is {_words(hints[one.name])}")
     try:
         return cls(**values)
     except ValueError as error:
         raise ConfigError(f"{where}{error}") from error
 
 
+def _value(key: str, wanted: Any, value: Any, where: str) -> Any:  # noqa: ANN401 - TOML's own types
+    """What `value` means for a field of type `wanted`: a table of settings, or one setting."""
+    part = wanted in (DriverChoice, DriverChoice | None)
+    if not part and not dataclasses.is_dataclass(wanted):
+        return _typed(wanted, value, f"{where}{key}")
+    if not isinstance(value, dict):
+        raise ConfigError(f"{where}{key} must be a table, [{key}]")
+    if part:
+        return choice(cast("PartName", key), value, where)
+    return _fill(wanted, value, f"{where}{key}.")
+
+
 def _typed(wanted: Any, value: Any, where: str) -> Any:  # noqa: ANN401 - TOML's own types
     if get_origin(wanted) is tuple and isinstance(value, list):
-        return tuple(_typed(get_args(wanted)[0], one, where) for one in value)
+        inner = get_args(wanted)[0]
+        return tuple(_typed(inner, one, f"{where}[{place}]") for place, one in enumerate(value))
     if _fits(wanted, value):
-        return value
+        return wanted(value) if wanted in (Path, float) else value
     raise ConfigError(f"{where} = {value!r}: allowed is {_words(wanted)}")
 
 
 def _fits(wanted: Any, value: object) -> bool:  # noqa: ANN401 - a type
-    if get_origin(wanted) is Literal:
+    origin = get_origin(wanted)
+    if origin is Annotated:
+        limits: Range = wanted.__metadata__[0]
+        return type(value) is int and limits.least <= value <= limits.most
+    if origin is Literal:
         return any(type(one) is type(value) and one == value for one in get_args(wanted))
-    if get_origin(wanted) is Mapping:
+    if origin is Mapping:
         return isinstance(value, dict)
-    if get_origin(wanted) in (types.UnionType, Union):
+    if origin in (types.UnionType, Union):
         return any(_fits(one, value) for one in get_args(wanted))
-    return type(value) is wanted
+    if wanted is Path:
+        return isinstance(value, str) and value != ""
+    return type(value) is wanted or (wanted is float and type(value) is int)
 
 
 def _words(wanted: Any) -> str:  # noqa: ANN401 - a type
-    if get_origin(wanted) is Literal:
-        return " or ".join(_quoted(word) for word in get_args(wanted))
-    if get_origin(wanted) in (types.UnionType, Union):
+    origin = get_origin(wanted)
+    if origin is Annotated:
+        limits: Range = wanted.__metadata__[0]
+        return f"a whole number from {limits.least} to {limits.most}"
+    if origin is Literal:
+        return _either(get_args(wanted))
+    if origin in (types.UnionType, Union):
         return " or ".join(_words(one) for one in get_args(wanted))
-    if get_origin(wanted) is tuple:
+    if origin is tuple:
         return f"a list, each {_words(get_args(wanted)[0])}"
-    named = {int: "a whole number", str: "a text", bool: "true or false"}
+    named = {
+        int: "a whole number",
+        float: "a number",
+        str: "a text",
+        Path: "a path",
+        bool: "true or false",
+    }
     return named.get(wanted, "a table")
 
 
-def _quoted(word: str | int) -> str:
-    return f'"{word}"' if isinstance(word, str) else str(word)
+def _either(words: Iterable[str | int]) -> str:
+    return " or ".join(f'"{word}"' if isinstance(word, str) else str(word) for word in words)

@@ -44,7 +44,7 @@ class HubRoad:
             drift=self._chance.choice((-50, 50)),
             micros=TICKS - self._chance.randint(2, 900) * SECOND // 1000,
         )
-        self._hub = Hub(Settings(seats=BUZZERS), self._board.clock, self._board)
+        self._hub = Hub(Settings(), BUZZERS, self._board.clock, self._board)
         self._buzzers = HubBuzzers(self._hub)
         self.worst_delay = self._buzzers.worst_delay
         self.lost_at: int | None = None

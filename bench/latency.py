@@ -16,7 +16,7 @@ from typing import Literal
 
 import numpy as np
 
-from appliance.commands.run import Clock, lamp_performer, leave_a_core
+from appliance.commands.run import TableClock, lamp_performer, leave_a_core
 from appliance.core.effects import Effect, Lamp, PlaySound, ReadCards, Rhythm, Sound
 from appliance.core.signals import MS, SECOND
 from appliance.display.view_of import view_of
@@ -57,7 +57,7 @@ class Rig:
     """A table on simulated pins and a dummy screen, on the wall clock."""
 
     def __init__(self, path: Path) -> None:
-        self.clock = Clock()
+        self.clock = TableClock()
         self.settings = TableSettings(buzzers=SEATS)
         factory = VirtualFactory(self.clock)
         self.buzzers = GpioBuzzers(BuzzerSettings(), self.clock, factory)
@@ -126,7 +126,7 @@ class Rig:
 class Finger(Thread):
     """Presses one button after some seconds, and knows when (ns)."""
 
-    def __init__(self, contacts: Contacts, clock: Clock, buzzer: int, after: float) -> None:
+    def __init__(self, contacts: Contacts, clock: TableClock, buzzer: int, after: float) -> None:
         super().__init__(name="finger", daemon=True)
         self._contacts, self._clock = contacts, clock
         self._buzzer, self._after = buzzer, after

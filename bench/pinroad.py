@@ -6,7 +6,8 @@ from gpiozero import Button
 
 from appliance.core.signals import MS
 from appliance.drivers import Post
-from appliance.drivers.gpio.driver import UNCERTAINTY, BuzzerSettings, GpioBuzzers
+from appliance.drivers.gpio.board import UNCERTAINTY
+from appliance.drivers.gpio.driver import BuzzerSettings, GpioBuzzers
 from appliance.drivers.gpio.faults import Wire
 from appliance.drivers.gpio.mock import Contacts, VirtualFactory
 from appliance.drivers.gpio.pins import DEFAULT_PINS

@@ -13,8 +13,8 @@ import tty
 from pathlib import Path
 from random import Random
 
-from appliance.drivers.seat_hub.driver import SerialWire
 from appliance.drivers.seat_hub.mock import STEP, Faults, MockHub
+from appliance.drivers.seat_hub.serial_line import SerialWire
 from bench.hubroad import HubRoad
 from bench.raceway import Clock
 

@@ -14,7 +14,7 @@ from appliance.rules.cards import Card, Rank, Suit, pack
 from appliance.sim.photo import photograph as camera
 from appliance.sim.photo.faces import HEIGHT, STYLES, WIDTH, Image, Style, index_places
 from appliance.sim.photo.glyphs import pip_mask
-from appliance.vision.find.finder import Spot
+from appliance.vision.find.finder import Detection
 from appliance.vision.find.index import LABELS
 
 RUNES = STYLES[0]
@@ -92,7 +92,7 @@ def places(card: Card, style: Style | None) -> tuple[tuple[float, float, float],
 
 def true_spots(
     card: Card, style: Style | None, quad: Sequence[tuple[float, float]], rng: random.Random
-) -> list[Spot]:
+) -> list[Detection]:
     """Where the indices of a photographed card are, about as exactly as a finder sees them."""
     flat = np.array([(0, 0), (WIDTH, 0), (WIDTH, HEIGHT), (0, HEIGHT)], np.float32)
     way = cv2.getPerspectiveTransform(flat, np.array(quad, np.float32))
@@ -115,7 +115,7 @@ def true_spots(
             size = 2 * float(np.linalg.norm(end - middle))
             middle = middle + np.array([rng.uniform(-0.06, 0.06), rng.uniform(-0.06, 0.06)]) * size
             spots.append(
-                Spot(
+                Detection(
                     float(middle[0]),
                     float(middle[1]),
                     size * rng.uniform(0.9, 1.1),

@@ -7,13 +7,14 @@ import cv2
 import numpy as np
 import odd_deck
 
+from appliance.drivers import Image
 from appliance.rules.cards import Card
 from appliance.sim.photo.layouts import Pose
 from appliance.sim.photo.photograph import Scene, photograph
-from appliance.vision.find.finder import Areas, Spot
-from appliance.vision.find.index import LABELS, Image
+from appliance.vision.find.finder import CardMaps, Detection
+from appliance.vision.find.index import LABELS
 
-Seen = tuple[Image, list[Spot], Areas]
+Seen = tuple[Image, list[Detection], CardMaps]
 
 SCENE = Scene(size=(480, 360), tilt=0.01)
 
@@ -32,7 +33,7 @@ def show(*cards: Card, seed: int = 1) -> Seen:
         cv2.fillConvexPoly(whose, shape, (number,))
         centres[whose == number] = np.array(quad).mean(axis=0)
     face = (whose > 0).astype(np.float32)
-    areas = Areas(face, np.zeros_like(face), centres, 1.0)
+    areas = CardMaps(face, np.zeros_like(face), centres, 1.0)
     spots = [
         spot
         for card, quad in zip(cards, photo.quads, strict=True)
@@ -49,6 +50,6 @@ def fan(labels: list[str], sure: float = 0.99) -> Seen:
         names = np.zeros(len(LABELS), np.float32)
         names[LABELS.index(label)] = sure
         x, y = 40.0 + number % 18 * 95, 40.0 + number // 18 * 150
-        spots.append(Spot(x, y, 9.0, (0.0, -1.0), 0.9, (x + 20, y + 30), 80.0, names))
+        spots.append(Detection(x, y, 9.0, (0.0, -1.0), 0.9, (x + 20, y + 30), 80.0, names))
     zeros = np.zeros((180, 450), np.float32)
-    return image, spots, Areas(zeros, zeros, np.zeros((180, 450, 2), np.float32), 1.0)
+    return image, spots, CardMaps(zeros, zeros, np.zeros((180, 450, 2), np.float32), 1.0)

@@ -1,13 +1,23 @@
 """A settings file is right, or one line says where it is wrong and what is allowed."""
 
+import re
+from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
-from appliance.config import Config, load_config
+from appliance.commands.hardware import hardware_of
+from appliance.config import RENAMED, CardReading, Config, DriverChoice, load_config
+from appliance.drivers import DRIVERS, NoSettings
+from appliance.drivers.camera.picamera import Settings as PiSettings
+from appliance.drivers.power import Settings as PowerSettings
+from appliance.drivers.seat_hub.driver import Settings as HubSettings
 from appliance.errors import ConfigError
 from appliance.rules import RULESETS
 from appliance.rules.options import parse_options
+
+PI = "[camera]\ndriver = 'picamera2'\n"
 
 
 def load(tmp_path: Path, text: str) -> Config:
@@ -70,24 +80,45 @@ def test_what_is_set_reaches_the_table(tmp_path: Path) -> None:
             rf"game.ruleset = 'snap': allowed is {' or '.join(RULESETS)}$",
         ),
         ("[game]\nrulset = 'snap'", r"game.unknown key 'rulset'; known are ruleset,"),
-        ("[game]\ndoubt_window_ms = 10", r"game.doubt_window_ms = 10: allowed is 1000 to 60000"),
-        ("[game]\ndoubt_window_ms = 'x'", r'= .x.: allowed is a whole number or "untimed"'),
+        (
+            "[game]\ndoubt_window_ms = 10",
+            r"game.doubt_window_ms = 10: allowed is a whole number from 1000 to 60000",
+        ),
+        ("[game]\ndoubt_window_ms = 'x'", r'= .x.: allowed is a whole number .* or "untimed"'),
         (
             "[game.options]\ntie_window_ms = 900",
             r"options.tie_window_ms = 900: allowed is 0 to 250",
         ),
         ("[game.options]\njokers = 2", r"unknown house option 'jokers'"),
         ("[seats]\nbuzzers = true", r"seats.buzzers = True: allowed is a whole number"),
-        ("[seats]\nbuzzers = 40", r"seats.buzzers = 40: allowed is 2 to 12"),
-        ("[seats]\nnames = ['A', 1]", r"seats.names = 1: allowed is a text"),
-        ("[drivers]\ncamera = 'folder'", r"needs the folder that it serves"),
-        ("[drivers]\ncamera = 'eye'", r'drivers.camera = .eye.: allowed is "picamera2" or "v4l2"'),
-        ("[drivers]\ncamera = 'picamera2'\ncamera_device = 'top'", r"allowed is its number"),
-        ("[drivers]\ncamera_width = 10", r"drivers.camera_width = 10: allowed is 640 to 4608"),
-        ("[drivers]\ncamera_height_cm = 3", r"drivers.camera_height_cm = 3: allowed is 5 to 200"),
-        ("[drivers]\nmains_hz = 55", r"drivers.mains_hz = 55: allowed is 0 or 50 or 60"),
-        ("[drivers]\nmains_hz = false", r"drivers.mains_hz = False: allowed is 0 or 50 or 60"),
-        ("[power]\ncommand = [1]", r"power.command = 1: allowed is a text"),
+        ("[seats]\nbuzzers = 40", r"seats.buzzers = 40: allowed is a whole number from 2 to 12"),
+        ("[seats]\nnames = ['A', 1]", r"seats.names\[1\] = 1: allowed is a text"),
+        ("[camera]\ndriver = 'folder'", r"camera.folder is missing: allowed is a path"),
+        ("[camera]\nwidth = 800", r'camera.driver = None: allowed is "picamera2" or "v4l2" or'),
+        ("[camera]\ndriver = 'eye'", r'camera.driver = .eye.: allowed is "picamera2" or "v4l2"'),
+        ("[camera]\ndriver = 'gpio'", r'camera.driver = .gpio.: allowed is "picamera2" or "v4l2"'),
+        ("[camera]\ndriver = 'none'\nwidth = 800", r"camera.width: a part without a driver"),
+        (
+            "[camera]\ndriver = 'v4l2'\nnumber = 1",
+            r"unknown key 'number'; known are driver, device",
+        ),
+        (f"{PI}number = 'top'", r"camera.number = 'top': allowed is a whole number from 0 to 9"),
+        (f"{PI}width = 10", r"camera.width = 10: allowed is a whole number from 640 to 4608"),
+        (f"{PI}height_cm = 3", r"camera.height_cm = 3: allowed is .* from 5 to 200 or 0$"),
+        (f"{PI}mains_hz = 55", r"camera.mains_hz = 55: allowed is 0 or 50 or 60"),
+        (f"{PI}mains_hz = false", r"camera.mains_hz = False: allowed is 0 or 50 or 60"),
+        (f"{PI}wait = 'long'", r"camera.wait = 'long': allowed is a number"),
+        ("buzzers = 3", r"buzzers must be a table, \[buzzers\]"),
+        ("[buzzers]\ndriver = 'none'", r'buzzers.driver = .none.: allowed is "gpio" or "hub"'),
+        ("[buzzers]\ndriver = 'evdev'", r"needs the file that doubtit keys writes"),
+        ("[buzzers]\npins = [4, 1]", r"buzzers.pins\[1\] = 1: allowed is .* from 2 to 27"),
+        ("[buzzers]\npins = [4, 28]", r"buzzers.pins\[1\] = 28"),
+        ("[buzzers]\npins = [4, true]", r"buzzers.pins\[1\] = True"),
+        ("[buzzers]\npins = 4", r"buzzers.pins = 4: allowed is a list, each a whole number"),
+        ("[power]\npin = 'top'", r"power.pin = 'top': allowed is"),
+        ("[power]\nhold_ms = 1000", r"power.pin is missing: allowed is a whole number"),
+        ("language = 'xx'", r'language = .xx.: allowed is "en"'),
+        ("shutdown = [1]", r"shutdown\[0\] = 1: allowed is a text"),
         ("[display]\nfullscreen = 1", r"display.fullscreen = 1: allowed is true or false"),
         ("display = 3", r"display must be a table, \[display\]"),
         ("[game", r"can't read the settings in .*table.toml"),
@@ -105,3 +136,90 @@ def test_a_wrong_setting_names_file_key_value_and_what_is_allowed(
 def test_a_missing_file(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="can't read the settings"):
         load_config(tmp_path / "none.toml")
+
+
+def test_each_driver_has_a_table_of_its_own_and_lamps_come_with_the_buzzers(tmp_path: Path) -> None:
+    config = load(
+        tmp_path,
+        """
+        [buzzers]
+        driver = "hub"
+        port = "/dev/ttyACM7"
+        [camera]
+        driver = "picamera2"
+        height_cm = 36
+        wait = 3
+        [power]
+        pin = 3
+        """,
+    )
+    assert config.buzzers == DriverChoice("hub", HubSettings("/dev/ttyACM7"))
+    assert config.lamps == DriverChoice("hub-lamps", NoSettings())
+    assert config.camera == DriverChoice("picamera2", PiSettings(height_cm=36, wait=3.0))
+    assert config.power == DriverChoice("gpio-power", PowerSettings(3))
+    assert load(tmp_path, "[lamps]\ndriver = 'none'").lamps == DriverChoice()
+    assert load(tmp_path, "[buzzers]\ndriver = 'keyboard'").lamps == DriverChoice()
+
+
+def test_a_file_from_before_is_told_all_its_new_keys_at_once(tmp_path: Path) -> None:
+    old = """
+        [drivers]
+        buzzers = "gpio"
+        pins = "pins.toml"
+        camera = "picamera2"
+        camera_height_cm = 36
+        mains_hz = 60
+        deck = "odd.deck.png"
+        [power]
+        command = ["poweroff"]
+        """
+    with pytest.raises(ConfigError) as caught:
+        load(tmp_path, old)
+    said = str(caught.value)
+    for key, now in (
+        ("drivers.buzzers", "[buzzers] driver"),
+        ("drivers.pins", "[buzzers] pins, [lamps] pins and [power] pin"),
+        ("drivers.camera", "[camera] driver"),
+        ("drivers.camera_height_cm", "[camera] height_cm"),
+        ("drivers.mains_hz", "[camera] mains_hz"),
+        ("drivers.deck", "[reader] deck"),
+        ("power.command", "shutdown"),
+    ):
+        assert f"{key} is now {now}" in said
+    assert "\n" not in said
+    with pytest.raises(ConfigError, match=r"\[drivers\] is gone"):
+        load(tmp_path, "[drivers]")
+
+
+def test_what_a_file_is_told_from_before_is_what_there_is() -> None:
+    known = {part: set(settings_of(part)) for part in ("buzzers", "lamps", "camera", "power")}
+    known["reader"] = {one.name for one in fields(CardReading)}
+    for now in RENAMED.values():
+        for part, key in re.findall(r"\[(\w+)\] (\w+)", now):
+            assert key in known[part] | {"driver"}, now
+
+
+def settings_of(part: str) -> Iterator[str]:
+    """The keys of all drivers of a part."""
+    for driver in DRIVERS.values():
+        if driver.part == part:
+            yield from (one.name for one in fields(driver.settings))
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[buzzers]\npins = [4, 5, 4]", r"buzzers.pins\[2\] = 4: that pin is buzzers.pins\[0\]"),
+        ("[lamps]\ndriver = 'gpio-lamps'\npins = [4]", r"lamps.pins\[0\] = 4: that pin is buzzers"),
+        ("[power]\npin = 4", r"power.pin = 4: that pin is buzzers.pins\[0\] already"),
+        (
+            "[buzzers]\nfactory = 'lgpio'\n[power]\npin = 3\nfactory = 'mock'",
+            r"power.factory = 'mock': another part wants 'lgpio'",
+        ),
+        ("[buzzers]\ndriver = 'keyboard'\nkeys = ['a']", r"seats.buzzers = 3: buzzers.keys has 1"),
+    ],
+)
+def test_drivers_that_do_not_go_together_say_so(tmp_path: Path, text: str, says: str) -> None:
+    config = load(tmp_path, f"[seats]\nbuzzers = 3\n{text}")
+    with pytest.raises(ConfigError, match=says):
+        hardware_of(config, lambda: 0)

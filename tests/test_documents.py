@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from said import said
 
-from appliance.config import Config
+from appliance.config import Config, DriverChoice
+from appliance.drivers import DRIVERS
 from appliance.rules import RULESETS
 from appliance.rules.game import Setup
 
@@ -32,10 +33,13 @@ DOCUMENTS = sorted(
 
 
 def settings(cls: type, before: str = "") -> list[str]:
+    """The keys of a dataclass of settings; of a part of the hardware, what names its driver."""
     keys = []
     for field in dataclasses.fields(cls):
         nested = getattr(Config(), field.name, None)
-        if dataclasses.is_dataclass(nested):
+        if isinstance(nested, DriverChoice):
+            keys.append(f"{field.name}.driver")
+        elif dataclasses.is_dataclass(nested):
             keys += settings(type(nested), f"{field.name}.")
         else:
             keys.append(before + field.name)
@@ -45,10 +49,23 @@ def settings(cls: type, before: str = "") -> list[str]:
 def test_every_setting_is_documented() -> None:
     text = (ROOT / "docs" / "settings.md").read_text()
     keys = settings(Config)
-    assert "game.doubt_window_ms" in keys
+    assert {"game.doubt_window_ms", "camera.driver", "lamps.driver", "language"} <= set(keys)
     for key in keys:
         assert f"`{key}`" in text, key
     assert "](rules/README.md)" in text
+
+
+def test_what_each_driver_can_be_set_to_is_documented_and_nothing_else() -> None:
+    text = (ROOT / "docs" / "settings.md").read_text()
+    _, text = text.split("What each driver can be set to:")
+    rows = re.findall(r"^\| `([\w-]+)` \| (`[^|]+`) \|", text, re.MULTILINE)
+    told = {(driver, key) for driver, keys in rows for key in re.findall(r"`([^`]+)`", keys)}
+    there = {
+        (name, f"{driver.part}.{field.name}")
+        for name, driver in DRIVERS.items()
+        for field in dataclasses.fields(driver.settings)
+    }
+    assert told == there
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

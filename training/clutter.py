@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from appliance.drivers import Image
 from appliance.sim.photo.tables import TABLES, table_top
-from appliance.vision.find.index import Image
 from training.crops import SIZE
 from training.pens import Pen, word
 

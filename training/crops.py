@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from appliance.drivers import Image
 from appliance.vision.find.finder import STRIDE
-from appliance.vision.find.index import Image
 
 SIZE = 256
 """Pixels a side of a crop."""

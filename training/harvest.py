@@ -20,11 +20,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from appliance.drivers import Image
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import PictureError
-from appliance.vision.find.finder import STRIDE, Finder, Spot
-from appliance.vision.find.grouping import Lying, group, rank_of
-from appliance.vision.find.index import Image
+from appliance.vision.find.finder import STRIDE, Detection, Finder
+from appliance.vision.find.grouping import LocatedCard, group, rank_of
+from appliance.vision.limits import PHOTOGRAPH
 from appliance.vision.read import is_index
 from bench.split import may_learn
 from training.crops import EACH, SIZE, UNKNOWN, Crop, save
@@ -83,7 +84,7 @@ class Box:
         suited = len(self.card) > 1 and self.card[-1] in "CDHS"
         return self.card[:-1] if suited else self.card
 
-    def holds(self, spot: Spot) -> bool:
+    def holds(self, spot: Detection) -> bool:
         """Whether an index lies in it."""
         return (
             self.x0 - _SLACK <= spot.x <= self.x1 + _SLACK
@@ -148,7 +149,7 @@ def photos(folder: Path) -> list[Photo]:
         ) from error
 
 
-def lessons(boxes: Sequence[Box], spots: Sequence[Spot]) -> list[Lesson]:
+def lessons(boxes: Sequence[Box], spots: Sequence[Detection]) -> list[Lesson]:
     """What a photo with these boxes teaches, where the reader saw `spots` in it."""
     made: list[Lesson] = []
     confirmed: set[Box] = set()
@@ -156,16 +157,21 @@ def lessons(boxes: Sequence[Box], spots: Sequence[Spot]) -> list[Lesson]:
         around = [box for box in boxes if box.holds(spot)]
         rank = rank_of(spot.label, [])
         agreeing = [box for box in around if rank is not None and box.rank == str(rank)]
-        if agreeing and spot.sure >= BELIEVED and spot.chance >= SEEN:
+        if agreeing and spot.sure >= BELIEVED and spot.confidence >= SEEN:
             confirmed.update(agreeing)
             made.append(Lesson(spot.x, spot.y, spot.height, spot.up, LEARN, spot.label))
-        elif around and spot.chance >= THERE and spot.sure > SURE and spot.names[-1] < NO_INDEX:
+        elif (
+            around
+            and spot.confidence >= THERE
+            and spot.sure > SURE
+            and spot.probabilities[-1] < NO_INDEX
+        ):
             made.append(Lesson(spot.x, spot.y, 1.5 * spot.height, spot.up, LEAVE, spot.label))
     left = [box for box in boxes if box not in confirmed and box.card != "BACK"]
     return made + [_joker(box, spots) or _unread(box) for box in left]
 
 
-def _joker(box: Box, spots: Sequence[Spot]) -> Lesson | None:
+def _joker(box: Box, spots: Sequence[Detection]) -> Lesson | None:
     """A joker's name as labelled, where the reader saw something of it, whatever it made of that.
 
     No two decks letter it alike: of all others the reader knows the letters before it sees a photo.
@@ -173,11 +179,11 @@ def _joker(box: Box, spots: Sequence[Spot]) -> Lesson | None:
     wide, high = box.x1 - box.x0, box.y1 - box.y0
     if box.rank != "joker" or not box.around_index or max(wide, high) < LEVEL * min(wide, high):
         return None
-    seen = [spot for spot in spots if box.holds(spot) and spot.chance >= SEEN]
+    seen = [spot for spot in spots if box.holds(spot) and spot.confidence >= SEEN]
     upright = [spot for spot in seen if (abs(spot.up[1]) > UPRIGHT) == (wide > high)]
     if not upright:
         return None
-    up = max(upright, key=lambda spot: spot.chance).up
+    up = max(upright, key=lambda spot: spot.confidence).up
     middle = ((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2)
     return Lesson(*middle, max(wide, high) / 2, up, LEARN, "joker")
 
@@ -189,15 +195,15 @@ def _unread(box: Box) -> Lesson:
     return Lesson(*middle, size / 1.2, (0.0, -1.0), LEAVE, "none")
 
 
-def believed(photo: Photo, spots: Sequence[Spot]) -> list[Lying]:
+def believed(photo: Photo, spots: Sequence[Detection]) -> list[LocatedCard]:
     """The cards of a photo as the reader grouped them, if these are the label's; else none."""
-    cards, _ = group([spot for spot in spots if is_index(spot)], squeezed=True)
+    cards, _ = group([spot for spot in spots if is_index(spot)], PHOTOGRAPH)
     labels = [card.label for card in cards]
     read = [str(rank_of(label, labels)) for label in labels]
     return cards[:MOST] if sorted(read) == sorted(photo.ranks) else []
 
 
-def owners(photo: Photo, cards: Sequence[Lying], shape: tuple[int, int]) -> Owners:
+def owners(photo: Photo, cards: Sequence[LocatedCard], shape: tuple[int, int]) -> Owners:
     """Which of `cards` lies at each pixel of a photo of that shape (h, w), as in `Crop.owner`."""
     nowhere = np.full(shape, photo.whole, np.uint8)
     for box in photo.boxes:
@@ -213,10 +219,10 @@ def owners(photo: Photo, cards: Sequence[Lying], shape: tuple[int, int]) -> Owne
     return known
 
 
-def _outline(card: Lying, grown: tuple[float, float], shape: tuple[int, int]) -> Owners:
+def _outline(card: LocatedCard, grown: tuple[float, float], shape: tuple[int, int]) -> Owners:
     """1 inside the card's outline, which has `grown` about its middle, and 0 elsewhere."""
     middle = np.array(card.centre)
-    quad = middle + (np.array(card.quad) - middle) * grown[len(card.spots) > 1]
+    quad = middle + (np.array(card.quad) - middle) * grown[len(card.detections) > 1]
     filled = cv2.fillConvexPoly(np.zeros(shape, np.uint8), np.round(quad).astype(np.int32), (1,))
     return np.asarray(filled, np.uint8)
 
@@ -230,7 +236,7 @@ class Known:
 
     image: Image
     lessons: Sequence[Lesson]
-    cards: Sequence[Lying]
+    cards: Sequence[LocatedCard]
     owner: Owners
 
 
@@ -276,9 +282,9 @@ def crop(known: Known, card: float, rng: random.Random) -> Crop:
     )
 
 
-def _card_height(image: Image, spots: Iterable[Spot]) -> float:
+def _card_height(image: Image, spots: Iterable[Detection]) -> float:
     """About how high a card is in a photo: a third of it where nothing was seen."""
-    sizes = [spot.card for spot in spots if spot.chance > 0.5 and spot.sure > 0.6]
+    sizes = [spot.card_height for spot in spots if spot.confidence > 0.5 and spot.sure > 0.6]
     return float(np.median(sizes)) if sizes else max(image.shape[:2]) / 3
 
 

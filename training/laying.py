@@ -12,9 +12,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from appliance.drivers import Image
 from appliance.sim.photo.faces import HEIGHT, WIDTH, corner_mask
 from appliance.sim.photo.layouts import Pose
-from appliance.vision.find.index import Image
 from training.crops import SIZE
 from training.faces import Face, Index
 

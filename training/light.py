@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from appliance.vision.find.index import Image
+from appliance.drivers import Image
 from training.crops import SIZE
 
 Values = npt.NDArray[np.float32]

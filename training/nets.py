@@ -9,7 +9,7 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from appliance.vision.find.index import HEIGHT, LABELS, WIDTH
+from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH, LABELS
 from training.targets import AREAS, CARD, CHANNELS, GLYPH, INDEX
 
 FILES = ("finder.onnx", "namer.onnx")
@@ -100,7 +100,7 @@ class Namer(nn.Module):
             _layer(96, 96),
         )
         self.drop = nn.Dropout(0.2)
-        self.head = nn.Linear(96 * (HEIGHT // 8) * (WIDTH // 8), len(LABELS))
+        self.head = nn.Linear(96 * (INDEX_HEIGHT // 8) * (INDEX_WIDTH // 8), len(LABELS))
 
     def forward(self, indices: torch.Tensor) -> torch.Tensor:
         """Logits for each index."""
@@ -120,7 +120,7 @@ def export(finder: Finder, namer: Namer, folder: Path) -> None:
     whole = torch.zeros(1, 3, 256, 256)
     sizes = {"in": {2: "h", 3: "w"}, "out": {2: "h4", 3: "w4"}}
     _write(FinderWithChances(finder), whole, sizes, folder / FILES[0])
-    two = torch.zeros(2, 3, HEIGHT, WIDTH)
+    two = torch.zeros(2, 3, INDEX_HEIGHT, INDEX_WIDTH)
     numbers = {"in": {0: "n"}, "out": {0: "n"}}
     _write(nn.Sequential(namer, nn.Softmax(dim=1)), two, numbers, folder / FILES[1])
 

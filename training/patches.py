@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from appliance.drivers import Image
 from appliance.vision.find.finder import STRIDE
-from appliance.vision.find.index import LABELS, Image, cut
+from appliance.vision.find.index import LABELS, crop_index
 from training.crops import SIZE, Crop
 from training.faces import JOKER
 from training.targets import DX, DY, GLYPH, INDEX, LEAST, UPX, UPY
@@ -47,9 +48,9 @@ class Aim:
     upx: float
     upy: float
 
-    def cut(self, image: Image) -> Image:
+    def crop_index(self, image: Image) -> Image:
         """What the namer sees of it, uint8 BGR (56, 48, 3)."""
-        return cut(image, self.x, self.y, self.height, (self.upx, self.upy))
+        return crop_index(image, self.x, self.y, self.height, (self.upx, self.upy))
 
     def jittered(self, turn: float, rng: random.Random, loose: float = 1.0) -> "Aim":
         """The aim turned by `turn` radians, and a little off: `loose` times as much as usual."""

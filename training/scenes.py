@@ -26,7 +26,7 @@ POOL = 160
 
 HEIGHTS, USUAL = (60, 210), (85, 150)
 """Least and most height of a card in pixels, and those of half of the crops, which is about how
-large the reader looks at cards (appliance.vision.find.finder.IDEAL)."""
+large the reader looks at cards (appliance.vision.find.finder.NETWORK_CARD_HEIGHT)."""
 
 MOST = 60
 """Cards of one crop."""

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from appliance.vision.find.finder import STRIDE, VOTE
+from appliance.vision.find.finder import CENTRE_UNIT, STRIDE
 from training.crops import PLACES, UNKNOWN, Crop
 
 Map = npt.NDArray[np.float32]
@@ -13,7 +13,7 @@ Map = npt.NDArray[np.float32]
 CHANNELS = ("index", "face", "back", "dx", "dy", "upx", "upy", "glyph", "votex", "votey", "card")
 """The finder's maps. The first three are chances, 0 to 1; dx, dy lead from the place's middle to
 the index's, in places; up is a vector of length one; glyph and card are natural logarithms of
-heights in pixels; the vote leads from the place to its card's middle, in units of VOTE pixels."""
+heights in pixels; the vote leads from the place to its card's middle, in CENTRE_UNIT pixels."""
 
 INDEX, FACE, BACK, DX, DY, UPX, UPY, GLYPH, VOTEX, VOTEY, CARD = range(len(CHANNELS))
 AREAS = slice(FACE, BACK + 1)
@@ -52,8 +52,8 @@ def targets(crop: Crop) -> tuple[Map, Map]:
         if not back:
             weight[ON_CARD, mine] = 1
             weight[ON_CARD, mine & at_index] = READ
-            goal[VOTEX, mine] = (x - (_X[mine] + 0.5) * STRIDE) / VOTE
-            goal[VOTEY, mine] = (y - (_Y[mine] + 0.5) * STRIDE) / VOTE
+            goal[VOTEX, mine] = (x - (_X[mine] + 0.5) * STRIDE) / CENTRE_UNIT
+            goal[VOTEY, mine] = (y - (_Y[mine] + 0.5) * STRIDE) / CENTRE_UNIT
             goal[CARD, mine] = math.log(height)
     return goal, weight
 

@@ -21,7 +21,7 @@ import onnx
 import torch
 from torch import nn
 
-from appliance.vision.find.index import Image
+from appliance.drivers import Image
 from training.crops import Crop
 from training.losses import finder_loss
 from training.nets import Finder, Namer, export, standard

@@ -7,7 +7,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from appliance.vision.find.index import Image
+from appliance.drivers import Image
 from training.crops import SIZE, Crop
 
 

@@ -16,10 +16,11 @@ from appliance.box.fit_outlines import snug
 from appliance.box.flatten import SCALE
 from appliance.box.mask_mat import GROUND, Bare
 from appliance.core.reading import Quad, Reading, touch
-from appliance.vision.doubts.missed_cards import COVERED, NEARLY
+from appliance.vision.arrays import Image
+from appliance.vision.doubts.missed_cards import COVERED
 from appliance.vision.find.grey_levels import level
 from appliance.vision.find.grouping import ASPECT
-from appliance.vision.find.index import Image
+from appliance.vision.limits import CALIBRATED
 
 Place = npt.NDArray[np.float64]
 
@@ -120,7 +121,7 @@ def _hides_another(light: Image, one: Quad, others: list[Quad], card: float) -> 
     is much larger than `card` pixels. Known only of a card that touches none of the `others`: where
     they hide its second index its middle is a guess.
     """
-    if any(touch(other, one, NEARLY) for other in others):
+    if any(touch(other, one, CALIBRATED.touch_factor) for other in others):
         return False
     corners = np.array(one)
     middle = corners.mean(axis=0)

@@ -126,7 +126,7 @@ def solve(sightings: Sequence[Sighting], ruler: float = RULER) -> Calibration:
     if plane.px_per_mm < SMALLEST:
         raise CalibrationError(
             f"the mat has only {plane.px_per_mm:.1f} pixels a millimetre, {SMALLEST} are needed: "
-            "bring the camera nearer, or set a larger camera_width and camera_height"
+            "bring the camera nearer, or set a larger camera.width and camera.height"
         )
     light = measure(best.gray, plane, [one for one in kept if one in best.markers])
     return Calibration(plane, lens_known, error, float(misses.max()), kept, light, float(ruler))

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from appliance.box.flatten import SCALE
 from appliance.core.reading import Quad
-from appliance.vision.find.index import Image
+from appliance.vision.arrays import Image
 
 WIDE = 0.714
 """Width over height of a poker card, the widest that are usual: a narrower one only fits worse."""

@@ -52,15 +52,15 @@ def execute(args: argparse.Namespace, words: Words) -> int:  # noqa: ARG001 - to
     if args.mat is not None:
         return _print_mat(args.mat, args.paper)
     config = load_config(args.config) if args.config is not None else Config()
-    path = args.out or Path(config.drivers.calibration or DEFAULT)
+    path = args.out or Path(config.reader.calibration or DEFAULT)
     if args.check:
         return _check(load(path), args, config)
     sightings = list(_sightings(args, config))
     calibration = solve(sightings, args.ruler)
     save(calibration, path)
     _tell(calibration, args, path)
-    if not args.json and config.drivers.calibration != str(path):
-        print(f'for the table to use it: calibration = "{path.resolve()}" under [drivers]')
+    if not args.json and config.reader.calibration != str(path):
+        print(f'for the table to use it: calibration = "{path.resolve()}" under [reader]')
     return 0
 
 
@@ -126,10 +126,10 @@ def _images(args: argparse.Namespace, config: Config) -> Iterator[Image]:
     if args.photo is not None:
         yield from map(load_picture, args.photo)
         return
-    camera = camera_of(config.drivers, monotonic_ns)
+    camera = camera_of(config, monotonic_ns)
     if camera is None:
         raise ConfigError(
-            'no camera is configured: name --photo FILE, or settings with drivers.camera = "..." '
+            'no camera is configured: name --photo FILE, or settings with [camera] driver = "..." '
             "by --config FILE"
         )
     camera.open()

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from appliance.commands.hardware import hardware_of, keys_of, pins_of
-from appliance.commands.run import Clock
+from appliance.commands.hardware import hardware_of
+from appliance.commands.run import TableClock
 from appliance.config import Config, load_config
 from appliance.selftest.judge import Finding, Part, exit_code
 from appliance.selftest.judge.report import as_json, lines, summary
@@ -24,7 +24,6 @@ from appliance.selftest.observe import (
     power,
     reader,
     sound,
-    wiring,
 )
 from appliance.selftest.observe.room import Room, Terminal
 from appliance.words import Words
@@ -92,12 +91,10 @@ def room_of(config: Config, args: argparse.Namespace, people: Terminal | None) -
     """The table of these settings, nothing opened yet.
 
     Raises:
-        ConfigError: the pin map, or that of the keys, is wrong or too short.
+        ConfigError: the settings of two drivers, or of one and [seats], don't go together.
     """
-    clock = Clock()
+    clock = TableClock()
     hardware = hardware_of(config, clock)
-    pins, kind, count = pins_of(config.drivers), config.drivers.buzzers, config.seats.buzzers
-    keys = keys_of(config) if kind == "evdev" else ()
     return Room(
         config=config,
         clock=clock,
@@ -108,9 +105,6 @@ def room_of(config: Config, args: argparse.Namespace, people: Terminal | None) -
         lamps=hardware.lamps,
         camera=hardware.camera,
         power=hardware.power,
-        hub=hardware.hub,
-        buzzer_places=wiring.buzzers(kind, pins, count, keys),
-        lamp_places=wiring.lamps(kind, pins, count, keys),
-        power_place="" if pins.power is None else wiring.pin(pins.power),
+        boards=hardware.boards,
         patience=max(1, args.wait) * 1_000_000_000,
     )

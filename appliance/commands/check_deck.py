@@ -16,7 +16,6 @@ from appliance.decks.completeness import Check, as_json, count, lines
 from appliance.decks.fan import Fan, FanReader, voted
 from appliance.decks.file import load
 from appliance.drivers import Image
-from appliance.drivers.camera.folder import FolderCamera
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import ConfigError, DriverError, PictureError
 from appliance.runtime.reader import FRAMES
@@ -48,7 +47,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
             raise ConfigError(f"--{name} {value}: allowed is {least} to 16")
     config = load_config(args.config) if args.config is not None else Config()
     places = targets(args.draw, args.photos) if args.draw is not None and args.photos else []
-    path = args.deck or (Path(config.drivers.deck) if config.drivers.deck else None)
+    path = args.deck or (Path(config.reader.deck) if config.reader.deck else None)
     reader = FanReader(None if path is None else load(path))
     try:
         shots = _photos(reader, args.photos) if args.photos else _live(reader, config, args)
@@ -92,23 +91,22 @@ def _photos(reader: FanReader, paths: Sequence[Path]) -> list[Shot]:
 
 def _live(reader: FanReader, config: Config, args: argparse.Namespace) -> list[Shot]:
     """What the configured camera sees: at a terminal one part after the other, until complete."""
-    camera = camera_of(config.drivers, time.monotonic_ns)
+    camera = camera_of(config, time.monotonic_ns)
     if camera is None:
         raise ConfigError(
-            'no camera is configured: name a photo, or settings with drivers.camera = "..." by '
+            'no camera is configured: name a photo, or settings with [camera] driver = "..." by '
             "--config FILE"
         )
-    folder = isinstance(camera, FolderCamera)
     camera.open()
     try:
         shots: list[Shot] = []
         looks = Looks(camera)
         while (image := next(looks, None)) is not None:
             fans = [reader.look(image)]
-            if not folder:
+            if camera.live:
                 fans += [reader.look(more) for more in _more(looks)]
             shots.append((f"camera-{len(shots) + 1}", image, voted(fans)))
-            if not folder and not _goes_on(shots, args):
+            if camera.live and not _goes_on(shots, args):
                 break
     finally:
         camera.close()

@@ -27,11 +27,11 @@ from appliance.decks.enrol import (
 from appliance.decks.file import save
 from appliance.decks.letters import LETTERS
 from appliance.drivers import Camera, Image
-from appliance.drivers.camera.folder import ENDINGS, FolderCamera
+from appliance.drivers.camera.folder import ENDINGS
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import ConfigError, DeckError, PictureError
 from appliance.rules.cards import Rank, Suit
-from appliance.vision.find.finder import Areas, Finder, Spot
+from appliance.vision.find.finder import CardMaps, Detection, Finder
 from appliance.vision.read import reduced
 from appliance.words import Words
 
@@ -90,8 +90,8 @@ def execute(args: argparse.Namespace, words: Words) -> int:  # noqa: ARG001 - to
     if enrolment.wanted and seen:
         rest = ", ".join(sorted({str(one.rank) for one in enrolment.wanted}, key=_order))
         print(f"not shown, so read as in any deck: {rest}")
-    if config.drivers.deck != str(path):
-        print(f'for the table to use it: deck = "{path.resolve()}" under [drivers]')
+    if config.reader.deck != str(path):
+        print(f'for the table to use it: deck = "{path.resolve()}" under [reader]')
     return int(unclear)
 
 
@@ -143,14 +143,14 @@ class _Eye:
         self.taken_at = -1
         """`Looks.moves` when a card was taken: until something moves it still lies there."""
 
-    def look(self, image: Image) -> tuple[Image, list[Spot], Areas]:
+    def look(self, image: Image) -> tuple[Image, list[Detection], CardMaps]:
         """The picture, reduced if it is huge, its indices and areas."""
         sharp, _ = reduced(image)
         return sharp, *self._finder.find(sharp, self.card)
 
-    def keep(self, spots: list[Spot]) -> None:
+    def keep(self, spots: list[Detection]) -> None:
         """Remember how large cards are."""
-        sizes = [spot.card for spot in spots if spot.chance >= 0.5]
+        sizes = [spot.card_height for spot in spots if spot.confidence >= 0.5]
         self.card = float(np.median(sizes)) if sizes else None
 
 
@@ -189,16 +189,16 @@ def _tell_fan(where: str, before: tuple[Wanted, ...], enrolment: Enrolment) -> N
 
 def _from_camera(enrolment: Enrolment, config: Config, *, fan: bool) -> tuple[Enrolment, bool]:
     """What the configured camera is shown; True if not all that was asked for came."""
-    camera = camera_of(config.drivers, time.monotonic_ns)
+    camera = camera_of(config, time.monotonic_ns)
     if camera is None:
         raise ConfigError(
-            'no camera is configured: name --photos, or settings with drivers.camera = "..." by '
+            'no camera is configured: name --photos, or settings with [camera] driver = "..." by '
             "--config FILE"
         )
     camera.open()
     try:
         looks, eye = Looks(camera), _Eye()
-        once = isinstance(camera, FolderCamera)
+        once = not camera.live
         if fan:
             enrolment = _fan(enrolment, looks, eye, 1 if once else FANS)
         while enrolment.wanted:
@@ -225,7 +225,6 @@ class Looks:
         patience: float = PATIENCE,
     ) -> None:
         self._camera, self._clock, self._patience = camera, clock, patience
-        self._folder = camera if isinstance(camera, FolderCamera) else None
         self._before: npt.NDArray[np.float32] | None = None
         self._over = False
         self.moves = 0
@@ -242,12 +241,12 @@ class Looks:
                 image = self._camera.capture().image
             except PictureError:
                 broken += 1
-                if broken == 20 * TRIES or not self._turned():
+                if broken == 20 * TRIES or not self._camera.next():
                     raise
                 continue
-            if self._folder is not None:
+            if not self._camera.live:
                 self.moves += 1
-                self._over = not self._folder.next()
+                self._over = not self._camera.next()
                 return image
             if self._lies_still(image):
                 return image
@@ -255,10 +254,6 @@ class Looks:
             if self._clock() - since > self._patience:
                 return None
         raise StopIteration
-
-    def _turned(self) -> bool:
-        """Whether there may be another picture after a broken one."""
-        return self._folder is None or self._folder.next()
 
     def _lies_still(self, image: Image) -> bool:
         """Whether `image` shows what the one before did."""

@@ -4,13 +4,14 @@ import argparse
 import time
 from pathlib import Path
 
-from appliance.config import Config, load_config
+from appliance.config import Config, DriverChoice, load_config
 from appliance.core.signals import SECOND
-from appliance.drivers.seat_hub.driver import BY_ID, Hub, Settings, find_port
+from appliance.drivers.seat_hub.driver import Hub, Settings
 from appliance.drivers.seat_hub.firmware import SHIPPED, version_of
 from appliance.drivers.seat_hub.install import AWAY, COMES_BACK, install
 from appliance.drivers.seat_hub.protocol import FAULT
 from appliance.drivers.seat_hub.restart import why
+from appliance.drivers.seat_hub.serial_line import BY_ID, find_port
 from appliance.errors import DriverError
 from appliance.words import Words
 
@@ -30,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 def execute(args: argparse.Namespace, words: Words) -> int:  # noqa: ARG001 - to come
     """Look or install; 0 only if the board has this table's firmware in the end."""
     config = load_config(args.config) if args.config is not None else Config()
-    port = args.port or config.drivers.port or _port(new=args.what == "install")
+    port = args.port or _set(config.buzzers) or _port(new=args.what == "install")
     if args.what == "install":
         print(f"installing firmware {SHIPPED} on {port}", flush=True)
         install(port, lambda words: print(words, flush=True))
@@ -40,7 +41,17 @@ def execute(args: argparse.Namespace, words: Words) -> int:  # noqa: ARG001 - to
     return _tell(hub, port)
 
 
+def _set(buzzers: DriverChoice) -> str:
+    """The port that the settings name, if they are a hub's."""
+    match buzzers.settings:
+        case Settings(port=port):
+            return port
+        case _:
+            return ""
+
+
 def _port(*, new: bool) -> str:
+    """The one board that is plugged in; one that is being reset is waited for."""
     until = time.monotonic() + AWAY
     while True:
         try:
@@ -63,7 +74,7 @@ def _opened(port: str, until: int) -> Hub:
         DriverError: it does not answer.
     """
     while True:
-        hub = Hub(Settings(port, seats=1), time.monotonic_ns)
+        hub = Hub(Settings(port), 1, time.monotonic_ns)
         try:
             hub.take()
         except DriverError:

@@ -56,7 +56,8 @@ def execute(args: argparse.Namespace, words: Words) -> int:  # noqa: ARG001 - to
     except OSError as error:
         raise ConfigError(f"{args.file} can't be written ({error.strerror or error})") from error
     print(
-        f'{args.file}: {len(found)} buzzers; set drivers.buzzers = "evdev" and drivers.keys to it'
+        f'{args.file}: {len(found)} buzzers; under [buzzers] set driver = "evdev" and keys = '
+        f'"{args.file}"'
     )
     return 0
 

@@ -45,7 +45,10 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         try:
             image = load_picture(photo)
             reading = reader.read(image)
-            print(_json(photo, reading) if args.json else _line(photo, reading), flush=True)
+            print(
+                _json(photo, reading, words) if args.json else _line(photo, reading, words),
+                flush=True,
+            )
             if place is not None:
                 asks = unclear(reading)
                 said, at = (words.say(asks.reason), asks.at) if asks is not None else ("", None)
@@ -67,7 +70,7 @@ def where(quad: Quad) -> str:
     return f"at {x:.0f},{y:.0f}"
 
 
-def _line(photo: Path, reading: Reading) -> str:
+def _line(photo: Path, reading: Reading, words: Words) -> str:
     """For people: the cards, from left to right, and what is not clear."""
     cards = sorted(reading.cards, key=lambda card: sum(x for x, _ in card.quad))
     told = ", ".join(f"{card.rank or '?'} ({card.sure:.0%})" for card in cards) or "no cards"
@@ -75,17 +78,17 @@ def _line(photo: Path, reading: Reading) -> str:
     if asks is None:
         return f"{name_of(photo)}: {told}"
     place = f" ({where(asks.at)})" if asks.at is not None else ""
-    return f"{name_of(photo)}: {told}; asks: {asks.reason}{place}"
+    return f"{name_of(photo)}: {told}; asks: {words.say(asks.reason)}{place}"
 
 
-def _json(photo: Path, reading: Reading) -> str:
+def _json(photo: Path, reading: Reading, words: Words) -> str:
     asks = unclear(reading)
     return json.dumps(
         {
             "file": str(photo),
             "cards": [_card(card) for card in reading.cards],
             "count": len(reading.cards),
-            "ask": None if asks is None else asks.reason,
+            "ask": None if asks is None else words.say(asks.reason),
         }
     )
 

@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Protocol
@@ -38,10 +38,6 @@ from appliance.display.view_of import view_of
 from appliance.display.window import Settings as WindowSettings
 from appliance.display.window import Window
 from appliance.drivers import Camera, Lamps, Post, Source
-from appliance.drivers.gpio.driver import GpioBuzzers
-from appliance.drivers.keyboard import KeyboardBuzzers
-from appliance.drivers.seat_hub.driver import HubBuzzers
-from appliance.drivers.usb.driver import EvdevBuzzers
 from appliance.errors import ConfigError, DriverError, JournalError
 from appliance.questions.draw import Drawer
 from appliance.questions.pack import packs_of
@@ -72,7 +68,7 @@ EvidenceOf = Callable[[Table, int], Evidence | None]
 """The picture of the cards that a table goes by at a time (ns), if there is one."""
 
 
-class Part(Protocol):
+class Openable(Protocol):
     """Something that is opened and closed."""
 
     def open(self) -> None:
@@ -82,7 +78,7 @@ class Part(Protocol):
         """Let it go."""
 
 
-class Clock:
+class TableClock:
     """The table's clock (ns): monotonic, and going on from where the journal stops."""
 
     def __init__(self) -> None:
@@ -97,6 +93,14 @@ class Clock:
         return time.monotonic_ns() + self._offset
 
 
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """The window, and whose fingers touch it where the settings have that."""
+
+    window: Window
+    fingers: Fingers | None
+
+
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     """The command's own arguments."""
     parser.add_argument("--config", type=Path, metavar="FILE", help=words("command.run.config"))
@@ -106,29 +110,18 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 def execute(args: argparse.Namespace, words: Words) -> int:
     """Open everything, and play until the window is closed or the service is stopped."""
     config = load_config(args.config) if args.config is not None else Config()
-    clock = Clock()
-    hardware = hardware_of(config, clock)
-    if config.display.touch:
-        hardware = replace(hardware, fingers=Fingers(clock))
     if args.journal is not None:
         config = replace(config, journal=str(args.journal))
-    window = Window(
-        WindowSettings(
-            config.display.width,
-            config.display.height,
-            config.display.layout,
-            config.display.fullscreen,
-            reduced_motion=config.display.reduced_motion,
-            touch=config.display.touch,
-        )
-    )
+    clock = TableClock()
+    hardware = hardware_of(config, clock)
+    screen = Screen(_window(config), Fingers(clock) if config.display.touch else None)
     with ExitStack() as opened:
-        _open(opened, window)
-        if isinstance(hardware.source, KeyboardBuzzers):
-            hardware.source.exact = window.tells_time
-        off = _evening(opened, config, hardware, clock, window, words)
-    if off and config.power.command:
-        return _switch_off(config.power.command)
+        _open(opened, screen.window)
+        if hardware.source.typed is not None:
+            hardware.source.typed.exact = screen.window.tells_time
+        off = _evening(opened, config, hardware, clock, screen, words)
+    if off and config.shutdown:
+        return _switch_off(config.shutdown)
     return SWITCH_OFF if off else 0
 
 
@@ -157,7 +150,7 @@ def evidence_of(reader: Reader | None) -> EvidenceOf:
     return evidence
 
 
-def _note(note: str, loop: Loop, clock: Clock) -> None:
+def _note(note: str, loop: Loop, clock: TableClock) -> None:
     """Tell people at the table, and in the service's log; from the reader's thread too."""
     print(f"doubtit: {note}", file=sys.stderr)
     loop.post(Noted("camera", note, clock()))
@@ -191,18 +184,32 @@ def leave_a_core() -> None:
     sys.setswitchinterval(SWITCH)
 
 
-def _open(opened: ExitStack, part: Part) -> None:
+def _open(opened: ExitStack, part: Openable) -> None:
     """Open `part` now, and close it when the table closes."""
     part.open()
     opened.callback(part.close)
+
+
+def _window(config: Config) -> Window:
+    display = config.display
+    return Window(
+        WindowSettings(
+            display.width,
+            display.height,
+            display.layout,
+            display.fullscreen,
+            reduced_motion=display.reduced_motion,
+            touch=display.touch,
+        )
+    )
 
 
 def _evening(  # noqa: PLR0917 - the evening's parts
     opened: ExitStack,
     config: Config,
     hardware: Hardware,
-    clock: Clock,
-    window: Window,
+    clock: TableClock,
+    screen: Screen,
     words: Words,
 ) -> bool:
     """Play; True when the power button ended it."""
@@ -226,18 +233,18 @@ def _evening(  # noqa: PLR0917 - the evening's parts
         print(f"doubtit: {words.say(error.says)}", file=sys.stderr)
     if hardware.power is not None:
         _open(opened, hardware.power)
-    if hardware.fingers is not None:
-        hardware.fingers.open(loop.post)
-        opened.callback(hardware.fingers.close)
+    if screen.fingers is not None:
+        screen.fingers.open(loop.post)
+        opened.callback(screen.fingers.close)
     hardware.source.open(told(loop.post))
     opened.callback(hardware.source.close)
-    if held := _held(hardware.source):
+    if held := hardware.source.held():
         loop.post(Held(held, clock()))
-    for line in _warnings(hardware.source):
+    for line in warnings(hardware.source):
         print(f"doubtit: {line}", file=sys.stderr)
     loop.restart()
     evidence = evidence_of(reader)
-    while not _turn(loop, hardware, clock, window, evidence):
+    while not _turn(loop, hardware, clock, screen, evidence):
         if hardware.power is not None and hardware.power.wanted(clock()):
             return True
     return False
@@ -250,7 +257,7 @@ def _reader(
     loop: Loop,
     *,
     performers: list[Perform],
-    clock: Clock,
+    clock: TableClock,
 ) -> Reader | None:
     """What reads the cards, on its thread; where nothing can, they are entered by hand."""
     if camera is None:
@@ -264,7 +271,7 @@ def _reader(
         return None
     leave_a_core()
     read = box_reader(
-        config.drivers.calibration, lambda note: _note(note, loop, clock), config.drivers.deck
+        config.reader.calibration, lambda note: _note(note, loop, clock), config.reader.deck
     )
     reader = Reader(camera, read, fuse, loop.post, SIGN_OF_LIFE)
     worker = Worker(reader)
@@ -284,32 +291,18 @@ def _switch_off(command: tuple[str, ...]) -> int:
     try:
         return subprocess.run(command, check=False).returncode  # noqa: S603 - the owner's own words
     except OSError as error:
-        raise ConfigError(f"power.command = {list(command)!r} can't be run: {error}") from error
+        raise ConfigError(f"shutdown = {list(command)!r} can't be run: {error}") from error
 
 
-def _warnings(source: Source) -> Iterator[str]:
-    """What a host should know of the buzzers before the first game."""
-    if isinstance(source, GpioBuzzers) and source.mock:
-        yield 'these pins are none (drivers.pin_factory = "mock"): nobody can press a buzzer'
-    elif isinstance(source, GpioBuzzers) and not source.exact:
-        yield (
-            "this pin library stamps edges when they are handled, not when they happen, up to "
-            f"{source.uncertainty // MS} ms late: presses so close are a tie now, and each race is "
-            f"decided after {source.worst_delay // MS} ms; install python3-lgpio"
-        )
-    if isinstance(source, HubBuzzers):
-        yield from source.warnings()
-    for buzzer in _held(source):
+def warnings(source: Source) -> Iterator[str]:
+    """What a host should know of the open buzzers before the first game."""
+    yield from source.warnings()
+    for buzzer in source.held():
         yield f"buzzer {buzzer + 1} is down already: free it, it can't be pressed until then"
 
 
-def _held(source: Source) -> tuple[int, ...]:
-    """The buzzers that are down already, where a source can tell."""
-    return source.held() if isinstance(source, (EvdevBuzzers, GpioBuzzers, HubBuzzers)) else ()
-
-
 def _begin(
-    path: Path, settings: TableSettings, performers: list[Perform], clock: Clock
+    path: Path, settings: TableSettings, performers: list[Perform], clock: TableClock
 ) -> tuple[Journal, Loop]:
     """Go on with the evening at `path`; where nobody plays, keep it beside and begin a new one."""
     journal = Journal.open(path, settings)
@@ -333,24 +326,24 @@ def _begin(
 
 
 def _turn(
-    loop: Loop, hardware: Hardware, clock: Clock, window: Window, evidence: EvidenceOf
+    loop: Loop, hardware: Hardware, clock: TableClock, screen: Screen, evidence: EvidenceOf
 ) -> bool:
     """One round of the loop; True when somebody closed the window."""
     now = clock()  # before the window is asked: what is decided knows every press until then
-    events = window.poll()
+    events = screen.window.poll()
     for event in events:
         if event.type == _QUIT or getattr(event, "key", None) == _ESCAPE:
             return True
-        if hardware.fingers is not None:
-            hardware.fingers.handle(event)
-    if isinstance(hardware.source, KeyboardBuzzers):
-        hardware.source.handle(strokes(events, time.monotonic_ns()), now)
+        if screen.fingers is not None:
+            screen.fingers.handle(event)
+    if hardware.source.typed is not None:
+        hardware.source.typed.handle(strokes(events, time.monotonic_ns()), now)
     loop.turn(now)
     if hardware.lamps is not None:
         hardware.lamps.beat(now)
-    window.show(view_of(loop.table, now), now, evidence(loop.table, now))
-    if hardware.fingers is not None:
-        hardware.fingers.look(window.targets, window.size, now)
+    screen.window.show(view_of(loop.table, now), now, evidence(loop.table, now))
+    if screen.fingers is not None:
+        screen.fingers.look(screen.window.targets, screen.window.size, now)
     due = loop.due(now)
     loop.wait((min(due - now, FRAME) if due is not None else FRAME) / SECOND)
     return False

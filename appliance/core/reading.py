@@ -14,7 +14,8 @@ SURE = 0.9
 
 Of 5,792 cards of photographs, of unseen decks and of drawn ones 8 were misread, the surest with
 0.83, the next with 0.70; of the 93 from 0.9 to 0.93 none. What earlier networks misread more surely
-has checks of its own: a joker's J (`cards.INITIAL`), a four whose foot was hidden (`rest.LOW`).
+has checks of its own: a joker's J (`JOKER_INITIAL`), a four whose foot is hidden
+(`min_height_ratio`).
 """
 
 

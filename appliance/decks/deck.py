@@ -15,10 +15,19 @@ import numpy as np
 from appliance.core.reading import SURE
 from appliance.decks.letters import meaning
 from appliance.rules.cards import RANKS, Card, Rank, Suit
-from appliance.vision.find.finder import Areas, Spot
+from appliance.vision.arrays import Floats, Image
+from appliance.vision.find.finder import CardMaps, Detection
 from appliance.vision.find.free_cards import Outline, free_cards, thumbnail
-from appliance.vision.find.index import HEIGHT, LABELS, WIDTH, Image, cut
-from appliance.vision.find.likeness import PIP, RANK, THUMB, WHOLE, Gauge, Vectors, likeness, plain
+from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH, LABELS
+from appliance.vision.find.likeness import (
+    CARD_COMPARISON,
+    PIP_COMPARISON,
+    RANK_COMPARISON,
+    THUMBNAIL_SIZE,
+    Comparison,
+    likeness,
+    plain,
+)
 
 LIKE = 0.78
 """So alike, at least, is what a deck knows."""
@@ -79,19 +88,22 @@ class Deck:
     letters: str = ""
     indices: tuple[Look, ...] = ()
     wholes: tuple[Look, ...] = ()
-    _ranks: Vectors = field(init=False, repr=False)
-    _pips: Vectors = field(init=False, repr=False)
-    _wholes: Vectors = field(init=False, repr=False)
+    _ranks: Floats = field(init=False, repr=False)
+    _pips: Floats = field(init=False, repr=False)
+    _wholes: Floats = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         """Raises ValueError where a picture has not its size."""
-        for looks, size in ((self.indices, (WIDTH, HEIGHT)), (self.wholes, THUMB)):
+        for looks, size in (
+            (self.indices, (INDEX_WIDTH, INDEX_HEIGHT)),
+            (self.wholes, THUMBNAIL_SIZE),
+        ):
             for look in looks:
                 if look.picture.shape != (*size[::-1], 3) or look.picture.dtype != np.uint8:
                     raise ValueError(f"a picture of {look.rank} is {look.picture.shape}")
-        object.__setattr__(self, "_ranks", _known(self.indices, RANK))
-        object.__setattr__(self, "_pips", _known(self.indices, PIP))
-        object.__setattr__(self, "_wholes", _known(self.wholes, WHOLE))
+        object.__setattr__(self, "_ranks", _known(self.indices, RANK_COMPARISON))
+        object.__setattr__(self, "_pips", _known(self.indices, PIP_COMPARISON))
+        object.__setattr__(self, "_wholes", _known(self.wholes, CARD_COMPARISON))
 
     @property
     def ranks(self) -> frozenset[Rank]:
@@ -117,7 +129,7 @@ class Deck:
 
         The second value says whether it stands on its head. None: not clearly one.
         """
-        if not self.wholes or not _is_picture(picture, THUMB):
+        if not self.wholes or not _is_picture(picture, THUMBNAIL_SIZE):
             return None
         scores = self.like_wholes(picture)
         named = _clear_picture(_best(self.wholes, scores.max(axis=0)))
@@ -126,16 +138,16 @@ class Deck:
         mine = [number for number, look in enumerate(self.wholes) if look.rank is named.rank]
         return named, bool(scores[1, mine].max() > scores[0, mine].max())
 
-    def like_wholes(self, picture: Image) -> Vectors:
+    def like_wholes(self, picture: Image) -> Floats:
         """How like each of `wholes` a whole card is, upright and on its head: float32 (2, k)."""
         ways = (picture, np.ascontiguousarray(picture[::-1, ::-1]))
-        return np.stack([likeness(way, self._wholes, WHOLE) for way in ways])
+        return np.stack([likeness(way, self._wholes, CARD_COMPARISON) for way in ways])
 
     def name_card(self, picture: Image, rank: Rank) -> Card | None:
         """Which card of `rank` the index in `picture` is of; None: not clear, or not known."""
-        if not self.knows_suits(rank) or not _is_picture(picture, (WIDTH, HEIGHT)):
+        if not self.knows_suits(rank) or not _is_picture(picture, (INDEX_WIDTH, INDEX_HEIGHT)):
             return None
-        scores = likeness(picture, self._pips, PIP).tolist()
+        scores = likeness(picture, self._pips, PIP_COMPARISON).tolist()
         best: dict[Suit, float] = {}
         for look, score in zip(self.indices, scores, strict=True):
             if look.rank is rank and look.suit is not None:
@@ -145,7 +157,7 @@ class Deck:
             return None
         return Card(rank, first)
 
-    def named(self, image: Image, spots: Sequence[Spot], areas: Areas) -> list[Spot]:
+    def named(self, image: Image, spots: Sequence[Detection], areas: CardMaps) -> list[Detection]:
         """`spots` of the BGR `image` under the names that they have in this deck.
 
         Letters mean what they do in its country, and stand as English ones. What it is clear about
@@ -162,25 +174,25 @@ class Deck:
         left = [
             spot
             for spot in renamed
-            if not any(outline.holds((spot.x, spot.y)) for outline, _ in pictures)
+            if not any(outline.holds(spot.x, spot.y) for outline, _ in pictures)
         ]
         return [*left, *(_as_spot(outline, named) for outline, named in pictures)]
 
-    def renamed(self, image: Image, spot: Spot) -> Spot:
+    def renamed(self, image: Image, spot: Detection) -> Detection:
         """`spot` of the BGR `image` under the name that it has in this deck; as `named`."""
         names = self._in_english(spot)
-        if spot.chance < LOOKED_AT or not self.indices:
-            return spot if names is spot.names else replace(spot, names=names)
-        like = self._like(cut(image, spot.x, spot.y, spot.height, spot.up))
-        return replace(spot, names=_judged(names, like))
+        if spot.confidence < LOOKED_AT or not self.indices:
+            return spot if names is spot.probabilities else replace(spot, probabilities=names)
+        like = self._like(spot.crop(image))
+        return replace(spot, probabilities=_judged(names, like))
 
-    def _in_english(self, spot: Spot) -> Vectors:
+    def _in_english(self, spot: Detection) -> Floats:
         """The chances with each letter's under its English one; what it can't be has none."""
         if not self.letters:
-            return spot.names
-        names = np.zeros_like(spot.names)
-        names[-1] = spot.names[-1]
-        for label, chance in zip(LABELS[:-1], spot.names[:-1], strict=True):
+            return spot.probabilities
+        names = np.zeros_like(spot.probabilities)
+        names[-1] = spot.probabilities[-1]
+        for label, chance in zip(LABELS[:-1], spot.probabilities[:-1], strict=True):
             rank = meaning(self.letters, label)
             if rank is not None:
                 names[LABELS.index(rank)] += chance
@@ -188,18 +200,18 @@ class Deck:
 
     def _like(self, picture: Image) -> dict[Rank, float]:
         """How like each rank that is known an index is."""
-        if not self.indices or not _is_picture(picture, (WIDTH, HEIGHT)):
+        if not self.indices or not _is_picture(picture, (INDEX_WIDTH, INDEX_HEIGHT)):
             return {}
-        return _best(self.indices, likeness(picture, self._ranks, RANK))
+        return _best(self.indices, likeness(picture, self._ranks, RANK_COMPARISON))
 
     def _pictures(
-        self, image: Image, spots: Sequence[Spot], areas: Areas
+        self, image: Image, spots: Sequence[Detection], areas: CardMaps
     ) -> list[tuple[Outline, Named]]:
         """Every card that lies apart, is not named at both its ends, and that its picture tells."""
         sure = [(spot.x, spot.y) for spot in spots if spot.sure >= SURE]
         found = []
         for outline in free_cards(areas):
-            if sum(map(outline.holds, sure)) >= ENDS:
+            if sum(outline.holds(*at) for at in sure) >= ENDS:
                 continue
             named = self.name_whole(thumbnail(image, outline))
             if named is not None:
@@ -211,13 +223,13 @@ def _is_picture(picture: Image, size: Sides) -> bool:
     return picture.shape == (*size[::-1], 3) and picture.dtype == np.uint8
 
 
-def _known(looks: Sequence[Look], gauge: Gauge) -> Vectors:
+def _known(looks: Sequence[Look], comparison: Comparison) -> Floats:
     if not looks:
         return np.zeros((0, 0), np.float32)
-    return np.concatenate([plain(look.picture, gauge) for look in looks])
+    return np.concatenate([plain(look.picture, comparison) for look in looks])
 
 
-def _best(looks: Sequence[Look], scores: Vectors) -> dict[Rank, float]:
+def _best(looks: Sequence[Look], scores: Floats) -> dict[Rank, float]:
     """The best score of each rank."""
     best: dict[Rank, float] = {}
     for look, score in zip(looks, scores.tolist(), strict=True):
@@ -256,7 +268,7 @@ def sureness(margin: float) -> float:
     return 1 - 0.5 * math.exp(-margin / 0.045)
 
 
-def _judged(names: Vectors, like: Mapping[Rank, float]) -> Vectors:
+def _judged(names: Floats, like: Mapping[Rank, float]) -> Floats:
     """What is left of the network's `names` once the deck has spoken."""
     said = LABELS[int(names[:-1].argmax())]
     rank = next((rank for rank in Rank if rank == said), None)
@@ -275,20 +287,20 @@ def _judged(names: Vectors, like: Mapping[Rank, float]) -> Vectors:
     return names if fits else np.asarray(names * np.float32(DOUBTFUL), np.float32)
 
 
-def _only(rank: Rank, sure: float) -> Vectors:
+def _only(rank: Rank, sure: float) -> Floats:
     names = np.zeros(len(LABELS), np.float32)
     names[LABELS.index(rank)] = sure
     return names
 
 
-def _whole_jokers(spots: Sequence[Spot], areas: Areas) -> list[Spot]:
+def _whole_jokers(spots: Sequence[Detection], areas: CardMaps) -> list[Detection]:
     """`spots` with one for each joker that lies apart, whatever on it looks like its index.
 
     A joker's ornaments need not stand where an index does, and would be counted one by one.
     """
     left = list(spots)
     for outline in free_cards(areas):
-        mine = [spot for spot in left if outline.holds((spot.x, spot.y))]
+        mine = [spot for spot in left if outline.holds(spot.x, spot.y)]
         sure = [spot for spot in mine if spot.sure >= SURE]
         if sure and all(spot.label == Rank.JOKER for spot in sure):
             named = Named(Rank.JOKER, max(spot.sure for spot in sure))
@@ -297,9 +309,9 @@ def _whole_jokers(spots: Sequence[Spot], areas: Areas) -> list[Spot]:
     return left
 
 
-def _as_spot(outline: Outline, named: Named) -> Spot:
+def _as_spot(outline: Outline, named: Named) -> Detection:
     """A card that only its picture tells, as one spot in its middle."""
-    return Spot(
+    return Detection(
         *outline.centre,
         0.1 * outline.height,
         outline.up,

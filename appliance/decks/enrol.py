@@ -15,11 +15,13 @@ import numpy as np
 from appliance.core.reading import SURE
 from appliance.decks.deck import Deck, Look
 from appliance.rules.cards import RANKS, Rank, Suit
-from appliance.vision.find.finder import Areas, Spot
+from appliance.vision.arrays import Image
+from appliance.vision.find.finder import CardMaps, Detection
 from appliance.vision.find.free_cards import free_cards, thumbnail
-from appliance.vision.find.grouping import Lying, group, rank_of
-from appliance.vision.find.index import LABELS, Image, cut
-from appliance.vision.find.likeness import RANK, WHOLE, likeness, plain
+from appliance.vision.find.grouping import LocatedCard, group, rank_of
+from appliance.vision.find.index import LABELS
+from appliance.vision.find.likeness import CARD_COMPARISON, RANK_COMPARISON, likeness, plain
+from appliance.vision.limits import CALIBRATED
 
 FOUND = 0.5
 """Least chance that an index is there."""
@@ -101,20 +103,22 @@ def _jokers(count: int) -> list[Wanted]:
     return [Wanted(Rank.JOKER, suit) for suit in (Suit.SPADES, Suit.HEARTS)[:count]]
 
 
-def cards_in(spots: Sequence[Spot]) -> int:
+def cards_in(spots: Sequence[Detection]) -> int:
     """About how many cards a picture shows."""
-    return len(group([spot for spot in spots if spot.chance >= FOUND])[0])
+    return len(group([spot for spot in spots if spot.confidence >= FOUND], CALIBRATED)[0])
 
 
-def fanned(enrolment: Enrolment, image: Image, spots: Sequence[Spot], areas: Areas) -> Enrolment:
+def fanned(
+    enrolment: Enrolment, image: Image, spots: Sequence[Detection], areas: CardMaps
+) -> Enrolment:
     """What a picture of many cards tells; what it leaves open is still wanted.
 
     Nothing is taken from it for a rank of which fewer than three or more than four cards are
     named surely: there a sign may have been taken for another.
     """
     deck = Deck(enrolment.deck.name, enrolment.deck.letters)
-    found = [spot for spot in deck.named(image, spots, areas) if spot.chance >= FOUND]
-    cards, _ = group(found)
+    found = [spot for spot in deck.named(image, spots, areas) if spot.confidence >= FOUND]
+    cards, _ = group(found, CALIBRATED)
     labels = [card.label for card in cards]
     ranks = [rank_of(label, labels) for label in labels]
     surely = Counter(rank for rank, card in zip(ranks, cards, strict=True) if card.sure >= SURE)
@@ -131,13 +135,18 @@ def fanned(enrolment: Enrolment, image: Image, spots: Sequence[Spot], areas: Are
     return replace(enrolment, deck=enrolment.deck.with_looks(looks), wanted=left)
 
 
-def _look(image: Image, card: Lying, rank: Rank) -> Look:
-    spot = card.spots[0]
-    return Look(rank, None, cut(image, spot.x, spot.y, spot.height, spot.up))
+def _look(image: Image, card: LocatedCard, rank: Rank) -> Look:
+    spot = card.detections[0]
+    return Look(rank, None, spot.crop(image))
 
 
 def shown(
-    enrolment: Enrolment, image: Image, spots: Sequence[Spot], areas: Areas, *, whole: bool = True
+    enrolment: Enrolment,
+    image: Image,
+    spots: Sequence[Detection],
+    areas: CardMaps,
+    *,
+    whole: bool = True,
 ) -> Answer:
     """What comes of a picture in which the first of `wanted` is shown.
 
@@ -152,20 +161,20 @@ def taught(
     enrolment: Enrolment,
     card: Wanted,
     image: Image,
-    spots: Sequence[Spot],
-    areas: Areas,
+    spots: Sequence[Detection],
+    areas: CardMaps,
     *,
     whole: bool = True,
 ) -> Answer:
     """What comes of a picture of `card`, wanted or not; as `shown`."""
     outlines = list(free_cards(areas))
-    ends = _ends([spot for spot in spots if spot.chance >= FOUND])
+    ends = _ends([spot for spot in spots if spot.confidence >= FOUND])
     if len(outlines) > 1 or len(ends) > 1:
         return Answer(enrolment, got=False, words="one card at a time")
     if not outlines and not ends:
         return Answer(enrolment, got=False, words="no card seen: lay it flat, clear of the edge")
     picture = thumbnail(image, outlines[0]) if outlines else None
-    cuts = [cut(image, one.x, one.y, one.height, one.up) for end in ends for one in end]
+    cuts = [one.crop(image) for end in ends for one in end]
     if _still_there(enrolment, cuts, picture):
         return Answer(enrolment, got=False)
     if cuts and (card.rank is not Rank.JOKER or _pairs_up(*ends[0])):
@@ -183,20 +192,24 @@ def _still_there(enrolment: Enrolment, cuts: Sequence[Image], picture: Image | N
     if not cuts or not newest:
         return True
     return (
-        max(float(likeness(one, plain(newest[0].picture, RANK), RANK)[0]) for one in cuts) >= SAME
+        max(
+            float(likeness(one, plain(newest[0].picture, RANK_COMPARISON), RANK_COMPARISON)[0])
+            for one in cuts
+        )
+        >= SAME
     )
 
 
 def _alike(one: Image, other: Image) -> float:
     turned = np.ascontiguousarray(other[::-1, ::-1])
-    known = np.concatenate([plain(other, WHOLE), plain(turned, WHOLE)])
-    return float(likeness(one, known, WHOLE).max())
+    known = np.concatenate([plain(other, CARD_COMPARISON), plain(turned, CARD_COMPARISON)])
+    return float(likeness(one, known, CARD_COMPARISON).max())
 
 
 def _by_index(
     enrolment: Enrolment, card: Wanted, cuts: Sequence[Image], picture: Image | None
 ) -> Answer:
-    if float(likeness(cuts[0], plain(cuts[1], RANK), RANK).max()) < ALIKE:
+    if float(likeness(cuts[0], plain(cuts[1], RANK_COMPARISON), RANK_COMPARISON).max()) < ALIKE:
         words = "its two ends look different: lay it flat, without glare"
         return Answer(enrolment, got=False, words=words)
     if card.suit is not None and picture is None:  # nothing else tells it from the last suit
@@ -252,37 +265,39 @@ def _without(wanted: tuple[Wanted, ...], card: Wanted) -> tuple[Wanted, ...]:
     return tuple(one for one in wanted if one not in done)
 
 
-def _ends(spots: Sequence[Spot]) -> list[tuple[Spot, Spot]]:
+def _ends(spots: Sequence[Detection]) -> list[tuple[Detection, Detection]]:
     """The two ends of each card that shows both, whatever stands there."""
-    left = sorted(spots, key=lambda spot: -spot.chance)
-    pairs: list[tuple[Spot, Spot]] = []
+    left = sorted(spots, key=lambda spot: -spot.confidence)
+    pairs: list[tuple[Detection, Detection]] = []
     while left:
         one = left.pop(0)
         other = next((each for each in left if _opposite(one, each)), None)
         if other is not None:
             pairs.append((one, other))
             middle = np.array([one.x + other.x, one.y + other.y]) / 2
-            near = 0.62 * (one.card + other.card) / 2
+            near = 0.62 * (one.card_height + other.card_height) / 2
             left = [
                 each for each in left if np.hypot(*(np.array([each.x, each.y]) - middle)) > near
             ]
     return pairs
 
 
-def _pairs_up(one: Spot, other: Spot) -> bool:
+def _pairs_up(one: Detection, other: Detection) -> bool:
     """Whether the reader will know that both are on one card; a joker's ornaments often aren't so.
 
     Learned as its index they would be counted as two jokers.
     """
     names = np.zeros(len(LABELS), np.float32)
     names[LABELS.index(Rank.JOKER)] = 1.0
-    cards, unclear = group([replace(one, names=names), replace(other, names=names)])
+    cards, unclear = group(
+        [replace(one, probabilities=names), replace(other, probabilities=names)], CALIBRATED
+    )
     return len(cards) == 1 and not unclear
 
 
-def _opposite(one: Spot, other: Spot) -> bool:
+def _opposite(one: Detection, other: Detection) -> bool:
     """Whether they may be the two ends of one card."""
-    size = (one.card + other.card) / 2
+    size = (one.card_height + other.card_height) / 2
     gap = np.array([other.x - one.x, other.y - one.y]) / size
     down = -float(gap @ np.array(one.up))
     across = abs(float(gap @ np.array([-one.up[1], one.up[0]])))

@@ -17,12 +17,14 @@ from appliance.decks.fan_edges import beyond, strays, strip
 from appliance.decks.fan_rows import Step, even_step, is_fan, joined, steps_of
 from appliance.decks.reader import DeckReader
 from appliance.rules.cards import RANKS, Card, Rank
-from appliance.vision.doubts.missed_cards import Doubt, around
-from appliance.vision.find.finder import Areas, Spot
-from appliance.vision.find.grouping import Lying, rank_of
-from appliance.vision.find.index import LABELS, Image, cut
-from appliance.vision.find.likeness import RANK, Vectors, likeness, plain
-from appliance.vision.read import FOUND, NAMED, reduced
+from appliance.vision.arrays import Floats, Image
+from appliance.vision.doubts.missed_cards import ReasonToAsk, around
+from appliance.vision.find.finder import CardMaps, Detection
+from appliance.vision.find.grouping import LocatedCard, rank_of
+from appliance.vision.find.index import LABELS
+from appliance.vision.find.likeness import RANK_COMPARISON, likeness, plain
+from appliance.vision.limits import PHOTOGRAPH
+from appliance.vision.read import reduced
 
 LEAST = 0.2
 """Least chance that an index is there, where it stands in a row of others."""
@@ -72,7 +74,7 @@ class Fan:
     cards: tuple[SeenCard, ...]
     which: tuple[Card | None, ...]
     may: tuple[frozenset[Rank], ...]
-    doubts: tuple[Doubt, ...]
+    doubts: tuple[ReasonToAsk, ...]
 
 
 class FanReader(DeckReader):
@@ -93,23 +95,27 @@ class FanReader(DeckReader):
         known = _indices(spots)
         if not is_fan(known):
             return self._plain(image)
-        size = float(np.median([spot.card for spot in known]))
+        size = float(np.median([spot.card_height for spot in known]))
         spots, areas = self._finder.find(sharp, size)
         return _enlarged(self._fan(sharp, _indices(spots), areas), 1 / zoom)
 
     def _plain(self, image: Image) -> Fan:
         reading = self.read(image)
-        doubts = () if reading.ask is None else (Doubt(reading.ask, reading.asks_at),)
+        doubts = () if reading.ask is None else (ReasonToAsk(reading.ask, reading.asks_at),)
         anything = tuple(frozenset(Rank) if one.known is None else _SURELY for one in reading.cards)
         return Fan(reading.cards, self.cards(image, reading), anything, doubts)
 
-    def _fan(self, image: Image, known: list[Spot], areas: Areas) -> Fan:
+    def _fan(self, image: Image, known: list[Detection], areas: CardMaps) -> Fan:
         print_ = _Print.of(image, known)
         known = [print_.judged(image, spot) for spot in known]
         cards, left = joined(known)
         for _ in range(ROUNDS):
             found = [spot for _, spot in self._openings(image, cards, areas) if spot is not None]
-            found = [print_.judged(image, spot) for spot in found if spot.sure >= NAMED]
+            found = [
+                print_.judged(image, spot)
+                for spot in found
+                if spot.sure >= PHOTOGRAPH.index.min_label
+            ]
             if not found:
                 break
             known += found
@@ -117,8 +123,8 @@ class FanReader(DeckReader):
         return self._told(image, cards, areas, left)
 
     def _openings(
-        self, image: Image, cards: Sequence[Lying], areas: Areas
-    ) -> Iterator[tuple[Step, Spot | None]]:
+        self, image: Image, cards: Sequence[LocatedCard], areas: CardMaps
+    ) -> Iterator[tuple[Step, Detection | None]]:
         """Where a card may have been missed, and what is likeliest an index there."""
         steps = steps_of(cards)
         if not steps:
@@ -135,19 +141,23 @@ class FanReader(DeckReader):
                 yield step, best
         for step, surely in beyond(cards, steps, areas):
             best = self._best(image, step)
-            if surely or (best is not None and best.chance >= CLEAR and best.sure >= NAMED):
+            if surely or (
+                best is not None
+                and best.confidence >= CLEAR
+                and best.sure >= PHOTOGRAPH.index.min_label
+            ):
                 yield step, best
 
-    def _best(self, image: Image, gap: Step) -> Spot | None:
+    def _best(self, image: Image, gap: Step) -> Detection | None:
         """What is likeliest an index between the two; None where there is none at all."""
         probes = self._finder.named(image, _between(gap))
-        best = min(probes, key=lambda spot: float(spot.names[-1]), default=None)
-        if best is None or best.names[-1] > 1 - ANYTHING:
+        best = min(probes, key=lambda spot: float(spot.probabilities[-1]), default=None)
+        if best is None or best.probabilities[-1] > 1 - ANYTHING:
             return None
-        return replace(best, chance=1 - float(best.names[-1]))
+        return replace(best, confidence=1 - float(best.probabilities[-1]))
 
     def _told(
-        self, image: Image, cards: Sequence[Lying], areas: Areas, left: Sequence[Spot]
+        self, image: Image, cards: Sequence[LocatedCard], areas: CardMaps, left: Sequence[Detection]
     ) -> Fan:
         labels = [card.label for card in cards]
         seen = tuple(SeenCard(rank_of(card.label, labels), card.sure, card.quad) for card in cards)
@@ -158,35 +168,39 @@ class FanReader(DeckReader):
         steps = steps_of(cards)
         linked = {id(spot) for step in steps for spot in (step.one, step.next)}
         alone = [
-            card.spots[0]
+            card.detections[0]
             for card in cards
-            if len(card.spots) == 1 and id(card.spots[0]) not in linked
+            if len(card.detections) == 1 and id(card.detections[0]) not in linked
         ]
-        turned = [spot for spot in left if spot.chance >= FOUND or spot.sure >= SURE]
+        turned = [
+            spot
+            for spot in left
+            if spot.confidence >= PHOTOGRAPH.index.min_confidence or spot.sure >= SURE
+        ]
         escaped = [
-            *(Doubt("one card or two? lay all the same way up", around(one)) for one in turned),
             *(
-                Doubt("a card, or only part of one? lay it into a row", around(one))
+                ReasonToAsk("one card or two? lay all the same way up", around(one))
+                for one in turned
+            ),
+            *(
+                ReasonToAsk("a card, or only part of one? lay it into a row", around(one))
                 for one in alone
             ),
         ]
         escaped += [
-            Doubt("one card or two? fan them wider", around(step.next))
+            ReasonToAsk("one card or two? fan them wider", around(step.next))
             for step in steps
             if step.wide < NARROW * even_step(steps)
         ]
         escaped += [
-            Doubt("room for another card: look there, or fan it evenly", strip(step))
+            ReasonToAsk("room for another card: look there, or fan it evenly", strip(step))
             for step, _ in self._openings(image, cards, areas)
         ]
         may = tuple(_may(card, labels) for card in cards)
         return Fan(seen, which, may, (*escaped, *strays(cards, areas, image)))
 
-    def _which(self, image: Image, card: Lying, rank: Rank) -> Card | None:
-        told = {
-            self._deck.name_card(cut(image, spot.x, spot.y, spot.height, spot.up), rank)
-            for spot in card.spots
-        }
+    def _which(self, image: Image, card: LocatedCard, rank: Rank) -> Card | None:
+        told = {self._deck.name_card(spot.crop(image), rank) for spot in card.detections}
         told.discard(None)
         return told.pop() if len(told) == 1 else None
 
@@ -197,29 +211,29 @@ class _Print:
 
     ranks: tuple[Rank, ...]
     places: tuple[tuple[float, float], ...]
-    pictures: Vectors
+    pictures: Floats
 
     @classmethod
-    def of(cls, image: Image, spots: Sequence[Spot]) -> "_Print":
+    def of(cls, image: Image, spots: Sequence[Detection]) -> "_Print":
         labels = [spot.label for spot in spots]
         sure = [
             (rank, spot)
             for spot in spots
             if spot.sure >= SURE and (rank := rank_of(spot.label, labels)) is not None
         ]
-        pictures = [plain(_cut(image, spot), RANK) for _, spot in sure]
+        pictures = [plain(_cut(image, spot), RANK_COMPARISON) for _, spot in sure]
         return cls(
             tuple(rank for rank, _ in sure),
             tuple((spot.x, spot.y) for _, spot in sure),
             np.concatenate(pictures) if pictures else np.zeros((0, 0), np.float32),
         )
 
-    def judged(self, image: Image, spot: Spot) -> Spot:
+    def judged(self, image: Image, spot: Detection) -> Detection:
         """`spot` as sure as network and likeness to the others of its rank make it together."""
         rank = next((rank for rank in Rank if rank == spot.label), None)
         like: dict[Rank, float] = {}
         if rank is not None and self.ranks:
-            scores = likeness(_cut(image, spot), self.pictures, RANK).tolist()
+            scores = likeness(_cut(image, spot), self.pictures, RANK_COMPARISON).tolist()
             for other, place, score in zip(self.ranks, self.places, scores, strict=True):
                 if place != (spot.x, spot.y):  # nothing vouches for itself
                     like[other] = max(like.get(other, -1.0), score)
@@ -236,12 +250,12 @@ class _Print:
         return spot
 
 
-def _as_sure(spot: Spot, sure: float) -> Spot:
+def _as_sure(spot: Detection, sure: float) -> Detection:
     """`spot` with another chance of what stands there; all else shares the rest as it did."""
     rest = max(1 - spot.sure, 1e-6)
-    names = np.asarray(spot.names * np.float32((1 - sure) / rest), np.float32)
+    names = np.asarray(spot.probabilities * np.float32((1 - sure) / rest), np.float32)
     names[LABELS.index(spot.label)] = sure
-    return replace(spot, names=names)
+    return replace(spot, probabilities=names)
 
 
 def voted(fans: Sequence[Fan]) -> Fan:
@@ -253,7 +267,7 @@ def voted(fans: Sequence[Fan]) -> Fan:
     clear = [fan for fan in fans if not _open(fan)]
     told = {tuple(sorted(str(card.rank) for card in fan.cards)) for fan in clear}
     if len(told) > 1:
-        return replace(best, doubts=(Doubt("the looks differ: let the cards lie still"),))
+        return replace(best, doubts=(ReasonToAsk("the looks differ: let the cards lie still"),))
     return best
 
 
@@ -261,15 +275,19 @@ def _open(fan: Fan) -> int:
     return len(fan.doubts) + sum(card.known is None for card in fan.cards)
 
 
-def _indices(spots: Sequence[Spot]) -> list[Spot]:
-    return [spot for spot in spots if spot.chance >= LEAST and spot.sure >= NAMED]
+def _indices(spots: Sequence[Detection]) -> list[Detection]:
+    return [
+        spot
+        for spot in spots
+        if spot.confidence >= LEAST and spot.sure >= PHOTOGRAPH.index.min_label
+    ]
 
 
-def _cut(image: Image, spot: Spot) -> Image:
-    return cut(image, spot.x, spot.y, spot.height, spot.up)
+def _cut(image: Image, spot: Detection) -> Image:
+    return spot.crop(image)
 
 
-def _between(gap: Step) -> list[Spot]:
+def _between(gap: Step) -> list[Detection]:
     """Where another index may be."""
     shares = np.arange(gap.low, gap.high, PROBE) / gap.wide
     one, other = gap.one, gap.next
@@ -279,20 +297,20 @@ def _between(gap: Step) -> list[Spot]:
             x=one.x + share * (other.x - one.x),
             y=one.y + share * (other.y - one.y),
             height=(one.height + other.height) / 2,
-            centre=(
-                one.centre[0] + share * (other.x - one.x),
-                one.centre[1] + share * (other.y - one.y),
+            card_centre=(
+                one.card_centre[0] + share * (other.x - one.x),
+                one.card_centre[1] + share * (other.y - one.y),
             ),
         )
         for share in shares.tolist()
     ]
 
 
-def _may(card: Lying, labels: Sequence[str]) -> frozenset[Rank]:
+def _may(card: LocatedCard, labels: Sequence[str]) -> frozenset[Rank]:
     """The ranks besides its own that a card may have."""
     if card.sure >= SURE:
         return _SURELY
-    chances = np.mean([spot.names for spot in card.spots], axis=0)[:-1].tolist()
+    chances = np.mean([spot.probabilities for spot in card.detections], axis=0)[:-1].tolist()
     ranks = (
         rank_of(label, labels)
         for label, chance in zip(LABELS[:-1], chances, strict=True)
@@ -313,7 +331,7 @@ def _enlarged(fan: Fan, up: float) -> Fan:
         fan.which,
         fan.may,
         tuple(
-            doubt if doubt.place is None else Doubt(doubt.ask, large(doubt.place))
+            doubt if doubt.place is None else ReasonToAsk(doubt.ask, large(doubt.place))
             for doubt in fan.doubts
         ),
     )

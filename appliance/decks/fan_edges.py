@@ -8,10 +8,10 @@ import numpy as np
 
 from appliance.core.reading import Quad
 from appliance.decks.fan_rows import Step, even_step, from_index
-from appliance.vision.doubts.missed_cards import FACE, Doubt, outlines, parts_of
-from appliance.vision.find.finder import STRIDE, Areas
-from appliance.vision.find.grouping import ASPECT, Lying
-from appliance.vision.find.index import Image
+from appliance.vision.arrays import Image
+from appliance.vision.doubts.missed_cards import ReasonToAsk, outlines, parts_of
+from appliance.vision.find.finder import MIN_FACE, STRIDE, CardMaps
+from appliance.vision.find.grouping import ASPECT, LocatedCard
 
 RIM = 0.07
 """A card may reach so much further than it seems to, in heights."""
@@ -46,11 +46,11 @@ def strip(gap: Step) -> Quad:
     )
 
 
-def strays(cards: Sequence[Lying], areas: Areas, image: Image) -> Iterator[Doubt]:
+def strays(cards: Sequence[LocatedCard], areas: CardMaps, image: Image) -> Iterator[ReasonToAsk]:
     """Where cards lie that were not read: faces beyond all of them, backs, and at the edge."""
     unit = STRIDE * areas.zoom
     size = float(np.median([card.height for card in cards]))
-    face = (areas.face > FACE).astype(np.uint8)
+    face = areas.faces
     mine = outlines(cards, RIM, areas)
     least = STRAY * (size / unit) ** 2
     for mask, why in (
@@ -59,27 +59,27 @@ def strays(cards: Sequence[Lying], areas: Areas, image: Image) -> Iterator[Doubt
     ):
         solid = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         for _, box in parts_of(np.asarray(solid, np.uint8), least, unit):
-            yield Doubt(why, box)
+            yield ReasonToAsk(why, box)
     rim = np.concatenate([face[0], face[-1], face[:, 0], face[:, -1]])
     if rim.sum() * unit > 0.2 * size:
         height, width = image.shape[:2]
-        yield Doubt(
+        yield ReasonToAsk(
             "cards reach out of the picture: push them in, or take the camera further away",
             ((0.0, 0.0), (float(width), 0.0), (float(width), float(height)), (0.0, float(height))),
         )
 
 
 def beyond(
-    cards: Sequence[Lying], steps: Sequence[Step], areas: Areas
+    cards: Sequence[LocatedCard], steps: Sequence[Step], areas: CardMaps
 ) -> Iterator[tuple[Step, bool]]:
     """Past the first and the last card of each row, and whether another card must lie there."""
     even = even_step(steps)
     inner = {id(step.next) for step in steps}, {id(step.one) for step in steps}
     for way, inside in zip((-1, 1), inner, strict=True):
-        ends = [card for card in cards if id(card.spots[0]) not in inside]
+        ends = [card for card in cards if id(card.detections[0]) not in inside]
         reaches = [_reach(card, way, areas) for card in ends]
         usual = [
-            ASPECT / 2 + way * from_index(card.spots[0], card.centre, card.height)[0]
+            ASPECT / 2 + way * from_index(card.detections[0], card.centre, card.height)[0]
             for card in ends
         ]
         # all rows end alike, however large their cards are thought to be
@@ -88,21 +88,21 @@ def beyond(
             yield _onward(card, way, NEXT[1] * even, NEXT[0] * even), far > rim + BEYOND * even
 
 
-def _onward(card: Lying, way: int, far: float, near: float) -> Step:
+def _onward(card: LocatedCard, way: int, far: float, near: float) -> Step:
     """From a card's index so far to its right or left, in its heights."""
-    spot = card.spots[0]
+    spot = card.detections[0]
     side = np.array([-spot.up[1], spot.up[0]]) * way * card.height * far
     end = replace(spot, x=spot.x + float(side[0]), y=spot.y + float(side[1]))
     return Step(spot, end, far, near, far)
 
 
-def _reach(card: Lying, way: int, areas: Areas) -> float:
+def _reach(card: LocatedCard, way: int, areas: CardMaps) -> float:
     """How far faces go on from a card's index, to the right or the left, in its heights.
 
     Pictures of courts are not always seen as faces; they may be seen as backs, and holes are
     overlooked.
     """
-    unit, spot, size = STRIDE * areas.zoom, card.spots[0], card.height
+    unit, spot, size = STRIDE * areas.zoom, card.detections[0], card.height
     up = np.array(spot.up)
     side = np.array([-up[1], up[0]]) * way
     along = np.arange(0.0, REACH, 0.02)
@@ -116,7 +116,7 @@ def _reach(card: Lying, way: int, areas: Areas) -> float:
     rows, columns = (
         np.clip(line, 0, most - 1).astype(int) for line, most in ((y, tall), (x, wide))
     )
-    card = np.maximum(areas.face, areas.back)[rows, columns] > FACE
+    card = np.maximum(areas.face, areas.back)[rows, columns] > MIN_FACE
     found = []
     for line in card & inside:
         seen = np.flatnonzero(line)

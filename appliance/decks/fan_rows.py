@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from appliance.vision.find.finder import Spot
-from appliance.vision.find.grouping import Lying
+from appliance.vision.find.finder import Detection
+from appliance.vision.find.grouping import LocatedCard
 
 Points = npt.NDArray[np.float64]
 
@@ -35,14 +35,14 @@ class Step:
     Another card's index may stand from `low` to `high` heights from `one`.
     """
 
-    one: Spot
-    next: Spot
+    one: Detection
+    next: Detection
     wide: float
     low: float = 0.0
     high: float = 0.0
 
 
-def main_way(spots: Sequence[Spot]) -> tuple[Points, float]:
+def main_way(spots: Sequence[Detection]) -> tuple[Points, float]:
     """The way up of most of `spots`, and how much they agree about the axis, 0 to 1."""
     ups = np.array([spot.up for spot in spots], np.float64).reshape(-1, 2)
     turned = ups[:, 0] + 1j * ups[:, 1]
@@ -52,20 +52,20 @@ def main_way(spots: Sequence[Spot]) -> tuple[Points, float]:
     return way / (np.linalg.norm(way) or 1.0), float(abs(doubled))
 
 
-def is_fan(spots: Sequence[Spot]) -> bool:
+def is_fan(spots: Sequence[Detection]) -> bool:
     """Whether the indices stand in rows."""
     _, agreed = main_way(spots)
     return agreed >= ALIKE and len(steps_of(joined(spots)[0])) >= LINKS
 
 
-def joined(spots: Sequence[Spot]) -> tuple[list[Lying], list[Spot]]:
+def joined(spots: Sequence[Detection]) -> tuple[list[LocatedCard], list[Detection]]:
     """The cards on which `spots` sit, and those that can't be told of which card they are.
 
     Every index that stands as most do is a card. The others are second ends of those, at one edge
     (where cards have four indices) or across (where all of a card shows).
     """
     main, _ = main_way(spots)
-    order = sorted(spots, key=lambda spot: -spot.sure * spot.chance)
+    order = sorted(spots, key=lambda spot: -spot.sure * spot.confidence)
     upper = [spot for spot in order if float(np.dot(spot.up, main)) > 0]
     lower = [spot for spot in order if float(np.dot(spot.up, main)) <= 0]
     four = sum(any(_at_one_edge(one, other) for other in lower) for one in upper) >= LINKS
@@ -90,7 +90,7 @@ def joined(spots: Sequence[Spot]) -> tuple[list[Lying], list[Spot]]:
     return _lying(cards), left
 
 
-def _lying(cards: Sequence[Sequence[Spot]]) -> list[Lying]:
+def _lying(cards: Sequence[Sequence[Detection]]) -> list[LocatedCard]:
     """Each card's spots with where it lies: by those cards that show two ends across."""
     across = [
         (card[0], other)
@@ -98,10 +98,10 @@ def _lying(cards: Sequence[Sequence[Spot]]) -> list[Lying]:
         for other in card[1:]
         if abs(_local(card[0], other)[0]) > EDGE
     ]
-    size = float(np.median([spot.card for card in cards for spot in card])) if cards else 1.0
-    middles = [np.array(_local(replace(one, card=size), other)) / 2 for one, other in across]
+    size = float(np.median([spot.card_height for card in cards for spot in card])) if cards else 1.0
+    middles = [np.array(_local(replace(one, card_height=size), other)) / 2 for one, other in across]
     if not middles:
-        middles = [np.array(from_index(card[0], card[0].centre, size)) for card in cards]
+        middles = [np.array(from_index(card[0], card[0].card_centre, size)) for card in cards]
     right, up = np.median(middles, axis=0).tolist()
     lying = []
     for card in cards:
@@ -110,22 +110,22 @@ def _lying(cards: Sequence[Sequence[Spot]]) -> list[Lying]:
             card[0].x + size * (right * -y + up * x),
             card[0].y + size * (right * x + up * y),
         )
-        lying.append(Lying(tuple(card), centre, size, card[0].up))
+        lying.append(LocatedCard(tuple(card), centre, size, card[0].up))
     return lying
 
 
-def from_index(one: Spot, place: tuple[float, float], size: float) -> tuple[float, float]:
+def from_index(one: Detection, place: tuple[float, float], size: float) -> tuple[float, float]:
     """Where `place` is from `one`, to its right and up, over `size`."""
     x, y = (place[0] - one.x) / size, (place[1] - one.y) / size
     return -one.up[1] * x + one.up[0] * y, one.up[0] * x + one.up[1] * y
 
 
-def _local(one: Spot, other: Spot) -> tuple[float, float]:
+def _local(one: Detection, other: Detection) -> tuple[float, float]:
     """Where `other` is from `one`, to its right and up, in heights of a card."""
-    return from_index(one, (other.x, other.y), one.card)
+    return from_index(one, (other.x, other.y), one.card_height)
 
 
-def _right_corners(upper: Sequence[Spot]) -> dict[int, Spot]:
+def _right_corners(upper: Sequence[Detection]) -> dict[int, Detection]:
     """By the id of an index that follows the row the other at the same end of its card.
 
     Only the card on top of a row shows it: the last one, or the first where the rows are seen the
@@ -139,36 +139,39 @@ def _right_corners(upper: Sequence[Spot]) -> dict[int, Spot]:
     return last | {id(step.next): step.one for step in pairs if id(step.one) not in following}
 
 
-def _beside(one: Spot, other: Spot) -> bool:
+def _beside(one: Detection, other: Detection) -> bool:
     """Whether both stand at the upper edge of one card, which has four indices."""
     right, up = _local(one, other)
     return one.label == other.label and 0.35 < abs(right) < 0.7 and abs(up) < 0.08
 
 
-def _at_one_edge(one: Spot, other: Spot) -> bool:
+def _at_one_edge(one: Detection, other: Detection) -> bool:
     """Whether `other` may stand at the lower end of the edge at which `one` stands."""
     right, up = _local(one, other)
     return one.label == other.label and -1.2 < up < -0.5 and abs(right) < EDGE
 
 
-def _at_other_end(one: Spot, other: Spot) -> bool:
+def _at_other_end(one: Detection, other: Detection) -> bool:
     """Whether `other` may stand at the lower end of the card on which `one` stands."""
     right, up = _local(one, other)
     across = one.label == other.label and -1.2 < up < -0.5 and 0.3 < abs(right) < 0.8
     return across or _at_one_edge(one, other)
 
 
-def _halfway_off(one: Spot, other: Spot) -> float:
+def _halfway_off(one: Detection, other: Detection) -> float:
     """How far from halfway between two indices they see their card's middle, in its heights."""
     halfway = (one.x + other.x) / 2, (one.y + other.y) / 2
     if abs(_local(one, other)[0]) < EDGE:
         return 0.0
-    return max(math.dist(one.centre, halfway), math.dist(other.centre, halfway)) / one.card
+    return (
+        max(math.dist(one.card_centre, halfway), math.dist(other.card_centre, halfway))
+        / one.card_height
+    )
 
 
-def steps_of(cards: Sequence[Lying]) -> list[Step]:
+def steps_of(cards: Sequence[LocatedCard]) -> list[Step]:
     """From each card to the one that follows it on its right."""
-    fronts = [card.spots[0] for card in cards]
+    fronts = [card.detections[0] for card in cards]
     steps = []
     for one in fronts:
         best: Step | None = None

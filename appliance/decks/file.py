@@ -22,8 +22,9 @@ from appliance.decks.letters import LETTERS
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import DeckError, PictureError
 from appliance.rules.cards import Rank, Suit
-from appliance.vision.find.index import HEIGHT, WIDTH, Image
-from appliance.vision.find.likeness import THUMB
+from appliance.vision.arrays import Image
+from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH
+from appliance.vision.find.likeness import THUMBNAIL_SIZE
 
 FORMAT = 1
 
@@ -139,8 +140,8 @@ def _deck(about: Mapping[str, Any], strip: Image) -> Deck:
     names = [*about["indices"], *about["wholes"]]
     if len(names) > MOST:
         raise ValueError(f"{len(names)} pictures, allowed are {MOST}")
-    indices = _looks(about["indices"], strip, 0, (WIDTH, HEIGHT))
-    wholes = _looks(about["wholes"], strip, len(indices), THUMB)
+    indices = _looks(about["indices"], strip, 0, (INDEX_WIDTH, INDEX_HEIGHT))
+    wholes = _looks(about["wholes"], strip, len(indices), THUMBNAIL_SIZE)
     return Deck(str(about["name"]), letters, indices, wholes)
 
 

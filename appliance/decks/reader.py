@@ -7,8 +7,8 @@ from functools import cached_property
 from appliance.core.reading import Reading, SeenCard
 from appliance.decks.deck import Deck
 from appliance.rules.cards import Card
-from appliance.vision.find.finder import Areas, Finder, Spot
-from appliance.vision.find.index import Image, cut
+from appliance.vision.arrays import Image
+from appliance.vision.find.finder import CardMaps, Detection, Finder
 from appliance.vision.read import CardReader
 
 OWN = 0.3
@@ -23,12 +23,12 @@ class DeckFinder(Finder):
         super().__init__()
         self._deck = deck
 
-    def find(self, image: Image, card: float | None) -> tuple[list[Spot], Areas]:
+    def find(self, image: Image, card: float | None) -> tuple[list[Detection], CardMaps]:
         """As Finder's; cards that only their picture tells are one spot in their middle."""
         spots, areas = super().find(image, card)
         return self._deck.named(image, spots, areas), areas
 
-    def named(self, image: Image, spots: Sequence[Spot]) -> list[Spot]:
+    def named(self, image: Image, spots: Sequence[Detection]) -> list[Detection]:
         """`spots` of the BGR `image`, wherever they come from, with what stands there."""
         return [self._deck.renamed(image, spot) for spot in self._named(image, spots)]
 
@@ -52,15 +52,15 @@ class DeckReader(CardReader):
         spots, _ = self._finder.find(image, None)
         return tuple(self._card(image, spots, one) for one in reading.cards)
 
-    def _card(self, image: Image, spots: list[Spot], one: SeenCard) -> Card | None:
+    def _card(self, image: Image, spots: list[Detection], one: SeenCard) -> Card | None:
         if one.known is None:
             return None
         middle = (sum(x for x, _ in one.quad) / 4, sum(y for _, y in one.quad) / 4)
         tall = math.dist(one.quad[0], one.quad[3])
         told = {
-            self._deck.name_card(cut(image, spot.x, spot.y, spot.height, spot.up), one.known)
+            self._deck.name_card(spot.crop(image), one.known)
             for spot in spots
-            if spot.label == one.known and math.dist(spot.centre, middle) < OWN * tall
+            if spot.label == one.known and math.dist(spot.card_centre, middle) < OWN * tall
         }
         told.discard(None)  # one of its two ends may be in glare
         return told.pop() if len(told) == 1 else None

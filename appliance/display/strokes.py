@@ -12,7 +12,8 @@ from collections.abc import Iterable
 
 from appliance.core.signals import MS, SECOND
 from appliance.display.quiet import pygame
-from appliance.drivers.keyboard import EVERY_KEY, Stroke
+from appliance.drivers import Stroke
+from appliance.drivers.keyboard import EVERY_KEY
 
 _KEY_PRESS, _KEY_RELEASE, _PROPERTY = 2, 3, 28  # X.h
 _HEAD = struct.Struct("@iLi")  # type, serial, send_event, as in every XEvent (Xlib.h)

@@ -1,19 +1,21 @@
 """Everything the core wants of hardware: a few Protocols and one table of drivers.
 
-A driver is one plain class in one file, with its own frozen `Settings`. It imports its
-hardware library when it opens, never at import; it never waits, decides or draws. Fakes are
-complete drivers that pass the same contract tests as the real ones.
+A driver is one plain class in one file, with its own frozen `Settings`: a settings file has a
+table for each part, and `DRIVERS` says which class and which `Settings` a name in it means. A
+driver imports its hardware library when it opens, never at import; it never waits, decides or
+draws. Fakes are complete drivers that pass the same contract tests as the real ones.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, TypeVar, cast, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
 
 from appliance.core.effects import Rhythm
+from appliance.core.hardware import Need, Receiver, Stamp
 from appliance.core.signals import Signal
 
 Post = Callable[[Signal], None]
@@ -21,6 +23,46 @@ Post = Callable[[Signal], None]
 
 Image = npt.NDArray[np.uint8]
 """Shape (height, width, 3), BGR as OpenCV has it, 0 to 255."""
+
+PartName = Literal["buzzers", "lamps", "camera", "power"]
+"""What a driver can be for: the names of the tables in a settings file."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """The whole numbers that a setting allows, `least` and `most` included.
+
+    It stands in the annotation of a `Settings` field: `Annotated[int, Range(5, 200)]`.
+    """
+
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class NoSettings:
+    """The `Settings` of a driver that has nothing to set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What all drivers of one table share.
+
+    `clock` is the table's, ns; `buzzers` is how many there are. `boards` are the things that
+    several drivers use at once, by their class: a pin factory, a seat hub.
+    """
+
+    clock: Callable[[], int]
+    buzzers: int
+    boards: dict[type, object] = field(default_factory=dict)
+
+    def shared(self, board: type[T], make: Callable[[], T]) -> T:
+        """The one `board` of this table; the first driver that asks for it makes it."""
+        if board not in self.boards:
+            self.boards[board] = make()
+        return cast("T", self.boards[board])
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +89,27 @@ class Frame:
     controls: tuple[Control, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A key of the keyboard went down or up. `key` is SDL's number of the character that it types.
+
+    `at` is when, ns of CLOCK_MONOTONIC; None where the window system doesn't tell.
+    """
+
+    key: int
+    down: bool
+    at: int | None = None
+
+
+class Typed(Protocol):
+    """What wants the strokes of the table's window. `exact`: the window system stamps them."""
+
+    exact: bool
+
+    def handle(self, strokes: Sequence[Stroke], now: int) -> None:
+        """All strokes since the last call; `now` (ns) is from before the window was asked."""
+
+
 class Source(Protocol):
     """Something people press: posts Edge (and, for comfort, Chosen) signals while open."""
 
@@ -64,8 +127,33 @@ class Source(Protocol):
         Presses that are closer than that are a tie, whatever their stamps say.
         """
 
+    @property
+    def stamp(self) -> Stamp:
+        """Who stamps the edges. Known for sure once the source is open."""
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Where each buzzer is, in words that help somebody with a screwdriver."""
+
+    @property
+    def needs(self) -> tuple[Need, ...]:
+        """The device nodes that this process must be allowed to open."""
+
+    @property
+    def typed(self) -> Typed | None:
+        """What wants the strokes of the table's window; None unless these buzzers are its keys."""
+
     def open(self, post: Post) -> None:
         """Start posting. Raises DriverError when the hardware is not there or is busy."""
+
+    def held(self) -> tuple[int, ...]:
+        """The buzzers that were down when the source opened, as far as it can tell."""
+
+    def warnings(self) -> Iterable[str]:
+        """What a host should know of the open source before the first game."""
+
+    def receivers(self) -> tuple[Receiver, ...]:
+        """The devices that the buzzers are on, where those are parts of their own."""
 
     def close(self) -> None:
         """Stop and let go of the hardware. May be called twice."""
@@ -73,6 +161,14 @@ class Source(Protocol):
 
 class Lamps(Protocol):
     """One lamp a buzzer."""
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Where each lamp is, for people; there may be fewer than buzzers, or none."""
+
+    @property
+    def needs(self) -> tuple[Need, ...]:
+        """The device nodes that this process must be allowed to open."""
 
     def open(self) -> None:
         """Take the lamps, all dark. Raises DriverError when they are not there or are busy."""
@@ -87,8 +183,8 @@ class Lamps(Protocol):
         """Darken the lamps and let them go. May be called twice."""
 
 
-class Camera(Protocol):
-    """A look into the reveal box."""
+class Pictures(Protocol):
+    """Something that takes pictures of the reveal box, one at a time. It may block."""
 
     def open(self) -> None:
         """Raises DriverError when there is no camera or it is busy."""
@@ -100,8 +196,31 @@ class Camera(Protocol):
         """Let go of the camera. May be called twice."""
 
 
+class Camera(Pictures, Protocol):
+    """A look into the reveal box, fit for a table: it answers in time."""
+
+    @property
+    def live(self) -> bool:
+        """Whether it shows what is there now; else pictures are shown until `next` goes on."""
+
+    @property
+    def needs(self) -> tuple[Need, ...]:
+        """The device nodes that this process must be allowed to open."""
+
+    def next(self) -> bool:
+        """Go on to the next picture. False: there is none; a live camera always has one."""
+
+
 class Switch(Protocol):
     """Something that can ask for the table to be switched off."""
+
+    @property
+    def place(self) -> str:
+        """Where it is, for people."""
+
+    @property
+    def needs(self) -> tuple[Need, ...]:
+        """The device nodes that this process must be allowed to open."""
 
     def open(self) -> None:
         """Raises DriverError when it is not there or is busy."""
@@ -115,28 +234,39 @@ class Switch(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Driver:
-    """Where to find a driver; its module is imported only by `load`."""
+    """Where to find a driver; its module is imported only by `load`.
 
-    kind: Literal["source", "lamps", "camera", "switch"]
+    `part` is what it is for, `module` is absolute or begins with a dot, and `lamps` is the driver
+    of the lamps that come with these buzzers, if some do.
+    """
+
+    part: PartName
     module: str
     name: str
+    lamps: str = ""
 
     def load(self) -> Any:  # noqa: ANN401 - each driver's class has its own settings
-        """The driver's class: call it with its settings, then open it."""
-        return getattr(import_module(f"appliance.drivers.{self.module}"), self.name)
+        """The driver's class. `of(settings, context)` makes one, not opened yet."""
+        return getattr(import_module(self.module, __name__), self.name)
+
+    @property
+    def settings(self) -> type:
+        """The driver's own `Settings`: the frozen dataclass that its `of` takes first."""
+        found: type = next(iter(get_type_hints(self.load().of).values()))
+        return found
 
 
 DRIVERS: dict[str, Driver] = {
-    "gpio": Driver("source", "gpio.driver", "GpioBuzzers"),
-    "keyboard": Driver("source", "keyboard", "KeyboardBuzzers"),
-    "hub": Driver("source", "seat_hub.driver", "HubBuzzers"),
-    "evdev": Driver("source", "usb.driver", "EvdevBuzzers"),
-    "gpio-lamps": Driver("lamps", "gpio.driver", "GpioLamps"),
-    "hub-lamps": Driver("lamps", "seat_hub.driver", "HubLamps"),
-    "evdev-lamps": Driver("lamps", "usb.leds", "LedLamps"),
-    "picamera2": Driver("camera", "camera.picamera", "PiCamera"),
-    "v4l2": Driver("camera", "camera.v4l2", "V4l2Camera"),
-    "folder": Driver("camera", "camera.folder", "FolderCamera"),
-    "power": Driver("switch", "power", "PowerButton"),
+    "gpio": Driver("buzzers", ".gpio.driver", "GpioBuzzers", lamps="gpio-lamps"),
+    "hub": Driver("buzzers", ".seat_hub.driver", "HubBuzzers", lamps="hub-lamps"),
+    "evdev": Driver("buzzers", ".usb.driver", "EvdevBuzzers", lamps="evdev-lamps"),
+    "keyboard": Driver("buzzers", ".keyboard", "KeyboardBuzzers"),
+    "gpio-lamps": Driver("lamps", ".gpio.driver", "GpioLamps"),
+    "hub-lamps": Driver("lamps", ".seat_hub.driver", "HubLamps"),
+    "evdev-lamps": Driver("lamps", ".usb.leds", "LedLamps"),
+    "picamera2": Driver("camera", ".camera.picamera", "PiCamera"),
+    "v4l2": Driver("camera", ".camera.v4l2", "V4l2Camera"),
+    "folder": Driver("camera", ".camera.folder", "FolderCamera"),
+    "gpio-power": Driver("power", ".power", "PowerButton"),
 }
 """Every driver, by the name that settings call it. A new one is a file and a line here."""

@@ -10,10 +10,12 @@ tie.
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Self
 
+from appliance.core.hardware import Need, Receiver, Stamp
 from appliance.core.signals import MS, SECOND, Edge
-from appliance.drivers import Post
-from appliance.errors import DriverError
+from appliance.drivers import Context, Post, Stroke
+from appliance.errors import ConfigError, DriverError
 
 EVERY_KEY = -1
 """In a Stroke: all keys are up, for the keyboard belongs to another window now."""
@@ -31,18 +33,6 @@ forgets what is older than 2 s, and who was first so long ago decides nothing an
 
 
 @dataclass(frozen=True, slots=True)
-class Stroke:
-    """A key went down or up. `key` is SDL's number of the character that it types.
-
-    `at` is when, ns of CLOCK_MONOTONIC; None where the window system doesn't tell.
-    """
-
-    key: int
-    down: bool
-    at: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Settings:
     """The key of each buzzer: the character that it types, one each."""
 
@@ -50,11 +40,23 @@ class Settings:
 
 
 class KeyboardBuzzers:
-    """Keys that act as buzzers. Implements Source; feed it by `handle`.
+    """Keys that act as buzzers. Implements Source and Typed: it is fed by `handle`.
 
     `exact` says that the window system stamps strokes: whoever opens the window sets it, before
     anybody asks what the stamps are worth. `clock` is the table's (ns), `monotonic` the machine's.
     """
+
+    needs: tuple[Need, ...] = ()
+
+    @classmethod
+    def of(cls, settings: Settings, context: Context) -> Self:
+        """The keys of a table. Raises ConfigError where there are fewer than buzzers."""
+        if len(settings.keys) < context.buzzers:
+            raise ConfigError(
+                f"seats.buzzers = {context.buzzers}: buzzers.keys has {len(settings.keys)}; add "
+                "keys or take fewer"
+            )
+        return cls(Settings(settings.keys[: context.buzzers]), context.clock)
 
     def __init__(
         self,
@@ -88,6 +90,21 @@ class KeyboardBuzzers:
         Without stamps it is a frame: 1/30 s.
         """
         return 2 * MS if self.exact else 34 * MS
+
+    @property
+    def stamp(self) -> Stamp:
+        """The window system where it does, else whoever asks the window."""
+        return Stamp.WINDOW if self.exact else Stamp.KEYBOARD
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The key of each buzzer."""
+        return tuple(f"key {key}" for key in self._settings.keys)
+
+    @property
+    def typed(self) -> Self:
+        """Itself."""
+        return self
 
     def open(self, post: Post) -> None:
         """Start posting.
@@ -126,6 +143,18 @@ class KeyboardBuzzers:
                 continue
             for buzzer in sorted(self._told):
                 self._edge(buzzer, down=False, at=at)
+
+    def held(self) -> tuple[int, ...]:
+        """None: a window tells only what changes."""
+        return ()
+
+    def warnings(self) -> tuple[str, ...]:
+        """None."""
+        return ()
+
+    def receivers(self) -> tuple[Receiver, ...]:
+        """None: whatever keyboard it is, the window has it."""
+        return ()
 
     def close(self) -> None:
         """Stop posting; keys are nobody's again."""

@@ -5,30 +5,54 @@ three seconds begin anew.
 """
 
 from dataclasses import dataclass
+from typing import Annotated, Self
 
-from appliance.core.signals import SECOND
-from appliance.drivers.gpio.driver import Board, Factory, FactoryName, Pin
+from appliance.core.signals import MS
+from appliance.drivers import Context, Range
+from appliance.drivers.gpio.board import (
+    NEEDS,
+    Factory,
+    FactoryName,
+    Pin,
+    PinBoard,
+    board_of,
+    pins_for,
+)
+from appliance.drivers.gpio.pins import Bcm, place
 from appliance.errors import DriverError
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The BCM pin of a contact to ground, how long it is held (ns), and the library below."""
+    """The BCM pin of a contact to ground, how long it is held (ms), and the library below."""
 
-    pin: int
-    hold: int = 3 * SECOND
+    pin: Bcm
+    hold_ms: Annotated[int, Range(500, 10_000)] = 3000
     factory: FactoryName = "auto"
 
 
 class PowerButton:
     """Says when somebody wants the table to shut down. Implements Switch."""
 
-    def __init__(self, settings: Settings, board: Board | Factory | None = None) -> None:
-        self._board = board if isinstance(board, Board) else Board(settings.factory, board)
+    needs = NEEDS
+
+    @classmethod
+    def of(cls, settings: Settings, context: Context) -> Self:
+        """The button of a table. Raises ConfigError where its pin is somebody else's."""
+        pins = {"power.pin": settings.pin}
+        return cls(settings, pins_for("power", settings.factory, pins, context))
+
+    def __init__(self, settings: Settings, board: PinBoard | Factory | None = None) -> None:
+        self._board = board_of(board, settings.factory)
         self._settings = settings
         self._pin: Pin | None = None
         self._free = False  # seen open at least once: a contact that is stuck says nothing
         self._since: int | None = None
+
+    @property
+    def place(self) -> str:
+        """Its pin."""
+        return place(self._settings.pin)
 
     def open(self) -> None:
         """Take the pin.
@@ -46,7 +70,7 @@ class PowerButton:
             self._board.give_back()
             raise DriverError(
                 f"the power button on BCM {self._settings.pin} can't be opened ({error}): stop "
-                "what else uses that pin (gpio-shutdown does), or name another in the pins file"
+                "what else uses that pin (gpio-shutdown does), or set another power.pin"
             ) from error
         self._free, self._since = False, None
 
@@ -58,7 +82,7 @@ class PowerButton:
             self._free, self._since = True, None
         elif self._free and self._since is None:
             self._since = now
-        return self._since is not None and now - self._since >= self._settings.hold
+        return self._since is not None and now - self._since >= self._settings.hold_ms * MS
 
     def close(self) -> None:
         """Let the pin go. May be called twice."""

@@ -16,7 +16,7 @@ from threading import Thread, get_native_id
 from appliance.core.effects import Effect, ReadCards, StopReading
 from appliance.core.reading import Reading
 from appliance.core.signals import CardsSeen, DriverBack, DriverLost
-from appliance.drivers import Camera, Image, Post
+from appliance.drivers import Image, Pictures, Post
 from appliance.errors import DoubtItError
 
 FRAMES = 3
@@ -51,7 +51,7 @@ class Reader:
     """
 
     def __init__(
-        self, camera: Camera, read: Read, fuse: Fuse, post: Post, idle: float | None = None
+        self, camera: Pictures, read: Read, fuse: Fuse, post: Post, idle: float | None = None
     ) -> None:
         self._camera, self._read, self._fuse, self._post = camera, read, fuse, post
         self._idle = idle

@@ -19,7 +19,7 @@ KEPT = 4
 
 
 class SimCamera:
-    """A `drivers.Camera`. One evening has one deck, table top and lamp; each spread lies anew.
+    """A `drivers.Pictures`. One evening has one deck, table top and lamp; each spread lies anew.
 
     While nothing moves it gives the very same picture, so that a reader may keep its answer.
     `mounted` says how it hangs over the mat at each play, `truth.Box.play`; without it there is

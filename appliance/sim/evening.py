@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 from appliance.core.effects import Announce, Effect, Lamp
 from appliance.core.signals import MS, SECOND, Signal
-from appliance.drivers import Camera
+from appliance.drivers import Pictures
 from appliance.questions.draw import Drawer
 from appliance.questions.pack import PACKS, shipped
 from appliance.rules.events import Event
@@ -93,7 +93,7 @@ class Evening:
         self,
         world: World,
         journal: Journal,
-        eye: tuple[Camera, Read, Fuse],
+        eye: tuple[Pictures, Read, Fuse],
         clock: Clock,
         watchers: Sequence[Watch] = (),
         *,

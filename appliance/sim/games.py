@@ -37,7 +37,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 BUZZERS = 11
-"""As many as the pin map has."""
+"""As many as the shipped wiring has."""
 
 SETTLE, SETTLE_LIVE = 30, 80
 """Milliseconds that an edge can be under way; a frame in a window may take its time."""
@@ -134,7 +134,7 @@ def play(game: Game, watchers: Sequence[Watch] = (), window: Window | None = Non
     people, journal = invite(game, SETTLE_LIVE if window is not None else SETTLE)
     clock = Clock()
     camera = SimCamera(people, clock)
-    glance = Glance(partial(card_reader().read, card=camera.card))
+    glance = Glance(partial(card_reader().read, card_height=camera.card))
     eye = (camera, glance, fuse)
     evening = Evening(World(people), journal, eye, clock, watchers, live=window is not None)
     score = evening.referee.score

@@ -13,7 +13,7 @@ from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, HubLamps, Setting
 from appliance.drivers.seat_hub.mock import MockHub
 
 BUZZERS = 11
-"""As many as the pin map has."""
+"""As many as the shipped wiring has."""
 
 UNDER_WAY = 22 * MS
 """The longest that a simulated edge is under way over the pins, within the table's settle time."""
@@ -101,7 +101,7 @@ class HubWiring:
 
     def __init__(self, seed: int = 0) -> None:
         self.hub = MockHub(seats=BUZZERS, chance=Random(seed))
-        link = Hub(Settings(seats=BUZZERS), self.hub.clock, self.hub)
+        link = Hub(Settings(), BUZZERS, self.hub.clock, self.hub)
         self._source = HubBuzzers(link)
         self.lamps = HubLamps(link, self.hub.clock)
         self.next_at = 0

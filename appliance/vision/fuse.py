@@ -1,4 +1,4 @@
-"""Several looks at cards that lie still make one reading: all must agree, or the table asks."""
+"""Makes one reading of several looks at cards that lie still: all must agree, or it asks."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -7,8 +7,11 @@ from dataclasses import replace
 from appliance.core.reading import Reading, SeenCard
 from appliance.rules.cards import Rank
 
-MOST_ASKING = 0.5
-"""Share of the looks that may ask, for a moment's glare or blur, before the whole one asks."""
+MAX_ASKING = 0.5
+"""Maximum share of looks that may ask; above it the fused reading asks, too.
+
+So a moment's glare or blur costs no question. Set by eye.
+"""
 
 
 def fuse(readings: Sequence[Reading]) -> Reading:
@@ -25,7 +28,7 @@ def fuse(readings: Sequence[Reading]) -> Reading:
         raise ValueError("there is no reading to fuse: take at least one look")
     answers = [reading for reading in readings if reading.ask is None]
     asking = [reading for reading in readings if reading.ask is not None]
-    if len(asking) > MOST_ASKING * len(readings):
+    if len(asking) > MAX_ASKING * len(readings):
         return _agreed(asking[-1], readings)
     latest = answers[-1]
     if any(Counter(each.ranks) != Counter(latest.ranks) for each in answers):

@@ -2,14 +2,15 @@
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from appliance.core.reading import Quad, Reading
+from appliance.vision.arrays import Image
 
-Image = npt.NDArray[np.uint8]
+Colour = tuple[int, int, int]
+"""Blue, green and red, 0 to 255."""
 
-KNOWN, UNKNOWN, ASKED = (0xB6, 0xC4, 0x2E), (0x7A, 0x7A, 0xFF), (0x00, 0xC4, 0xFF)
-"""BGR: a card read surely, one that is not, and a question with its place."""
+SURE_COLOUR, UNSURE_COLOUR, ASK_COLOUR = (0xB6, 0xC4, 0x2E), (0x7A, 0x7A, 0xFF), (0x00, 0xC4, 0xFF)
+"""For a card that is read surely, for one that is not, and for a question with its place."""
 
 _INK, _PLATE = (0xF7, 0xF7, 0xF5), (0x1C, 0x16, 0x12)
 _FONT = cv2.FONT_HERSHEY_SIMPLEX
@@ -25,28 +26,28 @@ def overlay(image: Image, reading: Reading, words: str = "", at: Quad | None = N
     unit = max(drawn.shape[:2]) / 1000
     thick = max(1, round(3 * unit))
     for card in reading.cards:
-        colour = UNKNOWN if card.known is None else KNOWN
+        colour = UNSURE_COLOUR if card.known is None else SURE_COLOUR
         _outline(drawn, card.quad, colour, thick)
     if at is not None:
-        _outline(drawn, at, ASKED, 2 * thick)
+        _outline(drawn, at, ASK_COLOUR, 2 * thick)
     for card in reading.cards:
-        colour = UNKNOWN if card.known is None else KNOWN
+        colour = UNSURE_COLOUR if card.known is None else SURE_COLOUR
         rank = "?" if card.rank is None else card.rank.value
         x, y = np.array(card.quad).mean(axis=0)
         _plate(drawn, f"{rank} {card.sure:.2f}", (x, y), colour, unit)
     if words:
         height, width = drawn.shape[:2]
-        _plate(drawn, words, (width / 2, height - 24 * unit), ASKED, unit)
+        _plate(drawn, words, (width / 2, height - 24 * unit), ASK_COLOUR, unit)
     return drawn
 
 
-def _outline(drawn: Image, quad: Quad, colour: tuple[int, int, int], thick: int) -> None:
+def _outline(drawn: Image, quad: Quad, colour: Colour, thick: int) -> None:
     corners = np.round(np.array(quad, np.float64)).astype(np.int32)
     cv2.polylines(drawn, [corners], True, colour, thick, cv2.LINE_AA)  # noqa: FBT003 - closed
 
 
 def _plate(
-    drawn: Image, words: str, centre: tuple[float, float], colour: tuple[int, int, int], unit: float
+    drawn: Image, words: str, centre: tuple[float, float], colour: Colour, unit: float
 ) -> None:
     """`words` on a plate about `centre`, within the picture and no wider than it."""
     height, width = drawn.shape[:2]

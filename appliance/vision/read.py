@@ -1,7 +1,7 @@
 """Reads the cards in one look into the reveal box, and asks whenever anything is in doubt.
 
-The rule behind every line here: a wrong answer is the worst thing that the table can say,
-and "spread the cards" costs nobody anything.
+The rule behind every line here: a wrong answer is the worst thing that the table can say, and
+"spread the cards" costs nobody anything.
 """
 
 from collections.abc import Sequence
@@ -12,29 +12,21 @@ import cv2
 import numpy as np
 
 from appliance.core.reading import SURE, Quad, Reading, SeenCard, touch
-from appliance.vision.doubts.missed_cards import HALF_OUT, HARDLY, Doubt, around, missed, place_of
-from appliance.vision.doubts.no_index import nameless
-from appliance.vision.find.finder import Areas, Finder, Spot
+from appliance.vision.arrays import Image
+from appliance.vision.doubts.missed_cards import HALF_OUT, ONE_OR_TWO, ReasonToAsk, around, missed
+from appliance.vision.doubts.no_index import blank_card
+from appliance.vision.find.finder import CardMaps, Detection, Finder
 from appliance.vision.find.grey_levels import level
-from appliance.vision.find.grouping import JOKER, Lying, group, rank_of
-from appliance.vision.find.index import Image
+from appliance.vision.find.grouping import JOKER, LocatedCard, Pair, group, rank_of
 from appliance.vision.find.network import Runner
-from appliance.vision.find.second_look import again
+from appliance.vision.find.second_look import further_looks
+from appliance.vision.limits import CALIBRATED, PHOTOGRAPH, Limits
 
-FOUND = 0.5
-"""Least chance that an index is there for it to count as one."""
+MAX_SIDE = 2600
+"""Longest side of the picture that indices are cropped from, pixels; a larger one is reduced."""
 
-NAMED = 0.6
-"""An index whose name is less likely than this is none, or can't be read at all."""
-
-JOKER_FOUND, JOKER_NAMED = 0.4, 0.4
-"""The same of a joker's mark, which is lettered as nobody else's and like nothing else."""
-
-BESIDE = 1.3
-"""What is within so many times a card's outline may be one below it."""
-
-SHARPEST = 2600
-"""Longest side of the picture that indices are cut from, pixels."""
+Found = tuple[tuple[SeenCard, ...], ReasonToAsk | None]
+"""The cards of one look, and why they may not be all and right."""
 
 
 class CardReader:
@@ -50,13 +42,14 @@ class CardReader:
     def _finder(self) -> Finder:
         return Finder(runner=self._runner)
 
-    def read(self, image: Image, card: float | None = None) -> Reading:
+    def read(self, image: Image, card_height: float | None = None) -> Reading:
         """Every face-up card in a BGR picture of any size; `ask` is set when anything is unsure.
 
-        `card` is the height of a card in pixels, where a calibrated box tells it: then one look
-        is enough. Where none does, cards lie apart and the doubt touches none of them, the reader
-        looks again before it asks.
-        Never raises on a picture, however bad: what can't be read is a reason to ask.
+        `card_height` is in pixels, where a calibrated box tells it. Never raises on a picture,
+        however bad: what can't be read is a reason to ask.
+
+        Raises:
+            ModelError: a network can't be loaded.
         """
         if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
             return Reading((), 0, 0, "this is no colour picture: check the camera")
@@ -67,50 +60,55 @@ class CardReader:
         if trouble:
             return Reading((), width, height, trouble)
         sharp, zoom = reduced(image)
-        size = None if card is None else card * zoom
-        spots, areas = self._finder.find(sharp, size)
-        seen, doubt = cards_of(sharp, spots, areas, size)
-        if doubt is not None and size is None and _may_vanish(doubt, Reading(seen, width, height)):
-            further = (cards_of(sharp, *look) for look in again(self._finder, sharp, spots, areas))
-            seen, doubt = next((look for look in further if look[1] is None), (seen, doubt))
+        limits = PHOTOGRAPH
+        if card_height is not None:
+            limits = replace(CALIBRATED, card_height=card_height * zoom)
+        seen, doubt = self._found(sharp, limits)
         seen = tuple(replace(one, quad=_enlarged(one.quad, 1 / zoom)) for one in seen)
         if doubt is None:
             return Reading(seen, width, height)
-        where = None if doubt.place is None else _enlarged(doubt.place, 1 / zoom)
-        return Reading(seen, width, height, doubt.ask, where)
+        place = None if doubt.place is None else _enlarged(doubt.place, 1 / zoom)
+        return Reading(seen, width, height, doubt.ask, place)
+
+    def _found(self, image: Image, limits: Limits) -> Found:
+        """What the first look shows, or the first further one that leaves nothing to ask."""
+        detections, maps = self._finder.find(image, limits.card_height)
+        seen, doubt = cards_of(image, detections, maps, limits)
+        if doubt is None or not limits.second_looks or not _may_settle(doubt, seen, limits):
+            return seen, doubt
+        looks = further_looks(self._finder, image, detections, maps)
+        further = (cards_of(image, *look, limits) for look in looks)
+        return next((look for look in further if look[1] is None), (seen, doubt))
 
 
 def cards_of(
-    image: Image, spots: Sequence[Spot], areas: Areas, size: float | None = None
-) -> tuple[tuple[SeenCard, ...], Doubt | None]:
-    """The cards in `image` on which `spots` sit, and why they may not be all and right.
-
-    `size` is a card's height in pixels, where it is known.
-    """
-    good = [spot for spot in spots if is_index(spot) and not _is_lettering(spot, areas)]
-    cards, unclear = group(good, squeezed=size is None)
+    image: Image, detections: Sequence[Detection], maps: CardMaps, limits: Limits = PHOTOGRAPH
+) -> Found:
+    """The cards in `image` on which `detections` are."""
+    read = [one for one in detections if is_index(one, limits) and not _off_card(one, maps, limits)]
+    cards, unclear = group(read, limits)
     labels = [each.label for each in cards]
     seen = tuple(SeenCard(rank_of(each.label, labels), each.sure, each.quad) for each in cards)
-    doubt = _doubt(image, cards, seen, unclear) or missed(spots, good, cards, areas, size)
-    if doubt is None and size is None:  # in a calibrated box the bare ground tells (`ground`)
-        doubt = nameless(image, cards, areas)
+    doubt = _misread(image, cards, seen, unclear) or missed(detections, read, cards, maps, limits)
+    if doubt is None and limits.blank_cards:
+        doubt = blank_card(image, cards, maps)
     return seen, doubt
 
 
-def is_index(spot: Spot) -> bool:
+def is_index(one: Detection, limits: Limits = PHOTOGRAPH) -> bool:
     """Whether an index is there, and can be named."""
-    found, named = (JOKER_FOUND, JOKER_NAMED) if spot.label == JOKER else (FOUND, NAMED)
-    return spot.chance >= found and spot.sure >= named
+    least = limits.joker_index if one.label == JOKER else limits.index
+    return one.confidence >= least.min_confidence and one.sure >= least.min_label
 
 
-def _is_lettering(spot: Spot, areas: Areas) -> bool:
+def _off_card(one: Detection, maps: CardMaps, limits: Limits) -> bool:
     """Whether what looks like a joker's name is on no card's face: on a book, say."""
-    return spot.label == JOKER and bool(areas.face[place_of(spot, areas)] < HARDLY)
+    return one.label == JOKER and bool(maps.face[maps.cell_of(one)] < limits.min_lettering_face)
 
 
 def reduced(image: Image) -> tuple[Image, float]:
-    """The picture with at most SHARPEST pixels a side, and its size over the given one's."""
-    zoom = min(1.0, SHARPEST / max(image.shape[:2]))
+    """The picture with at most MAX_SIDE pixels a side, and its size over the given one's."""
+    zoom = min(1.0, MAX_SIDE / max(image.shape[:2]))
     if zoom == 1.0:
         return image, 1.0
     small = cv2.resize(image, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA)
@@ -133,46 +131,40 @@ def _unusable(image: Image) -> str | None:
     return None
 
 
-def _doubt(
-    image: Image,
-    cards: list[Lying],
-    seen: tuple[SeenCard, ...],
-    unclear: list[tuple[Spot, Spot]],
-) -> Doubt | None:
+def _misread(
+    image: Image, cards: list[LocatedCard], seen: tuple[SeenCard, ...], unclear: list[Pair]
+) -> ReasonToAsk | None:
     """Why the cards that were read may not be right, and where; None if they are."""
     if not cards:
-        return Doubt("no cards seen: spread them in the box, face up")
+        return ReasonToAsk("no cards seen: spread them in the box, face up")
     for card, one in zip(cards, seen, strict=True):
         if one.rank is None:
-            return Doubt(f"I don't know what {card.label} means in this deck: show it", card.quad)
+            why = f"I don't know what {card.label} means in this deck: show it"
+            return ReasonToAsk(why, card.quad)
         if one.sure < SURE:
-            return Doubt("a card can't be read: lay it flat, away from glare", card.quad)
-    for one_spot, _ in unclear:
-        return Doubt("one card or two? spread the cards", around(one_spot))
+            return ReasonToAsk("a card can't be read: lay it flat, away from glare", card.quad)
+    for one_end, _ in unclear:
+        return ReasonToAsk(ONE_OR_TWO, around(one_end))
     height, width = image.shape[:2]
     for card in cards:
-        for spot in card.spots:
-            edge = spot.height * 0.6
-            if not (edge < spot.x < width - edge and edge < spot.y < height - edge):
-                return Doubt(HALF_OUT, card.quad)
+        for index in card.detections:
+            edge = index.height * 0.6
+            if not (edge < index.x < width - edge and edge < index.y < height - edge):
+                return ReasonToAsk(HALF_OUT, card.quad)
     return None
 
 
-def _may_vanish(doubt: Doubt, reading: Reading) -> bool:
-    """Whether further looks may do away with a `doubt`: only where it touches no card.
+def _may_settle(doubt: ReasonToAsk, seen: tuple[SeenCard, ...], limits: Limits) -> bool:
+    """Whether further looks may settle a `doubt`: only where cards lie apart and it touches none.
 
     Of a card below another, or cut off by the picture's edge, so little shows that looks differ by
     chance.
     """
-    if not reading.cards or not reading.apart or doubt.ask == HALF_OUT:
+    place = doubt.place
+    if not seen or not Reading(seen, 0, 0).apart or doubt.ask == HALF_OUT or place is None:
         return False
-    return not any(_touches(doubt, card) for card in reading.cards)
+    return not any(touch(card.quad, place, limits.settle_factor) for card in seen)
 
 
-def _touches(doubt: Doubt, card: SeenCard) -> bool:
-    """Whether the place of `doubt` is on `card` or right beside it."""
-    return doubt.place is None or touch(card.quad, doubt.place, BESIDE)
-
-
-def _enlarged(quad: Quad, up: float) -> Quad:
-    return tuple((x * up, y * up) for x, y in quad)
+def _enlarged(quad: Quad, factor: float) -> Quad:
+    return tuple((x * factor, y * factor) for x, y in quad)

@@ -153,7 +153,7 @@ def hub(board: ChipHub) -> ChipHub:
 def posted(hub: ChipHub) -> Iterator[list[Signal]]:
     """What the table's driver posts, with the hub open and at rest."""
     told: list[Signal] = []
-    buzzers = HubBuzzers(Hub(Settings(seats=11), hub.clock, hub))
+    buzzers = HubBuzzers(Hub(Settings(), 11, hub.clock, hub))
     buzzers.open(told.append)
     hub.run(hub.now + SETTLE)
     yield told
@@ -216,7 +216,7 @@ def test_a_storm_is_told(hub: ChipHub, posted: list[Signal]) -> None:
 
 
 def test_lamps_shine(hub: ChipHub) -> None:
-    lamps = HubLamps(Hub(Settings(seats=11), hub.clock, hub), hub.clock)
+    lamps = HubLamps(Hub(Settings(), 11, hub.clock, hub), hub.clock)
     lamps.open()
     lamps.show(3, Rhythm.SOLID)
     lamps.beat(hub.now)
@@ -255,7 +255,7 @@ def test_a_program_that_fails_or_hangs_begins_anew_and_says_why(hub: ChipHub) ->
     hub.write(b"\x03\x03\x01import machine; machine.reset()\x04")
     hub.run(hub.now + 1500 * MS)
     told: list[Signal] = []
-    buzzers = HubBuzzers(Hub(Settings(seats=11), hub.clock, hub))
+    buzzers = HubBuzzers(Hub(Settings(), 11, hub.clock, hub))
     buzzers.open(told.append)
     hub.run(hub.now + SETTLE)
     resets = len(hub.room.call("resets"))

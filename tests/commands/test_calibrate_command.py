@@ -181,7 +181,7 @@ def test_what_is_wrong_is_one_line(
 def test_a_folder_serves_as_the_camera_of_the_settings(photo: Path, tmp_path: Path) -> None:
     settings, out = tmp_path / "table.toml", tmp_path / "box.toml"
     settings.write_text(
-        f"[drivers]\ncamera = 'folder'\npictures = '{photo.parent}'\ncalibration = '{out}'\n"
+        f"[camera]\ndriver = 'folder'\nfolder = '{photo.parent}'\n[reader]\ncalibration = '{out}'\n"
     )
     assert main(["calibrate", "--config", str(settings)]) == 0
     assert load(out).px_per_mm == pytest.approx(2, abs=0.01)

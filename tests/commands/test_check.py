@@ -18,14 +18,14 @@ from fake_evdev import FakeKernel
 from appliance.__main__ import main
 from appliance.box.mat.picture import mat_picture
 from appliance.commands.check import LOOKS
-from appliance.config import Config
+from appliance.config import Config, choice
 from appliance.core.signals import MS, SECOND
 from appliance.display.window import Window
 from appliance.drivers import Control, Frame
 from appliance.drivers.camera.folder import FolderCamera
 from appliance.drivers.camera.folder import Settings as FolderSettings
+from appliance.drivers.gpio.board import PinBoard
 from appliance.drivers.gpio.driver import (
-    Board,
     BuzzerSettings,
     GpioBuzzers,
     GpioLamps,
@@ -33,7 +33,6 @@ from appliance.drivers.gpio.driver import (
 )
 from appliance.drivers.gpio.faults import Bounce, Fault, Stuck, finger, spoilt
 from appliance.drivers.gpio.mock import Contacts, VirtualFactory
-from appliance.drivers.gpio.pins import DEFAULT_PINS
 from appliance.drivers.keyboard import KeyboardBuzzers
 from appliance.drivers.keyboard import Settings as KeyboardSettings
 from appliance.drivers.power import PowerButton
@@ -60,7 +59,6 @@ from appliance.selftest.observe import (
     power,
     reader,
     sound,
-    wiring,
 )
 from appliance.selftest.observe.room import Room, Terminal
 
@@ -131,14 +129,11 @@ class Pins(World):
             self.moves.append((at, lambda b=buzzer, c=closed, t=at: self.contacts.move(b, c, t)))  # type: ignore[misc]
 
     def gpio_room(self, **more: object) -> Room:
-        board = Board(given=self.factory)
+        board = PinBoard(given=self.factory)
         parts: dict[str, object] = {
             "source": GpioBuzzers(BuzzerSettings(PINS), self.clock, board),
             "lamps": GpioLamps(LampSettings(LAMPS), board),
             "power": PowerButton(PowerSettings(3), board),
-            "buzzer_places": wiring.buzzers("gpio", replace(DEFAULT_PINS, buzzers=PINS), 3),
-            "lamp_places": wiring.lamps("gpio", replace(DEFAULT_PINS, lamps=LAMPS), 3),
-            "power_place": wiring.pin(3),
         }
         return self.room(**(parts | more))
 
@@ -199,8 +194,7 @@ def test_usb_buzzers_are_named_by_their_devices(monkeypatch: pytest.MonkeyPatch)
         source.turn()
 
     world.press, world.then, kernel.now = press, listen, world.now
-    places = wiring.buzzers("evdev", DEFAULT_PINS, 2, keys)
-    device, times, *found = buzzers.look(world.room(source=source, buzzer_places=places))
+    device, times, *found = buzzers.look(world.room(source=source))
     assert device.seen == "plugged in at usb-1.2/input0, a press comes within 8 ms"
     assert times.seen == (
         "stamped by the kernel, when a device's report comes in; a race waits 50 ms, presses "
@@ -273,9 +267,8 @@ def test_pins_that_do_not_open_are_told(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_mock_pins_are_told_to_be_none() -> None:
     world = World()
-    source = GpioBuzzers(BuzzerSettings(PINS, "mock"), world.clock)
-    places = wiring.buzzers("gpio", DEFAULT_PINS, 1)
-    times, _ = buzzers.look(world.room(source=source, people=None, buzzer_places=places))
+    source = GpioBuzzers(BuzzerSettings(PINS[:1], "mock"), world.clock)
+    times, _ = buzzers.look(world.room(source=source, people=None))
     assert (times.level, "nobody can press" in times.seen) == (Level.WARN, True)
 
 
@@ -289,8 +282,8 @@ def test_keys_are_asked_for_in_a_window(monkeypatch: pytest.MonkeyPatch) -> None
     events = iter([[down], [], [], [], [up], *[[]] * 12, [escape]])
     monkeypatch.setattr(Window, "poll", lambda _: next(events))
     world = World()
-    source = KeyboardBuzzers(KeyboardSettings(), world.clock)
-    room = world.room(source=source, buzzer_places=wiring.buzzers("keyboard", DEFAULT_PINS, 2))
+    source = KeyboardBuzzers(KeyboardSettings(("1", "2")), world.clock)
+    room = world.room(source=source)
     times, first, second = buzzers.look(room)
     assert times.level is Level.WARN
     assert first.name == "buzzer 1, key 1"
@@ -347,8 +340,8 @@ class HubWorld(World):
 
     def __post_init__(self) -> None:
         self.wire = MockHub(self.now, seats=3, micros=5_000_000, drift=self.drift)
-        settings = HubSettings("/dev/serial/by-id/usb-mock", seats=3)
-        self.hub = Hub(settings, self.wire.clock, self.wire)
+        settings = HubSettings("/dev/serial/by-id/usb-mock")
+        self.hub = Hub(settings, 3, self.wire.clock, self.wire)
 
     def pause(self, seconds: float) -> None:
         until = self.wire.now + round(seconds * SECOND)
@@ -365,9 +358,7 @@ class HubWorld(World):
             clock=self.wire.clock,
             source=HubBuzzers(self.hub),
             lamps=HubLamps(self.hub, self.wire.clock),
-            hub=self.hub,
-            buzzer_places=wiring.buzzers("hub", DEFAULT_PINS, 3),
-            lamp_places=wiring.lamps("hub", DEFAULT_PINS, 3),
+            boards={Hub: self.hub},
         )
 
 
@@ -407,7 +398,9 @@ def test_a_hub_that_is_unplugged_is_told() -> None:
     world.moves = [(world.now + 2 * SECOND, world.wire.unplug)]
     [found] = hub.look(world.hub_room())
     assert (found.level, found.todo) == (Level.FAIL, "plug it in again")
-    [missing] = hub.look(World().room(hub=Hub(HubSettings("/dev/nothing"), world.clock)))
+    [missing] = hub.look(
+        World().room(boards={Hub: Hub(HubSettings("/dev/nothing"), 6, world.clock)})
+    )
     assert missing.level is Level.FAIL
     assert "dialout" in missing.todo
     [unused] = hub.look(World().room())
@@ -457,9 +450,8 @@ def test_pictures_of_a_folder_are_looked_at_and_not_timed(tmp_path: Path) -> Non
     image = np.random.default_rng(1).integers(0, 255, (96, 128, 3), dtype=np.uint8)
     assert cv2.imwrite(str(tmp_path / "a.png"), cv2.resize(image, (640, 480)))
     world = World()
-    drivers = replace(Config().drivers, camera="folder", pictures=str(tmp_path))
     made = FolderCamera(FolderSettings(tmp_path), world.clock)
-    room = world.room(config=replace(Config(), drivers=drivers), camera=made)
+    room = world.room(camera=made)
     found = {one.name: one for one in camera.look(room)}
     assert found["pictures"].seen == "640x480, out of a folder"
     assert set(found) == {"pictures", "light", "focus", "mat"}
@@ -467,6 +459,8 @@ def test_pictures_of_a_folder_are_looked_at_and_not_timed(tmp_path: Path) -> Non
 
 class Set:
     """A camera that was asked for two things, and does one of them."""
+
+    live = True
 
     def __init__(self, clock: Callable[[], int]) -> None:
         self._clock = clock
@@ -477,7 +471,7 @@ class Set:
 
     def capture(self) -> Frame:
         image = np.random.default_rng(1).integers(0, 255, (96, 128, 3), dtype=np.uint8)
-        lens = Control("lens", "focused at 36 cm, by drivers.camera_height_cm")
+        lens = Control("lens", "focused at 36 cm, by camera.height_cm")
         flicker = Control("flicker", "exposed for 14.0 ms, which doesn't fit", "update libcamera")
         return Frame(image, self._clock(), (lens, flicker))
 
@@ -504,7 +498,7 @@ def test_what_reads_the_cards_is_tried_where_there_is_a_camera() -> None:
     world = World()
     [found] = reader.look(world.room())
     assert found.level is Level.SKIP
-    config = replace(SMALL, drivers=replace(SMALL.drivers, camera="v4l2"))
+    config = replace(SMALL, camera=choice("camera", {"driver": "v4l2"}))
     [found] = reader.look(world.room(config=config))
     assert found.level is Level.OK
     assert found.seen.startswith("ONNX Runtime ")
@@ -601,7 +595,7 @@ def no_clock(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setattr("appliance.commands.check.time", SimpleNamespace(sleep=sleep))
     config = tmp_path / "table.toml"
     config.write_text(
-        f"journal = '{tmp_path}/e.journal'\n[drivers]\nbuzzers = 'keyboard'\n"
+        f"journal = '{tmp_path}/e.journal'\n[buzzers]\ndriver = 'keyboard'\n"
         "[display]\nwidth = 800\nheight = 480\n"
     )
     return config
@@ -632,7 +626,7 @@ def test_one_object_and_only_the_parts_that_are_wanted(
 
 def test_a_failure_is_an_exit_code(no_clock: Path, capsys: pytest.CaptureFixture[str]) -> None:
     no_clock.write_text(
-        "[drivers]\nbuzzers = 'keyboard'\ncamera = 'folder'\npictures = 'nowhere'\n"
+        "[buzzers]\ndriver = 'keyboard'\n[camera]\ndriver = 'folder'\nfolder = 'nowhere'\n"
     )
     assert main(["check", "--config", str(no_clock), "--no-ask", "--part", "camera"]) == 1
     printed = capsys.readouterr().out
@@ -643,7 +637,7 @@ def test_a_failure_is_an_exit_code(no_clock: Path, capsys: pytest.CaptureFixture
 def test_settings_that_are_wrong_are_one_line(
     no_clock: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    no_clock.write_text("[drivers]\npins = 'none.toml'")
+    no_clock.write_text("[buzzers]\ndriver = 'evdev'\nkeys = 'none.toml'")
     assert main(["check", "--config", str(no_clock), "--no-ask"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
 

@@ -17,8 +17,8 @@ from appliance.decks.file import save
 from appliance.decks.reader import DeckReader
 from appliance.drivers import Image
 from appliance.rules.cards import Card, Rank, Suit, pack
-from appliance.vision.doubts.missed_cards import Doubt
-from appliance.vision.find.finder import Areas, Finder, Spot
+from appliance.vision.doubts.missed_cards import ReasonToAsk
+from appliance.vision.find.finder import CardMaps, Detection, Finder
 
 SQUARE = ((10.0, 10.0), (30.0, 10.0), (30.0, 40.0), (10.0, 40.0))
 
@@ -44,7 +44,7 @@ def shoot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shoot:
     def keep(name: str, cards: list[Card], ask: str | None = None) -> Path:
         image = np.full((120, 160, 3), 20 + len(known), np.uint8)
         seen = tuple(SeenCard(card.rank, 0.99, SQUARE) for card in cards)
-        doubts = () if ask is None else (Doubt(ask, SQUARE),)
+        doubts = () if ask is None else (ReasonToAsk(ask, SQUARE),)
         nothing = (None,) * len(cards), (frozenset[Rank](),) * len(cards)
         known[image.tobytes()] = Fan(seen, *nothing, doubts)
         path = tmp_path / "photos" / name
@@ -103,7 +103,7 @@ def test_a_folder_as_the_camera_shows_a_part_in_each_picture(shoot: Shoot) -> No
     cards = list(pack())
     shoot("a.png", cards[:30])
     shoot("b.png", cards[30:])
-    Path("table.toml").write_text('[drivers]\ncamera = "folder"\npictures = "photos"\n')
+    Path("table.toml").write_text('[camera]\ndriver = "folder"\nfolder = "photos"\n')
     assert main(["check-deck", "--config", "table.toml"]) == 0
 
 
@@ -135,11 +135,11 @@ def test_a_deck_that_is_missing_is_told(shoot: Shoot, capsys: pytest.CaptureFixt
 
 
 @pytest.fixture
-def eyes(monkeypatch: pytest.MonkeyPatch) -> dict[bytes, tuple[list[Spot], Areas]]:
+def eyes(monkeypatch: pytest.MonkeyPatch) -> dict[bytes, tuple[list[Detection], CardMaps]]:
     """What the index finder finds in which picture."""
-    known: dict[bytes, tuple[list[Spot], Areas]] = {}
+    known: dict[bytes, tuple[list[Detection], CardMaps]] = {}
 
-    def found(_: Finder, image: Image, card: float | None) -> tuple[list[Spot], Areas]:
+    def found(_: Finder, image: Image, card: float | None) -> tuple[list[Detection], CardMaps]:
         assert card is None
         return known[image.tobytes()]
 
@@ -163,7 +163,7 @@ def sevens() -> Deck:
 
 
 def test_a_deck_enrolled_by_suit_names_the_very_card(
-    eyes: dict[bytes, tuple[list[Spot], Areas]],
+    eyes: dict[bytes, tuple[list[Detection], CardMaps]],
 ) -> None:
     reader = DeckReader(sevens())
     told: list[Card | None] = []
@@ -181,7 +181,7 @@ def test_a_deck_enrolled_by_suit_names_the_very_card(
 
 
 def test_by_the_settings_deck(
-    eyes: dict[bytes, tuple[list[Spot], Areas]],
+    eyes: dict[bytes, tuple[list[Detection], CardMaps]],
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -190,7 +190,7 @@ def test_by_the_settings_deck(
     photo, deck, table = tmp_path / "a.png", tmp_path / "deck.png", tmp_path / "table.toml"
     cv2.imwrite(str(photo), image)
     save(sevens(), deck)
-    table.write_text(f'[drivers]\ndeck = "{deck}"\n')
+    table.write_text(f'[reader]\ndeck = "{deck}"\n')
     assert main(["check-deck", str(photo), "--config", str(table), "--json"]) == 1
     told = json.loads(capsys.readouterr().out)
     assert told["counts"]["7"] == 1

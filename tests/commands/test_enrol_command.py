@@ -14,7 +14,7 @@ from appliance.decks.file import load
 from appliance.drivers import Frame, Image
 from appliance.errors import PictureError
 from appliance.rules.cards import RANKS, Card, Rank, Suit
-from appliance.vision.find.finder import Areas, Spot
+from appliance.vision.find.finder import CardMaps, Detection
 
 ENGLISH = [str(rank) for rank in RANKS for _ in range(4)]
 
@@ -24,10 +24,10 @@ Album = Callable[[str, Seen], Path]
 @pytest.fixture
 def album(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Album:
     """Writes pictures of which the index finder knows what they show."""
-    known: dict[bytes, tuple[list[Spot], Areas]] = {}
+    known: dict[bytes, tuple[list[Detection], CardMaps]] = {}
 
     class Knowing:
-        def find(self, image: Image, card: float | None) -> tuple[list[Spot], Areas]:
+        def find(self, image: Image, card: float | None) -> tuple[list[Detection], CardMaps]:
             assert card is None or card > 0
             return known[image.tobytes()]
 
@@ -146,7 +146,7 @@ def test_a_folder_as_the_camera_asks_card_by_card(
 ) -> None:
     album("1.png", fan([label for label in ENGLISH if label != "Q"]))
     album("2.png", show(Card(Rank.QUEEN, Suit.CLUBS)))
-    settings = '[drivers]\ncamera = "folder"\npictures = "photos"\n'
+    settings = '[camera]\ndriver = "folder"\nfolder = "photos"\n'
     Path("table.toml").write_text(settings)
     assert main(["enrol", "odd", "--config", "table.toml", "--jokers", "0"]) == 0
     told = capsys.readouterr().out
@@ -157,7 +157,7 @@ def test_a_camera_that_shows_no_more_ends_it(
     album: Album, capsys: pytest.CaptureFixture[str]
 ) -> None:
     album("1.png", fan([label for label in ENGLISH if label != "Q"]))
-    Path("table.toml").write_text('[drivers]\ncamera = "folder"\npictures = "photos"\n')
+    Path("table.toml").write_text('[camera]\ndriver = "folder"\nfolder = "photos"\n')
     assert main(["enrol", "odd", "--config", "table.toml", "--jokers", "0"]) == 1
     assert "nothing came for a queen, any suit" in capsys.readouterr().out
     assert Path("odd.deck.png").exists()
@@ -165,6 +165,9 @@ def test_a_camera_that_shows_no_more_ends_it(
 
 class Reel:
     """A camera that shows `images` once each; None is a broken one."""
+
+    live = True
+    needs = ()
 
     def __init__(self, images: list[Image | None]) -> None:
         self._images = images
@@ -177,6 +180,9 @@ class Reel:
         if image is None:
             raise PictureError("broken")
         return Frame(image, 0)
+
+    def next(self) -> bool:
+        return True
 
     def close(self) -> None:
         pass

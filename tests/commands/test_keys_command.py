@@ -9,7 +9,7 @@ from fake_evdev import FakeDevice, FakeKernel
 from appliance.__main__ import main
 from appliance.commands import keys as command
 from appliance.commands.hardware import hardware_of
-from appliance.commands.run import Clock
+from appliance.commands.run import TableClock
 from appliance.config import load_config
 from appliance.core.signals import MS
 from appliance.drivers.usb import learn
@@ -124,22 +124,24 @@ def test_the_command_writes_a_map_that_a_table_can_use(
     assert "buzzer 2: key 709" in capsys.readouterr().out
     assert [key.lamp for key in load_keys(path)] == ["buzz1", "buzz2"]
     settings = tmp_path / "table.toml"
-    drivers = f"[drivers]\nbuzzers = 'evdev'\nkeys = '{path}'\n"
+    drivers = f"[buzzers]\ndriver = 'evdev'\nkeys = '{path}'\n"
     settings.write_text(f"[seats]\nbuzzers = 2\n{drivers}")
-    hardware = hardware_of(load_config(settings), Clock())
+    hardware = hardware_of(load_config(settings), TableClock())
     assert isinstance(hardware.source, EvdevBuzzers)
     assert isinstance(hardware.lamps, LedLamps)
     settings.write_text(drivers)
     with pytest.raises(ConfigError, match="has 2 keys"):
-        hardware_of(load_config(settings), Clock())
+        hardware_of(load_config(settings), TableClock())
     path.write_text(path.read_text().replace("lamp", "# lamp"))
     settings.write_text(f"[seats]\nbuzzers = 2\n{drivers}")
-    assert hardware_of(load_config(settings), Clock()).lamps is None
+    unlit = hardware_of(load_config(settings), TableClock()).lamps
+    assert unlit is not None
+    assert unlit.places == ()
 
 
 def test_evdev_needs_its_map(tmp_path: Path) -> None:
     settings = tmp_path / "table.toml"
-    settings.write_text("[drivers]\nbuzzers = 'evdev'\n")
+    settings.write_text("[buzzers]\ndriver = 'evdev'\n")
     with pytest.raises(ConfigError, match="doubtit keys"):
         load_config(settings)
 

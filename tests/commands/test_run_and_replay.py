@@ -11,8 +11,8 @@ import pytest
 
 from appliance.__main__ import main
 from appliance.commands.hardware import hardware_of
-from appliance.commands.run import SWITCH_OFF, Clock, told
-from appliance.config import Config, Drivers, Seats
+from appliance.commands.run import SWITCH_OFF, TableClock, told
+from appliance.config import Config, Seats, choice
 from appliance.core.signals import (
     SECOND,
     DriverBack,
@@ -37,7 +37,7 @@ from appliance.runtime.journal import Entry, Journal
 from appliance.runtime.loop import Loop
 from appliance.table import Stage
 
-KEYBOARD = "[drivers]\nbuzzers = 'keyboard'\n"
+KEYBOARD = "[buzzers]\ndriver = 'keyboard'\n"
 DOWN, UP, QUIT = 0x300, 0x301, 0x100
 
 
@@ -93,7 +93,7 @@ def test_a_buzzer_that_is_down_at_start_is_told_to_the_table(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(GpioBuzzers, "held", lambda _: (1,))
-    monkeypatch.setattr("test_run_and_replay.KEYBOARD", "[drivers]\npin_factory = 'mock'\n")
+    monkeypatch.setattr("test_run_and_replay.KEYBOARD", "[buzzers]\nfactory = 'mock'\n")
     evening = entries(play(monkeypatch, tmp_path, [[], []]))
     assert [one.signal.buzzers for one in evening if isinstance(one.signal, HeldAtStart)] == [(1,)]
     assert "buzzer 2 is down already" in capsys.readouterr().err
@@ -142,8 +142,8 @@ def test_an_evening_without_a_game_is_kept_beside_and_a_new_one_begins(
     ("text", "code", "says"),
     [
         ("[game]\nruleset = 'snap'", 2, "ruleset = 'snap'"),
-        ("[drivers]\npins = 'none.toml'", 2, "none.toml"),
-        ("[drivers]\nbuzzers = 'keyboard'\ncamera = 'folder'\npictures = 'nowhere'", 3, "nowhere"),
+        ("[buzzers]\ndriver = 'evdev'\nkeys = 'none.toml'", 2, "none.toml"),
+        (f"{KEYBOARD}[camera]\ndriver = 'folder'\nfolder = 'nowhere'", 3, "nowhere"),
     ],
 )
 @pytest.mark.usefixtures("no_clock")
@@ -178,17 +178,19 @@ def test_a_broken_journal_is_set_aside_and_the_next_start_works(
     play(monkeypatch, tmp_path, [[]])
 
 
-def test_the_pin_map_must_have_a_pin_for_each_buzzer() -> None:
-    config = Config(seats=Seats(buzzers=12), drivers=Drivers())
-    with pytest.raises(ConfigError, match="buzzers = 12: the pin map has 11"):
-        hardware_of(config, Clock())
+def test_there_must_be_a_pin_for_each_buzzer() -> None:
+    config = Config(seats=Seats(buzzers=12))
+    with pytest.raises(ConfigError, match=r"buzzers = 12: buzzers\.pins has 11"):
+        hardware_of(config, TableClock())
 
 
 def test_hardware_is_what_the_settings_say() -> None:
-    gpio = hardware_of(Config(), Clock())
+    gpio = hardware_of(Config(), TableClock())
     assert isinstance(gpio.source, GpioBuzzers)
     assert gpio.lamps is not None
-    hub = hardware_of(Config(drivers=Drivers(buzzers="hub", port="/dev/nowhere")), Clock())
+    hub = hardware_of(
+        Config(buzzers=choice("buzzers", {"driver": "hub", "port": "/dev/nowhere"})), TableClock()
+    )
     assert isinstance(hub.source, HubBuzzers)
     assert isinstance(hub.lamps, HubLamps)
     with pytest.raises(DriverError, match="the seat hub on /dev/nowhere can't be opened"):
@@ -222,21 +224,23 @@ def test_a_host_is_warned_of_a_hub_with_other_firmware_and_of_one_that_had_faile
     wire = MockHub(SECOND, seats=4)
     wire.reset(WATCHDOG)
     wire.run(3 * SECOND)
-    buzzers = HubBuzzers(Hub(HubSettings(seats=4), wire.clock, wire))
+    buzzers = HubBuzzers(Hub(HubSettings(), 4, wire.clock, wire))
     buzzers.open(lambda _signal: None)
     other, hung = buzzers.warnings()
     assert "has firmware 1.2.3, this table brings" in other
     assert "install it with doubtit hub install" in other
     assert hung == "the seat hub hung, and its watchdog restarted it"
-    keys = hardware_of(Config(drivers=Drivers(buzzers="keyboard")), Clock())
+    keys = hardware_of(Config(buzzers=choice("buzzers", {"driver": "keyboard"})), TableClock())
     assert isinstance(keys.source, KeyboardBuzzers)
     assert (keys.lamps, keys.camera) == (None, None)
 
 
 @pytest.mark.parametrize("camera", ["picamera2", "v4l2"])
 def test_a_real_camera_may_come_later(camera: Literal["picamera2", "v4l2"], tmp_path: Path) -> None:
-    nowhere = str(tmp_path / "video0") if camera == "v4l2" else ""
-    made = hardware_of(Config(drivers=Drivers(camera=camera, camera_device=nowhere)), Clock())
+    table: dict[str, object] = {"driver": camera}
+    if camera == "v4l2":
+        table["device"] = str(tmp_path / "video0")
+    made = hardware_of(Config(camera=choice("camera", table)), TableClock())
     assert made.camera is not None
     made.camera.open()
     with pytest.raises(DriverError, match="camera"):
@@ -246,6 +250,9 @@ def test_a_real_camera_may_come_later(camera: Literal["picamera2", "v4l2"], tmp_
 
 class Held:
     """A power button that is held."""
+
+    place = "under the table"
+    needs = ()
 
     def open(self) -> None: ...
 
@@ -262,12 +269,12 @@ class Held:
 def test_the_power_button_closes_the_table_and_asks_for_the_rest(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: str, code: int
 ) -> None:
-    made = hardware_of(Config(drivers=Drivers(buzzers="keyboard")), Clock())
+    made = hardware_of(Config(buzzers=choice("buzzers", {"driver": "keyboard"})), TableClock())
     monkeypatch.setattr(
         "appliance.commands.run.hardware_of", lambda *_: replace(made, power=Held())
     )
     config, journal = tmp_path / "table.toml", tmp_path / "e.journal"
-    config.write_text(f"{KEYBOARD}[power]\ncommand = {command}\n")
+    config.write_text(f"shutdown = {command}\n{KEYBOARD}")
     assert main(["run", "--config", str(config), "--journal", str(journal)]) == code
     assert len(entries(journal)) == 1  # whole, and closed
 

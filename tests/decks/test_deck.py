@@ -12,18 +12,19 @@ from hypothesis import strategies as st
 from appliance.core.reading import Quad
 from appliance.decks.deck import Deck, Look, sureness
 from appliance.decks.letters import LETTERS, meaning
+from appliance.drivers import Image
 from appliance.rules.cards import RANKS, Card, Rank, Suit
 from appliance.sim.photo.layouts import Pose
 from appliance.sim.photo.photograph import Photo, Scene, photograph
-from appliance.vision.find.finder import Areas, Spot
+from appliance.vision.find.finder import CardMaps, Detection
 from appliance.vision.find.free_cards import free_cards, thumbnail
 from appliance.vision.find.grouping import rank_of
-from appliance.vision.find.index import LABELS, Image, cut
-from appliance.vision.find.likeness import RANK, likeness, plain
+from appliance.vision.find.index import LABELS, crop_index
+from appliance.vision.find.likeness import RANK_COMPARISON, likeness, plain
 
 JOKERS = (Card(Rank.JOKER, Suit.SPADES), Card(Rank.JOKER, Suit.HEARTS))
 SHOWN = tuple(Card(rank, Suit.HEARTS) for rank in RANKS)
-NOTHING = Areas(
+NOTHING = CardMaps(
     np.zeros((4, 4), np.float32), np.zeros((4, 4), np.float32), np.zeros((4, 4, 2), np.float32), 1.0
 )
 
@@ -41,7 +42,7 @@ def laid(
         return photograph(cards, odd_deck.RUNES, rng, shot, poses)
 
 
-def spots_of(cards: tuple[Card, ...], photo: Photo, seed: int) -> list[list[Spot]]:
+def spots_of(cards: tuple[Card, ...], photo: Photo, seed: int) -> list[list[Detection]]:
     rng = random.Random(seed)
     return [
         odd_deck.true_spots(card, None, quad, rng)
@@ -49,18 +50,18 @@ def spots_of(cards: tuple[Card, ...], photo: Photo, seed: int) -> list[list[Spot
     ]
 
 
-def cut_out(image: Image, spot: Spot) -> Image:
-    return cut(image, spot.x, spot.y, spot.height, spot.up)
+def cut_out(image: Image, spot: Detection) -> Image:
+    return spot.crop(image)
 
 
-def areas_of(photo: Photo) -> Areas:
+def areas_of(photo: Photo) -> CardMaps:
     """Where cards lie, as exactly as a network's map can tell it."""
     height, width = (-(-side // 4) for side in photo.image.shape[:2])
     face = np.zeros((height, width), np.uint8)
     for quad in photo.quads:
         cv2.fillConvexPoly(face, np.round((np.array(quad) - 2) / 4).astype(np.int32), (1,))
     zeros = np.zeros((height, width), np.float32)
-    return Areas(face.astype(np.float32), zeros, np.zeros((height, width, 2), np.float32), 1.0)
+    return CardMaps(face.astype(np.float32), zeros, np.zeros((height, width, 2), np.float32), 1.0)
 
 
 @cache
@@ -123,7 +124,7 @@ def test_a_card_that_only_its_picture_tells_is_known_either_way_up() -> None:
     assert [spot.label for spot in spots] == ["joker", "joker"]
     for quad in (photo.quads[0], photo.quads[2]):
         middle = np.array(quad).mean(axis=0)
-        assert min(np.hypot(*(middle - spot.centre)) for spot in spots) < 8
+        assert min(np.hypot(*(middle - spot.card_centre)) for spot in spots) < 8
     assert all(spot.sure > 0.9 for spot in spots)
 
 
@@ -146,10 +147,10 @@ def _middle(quad: Quad) -> tuple[float, float]:
     return float(x), float(y)
 
 
-def spot_named(label: str, chance: float = 0.99) -> Spot:
+def spot_named(label: str, chance: float = 0.99) -> Detection:
     names = np.zeros(len(LABELS), np.float32)
     names[LABELS.index(label)] = chance
-    return Spot(100.0, 100.0, 20.0, (0.0, -1.0), 0.9, (120.0, 160.0), 180.0, names)
+    return Detection(100.0, 100.0, 20.0, (0.0, -1.0), 0.9, (120.0, 160.0), 180.0, names)
 
 
 @pytest.mark.parametrize(
@@ -196,7 +197,16 @@ def test_the_deck_decides_against_the_network_where_it_is_clear() -> None:
     photo = laid((SHOWN[6],), 9)
     [spots] = spots_of((SHOWN[6],), photo, 9)
     wrong = [
-        Spot(s.x, s.y, s.height, s.up, s.chance, s.centre, s.card, spot_named("A").names)
+        Detection(
+            s.x,
+            s.y,
+            s.height,
+            s.up,
+            s.confidence,
+            s.card_centre,
+            s.card_height,
+            spot_named("A").probabilities,
+        )
         for s in spots
     ]
     named = runes().named(photo.image, wrong, NOTHING)
@@ -224,7 +234,16 @@ def test_a_deck_that_knows_few_ranks_takes_no_others_for_them() -> None:
     photo = laid(cards, 12)
     for card, spots in zip(cards, spots_of(cards, photo, 12), strict=True):
         sure = [
-            Spot(s.x, s.y, s.height, s.up, s.chance, s.centre, s.card, spot_named(card.rank).names)
+            Detection(
+                s.x,
+                s.y,
+                s.height,
+                s.up,
+                s.confidence,
+                s.card_centre,
+                s.card_height,
+                spot_named(card.rank).probabilities,
+            )
             for s in spots
         ]
         assert {spot.label for spot in deck.named(photo.image, sure, NOTHING)} == {card.rank}
@@ -257,11 +276,11 @@ def test_noise_is_nothing(seed: int) -> None:
 def test_likeness_does_not_mind_light_shift_or_size() -> None:
     photo = laid((SHOWN[0],), 4)
     [[spot, _]] = spots_of((SHOWN[0],), photo, 4)
-    known = plain(cut_out(photo.image, spot), RANK)
+    known = plain(cut_out(photo.image, spot), RANK_COMPARISON)
     dim = (photo.image * 0.6 + 20).astype(np.uint8)
     for height, shift in ((1.0, 0), (1.12, 2), (0.92, -2)):
-        picture = cut(dim, spot.x + shift, spot.y, spot.height * height, spot.up)
-        assert float(likeness(picture, known, RANK)[0]) > 0.9
+        picture = crop_index(dim, spot.x + shift, spot.y, spot.height * height, spot.up)
+        assert float(likeness(picture, known, RANK_COMPARISON)[0]) > 0.9
 
 
 def test_a_wider_margin_is_surer() -> None:
@@ -286,7 +305,7 @@ def test_a_joker_whose_ornaments_are_taken_for_indices_is_one_card() -> None:
         for share in (0.2, 0.5, 0.8):
             x, y = corners[0] + share * (corners[2] - corners[0])
             spots.append(
-                Spot(x, y, 20.0, (0.0, -1.0), 0.9, (x + 30, y), 170.0, names)
+                Detection(x, y, 20.0, (0.0, -1.0), 0.9, (x + 30, y), 170.0, names)
             )  # fmt: skip
     named = jesters().named(photo.image, spots, areas_of(photo))
     assert [spot.label for spot in named] == [Rank.JOKER] * 2

@@ -11,14 +11,14 @@ from appliance.core.reading import SeenCard
 from appliance.decks.completeness import as_json, count, lines
 from appliance.decks.fan import Fan
 from appliance.rules.cards import RANKS, Card, Rank, Suit, pack
-from appliance.vision.doubts.missed_cards import Doubt
+from appliance.vision.doubts.missed_cards import ReasonToAsk
 
 SQUARE = ((10.0, 10.0), (30.0, 10.0), (30.0, 40.0), (10.0, 40.0))
 
 
 def fan(cards: list[Card], ask: str | None = None, known: list[Card | None] | None = None) -> Fan:
     seen = tuple(SeenCard(card.rank, 0.99, SQUARE) for card in cards)
-    doubts = () if ask is None else (Doubt(ask, SQUARE),)
+    doubts = () if ask is None else (ReasonToAsk(ask, SQUARE),)
     which = tuple(known) if known is not None else (None,) * len(cards)
     return Fan(seen, which, (frozenset[Rank](),) * len(cards), doubts)
 

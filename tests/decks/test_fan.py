@@ -12,8 +12,8 @@ from appliance.decks.completeness import count
 from appliance.decks.fan import GAP, Fan, FanReader, voted
 from appliance.decks.fan_rows import even_step, is_fan, joined, steps_of
 from appliance.rules.cards import RANKS, Rank
-from appliance.vision.doubts.missed_cards import Doubt
-from appliance.vision.find.finder import Spot
+from appliance.vision.doubts.missed_cards import ReasonToAsk
+from appliance.vision.find.finder import Detection
 from appliance.vision.find.index import LABELS
 from appliance.vision.read import reduced
 from bench import fans
@@ -22,15 +22,15 @@ TALL = 200.0
 QUAD = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 
 
-def spot(label: str, x: float, y: float, *, turned: bool = False) -> Spot:
+def spot(label: str, x: float, y: float, *, turned: bool = False) -> Detection:
     names = np.zeros(len(LABELS), np.float32)
     names[LABELS.index(label)] = 0.99
     way = -1 if turned else 1
     centre = (x + way * 0.25 * TALL, y + way * 0.4 * TALL)
-    return Spot(x, y, 18.0, (0.0, -float(way)), 0.9, centre, TALL, names)
+    return Detection(x, y, 18.0, (0.0, -float(way)), 0.9, centre, TALL, names)
 
 
-def laid(many: list[int], step: float, turned: bool = False) -> list[Spot]:
+def laid(many: list[int], step: float, turned: bool = False) -> list[Detection]:
     """The indices of rows of so many cards; the last of each shows its other end too."""
     spots, names = [], [str(rank) for rank in RANKS] * 5
     for row, cards in enumerate(many):
@@ -106,7 +106,7 @@ def test_cards_thrown_anyhow_are_no_fan() -> None:
 def look(ranks: list[Rank], doubts: int = 0) -> Fan:
     cards = tuple(SeenCard(rank, 0.99, QUAD) for rank in ranks)
     many = len(ranks)
-    return Fan(cards, (None,) * many, (frozenset[Rank](),) * many, (Doubt("x"),) * doubts)
+    return Fan(cards, (None,) * many, (frozenset[Rank](),) * many, (ReasonToAsk("x"),) * doubts)
 
 
 def test_of_several_looks_the_one_with_the_fewest_doubts_counts() -> None:

@@ -7,7 +7,8 @@ import pytest
 from appliance.core.signals import MS, SECOND
 from appliance.display.quiet import pygame
 from appliance.display.strokes import server_time, strokes
-from appliance.drivers.keyboard import EVERY_KEY, Stroke
+from appliance.drivers import Stroke
+from appliance.drivers.keyboard import EVERY_KEY
 
 NOW = 5_000 * SECOND + 700_000  # ns; an X server counts whole milliseconds
 PRESS, RELEASE, ENTER = 2, 3, 7

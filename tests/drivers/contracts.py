@@ -12,7 +12,7 @@ import pytest
 
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND, Edge, Signal
-from appliance.drivers import Camera, Lamps, Source, Switch
+from appliance.drivers import Lamps, Pictures, Source, Switch
 from appliance.drivers.camera.v4l2_controls import VideoDevice
 from appliance.errors import DriverError
 
@@ -154,7 +154,7 @@ def asks_nothing_when_stuck(switch: Switch, move: Callable[[bool], None]) -> Non
     switch.close()
 
 
-def gives_pictures_while_open(bench: Bench, camera: Camera) -> None:
+def gives_pictures_while_open(bench: Bench, camera: Pictures) -> None:
     with pytest.raises(DriverError, match="open"):
         camera.capture()
     camera.open()

@@ -11,7 +11,7 @@ from camera_rigs import clock_of, pi_cameras, usb_cameras
 from camera_stand_ins import Hardware
 
 from appliance.core.signals import MS, SECOND
-from appliance.drivers import Camera, Frame
+from appliance.drivers import Frame, Pictures
 from appliance.drivers.camera.checked import Checked, Limits
 from appliance.drivers.camera.dead import dead
 from appliance.drivers.camera.faulty import Fault, FaultyCamera, Spell
@@ -23,7 +23,7 @@ from appliance.errors import DriverError, PictureError
 SOON = Patience(open_s=0.05, capture_s=0.05, close_s=0.05)
 """A deadline that a stand-in which blocks always misses."""
 
-Make = Callable[[], Camera]
+Make = Callable[[], Pictures]
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def test_a_camera_lets_go_of_its_device(make: Make, hardware: Hardware) -> None:
 # --- supervised -------------------------------------------------------------------------------
 
 
-def refused(camera: Camera, match: str) -> None:
+def refused(camera: Pictures, match: str) -> None:
     with pytest.raises(DriverError, match=match):
         camera.capture()
 
@@ -123,7 +123,7 @@ def test_the_pauses_between_attempts_grow_to_the_longest(make: Make, hardware: H
     hardware.missing = True
     made: list[int] = []
 
-    def counted() -> Camera:
+    def counted() -> Pictures:
         made.append(hardware.now)
         return make()
 

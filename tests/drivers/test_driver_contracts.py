@@ -18,12 +18,12 @@ from camera_stand_ins import Hardware
 from fake_evdev import FakeKernel
 
 from appliance.core.signals import MS, SECOND, Signal
-from appliance.drivers import DRIVERS, Camera, Lamps, Source, Switch
+from appliance.drivers import DRIVERS, Lamps, Pictures, Source, Stroke, Switch
 from appliance.drivers.camera.folder import Settings as FolderSettings
 from appliance.drivers.camera.supervised import watched
 from appliance.drivers.gpio.driver import BuzzerSettings, LampSettings
 from appliance.drivers.gpio.mock import Contacts, VirtualFactory
-from appliance.drivers.keyboard import KeyboardBuzzers, Stroke
+from appliance.drivers.keyboard import KeyboardBuzzers
 from appliance.drivers.keyboard import Settings as KeyboardSettings
 from appliance.drivers.power import Settings as PowerSettings
 from appliance.drivers.seat_hub.board import Board as HubBoard
@@ -83,7 +83,7 @@ Boards = Callable[[bytes, int, int, int, int], HubBoard]
 
 def mock_hub(rig: Rig, boards: Boards) -> tuple[MockHub, Hub]:
     hub = MockHub(rig.now, seats=3, micros=5_000_000, boards=boards)
-    return hub, Hub(HubSettings(seats=3), hub.clock, hub)
+    return hub, Hub(HubSettings(), 3, hub.clock, hub)
 
 
 def hub_buzzers(rig: Rig, boards: Boards = HubBoard) -> tuple[Source, contracts.Move]:
@@ -179,28 +179,28 @@ def gpio_lamps(rig: Rig) -> tuple[Lamps, Callable[[int], float]]:
     return DRIVERS["gpio-lamps"].load()(LampSettings(LAMPS), factory), contacts.bright
 
 
-def folder_camera(rig: Rig) -> Camera:
+def folder_camera(rig: Rig) -> Pictures:
     for name, grey in (("b.png", 80), ("a.JPG", 40), ("notes.txt", 0)):
         done, data = cv2.imencode(".png", np.full((48, 64, 3), grey, np.uint8))
         assert done
         (rig.folder / name).write_bytes(data.tobytes())
-    made: Camera = DRIVERS["folder"].load()(FolderSettings(rig.folder), rig.clock)
+    made: Pictures = DRIVERS["folder"].load()(FolderSettings(rig.folder), rig.clock)
     return made
 
 
 def power(rig: Rig) -> tuple[Switch, Callable[[bool], None]]:
     factory = rig.factory()
     contacts = Contacts(factory, (3,))
-    made: Switch = DRIVERS["power"].load()(PowerSettings(3), factory)
+    made: Switch = DRIVERS["gpio-power"].load()(PowerSettings(3), factory)
     return made, lambda down: contacts.move(0, down, rig.now - 3 * SECOND)
 
 
-def pi_camera(rig: Rig) -> Camera:
+def pi_camera(rig: Rig) -> Pictures:
     rig.hardware = Hardware()
     return rig.stack.enter_context(pi_cameras(rig.hardware, rig.patch))()
 
 
-def usb_camera(rig: Rig) -> Camera:
+def usb_camera(rig: Rig) -> Pictures:
     rig.hardware = Hardware()
     return rig.stack.enter_context(usb_cameras(rig.hardware, rig.patch, rig.folder))()
 
@@ -216,12 +216,12 @@ RIGS: dict[str, Any] = {
     "folder": folder_camera,
     "picamera2": pi_camera,
     "v4l2": usb_camera,
-    "power": power,
+    "gpio-power": power,
 }
 
 
 def of_kind(kind: str) -> list[str]:
-    return [name for name, driver in DRIVERS.items() if driver.kind == kind]
+    return [name for name, driver in DRIVERS.items() if driver.part == kind]
 
 
 @pytest.fixture
@@ -248,12 +248,12 @@ def test_no_driver_imports_hardware_before_it_opens() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)  # noqa: S603 - our own interpreter
 
 
-@pytest.mark.parametrize("name", of_kind("source"))
+@pytest.mark.parametrize("name", of_kind("buzzers"))
 def test_a_source_posts_raw_edges_with_the_tables_time(name: str, rig: Rig) -> None:
     contracts.posts_raw_edges(rig, *RIGS[name](rig))
 
 
-@pytest.mark.parametrize("name", of_kind("source"))
+@pytest.mark.parametrize("name", of_kind("buzzers"))
 def test_a_closed_source_is_silent_and_can_open_again(name: str, rig: Rig) -> None:
     contracts.is_silent_when_closed(rig, *RIGS[name](rig))
 
@@ -268,12 +268,12 @@ def test_closed_lamps_are_dark_and_can_open_again(name: str, rig: Rig) -> None:
     contracts.are_dark_when_closed(*RIGS[name](rig))
 
 
-@pytest.mark.parametrize("name", of_kind("switch"))
+@pytest.mark.parametrize("name", of_kind("power"))
 def test_a_switch_asks_only_when_it_is_held_long_enough(name: str, rig: Rig) -> None:
     contracts.asks_when_held_long_enough(*RIGS[name](rig))
 
 
-@pytest.mark.parametrize("name", of_kind("switch"))
+@pytest.mark.parametrize("name", of_kind("power"))
 def test_a_switch_that_is_down_from_the_start_is_stuck_and_asks_nothing(
     name: str, rig: Rig
 ) -> None:

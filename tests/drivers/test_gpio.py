@@ -8,12 +8,12 @@ import pytest
 from gpiozero.exc import PinInvalidPin
 
 from appliance.core.signals import MS, SECOND, Edge, Signal
+from appliance.drivers.gpio.board import open_factory
 from appliance.drivers.gpio.driver import (
     BuzzerSettings,
     GpioBuzzers,
     GpioLamps,
     LampSettings,
-    open_factory,
 )
 from appliance.drivers.gpio.faults import Bounce, Glitches, finger, spoilt
 from appliance.drivers.gpio.mock import Contacts, VirtualFactory

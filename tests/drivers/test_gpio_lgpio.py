@@ -8,8 +8,8 @@ import pytest
 from gpiozero.pins import local
 
 from appliance.core.signals import MS, SECOND, Edge, Signal
+from appliance.drivers.gpio.board import PinBoard
 from appliance.drivers.gpio.driver import (
-    Board,
     BuzzerSettings,
     GpioBuzzers,
     GpioLamps,
@@ -110,7 +110,7 @@ def test_the_kernels_stamp_becomes_the_tables_time(lgpio: FakeLgpio) -> None:
 
 def test_drivers_on_one_board_do_not_close_it_for_each_other(lgpio: FakeLgpio) -> None:
     posted: list[Signal] = []
-    board = Board("lgpio")
+    board = PinBoard("lgpio")
     one = GpioBuzzers(BuzzerSettings((4,)), lambda: 0, board)
     other = GpioBuzzers(BuzzerSettings((17,)), lambda: 0, board)
     one.open(posted.append)

@@ -14,17 +14,13 @@ from at_table import playing, race_ruleset
 from gpiozero.pins import local
 
 from appliance.commands.hardware import hardware_of
-from appliance.commands.run import _warnings
-from appliance.config import Config, Drivers, load_config
+from appliance.commands.run import warnings
+from appliance.config import Config, choice, load_config
+from appliance.core.hardware import Stamp
 from appliance.core.signals import MS, SECOND, Edge, Signal
 from appliance.display.view_of import view_of
-from appliance.drivers.gpio.driver import (
-    Board,
-    BuzzerSettings,
-    FactoryName,
-    GpioBuzzers,
-    open_factory,
-)
+from appliance.drivers.gpio.board import FactoryName, PinBoard, open_factory
+from appliance.drivers.gpio.driver import BuzzerSettings, GpioBuzzers
 from appliance.drivers.keyboard import KeyboardBuzzers
 from appliance.drivers.keyboard import Settings as KeyboardSettings
 from appliance.drivers.seat_hub.driver import HubBuzzers
@@ -105,7 +101,7 @@ def test_without_lgpio_it_is_taken_and_says_what_its_times_are_worth(
     posted: list[Signal] = []
     buzzers = GpioBuzzers(BuzzerSettings((4, 17)), lambda: 5 * SECOND)
     buzzers.open(posted.append)
-    assert (buzzers.exact, buzzers.mock) == (False, False)
+    assert buzzers.stamp is Stamp.CALLBACK
     assert (buzzers.worst_delay, buzzers.uncertainty) == (100 * MS, 70 * MS)
     assert rpi_gpio.pulls == {4: rpi_gpio.PUD_UP, 17: rpi_gpio.PUD_UP}
     heard_at = 1000.25
@@ -113,7 +109,7 @@ def test_without_lgpio_it_is_taken_and_says_what_its_times_are_worth(
     rpi_gpio.move(17, 1)
     at = 5 * SECOND + 250 * MS  # when it was heard of, whenever it was
     assert posted == [Edge(1, down=True, at=at), Edge(1, down=False, at=at)]
-    [warning] = _warnings(buzzers)
+    [warning] = warnings(buzzers)
     assert "up to 70 ms late: presses so close are a tie now" in warning
     assert "install python3-lgpio" in warning
     buzzers.close()
@@ -138,24 +134,25 @@ def test_rpi_lgpio_is_told_from_rpi_gpio(rpi_gpio: FakeRpiGpio) -> None:
 
 
 def test_mock_pins_only_where_they_are_asked_for() -> None:
-    config = Config(drivers=Drivers(pin_factory="mock"))
+    config = Config(buzzers=choice("buzzers", {"factory": "mock"}))
     hardware = hardware_of(config, lambda: 0)
     assert hardware.lamps is not None
     hardware.lamps.open()
     hardware.source.open(print)
     assert isinstance(hardware.source, GpioBuzzers)
-    assert hardware.source.mock
+    assert hardware.source.stamp is Stamp.MOCK
     assert (hardware.source.worst_delay, hardware.source.uncertainty) == (0, 0)
-    assert "nobody can press a buzzer" in next(_warnings(hardware.source))
+    assert "nobody can press a buzzer" in next(warnings(hardware.source))
     hardware.source.close()
     hardware.lamps.close()
 
 
 def test_the_config_names_the_factory(tmp_path: Path) -> None:
     path = tmp_path / "table.toml"
-    for name in ("auto", "lgpio", "rpigpio", "rpi-lgpio", "mock"):
-        path.write_text(f'[drivers]\npin_factory = "{name}"\n')
-        assert load_config(path).drivers.pin_factory == name
+    names: tuple[FactoryName, ...] = ("auto", "lgpio", "rpigpio", "rpi-lgpio", "mock")
+    for name in names:
+        path.write_text(f'[buzzers]\nfactory = "{name}"\n')
+        assert load_config(path).buzzers.settings == BuzzerSettings(factory=name)
 
 
 @pytest.mark.parametrize(
@@ -163,7 +160,7 @@ def test_the_config_names_the_factory(tmp_path: Path) -> None:
     [("auto", 70 * MS), ("lgpio", MS // 10), ("rpigpio", 70 * MS), ("rpi-lgpio", 70 * MS)],
 )
 def test_what_is_not_known_yet_is_taken_for_the_worst(name: FactoryName, worst: int) -> None:
-    assert Board(name).uncertainty == worst
+    assert PinBoard(name).uncertainty == worst
 
 
 def test_every_source_says_how_far_its_stamps_can_be_off() -> None:

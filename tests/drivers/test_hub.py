@@ -11,9 +11,10 @@ from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost, Signal
 from appliance.drivers.lamp_rhythm import level
 from appliance.drivers.seat_hub import protocol as wire
-from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, HubLamps, Settings, find_port
+from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, HubLamps, Settings
 from appliance.drivers.seat_hub.link import BUZZERS, DOUBTFUL, WORST_DELAY
 from appliance.drivers.seat_hub.mock import Faults, MockHub
+from appliance.drivers.seat_hub.serial_line import find_port
 from appliance.errors import DriverError
 
 US = 1000
@@ -29,7 +30,7 @@ class Seated:
     seats: int = 4
 
     def __post_init__(self) -> None:
-        self.driver = Hub(Settings(seats=self.seats), self.hub.clock, self.hub)
+        self.driver = Hub(Settings(), self.seats, self.hub.clock, self.hub)
         self.buzzers = HubBuzzers(self.driver)
         self.buzzers.open(self._post)
 
@@ -265,7 +266,7 @@ def test_a_silent_board_is_no_hub() -> None:
 
 def test_lamps_follow_the_tables_clock_and_survive_a_bad_wire() -> None:
     hub = MockHub(SECOND, seats=9, chance=Random(1))
-    shared = Hub(Settings(seats=9), hub.clock, hub)
+    shared = Hub(Settings(), 9, hub.clock, hub)
     lamps = HubLamps(shared, hub.clock)
     lamps.open()
     hub.faults = Faults(lost=0.3, garbled=0.2)
@@ -286,7 +287,7 @@ def test_lamps_follow_the_tables_clock_and_survive_a_bad_wire() -> None:
 
 def test_lamps_go_dark_without_a_table() -> None:
     hub = MockHub(SECOND, seats=4)
-    lamps = HubLamps(Hub(Settings(seats=4), hub.clock, hub), hub.clock)
+    lamps = HubLamps(Hub(Settings(), 4, hub.clock, hub), hub.clock)
     lamps.open()
     lamps.show(1, Rhythm.SOLID)
     lamps.beat(hub.now)
@@ -299,7 +300,7 @@ def test_lamps_go_dark_without_a_table() -> None:
 
 def test_the_hub_is_open_as_long_as_one_driver_needs_it() -> None:
     hub = MockHub(SECOND, seats=4)
-    shared = Hub(Settings(seats=4), hub.clock, hub)
+    shared = Hub(Settings(), 4, hub.clock, hub)
     lamps, buzzers = HubLamps(shared, hub.clock), HubBuzzers(shared)
     posted: list[Signal] = []
     lamps.open()
@@ -321,7 +322,7 @@ def test_ports_are_found_by_name(tmp_path: Path) -> None:
     hub.touch()
     assert find_port(tmp_path) == str(hub)
     (tmp_path / "usb-MicroPython_Board_in_FS_mode_e77-if00").touch()
-    with pytest.raises(DriverError, match=r"more than one seat hub .*set drivers\.port"):
+    with pytest.raises(DriverError, match=r"more than one seat hub .*set buzzers\.port"):
         find_port(tmp_path)
     named = tmp_path / "usb-Doubt_It_Seat_Hub_e88-if00"
     named.touch()

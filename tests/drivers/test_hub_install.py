@@ -138,7 +138,7 @@ def test_a_board_in_use_is_left_alone(
     board = make()
     board.install()
     board.plug()
-    buzzers = HubBuzzers(Hub(Settings(str(board.device)), time.monotonic_ns))
+    buzzers = HubBuzzers(Hub(Settings(str(board.device)), 6, time.monotonic_ns))
     buzzers.open(lambda _signal: None)
     try:
         assert do(board, "install") == 3

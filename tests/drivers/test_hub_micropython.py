@@ -107,7 +107,7 @@ def test_edges_keep_their_order_and_distance(real: RealBoard, micros: int) -> No
         faults=Faults(0.1, 0.1, 0.1, (0, 5 * MS)),
     )  # fmt: skip
     posted: list[Signal] = []
-    HubBuzzers(Hub(Settings(seats=4), hub.clock, hub)).open(posted.append)
+    HubBuzzers(Hub(Settings(), 4, hub.clock, hub)).open(posted.append)
     assert real.implementation == "micropython"
     moves = []
     for turn in range(24):
@@ -125,7 +125,7 @@ def test_edges_keep_their_order_and_distance(real: RealBoard, micros: int) -> No
 def test_a_reset_and_an_overrun_are_told(real: RealBoard) -> None:
     hub = MockHub(SECOND, seats=4, boards=real.boot)  # type: ignore[arg-type] # as above
     posted: list[Signal] = []
-    HubBuzzers(Hub(Settings(seats=4), hub.clock, hub)).open(posted.append)
+    HubBuzzers(Hub(Settings(), 4, hub.clock, hub)).open(posted.append)
     hub.overrun()
     hub.run(hub.now + 50 * MS)
     assert [type(one) for one in posted] == [EdgesLost]
@@ -206,14 +206,14 @@ def test_the_source_keeps_its_contract_on_the_whole_program(
         return at
 
     try:
-        suite(RealTime(), HubBuzzers(Hub(Settings(str(board.device)), time.monotonic_ns)), move)
+        suite(RealTime(), HubBuzzers(Hub(Settings(str(board.device)), 6, time.monotonic_ns)), move)
     finally:
         board.unplug()
 
 
 def test_lamps_shine(real: RealBoard) -> None:
     hub = MockHub(SECOND, seats=9, boards=real.boot)  # type: ignore[arg-type] # as above
-    lamps = HubLamps(Hub(Settings(seats=9), hub.clock, hub), hub.clock)
+    lamps = HubLamps(Hub(Settings(), 9, hub.clock, hub), hub.clock)
     lamps.open()
     for buzzer, rhythm in enumerate(Rhythm):
         lamps.show(buzzer, rhythm)

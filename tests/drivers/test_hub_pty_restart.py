@@ -14,7 +14,8 @@ from test_hub_pty import next_of
 
 from appliance.core.signals import SECOND, DriverBack, DriverLost, Edge, EdgesLost, Noted, Signal
 from appliance.drivers.seat_hub import protocol as wire
-from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, SerialWire, Settings
+from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, Settings
+from appliance.drivers.seat_hub.serial_line import SerialWire
 from appliance.errors import DriverError
 
 WRAP_SOON = wire.TICKS - 1_500_000
@@ -27,7 +28,7 @@ class Played:
     def __init__(self, board: PtyBoard) -> None:
         self.board = board
         self.posted: SimpleQueue[Signal] = SimpleQueue()
-        self.hub = Hub(Settings(str(board.device), seats=11), time.monotonic_ns)
+        self.hub = Hub(Settings(str(board.device)), 11, time.monotonic_ns)
         self.buzzers = HubBuzzers(self.hub)
 
     def press(self, buzzer: int) -> Edge:

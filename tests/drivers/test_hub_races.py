@@ -24,7 +24,7 @@ def test_the_first_wins_or_the_race_is_void(seed: int) -> None:
         micros=TICKS - chance.randrange(20_000_000),
     )  # fmt: skip
     posted: list[tuple[int, Signal]] = []
-    shared = Hub(Settings(seats=SEATS), hub.clock, hub)
+    shared = Hub(Settings(), SEATS, hub.clock, hub)
     HubBuzzers(shared).open(lambda signal: posted.append((hub.now, signal)))
     decided = void = 0
     for turn in range(9):

@@ -116,7 +116,7 @@ def test_a_program_that_fails_each_time_it_begins_is_refused_with_its_reason() -
     hub = MockHub(SECOND, seats=4)
     hub.fail("service.py:3: ImportError: no module named 'seat_hub.pins'")
     with pytest.raises(DriverError, match=r"fails each time it begins \(service.py:3: .*install"):
-        HubBuzzers(Hub(Settings(seats=4), hub.clock, hub)).open(lambda _signal: None)
+        HubBuzzers(Hub(Settings(), 4, hub.clock, hub)).open(lambda _signal: None)
 
 
 def test_an_older_board_is_served_and_not_asked_why(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appliance.core.signals import MS, SECOND, Edge, Signal
-from appliance.drivers.keyboard import EVERY_KEY, KeyboardBuzzers, Settings, Stroke
+from appliance.drivers import Stroke
+from appliance.drivers.keyboard import EVERY_KEY, KeyboardBuzzers, Settings
 from appliance.errors import DriverError
 from appliance.presses.arbiter import Race, decide
 from appliance.presses.debounce import RELEASE, Buttons, Press

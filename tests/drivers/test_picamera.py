@@ -147,7 +147,7 @@ def test_the_lens_goes_to_the_mast_s_height(make: Make, hardware: Hardware) -> N
     camera.open()
     assert hardware.controls["AfMode"] == 0
     assert hardware.controls["LensPosition"] == pytest.approx(1 / 0.36)
-    assert told(camera)["lens"] == "focused at 36 cm, by drivers.camera_height_cm|"
+    assert told(camera)["lens"] == "focused at 36 cm, by camera.height_cm|"
     near = make(height_cm=2)
     camera.close()
     near.open()
@@ -172,7 +172,7 @@ def test_a_lens_that_does_not_move_is_told(make: Make, hardware: Hardware) -> No
     camera.open()
     seen, _, todo = told(camera)["lens"].partition("|")
     assert seen == "focused at 100 cm, though 36 cm was asked for"
-    assert "camera_height_cm = 0" in todo
+    assert "camera.height_cm = 0" in todo
 
 
 def test_a_module_without_a_lens_to_move_is_not_asked(make: Make, hardware: Hardware) -> None:
@@ -188,7 +188,7 @@ def test_a_module_without_a_lens_to_move_is_not_asked(make: Make, hardware: Hard
     [
         (50, 20_000, "exposed for 20.0 ms, which fits mains of 50 Hz|"),
         (60, 16_666, "exposed for 16.7 ms, which fits mains of 60 Hz|"),
-        (0, 20_500, "exposed for 20.5 ms; drivers.mains_hz = 0, so flicker is not allowed for|"),
+        (0, 20_500, "exposed for 20.5 ms; camera.mains_hz = 0, so flicker is not allowed for|"),
     ],
 )
 def test_exposures_are_whole_flickers_of_the_mains(
@@ -341,7 +341,7 @@ def test_a_size_that_libcamera_does_not_have_is_a_broken_picture(
     hardware.adjusted = (60, 48)
     camera = make()
     camera.open()
-    with pytest.raises(PictureError, match=r"48, 60, 3.*another camera_width"):
+    with pytest.raises(PictureError, match=r"48, 60, 3.*another camera\.width"):
         camera.capture()
 
 

@@ -98,7 +98,7 @@ def test_it_finds_everything_anew_when_it_is_opened_again(make: Make, hardware: 
 def test_the_mains_frequency_is_set(make: Make, hardware: Hardware, mains: int, menu: int) -> None:
     says = told(make(mains_hz=mains))["flicker"]
     assert hardware.knobs[POWER_LINE_FREQUENCY].value == menu
-    assert f"mains of {mains} Hz" in says if mains else says.startswith("drivers.mains_hz = 0, so")
+    assert f"mains of {mains} Hz" in says if mains else says.startswith("camera.mains_hz = 0, so")
 
 
 def test_a_camera_without_controls_works_and_says_so(make: Make, hardware: Hardware) -> None:

@@ -15,7 +15,7 @@ from vivid import FED, HEIGHT, NOTHING, WIDTH, Vivid, noisy
 
 from appliance.core.reading import Reading
 from appliance.core.signals import MS, SECOND
-from appliance.drivers import Camera
+from appliance.drivers import Pictures
 from appliance.drivers.camera.checked import Checked
 from appliance.drivers.camera.supervised import Patience, watched
 from appliance.drivers.camera.v4l2 import PERIOD, READOUT, Settings, V4l2Camera
@@ -46,7 +46,7 @@ def watched_camera(vivid: Vivid) -> Checked:
     return watched(lambda: plain(vivid), time.monotonic_ns, QUICK)
 
 
-def works(camera: Camera) -> bool:
+def works(camera: Pictures) -> bool:
     try:
         camera.capture()
     except DriverError:
@@ -54,7 +54,7 @@ def works(camera: Camera) -> bool:
     return True
 
 
-def fails(camera: Camera, reason: str) -> Callable[[], bool]:
+def fails(camera: Pictures, reason: str) -> Callable[[], bool]:
     """Whether the camera says `reason` now."""
 
     def failed() -> bool:
@@ -68,7 +68,7 @@ def fails(camera: Camera, reason: str) -> Callable[[], bool]:
 
 
 @pytest.mark.parametrize("make", [plain, watched_camera])
-def check_the_contract(vivid: Vivid, make: Callable[[Vivid], Camera]) -> None:
+def check_the_contract(vivid: Vivid, make: Callable[[Vivid], Pictures]) -> None:
     contracts.gives_pictures_while_open(RealBench(), make(vivid))
 
 

@@ -15,8 +15,8 @@ from hands import Hands, on_line
 from live_table import LiveTable, Outcome, RealBench
 
 from appliance.core.signals import MS, SECOND
+from appliance.drivers.gpio.board import PinBoard
 from appliance.drivers.gpio.driver import (
-    Board,
     BuzzerSettings,
     GpioBuzzers,
     GpioLamps,
@@ -45,7 +45,7 @@ def hands() -> Iterator[Hands]:
 
 @pytest.fixture
 def table() -> Iterator[LiveTable]:
-    buzzers = GpioBuzzers(BuzzerSettings(), time.monotonic_ns, Board("lgpio"))
+    buzzers = GpioBuzzers(BuzzerSettings(), time.monotonic_ns, PinBoard("lgpio"))
     made = LiveTable(buzzers, time.monotonic_ns, Random(7))
     assert buzzers.exact
     yield made

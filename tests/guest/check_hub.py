@@ -15,8 +15,9 @@ from gadget import UsbHub
 from live_table import LiveTable, Outcome, RealBench
 
 from appliance.core.signals import MS, SECOND, DriverBack, DriverLost
-from appliance.drivers.seat_hub.driver import BY_ID, Hub, HubBuzzers, Settings
+from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, Settings
 from appliance.drivers.seat_hub.protocol import TICKS
+from appliance.drivers.seat_hub.serial_line import BY_ID
 from appliance.errors import DriverError
 
 PAIRS, VOID = 60, 3
@@ -38,7 +39,7 @@ def board(tmp_path: Path) -> Iterator[UsbHub]:
 
 @pytest.fixture
 def hub(board: UsbHub) -> Hub:
-    return Hub(Settings(board.port, seats=11), time.monotonic_ns)
+    return Hub(Settings(board.port), 11, time.monotonic_ns)
 
 
 @pytest.fixture
@@ -64,7 +65,7 @@ def check_the_source(board: UsbHub, hub: Hub, suite: contracts.SourceSuite) -> N
 
 @pytest.mark.usefixtures("table")
 def check_nobody_else_can_open_it(board: UsbHub) -> None:
-    other = HubBuzzers(Hub(Settings(board.port, seats=11), time.monotonic_ns))
+    other = HubBuzzers(Hub(Settings(board.port), 11, time.monotonic_ns))
     with pytest.raises(DriverError, match="stop what else uses it"):
         other.open(lambda _signal: None)
 

@@ -139,7 +139,7 @@ def share(pi: Pi, count: int) -> list[dict[str, Any]]:
             (pi.shared / "src" / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(PROJECT / name, pi.shared / "src" / name)
     shutil.copy(HERE / "measure.py", pi.shared)
-    (pi.shared / "table.toml").write_text('[drivers]\ncamera = "v4l2"\n')
+    (pi.shared / "table.toml").write_text('[camera]\ndriver = "v4l2"\n')
     photos = pi.shared / "photos"
     draw = [sys.executable, str(HERE / "draw.py"), str(photos), str(count)]
     subprocess.run(draw, cwd=PROJECT, check=True)  # noqa: S603 - ours

@@ -10,7 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from appliance.core.hardware import Need, Receiver, Stamp
 from appliance.core.signals import MS, SECOND
+from appliance.drivers import DRIVERS
 from appliance.errors import DriverError
 from appliance.selftest.judge import (
     Finding,
@@ -30,7 +32,7 @@ from appliance.selftest.judge import (
     skipped,
     sound,
 )
-from appliance.selftest.judge.buzzers import Buzzer, Heard, Stamp, State
+from appliance.selftest.judge.buzzers import Buzzer, Heard, State
 from appliance.selftest.judge.report import as_json, lines, summary
 
 AT = 100 * SECOND
@@ -434,8 +436,14 @@ ANA = permissions.Access(
 )
 
 
-def access(need: str, *devices: permissions.Device, **more: object) -> Finding:
-    seen = replace(ANA, devices=((permissions.NEEDS[need], devices),), **more)  # type: ignore[arg-type]
+def needs_of(name: str) -> tuple[Need, ...]:
+    found: tuple[Need, ...] = DRIVERS[name].load().needs
+    return found
+
+
+def access(name: str, *devices: permissions.Device, **more: object) -> Finding:
+    [need] = needs_of(name) if name in DRIVERS else (permissions.NEEDS[name],)
+    seen = replace(ANA, devices=((need, devices),), **more)  # type: ignore[arg-type]
     *_, last = permissions.findings(seen)
     return last
 
@@ -468,15 +476,16 @@ def test_who_runs_it_is_told() -> None:
 
 
 def test_only_what_the_settings_ask_for_is_needed() -> None:
-    def names(*words: str, sound: bool = False, power: bool = False) -> list[str]:
-        return [one.group for one in permissions.needs(*words, sound=sound, power=power)]
+    def names(drivers: str, driver: str = "", *, sound: bool = False) -> list[str]:
+        hardware = tuple(need for name in drivers.split() for need in needs_of(name))
+        return [one.group for one in permissions.needs(hardware, driver, sound=sound)]
 
-    assert names("keyboard", "none", "") == []
-    assert names("gpio", "picamera2", "kmsdrm", sound=True, power=True) == [
+    assert names("keyboard") == []
+    assert names("gpio picamera2 gpio-lamps gpio-power", "kmsdrm", sound=True) == [
         "gpio", "video", "video", "render", "input", "audio",
     ]  # fmt: skip
-    assert names("hub", "v4l2", "", power=True) == ["dialout", "video", "gpio"]
-    assert names("evdev", "none", "kmsdrm") == ["input", "video", "render"], "input once"
+    assert names("hub v4l2 hub-lamps gpio-power") == ["dialout", "video", "gpio"]
+    assert names("evdev evdev-lamps", "kmsdrm") == ["input", "video", "render"], "input once"
 
 
 def test_usb_buzzers_that_this_user_may_not_read_name_the_group() -> None:
@@ -487,12 +496,12 @@ def test_usb_buzzers_that_this_user_may_not_read_name_the_group() -> None:
 
 
 def test_a_usb_device_is_named_with_its_port() -> None:
-    there = buzzers.receiver("Pad", "usb-1.2/input0", 8 * MS)
+    there = buzzers.receiver(Receiver("Pad", "usb-1.2/input0", 8 * MS))
     assert (there.level, there.seen) == (
         Level.OK,
         "plugged in at usb-1.2/input0, a press comes within 8 ms",
     )
-    gone = buzzers.receiver("Pad", "usb-1.2/input0", None)
+    gone = buzzers.receiver(Receiver("Pad", "usb-1.2/input0", None))
     assert gone.level is Level.FAIL
     assert "doubtit keys" in gone.todo
 

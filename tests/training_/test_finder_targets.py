@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.vision.find.finder import STRIDE, VOTE
+from appliance.vision.find.finder import CENTRE_UNIT, STRIDE
 from training.crops import PLACES, SIZE, UNKNOWN, Crop
 from training.targets import (
     AREAS,
@@ -86,8 +86,10 @@ def test_a_face_votes_for_its_middle_and_counts_more_at_its_index() -> None:
     assert (goal[FACE] == 1).all()
     assert not goal[BACK].any()
     for row, column in ((0, 0), (25, 25), (63, 10)):
-        assert (column + 0.5) * STRIDE + goal[VOTEX, row, column] * VOTE == pytest.approx(150)
-        assert (row + 0.5) * STRIDE + goal[VOTEY, row, column] * VOTE == pytest.approx(90)
+        assert (column + 0.5) * STRIDE + goal[VOTEX, row, column] * CENTRE_UNIT == pytest.approx(
+            150
+        )
+        assert (row + 0.5) * STRIDE + goal[VOTEY, row, column] * CENTRE_UNIT == pytest.approx(90)
         assert goal[CARD, row, column] == pytest.approx(math.log(100))
     assert (weight[ON_CARD, 0, 0] == 1).all()
     assert (weight[ON_CARD, 25, 25] == READ).all()

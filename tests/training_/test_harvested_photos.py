@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appliance.errors import PictureError
-from appliance.vision.find.finder import Spot
+from appliance.vision.find.finder import Detection
 from appliance.vision.find.index import LABELS
 from bench.split import may_learn
 from training.crops import SIZE, UNKNOWN
@@ -33,11 +33,11 @@ from training.targets import GOOD, HIDDEN
 KING = Box("KS", 100, 100, 200, 240)
 
 
-def spot(label: str, x: float, y: float, sure: float = 0.95, chance: float = 0.9) -> Spot:
+def spot(label: str, x: float, y: float, sure: float = 0.95, chance: float = 0.9) -> Detection:
     """An index as the reader sees it, 20 pixels high and upright."""
     names = np.zeros(len(LABELS), np.float32)
     names[LABELS.index(label)] = sure
-    return Spot(x, y, 20.0, (0.0, -1.0), chance, (x, y), 100.0, names)
+    return Detection(x, y, 20.0, (0.0, -1.0), chance, (x, y), 100.0, names)
 
 
 def test_an_index_that_agrees_with_its_label_is_learned() -> None:
@@ -46,7 +46,7 @@ def test_an_index_that_agrees_with_its_label_is_learned() -> None:
 
 
 @pytest.mark.parametrize("seen", [spot("K", 120, 130, sure=0.2), spot("K", 120, 130, chance=0.1)])
-def test_an_unsure_one_is_not_and_its_box_is_left_out(seen: Spot) -> None:
+def test_an_unsure_one_is_not_and_its_box_is_left_out(seen: Detection) -> None:
     (lesson,) = lessons([KING], [seen])
     assert (lesson.x, lesson.y, lesson.shown, lesson.label) == (150, 170, LEAVE, "none")
 
@@ -82,7 +82,7 @@ def test_a_jokers_name_is_learned_from_its_box_whatever_the_reader_made_of_it() 
         (replace(NAME, card="9H"), [spot("8", 130, 120, sure=0.1)]),
     ],
 )
-def test_no_other_box_is_learned_from_as_a_whole(box: Box, seen: list[Spot]) -> None:
+def test_no_other_box_is_learned_from_as_a_whole(box: Box, seen: list[Detection]) -> None:
     assert [one.shown for one in lessons([box], seen)] == [LEAVE]
 
 
@@ -123,8 +123,8 @@ def photo(*boxes: Box, whole: bool = True) -> Photo:
 
 
 TWO_ENDS = [
-    replace(spot("K", 115, 115), centre=(150.0, 170.0), card=140.0),
-    replace(spot("K", 185, 225), centre=(150.0, 170.0), card=140.0, up=(0.0, 1.0)),
+    replace(spot("K", 115, 115), card_centre=(150.0, 170.0), card_height=140.0),
+    replace(spot("K", 185, 225), card_centre=(150.0, 170.0), card_height=140.0, up=(0.0, 1.0)),
 ]
 
 

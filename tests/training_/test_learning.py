@@ -10,8 +10,9 @@ import cv2
 import numpy as np
 import pytest
 
+from appliance.vision.arrays import Floats
 from appliance.vision.find.index import LABELS
-from appliance.vision.find.network import Map, Network, load
+from appliance.vision.find.network import Network, load
 from training.crops import PLACES, SIZE, Crop, save
 from training.supply import Supply
 from training.targets import CHANNELS, targets
@@ -60,7 +61,7 @@ def test_what_does_not_count_costs_nothing() -> None:
 def in_opencv(path: Path) -> Network:
     loaded = cv2.dnn.readNetFromONNX(str(path))
 
-    def run(values: Map) -> Map:
+    def run(values: Floats) -> Floats:
         loaded.setInput(values)
         return np.asarray(loaded.forward(), np.float32)
 

@@ -7,7 +7,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.vision.find.index import HEIGHT, LABELS, WIDTH
+from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH, LABELS
 from training.crops import PLACES, SIZE, Crop
 from training.patches import MOST, NONE, WRONG, Aim, mistaken, patches
 from training.targets import targets
@@ -34,7 +34,7 @@ def crop(*indices: tuple[float, float, float, float]) -> Crop:
 def test_an_index_that_shows_is_cut_out_and_named(seed: int) -> None:
     cuts, names = patches(crop((128, 128, 20, 1.0)), random.Random(seed))
     assert names[0] in (LABELS.index("4"), NONE)
-    assert cuts[0].shape == (HEIGHT, WIDTH, 3)
+    assert cuts[0].shape == (INDEX_HEIGHT, INDEX_WIDTH, 3)
     assert cuts[0][..., 2].max() > 200
     assert set(names[1:]) <= {NONE}
 

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from appliance.drivers import Image
 from appliance.rules.cards import RANKS, Card, Rank, Suit, pack
 from appliance.sim.photo.faces import STYLES, back
 from appliance.sim.photo.layouts import Pose
 from appliance.sim.photo.photograph import Scene, photograph, scene_of
-from appliance.vision.find.index import Image
 from appliance.vision.read import CardReader
 from bench.shots import photos
 
@@ -103,7 +103,7 @@ def test_a_heap_of_one_rank_is_counted_rightly_or_asked_about(seed: int) -> None
     cards = [card for card in pack(2) if card.rank is rank][:3]
     poses = [Pose(rng.gauss(480, 60), rng.gauss(360, 50), rng.uniform(0, 360), 210) for _ in cards]
     shot = photograph(cards, style, rng, CALM, poses)
-    reading = reader().read(shot.image, card=210)
+    reading = reader().read(shot.image, card_height=210)
     hidden = min(shot.visible) < LITTLE
     assert reading.ask or hidden or Counter(reading.ranks) == ranks_of(cards)
 
@@ -116,7 +116,7 @@ def test_most_fans_are_answered() -> None:
         cards = rng.sample(pack(2), 4)
         poses = [Pose(330 + 52 * n, 330 + 8 * n, 3 * n, 215) for n in range(4)]
         image = photograph(cards, STYLES[seed % len(STYLES)], rng, CALM, poses).image
-        reading = reader().read(image, card=215)
+        reading = reader().read(image, card_height=215)
         answered += reading.ask is None
         assert reading.ask or Counter(reading.ranks) == ranks_of(cards)
     assert answered >= 12

@@ -15,7 +15,7 @@ from appliance.rules.cards import pack
 from appliance.sim.photo.faces import STYLES
 from appliance.sim.photo.photograph import photograph, scene_of
 from appliance.vision.find.finder import NETWORKS
-from appliance.vision.find.index import HEIGHT, LABELS, WIDTH
+from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH, LABELS
 from appliance.vision.find.network import RUNNERS, Network, Runner, load
 from appliance.vision.read import CardReader
 
@@ -28,7 +28,7 @@ each_runner = pytest.mark.parametrize("runner", RUNNERS, ids=lambda one: one.pac
 @each_runner
 @pytest.mark.parametrize("count", [1, 2, 9])
 def test_every_index_is_named_by_itself(count: int, runner: Runner) -> None:
-    cuts = RNG.normal(size=(count, 3, HEIGHT, WIDTH)).astype(np.float32)
+    cuts = RNG.normal(size=(count, 3, INDEX_HEIGHT, INDEX_WIDTH)).astype(np.float32)
     namer = load(NETWORKS / "namer.onnx", runner)
     names = namer(cuts)
     assert names.shape == (count, len(LABELS))
@@ -39,7 +39,8 @@ def test_every_index_is_named_by_itself(count: int, runner: Runner) -> None:
 
 
 @pytest.mark.parametrize(
-    ("file", "shape"), [("finder.onnx", (1, 3, 96, 160)), ("namer.onnx", (3, 3, HEIGHT, WIDTH))]
+    ("file", "shape"),
+    [("finder.onnx", (1, 3, 96, 160)), ("namer.onnx", (3, 3, INDEX_HEIGHT, INDEX_WIDTH))],
 )
 def test_both_runners_give_the_same(file: str, shape: tuple[int, ...]) -> None:
     values = RNG.random(shape, np.float32)
@@ -50,9 +51,9 @@ def test_both_runners_give_the_same(file: str, shape: tuple[int, ...]) -> None:
 @each_runner
 def test_what_a_run_gives_stays_as_it_is(runner: Runner) -> None:
     namer = load(NETWORKS / "namer.onnx", runner)
-    first = namer(RNG.random((1, 3, HEIGHT, WIDTH), np.float32))
+    first = namer(RNG.random((1, 3, INDEX_HEIGHT, INDEX_WIDTH), np.float32))
     was = first.copy()
-    namer(RNG.random((1, 3, HEIGHT, WIDTH), np.float32))
+    namer(RNG.random((1, 3, INDEX_HEIGHT, INDEX_WIDTH), np.float32))
     assert (first == was).all()
 
 

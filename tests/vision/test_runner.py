@@ -80,7 +80,7 @@ def test_one_that_cannot_load_the_networks_says_so(
 
 
 def test_one_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runners, "PATIENCE", 0.0)
+    monkeypatch.setattr(runners, "TRIAL_TIMEOUT", 0.0)
     assert attempt(FIRST).fault == "gave no answer within 0 s"
 
 

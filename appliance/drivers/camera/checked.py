@@ -7,8 +7,9 @@ reveal: a verdict on them would be wrong, and nobody could tell why.
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from appliance.core.hardware import Need
 from appliance.core.signals import MS, SECOND
-from appliance.drivers import Camera, Frame
+from appliance.drivers import Frame, Pictures
 from appliance.drivers.camera.dead import dead
 from appliance.errors import DriverError, PictureError
 
@@ -33,16 +34,21 @@ class Checked:
     """A camera whose pictures are looked at before they are handed on. Implements Camera.
 
     `clock` is the table's, ns. `failed` is told what is wrong where opening the camera anew may
-    help, and gives the error to raise.
+    help, and gives the error to raise. `needs` are the camera's own.
     """
+
+    live = True
 
     def __init__(
         self,
-        camera: Camera,
+        camera: Pictures,
         clock: Callable[[], int],
         limits: Limits | None = None,
         failed: Callable[[str], DriverError] = DriverError,
+        *,
+        needs: tuple[Need, ...] = (),
     ) -> None:
+        self.needs = needs
         self._camera, self._clock, self._failed = camera, clock, failed
         self._limits = limits or Limits()
         self._last = b""
@@ -81,6 +87,10 @@ class Checked:
         if isinstance(wrong, PictureError):
             raise wrong
         raise self._failed(f"{wrong}: if it doesn't come back by itself, plug it in again")
+
+    def next(self) -> bool:
+        """There is always another picture."""
+        return True
 
     def close(self) -> None:
         """Close the camera."""

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from appliance.drivers import Camera, Frame
+from appliance.drivers import Frame, Pictures
 from appliance.errors import DriverError, PictureError
 
 BEHIND = 8
@@ -40,7 +40,7 @@ class Spell:
 
 
 class FaultyCamera:
-    """Another camera, with faults. Implements Camera.
+    """Another camera, with faults. Implements Pictures.
 
     `block` is what a hanging camera does before it gives up; in virtual time, where nothing may
     block, that is nothing, and the deadline has passed already.
@@ -48,7 +48,7 @@ class FaultyCamera:
 
     def __init__(
         self,
-        camera: Camera,
+        camera: Pictures,
         clock: Callable[[], int],
         spells: Sequence[Spell],
         block: Callable[[], object] = lambda: None,

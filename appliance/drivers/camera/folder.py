@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
-from appliance.drivers import Frame, Image
+from appliance.core.hardware import Need
+from appliance.drivers import Context, Frame, Image
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import DriverError
 
@@ -20,6 +22,14 @@ class Settings:
 
 class FolderCamera:
     """Shows one picture until told `next`. Implements Camera. `clock` is the table's, ns."""
+
+    live = False
+    needs: tuple[Need, ...] = ()
+
+    @classmethod
+    def of(cls, settings: Settings, context: Context) -> Self:
+        """The pictures as a table's camera."""
+        return cls(settings, context.clock)
 
     def __init__(self, settings: Settings, clock: Callable[[], int]) -> None:
         self._folder = settings.folder

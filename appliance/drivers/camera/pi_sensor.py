@@ -97,9 +97,9 @@ def _lens(wished: Mapping[str, Any], metadata: Mapping[str, Any]) -> Control:
         return Control("lens", f"{where}, as the camera found; it stays there")
     if abs(place - wished["LensPosition"]) > 0.05 * wished["LensPosition"]:
         wanted = 100 / wished["LensPosition"]
-        todo = "set drivers.camera_height_cm = 0, and the camera finds its focus by itself"
+        todo = "set camera.height_cm = 0, and the camera finds its focus by itself"
         return Control("lens", f"{where}, though {wanted:.0f} cm was asked for", todo)
-    return Control("lens", f"{where}, by drivers.camera_height_cm")
+    return Control("lens", f"{where}, by camera.height_cm")
 
 
 def _flicker(wished: Mapping[str, Any], metadata: Mapping[str, Any]) -> Control:
@@ -109,7 +109,7 @@ def _flicker(wished: Mapping[str, Any], metadata: Mapping[str, Any]) -> Control:
         return Control("flicker", f"{seen}; the camera has no setting for the mains")
     period = wished.get("AeFlickerPeriod")
     if period is None:
-        return Control("flicker", f"{seen}; drivers.mains_hz = 0, so flicker is not allowed for")
+        return Control("flicker", f"{seen}; camera.mains_hz = 0, so flicker is not allowed for")
     hz = round(1e6 / (2 * period))
     if exposure < period:
         todo = "dim the light until exposures are longer, if pictures have stripes"

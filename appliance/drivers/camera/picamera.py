@@ -11,12 +11,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from time import monotonic_ns
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 
-from appliance.drivers import Control, Frame
+from appliance.core.hardware import Need
+from appliance.drivers import Context, Control, Frame, Range
+from appliance.drivers.camera.checked import Checked
 from appliance.drivers.camera.pi_sensor import CONTINUOUS, MANUAL, told, whole_sensor, wishes
+from appliance.drivers.camera.supervised import watched
 from appliance.errors import DriverError, PictureError
 
 FIXED = ("ExposureTime", "AnalogueGain", "ColourGains")
@@ -40,20 +43,35 @@ class Settings:
     Supervised, which catches what this one doesn't.
     """
 
-    number: int = 0
-    width: int = 1920
-    height: int = 1080
-    height_cm: int = 0
-    mains_hz: int = 50
-    converge: int = 60
+    number: Annotated[int, Range(0, 9)] = 0
+    width: Annotated[int, Range(640, 4608)] = 1920
+    height: Annotated[int, Range(480, 2592)] = 1080
+    height_cm: Annotated[int, Range(5, 200)] | Literal[0] = 0
+    mains_hz: Literal[0, 50, 60] = 50
+    converge: Annotated[int, Range(1, 600)] = 60
     wait: float = 2.5
 
 
 class PiCamera:
-    """A camera on the Pi's connector. Implements Camera. `clock` is the table's, ns.
+    """A camera on the Pi's connector. Implements Pictures. `clock` is the table's, ns.
 
     `monotonic` is CLOCK_MONOTONIC (ns), in which the sensor stamps its pictures.
     """
+
+    needs = (
+        Need(
+            "camera",
+            "video",
+            ("/dev/media*", "/dev/video*", "/dev/dma_heap/*"),
+            missing="check its cable; camera_auto_detect=1 in /boot/firmware/config.txt, or "
+            "dtoverlay= with the sensor's name (imx708, imx219, ov5647)",
+        ),
+    )
+
+    @classmethod
+    def of(cls, settings: Settings, context: Context) -> Checked:
+        """The camera of a table: watched, and it may come later."""
+        return watched(lambda: cls(settings, context.clock), context.clock, needs=cls.needs)
 
     def __init__(
         self,
@@ -117,7 +135,7 @@ class PiCamera:
         if image.shape != wanted or image.dtype != np.uint8:
             raise PictureError(
                 f"camera {self._settings.number} gave a picture of {image.shape}, {image.dtype}: "
-                f"{wanted} was asked for; another camera_width and camera_height may work"
+                f"{wanted} was asked for; another camera.width and camera.height may work"
             )
         # as picamera2 reckons: the stamp is the end of the first row's exposure, which is in us
         began = metadata["SensorTimestamp"] - 1000 * metadata["ExposureTime"]

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Thread
 
+from appliance.core.hardware import Need
 from appliance.core.signals import SECOND
-from appliance.drivers import Camera, Frame
+from appliance.drivers import Frame, Pictures
 from appliance.drivers.camera.checked import Checked, Limits
 from appliance.errors import DriverError, PictureError
 
@@ -37,20 +38,22 @@ class Patience:
 
 
 def watched(
-    make: Callable[[], Camera],
+    make: Callable[[], Pictures],
     clock: Callable[[], int],
     patience: Patience | None = None,
     limits: Limits | None = None,
+    *,
+    needs: tuple[Need, ...] = (),
 ) -> Checked:
     """The camera that `make` gives, supervised, and its pictures checked: a Camera for a table."""
     supervised = Supervised(make, clock, patience)
-    return Checked(supervised, clock, limits, supervised.fail)
+    return Checked(supervised, clock, limits, supervised.fail, needs=needs)
 
 
 class _Attempt:
     """One camera on one thread, from opening to letting go."""
 
-    def __init__(self, camera: Camera) -> None:
+    def __init__(self, camera: Pictures) -> None:
         self._camera = camera
         self._asked: SimpleQueue[bool] = SimpleQueue()
         self._answers: SimpleQueue[Frame | DriverError | PictureError | None] = SimpleQueue()
@@ -100,13 +103,16 @@ class _Attempt:
 
 
 class Supervised:
-    """Any camera behind a deadline. Implements Camera, for one thread.
+    """Any camera behind a deadline. Implements Pictures, for one thread.
 
     `make` gives a camera that was never opened; `clock` is the table's, ns.
     """
 
     def __init__(
-        self, make: Callable[[], Camera], clock: Callable[[], int], patience: Patience | None = None
+        self,
+        make: Callable[[], Pictures],
+        clock: Callable[[], int],
+        patience: Patience | None = None,
     ) -> None:
         self._make, self._clock = make, clock
         self._patience = patience or Patience()

@@ -7,12 +7,15 @@ Exposure, white balance and focus are found once and then stay, where the camera
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic_ns
-from typing import Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 
+from appliance.core.hardware import Need
 from appliance.core.signals import MS, SECOND
-from appliance.drivers import Control, Frame
+from appliance.drivers import Context, Control, Frame, Range
+from appliance.drivers.camera.checked import Checked
+from appliance.drivers.camera.supervised import watched
 from appliance.drivers.camera.v4l2_controls import Fixing, VideoDevice
 from appliance.errors import DriverError, PictureError
 
@@ -44,18 +47,25 @@ class Settings:
     """
 
     device: str = "0"
-    width: int = 1920
-    height: int = 1080
-    mains_hz: int = 50
-    skip: int = 30
+    width: Annotated[int, Range(640, 4608)] = 1920
+    height: Annotated[int, Range(480, 2592)] = 1080
+    mains_hz: Literal[0, 50, 60] = 50
+    skip: Annotated[int, Range(0, 600)] = 30
 
 
 class V4l2Camera:
-    """A camera that Linux knows as a video device. Implements Camera. `clock` is the table's, ns.
+    """A camera that Linux knows as a video device. Implements Pictures. `clock` is the table's, ns.
 
     `monotonic` is CLOCK_MONOTONIC (ns), in which most drivers stamp their pictures. The size is
     a wish: a camera that has no such picture gives the nearest.
     """
+
+    needs = (Need("camera", "video", ("/dev/video*",), missing="plug the camera in"),)
+
+    @classmethod
+    def of(cls, settings: Settings, context: Context) -> Checked:
+        """The camera of a table: watched, and it may come later."""
+        return watched(lambda: cls(settings, context.clock), context.clock, needs=cls.needs)
 
     def __init__(
         self,
@@ -128,7 +138,7 @@ class V4l2Camera:
         if not self._capture.isOpened():
             raise DriverError(
                 f"USB camera {settings.device} can't be opened: plug it in, stop what else uses "
-                "it, join the group video, or name another camera_device"
+                "it, join the group video, or set another camera.device"
             )
         self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         # uncompressed pictures of this size come at 5 a second over USB 2

@@ -177,7 +177,7 @@ class Fixing:
             return Control("flicker", "the camera has no setting for the mains")
         done = self._device.set(POWER_LINE_FREQUENCY, MENU_OF_HZ[mains_hz])
         if not mains_hz:
-            return Control("flicker", "drivers.mains_hz = 0, so flicker is not allowed for")
+            return Control("flicker", "camera.mains_hz = 0, so flicker is not allowed for")
         if done:
             return Control("flicker", f"allows for mains of {mains_hz} Hz, read back")
         todo = "light the box with a lamp that doesn't flicker, if pictures have stripes"

@@ -12,173 +12,36 @@ a configuration out on any machine: nobody can press them.
 lgpio keeps a notification pipe in its working directory; set LG_WD to a writable one.
 """
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
-from importlib import import_module
-from typing import Literal, Protocol
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Annotated, Self
 
 from appliance.core.effects import Rhythm
+from appliance.core.hardware import Receiver, Stamp
 from appliance.core.signals import MS, SECOND, Edge
-from appliance.drivers import Post
-from appliance.drivers.gpio.pins import DEFAULT_PINS
+from appliance.drivers import Context, Post, Range
+from appliance.drivers.gpio.board import (
+    NEEDS,
+    Factory,
+    FactoryName,
+    Pin,
+    PinBoard,
+    board_of,
+    pins_for,
+)
+from appliance.drivers.gpio.pins import DEFAULT_PINS, Bcm, place
 from appliance.drivers.lamp_rhythm import level
-from appliance.errors import DriverError
-
-FactoryName = Literal["auto", "lgpio", "rpigpio", "rpi-lgpio", "mock"]
-
-WORST_DELAY = {"LGPIOFactory": 30 * MS, "RPiGPIOFactory": 100 * MS, "MockFactory": 0}
-"""The longest that an edge is under way, by the class of the pin factory.
-
-lgpio: 20 ms seen at most, in idle Python, and half as much again. RPi.GPIO: its edges are
-stamped only on arrival, so this is how late that stamp may be, and half as much again.
-"""
-
-UNCERTAINTY = {"LGPIOFactory": MS // 10, "RPiGPIOFactory": 70 * MS, "MockFactory": 0}
-"""How far a stamp can be from its edge, by the class of the pin factory.
-
-lgpio: edges so far apart were in order on the kernel's simulated lines. RPi.GPIO: a callback
-beside one busy Python thread was 67 ms late.
-"""
-
+from appliance.errors import ConfigError, DriverError
 
 LOOKS = 5
 """So often the two clocks are compared at open: a look that was interrupted is off by as long."""
-
-_FACTORIES = {
-    "lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory"),
-    "rpigpio": ("gpiozero.pins.rpigpio", "RPiGPIOFactory"),
-    "rpi-lgpio": ("gpiozero.pins.rpigpio", "RPiGPIOFactory"),
-    "mock": ("gpiozero.pins.mock", "MockFactory"),
-}
-_BY_ITSELF = ("lgpio", "rpigpio")
-"""What `auto` tries, the best first; rpi-lgpio answers to RPi.GPIO's name."""
-
-
-class Pin(Protocol):
-    """What is used of a gpiozero pin; `info` is its key in the factory."""
-
-    info: object
-    function: str
-    pull: str
-    edges: str
-    bounce: float | None
-    frequency: float | None
-    state: float
-    when_changed: Callable[[float, float], None] | None
-
-    def close(self) -> None:
-        """Make it an idle input."""
-
-
-class Factory(Protocol):
-    """What is used of a gpiozero pin factory; `pins` are those that it closes when it is closed."""
-
-    pins: dict[object, Pin]
-
-    def pin(self, name: int) -> Pin:
-        """The pin of this BCM number."""
-
-    def ticks(self) -> float:
-        """The clock of its edges, now, in seconds."""
-
-    def close(self) -> None:
-        """Let all pins go."""
-
-
-def open_factory(name: FactoryName = "auto") -> Factory:
-    """The pin factory of this name; `auto`: lgpio's, or else that of RPi.GPIO or rpi-lgpio.
-
-    Raises:
-        DriverError: the library is not there, or the pins are not.
-    """
-    failures = []
-    for kind in _BY_ITSELF if name == "auto" else (name,):
-        try:
-            opened = _opened(kind)
-        except Exception as error:  # noqa: BLE001 - three libraries, each with its own root
-            failures.append(f"{kind}: {error}")
-        else:
-            return opened
-    raise DriverError(
-        f"the Pi's pins can't be opened ({'; '.join(failures)}): on a Pi install python3-lgpio "
-        "and join the group gpio; without one, use keyboard buzzers"
-    )
-
-
-def _opened(kind: str) -> Factory:
-    module, name = _FACTORIES[kind]
-    if kind == "rpi-lgpio" and not hasattr(import_module("RPi.GPIO"), "lgpio"):
-        raise ImportError("RPi.GPIO here is not rpi-lgpio, and both can't be installed")
-    made = getattr(import_module(module), name)
-    pins: Factory = made(pin_class=import_module(module).MockPWMPin) if kind == "mock" else made()
-    return pins
-
-
-class Board:
-    """One pin factory for several drivers: the first to open opens it, the last closes it.
-
-    gpiozero's factories share their pins, so one that closes takes the pins of the others with
-    it. Hand one Board to buzzers and lamps. A `given` factory is never closed here.
-    """
-
-    def __init__(self, name: FactoryName = "auto", given: Factory | None = None) -> None:
-        self._name: FactoryName = name
-        self._given = given
-        self._opened: Factory | None = None
-        self._users = 0
-        self._low: list[Pin] = []
-
-    @property
-    def worst_delay(self) -> int:
-        """The longest that an edge is under way (ns); the worst of all until that is known."""
-        return self._of("worst_delay", WORST_DELAY)
-
-    @property
-    def uncertainty(self) -> int:
-        """How far a stamp can be from its edge (ns); the worst of all until that is known."""
-        return self._of("uncertainty", UNCERTAINTY)
-
-    @property
-    def kind(self) -> str:
-        """The class of the pin factory, or "" while only the library that is there will tell."""
-        if self._given is None and self._opened is None:
-            return "" if self._name == "auto" else _FACTORIES[self._name][1]
-        return type(self._given or self._opened).__name__
-
-    def _of(self, what: str, table: dict[str, int]) -> int:
-        return int(getattr(self._given, what, table.get(self.kind, max(table.values()))))
-
-    def take(self) -> Factory:
-        """The factory, for one more driver. Raises DriverError as open_factory does."""
-        if self._given is not None:
-            return self._given
-        if self._opened is None:
-            self._opened = open_factory(self._name)
-        self._users += 1
-        return self._opened
-
-    def give_back(self, low: Sequence[Pin] = ()) -> None:
-        """One driver is done with the factory; its pins `low` stay pulled down when it closes."""
-        self._low += low
-        self._users = max(0, self._users - 1)
-        if self._users == 0 and self._opened is not None:
-            for pin in self._low:
-                # gpiozero lets every pin that it knows float at the end, and what drives a lamp
-                # may glow then. A pin with a resistor on the board says no
-                with suppress(Exception):
-                    pin.pull = "down"
-                    del self._opened.pins[pin.info]
-            self._low.clear()
-            self._opened.close()
-            self._opened = None
 
 
 @dataclass(frozen=True, slots=True)
 class BuzzerSettings:
     """The BCM pin of each buzzer, and the library that reads it."""
 
-    pins: tuple[int, ...] = DEFAULT_PINS.buzzers
+    pins: tuple[Bcm, ...] = DEFAULT_PINS.buzzers
     factory: FactoryName = "auto"
 
 
@@ -190,13 +53,32 @@ class GpioBuzzers:
     for the first month that a Pi is up.
     """
 
+    needs = NEEDS
+    typed = None
+
+    @classmethod
+    def of(cls, settings: BuzzerSettings, context: Context) -> Self:
+        """The buzzers of a table. Raises ConfigError for too few pins, or one that is taken."""
+        count = context.buzzers
+        if len(settings.pins) < count:
+            raise ConfigError(
+                f"seats.buzzers = {count}: buzzers.pins has {len(settings.pins)}; add pins or "
+                "take fewer"
+            )
+        used = replace(settings, pins=settings.pins[:count])
+        return cls(
+            used,
+            context.clock,
+            pins_for("buzzers", used.factory, _keys("buzzers", used.pins), context),
+        )
+
     def __init__(
         self,
         settings: BuzzerSettings,
         clock: Callable[[], int],
-        board: Board | Factory | None = None,
+        board: PinBoard | Factory | None = None,
     ) -> None:
-        self._board = board if isinstance(board, Board) else Board(settings.factory, board)
+        self._board = board_of(board, settings.factory)
         self.exact = False
         self._settings = settings
         self._clock = clock
@@ -238,9 +120,34 @@ class GpioBuzzers:
         return self._board.uncertainty
 
     @property
-    def mock(self) -> bool:
-        """Whether the pins are none: nobody can press these buzzers."""
-        return self._board.kind == "MockFactory"
+    def stamp(self) -> Stamp:
+        """The kernel, or Python, or nobody where there are no pins."""
+        if self._board.kind == "MockFactory":
+            return Stamp.MOCK
+        return Stamp.KERNEL if self.exact else Stamp.CALLBACK
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The pin of each buzzer."""
+        return tuple(map(place, self._settings.pins))
+
+    def warnings(self) -> Iterator[str]:
+        """What a host should know of the pin library that is here."""
+        match self.stamp:
+            case Stamp.MOCK:
+                yield 'these pins are none (buzzers.factory = "mock"): nobody can press a buzzer'
+            case Stamp.CALLBACK:
+                yield (
+                    "this pin library stamps edges when they are handled, not when they happen, up "
+                    f"to {self.uncertainty // MS} ms late: presses so close are a tie now, and "
+                    f"each race is decided after {self.worst_delay // MS} ms; install python3-lgpio"
+                )
+            case _:
+                pass
+
+    def receivers(self) -> tuple[Receiver, ...]:
+        """None."""
+        return ()
 
     def held(self) -> tuple[int, ...]:
         """The buzzers whose contact is closed now: at start, they are stuck or miswired."""
@@ -262,21 +169,34 @@ class GpioBuzzers:
 class LampSettings:
     """The BCM pin of each buzzer's lamp, the library that drives it, and its PWM in hertz."""
 
-    pins: tuple[int, ...] = DEFAULT_PINS.lamps
+    pins: tuple[Bcm, ...] = DEFAULT_PINS.lamps
     factory: FactoryName = "auto"
-    hertz: int = 200
+    hertz: Annotated[int, Range(50, 1000)] = 200
 
 
 class GpioLamps:
     """A dimmable lamp per buzzer, lit when its pin is high. Implements Lamps."""
 
-    def __init__(self, settings: LampSettings, board: Board | Factory | None = None) -> None:
-        self._board = board if isinstance(board, Board) else Board(settings.factory, board)
+    needs = NEEDS
+
+    @classmethod
+    def of(cls, settings: LampSettings, context: Context) -> Self:
+        """The lamps of a table. Raises ConfigError where one of their pins is taken."""
+        used = replace(settings, pins=settings.pins[: context.buzzers])
+        return cls(used, pins_for("lamps", used.factory, _keys("lamps", used.pins), context))
+
+    def __init__(self, settings: LampSettings, board: PinBoard | Factory | None = None) -> None:
+        self._board = board_of(board, settings.factory)
         self._settings = settings
         self._open = False
         self._pins: list[Pin] = []
         self._shown: list[float] = []
         self._rhythms: dict[int, Rhythm] = {}
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The pin of each lamp."""
+        return tuple(map(place, self._settings.pins))
 
     def open(self) -> None:
         """Take the pins, all lamps dark.
@@ -322,6 +242,11 @@ class GpioLamps:
         self._pins.clear()
 
 
+def _keys(part: str, pins: tuple[int, ...]) -> dict[str, int]:
+    """Each pin by the setting that wants it."""
+    return {f"{part}.pins[{place}]": pin for place, pin in enumerate(pins)}
+
+
 def _poster(post: Post, buzzer: int, offset: int) -> Callable[[float, float], None]:
     """The callback of one pin; it runs on gpiozero's thread, so it posts and does no more."""
 
@@ -352,5 +277,5 @@ def _busy(what: str, index: int, number: int, error: Exception) -> str:
         )
     return (
         f"{what} {index} on BCM {number} can't be opened ({error}): stop what else uses that "
-        "pin, or name another in the pins file"
+        "pin, or set another in {what}s.pins"
     )

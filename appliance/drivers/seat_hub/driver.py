@@ -1,40 +1,29 @@
 """Buzzers and lamps on a serial seat hub: a board that stamps edges itself, on a USB cable.
 
-What is said on the cable is `protocol`, what it means `link`; here bytes are moved. One
-Hub serves the buzzers and the lamps. pyserial is imported when it opens.
+What is said on the cable is `protocol`, what it means `link`; `serial_line` moves the bytes. One
+Hub serves the buzzers and the lamps.
 
 A hub that is unplugged is looked for until it is back, ever more slowly but at least each second.
 """
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from fnmatch import fnmatch
-from pathlib import Path
-from threading import Thread
-from typing import Any, Protocol
+from typing import Self
 
 from appliance.core.effects import Rhythm
+from appliance.core.hardware import Need, Receiver, Stamp
 from appliance.core.signals import MS, SECOND
-from appliance.drivers import Post
+from appliance.drivers import Context, NoSettings, Post
 from appliance.drivers.seat_hub.firmware import SHIPPED, version_of
 from appliance.drivers.seat_hub.link import WORST_DELAY, HubLink, Light
 from appliance.drivers.seat_hub.protocol import PERIOD, RHYTHMS, SEATS
 from appliance.drivers.seat_hub.restart import UNWANTED, why
+from appliance.drivers.seat_hub.serial_line import SerialLine, SerialWire
 from appliance.errors import DriverError
-
-BY_ID = Path("/dev/serial/by-id")
-"""Names that stay the same when a hub comes back as another ttyACM."""
-
-LIKELY = ("*seat*hub*", "*micropython*", "*pico*")
-"""What the hub's name looks like there, the likeliest first."""
 
 ANSWERS_WITHIN = 3 * SECOND
 """How long a hub has to answer when the table opens it; a board takes a second to start."""
-
-PATIENCE = 0.005
-"""How long a read waits for the first byte (s): the link's own duties wait as long."""
 
 UNCERTAINTY = 15_000
 """Stamps of one board are a microsecond long; over 40 ms two crystals add 10 us to that (ns)."""
@@ -43,135 +32,39 @@ RETRY, RETRY_MOST = 50 * MS, SECOND
 """The pause between two looks for a hub that is gone: it doubles from the one to the other."""
 
 
+NEEDS = (Need("serial ports", "dialout", ("/dev/ttyACM*",)),)
+"""What whoever opens the hub must be allowed to open."""
+
+FIRST_LAMP = 11
+"""The board's GPIO of lamp 0, as its firmware is shipped; buzzer 0 is on GP0."""
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """`port` is the hub's device; "" takes the only hub that is plugged in."""
 
     port: str = ""
-    seats: int = 6
-
-
-class Wire(Protocol):
-    """What moves the bytes. An OSError anywhere means that the hub is gone."""
-
-    def open(self) -> None:
-        """Open the port. Raises DriverError for a reason that a person can put right."""
-
-    def read(self) -> bytes:
-        """What has come; waits a few ms for the first byte."""
-
-    def write(self, data: bytes) -> None:
-        """Send `data`."""
-
-    def close(self) -> None:
-        """Let the port go. May be called twice."""
-
-    def serve(self, turn: Callable[[], bool]) -> None:
-        """Call `turn` again and again, from now until it says False."""
-
-    def rest(self) -> None:
-        """Wait a few ms: there is no port to wait for."""
-
-    def join(self) -> None:
-        """Return when `turn` is not called any more; it has said False or will."""
-
-
-def find_port(folder: Path = BY_ID) -> str:
-    """The one hub that is plugged in.
-
-    Raises:
-        DriverError: there is none, or more than one.
-    """
-    for pattern in LIKELY:
-        found = sorted(one for one in folder.glob("*") if fnmatch(one.name.lower(), pattern))
-        if len(found) > 1:
-            names = ", ".join(one.name for one in found)
-            raise DriverError(f"more than one seat hub is plugged in ({names}): set drivers.port")
-        if found:
-            return str(found[0])
-    raise DriverError(
-        f"no seat hub in {folder}: plug it in, or set drivers.port to its device; new boards "
-        "need the firmware first (doubtit hub install)"
-    )
-
-
-class SerialWire:
-    """A serial port through pyserial, served by a thread of its own. Implements Wire."""
-
-    def __init__(self, port: str = "") -> None:
-        self._port = port
-        self._serial: Any = None
-        self._late: type[Exception] = TimeoutError  # pyserial's own, once it is imported
-        self._thread: Thread | None = None
-
-    def open(self) -> None:
-        """Open the port, for nobody else."""
-        try:
-            import serial  # noqa: PLC0415 - the table must start without it
-        except ImportError as error:
-            raise DriverError("the seat hub needs pyserial: install python3-serial") from error
-        self._late = serial.SerialTimeoutException
-        port = self._port or find_port()
-        try:
-            self._serial = serial.Serial(
-                port, 115200, timeout=PATIENCE, write_timeout=0.05, exclusive=True
-            )
-        except (OSError, ValueError) as error:  # SerialException is an OSError
-            raise DriverError(
-                f"the seat hub on {port} can't be opened ({error}): plug it in, stop what else "
-                "uses it, and join the group dialout"
-            ) from error
-
-    def read(self) -> bytes:
-        """What has come."""
-        first: bytes = self._serial.read(1)
-        return first + self._serial.read(self._serial.in_waiting) if first else b""
-
-    def write(self, data: bytes) -> None:
-        """Send `data`, if it goes; the link says again what did not arrive.
-
-        A busy machine may wake too late for pyserial's own deadline: no hub is gone for that, and
-        one that takes nothing falls silent.
-        """
-        with suppress(self._late):
-            self._serial.write(data)
-
-    def close(self) -> None:
-        """Let the port go."""
-        if self._serial is not None:
-            self._serial.close()
-            self._serial = None
-
-    def serve(self, turn: Callable[[], bool]) -> None:
-        """Call `turn` on a thread."""
-        self._thread = Thread(target=_until_false, args=(turn,), name="seat hub", daemon=True)
-        self._thread.start()
-
-    def rest(self) -> None:
-        """Wait as long as a read does."""
-        time.sleep(PATIENCE)
-
-    def join(self) -> None:
-        """Wait for the thread."""
-        if self._thread is not None:
-            self._thread.join()
-            self._thread = None
 
 
 class Hub:
     """One seat hub for several drivers: the first to open opens it, the last closes it.
 
-    `clock` is the table's, ns. A `given` wire is a simulated one.
+    `seats` is how many buzzers the table has, `clock` its clock (ns). A `given` line is a
+    simulated one.
     """
 
     def __init__(
-        self, settings: Settings, clock: Callable[[], int], given: Wire | None = None
+        self,
+        settings: Settings,
+        seats: int,
+        clock: Callable[[], int],
+        given: SerialLine | None = None,
     ) -> None:
-        if not 1 <= settings.seats <= SEATS:
-            raise DriverError(f"seat hub: seats = {settings.seats}: allowed is 1 to {SEATS}")
-        self.link = HubLink(settings.seats)
+        if not 1 <= seats <= SEATS:
+            raise DriverError(f"seat hub: seats = {seats}: allowed is 1 to {SEATS}")
+        self.link = HubLink(seats)
         self.port = settings.port
-        self._wire: Wire = given if given is not None else SerialWire(settings.port)
+        self._line: SerialLine = given if given is not None else SerialWire(settings.port)
         self._clock = clock
         self._post: Post | None = None
         self._users = 0
@@ -206,14 +99,14 @@ class Hub:
         if self._serving is None:
             return
         self._serving = None
-        self._wire.join()
+        self._line.join()
         with suppress(OSError):  # dark lamps, if there is a hub to tell
             if not self._gone:
                 self._exchange()
-        self._wire.close()
+        self._line.close()
 
     def _start(self) -> None:
-        self._wire.open()
+        self._line.open()
         began = self._clock()
         self.link = HubLink(self.link.seats)
         self.link.opened(began)
@@ -222,18 +115,18 @@ class Hub:
             try:
                 self._exchange()
             except OSError as error:
-                self._wire.close()
+                self._line.close()
                 raise DriverError(
                     _no_answer(self.link.fault)
                     if self.link.fault
                     else f"the seat hub went away while it was opened: {error}"
                 ) from error
             if self.link.refused or self._clock() - began > ANSWERS_WITHIN:
-                self._wire.close()
+                self._line.close()
                 raise DriverError(self.link.refused or _no_answer(self.link.fault))
         self.link.signals()  # nobody listens yet
         serving = self._serving = object()
-        self._wire.serve(lambda: self._turn(serving))
+        self._line.serve(lambda: self._turn(serving))
 
     def _turn(self, serving: object) -> bool:
         """One round of what the thread does; False when it is to end."""
@@ -251,17 +144,17 @@ class Hub:
 
     def _exchange(self) -> None:
         """Hand the link what has come, and send what it says."""
-        data = self._wire.read()
+        data = self._line.read()
         now = self._clock()
         if data:
             self.link.received(data, now)
         self.link.tick(now)
         frames = self.link.frames()
         if frames:
-            self._wire.write(frames)
+            self._line.write(frames)
 
     def _lost(self, why: str) -> None:
-        self._wire.close()
+        self._line.close()
         now = self._clock()
         self.link.closed(f"{why}: plug it in again", now)
         self._gone, self._pause, self._retry_at = True, RETRY, now + RETRY
@@ -270,10 +163,10 @@ class Hub:
         """Try to open a hub that is gone, if it is time."""
         now = self._clock()
         if now < self._retry_at:
-            self._wire.rest()
+            self._line.rest()
             return
         try:
-            self._wire.open()
+            self._line.open()
         except (DriverError, OSError):
             self._pause = min(2 * self._pause, RETRY_MOST)
             self._retry_at = now + self._pause
@@ -291,9 +184,16 @@ class Hub:
 class HubBuzzers:
     """The hub's buzzers. Implements Source: edges are stamped by the board, to the microsecond."""
 
-    exact = True
     worst_delay = WORST_DELAY
     uncertainty = UNCERTAINTY
+    stamp = Stamp.HUB
+    needs = NEEDS
+    typed = None
+
+    @classmethod
+    def of(cls, settings: Settings, context: Context) -> Self:
+        """The buzzers of a table, on the hub that its lamps may share."""
+        return cls(context.shared(Hub, lambda: Hub(settings, context.buzzers, context.clock)))
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
@@ -308,6 +208,15 @@ class HubBuzzers:
         self.close()
         self._hub.take(post)
         self._open = True
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The board's pin of each buzzer."""
+        return tuple(f"GP{one} of the hub" for one in range(self._hub.link.seats))
+
+    def receivers(self) -> tuple[Receiver, ...]:
+        """None: the self-test has a part of its own for the hub."""
+        return ()
 
     def held(self) -> tuple[int, ...]:
         """The buzzers whose contact was closed at start: they are stuck or miswired."""
@@ -334,11 +243,24 @@ class HubBuzzers:
 class HubLamps:
     """The hub's lamps. Implements Lamps; the board runs the rhythms, only changes are sent."""
 
+    needs = NEEDS
+
+    @classmethod
+    def of(cls, _settings: NoSettings, context: Context) -> Self:
+        """The lamps of a table, on the hub of its buzzers."""
+        hub = context.shared(Hub, lambda: Hub(Settings(), context.buzzers, context.clock))
+        return cls(hub, context.clock)
+
     def __init__(self, hub: Hub, clock: Callable[[], int]) -> None:
         self._hub = hub
         self._clock = clock
         self._open = False
         self._codes = bytearray(SEATS)
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The board's pin of each lamp."""
+        return tuple(f"GP{FIRST_LAMP + one} of the hub" for one in range(self._hub.link.seats))
 
     def open(self) -> None:
         """Take the lamps, all dark.
@@ -379,8 +301,3 @@ def _no_answer(fault: str) -> str:
             "again (doubtit hub install)"
         )
     return "the seat hub does not answer: is its firmware on it (doubtit hub install)?"
-
-
-def _until_false(turn: Callable[[], bool]) -> None:
-    while turn():
-        pass

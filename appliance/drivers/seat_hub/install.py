@@ -18,8 +18,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from appliance.drivers.seat_hub import protocol as wire
-from appliance.drivers.seat_hub.driver import SerialWire
 from appliance.drivers.seat_hub.firmware import PROGRAM, board_files, version_of
+from appliance.drivers.seat_hub.serial_line import SerialWire
 from appliance.errors import DriverError
 
 OLDEST = (1, 23)

@@ -19,12 +19,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from fcntl import ioctl
 from threading import Thread
-from typing import Any
+from typing import Any, Self
 
+from appliance.core.hardware import Need, Receiver, Stamp
 from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost
-from appliance.drivers import Post
+from appliance.drivers import Context, Post
 from appliance.drivers.usb.inputs import Input, find, inputs, uncertainty
-from appliance.drivers.usb.keymap import Key
+from appliance.drivers.usb.keymap import Key, KeyFile, KeyMap
 from appliance.errors import DriverError
 
 EV_SYN, EV_KEY, SYN_REPORT, SYN_DROPPED = 0, 1, 0, 3  # linux/input-event-codes.h
@@ -78,8 +79,24 @@ class EvdevBuzzers:
     `there` says which devices there are. With `threaded` False whoever made it calls `turn`.
     """
 
-    exact = True
     worst_delay = WORST_DELAY
+    stamp = Stamp.DEVICE
+    typed = None
+    needs = (
+        Need(
+            "USB buzzers",
+            "input",
+            ("/dev/input/event*",),
+            writes=False,
+            missing="plug the buzzers or their receiver in",
+        ),
+    )
+
+    @classmethod
+    def of(cls, settings: KeyFile, context: Context) -> Self:
+        """The buzzers of a table. Raises ConfigError where the file is wrong or too short."""
+        keys = context.shared(KeyMap, lambda: settings.load(context.buzzers))
+        return cls(Settings(keys.keys), context.clock)
 
     def __init__(
         self,
@@ -138,13 +155,23 @@ class EvdevBuzzers:
         """The buzzers that are down: at start, they are stuck."""
         return tuple(sorted(buzzer for one in self._devices for buzzer in one.down))
 
-    def devices(self) -> tuple[tuple[str, str, Input | None], ...]:
-        """Each device that has buzzers: its name, its port, and what is there of it."""
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The key of each buzzer, and its device."""
+        return tuple(key.place for key in self.keys)
+
+    def warnings(self) -> tuple[str, ...]:
+        """None."""
+        return ()
+
+    def receivers(self) -> tuple[Receiver, ...]:
+        """Each device that has buzzers, and how often it is asked for them."""
         found = self._there()
         firsts = {(key.name, key.port): key for key in reversed(self.keys)}
+        there = {place: find(key, found, self.keys) for place, key in sorted(firsts.items())}
         return tuple(
-            (name, port, find(key, found, self.keys))
-            for (name, port), key in sorted(firsts.items())
+            Receiver(name, port, None if one is None else one.interval)
+            for (name, port), one in there.items()
         )
 
     def turn(self, patience: float = 0.0) -> None:

@@ -37,6 +37,34 @@ class Key:
         return f"key {self.code} of {self.name} at {self.port or 'no port'}"
 
 
+@dataclass(frozen=True, slots=True)
+class KeyMap:
+    """The keys of a table: key n is buzzer n."""
+
+    keys: tuple[Key, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeyFile:
+    """The file that `doubtit keys` wrote: which key is which buzzer."""
+
+    keys: Path = Path()
+
+    def __post_init__(self) -> None:
+        if self.keys == Path():
+            raise ValueError('keys = "": needs the file that doubtit keys writes')
+
+    def load(self, count: int) -> KeyMap:
+        """The first `count` keys. Raises ConfigError where it is wrong or has fewer."""
+        keys = load_keys(self.keys)
+        if len(keys) < count:
+            raise ConfigError(
+                f"seats.buzzers = {count}: {self.keys} has {len(keys)} keys; write it anew with "
+                "doubtit keys, or take fewer"
+            )
+        return KeyMap(keys[:count])
+
+
 def lamp_of(vendor: int, product: int, code: int) -> str:
     """The end of the LED's name that belongs to a key, as far as that is known."""
     player = (code - BUZZ_FIRST) // BUZZ_PER_PLAYER

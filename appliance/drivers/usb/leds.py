@@ -7,12 +7,15 @@ is told by a message each time, and dims in no way that a hand could not outrun.
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 from appliance.core.effects import Rhythm
+from appliance.core.hardware import Need
 from appliance.core.signals import SECOND
+from appliance.drivers import Context, NoSettings
 from appliance.drivers.lamp_rhythm import level
 from appliance.drivers.usb.inputs import Input, find, inputs
-from appliance.drivers.usb.keymap import Key
+from appliance.drivers.usb.keymap import Key, KeyMap
 from appliance.errors import DriverError
 
 LOOK_EVERY = SECOND
@@ -32,6 +35,13 @@ class LedLamps:
     `there` says which devices there are.
     """
 
+    needs: tuple[Need, ...] = ()  # a udev rule gives them to the group input
+
+    @classmethod
+    def of(cls, _settings: NoSettings, context: Context) -> Self:
+        """The LEDs of the USB buzzers of a table; without such buzzers there are none."""
+        return cls(Settings(context.shared(KeyMap, lambda: KeyMap(())).keys))
+
     def __init__(self, settings: Settings, there: Callable[[], tuple[Input, ...]] = inputs) -> None:
         self._keys = settings.keys
         self._there = there
@@ -40,6 +50,13 @@ class LedLamps:
         self._shown: dict[int, bool] = {}
         self._open = False
         self._look_at = 0
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The LED of each buzzer; () where none has one."""
+        if not any(key.lamp for key in self._keys):
+            return ()
+        return tuple(f"{key.lamp or 'no lamp'} of {key.name}" for key in self._keys)
 
     def open(self) -> None:
         """Take the LEDs, all dark.

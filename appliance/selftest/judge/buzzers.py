@@ -3,22 +3,11 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from appliance.core.hardware import Receiver, Stamp
 from appliance.core.signals import MS, SECOND, Edge
 from appliance.presses.bounce import Touch, touches, unpaired
 from appliance.presses.debounce import STUCK, Buttons
 from appliance.selftest.judge import Finding, Level, Part, skipped
-
-
-class Stamp(StrEnum):
-    """Who says when an edge was."""
-
-    KERNEL = "kernel"  # in the interrupt
-    CALLBACK = "callback"  # when Python got round to it
-    HUB = "hub"  # the seat hub's own clock
-    DEVICE = "device"  # the kernel, when a USB device reports
-    WINDOW = "window"  # the window system
-    KEYBOARD = "keyboard"  # when the window was asked
-    MOCK = "mock"  # there are no pins
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,23 +80,24 @@ _WORTH = {
     Stamp.HUB: ("stamped by the seat hub, to the microsecond", ""),
     Stamp.CALLBACK: (
         "stamped when they are handled",
-        'apt install python3-lgpio, and set drivers.pin_factory = "lgpio"',
+        'apt install python3-lgpio, and set buzzers.factory = "lgpio"',
     ),
     Stamp.DEVICE: ("stamped by the kernel, when a device's report comes in", ""),
     Stamp.WINDOW: ("keys, stamped by the window system, to the millisecond", ""),
     Stamp.KEYBOARD: (
         "keys, stamped once a frame: for a desk, not for a race",
-        'wire buzzers and set drivers.buzzers = "gpio" or "hub"',
+        'wire buzzers and set buzzers.driver = "gpio" or "hub"',
     ),
     Stamp.MOCK: (
         "mock pins: nobody can press them",
-        'set drivers.pin_factory = "auto"',
+        'set buzzers.factory = "auto"',
     ),
 }
 
 
-def receiver(name: str, port: str, interval: int | None) -> Finding:
-    """A USB device that has buzzers, and how often it is asked for them (ns); None: not there."""
+def receiver(seen: Receiver) -> Finding:
+    """A device that buzzers are on, and how often it is asked for them."""
+    name, port, interval = seen.name, seen.port, seen.interval
     figures = (
         ("name", name),
         ("port", port),

@@ -118,8 +118,8 @@ def findings(seen: Camera) -> Iterator[Finding]:
     elif fps is None or fps < SLOW:
         rate = "only one came" if fps is None else f"{fps:.1f} a second"
         todo = (
-            "plug it into another port, without a hub; or set a smaller drivers.camera_width and "
-            "drivers.camera_height"
+            "plug it into another port, without a hub; or set a smaller camera.width and "
+            "camera.height"
         )
         yield Finding(Part.CAMERA, "pictures", Level.WARN, f"{size}, {rate}", todo, figures)
     else:

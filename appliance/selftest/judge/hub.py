@@ -72,7 +72,7 @@ def findings(hub: Hub, seats: int) -> Iterator[Finding]:
         f"{hub.seats} seats for {seats} buzzers",
         ""
         if by_id
-        else "set drivers.port to its name in /dev/serial/by-id: plugged in again, it may be "
+        else "set buzzers.port to its name in /dev/serial/by-id: plugged in again, it may be "
         "another ttyACM",
         (
             ("port", hub.port),

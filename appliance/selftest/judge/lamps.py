@@ -18,7 +18,7 @@ class Lamp:
 def findings(lamps: tuple[Lamp, ...], buzzers: int) -> Iterator[Finding]:
     """What is to be said of the lamps of a table with so many buzzers."""
     if not lamps:
-        todo = "add lamps to the pin map, or do without: the screen shows the same"
+        todo = "add lamps (lamps.pins), or do without: the screen shows the same"
         yield Finding(Part.LAMPS, "lamps", Level.WARN, "no buzzer has one", todo)
         return
     if len(lamps) < buzzers:
@@ -27,7 +27,7 @@ def findings(lamps: tuple[Lamp, ...], buzzers: int) -> Iterator[Finding]:
             "lamps",
             Level.WARN,
             f"{len(lamps)} lamps for {buzzers} buzzers",
-            "add the others to the pin map, or do without: the screen shows the same",
+            "add the others to lamps.pins, or do without: the screen shows the same",
         )
     for one in lamps:
         name = f"lamp {one.lamp + 1}, {one.place}"

@@ -3,50 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from appliance.core.hardware import Need
 from appliance.selftest.judge import Finding, Level, Part, skipped
 
 SERVICE = "doubtit"
 """The user that the service runs as."""
 
 
-@dataclass(frozen=True, slots=True)
-class Need:
-    """Devices that a table needs: any of `patterns`, which `group` may open.
-
-    Where there is none `missing` says what to do; "" means that another part of the check says so.
-    """
-
-    name: str
-    group: str
-    patterns: tuple[str, ...]
-    writes: bool = True
-    missing: str = ""
-    vital: bool = True
-
-
 NEEDS = {
-    "gpio": Need(
-        "pins",
-        "gpio",
-        ("/dev/gpiochip*",),
-        missing="this is no Pi, or its kernel has no GPIO: use a seat hub or keyboard buzzers",
-    ),
-    "hub": Need("serial ports", "dialout", ("/dev/ttyACM*",)),
-    "evdev": Need(
-        "USB buzzers",
-        "input",
-        ("/dev/input/event*",),
-        writes=False,
-        missing="plug the buzzers or their receiver in",
-    ),
-    "picamera2": Need(
-        "camera",
-        "video",
-        ("/dev/media*", "/dev/video*", "/dev/dma_heap/*"),
-        missing="check its cable; camera_auto_detect=1 in /boot/firmware/config.txt, or "
-        "dtoverlay= with the sensor's name (imx708, imx219, ov5647)",
-    ),
-    "v4l2": Need("camera", "video", ("/dev/video*",), missing="plug the camera in"),
     "screen": Need(
         "screen",
         "video",
@@ -63,7 +27,7 @@ NEEDS = {
         vital=False,
     ),
 }
-"""What a table may need, by what asks for it."""
+"""What the table itself may need, by what for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +53,16 @@ class Access:
     devices: tuple[tuple[Need, tuple[Device, ...]], ...]
 
 
-def needs(buzzers: str, camera: str, driver: str, *, sound: bool, power: bool) -> tuple[Need, ...]:
-    """What a table with these drivers needs; `driver` is SDL's, where one was asked for."""
-    asked = [buzzers if buzzers in ("gpio", "hub", "evdev") else "", camera]
-    if power and "gpio" not in asked:
-        asked.append("gpio")
-    if driver.lower() == "kmsdrm":
-        asked += ["screen", "graphics", *(["input"] if buzzers != "evdev" else [])]
-    if sound:
-        asked.append("sound")
-    return tuple(NEEDS[one] for one in asked if one in NEEDS)
+def needs(hardware: tuple[Need, ...], driver: str, *, sound: bool) -> tuple[Need, ...]:
+    """What a table needs with this `hardware`; `driver` is SDL's, where one was asked for."""
+    own = ["screen", "graphics", "input"] if driver.lower() == "kmsdrm" else []
+    wanted = (*hardware, *(NEEDS[one] for one in (*own, *(["sound"] if sound else []))))
+    return tuple(one for at, one in enumerate(wanted) if not _again(one, wanted[:at]))
+
+
+def _again(need: Need, before: tuple[Need, ...]) -> bool:
+    """Whether one that came before asks for the same device nodes."""
+    return any(need.patterns == one.patterns for one in before)
 
 
 def findings(access: Access) -> Iterator[Finding]:

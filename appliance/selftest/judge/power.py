@@ -26,5 +26,5 @@ def finding(seen: Power) -> Finding:
         Level.FAIL,
         "not held long enough, or not heard: it has to be let go once and then held",
         f"check its wires, {seen.place} and ground; dtoverlay=gpio-shutdown takes that pin: "
-        "remove it from /boot/firmware/config.txt, or power from the pin map",
+        "remove it from /boot/firmware/config.txt, or the table [power] from the settings",
     )

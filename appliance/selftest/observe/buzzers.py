@@ -9,18 +9,13 @@ from appliance.display.strokes import strokes
 from appliance.display.view import Screen, View
 from appliance.display.window import Settings as WindowSettings
 from appliance.display.window import Window
-from appliance.drivers import Source
-from appliance.drivers.gpio.driver import GpioBuzzers
-from appliance.drivers.keyboard import KeyboardBuzzers
-from appliance.drivers.seat_hub.driver import HubBuzzers
-from appliance.drivers.usb.driver import EvdevBuzzers
+from appliance.drivers import Typed
 from appliance.errors import DriverError
 from appliance.presses.debounce import STUCK
 from appliance.selftest.judge import Finding, Level, Part, failed
 from appliance.selftest.judge.buzzers import (
     Buzzer,
     Heard,
-    Stamp,
     State,
     finding,
     receiver,
@@ -68,18 +63,18 @@ class Ear:
         return tuple(sorted({one for one, _ in self._heard[since:]} - {buzzer}))
 
 
-class Keys:
+class KeyWindow:
     """A window that has the keyboard, for buzzers that are keys."""
 
-    def __init__(self, room: Room, source: KeyboardBuzzers) -> None:
+    def __init__(self, room: Room, typed: Typed) -> None:
         display = room.config.display
         self._window = Window(WindowSettings(display.width, display.height, display.layout))
-        self._source, self._clock = source, room.clock
+        self._typed, self._clock = typed, room.clock
 
     def open(self) -> None:
         """Open the window. Raises DriverError when there is no screen."""
         self._window.open()
-        self._source.exact = self._window.tells_time
+        self._typed.exact = self._window.tells_time
 
     def ask(self, words: str) -> None:
         """Say in the window what is to be pressed."""
@@ -90,26 +85,12 @@ class Keys:
         """Hand the keys to the buzzers; whether Escape was among them."""
         now = self._clock()
         events = self._window.poll()
-        self._source.handle(strokes(events, time.monotonic_ns()), now)
+        self._typed.handle(strokes(events, time.monotonic_ns()), now)
         return any(one.type == _QUIT or getattr(one, "key", None) == _ESCAPE for one in events)
 
     def close(self) -> None:
         """Close the window."""
         self._window.close()
-
-
-def stamp_of(source: Source) -> Stamp:
-    """Who stamps the edges of an open source."""
-    if isinstance(source, HubBuzzers):
-        return Stamp.HUB
-    if isinstance(source, EvdevBuzzers):
-        return Stamp.DEVICE
-    if isinstance(source, GpioBuzzers):
-        exact = Stamp.KERNEL if source.exact else Stamp.CALLBACK
-        return Stamp.MOCK if source.mock else exact
-    if isinstance(source, KeyboardBuzzers) and source.exact:
-        return Stamp.WINDOW
-    return Stamp.KEYBOARD
 
 
 def look(room: Room) -> Iterator[Finding]:
@@ -118,12 +99,12 @@ def look(room: Room) -> Iterator[Finding]:
     if source is None:
         return
     ear = Ear(room.clock)
-    yield from _receivers(source)
+    yield from map(receiver, source.receivers())
     with ExitStack() as opened:
         keys = None
         try:
-            if isinstance(source, KeyboardBuzzers) and room.people is not None:
-                keys = Keys(room, source)
+            if source.typed is not None and room.people is not None:
+                keys = KeyWindow(room, source.typed)
                 keys.open()
                 opened.callback(keys.close)
             source.open(ear.post)
@@ -131,8 +112,8 @@ def look(room: Room) -> Iterator[Finding]:
             yield failed(Part.BUZZERS, "buzzers", error)
             return
         opened.callback(source.close)
-        held = _held(source)
-        stamp, worst = stamp_of(source), source.worst_delay
+        held = source.held()
+        stamp, worst = source.stamp, source.worst_delay
         yield stamps(stamp, worst, source.uncertainty)
         if room.people is None:
             room.pause(QUIET)
@@ -149,24 +130,12 @@ def look(room: Room) -> Iterator[Finding]:
             yield Finding(Part.BUZZERS, "buzzers", Level.FAIL, says or ear.lost, todo)
 
 
-def _receivers(source: Source) -> Iterator[Finding]:
-    """The USB devices that have the buzzers, if they are on some."""
-    if isinstance(source, EvdevBuzzers):
-        for name, port, there in source.devices():
-            yield receiver(name, port, None if there is None else there.interval)
-
-
-def _held(source: Source) -> tuple[int, ...]:
-    """The buzzers that are down already, where a source can tell."""
-    return source.held() if isinstance(source, (EvdevBuzzers, GpioBuzzers, HubBuzzers)) else ()
-
-
 def _at_rest(room: Room, ear: Ear, buzzer: int, *, held: bool) -> Buzzer:
     place = room.buzzer_places[buzzer]
     return Buzzer(buzzer, place, room.clock(), ear.of(buzzer), held, asked=False)
 
 
-def _pressed(room: Room, ear: Ear, keys: Keys | None, buzzer: int, *, held: bool) -> Buzzer:
+def _pressed(room: Room, ear: Ear, keys: KeyWindow | None, buzzer: int, *, held: bool) -> Buzzer:
     """Ask for one press, and wait until it is over or nobody makes it."""
     place = room.buzzer_places[buzzer]
     first = "let it go, then press" if held else "press"
@@ -196,7 +165,7 @@ def _pressed(room: Room, ear: Ear, keys: Keys | None, buzzer: int, *, held: bool
     )
 
 
-def _skips(room: Room, keys: Keys | None) -> bool:
+def _skips(room: Room, keys: KeyWindow | None) -> bool:
     if keys is not None:
         return keys.skips()
     return room.people is not None and room.people.skips()

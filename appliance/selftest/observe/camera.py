@@ -24,7 +24,7 @@ def look(room: Room) -> Iterator[Finding]:
     """Take some pictures; none of them is kept."""
     camera = room.camera
     if camera is None:
-        yield skipped(Part.CAMERA, "camera", 'none: drivers.camera is "none", cards go in by hand')
+        yield skipped(Part.CAMERA, "camera", 'none: camera.driver is "none", cards go in by hand')
         return
     room.say("      camera: lay a few cards face up in the box; this takes some seconds")
     try:
@@ -48,7 +48,7 @@ def look(room: Room) -> Iterator[Finding]:
             light=light,
             glare=glare,
             dead=dead(image),
-            real=room.config.drivers.camera != "folder",
+            real=camera.live,
             mat=_mat(image),
         )
     )

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from appliance.core.signals import SECOND, DriverLost, EdgesLost, Signal
 from appliance.drivers.seat_hub.driver import Hub as HubDriver
-from appliance.drivers.seat_hub.driver import find_port
 from appliance.drivers.seat_hub.firmware import SHIPPED, version_of
 from appliance.drivers.seat_hub.restart import UNWANTED, why
+from appliance.drivers.seat_hub.serial_line import find_port
 from appliance.errors import DriverError
 from appliance.selftest.judge import Finding, Level, Part, failed, skipped
 from appliance.selftest.judge.hub import Hub, Offset, findings
@@ -20,10 +20,10 @@ GLANCE = 0.05
 
 def look(room: Room) -> Iterator[Finding]:
     """Open it, and watch it."""
-    hub = room.hub
-    if hub is None:
-        kind = room.config.drivers.buzzers
-        yield skipped(Part.HUB, "hub", f'not used: drivers.buzzers is "{kind}"')
+    hub = room.boards.get(HubDriver)
+    if not isinstance(hub, HubDriver):
+        kind = room.config.buzzers.driver
+        yield skipped(Part.HUB, "hub", f'not used: buzzers.driver is "{kind}"')
         return
     told: list[Signal] = []
     try:

@@ -15,9 +15,8 @@ LIT = 0.1
 def look(room: Room) -> Iterator[Finding]:
     """Light them in turn."""
     lamps = room.lamps
-    if lamps is None:
-        kind = "keyboard" if room.config.drivers.buzzers == "keyboard" else "these USB"
-        yield skipped(Part.LAMPS, "lamps", f"{kind} buzzers have none")
+    if lamps is None or not lamps.places:
+        yield skipped(Part.LAMPS, "lamps", "these buzzers have none")
         return
     try:
         lamps.open()
@@ -26,7 +25,7 @@ def look(room: Room) -> Iterator[Finding]:
         return
     try:
         seen = []
-        for lamp, place in enumerate(room.lamp_places):
+        for lamp, place in enumerate(lamps.places):
             lamps.show(lamp, Rhythm.SOLID)
             lamps.beat(room.clock())
             room.pause(LIT)

@@ -6,21 +6,19 @@ import pwd
 from collections.abc import Iterator
 from pathlib import Path
 
+from appliance.core.hardware import Need
 from appliance.selftest.judge import Finding
-from appliance.selftest.judge.permissions import SERVICE, Access, Device, Need, findings, needs
+from appliance.selftest.judge.permissions import SERVICE, Access, Device, findings, needs
 from appliance.selftest.observe.room import Room
 
 
 def look(room: Room) -> Iterator[Finding]:
     """Look; nothing is opened and nothing changed."""
-    drivers = room.config.drivers
-    driver = room.env.get("SDL_VIDEODRIVER", "")
+    parts = (room.source, room.camera, room.lamps, room.power)
     wanted = needs(
-        drivers.buzzers,
-        drivers.camera,
-        driver,
+        tuple(need for part in parts if part is not None for need in part.needs),
+        room.env.get("SDL_VIDEODRIVER", ""),
         sound=room.config.sound.volume != "off",
-        power=room.power is not None,
     )
     yield from findings(
         Access(

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
+from appliance.drivers import Switch
 from appliance.errors import DriverError
 from appliance.selftest.judge import Finding, Part, failed, skipped
 from appliance.selftest.judge.power import Power, finding
-from appliance.selftest.observe.room import Room
+from appliance.selftest.observe.room import People, Room
 
 GLANCE = 0.05
 """Seconds between two looks, as the table looks once a frame."""
@@ -15,7 +16,7 @@ def look(room: Room) -> Iterator[Finding]:
     """Wait for it to be held; nothing is switched off."""
     power = room.power
     if power is None:
-        yield skipped(Part.POWER, "button", "none in the pin map")
+        yield skipped(Part.POWER, "button", 'none: power.driver is "none"')
         return
     try:
         power.open()
@@ -23,20 +24,17 @@ def look(room: Room) -> Iterator[Finding]:
         yield failed(Part.POWER, "button", error)
         return
     try:
-        wanted = None if room.people is None else _held(room)
+        wanted = None if room.people is None else _held(room, power, room.people)
     finally:
         power.close()
-    yield finding(Power(room.power_place, wanted))
+    yield finding(Power(power.place, wanted))
 
 
-def _held(room: Room) -> bool | None:
+def _held(room: Room, power: Switch, people: People) -> bool | None:
     """Whether it was held; None where people skip it."""
-    power, people = room.power, room.people
-    room.say(
-        f"      power button, {room.power_place}: hold it for 3 s; it switches nothing off now"
-    )
+    room.say(f"      power button, {power.place}: hold it for 3 s; it switches nothing off now")
     began = room.clock()
-    while power is not None and people is not None and room.clock() - began <= room.patience:
+    while room.clock() - began <= room.patience:
         room.pause(GLANCE)
         if power.wanted(room.clock()):
             return True

@@ -10,7 +10,7 @@ from appliance.vision.find.runner import try_all
 
 def look(room: Room) -> Iterator[Finding]:
     """Find the library that runs the networks on this processor."""
-    if room.config.drivers.camera == "none":
+    if not room.config.camera.driver:
         yield skipped(Part.READER, "networks", "not needed: without a camera, cards go in by hand")
         return
     tried = try_all()

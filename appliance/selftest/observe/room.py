@@ -2,14 +2,13 @@
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from select import select
 from typing import Protocol, TextIO
 
 from appliance.config import Config
 from appliance.core.signals import SECOND
 from appliance.drivers import Camera, Lamps, Source, Switch
-from appliance.drivers.seat_hub.driver import Hub
 
 
 class People(Protocol):
@@ -29,7 +28,7 @@ class People(Protocol):
 class Room:
     """All that a part may look at. `pause` waits for seconds, `clock` is the table's (ns).
 
-    `buzzers` and `lamps` say where each is wired. Without `people` nobody is asked anything.
+    `boards` are what drivers share, by class. Without `people` nobody is asked anything.
     `patience` is how long one press is waited for (ns); `env` the process's environment.
     """
 
@@ -42,11 +41,13 @@ class Room:
     lamps: Lamps | None = None
     camera: Camera | None = None
     power: Switch | None = None
-    hub: Hub | None = None
-    buzzer_places: tuple[str, ...] = ()
-    lamp_places: tuple[str, ...] = ()
-    power_place: str = ""
+    boards: dict[type, object] = field(default_factory=dict)
     patience: int = 10 * SECOND
+
+    @property
+    def buzzer_places(self) -> tuple[str, ...]:
+        """Where each buzzer is."""
+        return () if self.source is None else self.source.places
 
     def say(self, line: str) -> None:
         """Tell people, if there are any."""

@@ -1,74 +1,95 @@
-"""Looks for a card without an index beside those that were read: a joker, or one that advertises.
+"""Looks for a card without an index beside those that were read: a joker, an advertisement.
 
-To the networks it may be nothing at all. But it is as light as the others, about as large, and has
-the shape of a card.
+To the networks it may be nothing at all. But it is as light as the other cards, about as large, and
+has the shape of a card.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from appliance.core.reading import Quad
-from appliance.vision.doubts.missed_cards import Doubt, outlines
-from appliance.vision.find.finder import STRIDE, Areas
+from appliance.vision.arrays import Image, Mask
+from appliance.vision.doubts.missed_cards import ReasonToAsk, outlines
+from appliance.vision.find.finder import CardMaps
 from appliance.vision.find.grey_levels import level
-from appliance.vision.find.grouping import ASPECT, Lying
-from appliance.vision.find.index import Image
+from appliance.vision.find.grouping import ASPECT, LocatedCard
 
-NAMELESS = "what may be one more card can't be read: take it away, or turn it over"
-
-LIGHT = (0.7, 0.8, 0.9)
-"""Shares of the paper's grey level from which on a place may be paper, each tried in turn: a card
-may lie in less light, or on ground that is hardly darker."""
-
-PAPER = 0.6
-"""This share of a card is no lighter than its paper."""
-
-LARGE = (0.5, 1.6)
-"""So many times as large as the cards read may another one seem, further off or nearer."""
-
-FULL, SHAPE = 0.8, (1.1, 1.9)
-"""So much of the rectangle around it does a card fill, and so many times as long as wide is it."""
-
-RIM = 0.08
-"""Places so many heights around a card that was read are still its own."""
+NO_INDEX_SEEN = "what may be one more card can't be read: take it away, or turn it over"
 
 
-def nameless(image: Image, cards: Sequence[Lying], areas: Areas) -> Doubt | None:
-    """Something in `image` that looks like a card by its paper and its shape, beside all `cards`.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlankCardLimits:
+    """What counts as one more card by its paper and its shape.
 
-    Of 380 photographs of cluttered tables that were read rightly it asks about one.
+    Evidence for all together: of 380 photographs of cluttered tables that were read rightly 1 is
+    asked about.
     """
-    size = areas.face.shape[::-1]
+
+    paper_levels: tuple[float, ...] = (0.7, 0.8, 0.9)
+    """Minimum lightness, as shares of the paper's grey level, each tried in turn.
+
+    A card may lie in less light, or on ground that is hardly darker.
+    """
+
+    paper_share: float = 0.6
+    """The quantile of a card's grey levels that counts as its paper's level."""
+
+    min_area: float = 0.5
+    max_area: float = 1.6
+    """Its area over that of the cards read: further off or nearer."""
+
+    min_fill: float = 0.8
+    """Minimum share of the smallest rectangle around it."""
+
+    min_aspect: float = 1.1
+    max_aspect: float = 1.9
+    """Its length over its width."""
+
+    margin: float = 0.08
+    """Distance around a card that was read in which light cells are its own, in card heights."""
+
+
+BLANK_CARD = BlankCardLimits()
+
+
+def blank_card(image: Image, cards: Sequence[LocatedCard], maps: CardMaps) -> ReasonToAsk | None:
+    """Something in `image` that looks like a card by its paper and shape, beside all `cards`."""
+    limits, size = BLANK_CARD, maps.face.shape[::-1]
     grey = np.maximum.reduce(cv2.split(cv2.resize(image, size, interpolation=cv2.INTER_AREA)))
-    papers = [level(grey[outlines([card], -RIM, areas) > 0], PAPER) for card in cards]
-    paper, mine = float(np.median(papers)), outlines(cards, RIM, areas)
-    whole = ASPECT * (float(np.median([card.height for card in cards])) / _unit(areas)) ** 2
-    for share in LIGHT:
+    papers = [
+        level(grey[outlines([card], -limits.margin, maps) > 0], limits.paper_share)
+        for card in cards
+    ]
+    paper, mine = float(np.median(papers)), outlines(cards, limits.margin, maps)
+    whole = ASPECT * (float(np.median([card.height for card in cards])) / maps.cell) ** 2
+    for share in limits.paper_levels:
         light = ((grey > share * paper) & (mine == 0)).astype(np.uint8)
-        place = _like_a_card(np.asarray(light, np.uint8), whole)
-        if place is not None:
-            return Doubt(NAMELESS, tuple((x * _unit(areas), y * _unit(areas)) for x, y in place))
+        box = _like_a_card(light, whole)
+        if box is not None:
+            place = tuple((x * maps.cell, y * maps.cell) for x, y in box)
+            return ReasonToAsk(NO_INDEX_SEEN, place)
     return None
 
 
-def _unit(areas: Areas) -> float:
-    """Pixels from one place to the next."""
-    return STRIDE * areas.zoom
-
-
-def _like_a_card(light: Image, whole: float) -> Quad | None:
-    """The box around what is like a card of `whole` places, all of it in the picture."""
+def _like_a_card(light: Mask, whole: float) -> Quad | None:
+    """The box around what is like a card of `whole` cells, all of it in the picture."""
+    limits = BLANK_CARD
     solid = cv2.morphologyEx(light, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     rows, columns = light.shape
-    for line in cv2.findContours(solid, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]:
-        x, y, width, height = cv2.boundingRect(line)
+    for contour in cv2.findContours(solid, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]:
+        x, y, width, height = cv2.boundingRect(contour)
         inside = x > 0 and y > 0 and x + width < columns and y + height < rows
-        # a line runs through the middles of the outermost places
-        area = cv2.contourArea(line) + len(line) / 2 + 1
-        long, wide = sorted((side + 1 for side in cv2.minAreaRect(line)[1]), reverse=True)
-        alike = LARGE[0] < area / whole < LARGE[1] and SHAPE[0] < long / wide < SHAPE[1]
-        if inside and alike and area > FULL * long * wide:
+        # a contour runs through the middles of the outermost cells
+        area = cv2.contourArea(contour) + len(contour) / 2 + 1
+        long, wide = sorted((side + 1 for side in cv2.minAreaRect(contour)[1]), reverse=True)
+        if (
+            inside
+            and limits.min_area < area / whole < limits.max_area
+            and limits.min_aspect < long / wide < limits.max_aspect
+            and area > limits.min_fill * long * wide
+        ):
             return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
     return None

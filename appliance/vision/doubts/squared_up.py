@@ -1,109 +1,125 @@
 """Whether another card lies squared up below one that touches no other.
 
-A card's indices are its own, and as far from its edges at either end. What its face seems to be,
-though, ends where the lower card does: so on one side an index is further from the edge.
+A card's indices are equally far from its edges at both ends. But the face that the network sees
+ends where the lower card ends. So on one side an index seems further from the edge.
 """
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from appliance.core.reading import Quad
-from appliance.vision.find.finder import STRIDE, Areas
-from appliance.vision.find.grouping import Lying
-from appliance.vision.find.network import Map
+from appliance.vision.arrays import Floats, Points
+from appliance.vision.find.finder import MIN_FACE, CardMaps
+from appliance.vision.find.grouping import LocatedCard
 
-SHIFTED = 0.04
-"""Such a share of a card's width or height may its two indices be further from the edge on one side
-than on the other, taken as the camera sees it and taken as if it looked straight down. Of 531 cards
-that lay apart in drawn pictures 6 have more on both counts, and of 158 stacks of two of which 6 to
-12 mm show 75. (These were drawn after the number was chosen.)"""
 
-DEEP = 0.14
-"""No index is further in than such a share: so it is with a card below, not with a hand above."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SquaredUpLimits:
+    """When a card hides another one, and how its edges are found. Lengths in card heights."""
 
-RAGGED, UNEVEN = 0.4, 0.08
-"""Less than such a share of a side on one line: something lies over it, or its edge can't be seen.
-Then nobody knows how the camera sees it, and that much is too much on the first count alone."""
+    max_shift: float = 0.04
+    """Maximum difference between an index's distances to opposite edges, over the card's size.
 
-FACE = 0.5
-"""From this chance on a place is a card's face."""
+    Taken as the camera sees it and as if it looked straight down; above it on both counts another
+    card lies below. Evidence: 6 of 531 cards that lay apart in drawn pictures are above it, and 75
+    of 158 stacks of two of which 6 to 12 mm show. (Drawn after the limit was chosen.)
+    """
 
-SIDE, WINDOW = 64, 1.6
-"""A card is looked at in a square of so many places, and so many of its heights, a side."""
+    min_depth: float = 0.14
+    """Minimum distance of an index from the edge, over the card's size.
 
-REACH = 1.3
-"""So many heights from middle to middle other cards are to be away."""
+    Nearer ones are usual in print: the difference comes from a hand above, not from a card below.
+    """
 
-STRAIGHT = 0.012
-"""So near to a line, in heights, a place is on it."""
+    min_straight: float = 0.4
+    """Minimum share of an edge's points on one line; below it the edge can't be told.
 
-LONG, STEEP = 0.15, 0.5
-"""A line is told by places so far apart, in heights, and is no more out of true."""
+    Something may lie over it. Then nobody knows how the camera sees the card.
+    """
+
+    max_ragged_shift: float = 0.08
+    """As `max_shift`, for a card with such an edge, as the camera sees it alone."""
+
+    min_gap: float = 1.3
+    """Minimum distance to the middle of any other card; nearer cards can't be told apart."""
+
+    max_line_error: float = 0.012
+    """Maximum distance of an edge's point from the edge's line."""
+
+    min_line_length: float = 0.15
+    """Minimum distance between two points that define a line."""
+
+    max_line_slope: float = 0.5
+    """Maximum slope of such a line against the card's side."""
+
+
+SQUARED_UP = SquaredUpLimits()
+
+WINDOW_CELLS, WINDOW_HEIGHTS = 64, 1.6
+"""A card is looked at in a square window: its side in cells, and in card heights."""
 
 Line = tuple[float, float]
 """An edge: its slope, and where it crosses the card's own axis, in heights from the middle."""
 
-Points = npt.NDArray[np.float64]
 
+class Side(NamedTuple):
+    """One of a card's four edges, and where it is looked for; lengths in card heights.
 
-class Way(NamedTuple):
-    """From a card's middle to an edge: to the right or down if `sign` is 1.
-
-    It is looked for from `off` the middle on, and so far `along` to either side, in heights.
+    `axis` is 0 across and 1 down; `sign` is 1 to the right or down. The search starts at a distance
+    of `start` from the card's middle, on lines up to `along` to either side of it.
     """
 
     axis: int
     sign: int
-    off: float
+    start: float
     along: float
 
 
-WAYS = (
-    Way(0, -1, 0.18, 0.32),
-    Way(0, 1, 0.18, 0.32),
-    Way(1, -1, 0.28, 0.22),
-    Way(1, 1, 0.28, 0.22),
+SIDES = (
+    Side(0, -1, 0.18, 0.32),
+    Side(0, 1, 0.18, 0.32),
+    Side(1, -1, 0.28, 0.22),
+    Side(1, 1, 0.28, 0.22),
 )
-"""Left, right, up and down."""
+"""Left, right, top and bottom."""
 
 
-def hides_another(card: Lying, others: Sequence[Lying], areas: Areas) -> bool:
+def hides_another(card: LocatedCard, others: Sequence[LocatedCard], maps: CardMaps) -> bool:
     """Whether more of a face shows on one side of `card` than it can have.
 
-    Known only of one that shows both ends, whose middle they tell, and that touches none of the
-    `others`.
+    Only known of a card that shows both ends and touches none of the `others`; else False.
     """
-    edges = _edges(card, others, areas)
+    edges = _edges(card, others, maps)
     if edges is None:
         return False
     ends = _ends(card)
     left, right, top, bottom = (float(np.median(edge[:, 1])) for edge in edges)
-    above = np.array([left + right, top + bottom]) - ends.sum(axis=0)
-    above /= right - left, bottom - top
-    if (np.abs(above) <= SHIFTED).all():
+    shift = np.array([left + right, top + bottom]) - ends.sum(axis=0)
+    shift /= right - left, bottom - top
+    if (np.abs(shift) <= SQUARED_UP.max_shift).all():
         return False
     corners = _corners(edges)
     if corners is None:
-        return bool((np.abs(above) > UNEVEN).any())
-    places = _places(ends, corners)
-    askew = 1 - places.sum(axis=0)
-    shifted = np.minimum(askew * np.sign(above), np.abs(above)) > SHIFTED
-    deep = np.minimum(places, 1 - places).max(axis=0) > DEEP
-    return bool((shifted & deep).any())
+        return bool((np.abs(shift) > SQUARED_UP.max_ragged_shift).any())
+    places = _straightened(ends, corners)
+    from_above = 1 - places.sum(axis=0)
+    both = np.minimum(from_above * np.sign(shift), np.abs(shift))
+    deep = np.minimum(places, 1 - places).max(axis=0) > SQUARED_UP.min_depth
+    return bool(((both > SQUARED_UP.max_shift) & deep).any())
 
 
-def outline(card: Lying, others: Sequence[Lying], areas: Areas) -> Quad | None:
-    """The corners of `card` in pixels, as its face shows them: from its own top left, clockwise.
+def outline(card: LocatedCard, others: Sequence[LocatedCard], maps: CardMaps) -> Quad | None:
+    """The corners of `card` in pixels as its face shows them, clockwise from its own top left.
 
-    None where they can't be told, see `hides_another`, which is to have been asked first.
+    None where its edges can't be told (see `hides_another`).
     """
-    edges = _edges(card, others, areas)
+    edges = _edges(card, others, maps)
     corners = None if edges is None else _corners(edges)
     if corners is None:
         return None
@@ -113,67 +129,70 @@ def outline(card: Lying, others: Sequence[Lying], areas: Areas) -> Quad | None:
     return tuple((float(right), float(below)) for right, below in places)
 
 
-def _edges(card: Lying, others: Sequence[Lying], areas: Areas) -> list[Points] | None:
-    """Where the face of `card` ends, each of WAYS; None where that tells nothing."""
-    reach = REACH * card.height
-    if len(card.spots) < 2 or any(math.dist(card.centre, one.centre) < reach for one in others):
+def _edges(card: LocatedCard, others: Sequence[LocatedCard], maps: CardMaps) -> list[Points] | None:
+    """The edge of `card`'s face on each of SIDES; None where that tells nothing."""
+    gap = SQUARED_UP.min_gap * card.height
+    if len(card.detections) < 2 or any(math.dist(card.centre, one.centre) < gap for one in others):
         return None
-    face = _upright(card, areas)
-    edges = [_edge(face, way) for way in WAYS]
+    face = _window(card, maps)
+    edges = [_edge(face, side) for side in SIDES]
     return edges if all(len(edge) for edge in edges) else None
 
 
-def _upright(card: Lying, areas: Areas) -> Map:
-    """The chance of a face around `card`, its top up: float32 (SIDE, SIDE)."""
-    unit, step = STRIDE * areas.zoom, WINDOW * card.height / SIDE
+def _window(card: LocatedCard, maps: CardMaps) -> Floats:
+    """The chance of a face around `card`, its top up: float32 (64, 64)."""
+    step = WINDOW_HEIGHTS * card.height / WINDOW_CELLS
     up = np.array(card.up)
     right = np.array([-up[1], up[0]])
-    start = np.array(card.centre) - (right - up) * step * (SIDE - 1) / 2
-    # a place's own middle is half a unit in
-    way = np.column_stack([right * step, -up * step, start - unit / 2]) / unit
+    start = np.array(card.centre) - (right - up) * step * (WINDOW_CELLS - 1) / 2
+    # a cell's middle is half a cell in
+    matrix = np.column_stack([right * step, -up * step, start - maps.cell / 2]) / maps.cell
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(cv2.warpAffine(areas.face, way, (SIDE, SIDE), flags=flags), np.float32)
+    size = (WINDOW_CELLS, WINDOW_CELLS)
+    return np.asarray(cv2.warpAffine(maps.face, matrix, size, flags=flags), np.float32)
 
 
-def _ends(card: Lying) -> Points:
-    """Where the index at either end is, right of `card`'s middle and below it in its heights."""
+def _ends(card: LocatedCard) -> Points:
+    """The index at either end: right of `card`'s middle and below it, in card heights."""
     one, other = max(
-        combinations(card.spots, 2), key=lambda two: math.dist(*((spot.x, spot.y) for spot in two))
+        combinations(card.detections, 2),
+        key=lambda two: math.dist(*((each.x, each.y) for each in two)),
     )
-    gaps = np.array([(spot.x, spot.y) for spot in (one, other)]) - card.centre
+    gaps = np.array([(each.x, each.y) for each in (one, other)]) - card.centre
     up = np.array(card.up)
     return np.asarray(gaps @ np.array([(-up[1], -up[0]), (up[0], -up[1])]) / card.height)
 
 
-def _edge(face: Map, way: Way) -> Points:
-    """Where a face ends, one `way`: (n, 2), how far along that side and how far off the middle."""
-    step, middle = WINDOW / SIDE, (SIDE - 1) / 2
-    seen = face.T if way.axis else face
-    seen = seen if way.sign > 0 else seen[:, ::-1]
-    first, last = (round(middle + far / step) for far in (-way.along, way.along))
-    start = round(middle + way.off / step)
+def _edge(face: Floats, side: Side) -> Points:
+    """Points of a face's edge: (n, 2), along that side and away from the middle, card heights."""
+    step, middle = WINDOW_HEIGHTS / WINDOW_CELLS, (WINDOW_CELLS - 1) / 2
+    seen = face.T if side.axis else face
+    seen = seen if side.sign > 0 else seen[:, ::-1]
+    first, last = (round(middle + far / step) for far in (-side.along, side.along))
+    start = round(middle + side.start / step)
     lines = seen[first : last + 1, start:]
-    dark = lines < FACE
-    ends = dark.argmax(axis=1)
+    ends = (lines < MIN_FACE).argmax(axis=1)
     rows = np.flatnonzero(ends > 0)
     after, before = lines[rows, ends[rows]], lines[rows, ends[rows] - 1]
-    far = start - middle + ends[rows] - 1 + (before - FACE) / (before - after)
-    return np.stack([rows + first - middle, way.sign * far], axis=1) * step
+    far = start - middle + ends[rows] - 1 + (before - MIN_FACE) / (before - after)
+    return np.stack([rows + first - middle, side.sign * far], axis=1) * step
 
 
 def _line(edge: Points) -> Line | None:
-    """The line on which most of an `edge` is, if enough of it is on one."""
+    """The line on which most of an `edge` is, if enough of it is on one: by consensus."""
     along, far = edge.T
     one, other = np.triu_indices(len(edge), 1)
     slopes = (far[other] - far[one]) / (along[other] - along[one])
-    apart = (along[other] - along[one] > LONG) & (np.abs(slopes) < STEEP)
+    apart = along[other] - along[one] > SQUARED_UP.min_line_length
+    apart &= np.abs(slopes) < SQUARED_UP.max_line_slope
     if not apart.any():
         return None
     slopes, one = slopes[apart], one[apart]
     starts = far[one] - slopes * along[one]
-    near = np.abs(far - slopes[:, None] * along - starts[:, None]) < STRAIGHT
+    errors = np.abs(far - slopes[:, None] * along - starts[:, None])
+    near = errors < SQUARED_UP.max_line_error
     best = near[near.sum(axis=1).argmax()]
-    if best.mean() < RAGGED:
+    if best.mean() < SQUARED_UP.min_straight:
         return None
     slope, start = np.polyfit(along[best], far[best], 1)
     return float(slope), float(start)
@@ -185,15 +204,15 @@ def _corners(edges: Sequence[Points]) -> Points | None:
     if len(lines) < len(edges):
         return None
     left, right, top, bottom = lines
-    around = ((left, top), (right, top), (right, bottom), (left, bottom))
-    return np.array([_crossing(side, end) for side, end in around])
+    pairs = ((left, top), (right, top), (right, bottom), (left, bottom))
+    return np.array([_crossing(side, end) for side, end in pairs])
 
 
-def _places(ends: Points, corners: Points) -> Points:
-    """Where `ends` are on what has these `corners`, 0 to 1 across and down."""
+def _straightened(ends: Points, corners: Points) -> Points:
+    """Where `ends` are on the card with these `corners`, seen from above: 0 to 1 both ways."""
     whole = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
-    way = cv2.getPerspectiveTransform(corners.astype(np.float32), whole)
-    return np.asarray(cv2.perspectiveTransform(ends[None], way)[0], np.float64)
+    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), whole)
+    return np.asarray(cv2.perspectiveTransform(ends[None], matrix)[0], np.float64)
 
 
 def _crossing(side: Line, end: Line) -> tuple[float, float]:

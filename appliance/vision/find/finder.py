@@ -1,98 +1,156 @@
-"""Finds every index in a picture, and which pixels are cards, with one small network.
+"""Finds every index in a picture, and which pixels are cards, with two small networks.
 
-The network looks at cards about IDEAL pixels high. Where that scale is known one look is
-enough; where it is not, the picture is looked at in several sizes, at more cost.
+The detector (finder.onnx) says where indices and cards are, the classifier (namer.onnx) what each
+index is. The detector works best on cards about `NETWORK_CARD_HEIGHT` pixels high. Where the scale
+is known one look is enough. Where it is not, the picture is looked at in several sizes.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from appliance.vision.find.index import LABELS, Image, cut
-from appliance.vision.find.network import Map, Runner, load
+from appliance.vision.arrays import Floats, Image, Mask
+from appliance.vision.find.index import LABELS, crop_index
+from appliance.vision.find.network import Runner, load
 from appliance.vision.find.runner import fitting
 
 NETWORKS = Path(__file__).parent
 """Where finder.onnx and namer.onnx are."""
 
-IDEAL = 110.0
-"""Height in pixels at which a card is looked at best."""
+NETWORK_CARD_HEIGHT = 110.0
+"""Height in pixels at which the detector sees a card best: it learned from such."""
 
-STRIDE, VOTE = 4, 64.0
-"""Pixels for one place of the network's maps, and for a vote of one."""
+STRIDE, CENTRE_UNIT = 4, 64.0
+"""Pixels between two cells of the detector's maps, and for 1 in its vote for a card's middle."""
 
-SIZES = (1.0, 1.25)
-"""An index is named in so many cuts, of these sizes: what is sure in one only isn't sure."""
+CROP_SCALES = (1.0, 1.25)
+"""Sizes in which each index is cropped; its label is their mean. One crop alone was too sure."""
 
-LEAST = 0.2
-"""Least chance at which a place may be an index at all."""
+MIN_PEAK = 0.2
+"""Minimum chance at which a cell may be an index; below it, it is no detection. Set by eye."""
 
-FIRST, OTHER = (176, 384, 768), 1408
-"""Longer sides of a picture, in pixels, in which cards of an unknown size are first looked for;
-and another, where nothing is found."""
+MIN_FACE = 0.5
+"""Minimum chance at which a cell counts as a card's face."""
 
-GAIN, MORE = 2.0, 3
-"""The network takes cards that are far too large, or too small, for about half as far off; and
-so many more looks to find the right size."""
 
-LARGEST, ENLARGED = 1408, 1.6
-"""No look is at more pixels a side, nor at a picture that is enlarged by more."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScaleSearch:
+    """In which sizes a picture of unknown scale is looked at. All set by eye."""
 
-NEAR = 1.3
-"""Cards that look so many times too large or too small are looked at again, in another size."""
+    first_sides: tuple[int, ...] = (176, 384, 768)
+    """Longer sides of the first looks, pixels."""
 
-FAR = 1.7
-"""A look in which the cards are so many times too large or too small does not count."""
+    fallback_side: int = 1408
+    """Longer side of one more look where these find nothing, pixels."""
 
-LIKELY = 0.3
-"""From this chance on an index, surely named, tells how large the cards are."""
+    max_side: int = 1408
+    """Maximum longer side of any further look, pixels."""
 
-_NONE = LABELS.index("none")
+    max_enlargement: float = 1.6
+    """Maximum factor by which a picture is enlarged for a look."""
+
+    max_further_looks: int = 3
+    """Maximum number of looks to come nearer to the right size."""
+
+    exponent: float = 2.0
+    """How much further than it seems a size is off: the detector sees about half of an error."""
+
+    good_ratio: float = 1.3
+    """Maximum ratio between the size of a look and the right one; above it follows another."""
+
+    max_ratio: float = 1.7
+    """The same; above it a look's detections are dropped once there is a good one."""
+
+    min_worth: float = 0.3
+    """Minimum `_worth` of a detection that tells how large the cards are."""
+
+
+SCALE_SEARCH = ScaleSearch()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Spot:
-    """One index: the middle of its rank at (`x`, `y`) and the rank's `height` in pixels.
+class Detection:
+    """One index: the middle of its glyph at (`x`, `y`) and the glyph's `height`, pixels.
 
-    `up` is a unit vector, `chance` (0 to 1) that an index is there, `centre` its card's middle
-    and `card` its card's height in pixels, `names` the chance of each of LABELS.
+    `up` is a unit vector to its top and `confidence` the chance that an index is there.
+    `card_centre` and `card_height` are its card's in pixels, as the index sees it.
+    `probabilities` are the chances of LABELS: float32 (25,).
     """
 
     x: float
     y: float
     height: float
     up: tuple[float, float]
-    chance: float
-    centre: tuple[float, float]
-    card: float
-    names: Map
+    confidence: float
+    card_centre: tuple[float, float]
+    card_height: float
+    probabilities: Floats
 
     @property
     def label(self) -> str:
-        """What most likely stands there."""
-        return LABELS[int(self.names[:_NONE].argmax())]
+        """The likeliest label, "none" left out."""
+        return LABELS[int(self.probabilities[:-1].argmax())]
 
     @property
     def sure(self) -> float:
-        """How likely that is, 0 to 1."""
-        return float(self.names[:_NONE].max())
+        """The chance of that label, 0 to 1."""
+        return float(self.probabilities[:-1].max())
+
+    @property
+    def none(self) -> float:
+        """The chance that it is no index at all, as the classifier sees it, 0 to 1."""
+        return float(self.probabilities[-1])
+
+    @property
+    def score(self) -> float:
+        """How good a detection it is among several, 0 to 1."""
+        return self.sure * self.confidence
+
+    def crop(self, image: Image, size: float = 1.0) -> Image:
+        """Its index in `image`, upright: uint8 BGR (56, 48, 3); `size` shows more around it."""
+        return crop_index(image, self.x, self.y, self.height * size, self.up)
+
+    def along(self, other: "Detection") -> float:
+        """The cosine of the angle between both ways up: -1 where they are opposite."""
+        return self.up[0] * other.up[0] + self.up[1] * other.up[1]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Areas:
-    """Which places of a picture are cards, STRIDE * `zoom` pixels apart.
+@dataclass(frozen=True, eq=False)
+class CardMaps:
+    """What the detector says of each cell of a picture; cells are STRIDE * `zoom` pixels wide.
 
-    `face` and `back` are chances, float32 (h, w); `centres` float32 (h, w, 2) the middle of the
-    card that each place belongs to, in pixels of the picture.
+    `face` and `back` are the chances that a card's face or back lies there, float32 (h, w).
+    `card_centres` is where the middle of that card is, in pixels: float32 (h, w, 2).
     """
 
-    face: Map
-    back: Map
-    centres: Map
+    face: Floats
+    back: Floats
+    card_centres: Floats
     zoom: float
+
+    @property
+    def cell(self) -> float:
+        """The width of a cell, pixels."""
+        return STRIDE * self.zoom
+
+    @cached_property
+    def faces(self) -> Mask:
+        """1 at the cells that show a card's face: uint8 (h, w)."""
+        return (self.face > MIN_FACE).astype(np.uint8)
+
+    def cell_of(self, detection: Detection) -> tuple[int, int]:
+        """The row and column at which an index is."""
+        rows, columns = self.face.shape
+        row, column = int(detection.y / self.cell), int(detection.x / self.cell)
+        return min(max(0, row), rows - 1), min(max(0, column), columns - 1)
+
+
+View = tuple[list[Detection], CardMaps]
+"""What is found in one look at a picture."""
 
 
 class Finder:
@@ -105,126 +163,126 @@ class Finder:
             ModelError: a file is no network, or nothing here can run one.
         """
         runner = runner or fitting()
-        self._finder = load(networks / "finder.onnx", runner)
-        self._namer = load(networks / "namer.onnx", runner)
+        self._detector = load(networks / "finder.onnx", runner)
+        self._classifier = load(networks / "namer.onnx", runner)
 
-    def find(self, image: Image, card: float | None) -> tuple[list[Spot], Areas]:
-        """Every index in `image`, the likeliest first, and the areas of the cards.
+    def find(self, image: Image, card_height: float | None) -> View:
+        """Every index in the BGR `image`, the best first, and the maps of the cards.
 
-        `card` is a card's height in pixels where it is known.
+        `card_height` is in pixels, where it is known.
         """
-        looks = self._looks(image) if card is None else [self._look(image, IDEAL / card)]
-        best = _apart([spot for spots, _ in looks for spot in spots])
-        return best, _fitting([areas for _, areas in looks], best)
-
-    def _looks(self, image: Image) -> list[tuple[list[Spot], Areas]]:
-        """Looks in as many sizes as it takes to see cards of an unknown one well."""
-        longest = max(image.shape[:2])
-        looks = [self._look(image, side / longest) for side in FIRST]
-        if _fit(looks) is None:
-            looks.append(self._look(image, min(OTHER / longest, ENLARGED)))
-        for _ in range(MORE):
-            fit = _fit(looks)
-            if fit is None:
-                break
-            best = min(fit, LARGEST / longest, ENLARGED)
-            if any(_off(best, areas) <= NEAR for _, areas in looks):
-                # what looks like an index in another size is a pip or a picture
-                return [look for look in looks if _off(best, look[1]) <= FAR]
-            looks.append(self._look(image, best))
-        return looks
-
-    def _look(self, image: Image, scale: float) -> tuple[list[Spot], Areas]:
-        """The places that may be an index, named, in a picture reduced to `scale`."""
-        height, width = (max(32, round(side * scale)) for side in image.shape[:2])
-        way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-        small = cv2.resize(image, (width, height), interpolation=way)
-        small = cv2.copyMakeBorder(small, 0, -height % 16, 0, -width % 16, cv2.BORDER_REPLICATE)
-        maps = self._finder(np.stack(cv2.split(small))[None] * np.float32(1 / 255))[0]
-        maps = maps[:, : -(-height // STRIDE), : -(-width // STRIDE)]
-        peak = maps[0]
-        tops = (peak >= LEAST) & (peak >= cv2.dilate(peak, np.ones((3, 3), np.uint8)))
-        rows, columns = np.nonzero(tops)
-        unit = STRIDE / scale
-        across = (np.arange(maps.shape[2], dtype=np.float32) + 0.5) * unit
-        down = (np.arange(maps.shape[1], dtype=np.float32) + 0.5) * unit
-        centres = np.stack(
-            [across + maps[8] * (VOTE / scale), down[:, None] + maps[9] * (VOTE / scale)], axis=-1
+        views = (
+            self._search(image)
+            if card_height is None
+            else [self._look(image, NETWORK_CARD_HEIGHT / card_height)]
         )
-        nothing = np.zeros(len(LABELS), np.float32)
-        spots = []
-        for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
-            values = maps[:, row, column]
+        best = _suppressed([one for detections, _ in views for one in detections])
+        return best, _best_maps([maps for _, maps in views], best)
+
+    def _search(self, image: Image) -> list[View]:
+        """Looks in as many sizes as it takes to see cards of an unknown one well."""
+        longest, search = max(image.shape[:2]), SCALE_SEARCH
+        views = [self._look(image, side / longest) for side in search.first_sides]
+        if _best_scale(views) is None:
+            scale = min(search.fallback_side / longest, search.max_enlargement)
+            views.append(self._look(image, scale))
+        for _ in range(search.max_further_looks):
+            found = _best_scale(views)
+            if found is None:
+                break
+            scale = min(found, search.max_side / longest, search.max_enlargement)
+            if any(_ratio(scale, maps) <= search.good_ratio for _, maps in views):
+                # what looks like an index in a wrong size is a pip or a picture
+                return [view for view in views if _ratio(scale, view[1]) <= search.max_ratio]
+            views.append(self._look(image, scale))
+        return views
+
+    def _look(self, image: Image, scale: float) -> View:
+        """What is found in a picture reduced to `scale`."""
+        height, width = (max(32, round(side * scale)) for side in image.shape[:2])
+        how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        small = cv2.resize(image, (width, height), interpolation=how)
+        small = cv2.copyMakeBorder(small, 0, -height % 16, 0, -width % 16, cv2.BORDER_REPLICATE)
+        out = self._detector(np.stack(cv2.split(small))[None] * np.float32(1 / 255))[0]
+        out = out[:, : -(-height // STRIDE), : -(-width // STRIDE)]
+        peaks = (out[0] >= MIN_PEAK) & (out[0] >= cv2.dilate(out[0], np.ones((3, 3), np.uint8)))
+        cell = STRIDE / scale
+        x = (np.arange(out.shape[2], dtype=np.float32) + 0.5) * cell
+        y = (np.arange(out.shape[1], dtype=np.float32) + 0.5) * cell
+        unit = CENTRE_UNIT / scale
+        centres = np.stack([x + out[8] * unit, y[:, None] + out[9] * unit], axis=-1)
+        unnamed = np.zeros(len(LABELS), np.float32)
+        found = []
+        for row, column in np.argwhere(peaks).tolist():
+            values = out[:, row, column]
             length = float(np.hypot(values[5], values[6])) or 1.0
-            spots.append(
-                Spot(
-                    float(across[column] + values[3] * unit),
-                    float(down[row] + values[4] * unit),
+            found.append(
+                Detection(
+                    float(x[column] + values[3] * cell),
+                    float(y[row] + values[4] * cell),
                     float(np.exp(np.clip(values[7], 0, 6)) / scale),
                     (float(values[5]) / length, float(values[6]) / length),
                     float(values[0]),
                     (float(centres[row, column, 0]), float(centres[row, column, 1])),
                     float(np.exp(np.clip(values[10], 2, 7)) / scale),
-                    nothing,
+                    unnamed,
                 )
             )
-        return self._named(image, spots), Areas(maps[1], maps[2], centres, unit / STRIDE)
+        return self._named(image, found), CardMaps(out[1], out[2], centres, cell / STRIDE)
 
-    def _named(self, image: Image, spots: Sequence[Spot]) -> list[Spot]:
-        """The spots with what stands there."""
-        if not spots:
+    def _named(self, image: Image, detections: Sequence[Detection]) -> list[Detection]:
+        """`detections` with the probabilities of their labels."""
+        if not detections:
             return []
-        cuts = [
-            cut(image, spot.x, spot.y, spot.height * size, spot.up)
-            for spot in spots
-            for size in SIZES
-        ]
-        values = np.array([cv2.split(one) for one in cuts], np.float32)
+        crops = [one.crop(image, size) for one in detections for size in CROP_SCALES]
+        values = np.array([cv2.split(one) for one in crops], np.float32)
         values -= values.mean(axis=(1, 2, 3), keepdims=True)
         values /= values.std(axis=(1, 2, 3), keepdims=True) + 8.0
-        names = self._namer(values)
-        means = names.reshape(len(spots), len(SIZES), len(LABELS)).mean(axis=1)
-        return [replace(spot, names=chances) for spot, chances in zip(spots, means, strict=True)]
+        out = self._classifier(values).reshape(len(detections), len(CROP_SCALES), len(LABELS))
+        means = out.mean(axis=1)
+        return [
+            replace(one, probabilities=mean) for one, mean in zip(detections, means, strict=True)
+        ]
 
 
-def _off(scale: float, areas: Areas) -> float:
-    """How many times too large or too small a picture was looked at, for a `scale` that fits."""
-    return float(np.exp(abs(np.log(scale * areas.zoom))))
+def _ratio(scale: float, maps: CardMaps) -> float:
+    """How many times too large or too small a look was, where `scale` would be right."""
+    return float(np.exp(abs(np.log(scale * maps.zoom))))
 
 
-def _fit(looks: Sequence[tuple[list[Spot], Areas]]) -> float | None:
-    """The size in which the cards found so far would be IDEAL, over the picture's own."""
-    fits = [
-        (IDEAL * areas.zoom / spot.card) ** GAIN / areas.zoom
-        for spots, areas in looks
-        for spot in spots
-        if _worth(spot) > LIKELY
+def _best_scale(views: Sequence[View]) -> float | None:
+    """The scale at which the cards found so far would be as the detector wants them."""
+    scales = [
+        (NETWORK_CARD_HEIGHT * maps.zoom / one.card_height) ** SCALE_SEARCH.exponent / maps.zoom
+        for detections, maps in views
+        for one in detections
+        if _worth(one) > SCALE_SEARCH.min_worth
     ]
-    return float(np.median(fits)) if fits else None
+    return float(np.median(scales)) if scales else None
 
 
-def _worth(spot: Spot) -> float:
-    """How good a look at an index is: likely there, surely named, from about the right distance."""
-    return spot.chance * (1 - float(spot.names[_NONE])) * spot.sure
+def _worth(one: Detection) -> float:
+    """How good a look at an index is: likely there, surely named, seen in a good size."""
+    return one.confidence * (1 - one.none) * one.sure
 
 
-def _apart(spots: Sequence[Spot]) -> list[Spot]:
-    """The best look at each index, of several at the same one."""
-    kept: list[Spot] = []
-    for spot in sorted(spots, key=_worth, reverse=True):
+def _suppressed(detections: Sequence[Detection]) -> list[Detection]:
+    """Non-maximum suppression: of detections within 0.6 glyph heights only the best stays."""
+    kept: list[Detection] = []
+    for one in sorted(detections, key=_worth, reverse=True):
         near = (
-            np.hypot(spot.x - other.x, spot.y - other.y) < 0.6 * max(spot.height, other.height)
+            np.hypot(one.x - other.x, one.y - other.y) < 0.6 * max(one.height, other.height)
             for other in kept
         )
         if not any(near):
-            kept.append(spot)
+            kept.append(one)
     return kept
 
 
-def _fitting(areas: Sequence[Areas], spots: Sequence[Spot]) -> Areas:
-    """Of several looks the one in which the cards were nearest to the ideal size."""
-    sizes = [spot.card for spot in spots if _worth(spot) > LIKELY]
-    if not sizes:
-        return areas[-1]
-    middle = float(np.median(sizes))
-    return min(areas, key=lambda one: abs(np.log(middle / one.zoom / IDEAL)))
+def _best_maps(maps: Sequence[CardMaps], detections: Sequence[Detection]) -> CardMaps:
+    """The maps of the look in which the cards were nearest to the detector's size."""
+    heights = [one.card_height for one in detections if _worth(one) > SCALE_SEARCH.min_worth]
+    if not heights:
+        return maps[-1]
+    middle = float(np.median(heights))
+    return min(maps, key=lambda one: abs(np.log(middle / one.zoom / NETWORK_CARD_HEIGHT)))

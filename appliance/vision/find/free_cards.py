@@ -7,30 +7,34 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from appliance.vision.find.finder import STRIDE, Areas
-from appliance.vision.find.index import Image
-from appliance.vision.find.likeness import THUMB
+from appliance.vision.arrays import Image, Mask, Points
+from appliance.vision.find.finder import CardMaps
+from appliance.vision.find.likeness import THUMBNAIL_SIZE
 
-FACE = 0.5
-"""From this chance on a place shows the face of a card."""
 
-SHAPE = 1.2, 1.75
-"""A card's length over its width, as it is seen: 1.4 to 1.56, and a camera that looks askew."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FreeCardLimits:
+    """Which areas of faces are one card by itself. All set by eye."""
 
-FULL = 0.82
-"""So much of the rectangle around it does one card fill; two that touch askew fill less."""
+    min_aspect: float = 1.2
+    max_aspect: float = 1.75
+    """Length over width as it is seen: 1.4 to 1.56 in print, more or less from an angle."""
 
-SMALLEST = 40.0
-"""Pixels; in a lower card no picture is told."""
+    min_fill: float = 0.82
+    """Minimum share of the smallest rectangle around it; two cards that touch askew fill less."""
 
-Corners = npt.NDArray[np.float64]
+    min_height: float = 40.0
+    """Minimum height, pixels; a smaller card's picture can't be recognised."""
+
+
+FREE_CARD = FreeCardLimits()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Outline:
     """A card's corners (4, 2) in pixels, clockwise from its top left (or bottom right)."""
 
-    corners: Corners
+    corners: Points
 
     @property
     def centre(self) -> tuple[float, float]:
@@ -48,71 +52,68 @@ class Outline:
     def up(self) -> tuple[float, float]:
         """A unit vector from its bottom to its top."""
         a, b, c, d = self.corners
-        way = a + b - c - d
-        x, y = way / (np.linalg.norm(way) or 1.0)
+        axis = a + b - c - d
+        x, y = axis / (np.linalg.norm(axis) or 1.0)
         return float(x), float(y)
 
     def turned(self) -> "Outline":
         """The same card, the other end up."""
         return Outline(np.roll(self.corners, 2, axis=0))
 
-    def holds(self, point: tuple[float, float]) -> bool:
-        """Whether `point` is on it."""
+    def holds(self, x: float, y: float) -> bool:
+        """Whether a place is on it."""
         shape = self.corners.astype(np.float32)
-        return cv2.pointPolygonTest(shape, point, measureDist=False) >= 0
+        return cv2.pointPolygonTest(shape, (x, y), measureDist=False) >= 0
 
 
-def free_cards(areas: Areas) -> Iterator[Outline]:
-    """The cards that touch no other, as far as `areas` tell them apart.
-
-    A corner is about as exact as two places of the areas.
-    """
-    unit = STRIDE * areas.zoom
-    mask = (areas.face > FACE).astype(np.uint8)
-    count, marks, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
+def free_cards(maps: CardMaps) -> Iterator[Outline]:
+    """The cards that touch no other, as far as `maps` tell; a corner is exact to two cells."""
+    cell = maps.cell
+    count, parts, stats, _ = cv2.connectedComponentsWithStats(maps.faces, connectivity=4)
     for number in range(1, count):
-        x, y, w, h, size = (int(value) for value in stats[number])
-        if size * unit * unit < SMALLEST * SMALLEST * 0.6:
+        x, y, w, h, area = (int(value) for value in stats[number])
+        if area * cell * cell < FREE_CARD.min_height * FREE_CARD.min_height * 0.6:
             continue
-        shape = (marks[y : y + h, x : x + w] == number).astype(np.uint8)
-        rough = _rectangle(shape, unit, (x * unit, y * unit))
-        if rough is not None:
-            yield rough
+        shape = (parts[y : y + h, x : x + w] == number).astype(np.uint8)
+        outline = _rectangle(shape, cell, (x * cell, y * cell))
+        if outline is not None:
+            yield outline
 
 
 def thumbnail(image: Image, outline: Outline) -> Image:
     """The card upright and small: uint8 BGR (68, 48, 3)."""
-    width, height = THUMB
+    width, height = THUMBNAIL_SIZE
     many = max(1, int(outline.height / height))
     flat = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32) * many - 0.5
-    way = cv2.getPerspectiveTransform(outline.corners.astype(np.float32), flat)
+    matrix = cv2.getPerspectiveTransform(outline.corners.astype(np.float32), flat)
     large = cv2.warpPerspective(
-        image, way, (width * many, height * many), borderMode=cv2.BORDER_REPLICATE
+        image, matrix, (width * many, height * many), borderMode=cv2.BORDER_REPLICATE
     )
-    return np.asarray(cv2.resize(large, THUMB, interpolation=cv2.INTER_AREA), np.uint8)
+    small = cv2.resize(large, THUMBNAIL_SIZE, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8)
 
 
-def _rectangle(
-    shape: npt.NDArray[np.uint8], unit: float, start: tuple[float, float]
-) -> Outline | None:
-    """The rectangle that a `shape` of places fills, if it is one card; pixels."""
-    lines, _ = cv2.findContours(
+def _rectangle(shape: Mask, cell: float, start: tuple[float, float]) -> Outline | None:
+    """The rectangle that a `shape` of cells fills, if it is one card; pixels."""
+    contours, _ = cv2.findContours(
         cv2.copyMakeBorder(shape, 1, 1, 1, 1, cv2.BORDER_CONSTANT),
         cv2.RETR_EXTERNAL,
         cv2.CHAIN_APPROX_NONE,
     )
-    line = max(lines, key=len)
-    (x, y), (w, h), angle = cv2.minAreaRect(line)
-    w, h = w + 1, h + 1  # the middles of the outermost places are half a place inside
-    if not SHAPE[0] <= max(w, h) / min(w, h) <= SHAPE[1] or shape.sum() < FULL * w * h:
+    (x, y), (w, h), angle = cv2.minAreaRect(max(contours, key=len))
+    w, h = w + 1, h + 1  # a contour runs through the middles of the outermost cells
+    aspect = max(w, h) / min(w, h)
+    if not FREE_CARD.min_aspect <= aspect <= FREE_CARD.max_aspect:
         return None
-    middle = np.array([x - 0.5, y - 0.5]) * unit + start
-    outline = _upright(cv2.boxPoints(((0, 0), (w * unit, h * unit), angle)) + middle)
-    return outline if outline.height >= SMALLEST else None
+    if shape.sum() < FREE_CARD.min_fill * w * h:
+        return None
+    middle = np.array([x - 0.5, y - 0.5]) * cell + start
+    outline = _upright(cv2.boxPoints(((0, 0), (w * cell, h * cell), angle)) + middle)
+    return outline if outline.height >= FREE_CARD.min_height else None
 
 
 def _upright(corners: npt.NDArray[np.generic]) -> Outline:
-    """Four corners in any order around, from one that makes it a card standing upright."""
+    """Four corners in any order, from the one that makes it a card standing upright."""
     places = np.asarray(corners, np.float64)
     turn = np.arctan2(*(places - places.mean(axis=0)).T[::-1])
     places = places[np.argsort(turn)]  # clockwise, as pixels run down

@@ -1,15 +1,15 @@
-"""How light a picture is: grey levels, counted."""
+"""How light a picture is: quantiles of its grey levels."""
 
 import cv2
 import numpy as np
 
-from appliance.vision.find.index import Image
+from appliance.vision.arrays import GrayImage
 
 
-def level(values: Image, share: float) -> int:
-    """The least level that `share` of `values` do not exceed; counted, for many are fast so.
+def level(values: GrayImage, share: float) -> int:
+    """The lowest grey level (0 to 255) that at least `share` (0 to 1) of `values` don't exceed.
 
-    0 where there are none.
+    By a histogram, which is faster than sorting. 0 where there are no values.
     """
     if not values.size:
         return 0

@@ -1,4 +1,4 @@
-"""From indices to cards: which of them sit on one card, and where that card lies."""
+"""From indices to cards: which of them are on one card, and where that card lies."""
 
 import math
 from collections.abc import Sequence
@@ -9,52 +9,28 @@ import numpy as np
 
 from appliance.core.reading import Quad
 from appliance.rules.cards import Rank
-from appliance.vision.find.finder import Spot
+from appliance.vision.find.finder import Detection
+from appliance.vision.limits import Limits
 
 ASPECT = 0.70
 """Width over height of a card: between poker (2.5 x 3.5 inches) and bridge (2.25 x 3.5)."""
 
-SAME = 0.3
-"""So far from halfway between two indices may each see the middle of the card that both are
-on, over the distance between them."""
+JOKER_INITIAL = "J"
+"""The label of a jack, and the first letter of a joker's name.
 
-USUAL, SQUEEZED, STRETCHED = 1.1, 1.6, 2.5
-"""So many times as far apart across as down may the indices of one card seem: in a picture that is
-as it was taken; in one that somebody squeezed, or that was taken from the side; and there up to
-where nobody can say."""
+In 400 pictures of a deck with such names, which the namer never saw, 9 jokers would have been sure
+jacks. Each time it took one of the two Js for no index, with a chance of 0.09 or more. Of 144 jacks
+that were read surely it does so with one.
+"""
 
-AGREED = 0.25
-"""Like SAME, of two indices that are further apart across than usual."""
+JOKER = "joker"
 
-OPEN = 0.42
-"""From here on two indices are on two cards; between SAME and OPEN nobody can say."""
+Pair = tuple[Detection, Detection]
 
-ALIKE = 1.35
-"""So many times larger or smaller may a card of the same deck seem that is nearer or further."""
+_OPPOSITE = 0.85
+"""Minimum cosine between two directions that count as parallel (32 degrees)."""
 
-INITIAL = "J"
-"""Stands in a jack's corners, and first in a joker's name. In 400 pictures of a deck with such
-names, which the namer never saw, 9 jokers would be sure jacks. Each time it takes one of the Js for
-no index with a chance of 0.09 or more; of 144 jacks that were read surely it does so with one."""
-
-NARROW, WIDE, LEVEL = 0.4, 0.75, 0.2
-"""So far apart, in heights of their card, are the two corners of one end, and so much higher may
-one of them seem."""
-
-CORNER = 0.1
-"""So far from where they should be, in heights of the card, may its other two indices sit."""
-
-BETWEEN = (0.8, 1.06)
-"""So far apart, in heights of their card, may its indices be, from jumbo to small print in the very
-corners. What the finder says of the height is up to a quarter too low."""
-
-TOGETHER = 0.2
-"""Nearer to each other, in heights, no two cards that lie the same way both show both ends."""
-
-JOKER, MARKS = "joker", 0.5
-"""Nearer to each other, in heights, two jokers may be one: no two makers put its marks alike."""
-
-_MEANS: dict[str, Rank] = {
+_RANKS: dict[str, Rank] = {
     **{str(rank): rank for rank in Rank},
     "1": Rank.ACE,
     "E": Rank.ACE,
@@ -70,10 +46,13 @@ _MEANS: dict[str, Rank] = {
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lying:
-    """One card: its `spots` (one to four), and its pose in pixels; `up` is a unit vector."""
+class LocatedCard:
+    """One card: the `detections` of its indices (one to four), and its pose.
 
-    spots: tuple[Spot, ...]
+    `centre` and `height` are in pixels, `up` is a unit vector to its top.
+    """
+
+    detections: tuple[Detection, ...]
     centre: tuple[float, float]
     height: float
     up: tuple[float, float]
@@ -81,23 +60,23 @@ class Lying:
     @property
     def label(self) -> str:
         """What stands in its corners."""
-        return self.spots[0].label
+        return self.detections[0].label
 
     @property
     def sure(self) -> float:
-        """How likely that is: all its indices must be misread for it to be wrong.
+        """The chance of that, 0 to 1: for it to be wrong all its indices must be misread.
 
-        A joker's two Js are both misread, though: see INITIAL.
+        Except a joker's two Js, which are misread together: see JOKER_INITIAL.
         """
-        wrong = math.prod(1 - spot.sure for spot in self.spots)
-        sure = min(1 - wrong, max(spot.sure for spot in self.spots) * 0.5 + 0.5)
-        if self.label != INITIAL:
+        wrong = math.prod(1 - one.sure for one in self.detections)
+        sure = min(1 - wrong, max(one.sure for one in self.detections) * 0.5 + 0.5)
+        if self.label != JOKER_INITIAL:
             return sure
-        return min(sure, 1 - max(float(spot.names[-1]) for spot in self.spots))
+        return min(sure, 1 - max(one.none for one in self.detections))
 
     @property
     def quad(self) -> Quad:
-        """Its four corners in pixels, from its own top left."""
+        """Its four corners in pixels, clockwise from its own top left."""
         (x, y), (up, down) = self.centre, self.up
         tall, wide = self.height / 2, self.height * ASPECT / 2
         sides = ((-wide, tall), (wide, tall), (wide, -tall), (-wide, -tall))
@@ -112,217 +91,237 @@ def rank_of(label: str, others: Sequence[str]) -> Rank | None:
     None where it can't be known: a V alone is a jack in France and a queen in Holland.
     """
     if label != "V":
-        return _MEANS.get(label)
+        return _RANKS.get(label)
     dutch, french = {"B", "H"} & set(others), {"R"} & set(others)
     if bool(dutch) is bool(french):
         return None
     return Rank.QUEEN if dutch else Rank.JACK
 
 
-def group(
-    spots: Sequence[Spot], *, squeezed: bool = False
-) -> tuple[list[Lying], list[tuple[Spot, Spot]]]:
-    """The cards on which `spots` sit, and the pairs that may be on two cards after all.
+def group(detections: Sequence[Detection], limits: Limits) -> tuple[list[LocatedCard], list[Pair]]:
+    """The cards on which `detections` are, and the pairs that may be on two cards after all.
 
-    An unclear pair is taken for the two ends of one card, which is what it mostly is. In a picture
-    that may be `squeezed` cards may look as wide as high.
+    An unclear pair is taken for the two ends of one card, which is what it mostly is.
     """
     pairs = sorted(
-        (
-            (_apart(one, other), first, second)
-            for first, one in enumerate(spots)
-            for second, other in enumerate(spots[:first])
-            if _may_share(one, other, squeezed)
-        ),
+        (_centre_error(one, other), first, second)
+        for first, one in enumerate(detections)
+        for second, other in enumerate(detections[:first])
+        if _may_share(one, other, limits)
     )
-    group_of = list(range(len(spots)))
-    unclear: list[tuple[Spot, Spot]] = []
-    for far, first, second in pairs:
-        if group_of[first] == group_of[second]:
+    group_of = list(range(len(detections)))
+    unclear: list[Pair] = []
+    for error, first, second in pairs:
+        joining = (group_of[first], group_of[second])
+        if joining[0] == joining[1] or error >= limits.separate_centre_error:
             continue
-        members = [n for n, g in enumerate(group_of) if g in (group_of[first], group_of[second])]
-        if all(_may_share(spots[a], spots[b], squeezed) for a in members for b in members if a < b):
-            if far >= OPEN:
-                continue
-            if far > SAME or _slant(spots[first], spots[second]) > SQUEEZED:
-                unclear.append((spots[first], spots[second]))
-            for member in members:
-                group_of[member] = group_of[second]
-    sets: dict[int, list[Spot]] = {}
-    for number, spot in zip(group_of, spots, strict=True):
-        sets.setdefault(number, []).append(spot)
-    cards = _with_four_corners([_lying(each) for each in sets.values()], unclear)
-    unclear = [pair for pair in unclear if not _in_four_corners(pair, cards)]
-    unclear += _one_end(cards) + _in_one_place(cards) + _one_joker(cards)
-    return (_as_large(cards) if squeezed else cards), unclear
+        members = [number for number, its in enumerate(group_of) if its in joining]
+        if not all(
+            _may_share(detections[a], detections[b], limits)
+            for a in members
+            for b in members
+            if a < b
+        ):
+            continue
+        one, other = detections[first], detections[second]
+        if error > limits.max_centre_error or _slant(one, other) > limits.max_clear_slant:
+            unclear.append((one, other))
+        for member in members:
+            group_of[member] = joining[1]
+    groups: dict[int, list[Detection]] = {}
+    for number, one in zip(group_of, detections, strict=True):
+        groups.setdefault(number, []).append(one)
+    located = [_located(each, limits) for each in groups.values()]
+    cards = _with_four_corners(located, unclear, limits)
+    unclear = [pair for pair in unclear if not _on_four_corners(pair, cards)]
+    unclear += _same_end(cards, limits) + _too_near(cards, limits) + _one_joker(cards, limits)
+    return _resized(cards, limits), unclear
 
 
-def _with_four_corners(cards: list[Lying], unclear: list[tuple[Spot, Spot]]) -> list[Lying]:
-    """`cards` where those whose indices sit in the other two corners of one have joined it."""
-    kept: list[Lying] = []
-    for card in sorted(cards, key=lambda each: -len(each.spots)):
-        whole = next((other for other in kept if _in_other_corners(card, other)), None)
+def _with_four_corners(
+    cards: list[LocatedCard], unclear: list[Pair], limits: Limits
+) -> list[LocatedCard]:
+    """`cards`, with those joined whose indices are the other two corners of one of them."""
+    kept: list[LocatedCard] = []
+    for card in sorted(cards, key=lambda each: -len(each.detections)):
+        whole = next((one for one in kept if _in_other_corners(card, one, limits)), None)
         if whole is None:
             kept.append(card)
             continue
-        joined = replace(whole, spots=(*whole.spots, *card.spots))
+        joined = replace(whole, detections=(*whole.detections, *card.detections))
         kept[kept.index(whole)] = joined
     # with one corner missing the third may be another card's after all
-    unclear += [(card.spots[0], card.spots[2]) for card in kept if len(card.spots) == 3]
+    unclear += [
+        (card.detections[0], card.detections[2]) for card in kept if len(card.detections) == 3
+    ]
     return kept
 
 
-def _in_four_corners(pair: tuple[Spot, Spot], cards: Sequence[Lying]) -> bool:
+def _on_four_corners(pair: Pair, cards: Sequence[LocatedCard]) -> bool:
     """Whether both are on one card that has four indices, each just where it ought to be.
 
-    What the finder says of the middle it learned from two: of the others it is off.
+    The network learned from cards with two. Its vote for the middle is off for the other two.
     """
-    return any(len(card.spots) == 4 and all(one in card.spots for one in pair) for card in cards)
+    return any(
+        len(card.detections) == 4 and all(one in card.detections for one in pair) for card in cards
+    )
 
 
-def _one_end(cards: Sequence[Lying]) -> list[tuple[Spot, Spot]]:
-    """Indices of two `cards` that may be both corners of the same end of one that has four."""
-    ends = [card.spots[0] for card in cards if len(card.spots) == 1]
-    return [pair for pair in combinations(ends, 2) if _side_by_side(*pair)]
+def _same_end(cards: Sequence[LocatedCard], limits: Limits) -> list[Pair]:
+    """Indices of two `cards` that may be both corners at one end of a card with four."""
+    ends = [card.detections[0] for card in cards if len(card.detections) == 1]
+    return [pair for pair in combinations(ends, 2) if _side_by_side(*pair, limits)]
 
 
-def _in_one_place(cards: Sequence[Lying]) -> list[tuple[Spot, Spot]]:
-    """An index of each of two `cards` that show both ends where only one can lie.
-
-    Two that lie the same way and so near cover each other's: it is one card with four, seen askew.
-    """
-    whole = [card for card in cards if len(card.spots) > 1]
+def _too_near(cards: Sequence[LocatedCard], limits: Limits) -> list[Pair]:
+    """An index of each of two `cards` that show both ends where only one can lie."""
+    whole = [card for card in cards if len(card.detections) > 1]
     return [
-        (one.spots[0], other.spots[0])
+        (one.detections[0], other.detections[0])
         for one, other in combinations(whole, 2)
-        if math.dist(one.centre, other.centre) < TOGETHER * max(one.height, other.height)
-        and abs(one.up[0] * other.up[0] + one.up[1] * other.up[1]) > 0.85
+        if _distance(one, other) < limits.min_card_distance
+        and abs(one.up[0] * other.up[0] + one.up[1] * other.up[1]) > _OPPOSITE
     ]
 
 
-def _one_joker(cards: Sequence[Lying]) -> list[tuple[Spot, Spot]]:
-    """A mark of each of two jokers that may be one: its marks need not sit where ranks do."""
+def _one_joker(cards: Sequence[LocatedCard], limits: Limits) -> list[Pair]:
+    """A mark of each of two jokers that may be one card's."""
     jokers = [card for card in cards if card.label == JOKER]
     return [
-        (one.spots[0], other.spots[0])
+        (one.detections[0], other.detections[0])
         for one, other in combinations(jokers, 2)
-        if math.dist(one.centre, other.centre) < MARKS * max(one.height, other.height)
+        if _distance(one, other) < limits.min_joker_distance
     ]
 
 
-def _side_by_side(one: Spot, other: Spot) -> bool:
-    """Whether both are of one rank and as far beside each other as a card is wide."""
+def _distance(one: LocatedCard, other: LocatedCard) -> float:
+    """The distance between the middles of two cards, in heights of the larger one."""
+    return math.dist(one.centre, other.centre) / max(one.height, other.height)
+
+
+def _side_by_side(one: Detection, other: Detection, limits: Limits) -> bool:
+    """Whether both have one label and are as far beside each other as a card is wide."""
     up = (one.up[0] + other.up[0], one.up[1] + other.up[1])
-    height = (one.card + other.card) / 2
-    across, down = (abs(far) / height for far in _way(one, other, up))
-    alike = one.label == other.label and one.up[0] * other.up[0] + one.up[1] * other.up[1] > 0.85
-    return alike and NARROW < across < WIDE and down < LEVEL
+    height = (one.card_height + other.card_height) / 2
+    across, down = (abs(far) / height for far in _offset(one, other, up))
+    return (
+        one.label == other.label
+        and one.along(other) > _OPPOSITE
+        and limits.min_same_end_across < across < limits.max_same_end_across
+        and down < limits.max_same_end_down
+    )
 
 
-def _in_other_corners(card: Lying, whole: Lying) -> bool:
+def _in_other_corners(card: LocatedCard, whole: LocatedCard, limits: Limits) -> bool:
     """Whether all indices of `card` are where `whole`, which shows two ends, has its others."""
-    if len(whole.spots) not in (2, 3) or card.label != whole.label:
+    if len(whole.detections) not in (2, 3) or card.label != whole.label:
         return False
-    mine = _local(whole.spots[0], whole)
-    for spot in card.spots:
-        across, down, along = _local(spot, whole)
-        mirrored = abs(across + math.copysign(mine[0], mine[0] * mine[1] * down)) < CORNER
-        upright = along * down < 0 and abs(along) > 0.85
-        if not (mirrored and upright and abs(abs(down) - abs(mine[1])) < CORNER):
+    mine = _on_card(whole.detections[0], whole)
+    for one in card.detections:
+        across, down, along = _on_card(one, whole)
+        mirrored = abs(across + math.copysign(mine[0], mine[0] * mine[1] * down))
+        upright = along * down < 0 and abs(along) > _OPPOSITE
+        error = max(mirrored, abs(abs(down) - abs(mine[1])))
+        if not (upright and error < limits.max_corner_error):
             return False
     return True
 
 
-def _as_large(cards: list[Lying]) -> list[Lying]:
-    """`cards` where those of which one end shows are as large as those that show both.
+def _resized(cards: list[LocatedCard], limits: Limits) -> list[LocatedCard]:
+    """`cards`, with those that show one end as large as those that show both.
 
     The less of a card shows the smaller it seems, and the further from its true middle.
     """
-    whole = [card for card in cards if len(card.spots) > 1]
+    whole = [card for card in cards if len(card.detections) > 1]
     if not whole:
         return cards
     height = float(np.median([card.height for card in whole]))
-    corners = [np.abs(_local(card.spots[0], card)[:2]) * card.height for card in whole]
+    corners = [np.abs(_on_card(card.detections[0], card)[:2]) * card.height for card in whole]
     across, down = (float(side) for side in np.median(corners, axis=0))
+    ratio = limits.max_size_ratio
     return [
         _placed(card, across, down, height)
-        if len(card.spots) == 1 and 1 / ALIKE < card.height / height < ALIKE
+        if len(card.detections) == 1 and 1 / ratio < card.height / height < ratio
         else card
         for card in cards
     ]
 
 
-def _placed(card: Lying, across: float, down: float, height: float) -> Lying:
-    """`card` where its one index is so many pixels from the middle of a card so high."""
-    spot, up = card.spots[0], np.array(card.up)
+def _placed(card: LocatedCard, across: float, down: float, height: float) -> LocatedCard:
+    """`card`, so `height`, with its index so many pixels across and down from its middle."""
+    one, up = card.detections[0], np.array(card.up)
     right = np.array([-up[1], up[0]])
-    x, y, _ = _local(spot, card)
-    middle = np.array([spot.x, spot.y])
+    x, y, _ = _on_card(one, card)
+    middle = np.array([one.x, one.y])
     middle = middle - right * math.copysign(across, x) + up * math.copysign(down, y)
     return replace(card, centre=(float(middle[0]), float(middle[1])), height=height)
 
 
-def _local(spot: Spot, card: Lying) -> tuple[float, float, float]:
-    """Where `spot` is on `card`, across and down from its middle in its heights; how upright."""
-    gap = (spot.x - card.centre[0], spot.y - card.centre[1])
+def _on_card(one: Detection, card: LocatedCard) -> tuple[float, float, float]:
+    """How far an index is across and down from the card's middle, card heights; how upright."""
+    gap = (one.x - card.centre[0], one.y - card.centre[1])
     across = (-gap[0] * card.up[1] + gap[1] * card.up[0]) / card.height
     down = -(gap[0] * card.up[0] + gap[1] * card.up[1]) / card.height
-    return across, down, spot.up[0] * card.up[0] + spot.up[1] * card.up[1]
+    return across, down, one.up[0] * card.up[0] + one.up[1] * card.up[1]
 
 
-def _apart(one: Spot, other: Spot) -> float:
-    """How badly two indices agree about the middle of their card: 0 is perfectly."""
+def _centre_error(one: Detection, other: Detection) -> float:
+    """How far two indices are from voting for the point halfway between them, over their gap."""
     halfway = ((one.x + other.x) / 2, (one.y + other.y) / 2)
-    worst = max(math.dist(one.centre, halfway), math.dist(other.centre, halfway))
+    worst = max(math.dist(one.card_centre, halfway), math.dist(other.card_centre, halfway))
     return worst / (math.dist((one.x, one.y), (other.x, other.y)) or 1.0)
 
 
-def _may_share(one: Spot, other: Spot, squeezed: bool) -> bool:
+def _may_share(one: Detection, other: Detection, limits: Limits) -> bool:
     """Whether one card may carry both: the same label, at both its ends."""
     if one.label != other.label or not 0.5 < one.height / other.height < 2.0:
         return False
-    opposite = one.up[0] * other.up[0] + one.up[1] * other.up[1] < -0.85
-    if not (opposite and 0.35 < _gap(one, other)[1] / ((one.card + other.card) / 2) < 1.6):
+    if not one.along(other) < -_OPPOSITE:
+        return False
+    if not 0.35 < _gap(one, other)[1] / ((one.card_height + other.card_height) / 2) < 1.6:
         return False
     slant = _slant(one, other)
-    return slant < USUAL or (squeezed and slant < STRETCHED and _apart(one, other) < AGREED)
+    return slant < limits.max_slant or (
+        slant < limits.max_squeezed_slant
+        and _centre_error(one, other) < limits.max_squeezed_centre_error
+    )
 
 
-def _gap(one: Spot, other: Spot) -> tuple[float, float]:
+def _gap(one: Detection, other: Detection) -> tuple[float, float]:
     """How far it is from `one` to `other`, across and down a card with both, in pixels.
 
-    Its up is between what its two ends say, or what is one card would hang on their order.
+    The card's way up is between what its two ends say, so their order makes no difference.
     """
-    return _way(one, other, (one.up[0] - other.up[0], one.up[1] - other.up[1]))
+    return _offset(one, other, (one.up[0] - other.up[0], one.up[1] - other.up[1]))
 
 
-def _way(one: Spot, other: Spot, up: tuple[float, float]) -> tuple[float, float]:
+def _offset(one: Detection, other: Detection, up: tuple[float, float]) -> tuple[float, float]:
     """How far it is from `one` to `other`, across and down, where `up` (of any length) is up."""
     x, y = other.x - one.x, other.y - one.y
     length = math.hypot(*up) or 1.0
     return (y * up[0] - x * up[1]) / length, -(x * up[0] + y * up[1]) / length
 
 
-def _slant(one: Spot, other: Spot) -> float:
-    """How many times as far it is across as down."""
+def _slant(one: Detection, other: Detection) -> float:
+    """The distance across a card with both, over the distance down it."""
     across, down = _gap(one, other)
     return abs(across) / (abs(down) or 1.0)
 
 
-def _lying(spots: Sequence[Spot]) -> Lying:
-    """The card that carries `spots`."""
-    best = max(spots, key=lambda spot: spot.sure * spot.chance)
-    height = float(np.mean([spot.card for spot in spots]))
-    opposite = [spot for spot in spots if spot.up[0] * best.up[0] + spot.up[1] * best.up[1] < -0.85]
-    if opposite:
-        other = opposite[0]
-        up = np.array(best.up) - np.array(other.up)
-        up /= np.linalg.norm(up) or 1.0
-        way = (float(up[0]), float(up[1]))
+def _located(detections: Sequence[Detection], limits: Limits) -> LocatedCard:
+    """The card that carries `detections`."""
+    best = max(detections, key=lambda one: one.score)
+    height = float(np.mean([one.card_height for one in detections]))
+    other = next((one for one in detections if one.along(best) < -_OPPOSITE), None)
+    if other is None:
+        up, middle = best.up, best.card_centre
+    else:
+        axis = np.array(best.up) - np.array(other.up)
+        axis /= np.linalg.norm(axis) or 1.0
+        up = (float(axis[0]), float(axis[1]))
         middle = ((best.x + other.x) / 2, (best.y + other.y) / 2)
         between = math.dist((best.x, best.y), (other.x, other.y))
-        height = min(max(height, between / BETWEEN[1]), between / BETWEEN[0])
-    else:
-        way, middle = best.up, best.centre
-    ordered = tuple(sorted(spots, key=lambda spot: -spot.sure * spot.chance))
-    return Lying(ordered, middle, height, way)
+        least, most = limits.index_distance
+        height = min(max(height, between / most), between / least)
+    ordered = tuple(sorted(detections, key=lambda one: -one.score))
+    return LocatedCard(ordered, middle, height, up)

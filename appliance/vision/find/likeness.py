@@ -1,8 +1,8 @@
-"""How alike two small pictures are, though one may be shifted, turned or larger by a little.
+"""How alike two small pictures are, even if one is a little shifted, turned or larger.
 
-Normalised cross-correlation: 1 is the same picture, 0 is no likeness. Brightness, contrast and a
-tint of the light make no difference. All variations of one picture are compared with all known
-ones in one product of matrices.
+Normalised cross-correlation: 1 is the same picture, 0 is no likeness. Brightness, contrast and the
+light's tint make no difference. All variations of one picture are compared with all known ones in
+one product of matrices.
 """
 
 import math
@@ -11,24 +11,22 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from appliance.vision.find.index import MIDDLE, Image
+from appliance.vision.arrays import Floats, Image
+from appliance.vision.find.index import GLYPH_CENTRE
 
-Vectors = npt.NDArray[np.float32]
-
-FLAT = 0.012
-"""A picture whose levels (0 to 1) spread less than this shows nothing, and is like nothing."""
+MIN_CONTRAST = 0.012
+"""Minimum deviation of a picture's levels (0 to 1); below it the picture is like nothing."""
 
 
 @dataclass(frozen=True, slots=True)
-class Gauge:
+class Comparison:
     """What part of a picture is compared, and what may differ.
 
-    The part is `size` (width, height) after `step` pixels have become one; its middle lies at
-    `middle` in pixels of the picture. A picture may be shifted by `shift` (in pixels after the
-    step), as large as one of `scales`, and turned by one of `turns` (degrees). `colour` compares
-    hues too; `soft` makes the rim of the part count less.
+    The picture is first reduced by the factor `step`. Of that a window of `size` (width, height,
+    pixels) is compared, whose middle lies at `middle` (pixels of the picture itself). The other
+    picture may be shifted by up to `shift` pixels, enlarged by one of `scales`, and turned by one
+    of `turns` (degrees). `colour` compares hues too; `soft` gives the rim less weight.
     """
 
     size: tuple[int, int]
@@ -41,58 +39,66 @@ class Gauge:
     soft: bool = True
 
 
-RANK = Gauge((18, 17), MIDDLE, 1.5, 3, (0.82, 0.9, 1.0, 1.11, 1.22), (-7.0, 0.0, 7.0))
-"""The rank in an index that `index.cut` has cut out."""
+RANK_COMPARISON = Comparison(
+    (18, 17), GLYPH_CENTRE, 1.5, 3, (0.82, 0.9, 1.0, 1.11, 1.22), (-7.0, 0.0, 7.0)
+)
+"""The rank in an index that `crop_index` has cropped."""
 
-PIP = Gauge(
-    (17, 17), (MIDDLE[0], 41.0), 1.0, 4, (0.82, 0.9, 1.0, 1.11, 1.22), (-7.0, 0.0, 7.0), colour=True
+PIP_COMPARISON = Comparison(
+    (17, 17),
+    (GLYPH_CENTRE[0], 41.0),
+    1.0,
+    4,
+    (0.82, 0.9, 1.0, 1.11, 1.22),
+    (-7.0, 0.0, 7.0),
+    colour=True,
 )
 """The suit below the rank in such a picture."""
 
-THUMB = 48, 68
-"""Width and height of a whole card's small picture, pixels."""
+THUMBNAIL_SIZE = 48, 68
+"""Width and height of a whole card's thumbnail, pixels."""
 
-WHOLE = Gauge(
+CARD_COMPARISON = Comparison(
     (28, 40), (23.5, 33.5), 1.6, 2, (0.94, 1.0, 1.06), (-3.0, 0.0, 3.0), colour=True, soft=False
 )
-"""A whole card, as `outline.thumbnail` shows it."""
+"""A whole card, as `free_cards.thumbnail` shows it."""
 
 
-def plain(picture: Image, gauge: Gauge) -> Vectors:
+def plain(picture: Image, comparison: Comparison) -> Floats:
     """`picture` as it is: float32 (1, d), of length 1; all 0 where it shows nothing."""
-    return _unit(_grid(picture, gauge, 1.0, 0.0, 0)[None], gauge)
+    return _unit(_grid(picture, comparison, 1.0, 0.0, 0)[None], comparison)
 
 
-def varied(picture: Image, gauge: Gauge) -> Vectors:
+def varied(picture: Image, comparison: Comparison) -> Floats:
     """Every variation of `picture`: float32 (n, d), rows of length 1 (or 0)."""
-    width, height = gauge.size
+    width, height = comparison.size
     every = []
-    for scale in gauge.scales:
-        for turn in gauge.turns:
-            grid = _grid(picture, gauge, scale, turn, gauge.shift)
+    for scale in comparison.scales:
+        for turn in comparison.turns:
+            grid = _grid(picture, comparison, scale, turn, comparison.shift)
             windows = np.lib.stride_tricks.sliding_window_view(grid, (height, width), axis=(0, 1))
             every.append(windows.transpose(0, 1, 3, 4, 2).reshape(-1, height, width, grid.shape[2]))
-    return _unit(np.concatenate(every), gauge)
+    return _unit(np.concatenate(every), comparison)
 
 
-def likeness(picture: Image, known: Vectors, gauge: Gauge) -> Vectors:
+def likeness(picture: Image, known: Floats, comparison: Comparison) -> Floats:
     """How like each of `known` (k, d) `picture` is at best, -1 to 1: float32 (k,)."""
     if not len(known):
         return np.zeros(0, np.float32)
-    return np.asarray((varied(picture, gauge) @ known.T).max(axis=0), np.float32)
+    return np.asarray((varied(picture, comparison) @ known.T).max(axis=0), np.float32)
 
 
-def _grid(picture: Image, gauge: Gauge, scale: float, turn: float, pad: int) -> Vectors:
+def _grid(picture: Image, comparison: Comparison, scale: float, turn: float, pad: int) -> Floats:
     """The part that is compared, with `pad` more on each side: float32 (h, w, channels)."""
-    width, height = gauge.size[0] + 2 * pad, gauge.size[1] + 2 * pad
-    size, angle = gauge.step * scale, math.radians(turn)
+    width, height = comparison.size[0] + 2 * pad, comparison.size[1] + 2 * pad
+    size, angle = comparison.step * scale, math.radians(turn)
     across = np.array([math.cos(angle), math.sin(angle)]) * size
     down = np.array([-math.sin(angle), math.cos(angle)]) * size
-    start = np.array(gauge.middle) - across * (width - 1) / 2 - down * (height - 1) / 2
-    way = np.column_stack([across, down, start])
+    start = np.array(comparison.middle) - across * (width - 1) / 2 - down * (height - 1) / 2
+    matrix = np.column_stack([across, down, start])
     values = cv2.warpAffine(
-        _channels(picture, gauge),
-        way,
+        _channels(picture, comparison),
+        matrix,
         (width, height),
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
         borderMode=cv2.BORDER_REPLICATE,
@@ -100,30 +106,32 @@ def _grid(picture: Image, gauge: Gauge, scale: float, turn: float, pad: int) -> 
     return np.asarray(values, np.float32).reshape(height, width, -1)
 
 
-def _channels(picture: Image, gauge: Gauge) -> Vectors:
+def _channels(picture: Image, comparison: Comparison) -> Floats:
     """Grey, and with `colour` red against green and blue against green, softened; float32."""
-    soft = cv2.GaussianBlur(picture, (0, 0), 0.45 * gauge.step).astype(np.float32) / 255
+    soft = cv2.GaussianBlur(picture, (0, 0), 0.45 * comparison.step).astype(np.float32) / 255
     grey = soft @ np.array([0.114, 0.587, 0.299], np.float32)
-    if not gauge.colour:
+    if not comparison.colour:
         return np.asarray(grey, np.float32)
     blue, green, red = soft[..., 0], soft[..., 1], soft[..., 2]
     return np.ascontiguousarray(np.stack([grey, red - green, blue - green], axis=-1))
 
 
 @lru_cache(maxsize=8)
-def _weights(gauge: Gauge) -> Vectors:
+def _weights(comparison: Comparison) -> Floats:
     """How much each place counts, as roots: (h, w, 1); their squares add up to 1."""
-    width, height = gauge.size
+    width, height = comparison.size
     x = np.linspace(-1, 1, width)[None, :]
     y = np.linspace(-1, 1, height)[:, None]
-    weight = np.exp(-0.7 * (x**4 + y**4)) if gauge.soft else np.ones((height, width))
+    weight = np.exp(-0.7 * (x**4 + y**4)) if comparison.soft else np.ones((height, width))
     return np.asarray(np.sqrt(weight / weight.sum())[..., None], np.float32)
 
 
-def _unit(grids: Vectors, gauge: Gauge) -> Vectors:
+def _unit(grids: Floats, comparison: Comparison) -> Floats:
     """Grids (n, h, w, channels) without their means, of length 1 each: (n, d)."""
-    root = _weights(gauge)
+    root = _weights(comparison)
     means = np.einsum("nhwc,hwo->nc", grids, root**2)
     flat = ((grids - means[:, None, None, :]) * root).reshape(len(grids), -1)
     lengths = np.linalg.norm(flat, axis=1, keepdims=True)
-    return np.asarray(np.where(lengths < FLAT, 0, flat / np.maximum(lengths, FLAT)), np.float32)
+    return np.asarray(
+        np.where(lengths < MIN_CONTRAST, 0, flat / np.maximum(lengths, MIN_CONTRAST)), np.float32
+    )

@@ -11,13 +11,11 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from appliance.errors import ModelError
+from appliance.vision.arrays import Floats
 
-Map = npt.NDArray[np.float32]
-
-Network = Callable[[Map], Map]
+Network = Callable[[Floats], Floats]
 """From the values for a network's only input to its only output; both float32 (n, ...)."""
 
 
@@ -60,7 +58,7 @@ def _onnxruntime(network: bytes) -> Network:
     session = onnxruntime.InferenceSession(network, options, providers=["CPUExecutionProvider"])
     name = session.get_inputs()[0].name
 
-    def run(values: Map) -> Map:
+    def run(values: Floats) -> Floats:
         return np.asarray(session.run(None, {name: values})[0], np.float32)
 
     return run
@@ -69,7 +67,7 @@ def _onnxruntime(network: bytes) -> Network:
 def _opencv(network: bytes) -> Network:
     net = cv2.dnn.readNetFromONNX(np.frombuffer(network, np.uint8))
 
-    def run(values: Map) -> Map:
+    def run(values: Floats) -> Floats:
         net.setInput(values)
         # the next run writes into the same memory
         return np.array(net.forward(), np.float32)

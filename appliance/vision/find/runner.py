@@ -17,7 +17,7 @@ from functools import cache
 from appliance.errors import ModelError
 from appliance.vision.find.network import RUNNERS, Runner
 
-PATIENCE = 120.0
+TRIAL_TIMEOUT = 120.0
 """Seconds until a trial counts as one that hangs. On a PC one takes less than half a second."""
 
 
@@ -72,10 +72,10 @@ def attempt(runner: Runner, module: str = "appliance.vision.find.trial") -> Tria
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     try:
         done = subprocess.run(  # noqa: S603 - our own interpreter
-            command, env=env, capture_output=True, text=True, timeout=PATIENCE, check=False
+            command, env=env, capture_output=True, text=True, timeout=TRIAL_TIMEOUT, check=False
         )
     except subprocess.TimeoutExpired:
-        return Trial(runner, fault=f"gave no answer within {PATIENCE:g} s")
+        return Trial(runner, fault=f"gave no answer within {TRIAL_TIMEOUT:g} s")
     except OSError as error:
         return Trial(runner, fault=f"can't be tried: {error.strerror}")
     lines = done.stdout.splitlines()

@@ -1,7 +1,7 @@
-"""Further looks at the same picture, upside down and smaller: the reader takes them before it asks.
+"""Further looks at the same picture, upside down and smaller, before the reader asks.
 
-What the networks say by a hair's breadth they say differently of the picture turned round. What
-is there they see every time. So each look adds to the mean of those before it.
+What the networks were nearly undecided about they often decide otherwise once the picture is turned
+round. What is there they see every time. So each further look counts into the mean of all.
 """
 
 import math
@@ -11,118 +11,126 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from appliance.vision.find.finder import IDEAL, STRIDE, Areas, Finder, Spot
-from appliance.vision.find.index import Image
-from appliance.vision.find.network import Map
+from appliance.vision.arrays import Floats, Image
+from appliance.vision.find.finder import (
+    NETWORK_CARD_HEIGHT,
+    STRIDE,
+    CardMaps,
+    Detection,
+    Finder,
+    View,
+)
 
-LOOKS = ((True, 1.0), (False, 0.8), (True, 0.8))
-"""Whether the picture is upside down, and how large it is over the first look."""
+FURTHER_LOOKS = ((True, 1.0), (False, 0.8), (True, 0.8))
+"""Whether the picture is upside down, and its size over that of the first look."""
 
-SAME = 0.6
-"""Two looks at one index are not further apart than so many of its heights."""
+MAX_MERGE_DISTANCE = 0.6
+"""Maximum distance between two looks' detections of one index, in glyph heights. Set by eye."""
 
 
-def again(
-    finder: Finder, image: Image, spots: Sequence[Spot], areas: Areas
-) -> Iterator[tuple[list[Spot], Areas]]:
-    """What is found in `image`, with each further look: the first found `spots` and `areas`.
+def further_looks(
+    finder: Finder, image: Image, detections: Sequence[Detection], maps: CardMaps
+) -> Iterator[View]:
+    """What is found in `image` with each further look; the first one found what is given.
 
-    An index that some looks did not find counts as less likely.
+    An index that some looks did not find has less confidence.
     """
-    for before, (turned, size) in enumerate(LOOKS, start=1):
+    for earlier, (turned, size) in enumerate(FURTHER_LOOKS, start=1):
         picture = np.ascontiguousarray(image[::-1, ::-1]) if turned else image
-        found, seen = finder.find(picture, IDEAL * areas.zoom / size)
+        found, seen = finder.find(picture, NETWORK_CARD_HEIGHT * maps.zoom / size)
         if turned:
             height, width = image.shape[:2]
-            found = [_upright(spot, width, height) for spot in found]
-        spots = _joined(spots, found, before)
-        areas = _mean(areas, _laid(seen, areas, image, turned=turned), before)
-        yield spots, areas
+            found = [_turned(one, width, height) for one in found]
+        detections = _merged(detections, found, earlier)
+        maps = _mean(maps, _aligned(seen, maps, image, turned=turned), earlier)
+        yield detections, maps
 
 
-def _upright(spot: Spot, width: int, height: int) -> Spot:
-    """Where `spot`, of the picture upside down, is in the picture itself."""
-    x, y = spot.centre
+def _turned(one: Detection, width: int, height: int) -> Detection:
+    """Where a detection in the picture upside down is in the picture itself."""
+    x, y = one.card_centre
     return replace(
-        spot,
-        x=width - spot.x,
-        y=height - spot.y,
-        up=(-spot.up[0], -spot.up[1]),
-        centre=(width - x, height - y),
+        one,
+        x=width - one.x,
+        y=height - one.y,
+        up=(-one.up[0], -one.up[1]),
+        card_centre=(width - x, height - y),
     )
 
 
-def _laid(areas: Areas, over: Areas, image: Image, *, turned: bool) -> Areas:
-    """`areas` at the places of `over`, and turned back where the picture was upside down."""
-    size, way = over.zoom / areas.zoom, -1 if turned else 1
-    # a place's own middle is half a unit in
-    start = (size * way - 1) / 2
-    far = np.array(image.shape[1::-1]) / (STRIDE * areas.zoom) * turned
-    to = np.array([[size * way, 0, far[0] + start], [0, size * way, far[1] + start]])
-    height, width = over.face.shape
+def _aligned(maps: CardMaps, to: CardMaps, image: Image, *, turned: bool) -> CardMaps:
+    """`maps` resampled at the cells of `to`, and turned back where the picture was upside down."""
+    size, sign = to.zoom / maps.zoom, -1 if turned else 1
+    start = (size * sign - 1) / 2  # a cell's middle is half a cell in
+    far = np.array(image.shape[1::-1]) / (STRIDE * maps.zoom) * turned
+    matrix = np.array([[size * sign, 0, far[0] + start], [0, size * sign, far[1] + start]])
+    height, width = to.face.shape
 
-    def at_its_places(values: Map) -> Map:
+    def resampled(values: Floats) -> Floats:
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        laid = cv2.warpAffine(
-            values, to, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE
+        moved = cv2.warpAffine(
+            values, matrix, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE
         )
-        return np.asarray(laid, np.float32)
+        return np.asarray(moved, np.float32)
 
-    centres = at_its_places(areas.centres)
+    centres = resampled(maps.card_centres)
     if turned:
         centres = np.array(image.shape[1::-1], np.float32) - centres
-    return Areas(at_its_places(areas.face), at_its_places(areas.back), centres, over.zoom)
+    return CardMaps(resampled(maps.face), resampled(maps.back), centres, to.zoom)
 
 
-def _mean(one: Areas, other: Areas, before: int) -> Areas:
-    """The mean of a look and of `before` earlier ones, whose mean is `one`."""
+def _mean(mean: CardMaps, look: CardMaps, earlier: int) -> CardMaps:
+    """The mean of a `look` and of `earlier` ones, whose `mean` is known."""
     face, back, centres = (
-        np.asarray((mine * before + theirs) / (before + 1), np.float32)
-        for mine, theirs in (
-            (one.face, other.face),
-            (one.back, other.back),
-            (one.centres, other.centres),
+        np.asarray((old * earlier + new) / (earlier + 1), np.float32)
+        for old, new in (
+            (mean.face, look.face),
+            (mean.back, look.back),
+            (mean.card_centres, look.card_centres),
         )
     )
-    return Areas(face, back, centres, one.zoom)
+    return CardMaps(face, back, centres, mean.zoom)
 
 
-def _joined(spots: Sequence[Spot], found: Sequence[Spot], before: int) -> list[Spot]:
-    """The spots of a look, `found`, and of `before` earlier ones, each once."""
-    left, joined = list(found), []
-    for spot in spots:
-        near = min(left, key=lambda other: _apart(spot, other), default=None)
-        if near is None or _apart(spot, near) > SAME:
-            joined.append(replace(spot, chance=spot.chance * before / (before + 1)))
+def _merged(
+    detections: Sequence[Detection], found: Sequence[Detection], earlier: int
+) -> list[Detection]:
+    """What a look `found` and the `detections` of `earlier` ones, each index once."""
+    left, merged = list(found), []
+    for one in detections:
+        near = min(left, key=lambda other: _distance(one, other), default=None)
+        if near is None or _distance(one, near) > MAX_MERGE_DISTANCE:
+            merged.append(replace(one, confidence=one.confidence * earlier / (earlier + 1)))
         else:
             left.remove(near)
-            joined.append(_between(spot, near, before))
-    return joined + [replace(spot, chance=spot.chance / (before + 1)) for spot in left]
+            merged.append(_mean_detection(one, near, earlier))
+    return merged + [replace(one, confidence=one.confidence / (earlier + 1)) for one in left]
 
 
-def _apart(one: Spot, other: Spot) -> float:
-    """How far two spots are from each other, in heights of the larger index."""
+def _distance(one: Detection, other: Detection) -> float:
+    """The distance between two detections, in glyph heights of the larger one."""
     return math.dist((one.x, one.y), (other.x, other.y)) / max(one.height, other.height)
 
 
-def _between(one: Spot, other: Spot, before: int) -> Spot:
-    """`one`, the mean of `before` looks, and `other` as one; each counts as it was likely."""
-    chance = (before * one.chance + other.chance) / (before + 1)
-    share = other.chance / (before + 1) / chance
+def _mean_detection(one: Detection, other: Detection, earlier: int) -> Detection:
+    """`one`, the mean of `earlier` looks, and `other` as one, weighed by their confidence."""
+    confidence = (earlier * one.confidence + other.confidence) / (earlier + 1)
+    share = other.confidence / (earlier + 1) / confidence
 
     def mean(mine: float, theirs: float) -> float:
         return mine + share * (theirs - mine)
 
     x, y = (mean(mine, theirs) for mine, theirs in zip(one.up, other.up, strict=True))
     length = math.hypot(x, y) or 1.0
-    across, down = (mean(*pair) for pair in zip(one.centre, other.centre, strict=True))
-    return Spot(
+    across, down = (mean(*pair) for pair in zip(one.card_centre, other.card_centre, strict=True))
+    probabilities = one.probabilities + share * (other.probabilities - one.probabilities)
+    return Detection(
         mean(one.x, other.x),
         mean(one.y, other.y),
         mean(one.height, other.height),
         (x / length, y / length),
-        chance,
+        confidence,
         (across, down),
-        mean(one.card, other.card),
-        np.asarray(one.names + share * (other.names - one.names), np.float32),
+        mean(one.card_height, other.card_height),
+        np.asarray(probabilities, np.float32),
     )

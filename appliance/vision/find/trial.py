@@ -13,10 +13,10 @@ import numpy as np
 
 from appliance.errors import ModelError
 from appliance.vision.find.finder import NETWORKS
-from appliance.vision.find.index import HEIGHT, WIDTH
+from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH
 from appliance.vision.find.network import RUNNERS, Runner, load
 
-INPUTS = {"finder.onnx": (1, 3, 96, 160), "namer.onnx": (3, 3, HEIGHT, WIDTH)}
+INPUTS = {"finder.onnx": (1, 3, 96, 160), "namer.onnx": (3, 3, INDEX_HEIGHT, INDEX_WIDTH)}
 """Each network and the shape of what it is tried with: the smallest that is like a picture's."""
 
 

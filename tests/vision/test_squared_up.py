@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appliance.vision.doubts.squared_up import hides_another, outline
-from appliance.vision.find.finder import STRIDE, Areas, Spot
-from appliance.vision.find.grouping import ASPECT, Lying
+from appliance.vision.find.finder import STRIDE, CardMaps, Detection
+from appliance.vision.find.grouping import ASPECT, LocatedCard
 from appliance.vision.find.index import LABELS
 
 SIDE, HEIGHT = 320, 110.0
@@ -31,7 +31,7 @@ def seen(points: Quad, tilt: float, turn: float) -> Quad:
     return np.asarray(flat / (1 + tilt * flat[:, 1:] / HEIGHT) + SIDE / 2)
 
 
-def faces(*shapes: Quad) -> Areas:
+def faces(*shapes: Quad) -> CardMaps:
     """The map of a finder that sees these shapes as faces."""
     drawn = np.zeros((SIDE * 4, SIDE * 4), np.uint8)
     for shape in shapes:
@@ -39,10 +39,10 @@ def faces(*shapes: Quad) -> Areas:
     side = SIDE // STRIDE
     small = cv2.resize(drawn, (side, side), interpolation=cv2.INTER_AREA)
     face = np.asarray(small / 255, np.float32)
-    return Areas(face, np.zeros_like(face), np.zeros((side, side, 2), np.float32), 1.0)
+    return CardMaps(face, np.zeros_like(face), np.zeros((side, side, 2), np.float32), 1.0)
 
 
-def the_card(tilt: float = 0.0, turn: float = 0.0, far: float = 0.4) -> Lying:
+def the_card(tilt: float = 0.0, turn: float = 0.0, far: float = 0.4) -> LocatedCard:
     """A card with an index at either end, so `far` to the corners, as that camera sees it."""
     names = np.zeros(len(LABELS), np.float32)
     names[LABELS.index("7")] = 1.0
@@ -51,10 +51,10 @@ def the_card(tilt: float = 0.0, turn: float = 0.0, far: float = 0.4) -> Lying:
     up = (float(np.sin(turn)), float(-np.cos(turn)))
     middle = (float(one[0] + other[0]) / 2, float(one[1] + other[1]) / 2)
     spots = tuple(
-        Spot(float(x), float(y), 12.0, (up[0] * way, up[1] * way), 0.99, middle, HEIGHT, names)
+        Detection(float(x), float(y), 12.0, (up[0] * way, up[1] * way), 0.99, middle, HEIGHT, names)
         for (x, y), way in ((one, 1), (other, -1))
     )
-    return Lying(spots, middle, HEIGHT, up)
+    return LocatedCard(spots, middle, HEIGHT, up)
 
 
 tilts = st.floats(-0.2, 0.2)
@@ -91,9 +91,9 @@ def test_nothing_is_known_of_a_card_beside_others_or_with_one_index() -> None:
     card = the_card()
     assert hides_another(card, [], areas)
     assert not hides_another(card, [card], areas)
-    lone = Lying(card.spots[:1], card.centre, card.height, card.up)
+    lone = LocatedCard(card.detections[:1], card.centre, card.height, card.up)
     assert not hides_another(lone, [], areas)
-    everywhere = Areas(np.ones_like(areas.face), areas.back, areas.centres, 1.0)
+    everywhere = CardMaps(np.ones_like(areas.face), areas.back, areas.card_centres, 1.0)
     assert not hides_another(card, [], everywhere)
 
 
@@ -120,8 +120,11 @@ def test_a_card_without_edges_has_no_outline() -> None:
     """One index is not enough, nor a face that goes on everywhere."""
     card, areas = the_card(), faces(rectangle())
     assert outline(card, [], areas) is not None
-    assert outline(Lying(card.spots[:1], card.centre, card.height, card.up), [], areas) is None
-    everywhere = Areas(np.ones_like(areas.face), areas.back, areas.centres, 1.0)
+    assert (
+        outline(LocatedCard(card.detections[:1], card.centre, card.height, card.up), [], areas)
+        is None
+    )
+    everywhere = CardMaps(np.ones_like(areas.face), areas.back, areas.card_centres, 1.0)
     assert outline(card, [], everywhere) is None
 
 
@@ -132,8 +135,8 @@ def test_whatever_a_finder_says_it_is_no_fault(seed: int, turn: float, high: flo
     noise = chance.random((side, side), np.float32) ** 0.2
     face = np.asarray(cv2.GaussianBlur(noise, (0, 0), float(chance.uniform(0.3, 4))), np.float32)
     card = the_card(0.0, turn)
-    card = Lying(card.spots, card.centre, HEIGHT * high, card.up)
-    areas = Areas(face * 0.7, face, np.zeros((side, side, 2), np.float32), 1.0)
+    card = LocatedCard(card.detections, card.centre, HEIGHT * high, card.up)
+    areas = CardMaps(face * 0.7, face, np.zeros((side, side, 2), np.float32), 1.0)
     assert hides_another(card, [], areas) in (True, False)
     found = outline(card, [], areas)
     assert found is None or len(found) == 4

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from appliance.core.reading import SURE
 from appliance.rules.cards import Rank
-from appliance.vision.find.finder import Spot
+from appliance.vision.find.finder import Detection
 from appliance.vision.find.grouping import ASPECT, group, rank_of
 from appliance.vision.find.index import LABELS
+from appliance.vision.limits import CALIBRATED, PHOTOGRAPH
 
 angles = st.floats(0, 2 * math.pi)
 places = st.floats(200, 800)
@@ -30,7 +31,7 @@ def spots_of(
     turn: float,
     height: float = 140.0,
     corners: tuple[tuple[float, float], ...] = ((-1, -1), (1, 1)),
-) -> list[Spot]:
+) -> list[Detection]:
     """The indices of a card, whose own up is `turn` clockwise from the picture's."""
     up = (math.sin(turn), -math.cos(turn))
     right = (math.cos(turn), math.sin(turn))
@@ -42,7 +43,7 @@ def spots_of(
             centre[1] + dx * right[1] - dy * up[1],
         )
         way = up if down < 0 else (-up[0], -up[1])
-        made.append(Spot(*place, 0.1 * height, way, 0.9, centre, height, names(label)))
+        made.append(Detection(*place, 0.1 * height, way, 0.9, centre, height, names(label)))
     return made
 
 
@@ -50,7 +51,7 @@ def spots_of(
 def test_two_ends_are_one_card_and_say_where_it_lies(
     turn: float, x: float, y: float, height: float
 ) -> None:
-    cards, unclear = group(spots_of("7", (x, y), turn, height))
+    cards, unclear = group(spots_of("7", (x, y), turn, height), CALIBRATED)
     assert len(cards) == 1
     assert unclear == []
     assert math.dist(cards[0].centre, (x, y)) < 1e-6 * height
@@ -63,8 +64,8 @@ def test_two_ends_are_one_card_and_say_where_it_lies(
 @given(angles, st.floats(0.6, 1.5))
 def test_two_ends_say_how_high_a_card_may_be(turn: float, seems: float) -> None:
     """They are no further apart than on small print, no nearer than on a jumbo card."""
-    spots = [replace(spot, card=140 * seems) for spot in spots_of("7", (300, 300), turn)]
-    (card,), _ = group(spots)
+    spots = [replace(spot, card_height=140 * seems) for spot in spots_of("7", (300, 300), turn)]
+    (card,), _ = group(spots, CALIBRATED)
     between = math.dist(*((spot.x, spot.y) for spot in spots))
     low, high = between / 1.06, between / 0.8
     assert card.height == pytest.approx(min(max(140 * seems, low), high))
@@ -80,8 +81,8 @@ def test_a_j_in_two_corners_may_twice_be_the_first_letter_of_joker(
     chances = [names(label, sure) for sure in (0.86, 0.92)]
     for each, nothing in zip(chances, (0.113, 0.056), strict=True):
         each[-1] = nothing
-    spots = [replace(first, names=chances[0]), replace(second, names=chances[1])]
-    ((card,), _) = group(spots)
+    spots = [replace(first, probabilities=chances[0]), replace(second, probabilities=chances[1])]
+    ((card,), _) = group(spots, CALIBRATED)
     assert (card.sure >= SURE) is surely
 
 
@@ -99,19 +100,21 @@ def test_a_bent_card_is_one_whichever_end_is_found_first(
         )
         for spot, bend in zip(spots_of("2", (300, 300), turn), (top, bottom), strict=True)
     ]
-    cards, _ = group(spots[::-1] if swapped else spots)
+    cards, _ = group(spots[::-1] if swapped else spots, CALIBRATED)
     assert len(cards) == 1
 
 
-def squeezed(spots: list[Spot], narrow: float) -> list[Spot]:
+def squeezed(spots: list[Detection], narrow: float) -> list[Detection]:
     """`spots` in a picture that is made `narrow` times as high."""
     made = []
     for spot in spots:
         way = np.array([spot.up[0], spot.up[1] * narrow])
         up = way / np.linalg.norm(way)
-        centre = (spot.centre[0], spot.centre[1] * narrow)
-        turned = replace(spot, y=spot.y * narrow, up=(float(up[0]), float(up[1])), centre=centre)
-        made.append(replace(turned, card=spot.card * math.sqrt(narrow)))
+        centre = (spot.card_centre[0], spot.card_centre[1] * narrow)
+        turned = replace(
+            spot, y=spot.y * narrow, up=(float(up[0]), float(up[1])), card_centre=centre
+        )
+        made.append(replace(turned, card_height=spot.card_height * math.sqrt(narrow)))
     return made
 
 
@@ -120,13 +123,13 @@ def test_the_ends_of_a_squeezed_card_are_one_where_pictures_may_be_squeezed(
     turn: float, narrow: float
 ) -> None:
     spots = squeezed(spots_of("9", (300, 300), turn), narrow)
-    assert len(group(spots, squeezed=True)[0]) == 1
+    assert len(group(spots, PHOTOGRAPH)[0]) == 1
 
 
 @given(st.sampled_from((0.0, math.pi)), st.floats(0.3, 0.42))
 def test_of_a_card_squeezed_further_nobody_can_say(turn: float, narrow: float) -> None:
     spots = squeezed(spots_of("9", (300, 300), turn), narrow)
-    cards, unclear = group(spots, squeezed=True)
+    cards, unclear = group(spots, PHOTOGRAPH)
     assert len(cards) == len(unclear) == 1
 
 
@@ -135,40 +138,40 @@ def test_cards_apart_stay_apart_in_a_picture_that_may_be_squeezed(
     one: float, other: float, way: float, far: float
 ) -> None:
     place = (300 + far * math.cos(way), 300 + far * math.sin(way))
-    cards, _ = group(spots_of("9", (300, 300), one) + spots_of("9", place, other), squeezed=True)
+    cards, _ = group(spots_of("9", (300, 300), one) + spots_of("9", place, other), PHOTOGRAPH)
     assert len(cards) == 2
 
 
 @given(angles)
 def test_four_corners_are_one_card(turn: float) -> None:
     every = ((-1, -1), (1, 1), (1, -1), (-1, 1))
-    cards, unclear = group(spots_of("K", (300, 300), turn, corners=every))
-    assert [len(card.spots) for card in cards] == [4]
+    cards, unclear = group(spots_of("K", (300, 300), turn, corners=every), CALIBRATED)
+    assert [len(card.detections) for card in cards] == [4]
     assert unclear == []
 
 
-def four(turn: float, off: float) -> list[Spot]:
+def four(turn: float, off: float) -> list[Detection]:
     """A card with four indices, two of which see a middle beside it and are `off` their corners."""
     spots = spots_of("K", (300, 300), turn)
     others = spots_of("K", (300, 300), turn, corners=((1, -1), (-1, 1)))
     for across, spot in zip((1, -1), others, strict=True):
         right = np.array((math.cos(turn), math.sin(turn))) * across * 140
         x, y = np.array((spot.x, spot.y)) + off * right
-        seen = tuple((np.array(spot.centre) + 0.34 * right).tolist())
-        spots.append(replace(spot, x=float(x), y=float(y), centre=seen))
+        seen = tuple((np.array(spot.card_centre) + 0.34 * right).tolist())
+        spots.append(replace(spot, x=float(x), y=float(y), card_centre=seen))
     return spots
 
 
 @given(angles)
 def test_four_corners_are_one_card_though_two_of_them_see_a_middle_beside_it(turn: float) -> None:
-    cards, unclear = group(four(turn, 0.0))
-    assert [len(card.spots) for card in cards] == [4]
+    cards, unclear = group(four(turn, 0.0), CALIBRATED)
+    assert [len(card.detections) for card in cards] == [4]
     assert unclear == []
 
 
 @given(angles)
 def test_four_indices_that_are_not_in_four_corners_are_not_one_cards(turn: float) -> None:
-    cards, unclear = group(four(turn, 0.15))
+    cards, unclear = group(four(turn, 0.15), CALIBRATED)
     assert len(cards) > 1 or unclear
 
 
@@ -179,11 +182,11 @@ def test_two_cards_that_both_show_both_ends_do_not_lie_in_one_place(
     """It is one card with four indices, and a camera that sees them askew."""
     one = spots_of("2", (300, 300), turn)
     other = spots_of("2", (300 + off, 300), turn + askew, corners=((1, -1), (-1, 1)))
-    cards, unclear = group(one + other)
+    cards, unclear = group(one + other, CALIBRATED)
     assert len(cards) == 1 or unclear
     crossed = spots_of("2", (300 + off, 300), turn + math.pi / 2)
-    assert len(group(one + crossed)[0]) == 2
-    assert not group(one + crossed)[1]
+    assert len(group(one + crossed, CALIBRATED)[0]) == 2
+    assert not group(one + crossed, CALIBRATED)[1]
 
 
 @given(angles, st.floats(0, 0.4), st.booleans())
@@ -193,7 +196,7 @@ def test_two_marks_of_a_joker_may_be_one_cards_wherever_they_sit(
     """Beside its middle, say, which neither sees quite."""
     across, along = math.cos(turn) * 140, math.sin(turn) * 140
     marks = [
-        replace(spot, centre=(300 + sign * off / 2 * across, 300 + sign * off / 2 * along))
+        replace(spot, card_centre=(300 + sign * off / 2 * across, 300 + sign * off / 2 * along))
         for sign in (-1, 1)
         for spot in spots_of("joker", (300, 300), turn, corners=((sign, 0.35 * sign),))
     ]
@@ -203,9 +206,9 @@ def test_two_marks_of_a_joker_may_be_one_cards_wherever_they_sit(
             marks[1],
             x=marks[1].x + far[0],
             y=marks[1].y + far[1],
-            centre=(marks[1].centre[0] + far[0], marks[1].centre[1] + far[1]),
+            card_centre=(marks[1].card_centre[0] + far[0], marks[1].card_centre[1] + far[1]),
         )
-    cards, unclear = group(marks)
+    cards, unclear = group(marks, CALIBRATED)
     assert len(cards) == 2
     assert bool(unclear) is not apart
 
@@ -214,7 +217,7 @@ def test_two_marks_of_a_joker_may_be_one_cards_wherever_they_sit(
 def test_two_corners_of_one_end_may_be_one_card(turn: float) -> None:
     """Of a deck with four, where another card lies on the other end."""
     one_end = spots_of("2", (300, 300), turn, corners=((-1, -1), (1, -1)))
-    _, unclear = group(one_end)
+    _, unclear = group(one_end, CALIBRATED)
     assert len(unclear) == 1
 
 
@@ -226,7 +229,7 @@ def test_a_fan_of_one_rank_is_as_many_cards_as_it_has(turn: float, label: str, s
     for below in (0, 1):
         centre = (300 + below * along[0], 300 + below * along[1])
         spots += spots_of(label, centre, turn, corners=((-1, -1),))
-    cards, _ = group(spots)
+    cards, _ = group(spots, CALIBRATED)
     assert len(cards) == 3
 
 
@@ -238,8 +241,8 @@ def test_a_covered_card_is_as_large_as_one_that_shows_both_ends(
     (covered,) = spots_of("5", (500, 420), other, corners=(corner,))
     x, y = ((500, 420)[axis] - (covered.x, covered.y)[axis] for axis in (0, 1))
     centre = (covered.x + seems * x, covered.y + seems * y)
-    smaller = replace(covered, centre=centre, card=seems * covered.card)
-    cards, _ = group([*whole, smaller], squeezed=True)
+    smaller = replace(covered, card_centre=centre, card_height=seems * covered.card_height)
+    cards, _ = group([*whole, smaller], PHOTOGRAPH)
     (mended,) = (card for card in cards if card.label == "5")
     assert math.dist(mended.centre, (500, 420)) < 1e-3
     assert mended.height == pytest.approx(140)
@@ -249,34 +252,45 @@ def test_a_covered_card_is_as_large_as_one_that_shows_both_ends(
 def test_a_card_of_another_size_keeps_it(turn: float, times: float) -> None:
     whole = spots_of("K", (300, 300), 0.0)
     (covered,) = spots_of("5", (600, 600), turn, height=140 * times, corners=((-1, -1),))
-    cards, _ = group([*whole, covered], squeezed=True)
+    cards, _ = group([*whole, covered], PHOTOGRAPH)
     (kept,) = (card for card in cards if card.label == "5")
     assert kept.height == pytest.approx(140 * times)
 
 
 @given(angles, angles, st.floats(150, 400))
 def test_cards_apart_stay_apart(one: float, other: float, far: float) -> None:
-    cards, _ = group(spots_of("9", (300, 300), one) + spots_of("9", (300 + far, 300), other))
+    cards, _ = group(
+        spots_of("9", (300, 300), one) + spots_of("9", (300 + far, 300), other), CALIBRATED
+    )
     assert len(cards) == 2
 
 
 def test_other_ranks_never_share_a_card() -> None:
     spots = [spots_of("6", (300, 300), 0.3)[0], spots_of("9", (300, 300), 0.3)[1]]
-    cards, unclear = group(spots)
+    cards, unclear = group(spots, CALIBRATED)
     assert len(cards) == 2
     assert unclear == []
 
 
 def test_ends_that_see_different_middles_are_unclear() -> None:
     one, other = spots_of("4", (300, 300), 0.0)
-    moved = Spot(other.x, other.y, other.height, other.up, 0.9, (345, 300), other.card, other.names)
-    cards, unclear = group([one, moved])
+    moved = Detection(
+        other.x,
+        other.y,
+        other.height,
+        other.up,
+        0.9,
+        (345, 300),
+        other.card_height,
+        other.probabilities,
+    )
+    cards, unclear = group([one, moved], CALIBRATED)
     assert len(cards) == 1
     assert len(unclear) == 1
 
 
 def test_nobody_holds_nothing() -> None:
-    assert group([]) == ([], [])
+    assert group([], CALIBRATED) == ([], [])
 
 
 @pytest.mark.parametrize(

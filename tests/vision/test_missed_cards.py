@@ -6,47 +6,63 @@ import numpy as np
 import pytest
 
 from appliance.vision.doubts.missed_cards import COVERED, HALF_OUT, missed
-from appliance.vision.find.finder import IDEAL, STRIDE, Areas, Finder, Spot
-from appliance.vision.find.grouping import ASPECT, Lying
+from appliance.vision.find.finder import NETWORK_CARD_HEIGHT as CARD
+from appliance.vision.find.finder import STRIDE, CardMaps, Detection, Finder
+from appliance.vision.find.grouping import ASPECT, LocatedCard
 from appliance.vision.find.index import LABELS
+from appliance.vision.limits import CALIBRATED, PHOTOGRAPH, Limits
 from appliance.vision.read import CardReader, cards_of
 
 MIDDLE = (160.0, 160.0)
 
 
-def the_card(*corners: tuple[int, int]) -> Lying:
+def limits(card_height: float | None) -> Limits:
+    """Those of a picture in which the height of a card is known, or not."""
+    return PHOTOGRAPH if card_height is None else replace(CALIBRATED, card_height=card_height)
+
+
+def the_card(*corners: tuple[int, int]) -> LocatedCard:
     """A card with an index in each of these corners, across and down."""
     names = np.zeros(len(LABELS), np.float32)
     names[LABELS.index("7")] = 1.0
     spots = tuple(
-        Spot(160.0 + 30 * x, 160.0 + 42 * y, 12.0, (0.0, float(y)), 0.99, MIDDLE, IDEAL, names)
+        Detection(
+            160.0 + 30 * x,
+            160.0 + 42 * y,
+            12.0,
+            (0.0, float(y)),
+            0.99,
+            MIDDLE,
+            CARD,
+            names,
+        )
         for x, y in corners
     )
-    return Lying(spots, MIDDLE, IDEAL, (0.0, -1.0))
+    return LocatedCard(spots, MIDDLE, CARD, (0.0, -1.0))
 
 
-def seen(strip: float, away: float) -> Areas:
+def seen(strip: float, away: float) -> CardMaps:
     """One card, of which a `strip`, so much of it, sees a middle so many heights `away`."""
     side = 320 // STRIDE
     down, across = (np.mgrid[:side, :side] + 0.5) * STRIDE
-    tall, wide = IDEAL / 2, ASPECT * IDEAL / 2
+    tall, wide = CARD / 2, ASPECT * CARD / 2
     on_card = (abs(down - MIDDLE[1]) < tall) & (abs(across - MIDDLE[0]) < wide)
-    low = down > MIDDLE[1] + tall - strip * IDEAL
+    low = down > MIDDLE[1] + tall - strip * CARD
     centres = np.empty((side, side, 2), np.float32)
     centres[:] = MIDDLE
-    centres[low] += (0.0, away * IDEAL)
+    centres[low] += (0.0, away * CARD)
     face = on_card.astype(np.float32)
-    return Areas(face, np.zeros_like(face), centres, 1.0)
+    return CardMaps(face, np.zeros_like(face), centres, 1.0)
 
 
 @pytest.mark.parametrize(
     ("strip", "away", "size", "asked"),
     [
-        (0.0, 0.0, IDEAL, False),
-        (0.28, 0.11, IDEAL, True),
+        (0.0, 0.0, CARD, False),
+        (0.28, 0.11, CARD, True),
         (0.28, 0.11, None, False),
-        (0.18, 0.11, IDEAL, False),
-        (0.28, 0.09, IDEAL, False),
+        (0.18, 0.11, CARD, False),
+        (0.28, 0.09, CARD, False),
         (0.25, 0.13, None, True),
         (0.12, 0.32, None, True),
     ],
@@ -56,7 +72,7 @@ def test_a_part_of_a_card_that_sees_another_middle_is_another_card(
 ) -> None:
     """The more of it there is the closer by; and closer yet where the size is known."""
     card = the_card((-1, -1))
-    doubt = missed(card.spots, card.spots, [card], seen(strip, away), size)
+    doubt = missed(card.detections, card.detections, [card], seen(strip, away), limits(size))
     assert (doubt is not None and doubt.ask == COVERED) is asked
 
 
@@ -70,8 +86,8 @@ def test_the_corners_of_a_card_that_has_four_indices_are_its_own(
     down, across = (np.mgrid[:side, :side] + 0.5) * STRIDE
     for x, y in ((1, -1), (-1, 1)):
         corner = (abs(across - 160 - 30 * x) < 14) & (abs(down - 160 - 42 * y) < 18)
-        areas.centres[corner] += (x * 0.34 * IDEAL, 0.0)
-    doubt = missed(card.spots, card.spots, [card], areas, IDEAL)
+        areas.card_centres[corner] += (x * 0.34 * CARD, 0.0)
+    doubt = missed(card.detections, card.detections, [card], areas, limits(CARD))
     assert (doubt is not None) is asked
 
 
@@ -84,18 +100,24 @@ def test_what_is_surely_named_otherwise_is_no_pip_of_the_card(
     """It sees the middle of the card that lies over most of its own."""
     card, names = the_card((-1, -1)), np.zeros(len(LABELS), np.float32)
     names[LABELS.index(label)] = sure
-    likely = Spot(150.0, 170.0, 12.0, (0.0, -1.0), 0.37, MIDDLE, IDEAL, names)
-    doubt = missed([*card.spots, likely], card.spots, [card], seen(0.0, 0.0), IDEAL)
+    likely = Detection(150.0, 170.0, 12.0, (0.0, -1.0), 0.37, MIDDLE, CARD, names)
+    doubt = missed(
+        [*card.detections, likely],
+        card.detections,
+        [card],
+        seen(0.0, 0.0),
+        limits(CARD),
+    )
     assert (doubt is not None) is asked
 
 
 @pytest.mark.parametrize(
     ("height", "label", "size", "asked"),
     [
-        (8.5, "A", IDEAL, True),
-        (10.5, "A", IDEAL, False),
+        (8.5, "A", CARD, True),
+        (10.5, "A", CARD, False),
         (8.5, "A", None, False),
-        (8.5, "joker", IDEAL, False),
+        (8.5, "joker", CARD, False),
     ],
 )
 def test_an_index_that_is_much_lower_than_the_others_is_covered_in_part(
@@ -105,10 +127,10 @@ def test_an_index_that_is_much_lower_than_the_others_is_covered_in_part(
     names = np.zeros(len(LABELS), np.float32)
     names[LABELS.index(label)] = 0.95
     four = the_card((-1, -1))
-    spot = Spot(190.0, 202.0, height, (0.0, 1.0), 0.9, MIDDLE, IDEAL, names)
-    low = Lying((spot,), MIDDLE, IDEAL, (0.0, 1.0))
-    spots = [*four.spots, spot]
-    doubt = missed(spots, spots, [four, low], seen(0.0, 0.0), size)
+    spot = Detection(190.0, 202.0, height, (0.0, 1.0), 0.9, MIDDLE, CARD, names)
+    low = LocatedCard((spot,), MIDDLE, CARD, (0.0, 1.0))
+    spots = [*four.detections, spot]
+    doubt = missed(spots, spots, [four, low], seen(0.0, 0.0), limits(size))
     assert (doubt is not None and doubt.ask == COVERED) is asked
 
 
@@ -122,16 +144,19 @@ def test_a_corner_of_a_card_at_the_pictures_edge_is_asked_about(
     """If it has what may be an index, though that is cut off and can't be named."""
     card, areas = the_card((-1, -1), (1, 1)), seen(0.0, 0.0)
     areas.face[70:76, left : left + 8] = likely
-    areas.centres[70:76, left : left + 8] = (-20.0, 320.0)
+    areas.card_centres[70:76, left : left + 8] = (-20.0, 320.0)
     none = np.zeros(len(LABELS), np.float32)
     none[-1] = 1.0
-    cut_off = Spot(4.0 * left + 16, 292.0, 12.0, (0.0, 1.0), chance, (-20.0, 320.0), IDEAL, none)
-    doubt = missed([*card.spots, cut_off], card.spots, [card], areas, None)
+    cut_off = Detection(
+        4.0 * left + 16, 292.0, 12.0, (0.0, 1.0), chance, (-20.0, 320.0), CARD, none
+    )
+    doubt = missed([*card.detections, cut_off], card.detections, [card], areas, limits(None))
     assert (doubt is not None) is asked
 
 
 @pytest.mark.parametrize(
-    ("beside", "size", "asked"), [(False, None, False), (True, None, True), (False, IDEAL, True)]
+    ("beside", "size", "asked"),
+    [(False, None, False), (True, None, True), (False, CARD, True)],
 )
 def test_most_of_a_card_that_lies_alone_tells_its_middle(
     beside: bool, size: float | None, asked: bool
@@ -139,31 +164,38 @@ def test_most_of_a_card_that_lies_alone_tells_its_middle(
     """Not its only index, where a card's size is not known and no other may lie over it."""
     cards, areas = [the_card((-1, -1))], seen(0.85, 0.15)
     if beside:
-        step = round(ASPECT * IDEAL / STRIDE) + 1
+        step = round(ASPECT * CARD / STRIDE) + 1
         whole = the_card((-1, -1), (1, 1))
         middle = (MIDDLE[0] + step * STRIDE, MIDDLE[1])
-        spots = tuple(replace(one, x=one.x + step * STRIDE, centre=middle) for one in whole.spots)
-        cards.append(replace(whole, spots=spots, centre=middle))
+        spots = tuple(
+            replace(one, x=one.x + step * STRIDE, card_centre=middle) for one in whole.detections
+        )
+        cards.append(replace(whole, detections=spots, centre=middle))
         areas.face[:, step:] = np.maximum(areas.face[:, step:], areas.face[:, :-step])
-        areas.centres[:, 40 + step // 2 :] = middle
-    spots = tuple(spot for card in cards for spot in card.spots)
-    doubt = missed(spots, spots, cards, areas, size)
+        areas.card_centres[:, 40 + step // 2 :] = middle
+    spots = tuple(spot for card in cards for spot in card.detections)
+    doubt = missed(spots, spots, cards, areas, limits(size))
     assert (doubt is not None and doubt.ask == COVERED) is asked
 
 
-@pytest.mark.parametrize(("size", "asked"), [(None, False), (IDEAL, True)])
+@pytest.mark.parametrize(("size", "asked"), [(None, False), (CARD, True)])
 def test_a_card_is_as_wide_as_its_edges_show(size: float | None, asked: bool) -> None:
     """Where a picture may have been squeezed; in a calibrated box it is another one below."""
     card, areas = the_card((-1, -1), (1, 1)), seen(0.0, 0.0)
-    wide = tuple(replace(one, x=160 + 1.5 * (one.x - 160)) for one in card.spots)
+    wide = tuple(replace(one, x=160 + 1.5 * (one.x - 160)) for one in card.detections)
     areas.face[:] = areas.face[:, np.round((np.arange(80) - 39.5) / 1.5 + 39.5).astype(int)]
-    doubt = missed(wide, wide, [replace(card, spots=wide)], areas, size)
+    doubt = missed(wide, wide, [replace(card, detections=wide)], areas, limits(size))
     assert (doubt is not None) is asked
 
 
 @pytest.mark.parametrize(
     ("paper", "chance", "size", "asked"),
-    [(8, 0.4, None, True), (3, 0.4, None, False), (3, 0.7, None, True), (3, 0.4, IDEAL, True)],
+    [
+        (8, 0.4, None, True),
+        (3, 0.4, None, False),
+        (3, 0.7, None, True),
+        (3, 0.4, CARD, True),
+    ],
 )
 def test_lettering_that_is_on_no_card_is_no_index(
     paper: int, chance: float, size: float | None, asked: bool
@@ -174,8 +206,8 @@ def test_lettering_that_is_on_no_card_is_no_index(
     areas.face[72 - paper // 2 : 73 + paper // 2, 72 - paper // 2 : 73 + paper // 2] = 0.6
     names = np.zeros(len(LABELS), np.float32)
     names[LABELS.index("K")] = names[-1] = 0.5
-    letter = Spot(*far, 12.0, (0.0, -1.0), chance, (310.0, 330.0), IDEAL, names)
-    doubt = missed([*card.spots, letter], card.spots, [card], areas, size)
+    letter = Detection(*far, 12.0, (0.0, -1.0), chance, (310.0, 330.0), CARD, names)
+    doubt = missed([*card.detections, letter], card.detections, [card], areas, limits(size))
     assert (doubt is not None) is asked
 
 
@@ -185,12 +217,12 @@ def test_what_the_pictures_edge_cuts_off_gets_no_second_look(
     """So little of it shows that a further look may miss it."""
     card, areas = the_card((-1, -1), (1, 1)), seen(0.0, 0.0)
     areas.face[0:6, 0:8] = 0.9
-    areas.centres[0:6, 0:8] = (-20.0, -20.0)
+    areas.card_centres[0:6, 0:8] = (-20.0, -20.0)
     none = np.zeros(len(LABELS), np.float32)
     none[-1] = 1.0
-    cut_off = Spot(16.0, 12.0, 12.0, (0.0, 1.0), 0.4, (-20.0, -20.0), IDEAL, none)
+    cut_off = Detection(16.0, 12.0, 12.0, (0.0, 1.0), 0.4, (-20.0, -20.0), CARD, none)
 
-    looks = iter([([*card.spots, cut_off], areas)])
+    looks = iter([([*card.detections, cut_off], areas)])
     monkeypatch.setattr(Finder, "__init__", lambda *_, **__: None)
     monkeypatch.setattr(Finder, "find", lambda *_: next(looks))
     noise = np.random.default_rng(1).integers(0, 255, (320, 320, 3), dtype=np.uint8)
@@ -203,7 +235,7 @@ def test_lettering_beside_a_card_is_no_jokers_name(face: float, read: int) -> No
     card, areas = the_card((-1, -1), (1, 1)), seen(0.0, 0.0)
     names = np.zeros(len(LABELS), np.float32)
     names[LABELS.index("joker")] = 0.7
-    name = Spot(290.0, 290.0, 12.0, (0.0, -1.0), 0.6, (310.0, 330.0), IDEAL, names)
+    name = Detection(290.0, 290.0, 12.0, (0.0, -1.0), 0.6, (310.0, 330.0), CARD, names)
     areas.face[72, 72] = face
-    cards, _ = cards_of(np.zeros((320, 320, 3), np.uint8), [*card.spots, name], areas)
+    cards, _ = cards_of(np.zeros((320, 320, 3), np.uint8), [*card.detections, name], areas)
     assert len(cards) == read

@@ -4,21 +4,23 @@ import cv2
 import numpy as np
 import pytest
 
-from appliance.vision.doubts.no_index import NAMELESS, nameless
-from appliance.vision.find.finder import IDEAL, STRIDE, Areas, Spot
-from appliance.vision.find.grouping import ASPECT, Lying
-from appliance.vision.find.index import LABELS, Image
+from appliance.drivers import Image
+from appliance.vision.doubts.no_index import NO_INDEX_SEEN, blank_card
+from appliance.vision.find.finder import NETWORK_CARD_HEIGHT as CARD
+from appliance.vision.find.finder import STRIDE, CardMaps, Detection
+from appliance.vision.find.grouping import ASPECT, LocatedCard
+from appliance.vision.find.index import LABELS
 
 SIDE = 480
 NOTHING = np.zeros((SIDE // STRIDE, SIDE // STRIDE), np.float32)
-AREAS = Areas(NOTHING, NOTHING, np.zeros((*NOTHING.shape, 2), np.float32), 1.0)
+AREAS = CardMaps(NOTHING, NOTHING, np.zeros((*NOTHING.shape, 2), np.float32), 1.0)
 
 
-def the_card(x: float, y: float) -> Lying:
+def the_card(x: float, y: float) -> LocatedCard:
     """A card that was read, upright."""
     names = np.zeros(len(LABELS), np.float32)
-    spot = Spot(x - 30, y - 42, 12.0, (0.0, -1.0), 0.99, (x, y), IDEAL, names)
-    return Lying((spot,), (x, y), IDEAL, (0.0, -1.0))
+    spot = Detection(x - 30, y - 42, 12.0, (0.0, -1.0), 0.99, (x, y), CARD, names)
+    return LocatedCard((spot,), (x, y), CARD, (0.0, -1.0))
 
 
 def table(ground: int = 70) -> Image:
@@ -33,7 +35,11 @@ def laid(
     image: Image, x: int, y: int, times: float = 1.0, *, turn: float = 0.0, level: int = 220
 ) -> None:
     """Something as light as paper and so many times as long and wide as a card."""
-    shape = ((float(x), float(y)), (ASPECT * IDEAL * times, IDEAL * times), turn)
+    shape = (
+        (float(x), float(y)),
+        (ASPECT * CARD * times, CARD * times),
+        turn,
+    )
     cv2.fillConvexPoly(image, cv2.boxPoints(shape).astype(np.int32), (level,) * 3)
 
 
@@ -46,11 +52,11 @@ CARDS = (the_card(100, 120), the_card(220, 120))
 def test_a_blank_card_is_asked_about(ground: int, turn: float, times: float, level: int) -> None:
     """In a little other light, and a little nearer or further off."""
     image = table(ground)
-    assert nameless(image, CARDS, AREAS) is None
+    assert blank_card(image, CARDS, AREAS) is None
     laid(image, 330, 330, times, turn=turn, level=level)
-    doubt = nameless(image, CARDS, AREAS)
+    doubt = blank_card(image, CARDS, AREAS)
     assert doubt is not None
-    assert doubt.ask == NAMELESS
+    assert doubt.ask == NO_INDEX_SEEN
     assert doubt.place is not None
     assert np.allclose(np.mean(doubt.place, axis=0), (330, 330), atol=STRIDE)
 
@@ -60,25 +66,25 @@ def test_paper_of_another_size_is_no_card(times: float) -> None:
     """An envelope, a receipt."""
     image = table()
     laid(image, 330, 330, times)
-    assert nameless(image, CARDS, AREAS) is None
+    assert blank_card(image, CARDS, AREAS) is None
 
 
 def test_what_is_round_is_no_card() -> None:
     """A plate, or a spoon."""
     image = table()
     cv2.ellipse(image, (330, 330), (42, 58), 0, 0, 360, (220, 220, 220), cv2.FILLED)
-    assert nameless(image, CARDS, AREAS) is None
+    assert blank_card(image, CARDS, AREAS) is None
 
 
 def test_what_the_picture_cuts_off_may_be_anything() -> None:
     """Its shape is not known."""
     image = table()
     laid(image, 460, 330)
-    assert nameless(image, CARDS, AREAS) is None
+    assert blank_card(image, CARDS, AREAS) is None
 
 
 def test_a_light_table_tells_nothing() -> None:
     """Cards are no lighter than it is."""
     image = table(215)
     laid(image, 330, 330)
-    assert nameless(image, CARDS, AREAS) is None
+    assert blank_card(image, CARDS, AREAS) is None

@@ -1,0 +1,43 @@
+"""What drivers say of their hardware: plain values, so that the self-test can judge them."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Stamp(StrEnum):
+    """Who says when an edge was."""
+
+    KERNEL = "kernel"  # in the interrupt
+    CALLBACK = "callback"  # when Python got round to it
+    HUB = "hub"  # the seat hub's own clock
+    DEVICE = "device"  # the kernel, when a USB device reports
+    WINDOW = "window"  # the window system
+    KEYBOARD = "keyboard"  # when the window was asked
+    MOCK = "mock"  # there are no pins
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """Device nodes that a part needs: any of `patterns`, which `group` may open.
+
+    Where there is none `missing` says what to do; "" means that another part of the check says so.
+    """
+
+    name: str
+    group: str
+    patterns: tuple[str, ...]
+    writes: bool = True
+    missing: str = ""
+    vital: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Receiver:
+    """A device that buzzers are on: its name, where it is plugged in ("": nobody knows).
+
+    A press lies up to `interval` (ns) before its stamp; None: the device is not there.
+    """
+
+    name: str
+    port: str
+    interval: int | None

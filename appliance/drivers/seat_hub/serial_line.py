@@ -1,0 +1,132 @@
+"""The serial port that a seat hub is on: finding it, and moving bytes through pyserial."""
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from fnmatch import fnmatch
+from pathlib import Path
+from threading import Thread
+from typing import Any, Protocol
+
+from appliance.errors import DriverError
+
+BY_ID = Path("/dev/serial/by-id")
+"""Names that stay the same when a hub comes back as another ttyACM."""
+
+LIKELY = ("*seat*hub*", "*micropython*", "*pico*")
+"""What the hub's name looks like there, the likeliest first."""
+
+PATIENCE = 0.005
+"""How long a read waits for the first byte (s): the link's own duties wait as long."""
+
+
+class SerialLine(Protocol):
+    """What moves the bytes. An OSError anywhere means that the hub is gone."""
+
+    def open(self) -> None:
+        """Open the port. Raises DriverError for a reason that a person can put right."""
+
+    def read(self) -> bytes:
+        """What has come; waits a few ms for the first byte."""
+
+    def write(self, data: bytes) -> None:
+        """Send `data`."""
+
+    def close(self) -> None:
+        """Let the port go. May be called twice."""
+
+    def serve(self, turn: Callable[[], bool]) -> None:
+        """Call `turn` again and again, from now until it says False."""
+
+    def rest(self) -> None:
+        """Wait a few ms: there is no port to wait for."""
+
+    def join(self) -> None:
+        """Return when `turn` is not called any more; it has said False or will."""
+
+
+def find_port(folder: Path = BY_ID) -> str:
+    """The one hub that is plugged in.
+
+    Raises:
+        DriverError: there is none, or more than one.
+    """
+    for pattern in LIKELY:
+        found = sorted(one for one in folder.glob("*") if fnmatch(one.name.lower(), pattern))
+        if len(found) > 1:
+            names = ", ".join(one.name for one in found)
+            raise DriverError(f"more than one seat hub is plugged in ({names}): set buzzers.port")
+        if found:
+            return str(found[0])
+    raise DriverError(
+        f"no seat hub in {folder}: plug it in, or set buzzers.port to its device; new boards "
+        "need the firmware first (doubtit hub install)"
+    )
+
+
+class SerialWire:
+    """A serial port through pyserial, served by a thread of its own. Implements SerialLine."""
+
+    def __init__(self, port: str = "") -> None:
+        self._port = port
+        self._serial: Any = None
+        self._late: type[Exception] = TimeoutError  # pyserial's own, once it is imported
+        self._thread: Thread | None = None
+
+    def open(self) -> None:
+        """Open the port, for nobody else."""
+        try:
+            import serial  # noqa: PLC0415 - the table must start without it
+        except ImportError as error:
+            raise DriverError("the seat hub needs pyserial: install python3-serial") from error
+        self._late = serial.SerialTimeoutException
+        port = self._port or find_port()
+        try:
+            self._serial = serial.Serial(
+                port, 115200, timeout=PATIENCE, write_timeout=0.05, exclusive=True
+            )
+        except (OSError, ValueError) as error:  # SerialException is an OSError
+            raise DriverError(
+                f"the seat hub on {port} can't be opened ({error}): plug it in, stop what else "
+                "uses it, and join the group dialout"
+            ) from error
+
+    def read(self) -> bytes:
+        """What has come."""
+        first: bytes = self._serial.read(1)
+        return first + self._serial.read(self._serial.in_waiting) if first else b""
+
+    def write(self, data: bytes) -> None:
+        """Send `data`, if it goes; the link says again what did not arrive.
+
+        A busy machine may wake too late for pyserial's own deadline: no hub is gone for that, and
+        one that takes nothing falls silent.
+        """
+        with suppress(self._late):
+            self._serial.write(data)
+
+    def close(self) -> None:
+        """Let the port go."""
+        if self._serial is not None:
+            self._serial.close()
+            self._serial = None
+
+    def serve(self, turn: Callable[[], bool]) -> None:
+        """Call `turn` on a thread."""
+        self._thread = Thread(target=_until_false, args=(turn,), name="seat hub", daemon=True)
+        self._thread.start()
+
+    def rest(self) -> None:
+        """Wait as long as a read does."""
+        time.sleep(PATIENCE)
+
+    def join(self) -> None:
+        """Wait for the thread."""
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+
+
+def _until_false(turn: Callable[[], bool]) -> None:
+    while turn():
+        pass

@@ -1,0 +1,270 @@
+"""The limits within which cards are read, in a calibrated box and in any photograph.
+
+One record holds them all, and there are two of it. In a calibrated box (`CALIBRATED`) the scale is
+known and the camera looks straight down, so some limits are tighter and more can be asked about. A
+`PHOTOGRAPH` may be of any size, squeezed, or taken from the side.
+
+Lengths are in heights of a card, so they hold at any scale. "Chance" is a network's probability, 0
+to 1. Where no evidence is named a limit was set by eye on photographs of the training half. All
+were then measured together: docs/vision-lab-log.md.
+"""
+
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True, slots=True)
+class IndexLimits:
+    """When a detection counts as an index that can be named."""
+
+    min_confidence: float
+    """Minimum chance that an index is there at all; below it the detection is not read."""
+
+    min_label: float
+    """Minimum chance of the likeliest label; below it the index counts as illegible."""
+
+
+@dataclass(frozen=True, slots=True)
+class StrayArea:
+    """How much of a card must point elsewhere before it counts as part of a card not read.
+
+    Each cell of a card votes for the middle of the card that it belongs to.
+    """
+
+    min_distance: float
+    """Minimum distance, in card heights, from its vote to the middle of every card read."""
+
+    min_area: float
+    """Minimum area of such cells, as a share of a card; a larger one makes the reader ask."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """All limits of one kind of picture."""
+
+    card_height: float | None = None
+    """Height of every card in pixels, where a calibrated box tells it."""
+
+    # --- what happens at all -----------------------------------------------------------------
+
+    second_looks: bool
+    """Whether the picture is looked at again before the reader asks.
+
+    A known scale needs it less: one look is then as good as it gets.
+    """
+
+    blank_cards: bool
+    """Whether paper in the shape of a card is looked for.
+
+    The calibrated box does this better: its ground is dark (`box/bare_ground.py`).
+    """
+
+    askew: bool
+    """Whether cards may be seen askew or squeezed.
+
+    Then a card's own edges tell its outline, and most of its face tells its middle.
+    """
+
+    # --- which detections are read -----------------------------------------------------------
+
+    index: IndexLimits = IndexLimits(0.5, 0.6)
+    """For the index of a rank. Set by eye."""
+
+    joker_index: IndexLimits = IndexLimits(0.4, 0.4)
+    """For a joker's mark. Lower: every maker letters it differently, and it looks like no rank."""
+
+    # --- which indices are on one card -------------------------------------------------------
+
+    max_centre_error: float = 0.3
+    """Maximum distance from halfway between two indices to the middle that each of them votes for.
+
+    In distances between the two. Above it the reader asks whether they are on one card.
+    """
+
+    separate_centre_error: float = 0.42
+    """From this distance on (as above) two indices are on two cards."""
+
+    max_slant: float = 1.1
+    """Maximum distance across, over the distance down the card, of two indices of one card.
+
+    Above it they are on two cards, unless the picture may be squeezed.
+    """
+
+    max_clear_slant: float = 1.6
+    """The same in a squeezed picture; above it the reader asks whether they are on one card."""
+
+    max_squeezed_slant: float
+    """The same in a squeezed picture; above it they are on two cards."""
+
+    max_squeezed_centre_error: float = 0.25
+    """As `max_centre_error`, for two indices with more than `max_slant`; above it: two cards."""
+
+    min_same_end_across: float = 0.4
+    max_same_end_across: float = 0.75
+    max_same_end_down: float = 0.2
+    """Distances at which two indices may be both corners at one end of a card with four indices.
+
+    In card heights, across and down. The reader then asks whether they are on one card. Evidence:
+    4 of 5 wrong answers in 2,624 calibrated pictures (bench.vision, seeds 70000 and 90000) were
+    one card taken for two; with this and a fixed comparison of bent cards none was.
+    """
+
+    max_corner_error: float = 0.1
+    """Maximum distance of a third or fourth index from its corner of the card, in card heights.
+
+    Above it the index is on another card.
+    """
+
+    index_distance: tuple[float, float] = (0.8, 1.06)
+    """Minimum and maximum distance between a card's two indices, in card heights.
+
+    From jumbo indices to small print in the very corners. It bounds the height of the card, which
+    the network gives up to a quarter too low.
+    """
+
+    min_card_distance: float = 0.2
+    """Minimum distance between the middles of two cards that lie parallel and show both ends.
+
+    In card heights. Nearer ones would cover each other's indices: it is one card with four, seen
+    askew, and the reader asks.
+    """
+
+    min_joker_distance: float = 0.5
+    """The same between two jokers, however they lie: makers put their marks anywhere."""
+
+    max_size_ratio: float
+    """Maximum ratio between the height of a card with one index and that of the whole cards.
+
+    Up to it the card is drawn as large as they are: the less of a card shows, the smaller it seems.
+    """
+
+    # --- which cards were missed -------------------------------------------------------------
+
+    min_suspect: float = 0.1
+    """Minimum chance of an index at which an unread detection makes the reader ask. Set by eye."""
+
+    max_pip: float = 0.6
+    """Maximum confidence in a detection that is only a pip or picture of a card that was read.
+
+    Above it the reader asks.
+    """
+
+    min_other_label: float = 0.6
+    """Minimum chance of another label at which a detection on a card is none of its pips.
+
+    Evidence: 0 of 577 calibrated readings that were right had one.
+    """
+
+    min_lettering_face: float = 0.2
+    """Minimum chance of a card's face at or right beside an index; below it, it is lettering."""
+
+    lettering_reach: float = 0.2
+    """Half the side of the square around a far detection in which faces count, in card heights."""
+
+    max_lettering_face: float | None
+    """Maximum share of faces in that square for the detection to count as lettering on a book.
+
+    None: nothing is lettering, as in the box. Evidence: of 70 cards that were missed in
+    photographs 1 had less; its paper tells it (`doubts/no_index.py`).
+    """
+
+    own_distance: float = 0.3
+    """Maximum distance from a cell's vote to the middle of the card it belongs to, card heights."""
+
+    min_own_area: float = 0.04
+    """Minimum area that belongs to a card, over the card's own area.
+
+    Below it its index was counted with a wrong card, and the reader asks.
+    """
+
+    stray_areas: tuple[StrayArea, ...]
+    """Each makes the reader ask whether a card is covered."""
+
+    corner_radius: float = 0.25
+    """Radius around each index of a card with four in which cells are that card's, card heights.
+
+    The network learned from cards with two indices. It sees a wrong middle from the other corners.
+    """
+
+    beside_distance: float = 0.15
+    """Maximum distance, in card heights, of what counts as beside a card that was read.
+
+    Beside one, any stray area counts. Further off it must look like a card by itself, because
+    only a hand or the picture's edge could hide the rest.
+    """
+
+    min_lone_area: float = 0.15
+    """Minimum area of a stray area further off, over a card's; a smaller one is no card."""
+
+    min_lone_face: float = 0.8
+    """Minimum mean chance of a face in it; below it, it is paper, a book or cloth."""
+
+    min_cut_off_confidence: float = 0.3
+    """Minimum confidence in a detection on a stray area at the picture's edge.
+
+    Then a smaller area counts too: a card that the edge cuts off. The reader asks to push it in.
+    """
+
+    sliver_margin: float
+    """Distance around each card that was read in which all faces are its own, in card heights."""
+
+    min_sliver_area: float
+    """Minimum area of a sliver beyond it, as a share of a card; a larger one is another card."""
+
+    max_sliver_distance: float = 0.3
+    """Maximum distance of such a sliver from the cards that were read, in card heights."""
+
+    touch_factor: float = 1.1
+    """Factor by which one of two cards is enlarged to tell whether they nearly touch."""
+
+    min_height_ratio: float
+    """Minimum height of a card's only index, over the median height of the other cards' indices.
+
+    Below it part of the index is covered: a four whose foot is hidden reads as an ace. 0: not
+    asked about.
+    """
+
+    # --- which further looks may settle a doubt ----------------------------------------------
+
+    settle_factor: float = 1.3
+    """Factor by which a card is enlarged to tell whether a doubtful place is on it or beside it.
+
+    Then no further look may settle the doubt: so little shows that looks differ by chance.
+    """
+
+
+PHOTOGRAPH = Limits(
+    second_looks=True,
+    blank_cards=True,
+    askew=True,
+    max_squeezed_slant=2.5,
+    max_size_ratio=1.35,
+    max_lettering_face=0.25,
+    # much of a card close by, as in a fan, or little of it far away. Evidence: of 14 simulated
+    # heaps and fans in which a card was missed 13 are asked about with both
+    stray_areas=(StrayArea(0.3, 0.035), StrayArea(0.12, 0.19)),
+    sliver_margin=0.1,
+    min_sliver_area=0.01,
+    min_height_ratio=0.0,
+)
+"""Any picture of unknown scale. Set by eye where no evidence is named."""
+
+CALIBRATED = replace(
+    PHOTOGRAPH,
+    second_looks=False,
+    blank_cards=False,
+    askew=False,
+    max_squeezed_slant=PHOTOGRAPH.max_slant,  # nothing is squeezed
+    max_size_ratio=1.0,  # no card is resized
+    max_lettering_face=None,
+    # closer by, too: a joker's strip between two cards sees middles on either side of its own.
+    # Evidence: of 317 heaps that were answered rightly it asks about 24, and about 2 of the 8 in
+    # which a card was missed
+    stray_areas=(*PHOTOGRAPH.stray_areas, StrayArea(0.1, 0.22)),
+    # evidence: of 44 heaps of one rank in which a card was missed 30 are asked about, and of 100
+    # overlapping scenes that were read rightly 2
+    sliver_margin=0.04,
+    min_sliver_area=0.005,
+    # evidence: of 329 heaps that were read rightly at most 1 is asked about
+    min_height_ratio=0.78,
+)
+"""The flat picture of a calibrated box. `replace` it with its `card_height`."""

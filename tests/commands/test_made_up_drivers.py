@@ -1,0 +1,131 @@
+"""A driver is one file and one line: two that are made up here serve a whole table.
+
+What docs/add-a-driver.md promises: nothing else in the project knows them.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from test_run_and_replay import entries, no_clock
+
+from appliance.__main__ import main
+from appliance.core.signals import DriverLost, Edge, Held
+from appliance.display.window import Window
+from appliance.drivers import DRIVERS, Driver
+from appliance.errors import ConfigError, DriverError
+
+__all__ = ["no_clock"]
+
+SETTINGS = """
+[seats]
+buzzers = 3
+[buzzers]
+driver = "pedals"
+bus = "/dev/pedals0"
+newton = 30
+side = "right"
+[camera]
+driver = "slides"
+tray = "trays/summer"
+[display]
+width = 800
+height = 480
+"""
+
+
+@pytest.fixture(autouse=True)
+def _one_line_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = {
+        "pedals": Driver("buzzers", "made_up_pedals", "PedalBuzzers"),
+        "slides": Driver("camera", "made_up_slides", "SlideCamera"),
+    }
+    for name, driver in lines.items():
+        monkeypatch.setitem(DRIVERS, name, driver)
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The settings of a table with both."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    path = tmp_path / "table.toml"
+    path.write_text(f"journal = '{tmp_path / 'e.journal'}'\n{SETTINGS}")
+    return path
+
+
+@pytest.mark.usefixtures("no_clock")
+def test_a_table_runs_with_them(
+    table: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rounds: Iterator[list[object]] = iter([[]] * 20)
+    monkeypatch.setattr(Window, "poll", lambda _: next(rounds, [_Quit()]))
+    assert main(["run", "--config", str(table)]) == 0
+    told = capsys.readouterr().err.splitlines()
+    assert "doubtit: these pedals take 30 N: children can't press them" in told
+    assert any("buzzer 3 is down already" in line for line in told)
+    evening = [one.signal for one in entries(table.with_name("e.journal"))]
+    assert [one.buzzer for one in evening if isinstance(one, Edge)] == [0, 0]
+    assert [one.buzzers for one in evening if isinstance(one, Held)] == [(2,)]
+    assert not [one for one in evening if isinstance(one, DriverLost)]
+
+
+class _Quit:
+    """The window was closed."""
+
+    type = 0x100
+
+
+@pytest.mark.usefixtures("no_clock")
+def test_the_self_test_asks_for_their_devices_and_calls_their_places_as_they_do(
+    table: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    parts = [f"--part={part}" for part in ("permissions", "buzzers", "lamps", "camera", "hub")]
+    assert main(["check", "--config", str(table), "--no-ask", "--json", *parts]) == 1
+    findings = json.loads(capsys.readouterr().out)["findings"]
+    found = {(one["part"], one["name"]): one for one in findings}
+    for part, name, todo in (
+        ("permissions", "pedals (pedalists)", "plug the pedals in"),
+        ("permissions", "slides (projector)", "put a tray in"),
+    ):
+        assert (found[part, name]["level"], found[part, name]["todo"]) == ("fail", todo)
+    assert not [name for part, name in found if part == "permissions" and "pins" in name]
+    assert found["buzzers", "pedal bus"]["seen"] == (
+        "plugged in at /dev/pedals0, a press comes within 3 ms"
+    )
+    assert found["buzzers", "times"]["seen"].endswith(
+        "a race waits 12 ms, presses within 3 ms are a tie"
+    )
+    assert ("buzzers", "buzzer 2, right pedal 2 of 3") in found
+    assert found["buzzers", "buzzer 3, right pedal 3 of 3"]["level"] == "fail", "it is held"
+    assert found["lamps", "lamps"]["level"] == "skipped"
+    assert found["hub", "hub"]["seen"] == 'not used: buzzers.driver is "pedals"'
+    assert found["camera", "pictures"]["seen"] == "640x480, out of a folder"
+    assert found["camera", "lamp"]["seen"] == "150 W over summer"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("newton = 30", "newton = 3", "buzzers.newton = 3: allowed is a whole number from 5 to 50"),
+        ('"right"', '"top"', 'buzzers.side = \'top\': allowed is "left" or "right"'),
+        ('bus = "/dev/pedals0"', "", "buzzers.bus is missing: allowed is a text"),
+        ('tray = "trays/summer"', "watts = true", "camera.watts = True: allowed is a whole number"),
+        ("newton = 30", "port = 3", "unknown key 'port'; known are driver, bus, newton, side"),
+        ('"pedals"', '"pedal"', '"keyboard" or "pedals"'),
+    ],
+)
+def test_their_settings_are_checked_as_all_others_are(
+    table: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, says: str
+) -> None:
+    table.write_text(table.read_text().replace(old, new))
+    assert main(["run", "--config", str(table)]) == ConfigError.exit_code
+    assert says in capsys.readouterr().err
+
+
+def test_what_they_raise_is_one_line(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    table.write_text(table.read_text().replace("pedals0", "pedals7"))
+    assert main(["run", "--config", str(table)]) == DriverError.exit_code
+    assert capsys.readouterr().err.splitlines()[-1] == (
+        "doubtit: no pedals on /dev/pedals7: plug them in"
+    )

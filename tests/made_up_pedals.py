@@ -1,0 +1,69 @@
+"""A driver of buzzers that no table has: pedals on a bus, as somebody else would add one."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Literal, Self
+
+from appliance.core.hardware import Need, Receiver, Stamp
+from appliance.core.signals import MS, Edge
+from appliance.drivers import Context, Post, Range
+from appliance.errors import DriverError
+
+PLUGGED = {"/dev/pedals0"}
+"""The buses that there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The bus, how hard a pedal is, and which side it is on."""
+
+    bus: str
+    newton: Annotated[int, Range(5, 50)] = 20
+    side: Literal["left", "right"] = "left"
+
+
+class PedalBuzzers:
+    """Pedals. Implements Source; pedal 0 is pressed once while it opens, and pedal 2 is held."""
+
+    worst_delay = 12 * MS
+    uncertainty = 3 * MS
+    stamp = Stamp.DEVICE
+    typed = None
+    needs = (Need("pedals", "pedalists", ("/dev/pedals*",), missing="plug the pedals in"),)
+
+    @classmethod
+    def of(cls, settings: Settings, context: Context) -> Self:
+        """The pedals of a table."""
+        return cls(settings, context)
+
+    def __init__(self, settings: Settings, context: Context) -> None:
+        self._settings, self._context = settings, context
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Each pedal."""
+        count = self._context.buzzers
+        return tuple(f"{self._settings.side} pedal {one + 1} of {count}" for one in range(count))
+
+    def open(self, post: Post) -> None:
+        """Raises DriverError where the bus is not there."""
+        if self._settings.bus not in PLUGGED:
+            raise DriverError(f"no pedals on {self._settings.bus}: plug them in")
+        now = self._context.clock()
+        post(Edge(0, down=True, at=now))
+        post(Edge(0, down=False, at=now + 60 * MS))
+
+    def held(self) -> tuple[int, ...]:
+        """Somebody's foot rests on one."""
+        return (2,)
+
+    def warnings(self) -> Iterator[str]:
+        """What the settings make of them."""
+        yield f"these pedals take {self._settings.newton} N: children can't press them"
+
+    def receivers(self) -> tuple[Receiver, ...]:
+        """The bus."""
+        return (Receiver("pedal bus", self._settings.bus, 3 * MS),)
+
+    def close(self) -> None:
+        """Nothing is open."""
