@@ -16,6 +16,7 @@ from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin, g
 from appliance.core.question import Kind
 from appliance.drivers import DRIVERS, PartName, Range
 from appliance.errors import ConfigError
+from appliance.message import message
 from appliance.rules import RULESETS, ruleset_named
 from appliance.rules.options import OptionError, Value, preset_options
 from appliance.table.state import NAMES, TableSettings
@@ -40,16 +41,13 @@ class Game:
         if rules is None:
             raise ValueError(f"ruleset = {self.ruleset!r}: allowed is {' or '.join(RULESETS)}")
         object.__setattr__(self, "ruleset", rules.name)  # an alias is the same game
-        try:
-            preset = preset_options(rules.presets, self.preset) if self.preset else {}
-        except OptionError as error:
-            raise ValueError(str(error)) from error
+        preset = preset_options(rules.presets, self.preset) if self.preset else {}
         options = {**preset, **self.options}
         object.__setattr__(self, "options", options)
         try:
             rules.house(options)
         except OptionError as error:
-            raise ValueError(f"options.{error}") from error
+            raise OptionError(message("config.in-options", why=error.why)) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +241,8 @@ def _fill(cls: Any, table: Mapping[str, Any], where: str, more: tuple[str, ...] 
             raise ConfigError(f"{where}{one.name} is missing: allowed is {_words(hints[one.name])}")
     try:
         return cls(**values)
+    except OptionError as error:
+        raise ConfigError(message("config.in-table", table=where, why=error.why)) from error
     except ValueError as error:
         raise ConfigError(f"{where}{error}") from error
 

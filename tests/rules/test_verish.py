@@ -112,7 +112,7 @@ def test_ve6_several_sets_then_a_doubt_or_a_play() -> None:
     playing = after(state, Play(0, 1), Play(1, 1))
     refused(playing, LayAway(0, NINE), "after a pick-up only")
     refused(after(start(1, 2), Play(0, 1, NINE), Doubt(1), Reveal((KING,)), Play(1, 1, TWO)),
-            LayAway(0, NINE), "holds 1 cards")  # fmt: skip
+            LayAway(0, NINE), "holds 1 card: ")  # fmt: skip
 
 
 @pytest.mark.rule("VE6", "VE7")
