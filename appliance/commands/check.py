@@ -11,8 +11,8 @@ from pathlib import Path
 from appliance.commands.hardware import hardware_of
 from appliance.commands.run import TableClock
 from appliance.config import Config, load_config
+from appliance.core.signals import SECOND
 from appliance.selftest.judge import Finding, Part, exit_code
-from appliance.selftest.judge.report import as_json, lines, summary
 from appliance.selftest.observe import (
     buzzers,
     camera,
@@ -26,6 +26,7 @@ from appliance.selftest.observe import (
     sound,
 )
 from appliance.selftest.observe.room import Room, Terminal
+from appliance.selftest.report import as_json, lines, summary
 from appliance.words import Words
 
 LOOKS: dict[Part, Callable[[Room], Iterator[Finding]]] = {
@@ -64,31 +65,32 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument("--json", action="store_true", help=words("command.check.json"))
 
 
-def execute(args: argparse.Namespace, words: Words) -> int:  # noqa: ARG001 - to come
+def execute(args: argparse.Namespace, words: Words) -> int:
     """Look at every part that is wanted; gives 1 where anything has failed."""
     config = load_config(args.config) if args.config is not None else Config()
     if args.journal is not None:
         config = replace(config, journal=str(args.journal))
     out = sys.stderr if args.json else sys.stdout
-    room = room_of(config, args, None if args.no_ask or not sys.stdin.isatty() else Terminal(out))
+    people = None if args.no_ask or not sys.stdin.isatty() else Terminal(out, words)
+    room = room_of(config, words, people, args.wait)
     if room.people is None:
-        print("nobody is asked: what has to be pressed, seen or heard is skipped", file=out)
+        print(words("command.check.nobody"), file=out)
     found: list[Finding] = []
     for part in Part:
         if args.part is not None and part.value not in args.part:
             continue
         for one in LOOKS[part](room):
             found.append(one)
-            for line in lines(one):
+            for line in lines(one, words):
                 print(line, file=out, flush=True)
-    print(summary(tuple(found)), file=out)
+    print(summary(tuple(found), words), file=out)
     if args.json:
-        print(as_json(tuple(found)))
+        print(as_json(tuple(found), words))
     return exit_code(tuple(found))
 
 
-def room_of(config: Config, args: argparse.Namespace, people: Terminal | None) -> Room:
-    """The table of these settings, nothing opened yet.
+def room_of(config: Config, words: Words, people: Terminal | None, patience: int) -> Room:
+    """The table of these settings, nothing opened yet; a press is waited for `patience` s.
 
     Raises:
         ConfigError: the settings of two drivers, or of one and [seats], don't go together.
@@ -100,11 +102,12 @@ def room_of(config: Config, args: argparse.Namespace, people: Terminal | None) -
         clock=clock,
         pause=time.sleep,
         env=dict(os.environ),
+        words=words,
         people=people,
         source=hardware.source,
         lamps=hardware.lamps,
         camera=hardware.camera,
         power=hardware.power,
         boards=hardware.boards,
-        patience=max(1, args.wait) * 1_000_000_000,
+        patience=max(1, patience) * SECOND,
     )

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from appliance.message import Message
+
 
 class Stamp(StrEnum):
     """Who says when an edge was."""
@@ -23,11 +25,11 @@ class Need:
     Where there is none `missing` says what to do; "" means that another part of the check says so.
     """
 
-    name: str
+    name: Message | str
     group: str
     patterns: tuple[str, ...]
     writes: bool = True
-    missing: str = ""
+    missing: Message | str = ""
     vital: bool = True
 
 

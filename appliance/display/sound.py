@@ -13,6 +13,7 @@ import numpy.typing as npt
 from appliance.core.effects import Effect, PlaySound, Sound
 from appliance.display.quiet import pygame
 from appliance.errors import DriverError
+from appliance.message import message
 
 RATE = 44_100
 """Samples a second."""
@@ -93,8 +94,7 @@ class Speaker:
             pygame.mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)
         except (pygame.error, NotImplementedError) as error:  # a pygame may lack its mixer
             raise DriverError(
-                f"no sound: the loudspeaker can't be opened ({error}); connect one, join the "
-                'group audio, or set volume = "off"'
+                message("sound.cant-open", error=str(error)), message("sound.cant-open.todo")
             ) from error
         for sound in Sound:
             made = pygame.mixer.Sound(buffer=wave(sound).tobytes())

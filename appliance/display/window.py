@@ -15,6 +15,7 @@ from appliance.display.strokes import server_time
 from appliance.display.touch import Target
 from appliance.display.view import View
 from appliance.errors import DriverError, PictureError
+from appliance.message import message
 
 X_TELLS_WITHIN = 0.2
 """Seconds that a window waits, when it opens, for the first event that the X server stamped."""
@@ -74,9 +75,11 @@ class Window:
             self._early, self.tells_time = _first_events()
         except pygame.error as why:
             pygame.display.quit()
+            unknown = "not available" in str(why)  # what SDL says of a driver that it lacks
+            code = "display.no-driver" if unknown else "display.cant-open"
             raise DriverError(
-                f"the display can't open at {size[0]}x{size[1]}: {why}; connect a screen, "
-                "or set SDL_VIDEODRIVER=dummy to run without one"
+                message(code, width=size[0], height=size[1], error=str(why)),
+                message("display.cant-open.todo"),
             ) from why
 
     @staticmethod
@@ -145,7 +148,9 @@ class Window:
         try:
             pygame.image.save(surface, str(path))
         except (OSError, pygame.error) as why:
-            raise PictureError(f"{path}: the picture can't be written: {why}") from why
+            raise PictureError(
+                message("display.cant-save", path=str(path), error=str(why))
+            ) from why
 
     def close(self) -> None:
         """Close the window; closing twice is fine."""
@@ -156,7 +161,7 @@ class Window:
 
     def _need(self) -> tuple[pygame.Surface, Artist]:
         if self._surface is None or self._artist is None:
-            raise DriverError("the window is not open: call open() first")
+            raise DriverError(message("display.not-open"))
         return self._surface, self._artist
 
 

@@ -9,11 +9,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from said_findings import ENGLISH, SaidFinding, all_said, said
 
 from appliance.core.hardware import Need, Receiver, Stamp
 from appliance.core.signals import MS, SECOND
 from appliance.drivers import DRIVERS
 from appliance.errors import DriverError
+from appliance.message import Message, message
 from appliance.selftest.judge import (
     Finding,
     Level,
@@ -24,6 +26,7 @@ from appliance.selftest.judge import (
     display,
     exit_code,
     failed,
+    found,
     hub,
     lamps,
     permissions,
@@ -32,15 +35,19 @@ from appliance.selftest.judge import (
     skipped,
     sound,
 )
-from appliance.selftest.judge.buzzers import Buzzer, Heard, State
-from appliance.selftest.judge.report import as_json, lines, summary
+from appliance.selftest.judge.buzzers import BuzzerSeen, Heard, PressState
+from appliance.selftest.report import as_json, figures, lines, summary
 
 AT = 100 * SECOND
 LATER = AT + 2 * SECOND
 
 
+def text(sentence: str) -> Message:
+    return message("text", text=sentence)
+
+
 def levels(findings: Iterable[Finding]) -> dict[str, Level]:
-    return {one.name: one.level for one in findings}
+    return {one.name: one.level for one in all_said(findings)}
 
 
 def heard(*times: int, late: int = MS, first: bool = True) -> tuple[Heard, ...]:
@@ -52,9 +59,9 @@ def heard(*times: int, late: int = MS, first: bool = True) -> tuple[Heard, ...]:
     )
 
 
-def of_buzzer(*edges: Heard, stamp: Stamp = Stamp.KERNEL, **more: object) -> Finding:
-    seen = Buzzer(2, "BCM 6", LATER, edges)
-    return buzzers.finding(replace(seen, **more), stamp, 30 * MS)  # type: ignore[arg-type]
+def of_buzzer(*edges: Heard, stamp: Stamp = Stamp.KERNEL, **more: object) -> SaidFinding:
+    seen = BuzzerSeen(2, "BCM 6", LATER, edges)
+    return said(buzzers.finding(replace(seen, **more), stamp, 30 * MS))  # type: ignore[arg-type]
 
 
 # --- buzzers ---------------------------------------------------------------------------------
@@ -68,7 +75,7 @@ def test_a_sound_buzzer_says_how_it_bounces_and_who_stamps_it() -> None:
         "kernel time, down for 82 ms, bounced 1 x in 2.0 ms closing, 1 x in 2.0 ms opening, "
         "told within 1.0 ms"
     )
-    figures = dict(found.figures)
+    figures = found.figures
     assert (figures["stamp"], figures["closing_bounces"], figures["closing_ms"]) == ("kernel", 1, 2)
 
 
@@ -91,7 +98,7 @@ def test_a_buzzer_without_bounce_says_so() -> None:
         (heard(0, 90, late=31 * MS), {}, Level.WARN, "later than a race waits"),
         (heard(0, 1, 9, 90), {}, Level.WARN, "worn: "),
         (heard(0, 60, 63, 70), {}, Level.WARN, "worn: "),
-        (heard(0, 90) + heard(95, first=False), {}, Level.WARN, "1 edges were lost"),
+        (heard(0, 90) + heard(95, first=False), {}, Level.WARN, "1 edge was lost"),
     ],
 )
 def test_what_is_wrong_with_a_buzzer_is_told(
@@ -107,7 +114,7 @@ def test_sparks_beside_a_press_are_told() -> None:
     at = AT - 100 * MS
     spark = (Heard(closed=True, at=at, came=at), Heard(closed=False, at=at + 1000, came=at + 1000))
     found = of_buzzer(*spark, *heard(0, 80))
-    assert (found.level, found.seen[:8]) == (Level.WARN, "1 sparks")
+    assert (found.level, found.seen[:29]) == (Level.WARN, "1 spark beside the press: ker")
 
 
 def test_a_press_that_hardly_closes_at_first_is_stamped_late() -> None:
@@ -119,10 +126,10 @@ def test_a_press_that_hardly_closes_at_first_is_stamped_late() -> None:
 
 def test_a_press_is_over_once_it_was_let_go_for_a_while() -> None:
     edges = heard(0, 80)
-    assert buzzers.state((), AT) is State.WAITING
-    assert buzzers.state(edges[:1], AT + 40 * MS) is State.DOWN
-    assert buzzers.state(edges, AT + 100 * MS) is State.DOWN
-    assert buzzers.state(edges, AT + 300 * MS) is State.DONE
+    assert buzzers.state((), AT) is PressState.WAITING
+    assert buzzers.state(edges[:1], AT + 40 * MS) is PressState.DOWN
+    assert buzzers.state(edges, AT + 100 * MS) is PressState.DOWN
+    assert buzzers.state(edges, AT + 300 * MS) is PressState.DONE
 
 
 @pytest.mark.parametrize(
@@ -136,10 +143,10 @@ def test_a_press_is_over_once_it_was_let_go_for_a_while() -> None:
     ],
 )
 def test_where_the_times_come_from_is_told(stamp: Stamp, level: Level) -> None:
-    found = buzzers.stamps(stamp, 30 * MS, MS // 10)
+    found = said(buzzers.stamps(stamp, 30 * MS, MS // 10))
     assert found.level is level
     assert found.seen.endswith("; a race waits 30 ms, presses within 0.1 ms are a tie")
-    assert dict(found.figures) == {
+    assert found.figures == {
         "stamp": stamp.value,
         "worst_delay_ms": 30.0,
         "uncertainty_ms": 0.1,
@@ -159,19 +166,19 @@ def test_whatever_a_contact_does_is_said_in_one_line(
     edges: list[tuple[bool, int, int]], held: bool, asked: bool, skips: bool, stamp: Stamp
 ) -> None:
     told = tuple(Heard(closed, AT + at, AT + at + late) for closed, at, late in edges)
-    seen = Buzzer(0, "BCM 4", AT + 4 * SECOND, told, held, asked, skips)
+    seen = BuzzerSeen(0, "BCM 4", AT + 4 * SECOND, told, held, asked, skips)
     found = buzzers.finding(seen, stamp, 30 * MS)
-    assert found.todo or found.level in (Level.OK, Level.SKIP)
-    assert len(list(lines(found))) == 1 + bool(found.todo)
-    json.loads(as_json((found,)))
+    assert said(found).todo or found.level in (Level.OK, Level.SKIP)
+    assert len(list(lines(found, ENGLISH))) == 1 + (found.todo is not None)
+    json.loads(as_json((found,), ENGLISH))
 
 
 # --- lamps, power, sound -----------------------------------------------------------------------
 
 
 def test_only_people_know_whether_a_lamp_shines() -> None:
-    seen = tuple(lamps.Lamp(n, f"BCM {17 + n}", shone) for n, shone in enumerate((True, False)))
-    found = list(lamps.findings((*seen, lamps.Lamp(2, "BCM 19", None)), 4))
+    seen = tuple(lamps.LampSeen(n, f"BCM {17 + n}", shone) for n, shone in enumerate((True, False)))
+    found = all_said(lamps.findings((*seen, lamps.LampSeen(2, "BCM 19", None)), 4))
     assert [one.level for one in found] == [Level.WARN, Level.OK, Level.FAIL, Level.SKIP]
     assert "3 lamps for 4 buzzers" in found[0].seen
     [none] = lamps.findings((), 4)
@@ -179,22 +186,22 @@ def test_only_people_know_whether_a_lamp_shines() -> None:
 
 
 def test_the_power_button_is_heard_or_not() -> None:
-    found = [power.finding(power.Power("BCM 3", wanted)) for wanted in (True, False, None)]
+    found = [
+        said(power.finding(power.PowerSeen("BCM 3", wanted))) for wanted in (True, False, None)
+    ]
     assert [one.level for one in found] == [Level.OK, Level.FAIL, Level.SKIP]
     assert "gpio-shutdown" in found[1].todo
 
 
 def test_a_loudspeaker_is_heard_or_not() -> None:
-    found = [sound.finding(sound.Sound("", heard)) for heard in (True, False, None)]
+    found = [sound.finding(sound.SoundSeen("", heard)) for heard in (True, False, None)]
     assert [one.level for one in found] == [Level.OK, Level.FAIL, Level.SKIP]
-    assert sound.finding(sound.Sound("dummy", None)).level is Level.WARN
-    shut = sound.closed(DriverError("no sound: it can't be opened (why); join the group audio"))
-    assert (shut.seen, shut.todo) == ("it can't be opened (why)", "join the group audio")
+    assert sound.finding(sound.SoundSeen("dummy", None)).level is Level.WARN
 
 
 # --- the hub -----------------------------------------------------------------------------------
 
-GOOD_HUB = hub.Hub(
+GOOD_HUB = hub.HubSeen(
     port="/dev/serial/by-id/usb-seat_hub",
     protocol=1,
     firmware="1.2.3",
@@ -210,7 +217,7 @@ GOOD_HUB = hub.Hub(
 
 
 def test_a_good_hub_says_who_it_is_and_how_its_clock_runs() -> None:
-    found = list(hub.findings(GOOD_HUB, 6))
+    found = all_said(hub.findings(GOOD_HUB, 6))
     assert {one.level for one in found} == {Level.OK}
     assert "firmware 1.2.3" in found[0].seen
     told = {one.name: one.seen for one in found}
@@ -232,13 +239,13 @@ def test_a_good_hub_says_who_it_is_and_how_its_clock_runs() -> None:
     ],
 )
 def test_what_is_wrong_with_a_hub_is_told(changes: dict[str, object], name: str) -> None:
-    found = list(hub.findings(replace(GOOD_HUB, **changes), 6))  # type: ignore[arg-type]
+    found = all_said(hub.findings(replace(GOOD_HUB, **changes), 6))  # type: ignore[arg-type]
     assert [one.name for one in found if one.level is Level.WARN] == [name]
     assert all(one.todo for one in found if one.level is Level.WARN)
 
 
 def test_a_board_that_can_not_say_why_it_began_is_not_judged_for_that() -> None:
-    assert "start" not in levels(hub.findings(replace(GOOD_HUB, began=""), 6))
+    assert "start" not in levels(hub.findings(replace(GOOD_HUB, began=None), 6))
 
 
 def test_a_drift_that_can_t_be_told_is_no_fault() -> None:
@@ -268,15 +275,15 @@ def picture(
     return np.clip(image.astype(np.float64) * light + noise, 0, 255).astype(np.uint8)
 
 
-def seen_in(image: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> camera.Camera:
+def seen_in(image: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> camera.CameraSeen:
     light, glare = camera.light_of(image)
     times = tuple(range(0, 10 * 40 * MS, 40 * MS))
-    return camera.Camera(640, 480, times, camera.edge_width(image), light, glare)
+    return camera.CameraSeen(640, 480, times, camera.edge_width(image), light, glare)
 
 
 def test_a_good_picture_is_fine() -> None:
-    found = list(camera.findings(seen_in(picture())))
-    assert levels(found) == {
+    found = all_said(camera.findings(seen_in(picture())))
+    assert {one.name: one.level for one in found} == {
         "pictures": Level.OK,
         "light": Level.OK,
         "focus": Level.OK,
@@ -309,7 +316,7 @@ def test_the_width_of_edges_tells_focus_and_not_contrast() -> None:
 def test_what_is_wrong_with_a_picture_is_told(
     image: np.ndarray[tuple[int, ...], np.dtype[np.uint8]], name: str, level: Level
 ) -> None:
-    found = {one.name: one for one in camera.findings(seen_in(image))}
+    found = {one.name: one for one in all_said(camera.findings(seen_in(image)))}
     assert found[name].level is level
     assert found[name].todo
 
@@ -321,23 +328,28 @@ def test_a_slow_camera_and_a_dead_picture_are_told() -> None:
     assert levels(camera.findings(replace(good, times=(0,))))["pictures"] is Level.WARN
     folder = replace(good, times=(0,), real=False)
     assert levels(camera.findings(folder))["pictures"] is Level.OK
-    dead = replace(good, dead="black: take the cover off the lens")
-    *_, last = camera.findings(dead)
-    assert (last.level, last.todo) == (Level.FAIL, "take the cover off the lens")
+    dead = replace(good, dead=(text("black"), text("take the cover off")))
+    *_, last = all_said(camera.findings(dead))
+    assert (last.level, last.seen, last.todo) == (
+        Level.FAIL,
+        "the picture is black",
+        "take the cover off",
+    )
 
 
 def test_a_mat_is_found_or_not() -> None:
     good = seen_in(picture())
     found = camera.Mat(18, 18, error_mm=0.2, px_per_mm=3.1, edge_mm=0.4)
-    *_, fine = camera.findings(replace(good, mat=found))
+    *_, fine = all_said(camera.findings(replace(good, mat=found)))
     assert (fine.level, fine.seen) == (
         Level.OK,
         "found by 18 of 18 markers, off by 0.2 mm; 3.1 pixels a millimetre, edges 0.4 mm wide",
     )
-    *_, dim = camera.findings(replace(good, mat=replace(found, trouble="too dark: light it")))
+    trouble = (text("too dark"), text("light it"))
+    *_, dim = all_said(camera.findings(replace(good, mat=replace(found, trouble=trouble))))
     assert (dim.level, dim.todo) == (Level.WARN, "light it")
-    none = camera.Mat(0, 18, missing="the mat is not seen: put it under the camera")
-    *_, lost = camera.findings(replace(good, mat=none))
+    none = camera.Mat(0, 18, missing=(text("the mat is not seen"), text("put it under the camera")))
+    *_, lost = all_said(camera.findings(replace(good, mat=none)))
     assert (lost.level, lost.seen, lost.todo) == (
         Level.WARN,
         "the mat is not seen",
@@ -347,13 +359,14 @@ def test_a_mat_is_found_or_not() -> None:
 
 # --- display, disk, permissions ------------------------------------------------------------------
 
-SCREEN = display.Display("KMSDRM", 1920, 1080, 20, SECOND, gl=True, runtime_dir=True, seen=True)
+SCREEN = display.DisplaySeen("KMSDRM", 1920, 1080, 20, SECOND, gl=True, runtime_dir=True, seen=True)
 
 
 def test_a_good_screen_is_fine() -> None:
     assert set(levels(display.findings(SCREEN)).values()) == {Level.OK}
     assert (
-        next(iter(display.findings(SCREEN))).seen == "KMSDRM, 1920x1080, 20 whole pictures a second"
+        all_said(display.findings(SCREEN))[0].seen
+        == "KMSDRM, 1920x1080, 20 whole pictures a second"
     )
 
 
@@ -371,7 +384,7 @@ def test_a_good_screen_is_fine() -> None:
 def test_what_is_wrong_with_a_screen_is_told(
     changes: dict[str, object], name: str, level: Level, todo: str
 ) -> None:
-    found = {one.name: one for one in display.findings(replace(SCREEN, **changes))}  # type: ignore[arg-type]
+    found = {one.name: one for one in all_said(display.findings(replace(SCREEN, **changes)))}  # type: ignore[arg-type]
     assert found[name].level is level
     assert todo in found[name].todo
 
@@ -384,18 +397,19 @@ def test_libgl_is_no_matter_on_a_desktop() -> None:
 @pytest.mark.parametrize(
     ("reason", "driver", "todo"),
     [
-        ("kmsdrm not available; connect", "kmsdrm", "apt install python3-pygame"),
-        ("no screen; connect a screen", "KMSDRM", "dtoverlay=vc4-kms-v3d"),
-        ("no screen; connect a screen", "", "SDL_VIDEODRIVER=kmsdrm"),
+        ("display.no-driver", "kmsdrm", "apt install python3-pygame"),
+        ("display.cant-open", "KMSDRM", "dtoverlay=vc4-kms-v3d"),
+        ("display.cant-open", "", "SDL_VIDEODRIVER=kmsdrm"),
     ],
 )
 def test_a_screen_that_does_not_open_names_the_way_out(reason: str, driver: str, todo: str) -> None:
-    found = display.closed(DriverError(reason), driver)
+    why = message(reason, width=1, height=1, error="no screen")
+    found = said(display.closed(DriverError(why), driver))
     assert found.level is Level.FAIL
     assert todo in found.todo
 
 
-ROOMY = disk.Disk(
+ROOMY = disk.DiskSeen(
     journal="/var/e.journal",
     folder="/var",
     missing=False,
@@ -420,7 +434,7 @@ ROOMY = disk.Disk(
 def test_what_is_wrong_with_the_disk_is_told(
     changes: dict[str, object], name: str, level: Level
 ) -> None:
-    found = {one.name: one for one in disk.findings(replace(ROOMY, **changes))}  # type: ignore[arg-type]
+    found = {one.name: one for one in all_said(disk.findings(replace(ROOMY, **changes)))}  # type: ignore[arg-type]
     assert found[name].level is level
     assert bool(found[name].todo) == (level is not Level.OK)
 
@@ -441,10 +455,10 @@ def needs_of(name: str) -> tuple[Need, ...]:
     return found
 
 
-def access(name: str, *devices: permissions.Device, **more: object) -> Finding:
+def access(name: str, *devices: permissions.Device, **more: object) -> SaidFinding:
     [need] = needs_of(name) if name in DRIVERS else (permissions.NEEDS[name],)
     seen = replace(ANA, devices=((need, devices),), **more)  # type: ignore[arg-type]
-    *_, last = permissions.findings(seen)
+    *_, last = all_said(permissions.findings(seen))
     return last
 
 
@@ -472,7 +486,7 @@ def test_who_runs_it_is_told() -> None:
     assert levels(permissions.findings(ANA)) == {"user": Level.OK, "service": Level.SKIP}
     assert levels(permissions.findings(replace(ANA, service=True)))["service"] is Level.OK
     ours = replace(ANA, user="doubtit", service=True)
-    assert "goes for" not in [one.seen for one in permissions.findings(ours)][1]
+    assert "goes for" not in [one.seen for one in all_said(permissions.findings(ours))][1]
 
 
 def test_only_what_the_settings_ask_for_is_needed() -> None:
@@ -496,13 +510,14 @@ def test_usb_buzzers_that_this_user_may_not_read_name_the_group() -> None:
 
 
 def test_a_usb_device_is_named_with_its_port() -> None:
-    there = buzzers.receiver(Receiver("Pad", "usb-1.2/input0", 8 * MS))
+    there = said(buzzers.receiver(Receiver("Pad", "usb-1.2/input0", 8 * MS)))
     assert (there.level, there.seen) == (
         Level.OK,
         "plugged in at usb-1.2/input0, a press comes within 8 ms",
     )
-    gone = buzzers.receiver(Receiver("Pad", "usb-1.2/input0", None))
+    gone = said(buzzers.receiver(Receiver("Pad", "", None)))
     assert gone.level is Level.FAIL
+    assert gone.seen == "not there, it was plugged in at no port"
     assert "doubtit keys" in gone.todo
 
 
@@ -526,7 +541,7 @@ def test_a_usb_device_is_named_with_its_port() -> None:
     ],
 )
 def test_what_reads_the_cards_is_said(runners: reader.Runners, level: Level, seen: str) -> None:
-    [found] = reader.findings(runners)
+    found = said(reader.finding(runners))
     assert (found.level, found.seen) == (level, seen)
     assert bool(found.todo) == (level is not Level.OK)
 
@@ -535,28 +550,48 @@ def test_what_reads_the_cards_is_said(runners: reader.Runners, level: Level, see
 
 
 def test_a_driver_s_message_is_what_was_seen_and_what_to_do() -> None:
-    found = failed(Part.CAMERA, "camera", DriverError("camera 0 is busy: why: stop what uses it"))
+    error = DriverError(text("camera 0 is busy: why"), text("stop what uses it"))
+    found = said(failed(Part.CAMERA, "camera", error))
     assert (found.seen, found.todo) == ("camera 0 is busy: why", "stop what uses it")
-    assert failed(Part.CAMERA, "camera", DriverError("broken")).todo
+    assert said(failed(Part.CAMERA, "camera", DriverError(text("broken")))).todo.startswith(
+        "stop the"
+    )
 
 
 def test_findings_are_lines_a_sum_and_an_object() -> None:
     findings = (
-        Finding(Part.DISK, "room", Level.OK, "much", "", (("free_bytes", 5),)),
-        Finding(Part.DISK, "speed", Level.WARN, "slow", "buy another"),
-        skipped(Part.SOUND, "loudspeaker", "off"),
+        found(Part.DISK, "room", Level.OK, "selftest.disk.room", free_bytes=5_000_000, free_mb=5.0),
+        found(Part.DISPLAY, "libgl", Level.WARN, "selftest.display.no-libgl"),
+        skipped(Part.SOUND, "loudspeaker", "selftest.sound.off"),
     )
-    assert [line for one in findings for line in lines(one)] == [
-        "ok    disk | room: much",
-        "WARN  disk | speed: slow",
-        "      -> buy another",
-        "-     sound | loudspeaker: off",
+    assert [line for one in findings for line in lines(one, ENGLISH)] == [
+        "ok    disk | room: 5 MB free",
+        "WARN  display | libGL: missing: SDL draws without a complaint, and the screen stays black",
+        "      -> apt install libgl1",
+        '-     sound | loudspeaker: sound.volume is "off"',
     ]
-    assert summary(findings) == "0 failed, 1 to look at, 1 fine, 1 skipped"
+    assert summary(findings, ENGLISH) == "0 failed, 1 to look at, 1 fine, 1 skipped"
     assert exit_code(findings) == 0
-    bad = (*findings, Finding(Part.HUB, "hub", Level.FAIL, "gone", "plug it in"))
+    bad = (*findings, failed(Part.HUB, "hub", DriverError(text("gone"), text("plug it in"))))
     assert exit_code(bad) == 1
-    told = json.loads(as_json(bad))
+    told = json.loads(as_json(bad, ENGLISH))
     assert told["ok"] is False
-    assert told["findings"][0]["figures"] == {"free_bytes": 5}
+    assert told["findings"][0] == {
+        "part": "disk",
+        "name": "room",
+        "level": "ok",
+        "code": "selftest.disk.room",
+        "seen": "5 MB free",
+        "todo": "",
+        "figures": {"free_bytes": 5_000_000, "free_mb": 5.0},
+    }
     assert [one["level"] for one in told["findings"]] == ["ok", "warn", "skipped", "fail"]
+
+
+def test_the_figures_are_those_of_the_whole_sentence() -> None:
+    inner = message("selftest.or", left=1 / 3, right="b")
+    assert figures(message("selftest.camera.dead", why=inner, of=18)) == {
+        "left": 0.3333,
+        "right": "b",
+        "of": 18,
+    }

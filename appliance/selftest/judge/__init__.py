@@ -1,13 +1,17 @@
 """The self-test's judgement: from what was observed of a part to findings that a person can use.
 
 Pure: no file, no clock, no device. `observe` looks; here is decided what that means,
-one file a part. A finding that is not fine says what to do about it.
+one file a part. A finding that is not fine says what to do about it. What is said are messages:
+the catalogue has a sentence for each.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import reduce
 
-Figure = float | int | str | bool | None
+from appliance.errors import DoubtItError
+from appliance.message import Message, Spoken, message
 
 
 class Level(StrEnum):
@@ -38,19 +42,58 @@ class Part(StrEnum):
 class Finding:
     """What was seen of `name`, a thing of `part`, and what to do where that is not fine.
 
-    `figures` are the same for programs: a name and a value each.
+    The values of `seen` are its figures for programs.
     """
 
     part: Part
-    name: str
+    name: Message
     level: Level
-    seen: str
-    todo: str = ""
-    figures: tuple[tuple[str, Figure], ...] = ()
+    seen: Message
+    todo: Message | None = None
 
 
-BUSY = "stop the table if it runs (sudo systemctl stop doubtit), and check again"
-"""What to do where a driver says no more than that it can't."""
+def found(
+    part: Part, name: str | Message, level: Level, code: str, /, **values: "Spoken | None"
+) -> Finding:
+    """A finding with the catalogue's sentence `code`, and `code`.todo where it is not fine.
+
+    `name` is a Message or what follows "selftest.name." in the catalogue. A value of None is
+    left out.
+    """
+    known = {key: value for key, value in values.items() if value is not None}
+    bad = level in (Level.WARN, Level.FAIL)
+    todo = message(f"{code}.todo", **known) if bad else None
+    return Finding(part, _name(name), level, message(code, **known), todo)
+
+
+def skipped(part: Part, name: str | Message, code: str, /, **values: Spoken) -> Finding:
+    """`name` was not looked at; `code` says why."""
+    return found(part, name, Level.SKIP, code, **values)
+
+
+def failed(part: Part, name: str | Message, error: DoubtItError) -> Finding:
+    """Something refused, and says what happened and what to do."""
+    seen, todo = parted(error)
+    return Finding(part, _name(name), Level.FAIL, seen, todo or message("selftest.busy"))
+
+
+def parted(error: DoubtItError) -> tuple[Message, Message | None]:
+    """What happened, and what to do."""
+    if error.todo is None and error.seen.code == "text":  # its sentence is not in the catalogue yet
+        seen, colon, todo = str(error.seen["text"]).rpartition(": ")
+        if colon:
+            return message("text", text=seen), message("text", text=todo)
+    return error.seen, error.todo
+
+
+def as_message(what: Message | str) -> Message:
+    """What a driver says, whose sentences may not be in the catalogue yet."""
+    return message("text", text=what) if isinstance(what, str) else what
+
+
+def chained(code: str, items: Sequence[Spoken]) -> Spoken:
+    """Several things in a row; `code` puts a `left` and a `right` one together."""
+    return reduce(lambda left, right: message(code, left=left, right=right), items)
 
 
 def exit_code(findings: tuple[Finding, ...]) -> int:
@@ -58,14 +101,5 @@ def exit_code(findings: tuple[Finding, ...]) -> int:
     return int(any(one.level is Level.FAIL for one in findings))
 
 
-def skipped(part: Part, name: str, why: str) -> Finding:
-    """`name` was not looked at."""
-    return Finding(part, name, Level.SKIP, why)
-
-
-def failed(part: Part, name: str, error: Exception) -> Finding:
-    """A driver refused: its message says what happened and, behind a colon, what to do."""
-    seen, colon, todo = str(error).rpartition(": ")
-    if not colon:
-        return Finding(part, name, Level.FAIL, str(error), BUSY)
-    return Finding(part, name, Level.FAIL, seen, todo)
+def _name(name: str | Message) -> Message:
+    return message(f"selftest.name.{name}") if isinstance(name, str) else name

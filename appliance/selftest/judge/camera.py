@@ -8,9 +8,11 @@ import numpy as np
 import numpy.typing as npt
 
 from appliance.core.signals import SECOND
-from appliance.selftest.judge import Finding, Level, Part, skipped
+from appliance.message import Message, Spoken, message
+from appliance.selftest.judge import Finding, Level, Part, found, skipped
 
-Grey = npt.NDArray[np.uint8]
+Trouble = tuple[Message, Message | None]
+"""What is wrong, and what to do."""
 
 SLOW = 5.0
 """Pictures a second: a verdict needs a few that agree, within a second and a half."""
@@ -44,20 +46,20 @@ class Mat:
 
     `missing` says why the box can't be found by them, and what to do; where it can, `error_mm`
     is by how much they typically miss their places, `px_per_mm` how large a millimetre is,
-    `edge_mm` how wide an edge, and `trouble` what to do about the light.
+    `edge_mm` how wide an edge, and `trouble` what is wrong with the light, and what to do.
     """
 
     markers: int
     of: int
-    missing: str = ""
-    trouble: str = ""
+    missing: Trouble | None = None
+    trouble: Trouble | None = None
     error_mm: float = 0.0
     px_per_mm: float = 0.0
     edge_mm: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
-class Camera:
+class CameraSeen:
     """What was observed of a camera.
 
     `times` are the exposures (ns) of the pictures that came. `edge` is how wide an edge in the
@@ -72,7 +74,7 @@ class Camera:
     edge: float | None
     light: float
     glare: float
-    dead: str | None = None
+    dead: Trouble | None = None
     real: bool = True
     mat: Mat | None = None
 
@@ -109,95 +111,92 @@ def light_of(image: npt.NDArray[np.uint8]) -> tuple[float, float]:
     return float(np.quantile(lights, 0.99)), float((lights >= 250).mean())
 
 
-def findings(seen: Camera) -> Iterator[Finding]:
+def findings(seen: CameraSeen) -> Iterator[Finding]:
     """What is to be said of the camera."""
-    fps, size = seen.fps, f"{seen.width}x{seen.height}"
-    figures = (("width", seen.width), ("height", seen.height), ("fps", _round(fps)))
-    if not seen.real:
-        yield Finding(Part.CAMERA, "pictures", Level.OK, f"{size}, out of a folder", "", figures)
-    elif fps is None or fps < SLOW:
-        rate = "only one came" if fps is None else f"{fps:.1f} a second"
-        todo = (
-            "plug it into another port, without a hub; or set a smaller camera.width and "
-            "camera.height"
-        )
-        yield Finding(Part.CAMERA, "pictures", Level.WARN, f"{size}, {rate}", todo, figures)
-    else:
-        says = f"{size}, {fps:.1f} a second"
-        yield Finding(Part.CAMERA, "pictures", Level.OK, says, "", figures)
+    yield _pictures(seen)
     if seen.dead is not None:
-        says, _, todo = seen.dead.partition(": ")
-        yield Finding(Part.CAMERA, "picture", Level.FAIL, f"the picture is {says}", todo)
+        why, todo = seen.dead
+        dead = message("selftest.camera.dead", why=why)
+        yield Finding(Part.CAMERA, message("selftest.name.picture"), Level.FAIL, dead, todo)
         return
     yield _light(seen)
     yield _focus(seen)
-    yield _mat(seen)
+    yield _mat(seen.mat)
 
 
-def control(name: str, seen: str, todo: str) -> Finding:
+def control(name: Message, seen: Message, todo: Message | None) -> Finding:
     """What is in force of one thing that the camera was set to; `todo` where that isn't obeyed."""
     return Finding(Part.CAMERA, name, Level.WARN if todo else Level.OK, seen, todo)
 
 
-def _light(seen: Camera) -> Finding:
-    figures = (("light", round(seen.light)), ("glare", round(seen.glare, 4)))
-    says = f"the lightest hundredth is {seen.light:.0f} of 255"
+def _pictures(seen: CameraSeen) -> Finding:
+    level, code = Level.OK, "pictures"
+    if not seen.real:
+        code = "folder"
+    elif seen.fps is None:
+        level, code = Level.WARN, "one"
+    elif seen.fps < SLOW:
+        level, code = Level.WARN, "slow"
+    return found(
+        Part.CAMERA,
+        "pictures",
+        level,
+        f"selftest.camera.{code}",
+        width=seen.width,
+        height=seen.height,
+        fps=seen.fps,
+    )
+
+
+def _light(seen: CameraSeen) -> Finding:
+    level, code = Level.OK, "fine"
     if seen.light < DIM:
-        todo = "lay a card in the box; if it is dim even then, light the box and restart the table"
-        return Finding(Part.CAMERA, "light", Level.WARN, f"dim: {says}", todo, figures)
-    if seen.glare > GLARE:
-        says = f"{100 * seen.glare:.0f} % of the picture is burnt out"
-        todo = "shade or turn the lamp, and restart the table so that the camera measures anew"
-        return Finding(Part.CAMERA, "light", Level.WARN, says, todo, figures)
-    says = f"{says}, {100 * seen.glare:.1f} % burnt out"
-    return Finding(Part.CAMERA, "light", Level.OK, says, "", figures)
+        level, code = Level.WARN, "dim"
+    elif seen.glare > GLARE:
+        level, code = Level.WARN, "glare"
+    return found(
+        Part.CAMERA,
+        "light",
+        level,
+        f"selftest.light.{code}",
+        light=seen.light,
+        glare=seen.glare,
+        percent=100 * seen.glare,
+    )
 
 
-def _focus(seen: Camera) -> Finding:
+def _focus(seen: CameraSeen) -> Finding:
     if seen.edge is None:
-        todo = "lay a few cards face up in the box, and check again"
-        return Finding(
-            Part.CAMERA,
-            "focus",
-            Level.WARN,
-            "nothing in the picture has a clear edge",
-            todo,
-            (("edge_px", None),),
-        )
+        return found(Part.CAMERA, "focus", Level.WARN, "selftest.focus.no-edge")
     most = SOFT * seen.height
-    says = f"edges are {seen.edge:.1f} pixels wide, up to {most:.1f} can be read well"
-    figures = (("edge_px", round(seen.edge, 2)), ("edge_px_most", round(most, 2)))
-    if seen.edge > most:
-        todo = "wipe the lens, and turn its ring (or move the camera) until this figure is least"
-        return Finding(Part.CAMERA, "focus", Level.FAIL, f"not sharp: {says}", todo, figures)
-    return Finding(Part.CAMERA, "focus", Level.OK, says, "", figures)
+    level, code = (Level.FAIL, "blurred") if seen.edge > most else (Level.OK, "sharp")
+    return found(
+        Part.CAMERA,
+        "focus",
+        level,
+        f"selftest.focus.{code}",
+        edge_px=seen.edge,
+        edge_px_most=most,
+    )
 
 
-def _mat(seen: Camera) -> Finding:
-    mat = seen.mat
+def _mat(mat: Mat | None) -> Finding:
+    name = message("selftest.name.mat")
     if mat is None:
-        return skipped(Part.CAMERA, "mat", "not looked for")
-    told = f"{mat.markers} of {mat.of} markers"
-    figures = (
-        ("mat", not mat.missing),
-        ("markers", mat.markers),
-        ("error_mm", round(mat.error_mm, 2)),
-        ("px_per_mm", round(mat.px_per_mm, 2)),
-        ("edge_mm", round(mat.edge_mm, 2)),
-    )
-    if mat.missing:
-        says, _, todo = mat.missing.partition(": ")
-        return Finding(Part.CAMERA, "mat", Level.WARN, says, todo, figures)
-    if mat.trouble:
-        says, _, todo = mat.trouble.rpartition(": ")
-        says = f"found by {told}; {says}"
-        return Finding(Part.CAMERA, "mat", Level.WARN, says, todo, figures)
-    says = (
-        f"found by {told}, off by {mat.error_mm:.1f} mm; {mat.px_per_mm:.1f} pixels a millimetre, "
-        f"edges {mat.edge_mm:.1f} mm wide"
-    )
-    return Finding(Part.CAMERA, "mat", Level.OK, says, "", figures)
-
-
-def _round(value: float | None) -> float | None:
-    return None if value is None else round(value, 1)
+        return skipped(Part.CAMERA, name, "selftest.mat.not-looked-for")
+    if mat.missing is not None:
+        why, todo = mat.missing
+        missing = message("selftest.mat.missing", why=why, markers=mat.markers, of=mat.of)
+        return Finding(Part.CAMERA, name, Level.WARN, missing, todo)
+    figures: dict[str, Spoken] = {
+        "markers": mat.markers,
+        "of": mat.of,
+        "error_mm": mat.error_mm,
+        "px_per_mm": mat.px_per_mm,
+        "edge_mm": mat.edge_mm,
+    }
+    if mat.trouble is not None:
+        why, todo = mat.trouble
+        badly = message("selftest.mat.badly-lit", why=why, **figures)
+        return Finding(Part.CAMERA, name, Level.WARN, badly, todo)
+    return found(Part.CAMERA, name, Level.OK, "selftest.mat.fine", **figures)

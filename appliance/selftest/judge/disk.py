@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from statistics import median
 
 from appliance.core.signals import MS
-from appliance.selftest.judge import Finding, Level, Part
+from appliance.message import Spoken, message
+from appliance.selftest.judge import Finding, Level, Part, found
 
 MB = 1_000_000
 NEARLY_FULL, FULL = 500 * MB, 50 * MB
@@ -16,7 +17,7 @@ SLOW, STALLS = 15 * MS, 200 * MS
 
 
 @dataclass(frozen=True, slots=True)
-class Disk:
+class DiskSeen:
     """What was observed of the folder of the `journal`.
 
     `commits` are the times (ns) that small writes took until they were safe on the disk; `error`
@@ -29,53 +30,58 @@ class Disk:
     read_only: bool
     free: int
     commits: tuple[int, ...] = ()
-    error: str = ""
+    error: Spoken = ""
 
 
-def findings(disk: Disk) -> Iterator[Finding]:
+def findings(disk: DiskSeen) -> Iterator[Finding]:
     """What is to be said of the disk."""
-    where = f"{disk.folder}, to be made" if disk.missing else disk.folder
+    where: Spoken = disk.folder
+    if disk.missing:
+        where = message("selftest.disk.to-be-made", folder=disk.folder)
+    level, code = Level.FAIL, "unwritable"
     if disk.read_only:
-        yield Finding(
-            Part.DISK,
-            "journal",
-            Level.FAIL,
-            f"{where} is on a disk that is read-only",
-            "sudo mount -o remount,rw / (or turn the overlay file system off in raspi-config), "
-            "or set journal to a file on another disk",
-        )
-    elif disk.error:
-        yield Finding(
-            Part.DISK,
-            "journal",
-            Level.FAIL,
-            f"{disk.journal} can't be written: {disk.error}",
-            f"sudo chown $(id -un) {disk.folder}, or name another file with journal or --journal",
-        )
-    else:
-        yield Finding(Part.DISK, "journal", Level.OK, f"{disk.journal} can be written")
+        code = "read-only"
+    elif not disk.error:
+        level, code = Level.OK, "writable"
+    yield found(
+        Part.DISK,
+        "journal",
+        level,
+        f"selftest.disk.{code}",
+        journal=disk.journal,
+        folder=disk.folder,
+        where=where,
+        error=disk.error,
+    )
+    if level is Level.OK:
         yield _speed(disk)
     yield _room(disk)
 
 
-def _speed(disk: Disk) -> Finding:
+def _speed(disk: DiskSeen) -> Finding:
     usual, worst = median(disk.commits), max(disk.commits)
-    figures = (("commit_ms", round(usual / MS, 2)), ("worst_commit_ms", round(worst / MS, 2)))
-    says = f"a commit takes {usual / MS:.1f} ms, at worst {worst / MS:.1f} ms"
-    if usual > SLOW or worst > STALLS:
-        todo = (
-            "use a better SD card (A1 or A2), an SSD or a USB stick, and stop what else writes: "
-            "the lamps answer a press only when it is on the disk"
-        )
-        return Finding(Part.DISK, "speed", Level.WARN, f"slow: {says}", todo, figures)
-    return Finding(Part.DISK, "speed", Level.OK, says, "", figures)
+    slow = usual > SLOW or worst > STALLS
+    level, code = (Level.WARN, "slow") if slow else (Level.OK, "speed")
+    return found(
+        Part.DISK,
+        "speed",
+        level,
+        f"selftest.disk.{code}",
+        commit_ms=usual / MS,
+        worst_commit_ms=worst / MS,
+    )
 
 
-def _room(disk: Disk) -> Finding:
-    says = f"{disk.free / MB:,.0f} MB free"
-    figures = (("free_bytes", disk.free),)
-    if disk.free >= NEARLY_FULL:
-        return Finding(Part.DISK, "room", Level.OK, says, "", figures)
-    level = Level.FAIL if disk.free < FULL else Level.WARN
-    todo = f"remove old evenings beside {disk.journal}, or sudo apt clean"
-    return Finding(Part.DISK, "room", level, f"only {says}", todo, figures)
+def _room(disk: DiskSeen) -> Finding:
+    level, code = Level.OK, "room"
+    if disk.free < NEARLY_FULL:
+        level, code = Level.FAIL if disk.free < FULL else Level.WARN, "little-room"
+    return found(
+        Part.DISK,
+        "room",
+        level,
+        f"selftest.disk.{code}",
+        free_bytes=disk.free,
+        free_mb=disk.free / MB,
+        journal=disk.journal,
+    )

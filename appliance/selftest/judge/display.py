@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from appliance.core.signals import SECOND
-from appliance.selftest.judge import Finding, Level, Part, skipped
+from appliance.errors import DoubtItError
+from appliance.message import message
+from appliance.selftest.judge import Finding, Level, Part, found, skipped
 
 SLOW = 12.0
 """Whole pictures a second: below it, what moves stutters."""
@@ -14,7 +16,7 @@ NO_SCREEN = ("dummy", "offscreen")
 
 
 @dataclass(frozen=True, slots=True)
-class Display:
+class DisplaySeen:
     """What was observed of the display.
 
     `driver` is SDL's, `frames` whole pictures were drawn in `spent` ns. `gl` says that libGL is
@@ -41,75 +43,44 @@ class Display:
         return self.frames * SECOND / self.spent if self.spent > 0 else None
 
 
-def findings(display: Display) -> Iterator[Finding]:
+def findings(display: DisplaySeen) -> Iterator[Finding]:
     """What is to be said of the display."""
     fps = display.fps
-    figures = (
-        ("driver", display.driver),
-        ("width", display.width),
-        ("height", display.height),
-        ("fps", None if fps is None else round(fps, 1)),
-    )
-    rate = "" if fps is None else f", {fps:.0f} whole pictures a second"
-    says = f"{display.driver}, {display.width}x{display.height}{rate}"
+    level, code = Level.OK, "untimed" if fps is None else "drawn"
     if display.driver in NO_SCREEN:
-        todo = "unset SDL_VIDEODRIVER, or set it to kmsdrm (without a desktop), wayland or x11"
-        yield Finding(Part.DISPLAY, "picture", Level.WARN, f"{says}: nobody sees it", todo, figures)
+        level, code = Level.WARN, "unseen"
+    elif fps is not None and fps < SLOW:
+        level, code = Level.WARN, "slow"
+    yield found(
+        Part.DISPLAY,
+        "picture",
+        level,
+        f"selftest.display.{code}",
+        driver=display.driver,
+        width=display.width,
+        height=display.height,
+        fps=fps,
+    )
+    if display.driver in NO_SCREEN:
         return
-    if fps is not None and fps < SLOW:
-        todo = "set a smaller display.width and display.height: a full screen is scaled up"
-        yield Finding(Part.DISPLAY, "picture", Level.WARN, f"slow: {says}", todo, figures)
-    else:
-        yield Finding(Part.DISPLAY, "picture", Level.OK, says, "", figures)
     if display.direct and not display.gl:
-        yield Finding(
-            Part.DISPLAY,
-            "libGL",
-            Level.FAIL,
-            "missing: SDL draws without a complaint, and the screen stays black",
-            "apt install libgl1",
-        )
+        yield found(Part.DISPLAY, "libgl", Level.FAIL, "selftest.display.no-libgl")
     if display.direct and not display.runtime_dir:
-        yield Finding(
-            Part.DISPLAY,
-            "XDG_RUNTIME_DIR",
-            Level.WARN,
-            "not set: SDL may fail without a desktop",
-            "export XDG_RUNTIME_DIR=/run/user/$(id -u); the service sets /run/doubtit",
-        )
+        yield found(Part.DISPLAY, "runtime-dir", Level.WARN, "selftest.display.no-runtime-dir")
     yield _looked_at(display)
 
 
-def closed(error: Exception, driver: str) -> Finding:
+def closed(error: DoubtItError, driver: str) -> Finding:
     """The display did not open; `driver` is the one that SDL was told to use, or nothing."""
-    reason = str(error)
-    if "not available" in reason and driver.lower() == "kmsdrm":
-        todo = (
-            "this pygame was built without KMSDRM, as pip's is: apt install python3-pygame, make "
-            "the virtual environment with --system-site-packages, and remove pip's pygame"
-        )
-    elif driver.lower() == "kmsdrm":
-        todo = (
-            "stop what else uses the screen (a desktop; the service), join the groups video and "
-            "render, and see that /boot/firmware/config.txt has dtoverlay=vc4-kms-v3d"
-        )
-    else:
-        todo = (
-            "connect a screen; without a desktop set SDL_VIDEODRIVER=kmsdrm, over ssh to a "
-            "machine with one set WAYLAND_DISPLAY=wayland-0 or DISPLAY=:0"
-        )
-    return Finding(Part.DISPLAY, "picture", Level.FAIL, reason.partition(";")[0], todo)
+    way = "desktop"
+    if driver.lower() == "kmsdrm":
+        way = "no-kmsdrm" if error.seen.code == "display.no-driver" else "kmsdrm"
+    todo = message(f"selftest.display.closed.{way}")
+    return Finding(Part.DISPLAY, message("selftest.name.picture"), Level.FAIL, error.seen, todo)
 
 
-def _looked_at(display: Display) -> Finding:
+def _looked_at(display: DisplaySeen) -> Finding:
     if display.seen is None:
-        return skipped(Part.DISPLAY, "screen", "nobody said whether there was a picture on it")
-    if display.seen:
-        return Finding(Part.DISPLAY, "screen", Level.OK, "somebody saw the picture")
-    return Finding(
-        Part.DISPLAY,
-        "screen",
-        Level.FAIL,
-        "nobody saw the picture",
-        "check its cable, input and power; without a desktop: apt install libgl1 libegl1 libgbm1",
-    )
+        return skipped(Part.DISPLAY, "screen", "selftest.screen.not-asked")
+    level, code = (Level.OK, "seen") if display.seen else (Level.FAIL, "unseen")
+    return found(Part.DISPLAY, "screen", level, f"selftest.screen.{code}")

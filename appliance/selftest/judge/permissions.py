@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from appliance.core.hardware import Need
-from appliance.selftest.judge import Finding, Level, Part, skipped
+from appliance.message import Message, message
+from appliance.selftest.judge import Finding, Level, Part, as_message, chained, found
 
 SERVICE = "doubtit"
 """The user that the service runs as."""
@@ -12,18 +13,18 @@ SERVICE = "doubtit"
 
 NEEDS = {
     "screen": Need(
-        "screen",
+        message("need.screen"),
         "video",
         ("/dev/dri/card*",),
-        missing="connect a screen; dtoverlay=vc4-kms-v3d in /boot/firmware/config.txt",
+        missing=message("need.screen.missing"),
     ),
-    "graphics": Need("graphics", "render", ("/dev/dri/renderD*",), vital=False),
-    "input": Need("keys and touch", "input", ("/dev/input/event*",), writes=False),
+    "graphics": Need(message("need.graphics"), "render", ("/dev/dri/renderD*",), vital=False),
+    "input": Need(message("need.keys-and-touch"), "input", ("/dev/input/event*",), writes=False),
     "sound": Need(
-        "sound",
+        message("need.sound"),
         "audio",
         ("/dev/snd/pcm*", "/dev/snd/control*"),
-        missing="connect a loudspeaker; dtparam=audio=on in /boot/firmware/config.txt",
+        missing=message("need.sound.missing"),
         vital=False,
     ),
 }
@@ -67,55 +68,61 @@ def _again(need: Need, before: tuple[Need, ...]) -> bool:
 
 def findings(access: Access) -> Iterator[Finding]:
     """What is to be said of the user and the devices."""
-    who = "root" if access.root else access.user
-    figures = (("user", access.user), ("groups", " ".join(access.groups)))
-    says = f"{who}, in the groups {', '.join(access.groups) or '(none)'}"
-    if access.root:
-        todo = f"run the table as a user of its own ({SERVICE}; systemd/README.md)"
-        yield Finding(Part.PERMISSIONS, "user", Level.WARN, says, todo, figures)
-    else:
-        yield Finding(Part.PERMISSIONS, "user", Level.OK, says, "", figures)
-    yield _service(access)
+    yield found(
+        Part.PERMISSIONS,
+        "user",
+        Level.WARN if access.root else Level.OK,
+        "selftest.user",
+        who="root" if access.root else access.user,
+        user=access.user,
+        groups=", ".join(access.groups) or message("selftest.user.no-groups"),
+        service=SERVICE,
+    )
+    level, code = Level.SKIP, "missing"
+    if access.service:
+        level, code = Level.OK, "there" if access.user == SERVICE else "other-user"
+    yield found(
+        Part.PERMISSIONS,
+        "service",
+        level,
+        f"selftest.service.{code}",
+        service=SERVICE,
+        user=access.user,
+    )
     for need, devices in access.devices:
         yield _need(access, need, devices)
 
 
-def _service(access: Access) -> Finding:
-    if not access.service:
-        says = f"no user {SERVICE}: the table is started by hand"
-        return skipped(Part.PERMISSIONS, "service", says)
-    says = f"user {SERVICE} exists; its unit adds the groups"
-    if access.user == SERVICE:
-        return Finding(Part.PERMISSIONS, "service", Level.OK, says)
-    says += f", what is said here goes for {access.user}"
-    return Finding(Part.PERMISSIONS, "service", Level.OK, says)
-
-
 def _need(access: Access, need: Need, devices: tuple[Device, ...]) -> Finding:
     """Devices that are missing, closed to this user, or fine."""
-    name = f"{need.name} ({need.group})"
+    name = message("selftest.name.device", what=need.name, group=need.group)
     if not devices:
         level = Level.FAIL if need.missing and need.vital else Level.WARN
-        todo = need.missing or "nothing, if the parts below are fine"
-        says = f"no {' or '.join(need.patterns)}"
-        return Finding(Part.PERMISSIONS, name, level, says, todo)
+        seen = message("selftest.device.none", patterns=chained("selftest.or", need.patterns))
+        todo = as_message(need.missing or message("selftest.device.none.todo"))
+        return Finding(Part.PERMISSIONS, name, level, seen, todo)
     shut = [one.path for one in devices if not one.opens]
     if not shut:
-        paths = ", ".join(one.path for one in devices[:3])
-        more = f" and {len(devices) - 3} more" if len(devices) > 3 else ""
-        return Finding(Part.PERMISSIONS, name, Level.OK, f"{paths}{more} can be opened")
-    way = "written" if need.writes else "read"
-    says = f"{', '.join(shut[:3])} can't be {way}"
-    level = Level.FAIL if need.vital else Level.WARN
-    return Finding(Part.PERMISSIONS, name, level, says, _join(access, need, shut[0]))
-
-
-def _join(access: Access, need: Need, path: str) -> str:
-    if need.group not in access.known:
-        return (
-            f"this machine has no group {need.group}: sudo groupadd --system {need.group}, and a "
-            f"udev rule that gives it {path}"
+        return found(
+            Part.PERMISSIONS,
+            name,
+            Level.OK,
+            "selftest.device.more-open" if len(devices) > 3 else "selftest.device.opens",
+            paths=", ".join(one.path for one in devices[:3]),
+            more=len(devices) - 3,
         )
-    if need.group in access.groups:
-        return f"{access.user} is in {need.group}, but {path} isn't: see ls -l {path}"
-    return f"sudo usermod -aG {need.group} {access.user}, then log in again"
+    seen = message(
+        "selftest.device.unwritable" if need.writes else "selftest.device.unreadable",
+        paths=", ".join(shut[:3]),
+    )
+    level = Level.FAIL if need.vital else Level.WARN
+    return Finding(Part.PERMISSIONS, name, level, seen, _join(access, need, shut[0]))
+
+
+def _join(access: Access, need: Need, path: str) -> Message:
+    code = "join"
+    if need.group not in access.known:
+        code = "no-group"
+    elif need.group in access.groups:
+        code = "foreign"
+    return message(f"selftest.device.{code}", group=need.group, user=access.user, path=path)

@@ -1,11 +1,9 @@
 """The card reader: which library runs its networks, and what is wrong with the others."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from appliance.selftest.judge import Finding, Level, Part
-
-INSTALL = "install what requirements/pi.lock names, with pip (systemd/README.md)"
+from appliance.message import Spoken, message
+from appliance.selftest.judge import Finding, Level, Part, chained, found
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,19 +14,20 @@ class Runners:
     """
 
     works: str
-    faults: tuple[tuple[str, str], ...] = ()
+    faults: tuple[tuple[str, Spoken], ...] = ()
 
 
-def findings(runners: Runners) -> Iterator[Finding]:
+def finding(runners: Runners) -> Finding:
     """What is to be said of the libraries."""
-    why = "; ".join(f"{name} {fault}" for name, fault in runners.faults)
-    figures = (("runner", runners.works or None),)
-    if not runners.works:
-        seen = f"nothing runs its networks: {why}"
-        yield Finding(Part.READER, "networks", Level.FAIL, seen, INSTALL, figures)
-    elif why:
-        seen = f"{runners.works} runs its networks, slower: {why}"
-        yield Finding(Part.READER, "networks", Level.WARN, seen, INSTALL, figures)
-    else:
-        seen = f"{runners.works} runs its networks"
-        yield Finding(Part.READER, "networks", Level.OK, seen, "", figures)
+    level, code = Level.OK, "first"
+    if runners.faults:
+        level, code = (Level.WARN, "second") if runners.works else (Level.FAIL, "none")
+    faults = [message("selftest.reader.fault", name=one, fault=why) for one, why in runners.faults]
+    return found(
+        Part.READER,
+        "networks",
+        level,
+        f"selftest.reader.{code}",
+        runner=runners.works,
+        why=chained("selftest.reader.faults", faults) if faults else None,
+    )

@@ -11,12 +11,13 @@ from appliance.display.window import Settings as WindowSettings
 from appliance.display.window import Window
 from appliance.drivers import Typed
 from appliance.errors import DriverError
+from appliance.message import message
 from appliance.presses.debounce import STUCK
-from appliance.selftest.judge import Finding, Level, Part, failed
+from appliance.selftest.judge import Finding, Part, failed
 from appliance.selftest.judge.buzzers import (
-    Buzzer,
+    BuzzerSeen,
     Heard,
-    State,
+    PressState,
     finding,
     receiver,
     stamps,
@@ -69,16 +70,18 @@ class KeyWindow:
     def __init__(self, room: Room, typed: Typed) -> None:
         display = room.config.display
         self._window = Window(WindowSettings(display.width, display.height, display.layout))
-        self._typed, self._clock = typed, room.clock
+        self._typed, self._clock, self._words = typed, room.clock, room.words
 
     def open(self) -> None:
         """Open the window. Raises DriverError when there is no screen."""
         self._window.open()
         self._typed.exact = self._window.tells_time
 
-    def ask(self, words: str) -> None:
+    def ask(self, buzzer: int, place: str) -> None:
         """Say in the window what is to be pressed."""
-        view = View(Screen.ATTRACT, "Check", words, "Escape: the next one")
+        title, skip = self._words("selftest.window"), self._words("selftest.window.skip")
+        what = self._words("selftest.window.press", number=buzzer + 1, place=place)
+        view = View(Screen.ATTRACT, title, what, skip)
         self._window.show(view, self._clock())
 
     def skips(self) -> bool:
@@ -126,23 +129,29 @@ def look(room: Room) -> Iterator[Finding]:
             if ear.lost:
                 break
         if ear.lost:
-            says, _, todo = ear.lost.rpartition(": ")
-            yield Finding(Part.BUZZERS, "buzzers", Level.FAIL, says or ear.lost, todo)
+            yield failed(Part.BUZZERS, "buzzers", DriverError(ear.lost))
 
 
-def _at_rest(room: Room, ear: Ear, buzzer: int, *, held: bool) -> Buzzer:
+def _at_rest(room: Room, ear: Ear, buzzer: int, *, held: bool) -> BuzzerSeen:
     place = room.buzzer_places[buzzer]
-    return Buzzer(buzzer, place, room.clock(), ear.of(buzzer), held, asked=False)
+    return BuzzerSeen(buzzer, place, room.clock(), ear.of(buzzer), held, asked=False)
 
 
-def _pressed(room: Room, ear: Ear, keys: KeyWindow | None, buzzer: int, *, held: bool) -> Buzzer:
+def _pressed(
+    room: Room, ear: Ear, keys: KeyWindow | None, buzzer: int, *, held: bool
+) -> BuzzerSeen:
     """Ask for one press, and wait until it is over or nobody makes it."""
     place = room.buzzer_places[buzzer]
-    first = "let it go, then press" if held else "press"
-    what = f"buzzer {buzzer + 1} of {len(room.buzzer_places)}, {place}: {first} it and let it go"
-    room.say(f"      {what} ({'Escape' if keys else 'Enter'} skips)")
+    room.say(
+        "selftest.ask.buzzer",
+        number=buzzer + 1,
+        of=len(room.buzzer_places),
+        place=place,
+        press=message("selftest.ask.let-go" if held else "selftest.ask.press"),
+        key="Escape" if keys else "Enter",
+    )
     if keys is not None:
-        keys.ask(f"Press buzzer {buzzer + 1}: {place}")
+        keys.ask(buzzer, place)
     if keys is None:
         _skips(room, keys)  # an Enter from before is not meant for this one
     since, began, skip = ear.count, room.clock(), False
@@ -151,10 +160,10 @@ def _pressed(room: Room, ear: Ear, keys: KeyWindow | None, buzzer: int, *, held:
         skip = _skips(room, keys)
         now, edges = room.clock(), ear.of(buzzer, since)
         how = state(edges, now)
-        patience = room.patience + (STUCK + SECOND if how is State.DOWN else 0)
-        if how is State.DONE or now - began > patience:
+        patience = room.patience + (STUCK + SECOND if how is PressState.DOWN else 0)
+        if how is PressState.DONE or now - began > patience:
             break
-    return Buzzer(
+    return BuzzerSeen(
         buzzer,
         place,
         room.clock(),

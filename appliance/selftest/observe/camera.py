@@ -9,8 +9,16 @@ from appliance.drivers import Camera as CameraDriver
 from appliance.drivers import Frame, Image
 from appliance.drivers.camera.dead import dead
 from appliance.errors import CalibrationError, DriverError, PictureError
-from appliance.selftest.judge import Finding, Part, failed, skipped
-from appliance.selftest.judge.camera import Camera, Mat, control, edge_width, findings, light_of
+from appliance.selftest.judge import Finding, Part, as_message, failed, parted, skipped
+from appliance.selftest.judge.camera import (
+    CameraSeen,
+    Mat,
+    Trouble,
+    control,
+    edge_width,
+    findings,
+    light_of,
+)
 from appliance.selftest.observe.room import Room
 
 PICTURES = 20
@@ -24,9 +32,9 @@ def look(room: Room) -> Iterator[Finding]:
     """Take some pictures; none of them is kept."""
     camera = room.camera
     if camera is None:
-        yield skipped(Part.CAMERA, "camera", 'none: camera.driver is "none", cards go in by hand')
+        yield skipped(Part.CAMERA, "camera", "selftest.camera.unused")
         return
-    room.say("      camera: lay a few cards face up in the box; this takes some seconds")
+    room.say("selftest.ask.camera")
     try:
         camera.open()
         try:
@@ -36,18 +44,20 @@ def look(room: Room) -> Iterator[Finding]:
     except (DriverError, PictureError) as error:
         yield failed(Part.CAMERA, "camera", error)
         return
-    yield from (control(one.name, one.seen, one.todo) for one in newest.controls)
+    for one in newest.controls:
+        todo = as_message(one.todo) if one.todo else None
+        yield control(as_message(one.name), as_message(one.seen), todo)
     image = newest.image
     light, glare = light_of(image)
     yield from findings(
-        Camera(
+        CameraSeen(
             width=image.shape[1],
             height=image.shape[0],
             times=times,
             edge=edge_width(image),
             light=light,
             glare=glare,
-            dead=dead(image),
+            dead=_trouble(dead(image)),
             real=camera.live,
             mat=_mat(image),
         )
@@ -61,9 +71,13 @@ def _mat(image: Image) -> Mat:
     try:
         found = solve([sighting])
     except CalibrationError as error:
-        return Mat(seen, of, missing=str(error))
-    trouble = found.light.trouble(sighting.size)
-    return Mat(seen, of, "", trouble, found.error, found.px_per_mm, found.light.edge)
+        return Mat(seen, of, missing=parted(error))
+    trouble = _trouble(found.light.trouble(sighting.size))
+    return Mat(seen, of, None, trouble, found.error, found.px_per_mm, found.light.edge)
+
+
+def _trouble(text: str | None) -> Trouble | None:
+    return parted(PictureError(text)) if text else None
 
 
 def _pictures(room: Room, camera: CameraDriver) -> tuple[tuple[int, ...], Frame]:

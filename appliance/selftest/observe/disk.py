@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryFile
 
+from appliance.message import Spoken, message
 from appliance.selftest.judge import Finding
-from appliance.selftest.judge.disk import Disk, findings
+from appliance.selftest.judge.disk import DiskSeen, findings
 from appliance.selftest.observe.room import Room
 
 COMMITS = 20
@@ -20,11 +21,12 @@ def look(room: Room) -> Iterator[Finding]:
     wanted = journal.absolute().parent
     folder = next(one for one in (wanted, *wanted.parents) if one.is_dir())
     about = os.statvfs(folder)
+    error: Spoken
     commits, error = _commits(room, folder)
     if not error and journal.exists() and not os.access(journal, os.R_OK | os.W_OK):
-        error = "the file belongs to somebody else"
+        error = message("selftest.disk.foreign")
     yield from findings(
-        Disk(
+        DiskSeen(
             journal=str(journal),
             folder=str(folder),
             missing=folder != wanted,

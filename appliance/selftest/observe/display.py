@@ -8,7 +8,7 @@ from appliance.display.view import Screen, View
 from appliance.display.window import Settings, Window
 from appliance.errors import DriverError
 from appliance.selftest.judge import Finding
-from appliance.selftest.judge.display import NO_SCREEN, Display, closed, findings
+from appliance.selftest.judge.display import NO_SCREEN, DisplaySeen, closed, findings
 from appliance.selftest.observe.room import Room
 
 PICTURES = 20
@@ -31,10 +31,10 @@ def look(room: Room) -> Iterator[Finding]:
         yield closed(error, wanted)
         return
     try:
-        began = room.clock()
+        began, title = room.clock(), room.words("selftest.window")
         for number in range(PICTURES):
-            words = f"picture {number + 1} of {PICTURES}"
-            window.show(View(Screen.ATTRACT, "Check", "Doubt It!", words), room.clock())
+            text = room.words("selftest.window.picture", number=number + 1, of=PICTURES)
+            window.show(View(Screen.ATTRACT, title, "Doubt It!", text), room.clock())
         spent = room.clock() - began
         driver, size = pygame.display.get_driver(), window.size
         if room.people is not None:
@@ -43,9 +43,9 @@ def look(room: Room) -> Iterator[Finding]:
         window.close()
     seen = None
     if driver not in NO_SCREEN:
-        seen = room.yes('      did the screen just show "Doubt It!"?')
+        seen = room.yes("selftest.ask.display")
     yield from findings(
-        Display(
+        DisplaySeen(
             driver=driver,
             width=size[0],
             height=size[1],

@@ -8,8 +8,9 @@ from appliance.drivers.seat_hub.firmware import SHIPPED, version_of
 from appliance.drivers.seat_hub.restart import UNWANTED, why
 from appliance.drivers.seat_hub.serial_line import find_port
 from appliance.errors import DriverError
-from appliance.selftest.judge import Finding, Level, Part, failed, skipped
-from appliance.selftest.judge.hub import Hub, Offset, findings
+from appliance.message import message
+from appliance.selftest.judge import Finding, Part, failed, skipped
+from appliance.selftest.judge.hub import HubSeen, Offset, findings
 from appliance.selftest.observe.room import Room
 
 WATCHED = 5 * SECOND
@@ -23,7 +24,7 @@ def look(room: Room) -> Iterator[Finding]:
     hub = room.boards.get(HubDriver)
     if not isinstance(hub, HubDriver):
         kind = room.config.buzzers.driver
-        yield skipped(Part.HUB, "hub", f'not used: buzzers.driver is "{kind}"')
+        yield skipped(Part.HUB, "hub", "selftest.hub.unused", driver=kind)
         return
     told: list[Signal] = []
     try:
@@ -37,14 +38,14 @@ def look(room: Room) -> Iterator[Finding]:
     finally:
         hub.give_back(listened=True)
     if seen is None:
-        gone = [one.reason for one in told if isinstance(one, DriverLost)]
-        says, _, todo = (gone or ["the seat hub went away: plug it in again"])[-1].rpartition(": ")
-        yield Finding(Part.HUB, "hub", Level.FAIL, says, todo)
+        away = DriverError(message("selftest.hub.away"), message("selftest.hub.away.todo"))
+        gone = [DriverError(one.reason) for one in told if isinstance(one, DriverLost)]
+        yield failed(Part.HUB, "hub", (gone or [away])[-1])
     else:
         yield from findings(seen, len(room.buzzer_places))
 
 
-def _watched(room: Room, hub: HubDriver, port: str, told: list[Signal]) -> Hub | None:
+def _watched(room: Room, hub: HubDriver, port: str, told: list[Signal]) -> HubSeen | None:
     """The hub after a while; None where it went away."""
     first = _offset(hub)
     until = room.clock() + WATCHED
@@ -53,7 +54,7 @@ def _watched(room: Room, hub: HubDriver, port: str, told: list[Signal]) -> Hub |
     last, hello, restart = _offset(hub), hub.link.hello, hub.link.restart
     if first is None or last is None or hello is None or not hub.link.ready:
         return None
-    return Hub(
+    return HubSeen(
         port=port,
         protocol=hello.protocol,
         firmware=version_of(hello.firmware),
@@ -64,7 +65,7 @@ def _watched(room: Room, hub: HubDriver, port: str, told: list[Signal]) -> Hub |
         last=last,
         lost=sum(isinstance(one, EdgesLost) for one in told),
         damaged=hub.link.damaged,
-        began="" if restart is None else why(restart),
+        began=None if restart is None else why(restart),
         unwanted=restart is not None and restart.cause in UNWANTED,
     )
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from appliance.core.effects import Rhythm
 from appliance.errors import DriverError
 from appliance.selftest.judge import Finding, Part, failed, skipped
-from appliance.selftest.judge.lamps import Lamp, findings
+from appliance.selftest.judge.lamps import LampSeen, findings
 from appliance.selftest.observe.room import Room
 
 LIT = 0.1
@@ -16,7 +16,7 @@ def look(room: Room) -> Iterator[Finding]:
     """Light them in turn."""
     lamps = room.lamps
     if lamps is None or not lamps.places:
-        yield skipped(Part.LAMPS, "lamps", "these buzzers have none")
+        yield skipped(Part.LAMPS, "lamps", "selftest.lamps.unused")
         return
     try:
         lamps.open()
@@ -29,10 +29,10 @@ def look(room: Room) -> Iterator[Finding]:
             lamps.show(lamp, Rhythm.SOLID)
             lamps.beat(room.clock())
             room.pause(LIT)
-            shone = room.yes(f"      lamp {lamp + 1}, {place}: is it lit, and no other?")
+            shone = room.yes("selftest.ask.lamp", number=lamp + 1, place=place)
             lamps.show(lamp, Rhythm.OFF)
             lamps.beat(room.clock())
-            seen.append(Lamp(lamp, place, shone))
+            seen.append(LampSeen(lamp, place, shone))
     finally:
         lamps.close()
     yield from findings(tuple(seen), len(room.buzzer_places))

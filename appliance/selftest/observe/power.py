@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from appliance.drivers import Switch
 from appliance.errors import DriverError
 from appliance.selftest.judge import Finding, Part, failed, skipped
-from appliance.selftest.judge.power import Power, finding
+from appliance.selftest.judge.power import PowerSeen, finding
 from appliance.selftest.observe.room import People, Room
 
 GLANCE = 0.05
@@ -16,7 +16,7 @@ def look(room: Room) -> Iterator[Finding]:
     """Wait for it to be held; nothing is switched off."""
     power = room.power
     if power is None:
-        yield skipped(Part.POWER, "button", 'none: power.driver is "none"')
+        yield skipped(Part.POWER, "button", "selftest.power.unused")
         return
     try:
         power.open()
@@ -27,12 +27,12 @@ def look(room: Room) -> Iterator[Finding]:
         wanted = None if room.people is None else _held(room, power, room.people)
     finally:
         power.close()
-    yield finding(Power(power.place, wanted))
+    yield finding(PowerSeen(power.place, wanted))
 
 
 def _held(room: Room, power: Switch, people: People) -> bool | None:
     """Whether it was held; None where people skip it."""
-    room.say(f"      power button, {power.place}: hold it for 3 s; it switches nothing off now")
+    room.say("selftest.ask.power", place=power.place)
     began = room.clock()
     while room.clock() - began <= room.patience:
         room.pause(GLANCE)

@@ -9,6 +9,8 @@ from typing import Protocol, TextIO
 from appliance.config import Config
 from appliance.core.signals import SECOND
 from appliance.drivers import Camera, Lamps, Source, Switch
+from appliance.message import Spoken
+from appliance.words import Words
 
 
 class People(Protocol):
@@ -29,13 +31,15 @@ class Room:
     """All that a part may look at. `pause` waits for seconds, `clock` is the table's (ns).
 
     `boards` are what drivers share, by class. Without `people` nobody is asked anything.
-    `patience` is how long one press is waited for (ns); `env` the process's environment.
+    `patience` is how long one press is waited for (ns); `env` the process's environment,
+    `words` the language that people are spoken to in.
     """
 
     config: Config
     clock: Callable[[], int]
     pause: Callable[[float], None]
     env: dict[str, str]
+    words: Words
     people: People | None = None
     source: Source | None = None
     lamps: Lamps | None = None
@@ -49,34 +53,36 @@ class Room:
         """Where each buzzer is."""
         return () if self.source is None else self.source.places
 
-    def say(self, line: str) -> None:
-        """Tell people, if there are any."""
+    def say(self, code: str, /, **values: Spoken) -> None:
+        """Tell people the catalogue's sentence `code`, if there are any."""
         if self.people is not None:
-            self.people.say(line)
+            self.people.say(f"      {self.words(code, **values)}")
 
-    def yes(self, question: str) -> bool | None:
-        """What people answer, if there are any."""
-        return None if self.people is None else self.people.yes(question)
+    def yes(self, code: str, /, **values: Spoken) -> bool | None:
+        """What people answer to the question `code`, if there are any."""
+        if self.people is None:
+            return None
+        return self.people.yes(f"      {self.words(code, **values)}")
 
 
 class Terminal:
     """People at a terminal. Implements People; what is said goes to `out`."""
 
-    def __init__(self, out: TextIO) -> None:
-        self._out = out
+    def __init__(self, out: TextIO, words: Words) -> None:
+        self._out, self._words = out, words
 
     def say(self, line: str) -> None:
         """Print it, at once."""
         print(line, file=self._out, flush=True)
 
     def yes(self, question: str) -> bool | None:
-        """Enter or y is yes, n is no; anything else leaves it open."""
-        print(f"{question} [Enter: yes, n: no, s: skip] ", end="", file=self._out, flush=True)
+        """Enter is yes; the language says what else is, and what is no."""
+        print(f"{question} {self._words('selftest.keys')} ", end="", file=self._out, flush=True)
         line = sys.stdin.readline()
         word = line.strip().lower()
-        if line and word in ("", "y", "yes"):
+        if line and word in ("", *self._words("selftest.keys.yes").split()):
             return True
-        return False if word in ("n", "no") else None
+        return False if word in self._words("selftest.keys.no").split() else None
 
     def skips(self) -> bool:
         """Whether Enter was pressed since."""

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from appliance.core.effects import PlaySound, Sound
 from appliance.display.sound import RATE, Settings, Speaker, wave
 from appliance.errors import DriverError
-from appliance.selftest.judge import Finding, Part, skipped
-from appliance.selftest.judge.sound import Sound as Seen
-from appliance.selftest.judge.sound import closed, finding
+from appliance.selftest.judge import Finding, Part, failed, skipped
+from appliance.selftest.judge.sound import MUTE, SoundSeen, finding
 from appliance.selftest.observe.room import Room
 
 
@@ -15,13 +14,13 @@ def look(room: Room) -> Iterator[Finding]:
     """Play, and ask whether anybody heard it."""
     volume = room.config.sound.volume
     if volume == "off":
-        yield skipped(Part.SOUND, "loudspeaker", 'sound.volume is "off"')
+        yield skipped(Part.SOUND, "loudspeaker", "selftest.sound.off")
         return
     speaker = Speaker(Settings(volume))
     try:
         speaker.open()
     except DriverError as error:
-        yield closed(error)
+        yield failed(Part.SOUND, "loudspeaker", error)
         return
     try:
         speaker.perform(PlaySound(Sound.WIN))
@@ -30,6 +29,6 @@ def look(room: Room) -> Iterator[Finding]:
         speaker.close()
     driver = room.env.get("SDL_AUDIODRIVER", "")
     heard = None
-    if driver not in ("dummy", "disk"):
-        heard = room.yes("      did you hear a fanfare?")
-    yield finding(Seen(driver, heard))
+    if driver not in MUTE:
+        heard = room.yes("selftest.ask.sound")
+    yield finding(SoundSeen(driver, heard))

@@ -1,0 +1,43 @@
+"""Findings of the self-test as people hear them in English, for tests that compare sentences."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from appliance.message import Spoken
+from appliance.selftest.judge import Finding, Level, Part
+from appliance.selftest.report import figures
+from appliance.words import words_of
+
+ENGLISH = words_of("en")
+
+
+@dataclass(frozen=True, slots=True)
+class SaidFinding:
+    """A finding, said."""
+
+    part: Part
+    name: str
+    level: Level
+    seen: str
+    todo: str
+    figures: dict[str, Spoken]
+
+
+def said(found: Finding) -> SaidFinding:
+    """One finding, said. Every message of it must stand in the catalogue."""
+    for one in (found.name, found.seen, found.todo):
+        assert one is None or ENGLISH.say(one) != one.code, f"{one.code} has no sentence"
+    todo = "" if found.todo is None else ENGLISH.say(found.todo)
+    return SaidFinding(
+        found.part,
+        ENGLISH.say(found.name),
+        found.level,
+        ENGLISH.say(found.seen),
+        todo,
+        figures(found.seen),
+    )
+
+
+def all_said(findings: Iterable[Finding]) -> list[SaidFinding]:
+    """Some findings, said."""
+    return [said(one) for one in findings]
