@@ -5,13 +5,12 @@ import json
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from appliance.config import load_config
 from appliance.errors import ConfigError
 from appliance.message import in_a_row, message
 from appliance.rules import RULESETS, ruleset_named
-from appliance.rules.game import Rule, Ruleset
+from appliance.rules.game import AnyRuleset, Rule
 from appliance.rules.options import OptionError, Value, preset_options
 from appliance.rules.words import players
 from appliance.words import Words
@@ -68,7 +67,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
 # --- which game, with which options ------------------------------------------------------------
 
 
-def _chosen(args: argparse.Namespace) -> tuple[Ruleset[Any], dict[str, object]]:
+def _chosen(args: argparse.Namespace) -> tuple[AnyRuleset, dict[str, object]]:
     """The game and the house options: those of the file, then the preset's, then those given."""
     given: dict[str, object] = {}
     name = args.name
@@ -103,7 +102,7 @@ def _chosen(args: argparse.Namespace) -> tuple[Ruleset[Any], dict[str, object]]:
     return game, given
 
 
-def _refused(game: Ruleset[Any], error: OptionError) -> ConfigError:
+def _refused(game: AnyRuleset, error: OptionError) -> ConfigError:
     return ConfigError(message("rules.command.refused", name=game.name, why=error.why))
 
 
@@ -137,7 +136,7 @@ def _games(words: Words) -> str:
 
 
 def _tell(
-    game: Ruleset[Any], rules: Iterable[Rule], house: Mapping[str, Value], words: Words
+    game: AnyRuleset, rules: Iterable[Rule], house: Mapping[str, Value], words: Words
 ) -> Iterator[str]:
     yield words.say(game.title)
     also = words("rules.command.also-called", names=in_a_row(game.aliases)) if game.aliases else ""
@@ -175,7 +174,7 @@ def _wrapped(first: str, text: str) -> str:
 # --- for programs ------------------------------------------------------------------------------
 
 
-def _about(game: Ruleset[Any], words: Words) -> dict[str, Any]:
+def _about(game: AnyRuleset, words: Words) -> dict[str, object]:
     return {
         "name": game.name,
         "title": words.say(game.title),
@@ -185,7 +184,7 @@ def _about(game: Ruleset[Any], words: Words) -> dict[str, Any]:
     }
 
 
-def _for_editors(game: Ruleset[Any], house: Mapping[str, Value], words: Words) -> dict[str, Any]:
+def _for_editors(game: AnyRuleset, house: Mapping[str, Value], words: Words) -> dict[str, object]:
     options = [
         {
             "key": option.key,

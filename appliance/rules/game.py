@@ -8,7 +8,7 @@ Seats are 0..n-1 clockwise, so the seat on somebody's left is `(seat + 1) % n`.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from appliance.message import Message
 from appliance.rules.actions import Action
@@ -253,3 +253,7 @@ class Ruleset(Protocol[S]):
 
     def tie_order(self, state: S) -> tuple[int, ...]:
         """Every seat that may doubt the newest play, the one that wins a true tie first."""
+
+
+AnyRuleset: TypeAlias = Ruleset[Any]  # each game's state is its own: nobody else looks into it
+"""Any game, for whoever only hands its states from one call to the next."""

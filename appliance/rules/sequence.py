@@ -28,12 +28,12 @@ from appliance.rules.game import Claim, Phase, Refused, Setup
 from appliance.rules.house import SequenceHouse
 from appliance.rules.procedures import capped
 
-H = TypeVar("H", bound=SequenceHouse)
-_Outcome = tuple[CardState[H], tuple[Event, ...]]
+SequenceH = TypeVar("SequenceH", bound=SequenceHouse)
+_Outcome = tuple[CardState[SequenceH], tuple[Event, ...]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class SequenceGame(CardGame[CardState[H], H], Generic[H]):
+class SequenceGame(CardGame[CardState[SequenceH], SequenceH], Generic[SequenceH]):
     """One sequence game as a `game.Ruleset`.
 
     `step` is +1 where ranks go up from the ace and -1 where they go down, if the house does not
@@ -42,18 +42,18 @@ class SequenceGame(CardGame[CardState[H], H], Generic[H]):
     """
 
     step: Literal[1, -1]
-    usual_packs: Callable[[int, H], int]
+    usual_packs: Callable[[int, SequenceH], int]
     packs_by_choice: int = 0
 
-    def least(self, house: H) -> int:
+    def least(self, house: SequenceH) -> int:
         """The fewest cards that one play may count."""
         return 1
 
-    def direction(self, house: H) -> int:
+    def direction(self, house: SequenceH) -> int:
         """+1 where ranks go up, -1 where they go down."""
         return self.step
 
-    def start(self, setup: Setup, options: Mapping[str, object]) -> CardState[H]:
+    def start(self, setup: Setup, options: Mapping[str, object]) -> CardState[SequenceH]:
         """A new game; without `setup.hands` all cards are dealt from the dealer's left.
 
         Raises:
@@ -62,7 +62,7 @@ class SequenceGame(CardGame[CardState[H], H], Generic[H]):
         terms, hands, lead = self.opening(setup, options)
         return CardState(terms, lead, Rank.ACE, hands, (0,) * len(hands))
 
-    def packs(self, setup: Setup, house: H) -> int:
+    def packs(self, setup: Setup, house: SequenceH) -> int:
         """The usual number, or the host's choice."""
         usual = self.usual_packs(setup.players, house)
         packs = usual if setup.packs is None else setup.packs
@@ -74,7 +74,7 @@ class SequenceGame(CardGame[CardState[H], H], Generic[H]):
             )
         return packs
 
-    def refuse_play(self, state: CardState[H], play: Play) -> Message | None:
+    def refuse_play(self, state: CardState[SequenceH], play: Play) -> Message | None:
         """Only the seat on turn lays cards, of the rank that the sequence asks for."""
         if play.seat != state.turn:
             return not_on_turn(state.turn, play.seat)
@@ -90,7 +90,7 @@ class SequenceGame(CardGame[CardState[H], H], Generic[H]):
             )
         return None
 
-    def moves(self, state: CardState[H]) -> Iterator[Action]:
+    def moves(self, state: CardState[SequenceH]) -> Iterator[Action]:
         """Every legal play."""
         if state.phase in (Phase.READY, Phase.OPEN):
             least, most = self.least(state.terms.house), capped(state, state.hands[state.turn])
@@ -98,7 +98,7 @@ class SequenceGame(CardGame[CardState[H], H], Generic[H]):
                 yield Play(state.turn, count)
                 yield Play(state.turn, count, state.required)
 
-    def play(self, state: CardState[H], play: Play) -> _Outcome[H]:
+    def play(self, state: CardState[SequenceH], play: Play) -> _Outcome[SequenceH]:
         """The cards lie on the table; the next seat, the next rank."""
         seat, count, rank = state.turn, play.count, state.required
         assert rank is not None
@@ -119,7 +119,7 @@ class SequenceGame(CardGame[CardState[H], H], Generic[H]):
         )
         return played, (Played(seat, count, rank), *last_cards(played, seat))
 
-    def resume(self, state: CardState[H], truth: bool) -> _Outcome[H]:
+    def resume(self, state: CardState[SequenceH], truth: bool) -> _Outcome[SequenceH]:
         """By house option; as the books have it nothing changes in order or rank."""
         claim, doubter, house = state.claim, state.doubter, state.terms.house
         assert claim is not None
@@ -130,13 +130,13 @@ class SequenceGame(CardGame[CardState[H], H], Generic[H]):
         rank = ranks.get(house.rank_after_challenge, state.required)
         return changed(state, turn=lead, required=rank, claim=None, doubter=None), ()
 
-    def emptied(self, state: CardState[H], seat: int) -> _Outcome[H]:
+    def emptied(self, state: CardState[SequenceH], seat: int) -> _Outcome[SequenceH]:
         """The winner is paid where points are played."""
         won, events = super().emptied(state, seat)
         paid = (Paid(seat, won.hands),) if state.terms.pays else ()
         return won, (*events, *paid)
 
-    def left(self, state: CardState[H], seat: int) -> _Outcome[H]:
+    def left(self, state: CardState[SequenceH], seat: int) -> _Outcome[SequenceH]:
         """The next seat takes the turn of the one that left, with the rank that was his."""
         turn = after(state, seat) if state.turn == seat else state.turn
         return replace(state, turn=turn), ()

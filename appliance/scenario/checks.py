@@ -3,13 +3,16 @@
 A check is given the value and the number of players.
 """
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
 
 from appliance.message import Message, any_of, in_a_row, message
 from appliance.rules.cards import RANKS, Rank
 
-Check = Callable[[Any, int], Message | None]
+Told: TypeAlias = Mapping[str, Any]  # TOML's own types, of values that are checked here
+"""One table of a story."""
+
+Check: TypeAlias = Callable[[object, int], Message | None]
 
 
 def seat(value: object, players: int) -> Message | None:

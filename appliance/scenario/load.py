@@ -6,19 +6,17 @@ is ever skipped in silence.
 
 import inspect
 import tomllib
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from appliance.errors import ScenarioError
 from appliance.message import Message, in_a_row, message
 from appliance.rules import RULESETS, ruleset_named
-from appliance.rules.game import Ruleset
-from appliance.rules.options import OptionError, parse_options
+from appliance.rules.game import AnyRuleset
+from appliance.rules.options import OptionError, Value, parse_options
 from appliance.rules.wagers import WagerGame
 from appliance.scenario import checks
-from appliance.scenario.checks import Check, at
+from appliance.scenario.checks import Check, Told, at
 
 _STORY: dict[str, Check] = {
     "id": checks.text,
@@ -131,10 +129,10 @@ class Scenario:
     where: str
     title: str
     ruleset: str
-    options: Mapping[str, Any]
-    given: Mapping[str, Any]
-    steps: tuple[Mapping[str, Any], ...]
-    expect: Mapping[str, Any]
+    options: Told
+    given: Told
+    steps: tuple[Told, ...]
+    expect: Told
     setup_refused: bool
     rules: tuple[str, ...] = ()
 
@@ -184,9 +182,7 @@ def _where(path: Path, number: int, story: object) -> str:
     return f"{path.name} {story.get('id', f'number {number}')}"
 
 
-def _scenario(
-    where: str, story: Mapping[str, Any], rules: Ruleset[Any], told: set[str]
-) -> Scenario:
+def _scenario(where: str, story: Told, rules: AnyRuleset, told: set[str]) -> Scenario:
     if where in told:
         raise _error(where, message("scenario.same-id"))
     unknown = set(story) - {*_STORY, *_PARTS}
@@ -230,7 +226,7 @@ def _error(where: str, wrong: Message) -> ScenarioError:
     return ScenarioError(at(where, wrong))
 
 
-def _ruleset(where: str, name: object) -> Ruleset[Any]:
+def _ruleset(where: str, name: object) -> AnyRuleset:
     rules = ruleset_named(name)
     if rules is None:
         raise _error(
@@ -240,7 +236,7 @@ def _ruleset(where: str, name: object) -> Ruleset[Any]:
     return rules
 
 
-def _options(where: str, rules: Ruleset[Any], options: object) -> dict[str, Any]:
+def _options(where: str, rules: AnyRuleset, options: object) -> dict[str, Value]:
     """The options with their values as the ruleset takes them; whether they agree, it says."""
     if not isinstance(options, dict):
         raise _error(where, message("scenario.options", given=repr(options)))
@@ -252,7 +248,7 @@ def _options(where: str, rules: Ruleset[Any], options: object) -> dict[str, Any]
         raise _error(where, error.why) from error
 
 
-def _given(rules: Ruleset[Any]) -> dict[str, Check]:
+def _given(rules: AnyRuleset) -> dict[str, Check]:
     """What may be given of this game: what it takes as a set-up or in the middle of a game."""
     setup = {} if isinstance(rules, WagerGame) else SETUP
     middle = inspect.signature(rules.midgame).parameters
@@ -264,13 +260,11 @@ def _given(rules: Ruleset[Any]) -> dict[str, Check]:
     }
 
 
-def _expected(rules: Ruleset[Any]) -> dict[str, Check]:
+def _expected(rules: AnyRuleset) -> dict[str, Check]:
     return _SEEN | (_SEEN_OF_WAGERS if isinstance(rules, WagerGame) else _SEEN_OF_CARDS)
 
 
-def _step(
-    number: int, told: Mapping[str, Any], players: int, rules: Ruleset[Any]
-) -> Message | None:
+def _step(number: int, told: Told, players: int, rules: AnyRuleset) -> Message | None:
     """What is wrong with a step, or None."""
     where = f"step {number}"
     kinds = [kind for kind in STEPS if kind in told]

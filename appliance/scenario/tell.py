@@ -6,7 +6,6 @@ story's clock and the table's run together; else the story's stands still while 
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from appliance.core.effects import Announce, DrawQuestion
 from appliance.core.question import Kind, Question
@@ -19,6 +18,7 @@ from appliance.rules.actions import Action, Doubt, Force, LetStand
 from appliance.rules.cards import Rank
 from appliance.rules.game import Phase, Refused, Setup
 from appliance.scenario.actions import action_of
+from appliance.scenario.checks import Told
 from appliance.scenario.load import SETUP, Scenario
 from appliance.scenario.seen import Seen
 from appliance.table import Stage, Table, TableSettings, deadline, step
@@ -95,9 +95,7 @@ def _given(scenario: Scenario) -> Table:
 class _Teller:
     """Tells the steps to a table, one by one. Lives for one story."""
 
-    def __init__(
-        self, table: Table, steps: tuple[Mapping[str, Any], ...], *, by_clock: bool
-    ) -> None:
+    def __init__(self, table: Table, steps: tuple[Told, ...], *, by_clock: bool) -> None:
         self.table = table
         self.now = 0  # ns, the table's clock
         self.seen = Seen()
@@ -136,14 +134,14 @@ class _Teller:
 
     # --- what the steps do ---------------------------------------------------------------------
 
-    def _catch_up(self, told: Mapping[str, Any]) -> None:
+    def _catch_up(self, told: Told) -> None:
         """What the table waits for before this step: the cards are taken, a question is drawn."""
         if self.table.stage is Stage.VERDICT and "settle" not in told:
             self._send(Wished(Wish.GO_ON, self.now))
         if self.table.stage is Stage.QUESTION:
             self._send(Wished(Wish.GO_ON, self.now))
 
-    def _choose(self, told: Mapping[str, Any], action: Action) -> Message | None:
+    def _choose(self, told: Told, action: Action) -> Message | None:
         """A host enters what a player or the camera says."""
         if isinstance(action, PROCEDURES):
             return self._paused(action)
@@ -167,7 +165,7 @@ class _Teller:
             self._send(Wished(Wish.GO_ON, self.now))
         return why
 
-    def _moment(self, told: Mapping[str, Any]) -> int:
+    def _moment(self, told: Told) -> int:
         """When a move is made (ns, the table's clock): without a time, before what follows it."""
         if "at" in told:
             self._at = max(self._at, told["at"] * MS)

@@ -224,7 +224,7 @@ DOUBT_IT = DoubtIt()
 
 
 def _house(values: Mapping[str, Value]) -> DoubtItHouse:
-    checked: dict[str, Any] = dict(values)
+    checked: dict[str, Any] = dict(values)  # each value was checked by its own `Option`
     return DoubtItHouse(**checked)
 
 
