@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.locked
 
-.PHONY: help setup run test lint lock transcripts screens rules-docs positions games independence bench dist hub-firmware micropython-test hub-chip-test train guest-test window-test pi-test clean
+.PHONY: help setup run test lint lock transcripts screens house-docs rules-docs positions games independence bench dist hub-firmware micropython-test hub-chip-test train guest-test window-test pi-test clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -39,6 +39,9 @@ screens: $(STAMP) ## draw the golden screens and the pictures of the docs anew: 
 
 transcripts: $(STAMP) ## tell the golden games anew: read the difference
 	$(BIN)/python tests/sim/golden_transcripts.py
+
+house-docs: $(STAMP) ## draw the rooms of docs/architecture.md anew, from the code
+	$(BIN)/python tests/architecture.py
 
 rules-docs: $(STAMP) ## write docs/rules anew, from what the rulesets say of themselves
 	$(BIN)/python tests/commands/rules_pages.py

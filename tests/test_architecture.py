@@ -1,0 +1,21 @@
+"""docs/architecture.md shows the house as it stands."""
+
+import pytest
+from architecture import HOUSE, PAGE, drawn, named_files
+
+
+def test_the_page_shows_every_room_as_the_code_has_it() -> None:
+    page = PAGE.read_text("utf-8")
+    assert page == drawn(page), "run `make house-docs` and read what changed"
+
+
+def test_what_the_page_names_is_there() -> None:
+    named = named_files(PAGE.read_text("utf-8"))
+    assert {"core/signals.py", "display/view.py"} <= named
+    gone = {one for one in named if not ((HOUSE / one).exists() or (HOUSE.parent / one).exists())}
+    assert not gone
+
+
+def test_a_page_without_a_place_for_the_rooms_is_refused() -> None:
+    with pytest.raises(ValueError, match="lacks one of the lines"):
+        drawn("# Architecture\n")
