@@ -17,12 +17,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from appliance.box.bare_ground import checked
-from appliance.box.bump_check import check
+from appliance.box.bare_ground import check_ground
+from appliance.box.bump_check import check_box
 from appliance.box.calibrate import Calibration, calibrate
 from appliance.box.flatten import card_height, flatten
-from appliance.box.mask_mat import bare
-from appliance.box.mat.design import CARD
+from appliance.box.mask_mat import mask_mat
+from appliance.box.mat.design import CARD_HEIGHT
 from appliance.core.reading import Reading
 from appliance.errors import DoubtItError
 from appliance.rules.cards import Rank, pack
@@ -141,10 +141,10 @@ def read(reader: CardReader, image: Image, way: str, known: Calibration) -> Read
     if way == WAYS[0]:
         return reader.read(image)
     if way == WAYS[1]:
-        return reader.read(image, CARD * known.px_per_mm)
-    flat = bare(flatten(image, known), check(image, known).seen)
+        return reader.read(image, CARD_HEIGHT * known.px_per_mm)
+    flat = mask_mat(flatten(image, known), check_box(image, known).seen)
     card = card_height(known)
-    return checked(flat, reader.read(flat.image, card), card)
+    return check_ground(flat, reader.read(flat.image, card), card)
 
 
 @dataclass(slots=True)

@@ -14,14 +14,14 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
-from appliance.box.bump_check import MOVED, check
+from appliance.box.bump_check import BUMP, check_box
 from appliance.box.calibrate import Calibration, sight, solve
 from appliance.box.flatten import flatten
-from appliance.box.markers import Image
-from appliance.box.mat.design import HEIGHT, WIDTH, WINDOW
+from appliance.box.mat.design import MAT_HEIGHT, MAT_WIDTH, WINDOW
 from appliance.box.mat.shapes import box
 from appliance.box.plane import Plane
 from appliance.commands.calibrate import PICTURES
+from appliance.drivers import Image
 from appliance.rules.cards import pack
 from appliance.sim.photo.faces import STYLES
 from appliance.sim.photo.mounting import Mounting
@@ -40,7 +40,7 @@ BAD: dict[str, Callable[[Scene], Scene]] = {
 """Light and focus that ought to be told about, by what is said of them."""
 
 NEAR = 0.5
-"""Millimetres: a box that moved by so much more or less than MOVED may be called either."""
+"""Millimetres: a box that moved by so much around the limit may be called either."""
 
 
 def some_mounting(rng: random.Random) -> Mounting:
@@ -75,7 +75,7 @@ def miss(plane: Plane, mounting: Mounting) -> float:
 
 def moved(one: Mounting, other: Mounting) -> float:
     """By how many mm of the mat the window's corners and middle moved between two mountings."""
-    window = np.array([*box(*WINDOW), (WIDTH / 2, HEIGHT / 2)])
+    window = np.array([*box(*WINDOW), (MAT_WIDTH / 2, MAT_HEIGHT / 2)])
     off = one.seen(window) - other.seen(window)
     return float(np.linalg.norm(off, axis=1).max() / one.scale)
 
@@ -83,13 +83,13 @@ def moved(one: Mounting, other: Mounting) -> float:
 def cost(known: Calibration, image: Image) -> tuple[float, float]:
     """CPU milliseconds of a flat picture and of a look at the mat, once all is warm."""
     flatten(image, known)
-    check(image, known)
+    check_box(image, known)
     began = time.process_time()
     for _ in range(5):
         flatten(image, known)
     between = time.process_time()
     for _ in range(5):
-        check(image, known)
+        check_box(image, known)
     return (between - began) * 200, (time.process_time() - between) * 200
 
 
@@ -125,10 +125,10 @@ class Report:
         cards = rng.sample(pack(), 5)
         image = photograph(cards, STYLES[0], rng, scene, mounting=mounting).image
         self.spent.setdefault(mounting.size, []).append(cost(known, image))
-        look = check(image, known)
+        look = check_box(image, known)
         self.tell("nothing moved", look.bumped, truth=False)
         good = photograph((), STYLES[0], rng, replace(scene, blur=0.3), mounting=mounting)
-        self.tell("good light", check(good.image, known).trouble, truth="")
+        self.tell("good light", check_box(good.image, known).trouble, truth="")
         self._bad_light(known, mounting, scene, rng)
         now = bumped(mounting, rng)
         self._bumped(known, mounting, now, photograph(cards, STYLES[0], rng, scene, mounting=now))
@@ -138,7 +138,7 @@ class Report:
     ) -> None:
         for word, spoilt in BAD.items():
             photo = photograph((), STYLES[0], rng, spoilt(scene), mounting=mounting)
-            look = check(photo.image, known)
+            look = check_box(photo.image, known)
             if look.moved is None:
                 self.unknown[word] += 1
             else:
@@ -146,14 +146,14 @@ class Report:
 
     def _bumped(self, known: Calibration, was: Mounting, now: Mounting, photo: Photo) -> None:
         far = moved(was, now)
-        kind = "moved by more than 2 mm" if far > MOVED + NEAR else "moved by less"
-        look = check(photo.image, known)
+        kind = "moved by more than 2 mm" if far > BUMP.max_motion + NEAR else "moved by less"
+        look = check_box(photo.image, known)
         if look.calibration is None or look.moved is None:
             self.unknown[kind] += 1
             return
         self.later.append(miss(look.calibration.plane, now))
-        if abs(far - MOVED) > NEAR:
-            self.tell(kind, look.bumped, far > MOVED)
+        if abs(far - BUMP.max_motion) > NEAR:
+            self.tell(kind, look.bumped, far > BUMP.max_motion)
 
     def print(self) -> None:
         """The whole report."""

@@ -17,6 +17,7 @@ from appliance.decks.completeness import Check, count, lines
 from appliance.decks.fan import FanReader
 from appliance.errors import DoubtItError
 from appliance.rules.cards import RANKS, Rank
+from appliance.words import words_of
 from bench import fans, machine
 
 SAID = ("right", "asked", "wrong")
@@ -57,7 +58,8 @@ def main() -> int:
             for kind in ("jokers" if jokers else "without jokers", *fan.kinds, "all"):
                 rows[kind][said] += 1
             if said == "wrong":
-                print(f"wrong: {fan.name}, {fan.kinds}: {'; '.join(lines(check, ['it']))}")
+                what = "; ".join(map(words_of("en").say, lines(check, ["it"])))
+                print(f"wrong: {fan.name}, {fan.kinds}: {what}")
             machine.progress(number, args.fans, 1, f"{number} of {args.fans} fans")
     except DoubtItError as error:
         print(f"bench.decks: {error}", file=sys.stderr)

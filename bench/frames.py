@@ -16,10 +16,10 @@ from statistics import median
 
 import cv2
 
-from appliance.box.bump_check import check
+from appliance.box.bump_check import check_box
 from appliance.box.calibrate import Calibration
 from appliance.box.flatten import card_height, flatten
-from appliance.box.mask_mat import bare
+from appliance.box.mask_mat import mask_mat
 from appliance.box.reader import BoxReader
 from appliance.rules.cards import pack
 from appliance.sim.photo.faces import STYLES, Image
@@ -77,7 +77,7 @@ def measure(rounds: int) -> list[tuple[int, list[float], list[float]]]:
 
 def _part(image: Image, known: Calibration) -> Image:
     """What of a camera's picture the networks get."""
-    return bare(flatten(image, known), check(image, known).seen).image
+    return mask_mat(flatten(image, known), check_box(image, known).seen).image
 
 
 def main() -> int:

@@ -17,10 +17,10 @@ from itertools import pairwise
 
 import cv2
 
-from appliance.box.bare_ground import checked
-from appliance.box.bump_check import check
+from appliance.box.bare_ground import check_ground
+from appliance.box.bump_check import check_box
 from appliance.box.flatten import card_height, flatten
-from appliance.box.mask_mat import Bare, bare
+from appliance.box.mask_mat import MaskedPicture, mask_mat
 from appliance.core.reading import Reading
 from appliance.rules.cards import RANKS, Card, Rank, pack
 from appliance.sim.photo.faces import STYLES, random_style
@@ -51,7 +51,7 @@ TURNED = 3.0
 class Scene:
     """The box as the reader gets it; `shift` says by how many mm a card shows below another."""
 
-    flat: Bare
+    flat: MaskedPicture
     card: float  # its height, pixels
     ranks: tuple[Rank, ...]
     shift: float | None
@@ -102,7 +102,7 @@ def scenes(count: int, seed: int, kind: str) -> Iterator[Scene]:
             )
             poses.insert(0, _below(rng, rng.choice(poses), shift))
         image = photograph(cards, style, rng, light, poses, mounting=mounting).image
-        flat = bare(flatten(image, known), check(image, known).seen)
+        flat = mask_mat(flatten(image, known), check_box(image, known).seen)
         yield Scene(flat, card_height(known), tuple(card.rank for card in cards), shift)
 
 
@@ -150,7 +150,7 @@ def measure(count: int, seed: int) -> dict[str, Row]:
             row = rows[name]
             row.scenes += 1
             row.alone[made_of(reading, scene.ranks)] += 1
-            row.looked[made_of(checked(scene.flat, reading, scene.card), scene.ranks)] += 1
+            row.looked[made_of(check_ground(scene.flat, reading, scene.card), scene.ranks)] += 1
             done, every = place * count + number, len(KINDS) * count
             machine.progress(done, every, 1, f"{done} of {every} scenes")
     return rows

@@ -1,8 +1,8 @@
-"""Looks at the mat's markers in each later picture: has the camera been bumped, is the light good?
+"""Checks the mat's markers in each later picture: was the camera bumped, is the light good?
 
-Where nothing moved it costs a few hundred grey levels: each marker is read at the place where it
-was. Only when too few are there is the whole picture searched, and the box solved anew from
-whatever shows, with the lens that is known.
+Where nothing moved it costs a few hundred grey levels: each marker is read where it was. Only when
+too few are there is the whole picture searched, and the box calibrated anew from whatever shows,
+with the lens that is known.
 """
 
 from collections.abc import Sequence
@@ -11,37 +11,48 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from appliance.box.calibrate import Calibration, cut_off, off, places
-from appliance.box.light_check import Light, levels, measure, sample, spots
-from appliance.box.markers import Gray, Image, find, pattern, refined
-from appliance.box.mat.design import HEIGHT, MARKERS, SIDE, WIDTH, WINDOW
+from appliance.box.calibrate import Calibration, cut_off, errors_mm, places
+from appliance.box.light_check import BoxLight, levels, measure, sample, samples_of
+from appliance.box.markers import find_markers, pattern, refined
+from appliance.box.mat.design import MARKER_SIDE, MARKERS, MAT_HEIGHT, MAT_WIDTH, WINDOW
 from appliance.box.mat.shapes import box
 from appliance.box.plane import Plane
 from appliance.box.plane_fit import fit
+from appliance.vision.arrays import BoolMask, GrayImage, Image
 
-FEWEST = 3
-"""Markers that must show to know where the box is once the lens is known."""
 
-SPREAD = 0.12
-"""Share of the mat that the markers that show must span: a plane can't be had from one corner."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BumpLimits:
+    """When the box counts as found again, and as moved. Set by eye; bench.calibration measures."""
 
-MOVED = 1.5
-"""Millimetres: a box that moved by less than this is where it was. A card's index is 8 mm high."""
+    min_markers: int = 3
+    """Minimum number of markers that show; below it nobody knows where the box is."""
 
-FAINTEST = 25.0
-"""Grey levels between paper and ink below which no marker is read."""
+    min_spread: float = 0.12
+    """Minimum area that these markers span, as a share of the mat; one corner is not enough."""
 
-MISREAD = 1
-"""Modules of 36 that may come out wrong, by a speck or noise."""
+    max_motion: float = 1.5
+    """Maximum motion in millimetres of a box that is where it was; a card's index is 8 mm high."""
 
-BELIEVED = 1.0
-"""Millimetres, typically: markers that miss their places by more were misread or moved alone."""
+    min_contrast: float = 25.0
+    """Minimum grey levels between paper and ink; below it no marker is read."""
+
+    max_wrong_modules: int = 1
+    """Maximum number of a marker's 36 modules that are read wrongly, by a speck or noise."""
+
+    max_error: float = 1.0
+    """Maximum error of the markers (root of the mean square), millimetres.
+
+    Above it markers were misread, or moved alone: the box is not found.
+    """
+
+
+BUMP = BumpLimits()
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class BoxCheck:
     """What one later picture says of the box.
 
     `moved` is by how many millimetres it moved at most since `calibrate`, or None where too few
@@ -52,12 +63,12 @@ class Look:
     seen: tuple[int, ...]
     moved: float | None
     calibration: Calibration | None
-    light: Light | None
+    light: BoxLight | None
 
     @property
     def bumped(self) -> bool:
         """Whether the camera (or the mat) is no longer where it was."""
-        return self.moved is not None and self.moved > MOVED
+        return self.moved is not None and self.moved > BUMP.max_motion
 
     @property
     def trouble(self) -> str:
@@ -68,7 +79,7 @@ class Look:
         return cut_off(plane) or self.light.trouble(plane.size)
 
 
-def check(image: Image, calibration: Calibration, *, search: bool = True) -> Look:
+def check_box(image: Image, calibration: Calibration, *, search: bool = True) -> BoxCheck:
     """Look at the mat in a later BGR picture; without `search` only where it was.
 
     Raises:
@@ -81,63 +92,65 @@ def check(image: Image, calibration: Calibration, *, search: bool = True) -> Loo
     seen = in_place(gray, plane)
     if spans(seen):
         moved = _drift(gray, plane, seen)
-        if moved <= MOVED:
-            return Look(seen, moved, calibration, measure(gray, plane, seen))
-    return _anew(gray, calibration) if search else Look((), None, None, None)
+        if moved <= BUMP.max_motion:
+            return BoxCheck(seen, moved, calibration, measure(gray, plane, seen))
+    return _anew(gray, calibration) if search else BoxCheck((), None, None, None)
 
 
-def in_place(gray: Gray, plane: Plane) -> tuple[int, ...]:
+def in_place(gray: GrayImage, plane: Plane) -> tuple[int, ...]:
     """The markers that can be read exactly where `plane` says that they are."""
     inside = _inside(plane)
     if not inside:
         return ()
     papers, inks = levels(gray, plane, inside)
-    seen, bits = sample(gray, spots(plane).modules[list(inside)]), _bits()[list(inside)]
+    seen, bits = sample(gray, samples_of(plane).modules[list(inside)]), _bits()[list(inside)]
     white = seen > ((papers + inks) / 2)[:, None]
-    good = ((white != bits).sum(axis=1) <= MISREAD) & (papers - inks >= FAINTEST)
+    good = ((white != bits).sum(axis=1) <= BUMP.max_wrong_modules) & (
+        papers - inks >= BUMP.min_contrast
+    )
     return tuple(number for number, one in zip(inside, good, strict=True) if one)
 
 
 def spans(numbers: Sequence[int]) -> bool:
     """Whether these markers are enough, and far enough apart, to hold a plane."""
-    if len(numbers) < FEWEST:
+    if len(numbers) < BUMP.min_markers:
         return False
     hull = cv2.convexHull(places(numbers).astype(np.float32))
-    return cv2.contourArea(hull) >= SPREAD * WIDTH * HEIGHT
+    return cv2.contourArea(hull) >= BUMP.min_spread * MAT_WIDTH * MAT_HEIGHT
 
 
-def _drift(gray: Gray, plane: Plane, numbers: Sequence[int]) -> float:
+def _drift(gray: GrayImage, plane: Plane, numbers: Sequence[int]) -> float:
     """By how many mm the corners of these markers moved: the middle one of them."""
     was = places(numbers)
     now = plane.to_mat(refined(gray, plane.to_picture(was)))
     return float(np.median(np.linalg.norm(now - was, axis=1)))
 
 
-def _anew(gray: Gray, calibration: Calibration) -> Look:
+def _anew(gray: GrayImage, calibration: Calibration) -> BoxCheck:
     """Find the mat wherever it is now, and solve it with the lens that is known."""
-    plane, markers = calibration.plane, find(gray)
+    plane, markers = calibration.plane, find_markers(gray)
     if not spans(tuple(markers)):
-        return Look((), None, None, None)
+        return BoxCheck((), None, None, None)
     numbers = tuple(markers)
     seen = np.concatenate(list(markers.values()))
     now = fit(places(numbers), seen, plane.size, bend=plane.bend).plane
-    misses = off(now, markers)
+    misses = errors_mm(now, markers)
     error = float(np.sqrt((misses**2).mean()))
-    if error > max(BELIEVED, 2 * calibration.error):
-        return Look((), None, None, None)
+    if error > max(BUMP.max_error, 2 * calibration.error):
+        return BoxCheck((), None, None, None)
     moved = distance(plane, now)
     light = measure(gray, now, numbers)
-    if moved <= MOVED:
-        return Look(numbers, moved, calibration, light)
+    if moved <= BUMP.max_motion:
+        return BoxCheck(numbers, moved, calibration, light)
     new = replace(
         calibration, plane=now, error=error, worst=float(misses.max()), markers=numbers, light=light
     )
-    return Look(numbers, moved, new, light)
+    return BoxCheck(numbers, moved, new, light)
 
 
 def distance(one: Plane, other: Plane) -> float:
     """By how many mm the window's corners and middle moved between two planes, at most."""
-    window = np.array([*box(*WINDOW), (WIDTH / 2, HEIGHT / 2)])
+    window = np.array([*box(*WINDOW), (MAT_WIDTH / 2, MAT_HEIGHT / 2)])
     moved = one.to_mat(other.to_picture(window)) - window
     return float(np.linalg.norm(moved, axis=1).max())
 
@@ -147,7 +160,7 @@ def _inside(plane: Plane) -> tuple[int, ...]:
     """The markers that are inside the picture, with their paper."""
     found = []
     for marker in MARKERS:
-        far = SIDE / 2 + 3
+        far = MARKER_SIDE / 2 + 3
         around = box(marker.x - far, marker.y - far, marker.x + far, marker.y + far)
         seen = plane.to_picture(np.array(around))
         if (seen >= 1).all() and (seen <= np.array(plane.size) - 2).all():
@@ -156,6 +169,6 @@ def _inside(plane: Plane) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=1)
-def _bits() -> npt.NDArray[np.bool_]:
+def _bits() -> BoolMask:
     """Which modules of each marker are white: (18, 36)."""
     return np.array([np.ravel(pattern(marker.number)) for marker in MARKERS], np.bool_)

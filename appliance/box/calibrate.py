@@ -10,41 +10,66 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from appliance.box.light_check import Light, measure, place_words
-from appliance.box.markers import Gray, Image, Points, find
-from appliance.box.mat.design import HEIGHT, MARKERS, RULER, SIDE, WIDTH, WINDOW
+from appliance.box.light_check import BoxLight, measure, place_words
+from appliance.box.markers import find_markers
+from appliance.box.mat.design import (
+    MARKER_SIDE,
+    MARKERS,
+    MAT_HEIGHT,
+    MAT_WIDTH,
+    RULER_LENGTH,
+    WINDOW,
+)
 from appliance.box.mat.shapes import box
 from appliance.box.plane import Plane, half_diagonal
-from appliance.box.plane_fit import STRONGEST, Fit, fit
+from appliance.box.plane_fit import MAX_BEND, Fit, fit
 from appliance.errors import CalibrationError
+from appliance.vision.arrays import GrayImage, Image, Points
 
-FEWEST = 6
-"""Markers that must show for a first calibration; a moved camera needs `vision.watch.FEWEST`."""
 
-SCALES = (90.0, 110.0)
-"""How long the mat's ruler may have come out of the printer, mm."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CalibrationLimits:
+    """Which pictures of the mat make a calibration. Set by eye; bench.calibration measures it."""
 
-WORST, TYPICAL = 4.0, 1.5
-"""Millimetres: a marker further off than this is left out; on the whole this much is borne."""
+    min_markers: int = 6
+    """Minimum number of markers that show; below it there is no first calibration.
 
-KEPT = 0.75
-"""Share of the markers that must agree: where more are off, it is the mat that is odd."""
+    A later picture needs fewer, because the lens is known: `BumpLimits.min_markers`.
+    """
 
-STILL = 2.0
-"""Millimetres by which a marker may differ from picture to picture."""
+    ruler: tuple[float, float] = (90.0, 110.0)
+    """Minimum and maximum length of the printed ruler, millimetres; else: print it again."""
 
-KNOWN = 2.0
-"""Pixels at the picture's corner: the lens counts as known if it is known to this."""
+    max_marker_error: float = 4.0
+    """Maximum distance of a marker's corner from its place, millimetres; above it, left out."""
 
-SMALLEST = 1.1
-"""Pixels to a millimetre below which no index can be read."""
+    min_kept: float = 0.75
+    """Minimum share of markers that stay in; where more are off it is the mat that is odd."""
+
+    max_error: float = 1.5
+    """Maximum error of all markers left (root of the mean square), mm; above it: refused."""
+
+    max_motion: float = 2.0
+    """Maximum distance of a marker from picture to picture, mm; above it the camera moved."""
+
+    max_lens_error: float = 2.0
+    """Maximum error of the lens at the picture's corner, pixels (one sigma).
+
+    Above it the lens counts as not known, and as straight.
+    """
+
+    min_px_per_mm: float = 1.1
+    """Minimum pixels to a millimetre; below it no index can be read."""
+
+
+CALIBRATION = CalibrationLimits()
 
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
     """One picture of the mat: its grey levels, and the corners of the markers in it (pixels)."""
 
-    gray: Gray
+    gray: GrayImage
     markers: Mapping[int, Points]
 
     @property
@@ -70,16 +95,16 @@ class Calibration:
     error: float
     worst: float
     markers: tuple[int, ...]
-    light: Light
-    ruler: float = RULER
+    light: BoxLight
+    ruler: float = RULER_LENGTH
 
     @property
     def px_per_mm(self) -> float:
         """Pixels of the camera to a real millimetre, in the middle of the mat."""
-        return self.plane.px_per_mm * RULER / self.ruler
+        return self.plane.px_per_mm * RULER_LENGTH / self.ruler
 
 
-def calibrate(images: Sequence[Image], ruler: float = RULER) -> Calibration:
+def calibrate(images: Sequence[Image], ruler: float = RULER_LENGTH) -> Calibration:
     """The calibration that these BGR pictures of one size show; the camera stood still.
 
     `ruler` is the length of the printed ruler, mm.
@@ -94,28 +119,28 @@ def calibrate(images: Sequence[Image], ruler: float = RULER) -> Calibration:
 def sight(image: Image) -> Sighting:
     """The mat's markers in a BGR picture; some 30 ms for one of two megapixels."""
     gray = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-    return Sighting(gray, find(gray))
+    return Sighting(gray, find_markers(gray))
 
 
-def solve(sightings: Sequence[Sighting], ruler: float = RULER) -> Calibration:
+def solve(sightings: Sequence[Sighting], ruler: float = RULER_LENGTH) -> Calibration:
     """As `calibrate`, from pictures in which the markers were found already."""
-    if not SCALES[0] <= ruler <= SCALES[1]:
+    if not CALIBRATION.ruler[0] <= ruler <= CALIBRATION.ruler[1]:
         raise CalibrationError(
-            f"the mat's ruler is {ruler:g} mm long and should be {RULER:g}: print the mat at "
-            '100 % ("actual size"), not fitted to the page'
+            f"the mat's ruler is {ruler:g} mm long and should be {RULER_LENGTH:g}: print the mat "
+            'at 100 % ("actual size"), not fitted to the page'
         )
     best = max(sightings, key=lambda one: len(one.markers))
     if any(one.size != best.size for one in sightings):
         raise CalibrationError("the pictures differ in size: take them all with one camera")
-    markers = _together(sightings)
+    markers = _combined(sightings)
     missing = lacking(markers)
     if missing:
         raise CalibrationError(missing)
     found, kept = _robust(markers, best.size)
-    plane, lens_known = _believed(found, markers, kept)
-    misses = off(plane, {number: markers[number] for number in kept})
+    plane, lens_known = _with_lens(found, markers, kept)
+    misses = errors_mm(plane, {number: markers[number] for number in kept})
     error = float(np.sqrt((misses**2).mean()))
-    if error > TYPICAL:
+    if error > CALIBRATION.max_error:
         raise CalibrationError(
             f"the markers miss their places by {error:.1f} mm: lay the mat flat, its two halves "
             "butted at the seam without a gap"
@@ -123,10 +148,11 @@ def solve(sightings: Sequence[Sighting], ruler: float = RULER) -> Calibration:
     outside = cut_off(plane)
     if outside:
         raise CalibrationError(outside)
-    if plane.px_per_mm < SMALLEST:
+    if plane.px_per_mm < CALIBRATION.min_px_per_mm:
         raise CalibrationError(
-            f"the mat has only {plane.px_per_mm:.1f} pixels a millimetre, {SMALLEST} are needed: "
-            "bring the camera nearer, or set a larger camera.width and camera.height"
+            f"the mat has only {plane.px_per_mm:.1f} pixels a millimetre, "
+            f"{CALIBRATION.min_px_per_mm} are needed: bring the camera nearer, or set a larger "
+            "camera.width and camera.height"
         )
     light = measure(best.gray, plane, [one for one in kept if one in best.markers])
     return Calibration(plane, lens_known, error, float(misses.max()), kept, light, float(ruler))
@@ -143,18 +169,19 @@ def lacking(markers: Mapping[int, Points]) -> str:
     blind = [side for side, numbers in sides().items() if not numbers & markers.keys()]
     if blind:
         return f"{seen}, none on the {' and the '.join(blind)}: show the mat's whole frame"
-    if len(markers) < FEWEST:
-        return f"{seen}, {FEWEST} are needed: take off what covers them, and light the mat evenly"
+    if len(markers) < CALIBRATION.min_markers:
+        needed = f"{CALIBRATION.min_markers} are needed"
+        return f"{seen}, {needed}: take off what covers them, and light the mat evenly"
     return ""
 
 
 def sides() -> dict[str, set[int]]:
     """The markers of each side of the frame, with the mat the right way up."""
-    near = SIDE + 10
+    near = MARKER_SIDE + 10
     return {
         "top": {one.number for one in MARKERS if one.y < near},
-        "right": {one.number for one in MARKERS if one.x > WIDTH - near},
-        "bottom": {one.number for one in MARKERS if one.y > HEIGHT - near},
+        "right": {one.number for one in MARKERS if one.x > MAT_WIDTH - near},
+        "bottom": {one.number for one in MARKERS if one.y > MAT_HEIGHT - near},
         "left": {one.number for one in MARKERS if one.x < near},
     }
 
@@ -174,13 +201,13 @@ def places(numbers: Sequence[int]) -> Points:
     return np.array([corner for number in numbers for corner in MARKERS[number].corners])
 
 
-def off(plane: Plane, markers: Mapping[int, Points]) -> Points:
+def errors_mm(plane: Plane, markers: Mapping[int, Points]) -> Points:
     """How far each corner of `markers` (pixels) is from its place on the mat, mm: (n,)."""
     seen = plane.to_mat(np.concatenate(list(markers.values())))
     return np.asarray(np.linalg.norm(seen - places(list(markers)), axis=1), np.float64)
 
 
-def _together(sightings: Sequence[Sighting]) -> dict[int, Points]:
+def _combined(sightings: Sequence[Sighting]) -> dict[int, Points]:
     """The middle one of where each marker was seen.
 
     Raises:
@@ -191,7 +218,7 @@ def _together(sightings: Sequence[Sighting]) -> dict[int, Points]:
         seen = np.stack([one.markers[number] for one in sightings if number in one.markers])
         middle = np.asarray(np.median(seen, axis=0), np.float64)
         side = np.linalg.norm(middle[0] - middle[1])
-        if np.abs(seen - middle).max() * SIDE / side > STILL:
+        if np.abs(seen - middle).max() * MARKER_SIDE / side > CALIBRATION.max_motion:
             raise CalibrationError(
                 "the camera or the mat moved between the pictures: fix both, and begin again"
             )
@@ -208,23 +235,23 @@ def _robust(markers: Mapping[int, Points], size: tuple[int, int]) -> tuple[Fit, 
             found = fit(places(kept), np.concatenate(list(seen.values())), size)
         except ValueError as error:
             raise CalibrationError(f"{error}: show more of the mat's frame") from error
-        misses = off(found.plane, seen).reshape(-1, 4).max(axis=1)
-        if misses.max() <= WORST:
+        misses = errors_mm(found.plane, seen).reshape(-1, 4).max(axis=1)
+        if misses.max() <= CALIBRATION.max_marker_error:
             return found, kept
         without = tuple(number for number in kept if number != kept[int(misses.argmax())])
-        few = len(without) < KEPT * len(markers)
+        few = len(without) < CALIBRATION.min_kept * len(markers)
         if few or lacking({number: markers[number] for number in without}):
             return found, kept
         kept = without
 
 
-def _believed(
+def _with_lens(
     found: Fit, markers: Mapping[int, Points], kept: tuple[int, ...]
 ) -> tuple[Plane, bool]:
     """The plane with its lens where that is well known, else with a straight one."""
     size = found.plane.size
     doubt = found.bend_spread * half_diagonal(size)
-    if doubt <= KNOWN and abs(found.plane.bend) < STRONGEST:
+    if doubt <= CALIBRATION.max_lens_error and abs(found.plane.bend) < MAX_BEND:
         return found.plane, True
     seen = np.concatenate([markers[number] for number in kept])
     return fit(places(kept), seen, size, bend=0.0).plane, False

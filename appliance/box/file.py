@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from appliance.box.calibrate import SCALES, SMALLEST, Calibration, cut_off
-from appliance.box.light_check import Light
+from appliance.box.calibrate import CALIBRATION, Calibration, cut_off
+from appliance.box.light_check import BoxLight
 from appliance.box.mat.design import MARKERS, WINDOW
 from appliance.box.mat.shapes import box
 from appliance.box.plane import Plane
-from appliance.box.plane_fit import STRONGEST
+from appliance.box.plane_fit import MAX_BEND
 from appliance.errors import CalibrationError
 
 FORMAT = 1
@@ -109,7 +109,7 @@ def _calibration(tables: Mapping[str, Any]) -> Calibration:
     size = camera.get("width", int), camera.get("height", int)
     if not all(32 <= side <= 20_000 for side in size):
         raise ValueError(f"camera: a picture of {size[0]}x{size[1]}")
-    plane = Plane(size, matrix, camera.within("bend", -STRONGEST, STRONGEST))
+    plane = Plane(size, matrix, camera.within("bend", -MAX_BEND, MAX_BEND))
     _plausible(plane)
     numbers = mat.get("markers", list)
     if not set(numbers) <= {marker.number for marker in MARKERS}:
@@ -120,7 +120,7 @@ def _calibration(tables: Mapping[str, Any]) -> Calibration:
         error=mat.within("error_mm", 0, 100),
         worst=mat.within("worst_mm", 0, 100),
         markers=tuple(numbers),
-        light=Light(
+        light=BoxLight(
             level=light.within("level", 0, 255),
             unevenness=light.within("unevenness", 0, 255),
             darkest=_point("light.darkest", light.get("darkest", list)),
@@ -129,7 +129,7 @@ def _calibration(tables: Mapping[str, Any]) -> Calibration:
             edge=light.within("edge_mm", 0, 100),
             steps=light.get("steps", int),
         ),
-        ruler=mat.within("ruler_mm", *SCALES),
+        ruler=mat.within("ruler_mm", *CALIBRATION.ruler),
     )
 
 
@@ -180,5 +180,5 @@ def _plausible(plane: Plane) -> None:
             outside = cut_off(plane)
     except (FloatingPointError, np.linalg.LinAlgError) as error:
         raise nonsense from error
-    if outside or np.abs(back - window).max() > 0.1 or plane.px_per_mm < SMALLEST:
+    if outside or np.abs(back - window).max() > 0.1 or plane.px_per_mm < CALIBRATION.min_px_per_mm:
         raise nonsense

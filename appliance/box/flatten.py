@@ -11,27 +11,28 @@ import numpy as np
 import numpy.typing as npt
 
 from appliance.box.calibrate import Calibration
-from appliance.box.markers import Image
-from appliance.box.mat.design import CARD, HEIGHT, RULER, WIDTH
-from appliance.box.plane import Plane, Points
+from appliance.box.mat.design import CARD_HEIGHT, MAT_HEIGHT, MAT_WIDTH, RULER_LENGTH
+from appliance.box.plane import Plane
 from appliance.core.reading import Quad, Reading
+from appliance.vision.arrays import Image, Points
 
-SCALE = 1.6
-"""Pixels a millimetre: a card is 142 pixels high, an index of 8 mm 13."""
+FLAT_SCALE = 1.6
+"""Pixels to a millimetre of the flat picture: a card is 142 pixels high, an index of 8 mm 13."""
 
-SIZE = (688, 480)
+FLAT_SIZE = (688, 480)
 """Width and height of the flat picture: the whole mat, and some 20 mm around it."""
 
-Maps = tuple[npt.NDArray[np.int16], npt.NDArray[np.uint16]]
+RemapTables = tuple[npt.NDArray[np.int16], npt.NDArray[np.uint16]]
+"""What `cv2.remap` takes: whole pixels (h, w, 2), and its code (h, w) for what is between."""
 
 
 def card_height(calibration: Calibration) -> float:
     """How high a card is in the flat picture, pixels."""
-    return CARD * SCALE * RULER / calibration.ruler
+    return CARD_HEIGHT * FLAT_SCALE * RULER_LENGTH / calibration.ruler
 
 
 def flatten(image: Image, calibration: Calibration) -> Image:
-    """The box from above: uint8 BGR of `SIZE`; what the camera does not see is black.
+    """The box from above: uint8 BGR of `FLAT_SIZE`; what the camera does not see is black.
 
     Raises:
         ValueError: if `image` has not the size of the calibrated pictures.
@@ -55,7 +56,9 @@ def to_picture(flat: Points, plane: Plane) -> Points:
 
 def from_picture(picture: Points, plane: Plane) -> Points:
     """The inverse of `to_picture`."""
-    return (plane.to_mat(picture) - (WIDTH / 2, HEIGHT / 2)) * SCALE + (np.array(SIZE) - 1) / 2
+    return (plane.to_mat(picture) - (MAT_WIDTH / 2, MAT_HEIGHT / 2)) * FLAT_SCALE + (
+        np.array(FLAT_SIZE) - 1
+    ) / 2
 
 
 def unflattened(reading: Reading, corner: tuple[int, int], calibration: Calibration) -> Reading:
@@ -75,20 +78,20 @@ def unflattened(reading: Reading, corner: tuple[int, int], calibration: Calibrat
 
 
 def _on_mat(flat: Points) -> Points:
-    return (flat - (np.array(SIZE) - 1) / 2) / SCALE + (WIDTH / 2, HEIGHT / 2)
+    return (flat - (np.array(FLAT_SIZE) - 1) / 2) / FLAT_SCALE + (MAT_WIDTH / 2, MAT_HEIGHT / 2)
 
 
 def _fewer(plane: Plane) -> int:
     """How many pixels of the camera, across and down, become one before all else."""
-    return max(1, int(plane.px_per_mm / SCALE))
+    return max(1, int(plane.px_per_mm / FLAT_SCALE))
 
 
 @lru_cache(maxsize=2)
-def _maps(plane: Plane) -> Maps:
+def _maps(plane: Plane) -> RemapTables:
     """Where each pixel of the flat picture is in the (reduced) picture of the camera."""
-    across, down = np.meshgrid(np.arange(SIZE[0]), np.arange(SIZE[1]))
+    across, down = np.meshgrid(np.arange(FLAT_SIZE[0]), np.arange(FLAT_SIZE[1]))
     flat = np.stack([across.ravel(), down.ravel()], axis=1).astype(np.float64)
     seen = (to_picture(flat, plane) + 0.5) / _fewer(plane) - 0.5
-    x, y = seen.astype(np.float32).reshape(SIZE[1], SIZE[0], 2).transpose(2, 0, 1)
+    x, y = seen.astype(np.float32).reshape(FLAT_SIZE[1], FLAT_SIZE[0], 2).transpose(2, 0, 1)
     coarse, fine = cv2.convertMaps(np.ascontiguousarray(x), np.ascontiguousarray(y), cv2.CV_16SC2)
     return np.asarray(coarse, np.int16), np.asarray(fine, np.uint16)

@@ -8,35 +8,48 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from appliance.box.markers import Gray
-from appliance.box.mat.design import MARKERS, MODULES, QUIET, SIDE, STEPS
-from appliance.box.plane import Plane, Points
+from appliance.box.mat.design import GREY_STEPS, MARKER_SIDE, MARKERS, MODULES, QUIET_ZONE
+from appliance.box.plane import Plane
+from appliance.vision.arrays import GrayImage, Points
 
-Places = npt.NDArray[np.float32]
-"""Places in a picture (pixels): shape (..., 2)."""
+SamplePoints = npt.NDArray[np.float32]
+"""Shape (..., 2): points of a picture at which its grey level is sampled, pixels."""
 
-DARK, BRIGHT = 80.0, 252.0
-"""Grey levels: paper darker than this is too dark; paper from here on is burnt out."""
 
-BURNT = 0.5
-"""Share of the paper that may be burnt out."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LightLimits:
+    """Which light is good enough; beyond a limit people are told what to do. Set by eye."""
 
-UNEVEN = 1.9
-"""How many times as light as the darkest the lightest paper may be."""
+    min_paper: float = 80.0
+    """Minimum grey level of the mat's paper; below it the box is too dark."""
 
-GLARE = 0.55
-"""Ink this light, measured against its paper, lies under a reflection."""
+    burnt_out: float = 252.0
+    """Grey level from which on paper counts as burnt out."""
 
-BLURRED = 1.4
-"""Millimetres over which an edge rises from a tenth to nine tenths: thin strokes of an index, 0.9
-mm wide, then run into one another."""
+    max_burnt: float = 0.5
+    """Maximum share of the paper that is burnt out; above it the box is too bright."""
 
-TOLD = 8.0
-"""Grey levels by which two steps of the patch must differ to be told apart."""
+    max_unevenness: float = 1.9
+    """Maximum ratio between the lightest and the darkest paper; above it the light is uneven."""
+
+    max_ink: float = 0.55
+    """Maximum grey level of ink over that of its paper; above it it lies under a reflection."""
+
+    max_edge: float = 1.4
+    """Maximum width of an edge from a tenth to nine tenths, millimetres; above it: out of focus.
+
+    An index has strokes of 0.9 mm. They would run into one another.
+    """
+
+    min_step: float = 8.0
+    """Minimum difference in grey levels of two steps of the patch that can be told apart."""
+
+
+LIGHT = LightLimits()
 
 
 @dataclass(frozen=True, slots=True)
-class Light:
+class BoxLight:
     """The light of one picture, measured at the markers that show.
 
     `level` is the paper's grey level (0 to 255, the middle one of all markers); `unevenness` how
@@ -56,32 +69,32 @@ class Light:
 
     def trouble(self, size: tuple[int, int]) -> str:
         """What to do about this light in a picture of `size`; "" where it is good."""
-        if self.level < DARK:
+        if self.level < LIGHT.min_paper:
             return "the box is too dark: turn the light on"
-        if self.burnt > BURNT:
+        if self.burnt > LIGHT.max_burnt:
             return "the box is too bright: turn the light down"
         if self.glare:
             where = place_words(self.glare[0], size)
             return f"glare {where}: move the lamp aside"
-        if self.unevenness > UNEVEN:
+        if self.unevenness > LIGHT.max_unevenness:
             where = place_words(self.darkest, size)
             return f"uneven light, darkest {where}: light it from two sides"
-        if self.edge > BLURRED:
+        if self.edge > LIGHT.max_edge:
             return "the picture is blurred: focus the camera"
         return ""
 
 
-def measure(gray: Gray, plane: Plane, numbers: Sequence[int]) -> Light:
+def measure(gray: GrayImage, plane: Plane, numbers: Sequence[int]) -> BoxLight:
     """The light at the markers `numbers`, at least one, which show whole in `gray`."""
     papers, inks = levels(gray, plane, numbers)
-    middles = spots(plane).middles[list(numbers)]
+    middles = samples_of(plane).middles[list(numbers)]
     places = [(float(x), float(y)) for x, y in middles]
-    washed = inks > GLARE * papers
-    return Light(
+    washed = inks > LIGHT.max_ink * papers
+    return BoxLight(
         level=float(np.median(papers)),
         unevenness=float(papers.max() / max(papers.min(), 1.0)),
         darkest=places[int(papers.argmin())],
-        burnt=float((papers >= BRIGHT).mean()),
+        burnt=float((papers >= LIGHT.burnt_out).mean()),
         glare=tuple(place for place, one in zip(places, washed, strict=True) if one),
         edge=_edge(gray, plane, numbers),
         steps=_steps(gray, plane),
@@ -89,16 +102,16 @@ def measure(gray: Gray, plane: Plane, numbers: Sequence[int]) -> Light:
 
 
 def levels(
-    gray: Gray, plane: Plane, numbers: Sequence[int]
+    gray: GrayImage, plane: Plane, numbers: Sequence[int]
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
     """Of each marker the grey level of the paper around it, and of its black border."""
-    there, chosen = spots(plane), list(numbers)
+    there, chosen = samples_of(plane), list(numbers)
     papers = sample(gray, there.papers[chosen])
     inks = sample(gray, there.inks[chosen])
     return np.median(papers, axis=1), np.median(inks, axis=1)
 
 
-def sample(gray: Gray, points: Places) -> npt.NDArray[np.float64]:
+def sample(gray: GrayImage, points: SamplePoints) -> npt.NDArray[np.float64]:
     """The grey levels at `points` (..., 2), pixels and between them too; outside is 0."""
     across, down = points[..., 0].reshape(-1, 1), points[..., 1].reshape(-1, 1)
     seen = cv2.remap(gray, across, down, cv2.INTER_LINEAR)
@@ -114,42 +127,44 @@ def place_words(place: tuple[float, float], size: tuple[int, int]) -> str:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Spots:
+class MarkerSamples:
     """Where in the picture to look, for every marker in order of its number: float32 (18, ..., 2).
 
     `middles` of the markers, `papers` around them, `inks` of their borders, `modules` row by
     row, and `edges`: on four sides, six paths each across the edge from ink to paper.
     """
 
-    middles: Places
-    papers: Places
-    inks: Places
-    modules: Places
-    edges: Places
+    middles: SamplePoints
+    papers: SamplePoints
+    inks: SamplePoints
+    modules: SamplePoints
+    edges: SamplePoints
 
 
 @lru_cache(maxsize=2)
-def spots(plane: Plane) -> Spots:
+def samples_of(plane: Plane) -> MarkerSamples:
     """The spots in the pictures of `plane`: they stay while nothing moves."""
     middles = np.array([(marker.x, marker.y) for marker in MARKERS])
 
-    def seen(around: Points) -> Places:
+    def seen(around: Points) -> SamplePoints:
         points = middles.reshape(-1, *(1,) * (around.ndim - 1), 2) + around
         there = plane.to_picture(points.reshape(-1, 2)).reshape(points.shape)
         return np.asarray(there, np.float32)
 
-    steps = (np.arange(MODULES) - (MODULES - 1) / 2) * SIDE / MODULES
+    steps = (np.arange(MODULES) - (MODULES - 1) / 2) * MARKER_SIDE / MODULES
     modules = np.array([(x, y) for y in steps for x in steps])
     border = np.abs(modules).max(axis=1) > steps[-1] - 0.1
-    far, along = SIDE / 2 + QUIET / 2, np.linspace(-0.4, 0.4, 3) * SIDE
+    far, along = MARKER_SIDE / 2 + QUIET_ZONE / 2, np.linspace(-0.4, 0.4, 3) * MARKER_SIDE
     papers = [(x, y) for x in along for y in (-far, far)]
     papers += [(x, y) for y in along for x in (-far, far)]
     across = np.arange(-_REACH, _REACH + _STEP / 2, _STEP)
     sides = []
     for out in np.array([(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)]):
         beside = np.array([-out[1], out[0]])
-        sides.append(steps[:, None, None] * beside + (SIDE / 2 + across)[None, :, None] * out)
-    return Spots(
+        sides.append(
+            steps[:, None, None] * beside + (MARKER_SIDE / 2 + across)[None, :, None] * out
+        )
+    return MarkerSamples(
         seen(np.zeros(2)),
         seen(np.array(papers)),
         seen(modules[border]),
@@ -161,9 +176,9 @@ def spots(plane: Plane) -> Spots:
 _REACH, _STEP = 1.6, 0.1  # mm: across an edge, without leaving the black border or the paper
 
 
-def _edge(gray: Gray, plane: Plane, numbers: Sequence[int]) -> float:
+def _edge(gray: GrayImage, plane: Plane, numbers: Sequence[int]) -> float:
     """Millimetres over which outer edges rise from a tenth to nine tenths: the middle one."""
-    seen = sample(gray, spots(plane).edges[list(numbers)]).mean(axis=2)
+    seen = sample(gray, samples_of(plane).edges[list(numbers)]).mean(axis=2)
     profiles = seen.reshape(-1, seen.shape[-1])
     low = profiles[:, :3].mean(axis=1, keepdims=True)
     high = profiles[:, -3:].mean(axis=1, keepdims=True)
@@ -183,21 +198,21 @@ def _reaches(up: npt.NDArray[np.float64], level: float) -> npt.NDArray[np.float6
 
 
 @lru_cache(maxsize=2)
-def _step_spots(plane: Plane) -> Places:
+def _step_samples(plane: Plane) -> SamplePoints:
     """Nine places in each step of the light patch."""
     inner = np.linspace(0.3, 0.7, 3)
     points = np.array(
         [
             (x0 + a * (x1 - x0), y0 + b * (y1 - y0))
-            for x0, y0, x1, y1 in (step.box for step in STEPS)
+            for x0, y0, x1, y1 in (step.box for step in GREY_STEPS)
             for a in inner
             for b in inner
         ]
     )
-    return np.asarray(plane.to_picture(points).reshape(len(STEPS), -1, 2), np.float32)
+    return np.asarray(plane.to_picture(points).reshape(len(GREY_STEPS), -1, 2), np.float32)
 
 
-def _steps(gray: Gray, plane: Plane) -> int:
+def _steps(gray: GrayImage, plane: Plane) -> int:
     """How many steps of the light patch can be told apart, from paper on."""
-    seen = np.median(sample(gray, _step_spots(plane)), axis=1)
-    return 1 + int((seen[:-1] - seen[1:] >= TOLD).sum())
+    seen = np.median(sample(gray, _step_samples(plane)), axis=1)
+    return 1 + int((seen[:-1] - seen[1:] >= LIGHT.min_step).sum())

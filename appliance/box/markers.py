@@ -4,21 +4,15 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from appliance.box.mat.design import MARKERS, MODULES
+from appliance.vision.arrays import GrayImage, Points
 
-Image = npt.NDArray[np.uint8]
-"""Shape (height, width, 3), BGR."""
+CORNER_WINDOW = 0.35
+"""Half the window in which a corner is refined, as a share of a module's side.
 
-Gray = npt.NDArray[np.uint8]
-"""Shape (height, width)."""
-
-Points = npt.NDArray[np.float64]
-"""Shape (n, 2): x, y in pixels or millimetres. A whole number is the middle of a pixel."""
-
-FINEST = 0.35
-"""Half the window in which a corner is sought, of a module: its neighbours stay outside."""
+More of it would take in the next corner.
+"""
 
 
 @lru_cache(maxsize=1)
@@ -39,7 +33,7 @@ def pattern(number: int) -> tuple[tuple[bool, ...], ...]:
     return tuple(tuple(bool(module) for module in row) for row in drawn)
 
 
-def find(gray: Gray) -> dict[int, Points]:
+def find_markers(gray: GrayImage) -> dict[int, Points]:
     """Each of the mat's markers that shows whole: number to its four corners, pixels.
 
     The corners come as `Marker.corners` has them. A number that is seen twice is left out: one
@@ -60,11 +54,11 @@ def find(gray: Gray) -> dict[int, Points]:
     }
 
 
-def refined(gray: Gray, corners: Points) -> Points:
+def refined(gray: GrayImage, corners: Points) -> Points:
     """The `corners` of markers, four each, moved to where the edges really meet."""
     quads = corners.reshape(-1, 4, 2)
     side = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2).min()
-    reach = int(np.clip(FINEST * side / MODULES, 1, 6))
+    reach = int(np.clip(CORNER_WINDOW * side / MODULES, 1, 6))
     stop = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_MAX_ITER, 20, 0.02)
     near = corners.astype(np.float32).reshape(-1, 1, 2).copy()
     height, width = gray.shape

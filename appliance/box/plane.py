@@ -9,17 +9,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
-from appliance.box.mat.design import HEIGHT, WIDTH
-
-Points = npt.NDArray[np.float64]
-"""Shape (n, 2). In a picture a whole number is the middle of a pixel."""
+from appliance.box.mat.design import MAT_HEIGHT, MAT_WIDTH
+from appliance.vision.arrays import Points
 
 SPAN = 200.0
 """Millimetres that count as 1 while a plane is fitted: half the mat, so that all is near 1."""
 
-MIDDLE = np.array([WIDTH / 2, HEIGHT / 2])
+MAT_CENTRE = np.array([MAT_WIDTH / 2, MAT_HEIGHT / 2])
 
 
 @dataclass(frozen=True)
@@ -38,18 +35,18 @@ class Plane:
 
     def to_picture(self, mat: Points) -> Points:
         """Where these places of the mat (mm) are in the picture (pixels)."""
-        flat = through(self._matrix, (mat - MIDDLE) / SPAN)
-        return from_lens(bent(flat, self.bend), self.size)
+        flat = project(self._matrix, (mat - MAT_CENTRE) / SPAN)
+        return from_lens(distort(flat, self.bend), self.size)
 
     def to_mat(self, picture: Points) -> Points:
         """Which places of the mat (mm) these pixels show. The exact inverse of `to_picture`."""
-        flat = straight(to_lens(picture, self.size), self.bend)
-        return np.asarray(through(self._inverse, flat) * SPAN + MIDDLE, np.float64)
+        flat = undistort(to_lens(picture, self.size), self.bend)
+        return np.asarray(project(self._inverse, flat) * SPAN + MAT_CENTRE, np.float64)
 
     @cached_property
     def px_per_mm(self) -> float:
         """Pixels to a millimetre in the middle of the mat: the root of what its area grows by."""
-        near = MIDDLE + np.array([(-1.0, 0), (1, 0), (0, -1), (0, 1)])
+        near = MAT_CENTRE + np.array([(-1.0, 0), (1, 0), (0, -1), (0, 1)])
         left, right, top, bottom = self.to_picture(near)
         return float(abs(np.linalg.det(np.array([right - left, bottom - top]) / 2)) ** 0.5)
 
@@ -77,13 +74,13 @@ def from_lens(points: Points, size: tuple[int, int]) -> Points:
     return points * half_diagonal(size) + (np.array(size) - 1) / 2
 
 
-def through(matrix: Points, points: Points) -> Points:
+def project(matrix: Points, points: Points) -> Points:
     """`points` through a homography (3, 3)."""
     lifted = points @ matrix[:, :2].T + matrix[:, 2]
     return np.asarray(lifted[:, :2] / lifted[:, 2:], np.float64)
 
 
-def bent(points: Points, bend: float) -> Points:
+def distort(points: Points, bend: float) -> Points:
     """Where a lens shows `points`, in units of the half diagonal."""
     radius = (points**2).sum(axis=1, keepdims=True)
     # for a pincushion there is a radius that no ray comes from: what is beyond stays there
@@ -91,6 +88,6 @@ def bent(points: Points, bend: float) -> Points:
     return np.asarray(points * 2 / (1 + root), np.float64)
 
 
-def straight(points: Points, bend: float) -> Points:
+def undistort(points: Points, bend: float) -> Points:
     """Where `points` would be without the lens."""
     return np.asarray(points / (1 + bend * (points**2).sum(axis=1, keepdims=True)), np.float64)

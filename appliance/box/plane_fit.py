@@ -7,25 +7,25 @@ import cv2
 import numpy as np
 
 from appliance.box.plane import (
-    MIDDLE,
+    MAT_CENTRE,
     SPAN,
     Plane,
-    Points,
-    bent,
+    distort,
     half_diagonal,
-    straight,
-    through,
+    project,
     to_lens,
+    undistort,
 )
+from appliance.vision.arrays import Points
 
-ROUNDS = 12
-"""Of Levenberg and Marquardt; from a good start five are enough."""
+MAX_ITERATIONS = 12
+"""Maximum steps of the Levenberg-Marquardt method; from a good start five are enough."""
 
-FINEST = 0.1
-"""Pixels: no corner is found more exactly than this, however well all fit."""
+MIN_CORNER_ERROR = 0.1
+"""Minimum error in pixels with which a corner counts as found, however well all fit."""
 
-STRONGEST = 0.45
-"""The most that a lens may bend. A fisheye bends more, and then straight edges are no use."""
+MAX_BEND = 0.45
+"""Maximum bend of a lens, either way; a fisheye bends more, and the model does not fit it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +42,12 @@ def fit(mat: Points, picture: Points, size: tuple[int, int], bend: float | None 
     Raises:
         ValueError: if the points do not determine a plane: fewer than four, or on a line.
     """
-    flat, seen = (mat - MIDDLE) / SPAN, to_lens(picture, size)
+    flat, seen = (mat - MAT_CENTRE) / SPAN, to_lens(picture, size)
     start = bend or 0.0
     unfit = ValueError(f"{len(mat)} points do not determine a plane")
     if len(mat) < 4:
         raise unfit
-    found: object = cv2.findHomography(flat, straight(seen, start), 0)[0]
+    found: object = cv2.findHomography(flat, undistort(seen, start), 0)[0]
     if found is None:
         raise unfit
     first = np.asarray(found, np.float64)
@@ -67,13 +67,13 @@ def _least_squares(
     """The best values, and the spread of the last one (the lens); `unit` pixels are 1."""
 
     def off(now: Points) -> Points:
-        lens = float(np.clip(now[8], -STRONGEST, STRONGEST)) if bend is None else bend
+        lens = float(np.clip(now[8], -MAX_BEND, MAX_BEND)) if bend is None else bend
         matrix = np.append(now[:8], 1.0).reshape(3, 3)
-        return np.asarray((bent(through(matrix, flat), lens) - seen).ravel(), np.float64)
+        return np.asarray((distort(project(matrix, flat), lens) - seen).ravel(), np.float64)
 
     error, damp = off(values), 1e-4
     slope = _slope(off, values, error)
-    for _ in range(ROUNDS):
+    for _ in range(MAX_ITERATIONS):
         normal = slope.T @ slope
         step = np.linalg.solve(normal + damp * np.diag(np.diag(normal)), slope.T @ error)
         better = off(values - step)
@@ -86,7 +86,7 @@ def _least_squares(
         if gain < 1e-6:
             break
     free = max(1, len(error) - len(values))
-    noise = max(float(error @ error) / free, (FINEST / unit) ** 2)
+    noise = max(float(error @ error) / free, (MIN_CORNER_ERROR / unit) ** 2)
     spread = float(np.sqrt(noise * np.linalg.pinv(slope.T @ slope)[-1, -1]))
     return values, spread
 

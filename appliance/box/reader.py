@@ -1,36 +1,36 @@
 """The card reader in the calibrated box: flat pictures at one scale, while the camera stands still.
 
-Each picture is looked at for the mat first. Where the mat says that nothing moved, or where it is
-now, the reader gets the box from above and the height of a card; where it can't be told, the
-camera's own picture, at more cost. Whatever changes is told once, in words for the people.
+Each picture is searched for the mat first. Where the mat shows that nothing moved, or where it is
+now, the reader gets the box from above and the height of a card. Otherwise it gets the camera's own
+picture, which takes longer. Whatever changes is told once, in words for people.
 """
 
 from collections.abc import Callable
 from typing import Protocol
 
-from appliance.box.bare_ground import checked
-from appliance.box.bump_check import Look, check
+from appliance.box.bare_ground import check_ground
+from appliance.box.bump_check import BoxCheck, check_box
 from appliance.box.calibrate import Calibration
 from appliance.box.flatten import card_height, flatten, unflattened
-from appliance.box.mask_mat import bare
+from appliance.box.mask_mat import mask_mat
 from appliance.core.reading import Reading
-from appliance.drivers import Image
+from appliance.vision.arrays import Image
 
-PATIENCE = 30
-"""Looks without the mat after which it counts as gone: hands and cards cover it for a moment."""
+MAX_UNSEEN = 30
+"""Maximum looks in a row without the mat; then it counts as gone. Hands cover it for a moment."""
 
-SELDOM = 10
-"""So many looks lie between two searches of the whole picture for a mat that is gone."""
+SEARCH_INTERVAL = 10
+"""Looks from one search of the whole picture to the next, for a mat that is gone."""
 
-STEADY = 5
+STEADY_LOOKS = 5
 """Looks for which the light must be bad, or good again, before that is told."""
 
 
 class ReadsCards(Protocol):
     """What `vision.read.CardReader` does."""
 
-    def read(self, image: Image, card: float | None = None) -> Reading:
-        """The cards in a BGR picture; `card` is a card's height in pixels where it is known."""
+    def read(self, image: Image, card_height: float | None = None) -> Reading:
+        """The cards in a BGR picture; `card_height` is in pixels, where it is known."""
 
 
 class BoxReader:
@@ -70,36 +70,36 @@ class BoxReader:
                 "calibrate again"
             )
             return self._reader.read(image)
-        search = self._unseen < PATIENCE or self._unseen % SELDOM == 0
-        look = check(image, calibration, search=search)
-        self._follow(look)
-        if look.calibration is None:
+        search = self._unseen < MAX_UNSEEN or self._unseen % SEARCH_INTERVAL == 0
+        found = check_box(image, calibration, search=search)
+        self._follow(found)
+        if found.calibration is None:
             return self._reader.read(image)
-        flat = bare(flatten(image, look.calibration), look.seen)
-        card = card_height(look.calibration)
-        reading = checked(flat, self._reader.read(flat.image, card), card)
-        return unflattened(reading, flat.corner, look.calibration)
+        flat = mask_mat(flatten(image, found.calibration), found.seen)
+        card = card_height(found.calibration)
+        reading = check_ground(flat, self._reader.read(flat.image, card), card)
+        return unflattened(reading, flat.corner, found.calibration)
 
-    def _follow(self, look: Look) -> None:
+    def _follow(self, found: BoxCheck) -> None:
         """Keep what is new, and tell it."""
-        if look.calibration is None:
+        if found.calibration is None:
             self._unseen += 1
-            if self._unseen == PATIENCE:
+            if self._unseen == MAX_UNSEEN:
                 self._say("the mat is not seen: uncover it, or calibrate again")
             return
-        back, self._unseen = self._unseen >= PATIENCE, 0
-        if look.bumped:
-            self._calibration = look.calibration
-            self._told(f"the camera was bumped by {look.moved:.0f} mm: calibrated anew")
+        back, self._unseen = self._unseen >= MAX_UNSEEN, 0
+        if found.bumped:
+            self._calibration = found.calibration
+            self._told(f"the camera was bumped by {found.moved:.0f} mm: calibrated anew")
         if back:
             self._note = ""
-        self._light(look.trouble)
+        self._light(found.trouble)
 
     def _light(self, trouble: str) -> None:
         """Tell trouble once it has lasted."""
         self._same = self._same + 1 if trouble == self._trouble else 1
         self._trouble = trouble
-        if self._same == STEADY and trouble != self._note:
+        if self._same == STEADY_LOOKS and trouble != self._note:
             self._say(trouble)
 
     def _say(self, note: str) -> None:

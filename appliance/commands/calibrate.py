@@ -8,16 +8,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic_ns
 
-from appliance.box.bump_check import check
+from appliance.box.bump_check import check_box
 from appliance.box.calibrate import Calibration, Sighting, lacking, sight, solve
 from appliance.box.file import load, save
-from appliance.box.mat.design import MARKERS, RULER
+from appliance.box.mat.design import MARKERS, RULER_LENGTH
 from appliance.box.mat.pdf import PAPERS, mat_pdf
 from appliance.commands.hardware import camera_of
 from appliance.config import Config, load_config
 from appliance.drivers import Image
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import CalibrationError, ConfigError, PictureError
+from appliance.message import message
 from appliance.words import Words
 
 PICTURES = 8
@@ -40,67 +41,73 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         metavar="FILE",
         help=words("command.calibrate.out", default=str(DEFAULT)),
     )
-    add("--ruler", type=float, default=RULER, metavar="MM", help=words("command.calibrate.ruler"))
+    add(
+        "--ruler",
+        type=float,
+        default=RULER_LENGTH,
+        metavar="MM",
+        help=words("command.calibrate.ruler"),
+    )
     add("--check", action="store_true", help=words("command.calibrate.check"))
     add("--json", action="store_true", help=words("command.calibrate.json"))
     add("--mat", type=Path, metavar="OUT.pdf", help=words("command.calibrate.mat"))
     add("--paper", choices=tuple(PAPERS), default="a4", help=words("command.calibrate.paper"))
 
 
-def execute(args: argparse.Namespace, words: Words) -> int:  # noqa: ARG001 - to come
+def execute(args: argparse.Namespace, words: Words) -> int:
     """Print, measure or check; 0 only if the box can be used as it is."""
     if args.mat is not None:
-        return _print_mat(args.mat, args.paper)
+        return _print_mat(args.mat, args.paper, words)
     config = load_config(args.config) if args.config is not None else Config()
     path = args.out or Path(config.reader.calibration or DEFAULT)
     if args.check:
-        return _check(load(path), args, config)
-    sightings = list(_sightings(args, config))
+        return _check(load(path), args, config, words)
+    sightings = list(_sightings(args, config, words))
     calibration = solve(sightings, args.ruler)
     save(calibration, path)
-    _tell(calibration, args, path)
+    _tell(calibration, args, path, words)
     if not args.json and config.reader.calibration != str(path):
-        print(f'for the table to use it: calibration = "{path.resolve()}" under [reader]')
+        print(words("command.calibrate.use", path=str(path.resolve())))
     return 0
 
 
-def _print_mat(path: Path, paper: str) -> int:
+def _print_mat(path: Path, paper: str, words: Words) -> int:
     try:
         path.write_bytes(mat_pdf(paper))
     except OSError as error:
-        raise ConfigError(f"--mat {path}: can't be written ({error.strerror or error})") from error
+        why = {"path": str(path), "error": error.strerror or str(error)}
+        raise ConfigError(message("command.calibrate.mat-unwritable", **why)) from error
     sheets = PAPERS[paper][2]
-    print(
-        f"{path}: {sheets} sheet{'s' * (sheets > 1)} of {paper.upper()}. Print at 100 %, measure "
-        "the ruler, and do what is written on it"
-    )
+    print(words("command.calibrate.printed", path=str(path), n=sheets, paper=paper.upper()))
     return 0
 
 
-def _check(calibration: Calibration, args: argparse.Namespace, config: Config) -> int:
+def _check(calibration: Calibration, args: argparse.Namespace, config: Config, words: Words) -> int:
     """Say whether the box is still where it was, and well lit."""
     image = next(_images(args, config))
     try:
-        look = check(image, calibration)
+        look = check_box(image, calibration)
     except ValueError as error:
-        raise CalibrationError(f"{error}: run `doubtit calibrate` again") from error
+        raise CalibrationError(
+            message("text", text=str(error)), message("command.calibrate.again")
+        ) from error
     moved = None if look.moved is None else round(look.moved, 2)
     trouble = look.trouble
     if look.moved is None:
-        trouble = "the mat is not seen, or not where it was: run `doubtit calibrate` again"
+        trouble = words("command.calibrate.lost")
     elif look.bumped:
-        trouble = f"the camera was bumped by {look.moved:.0f} mm; " + (
-            trouble or "the table allows for it; run `doubtit calibrate` to keep it"
-        )
+        what = trouble or message("command.calibrate.allowed-for")
+        trouble = words("command.calibrate.bumped", moved_mm=look.moved, what=what)
     if args.json:
         told = {"moved_mm": moved, "markers": len(look.seen), "bumped": look.bumped}
         print(json.dumps(told | {"trouble": trouble or None}))
     else:
-        print(trouble or f"all as it was: {len(look.seen)} markers, moved by {moved} mm")
+        fine = {"markers": len(look.seen), "moved_mm": moved or 0.0}
+        print(trouble or words("command.calibrate.as-it-was", **fine))
     return CalibrationError.exit_code if trouble else 0
 
 
-def _sightings(args: argparse.Namespace, config: Config) -> Iterator[Sighting]:
+def _sightings(args: argparse.Namespace, config: Config, words: Words) -> Iterator[Sighting]:
     """The pictures that show enough of the mat, with a line of progress each.
 
     Photographs are taken all, for each may show another part.
@@ -109,7 +116,8 @@ def _sightings(args: argparse.Namespace, config: Config) -> Iterator[Sighting]:
     for count, image in enumerate(_images(args, config), start=1):
         seen = sight(image)
         why = lacking(seen.markers)
-        print(f"picture {count}: {len(seen.markers)} of {len(MARKERS)} markers", file=sys.stderr)
+        of = {"seen": len(seen.markers), "of": len(MARKERS)}
+        print(words("command.calibrate.picture", number=count, **of), file=sys.stderr)
         good += not why
         if args.photo is not None or not why:
             yield seen
@@ -118,7 +126,7 @@ def _sightings(args: argparse.Namespace, config: Config) -> Iterator[Sighting]:
         if args.photo is None and count - good >= TRIES:
             break
     if args.photo is None:
-        raise CalibrationError(why or "the camera gave too few pictures")
+        raise CalibrationError(why or message("command.calibrate.too-few"))
 
 
 def _images(args: argparse.Namespace, config: Config) -> Iterator[Image]:
@@ -128,10 +136,7 @@ def _images(args: argparse.Namespace, config: Config) -> Iterator[Image]:
         return
     camera = camera_of(config, monotonic_ns)
     if camera is None:
-        raise ConfigError(
-            'no camera is configured: name --photo FILE, or settings with [camera] driver = "..." '
-            "by --config FILE"
-        )
+        raise ConfigError(message("command.calibrate.no-camera"))
     camera.open()
     try:
         failed = 0
@@ -146,7 +151,7 @@ def _images(args: argparse.Namespace, config: Config) -> Iterator[Image]:
         camera.close()
 
 
-def _tell(calibration: Calibration, args: argparse.Namespace, path: Path) -> None:
+def _tell(calibration: Calibration, args: argparse.Namespace, path: Path, words: Words) -> None:
     plane, light = calibration.plane, calibration.light
     trouble = light.trouble(plane.size)
     if args.json:
@@ -164,17 +169,24 @@ def _tell(calibration: Calibration, args: argparse.Namespace, path: Path) -> Non
         }
         print(json.dumps(told))
         return
-    lens = f"{plane.bend:+.3f}" if calibration.lens_known else "not known, counted as straight"
+    lens = "command.calibrate.lens" if calibration.lens_known else "command.calibrate.no-lens"
     print(
-        f"scale      {calibration.px_per_mm:.2f} pixels/mm, pictures {plane.size[0]}x"
-        f"{plane.size[1]}\n"
-        f"error      {calibration.error:.2f} mm typically, {calibration.worst:.2f} mm at most, "
-        f"{len(calibration.markers)} of {len(MARKERS)} markers\n"
-        f"lens       {lens}\n"
-        f"light      paper {light.level:.0f} of 255, lightest {light.unevenness:.2f} x darkest, "
-        f"{light.steps} of 5 grey steps\n"
-        f"sharpness  edges over {light.edge:.2f} mm\n"
-        f"saved      {path}"
+        words(
+            "command.calibrate.told",
+            px_per_mm=calibration.px_per_mm,
+            width=plane.size[0],
+            height=plane.size[1],
+            error=calibration.error,
+            worst=calibration.worst,
+            seen=len(calibration.markers),
+            of=len(MARKERS),
+            lens=message(lens, bend=plane.bend),
+            level=light.level,
+            unevenness=light.unevenness,
+            steps=light.steps,
+            edge=light.edge,
+            path=str(path),
+        )
     )
     if trouble:
-        print(f"better: {trouble}")
+        print(words("command.calibrate.better", what=trouble))

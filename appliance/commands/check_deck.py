@@ -18,6 +18,7 @@ from appliance.decks.file import load
 from appliance.drivers import Image
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import ConfigError, DriverError, PictureError
+from appliance.message import message
 from appliance.runtime.reader import FRAMES
 from appliance.vision.overlay import overlay
 from appliance.words import Words
@@ -44,13 +45,15 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     for name, least in (("packs", 1), ("jokers", 0)):
         value = getattr(args, name)
         if value is not None and not least <= value <= 16:
-            raise ConfigError(f"--{name} {value}: allowed is {least} to 16")
+            raise ConfigError(
+                message("command.between", option=f"--{name}", value=value, least=least, most=16)
+            )
     config = load_config(args.config) if args.config is not None else Config()
     places = targets(args.draw, args.photos) if args.draw is not None and args.photos else []
     path = args.deck or (Path(config.reader.deck) if config.reader.deck else None)
     reader = FanReader(None if path is None else load(path))
     try:
-        shots = _photos(reader, args.photos) if args.photos else _live(reader, config, args)
+        shots = _photos(reader, args.photos) if args.photos else _live(reader, config, args, words)
     except PictureError as error:
         print(f"doubtit: {words.say(error.says)}", file=sys.stderr)
         return ConfigError.exit_code
@@ -61,9 +64,9 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     check = _count(shots, args)
     names = [name for name, *_ in shots]
     if args.json:
-        print(json.dumps(as_json(check, names)))
+        print(json.dumps(as_json(check, names, words.say)))
     else:
-        print("\n".join(lines(check, names)))
+        print("\n".join(map(words.say, lines(check, names))))
     return int(not check.complete)
 
 
@@ -89,14 +92,11 @@ def _photos(reader: FanReader, paths: Sequence[Path]) -> list[Shot]:
     return shots
 
 
-def _live(reader: FanReader, config: Config, args: argparse.Namespace) -> list[Shot]:
+def _live(reader: FanReader, config: Config, args: argparse.Namespace, words: Words) -> list[Shot]:
     """What the configured camera sees: at a terminal one part after the other, until complete."""
     camera = camera_of(config, time.monotonic_ns)
     if camera is None:
-        raise ConfigError(
-            'no camera is configured: name a photo, or settings with [camera] driver = "..." by '
-            "--config FILE"
-        )
+        raise ConfigError(message("command.check-deck.no-camera"))
     camera.open()
     try:
         shots: list[Shot] = []
@@ -106,12 +106,12 @@ def _live(reader: FanReader, config: Config, args: argparse.Namespace) -> list[S
             if camera.live:
                 fans += [reader.look(more) for more in _more(looks)]
             shots.append((f"camera-{len(shots) + 1}", image, voted(fans)))
-            if camera.live and not _goes_on(shots, args):
+            if camera.live and not _goes_on(shots, args, words):
                 break
     finally:
         camera.close()
     if not shots:
-        raise DriverError("the camera shows nothing that lies still: lay the deck out, and wait")
+        raise DriverError(message("command.check-deck.nothing-still"))
     return shots
 
 
@@ -124,12 +124,13 @@ def _more(looks: Looks) -> Iterator[Image]:
         yield image
 
 
-def _goes_on(shots: Sequence[Shot], args: argparse.Namespace) -> bool:
+def _goes_on(shots: Sequence[Shot], args: argparse.Namespace, words: Words) -> bool:
     """Ask the person at the terminal whether there are more cards; nobody else is asked."""
     check = _count(shots, args)
     if check.complete or not sys.stdin.isatty():
         return False
-    print("\n".join(lines(check, [name for name, *_ in shots])), file=sys.stderr)
-    print("other cards of the deck: lay them out, then Enter; q and Enter ends", file=sys.stderr)
+    told = lines(check, [name for name, *_ in shots])
+    print("\n".join(map(words.say, told)), file=sys.stderr)
+    print(words("command.check-deck.more"), file=sys.stderr)
     answer = sys.stdin.readline()
     return answer != "" and answer.strip().lower() != "q"

@@ -7,6 +7,7 @@ import cv2
 
 from appliance.drivers import Image
 from appliance.errors import ConfigError, PictureError
+from appliance.message import message
 
 ENDINGS = (".png", ".jpg", ".jpeg")
 
@@ -18,13 +19,13 @@ def one_target(out: Path, photos: Sequence[Path]) -> Path:
         ConfigError: no picture can be written there, or it is one of `photos` itself.
     """
     if out.is_dir():
-        raise ConfigError(f"--draw {out} is a folder: name a picture such as {out / 'read.png'}")
+        raise ConfigError(message("draw.folder", out=str(out), such=str(out / "read.png")))
     if out.suffix.lower() not in ENDINGS:
-        raise ConfigError(f"--draw {out}: name a picture that ends in {', '.join(ENDINGS)}")
+        raise ConfigError(message("draw.ending", out=str(out), known=", ".join(ENDINGS)))
     if not out.parent.is_dir():
-        raise ConfigError(f"--draw {out}: there is no folder {out.parent}, make it first")
+        raise ConfigError(message("draw.no-folder", out=str(out), folder=str(out.parent)))
     if any(_same(out, photo) for photo in photos):
-        raise ConfigError(f"--draw {out} would overwrite the photo: name another file")
+        raise ConfigError(message("draw.overwrites", out=str(out)))
     return out
 
 
@@ -37,7 +38,7 @@ def targets(out: Path, photos: Sequence[Path]) -> list[Path]:
     if len(photos) == 1 and not out.is_dir():
         return [one_target(out, photos)]
     if not out.is_dir():
-        raise ConfigError(f"--draw {out} is no folder, and {len(photos)} photos need one: make it")
+        raise ConfigError(message("draw.needs-folder", out=str(out), n=len(photos)))
     names: list[str] = []
     for photo in photos:
         name, number = f"{photo.stem}.png", 2
@@ -60,9 +61,8 @@ def save(path: Path, image: Image) -> None:
     try:
         path.write_bytes(data.tobytes())
     except OSError as error:
-        raise PictureError(
-            f"{path} can't be written ({error.strerror or error}): choose another place"
-        ) from error
+        why = error.strerror or str(error)
+        raise PictureError(message("draw.unwritable", path=str(path), error=why)) from error
 
 
 def _same(one: Path, other: Path) -> bool:

@@ -30,6 +30,7 @@ from appliance.drivers import Camera, Image
 from appliance.drivers.camera.folder import ENDINGS
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import ConfigError, DeckError, PictureError
+from appliance.message import Message, Spoken, message
 from appliance.rules.cards import Rank, Suit
 from appliance.vision.find.finder import CardMaps, Detection, Finder
 from appliance.vision.read import reduced
@@ -62,36 +63,39 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     add("--look", action="store_true", help=words("command.enrol.look"))
     add("--jokers", type=int, default=2, choices=(0, 1, 2), help=words("command.enrol.jokers"))
     add("--suits", action="store_true", help=words("command.enrol.suits"))
-    add("--no-fan", action="store_true", help=words("command.enrol.no-fan"))
+    add("--no-fan", action="store_true", help=words("command.enrol.no-fan-seen"))
     add("--out", type=Path, metavar="FILE", help=words("command.enrol.out"))
 
 
-def execute(args: argparse.Namespace, words: Words) -> int:  # noqa: ARG001 - to come
+def execute(args: argparse.Namespace, words: Words) -> int:
     """Look, ask, save; gives 0 only if everything that was shown is known."""
     if not _PLAIN.fullmatch(args.name):
-        raise ConfigError(f"NAME {args.name!r}: letters, digits, spaces, dots and dashes only")
+        raise ConfigError(message("command.enrol.bad-name", name=repr(args.name)))
     config = load_config(args.config) if args.config is not None else Config()
     path = args.out or Path(f"{args.name}.deck.png")
     start = begin(args.name, args.letters, args.jokers, suits=args.suits)
     began = time.monotonic()
     unclear = False
     if args.photos is not None:
-        enrolment, unclear = _from_photos(start, pictures(args.photos))
+        enrolment, unclear = _from_photos(start, pictures(args.photos), words)
     elif args.letters and not args.look:
         enrolment = start  # letters say enough
     else:
-        enrolment, unclear = _from_camera(start, config, fan=not (args.no_fan or args.suits))
+        fan = not (args.no_fan or args.suits)
+        enrolment, unclear = _from_camera(start, config, words, fan=fan)
     deck = enrolment.deck
     if not (deck.indices or deck.wholes or deck.letters):
-        raise DeckError("nothing of the deck was learned: nothing is saved")
+        raise DeckError(message("command.enrol.nothing"))
     save(deck, path)
     seen = len(deck.indices) + len(deck.wholes)
-    print(f"{path}: {len(deck.ranks)} ranks, {seen} pictures, {time.monotonic() - began:.0f} s")
+    took = time.monotonic() - began
+    told = {"ranks": len(deck.ranks), "pictures": seen, "seconds": took}
+    print(words("command.enrol.saved", path=str(path), **told))
     if enrolment.wanted and seen:
         rest = ", ".join(sorted({str(one.rank) for one in enrolment.wanted}, key=_order))
-        print(f"not shown, so read as in any deck: {rest}")
+        print(words("command.enrol.not-shown", ranks=rest))
     if config.reader.deck != str(path):
-        print(f'for the table to use it: deck = "{path.resolve()}" under [reader]')
+        print(words("command.enrol.use", path=str(path.resolve())))
     return int(unclear)
 
 
@@ -113,9 +117,10 @@ def pictures(paths: list[Path]) -> list[Path]:
         try:
             inside = sorted(one for one in path.iterdir() if one.suffix.lower() in ENDINGS)
         except OSError as error:
-            raise ConfigError(f"{path} can't be read ({error.strerror or error})") from error
+            why = {"path": str(path), "error": error.strerror or str(error)}
+            raise ConfigError(message("command.enrol.unreadable", **why)) from error
         if not inside:
-            raise ConfigError(f"{path} has no pictures: put .jpg or .png files in")
+            raise ConfigError(message("command.enrol.no-pictures", path=str(path)))
         found += inside
     return found
 
@@ -154,58 +159,61 @@ class _Eye:
         self.card = float(np.median(sizes)) if sizes else None
 
 
-def _from_photos(enrolment: Enrolment, paths: list[Path]) -> tuple[Enrolment, bool]:
+def _from_photos(enrolment: Enrolment, paths: list[Path], words: Words) -> tuple[Enrolment, bool]:
     """What photographs tell; True if one of them was unclear."""
     eye, unclear = _Eye(), False
     for path in paths:
         try:
             picture = load_picture(path)
         except PictureError as error:
-            raise ConfigError(str(error)) from error
+            raise ConfigError(error.seen, error.todo) from error
         image, spots, areas = eye.look(picture)
         card = named(path)
         enrolment = replace(enrolment, last=None)  # each photo is another card
         if card is None and cards_in(spots) >= FAN:
             before = enrolment.wanted
             enrolment = fanned(enrolment, image, spots, areas)
-            _tell_fan(path.name, before, enrolment)
+            _tell_fan(path.name, before, enrolment, words)
             continue
         asked = card or (enrolment.wanted[0] if enrolment.wanted else None)
         if asked is None:
-            print(f"{path.name}: not needed, all is known")
+            print(words("command.enrol.not-needed", file=path.name))
             continue
         answer = taught(enrolment, asked, image, spots, areas)
         enrolment = answer.enrolment
         unclear |= not answer.got
-        print(f"{path.name}: {'got ' + asked.words if answer.got else answer.words}", flush=True)
+        what = message("command.enrol.got", card=asked.said) if answer.got else answer.says
+        if what is not None:
+            print(words("command.enrol.photo", file=path.name, what=what), flush=True)
     return enrolment, unclear
 
 
-def _tell_fan(where: str, before: tuple[Wanted, ...], enrolment: Enrolment) -> None:
+def _tell_fan(
+    where: Spoken, before: tuple[Wanted, ...], enrolment: Enrolment, words: Words
+) -> None:
     known = sorted({str(one.rank) for one in set(before) - set(enrolment.wanted)}, key=_order)
-    told = f"can be read as they are: {', '.join(known)}" if known else "nothing read surely"
-    print(f"{where}: {told}", flush=True)
+    code = "command.enrol.fan" if known else "command.enrol.fan-unread"
+    print(words(code, where=where, ranks=", ".join(known)), flush=True)
 
 
-def _from_camera(enrolment: Enrolment, config: Config, *, fan: bool) -> tuple[Enrolment, bool]:
+def _from_camera(
+    enrolment: Enrolment, config: Config, words: Words, *, fan: bool
+) -> tuple[Enrolment, bool]:
     """What the configured camera is shown; True if not all that was asked for came."""
     camera = camera_of(config, time.monotonic_ns)
     if camera is None:
-        raise ConfigError(
-            'no camera is configured: name --photos, or settings with [camera] driver = "..." by '
-            "--config FILE"
-        )
+        raise ConfigError(message("command.enrol.no-camera"))
     camera.open()
     try:
         looks, eye = Looks(camera), _Eye()
         once = not camera.live
         if fan:
-            enrolment = _fan(enrolment, looks, eye, 1 if once else FANS)
+            enrolment = _fan(enrolment, looks, eye, words, 1 if once else FANS)
         while enrolment.wanted:
             before = enrolment.wanted
-            enrolment = _ask(enrolment, looks, eye, 1 if once else TRIES)
+            enrolment = _ask(enrolment, looks, eye, words, 1 if once else TRIES)
             if enrolment.wanted == before:
-                print(f"nothing came for {before[0].words}")
+                print(words("command.enrol.nothing-came", card=before[0].said))
                 return enrolment, True
         return enrolment, False
     finally:
@@ -262,15 +270,12 @@ class Looks:
         return before is not None and float(np.abs(small - before).mean()) < STILL
 
 
-def _fan(enrolment: Enrolment, looks: Looks, eye: _Eye, most: int) -> Enrolment:
-    print(
-        "Lay the whole deck out in two or three rows, fanned, so that a corner of each card shows.",
-        flush=True,
-    )
+def _fan(enrolment: Enrolment, looks: Looks, eye: _Eye, words: Words, most: int) -> Enrolment:
+    print(words("command.enrol.lay-out"), flush=True)
     count, began = 0, time.monotonic()
     for image in looks:
         if image is None or time.monotonic() - began > PATIENCE:
-            print("no fan seen: then card by card")
+            print(words("command.enrol.no-fan-seen"))
             break
         seen = eye.look(image)
         if cards_in(seen[1]) < FAN:
@@ -279,16 +284,17 @@ def _fan(enrolment: Enrolment, looks: Looks, eye: _Eye, most: int) -> Enrolment:
         enrolment = fanned(enrolment, *seen)
         count += 1
         if enrolment.wanted != before:
-            _tell_fan("the fan", before, enrolment)
+            _tell_fan(message("command.enrol.the-fan"), before, enrolment, words)
         if enrolment.done or count == most:
             break
     return enrolment
 
 
-def _ask(enrolment: Enrolment, looks: Looks, eye: _Eye, patient: int) -> Enrolment:
+def _ask(enrolment: Enrolment, looks: Looks, eye: _Eye, words: Words, patient: int) -> Enrolment:
     """Ask for the next card until it is known, or nobody shows it."""
-    wanted, told, misses = enrolment.wanted, "", 0
-    print(f"show {wanted[0].words} ({len(wanted)} to go)", flush=True)
+    told: Message | None = None
+    wanted, misses = enrolment.wanted, 0
+    print(words("command.enrol.show", card=wanted[0].said, left=len(wanted)), flush=True)
     began = time.monotonic()
     for image in looks:
         if image is None or time.monotonic() - began > PATIENCE:
@@ -298,22 +304,22 @@ def _ask(enrolment: Enrolment, looks: Looks, eye: _Eye, patient: int) -> Enrolme
         seen = eye.look(image)
         if cards_in(seen[1]) >= FAN:
             enrolment = fanned(enrolment, *seen)
-            _tell_fan("the fan", wanted, enrolment)
+            _tell_fan(message("command.enrol.the-fan"), wanted, enrolment, words)
             if enrolment.wanted != wanted:
                 break
             continue
         answer = shown(enrolment, *seen, whole=misses + 1 >= patient)
         enrolment = answer.enrolment
-        misses += answer.words == NO_INDEX
+        misses += answer.says == NO_INDEX
         if answer.got:
             eye.keep(seen[1])
             eye.taken_at = looks.moves
-            print(f"got {wanted[0].words}", flush=True)
-        elif answer.words:
+            print(words("command.enrol.got", card=wanted[0].said), flush=True)
+        elif answer.says is not None:
             eye.card = None
-            if answer.words != told:
-                told = answer.words
-                print(f"  {told}", flush=True)
+            if answer.says != told:
+                told = answer.says
+                print(f"  {words.say(told)}", flush=True)
         if enrolment.wanted != wanted:
             break
     return enrolment

@@ -14,6 +14,7 @@ from appliance.commands.hardware import say_runner
 from appliance.core.reading import Quad, Reading, SeenCard
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import ConfigError, PictureError
+from appliance.message import Message, Spoken, message
 from appliance.table.judge import unclear
 from appliance.vision.overlay import overlay
 from appliance.vision.read import CardReader
@@ -64,21 +65,31 @@ def name_of(path: Path) -> str:
     return str(path).encode("utf-8", "backslashreplace").decode()
 
 
-def where(quad: Quad) -> str:
+def where(quad: Quad) -> Message:
     """The middle of a place, in pixels."""
     x, y = (sum(corner[axis] for corner in quad) / len(quad) for axis in (0, 1))
-    return f"at {x:.0f},{y:.0f}"
+    return message("command.read.at", x=x, y=y)
 
 
 def _line(photo: Path, reading: Reading, words: Words) -> str:
     """For people: the cards, from left to right, and what is not clear."""
     cards = sorted(reading.cards, key=lambda card: sum(x for x, _ in card.quad))
-    told = ", ".join(f"{card.rank or '?'} ({card.sure:.0%})" for card in cards) or "no cards"
+    told = ", ".join(f"{card.rank or '?'} ({card.sure:.0%})" for card in cards)
     asks = unclear(reading)
+    shown: dict[str, Spoken] = {
+        "file": name_of(photo),
+        "cards": told or message("command.read.no-cards"),
+    }
     if asks is None:
-        return f"{name_of(photo)}: {told}"
-    place = f" ({where(asks.at)})" if asks.at is not None else ""
-    return f"{name_of(photo)}: {told}; asks: {words.say(asks.reason)}{place}"
+        return words("command.read.shows", **shown)
+    return words("command.read.asks", **shown, why=placed(asks.reason, asks.at))
+
+
+def placed(what: Message, quad: Quad | None) -> Message:
+    """What is said of a place, with the place."""
+    if quad is None:
+        return what
+    return message("command.read.placed", what=what, where=where(quad))
 
 
 def _json(photo: Path, reading: Reading, words: Words) -> str:

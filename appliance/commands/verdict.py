@@ -11,9 +11,10 @@ from pathlib import Path
 
 from appliance.commands.drawings import one_target, save
 from appliance.commands.hardware import say_runner
-from appliance.commands.read import where
+from appliance.commands.read import placed
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import ConfigError, PictureError
+from appliance.message import message
 from appliance.rules.cards import RANKS, Rank, pack
 from appliance.table.judge import Judgement, Proof, weigh
 from appliance.vision.fuse import fuse
@@ -33,6 +34,13 @@ _RANKS = {rank.lower(): rank for rank in Rank}
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     """The command's own arguments."""
+
+    def claim(text: str) -> tuple[int, Rank]:
+        try:
+            return claim_of(text)
+        except ConfigError as error:
+            raise argparse.ArgumentTypeError(words.say(error.says)) from error
+
     parser.description = words("command.verdict.about", asked=ASKED, bad=ConfigError.exit_code)
     parser.add_argument(
         "photos",
@@ -44,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument(
         "--claim",
         required=True,
-        type=claim_of,
+        type=claim,
         metavar="NUMBERxRANK",
         help=words("command.verdict.claim"),
     )
@@ -61,18 +69,16 @@ def claim_of(text: str) -> tuple[int, Rank]:
     """The number and the rank of a claim such as "3x7".
 
     Raises:
-        ArgumentTypeError: it is none.
+        ConfigError: it is none.
     """
     match = _CLAIM.fullmatch(text.strip())
     rank = _RANKS.get(match[2].strip().lower()) if match else None
     if match is None or rank is None:
         known = ", ".join((*RANKS, Rank.JOKER))
-        raise argparse.ArgumentTypeError(
-            f"{text!r} is no claim: say how many and what, such as 3x7; ranks are {known}"
-        )
+        raise ConfigError(message("command.verdict.no-claim", claim=repr(text), known=known))
     count = int(match[1])
     if not 1 <= count <= MOST:
-        raise argparse.ArgumentTypeError(f"{text!r}: a claim is of 1 to {MOST} cards")
+        raise ConfigError(message("command.verdict.too-many", claim=repr(text), most=MOST))
     return count, rank
 
 
@@ -83,7 +89,8 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     each = 2 if rank is Rank.JOKER else 4
     packs = -(-count // each) if args.packs is None else args.packs
     if count > each * packs:
-        raise ConfigError(f"{rank.spoken(count)} are more than {packs} packs have: give --packs")
+        cards = message(f"rank.{rank}.count", n=count)
+        raise ConfigError(message("command.verdict.packs-too-few", cards=cards, packs=packs))
     out = one_target(args.draw, photos) if args.draw is not None else None
     say_runner()
     reader = CardReader()
@@ -103,5 +110,5 @@ def execute(args: argparse.Namespace, words: Words) -> int:
 
 
 def _said(judgement: Judgement, words: Words) -> str:
-    place = f" ({where(judgement.at)})" if judgement.at is not None else ""
-    return f"{judgement.proof}: {words.say(judgement.why)}{place}"
+    why = placed(judgement.why, judgement.at)
+    return words(f"command.verdict.{judgement.proof}", why=why)

@@ -6,12 +6,13 @@ double where it might be that card, or be none of that rank: then its place is a
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from appliance.core.reading import Quad
 from appliance.decks.fan import Fan
+from appliance.message import Message, Spoken, message
 from appliance.rules.cards import RANKS, Card, Rank, Suit
 
 SUITS = 4
@@ -25,7 +26,7 @@ class Unread:
     """Something in the picture numbered `picture` (from 0) that can't be read, and why."""
 
     picture: int
-    why: str
+    why: Message
     place: Quad | None = None
 
 
@@ -107,44 +108,40 @@ def _unread(fans: Sequence[Fan], check: Check) -> Iterator[Unread]:
     for number, fan in enumerate(fans):
         for card, may in zip(fan.cards, fan.may, strict=True):
             if card.rank is None or card.sure < READ:
-                yield Unread(number, "a card can't be read", card.quad)
+                yield Unread(number, message("deck.unread"), card.quad)
             elif card.known is None and (card.rank in spare or may & lacks):
-                yield Unread(
-                    number, f"is this {_a(card.rank)}? lay it flat, in good light", card.quad
-                )
+                yield Unread(number, message("deck.is-this", rank=card.rank), card.quad)
         for doubt in fan.doubts:
-            yield Unread(number, doubt.ask, doubt.place)
+            yield Unread(number, message("text", text=doubt.ask), doubt.place)
 
 
-def _a(rank: Rank) -> str:
-    name = rank.name.lower()
-    return f"{'an' if name[0] in 'ae' else 'a'} {name}"
-
-
-def lines(check: Check, names: Sequence[str]) -> list[str]:
-    """The result for people; `names` are those of the pictures."""
+def lines(check: Check, names: Sequence[str]) -> Iterator[Message]:
+    """The result for people, a message a line; `names` are those of the pictures."""
     cards = sum(check.counts.values())
+    for one in check.unread:
+        yield message("deck.cant-see", picture=names[one.picture], at=_at(one.place), why=one.why)
+    for rank in (*RANKS, Rank.JOKER):
+        if _is_off(rank, check):
+            yield _of(rank, check) if check.settled else message("deck.so-far", of=_of(rank, check))
     if not check.settled:
-        told = [
-            f"can't see: {names[one.picture]}{_at(one.place)}: {one.why}" for one in check.unread
-        ]
-        told += [f"so far {_of(rank, check)}" for rank in Rank if _is_off(rank, check)]
-        told.append(f"not sure: {cards} cards read; put right what can't be seen, and look again")
-        return told
-    told = [_of(rank, check) for rank in (*RANKS, Rank.JOKER) if _is_off(rank, check)]
-    if check.complete:
-        jokers = check.counts.get(Rank.JOKER, 0)
-        said = f", with {jokers} joker{'s' * (jokers != 1)}" if jokers else ""
-        told.append(f"complete: {cards} cards{said}")
+        yield message("deck.not-sure", cards=cards)
+        return
+    jokers = check.counts.get(Rank.JOKER, 0)
+    if not check.complete:
+        yield message("deck.not-complete", cards=cards)
+    elif jokers:
+        yield message("deck.complete-with-jokers", cards=cards, n=jokers)
     else:
-        told.append(f"not complete: {cards} cards read; what lies wholly under another is not seen")
+        yield message("deck.complete", cards=cards)
     if any(rank not in check.suits for rank in RANKS):
-        told.append("counted by rank: one suit twice in place of another is not seen")
-    return told
+        yield message("deck.by-rank")
 
 
-def as_json(check: Check, names: Sequence[str]) -> dict[str, object]:
-    """The result for programs; what is `off` so far is missing or double once it is settled."""
+def as_json(check: Check, names: Sequence[str], say: Callable[[Message], str]) -> dict[str, object]:
+    """The result for programs; what is `off` so far is missing or double once it is settled.
+
+    `say` is the language that says why something is unread.
+    """
     off = check.off if check.settled else {}
     return {
         "complete": check.complete,
@@ -159,7 +156,8 @@ def as_json(check: Check, names: Sequence[str]) -> dict[str, object]:
         "double_cards": _words(check.double) if check.settled else [],
         "suits_known": [str(rank) for rank in check.suits],
         "unread": [
-            {"file": names[one.picture], "why": one.why, "quad": one.place} for one in check.unread
+            {"file": names[one.picture], "why": say(one.why), "quad": one.place}
+            for one in check.unread
         ],
     }
 
@@ -172,17 +170,20 @@ def _is_off(rank: Rank, check: Check) -> bool:
     return rank in check.off or any(card.rank is rank for card in (*check.missing, *check.double))
 
 
-def _of(rank: Rank, check: Check) -> str:
-    have, wanted = check.counts.get(rank, 0), check.wanted(rank)
-    text = f"{have} of {rank.spoken(wanted)}"
-    for word, cards in (("missing", check.missing), ("double", check.double)):
+def _of(rank: Rank, check: Check) -> Message:
+    """How many there are of a rank, and which are missing or double."""
+    wanted = message(f"rank.{rank}.count", n=check.wanted(rank))
+    text = message("deck.of", have=check.counts.get(rank, 0), wanted=wanted)
+    for code, cards in (("deck.missing", check.missing), ("deck.double", check.double)):
         mine = " ".join(_words([card for card in cards if card.rank is rank]))
-        text += f"; {word} {mine}" if mine else ""
+        if mine:
+            text = message(code, of=text, cards=mine)
     return text
 
 
-def _at(place: Quad | None) -> str:
+def _at(place: Quad | None) -> Spoken:
+    """The middle of a place, in pixels."""
     if not place:
         return ""
     x, y = (sum(corner[axis] for corner in place) / len(place) for axis in (0, 1))
-    return f" at {x:.0f}, {y:.0f}"
+    return message("deck.at", x=x, y=y)

@@ -14,6 +14,7 @@ import numpy as np
 
 from appliance.core.reading import SURE
 from appliance.decks.deck import Deck, Look
+from appliance.message import Message, message
 from appliance.rules.cards import RANKS, Rank, Suit
 from appliance.vision.arrays import Image
 from appliance.vision.find.finder import CardMaps, Detection
@@ -41,11 +42,7 @@ SAME = 0.93
 TURNS = (Suit.CLUBS, Suit.HEARTS, Suit.SPADES, Suit.DIAMONDS)
 """The order in which suits are asked for: the colour changes each time, which is easily seen."""
 
-NO_INDEX = "no index seen on it: lay it flat, without glare"
-
-_NAMES = {Suit.CLUBS: "clubs", Suit.HEARTS: "hearts", Suit.SPADES: "spades"} | {
-    Suit.DIAMONDS: "diamonds"
-}
+NO_INDEX = message("enrol.no-index")
 
 
 class Wanted(NamedTuple):
@@ -55,14 +52,14 @@ class Wanted(NamedTuple):
     suit: Suit | None = None
 
     @property
-    def words(self) -> str:
+    def said(self) -> Message:
         """How it is asked for."""
-        name = self.rank.name.lower()
         if self.rank is Rank.JOKER:
-            return "one joker" if self.suit in (None, Suit.SPADES) else "the other joker"
+            other = self.suit not in (None, Suit.SPADES)
+            return message("card.other-joker" if other else "card.joker")
         if self.suit is None:
-            return f"{'an' if name[0] in 'ae' else 'a'} {name}, any suit"
-        return f"the {name} of {_NAMES[self.suit]}"
+            return message("card.any-suit", rank=self.rank)
+        return message("card.of-suit", rank=self.rank, suit=message(f"suit.{self.suit}"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,11 +80,11 @@ class Enrolment:
 
 
 class Answer(NamedTuple):
-    """What came of a card that was shown; `words` say it to people, "" where there is no news."""
+    """What came of a card that was shown; `says` tells people, if there is news."""
 
     enrolment: Enrolment
     got: bool
-    words: str = ""
+    says: Message | None = None
 
 
 def begin(name: str, letters: str = "", jokers: int = 2, *, suits: bool = False) -> Enrolment:
@@ -170,9 +167,9 @@ def taught(
     outlines = list(free_cards(areas))
     ends = _ends([spot for spot in spots if spot.confidence >= FOUND])
     if len(outlines) > 1 or len(ends) > 1:
-        return Answer(enrolment, got=False, words="one card at a time")
+        return Answer(enrolment, got=False, says=message("enrol.one-at-a-time"))
     if not outlines and not ends:
-        return Answer(enrolment, got=False, words="no card seen: lay it flat, clear of the edge")
+        return Answer(enrolment, got=False, says=message("enrol.no-card"))
     picture = thumbnail(image, outlines[0]) if outlines else None
     cuts = [one.crop(image) for end in ends for one in end]
     if _still_there(enrolment, cuts, picture):
@@ -180,7 +177,7 @@ def taught(
     if cuts and (card.rank is not Rank.JOKER or _pairs_up(*ends[0])):
         return _by_index(enrolment, card, cuts, picture)
     if not whole or picture is None:
-        return Answer(enrolment, got=False, words=NO_INDEX)
+        return Answer(enrolment, got=False, says=NO_INDEX)
     return _by_picture(enrolment, card, picture)
 
 
@@ -210,18 +207,17 @@ def _by_index(
     enrolment: Enrolment, card: Wanted, cuts: Sequence[Image], picture: Image | None
 ) -> Answer:
     if float(likeness(cuts[0], plain(cuts[1], RANK_COMPARISON), RANK_COMPARISON).max()) < ALIKE:
-        words = "its two ends look different: lay it flat, without glare"
-        return Answer(enrolment, got=False, words=words)
+        return Answer(enrolment, got=False, says=message("enrol.ends-differ"))
     if card.suit is not None and picture is None:  # nothing else tells it from the last suit
-        return Answer(enrolment, got=False, words="its edge is not seen: lay it on a plain ground")
+        return Answer(enrolment, got=False, says=message("enrol.no-edge"))
     deck = enrolment.deck
     before = {named.rank for one in cuts if (named := deck.name_index(one)) is not None}
     if before - {card.rank}:
         other = min(before - {card.rank})
         if deck.indices[-1].rank is other and enrolment.last is not None:
             return Answer(enrolment, got=False)  # the last one still lies there
-        words = f"this looks like the {other.name.lower()}: show {card.words}"
-        return Answer(enrolment, got=False, words=words)
+        other_card = message("enrol.other-rank", rank=other, card=card.said)
+        return Answer(enrolment, got=False, says=other_card)
     looks = [Look(card.rank, card.suit, one) for one in cuts]
     return Answer(
         replace(
@@ -239,15 +235,15 @@ def _by_picture(enrolment: Enrolment, card: Wanted, picture: Image) -> Answer:
     if card.suit is None and card.rank is not Rank.JOKER:
         each = tuple(Wanted(card.rank, suit) for suit in TURNS)
         rest = _without(enrolment.wanted, card)
-        words = "no index on it that I can find: I need to see every suit of it"
-        return Answer(replace(enrolment, wanted=(*each, *rest)), got=False, words=words)
+        every = message("enrol.every-suit")
+        return Answer(replace(enrolment, wanted=(*each, *rest)), got=False, says=every)
     for look, like in zip(deck.wholes, deck.like_wholes(picture).max(axis=0), strict=True):
         if (look.rank, look.suit) != card and like >= SAME:
             if look is deck.wholes[-1] and enrolment.last is not None:
                 return Answer(enrolment, got=False)  # the last one still lies there
-            seen = Wanted(look.rank, look.suit).words
-            words = f"this looks like {seen}: show {card.words}"
-            return Answer(enrolment, got=False, words=words)
+            seen = Wanted(look.rank, look.suit).said
+            other = message("enrol.other-card", seen=seen, card=card.said)
+            return Answer(enrolment, got=False, says=other)
     return Answer(
         replace(
             enrolment,

@@ -8,7 +8,7 @@ import pytest
 from mat_shots import SMALL, calibrated, miss, shot
 
 from appliance.box.flatten import (
-    SIZE,
+    FLAT_SIZE,
     card_height,
     flatten,
     from_picture,
@@ -42,7 +42,7 @@ def test_cards_are_upright_rectangles_of_one_size(mounting: Mounting) -> None:
 @pytest.mark.parametrize("mounting", MOUNTINGS)
 def test_the_flat_mat_looks_like_the_design(mounting: Mounting) -> None:
     flat = flatten(shot(mounting).image, calibrated(mounting))
-    assert flat.shape == (SIZE[1], SIZE[0], 3)
+    assert flat.shape == (FLAT_SIZE[1], FLAT_SIZE[0], 3)
     assert flat.dtype == np.uint8
     gray = cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY)
     printed = cv2.resize(mat_picture(4), (627, 416), interpolation=cv2.INTER_AREA)
@@ -59,7 +59,7 @@ def test_a_reading_comes_back_in_the_cameras_pixels(mounting: Mounting) -> None:
         for quad in photo.quads
     ]
     cards = tuple(SeenCard(Rank.ACE, 0.99, quad) for quad in quads)
-    flat = Reading(cards, *SIZE, ask="covered", asks_at=quads[0])
+    flat = Reading(cards, *FLAT_SIZE, ask="covered", asks_at=quads[0])
     back = unflattened(flat, PART, known)
     assert (back.width, back.height) == mounting.size
     assert back.ask == "covered"

@@ -8,24 +8,24 @@ import cv2
 import numpy as np
 import pytest
 
-from appliance.box.markers import find, pattern
+from appliance.box.markers import find_markers, pattern
 from appliance.box.mat.design import (
-    BAND,
-    CARD,
-    HEIGHT,
+    CARD_HEIGHT,
+    FRAME_WIDTH,
+    GREY_STEPS,
+    MARKER_SIDE,
     MARKERS,
-    QUIET,
-    RULER,
+    MAT_HEIGHT,
+    MAT_WIDTH,
+    QUIET_ZONE,
+    RULER_LENGTH,
     SEAM,
-    SIDE,
     STAR,
-    STEPS,
-    WIDTH,
     WINDOW,
 )
-from appliance.box.mat.pdf import PAPERS, POINT, mat_pdf
+from appliance.box.mat.pdf import PAPERS, POINTS_PER_MM, mat_pdf
 from appliance.box.mat.picture import mat_picture
-from appliance.box.mat.shapes import Patch, Words, frame, guides
+from appliance.box.mat.shapes import Polygon, Text, frame, guides
 from appliance.errors import ConfigError
 
 HARDWARE = Path(__file__).parents[2] / "hardware" / "mat"
@@ -33,31 +33,31 @@ HARDWARE = Path(__file__).parents[2] / "hardware" / "mat"
 
 def test_the_papers_are_large_enough() -> None:
     for width, height, sheets in PAPERS.values():
-        assert width * sheets >= WIDTH + 12
-        assert width >= WIDTH / sheets + 12
-        assert height >= HEIGHT + 12
+        assert width * sheets >= MAT_WIDTH + 12
+        assert width >= MAT_WIDTH / sheets + 12
+        assert height >= MAT_HEIGHT + 12
 
 
 def test_eight_cards_lie_apart_in_the_window() -> None:
     x0, y0, x1, y1 = WINDOW
-    assert (x1 - x0) // (CARD * 5 / 7 + 5) >= 4
-    assert (y1 - y0) // (CARD + 5) >= 2
+    assert (x1 - x0) // (CARD_HEIGHT * 5 / 7 + 5) >= 4
+    assert (y1 - y0) // (CARD_HEIGHT + 5) >= 2
 
 
 def test_markers_keep_their_quiet_zone_and_stay_off_the_seam() -> None:
-    reach = SIDE / 2 + QUIET
+    reach = MARKER_SIDE / 2 + QUIET_ZONE
     for one, other in combinations(MARKERS, 2):
         assert max(abs(one.x - other.x), abs(one.y - other.y)) >= 2 * reach
     for marker in MARKERS:
-        assert reach <= marker.x <= WIDTH - reach
-        assert reach <= marker.y <= HEIGHT - reach
+        assert reach <= marker.x <= MAT_WIDTH - reach
+        assert reach <= marker.y <= MAT_HEIGHT - reach
         assert abs(marker.x - SEAM) >= reach + 5
-        near = (marker.x, WIDTH - marker.x, marker.y, HEIGHT - marker.y)
-        assert min(near) == BAND / 2, "in the frame, in the middle of its width"
-    boxes = [step.box for step in STEPS]
+        near = (marker.x, MAT_WIDTH - marker.x, marker.y, MAT_HEIGHT - marker.y)
+        assert min(near) == FRAME_WIDTH / 2, "in the frame, in the middle of its width"
+    boxes = [step.box for step in GREY_STEPS]
     boxes.append((STAR[0] - STAR[2], STAR[1] - STAR[2], STAR[0] + STAR[2], STAR[1] + STAR[2]))
     for x0, y0, x1, y1 in boxes:
-        assert WINDOW[3] < y0 < y1 < HEIGHT
+        assert WINDOW[3] < y0 < y1 < MAT_HEIGHT
         assert x1 <= SEAM - 5 or x0 >= SEAM + 5
         for marker in MARKERS:
             apart = max(x0 - marker.x, marker.x - x1, y0 - marker.y, marker.y - y1)
@@ -70,7 +70,7 @@ def test_what_stays_to_be_seen_is_in_the_frame_and_what_helps_is_covered() -> No
         for x, y in patch.points:
             assert not (x0 < x < x1 and y0 < y < y1)
     for shape in guides():
-        if isinstance(shape, Words):
+        if isinstance(shape, Text):
             assert x0 < shape.at[0] < x1
             assert y0 < shape.at[1] < y1
 
@@ -84,7 +84,7 @@ def test_no_marker_is_unknown() -> None:
 @pytest.mark.parametrize("turned", [0, 1, 2, 3])
 def test_a_camera_sees_every_marker_where_the_design_says(turned: int) -> None:
     picture = mat_picture(4)
-    seen = find(np.ascontiguousarray(np.rot90(picture, turned)))
+    seen = find_markers(np.ascontiguousarray(np.rot90(picture, turned)))
     assert sorted(seen) == [marker.number for marker in MARKERS]
     if turned:
         return
@@ -125,7 +125,7 @@ def test_a_sheet_is_a_whole_pdf_at_its_exact_size(paper: str) -> None:
         box = re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", page)
         assert box is not None
         assert [float(side) for side in box.groups()] == pytest.approx(
-            [width * POINT, height * POINT], abs=0.01
+            [width * POINTS_PER_MM, height * POINTS_PER_MM], abs=0.01
         )
     for body in found.values():
         stream = re.match(rb"<< /Length (\d+) >>\nstream\n", body)
@@ -137,14 +137,16 @@ def test_a_sheet_is_a_whole_pdf_at_its_exact_size(paper: str) -> None:
 def test_each_sheet_has_a_ruler_of_its_length(paper: str) -> None:
     lines = re.findall(rb"([\d.]+) ([\d.]+) m ([\d.]+) ([\d.]+) l S", mat_pdf(paper))
     level = [[float(one) for one in line] for line in lines if line[1] == line[3]]
-    rulers = [x1 - x0 for x0, _, x1, _ in level if abs(x1 - x0 - RULER * POINT) < 0.01]
+    rulers = [
+        x1 - x0 for x0, _, x1, _ in level if abs(x1 - x0 - RULER_LENGTH * POINTS_PER_MM) < 0.01
+    ]
     assert len(rulers) == 2
 
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_sheets_together_carry_the_whole_frame(paper: str) -> None:
     drawn = mat_pdf(paper).count(b" h f")
-    assert drawn == sum(isinstance(shape, Patch) for shape in frame())
+    assert drawn == sum(isinstance(shape, Polygon) for shape in frame())
 
 
 def test_a_paper_that_there_is_not() -> None:

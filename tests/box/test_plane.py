@@ -5,10 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.box.flatten import SCALE, SIZE, from_picture, to_picture
-from appliance.box.mat.design import HEIGHT, MARKERS, WIDTH
-from appliance.box.plane import Plane, Points, bent, half_diagonal, straight
+from appliance.box.flatten import FLAT_SCALE, FLAT_SIZE, from_picture, to_picture
+from appliance.box.mat.design import MARKERS, MAT_HEIGHT, MAT_WIDTH
+from appliance.box.plane import Plane, distort, half_diagonal, undistort
 from appliance.box.plane_fit import fit
+from appliance.vision.arrays import Points
 
 SIZES = ((640, 480), (1280, 720), (1920, 1080))
 
@@ -37,16 +38,16 @@ def places(plane: Plane) -> Points:
 @given(bend=bends, points=st.lists(inside, min_size=1, max_size=20))
 def test_a_lens_can_be_undone(bend: float, points: list[tuple[float, float]]) -> None:
     there = np.array(points)
-    assert np.abs(straight(bent(there, bend), bend) - there).max() < 1e-9
-    assert np.abs(bent(straight(there, bend), bend) - there).max() < 1e-9
+    assert np.abs(undistort(distort(there, bend), bend) - there).max() < 1e-9
+    assert np.abs(distort(undistort(there, bend), bend) - there).max() < 1e-9
 
 
 @given(points=st.lists(inside, min_size=1, max_size=20))
 def test_a_barrel_draws_in_and_a_pincushion_pushes_out(points: list[tuple[float, float]]) -> None:
     there = np.array(points)
     radius = np.linalg.norm(there, axis=1)
-    assert (np.linalg.norm(bent(there, -0.2), axis=1) <= radius + 1e-12).all()
-    assert (np.linalg.norm(bent(there, 0.2), axis=1) >= radius - 1e-12).all()
+    assert (np.linalg.norm(distort(there, -0.2), axis=1) <= radius + 1e-12).all()
+    assert (np.linalg.norm(distort(there, 0.2), axis=1) >= radius - 1e-12).all()
 
 
 @given(plane=planes())
@@ -58,7 +59,7 @@ def test_there_and_back_is_the_same_place(plane: Plane) -> None:
     assert np.abs(plane.to_picture(plane.to_mat(seen)) - seen).max() < 1e-3
 
 
-@given(plane=planes(), x=st.floats(30, SIZE[0] - 30), y=st.floats(30, SIZE[1] - 30))
+@given(plane=planes(), x=st.floats(30, FLAT_SIZE[0] - 30), y=st.floats(30, FLAT_SIZE[1] - 30))
 def test_the_flat_picture_leads_back_to_the_cameras(plane: Plane, x: float, y: float) -> None:
     flat = np.array([(x, y)])
     seen = to_picture(flat, plane)
@@ -66,7 +67,7 @@ def test_the_flat_picture_leads_back_to_the_cameras(plane: Plane, x: float, y: f
         return  # beyond the end of a strong pincushion
     mat = plane.to_mat(seen)
     if np.abs(plane.to_picture(mat) - seen).max() < 1e-3:
-        want = (mat - (WIDTH / 2, HEIGHT / 2)) * SCALE + (np.array(SIZE) - 1) / 2
+        want = (mat - (MAT_WIDTH / 2, MAT_HEIGHT / 2)) * FLAT_SCALE + (np.array(FLAT_SIZE) - 1) / 2
         assert np.abs(from_picture(seen, plane) - want).max() < 1e-6
 
 
@@ -103,6 +104,8 @@ def test_too_little_is_no_plane(points: list[tuple[float, float]]) -> None:
 
 @given(plane=planes())
 def test_the_scale_is_what_a_millimetre_is_in_the_middle(plane: Plane) -> None:
-    near = np.array([(WIDTH / 2 - 1, HEIGHT / 2 - 1), (WIDTH / 2 + 1, HEIGHT / 2 + 1)])
+    near = np.array(
+        [(MAT_WIDTH / 2 - 1, MAT_HEIGHT / 2 - 1), (MAT_WIDTH / 2 + 1, MAT_HEIGHT / 2 + 1)]
+    )
     one, other = plane.to_picture(near)
     assert plane.px_per_mm == pytest.approx(np.linalg.norm(one - other) / 8**0.5, rel=0.25)

@@ -156,7 +156,7 @@ def sevens() -> Deck:
     enrolment = begin("odd", suits=True)
     for suit in Suit:
         answer = taught(enrolment, Wanted(Rank.SEVEN, suit), *seven(suit, 1))
-        assert answer.got, answer.words
+        assert answer.got, answer.says
         enrolment = answer.enrolment
     other = taught(enrolment, Wanted(Rank.TWO), *show(Card(Rank.TWO, Suit.CLUBS)))
     return other.enrolment.deck

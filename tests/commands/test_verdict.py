@@ -1,6 +1,5 @@
 """`doubtit verdict`: whether a claim is true of a photograph."""
 
-from argparse import ArgumentTypeError
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from pictured import Told, grey
 from appliance.__main__ import main
 from appliance.commands.verdict import ASKED, claim_of
 from appliance.core.reading import Reading
+from appliance.errors import ConfigError
 from appliance.rules.cards import Rank
 
 SHOWN = {
@@ -74,7 +74,7 @@ def test_every_rank_can_be_claimed(rank: Rank) -> None:
     "text", ["", "7", "x7", "3x", "3x1", "0x7", "55x7", "-1x7", "3x7x7", "3xZ"]
 )
 def test_what_is_no_claim(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(ArgumentTypeError):
+    with pytest.raises(ConfigError):
         claim_of(text)
     with pytest.raises(SystemExit) as caught:
         main(["verdict", str(grey(tmp_path / "a.png", 1)), f"--claim={text}"])

@@ -6,14 +6,20 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from said import said
 
 from appliance.core.reading import SeenCard
-from appliance.decks.completeness import as_json, count, lines
+from appliance.decks.completeness import Check, as_json, count, lines
 from appliance.decks.fan import Fan
 from appliance.rules.cards import RANKS, Card, Rank, Suit, pack
 from appliance.vision.doubts.missed_cards import ReasonToAsk
 
 SQUARE = ((10.0, 10.0), (30.0, 10.0), (30.0, 40.0), (10.0, 40.0))
+
+
+def told_of(check: Check, names: list[str]) -> list[str]:
+    """The result as people read it."""
+    return [said(line) for line in lines(check, names)]
 
 
 def fan(cards: list[Card], ask: str | None = None, known: list[Card | None] | None = None) -> Fan:
@@ -34,7 +40,7 @@ def dim(shown: Fan, at: int, sure: float, may: Rank | None = None) -> Fan:
 def test_a_whole_deck_is_complete() -> None:
     check = count([fan(list(pack(2)))], jokers=2)
     assert check.complete
-    assert lines(check, ["a.jpg"]) == [
+    assert told_of(check, ["a.jpg"]) == [
         "complete: 54 cards, with 2 jokers",
         "counted by rank: one suit twice in place of another is not seen",
     ]
@@ -79,7 +85,7 @@ def test_one_suit_twice_in_place_of_another_is_seen_only_where_suits_are_known()
     assert count([fan(swapped)]).complete
     check = count([fan(swapped, known=[*swapped])])
     assert not check.complete
-    assert "4 of 4 sevens; missing 7H; double 7S" in lines(check, ["a"])
+    assert "4 of 4 sevens; missing 7H; double 7S" in told_of(check, ["a"])
 
 
 def test_a_rank_of_which_one_suit_is_not_known_is_counted_by_rank() -> None:
@@ -96,12 +102,12 @@ def test_what_was_not_read_is_never_counted_and_nothing_is_said_to_be_missing() 
     assert not check.complete
     assert not check.settled
     assert check.off == {Rank.ACE: -1}
-    assert lines(check, ["a.jpg"]) == [
+    assert told_of(check, ["a.jpg"]) == [
         "can't see: a.jpg at 20, 25: a card can't be read",
         "so far 3 of 4 aces",
         "not sure: 51 cards read; put right what can't be seen, and look again",
     ]
-    told = as_json(check, ["a.jpg"])
+    told = as_json(check, ["a.jpg"], said)
     assert (told["missing"], told["missing_cards"], told["off"]) == ({}, [], {"A": -1})
 
 
@@ -113,19 +119,19 @@ def test_a_card_that_may_be_the_missing_one_is_asked_about() -> None:
     cards = [card for card in pack() if card != ("7", "H")]
     assert count([dim(fan(cards), 0, 0.8, Rank.FOUR)]).settled
     check = count([dim(fan(cards), 0, 0.8, Rank.SEVEN)])
-    assert [one.why for one in check.unread] == ["is this an ace? lay it flat, in good light"]
+    assert [said(one.why) for one in check.unread] == ["is this an ace? lay it flat, in good light"]
 
 
 def test_nothing_is_double_before_all_of_its_rank_are_surely_of_it() -> None:
     cards = [*pack(), Card(Rank.KING, Suit.SPADES)]
     check = count([dim(fan(cards), len(cards) - 1, 0.8)])
-    assert [one.why for one in check.unread] == ["is this a king? lay it flat, in good light"]
+    assert [said(one.why) for one in check.unread] == ["is this a king? lay it flat, in good light"]
 
 
 def test_a_reader_that_asks_leaves_it_open_even_when_all_seem_there() -> None:
     check = count([fan(list(pack()), "a card may be covered: spread the cards")])
     assert not check.complete
-    assert "a card may be covered" in lines(check, ["x.png"])[0]
+    assert "a card may be covered" in told_of(check, ["x.png"])[0]
 
 
 @pytest.mark.parametrize(
@@ -140,7 +146,7 @@ def test_jokers_are_judged_only_where_their_number_is_said(
 
 def test_programs_get_the_same() -> None:
     cards = [card for card in pack() if card != ("7", "H")]
-    told = as_json(count([fan(cards, known=[*cards])]), ["a.jpg"])
+    told = as_json(count([fan(cards, known=[*cards])]), ["a.jpg"], said)
     again = json.loads(json.dumps(told))
     assert again["complete"] is False
     assert again["missing"] == {"7": 1}
@@ -151,7 +157,7 @@ def test_programs_get_the_same() -> None:
     assert again["suits_known"] == [str(rank) for rank in RANKS]
     assert again["settled"] is True
     assert again["unread"] == []
-    open_ = as_json(count([fan(cards, "glare")]), ["a.jpg"])
+    open_ = as_json(count([fan(cards, "glare")]), ["a.jpg"], said)
     assert open_["settled"] is False
     assert json.loads(json.dumps(open_["unread"])) == [
         {"file": "a.jpg", "why": "glare", "quad": [list(corner) for corner in SQUARE]}

@@ -1,6 +1,7 @@
 from dataclasses import replace
 
 import pytest
+from said import said
 from shown_cards import fan, show
 
 from appliance.decks.enrol import NO_INDEX, TURNS, Wanted, begin, cards_in, fanned, shown
@@ -18,9 +19,9 @@ def test_at_first_one_card_of_each_rank_and_both_jokers_are_wanted() -> None:
 def test_suits_are_asked_for_by_turns_of_colour() -> None:
     first = [one.suit for one in begin("x", suits=True).wanted[:4]]
     assert first == list(TURNS)
-    assert Wanted(Rank.ACE, Suit.HEARTS).words == "the ace of hearts"
-    assert Wanted(Rank.EIGHT).words == "an eight, any suit"
-    assert Wanted(Rank.JOKER, Suit.HEARTS).words == "the other joker"
+    assert said(Wanted(Rank.ACE, Suit.HEARTS).said) == "the ace of hearts"
+    assert said(Wanted(Rank.EIGHT).said) == "an eight, any suit"
+    assert said(Wanted(Rank.JOKER, Suit.HEARTS).said) == "the other joker"
 
 
 def test_a_usual_deck_is_known_from_one_fan() -> None:
@@ -63,7 +64,7 @@ def test_a_deck_of_signs_and_pictures_is_known_once_each_rank_was_shown() -> Non
     while enrolment.wanted:
         rank, suit = enrolment.wanted[0]
         answer = shown(enrolment, *show(Card(rank, suit or Suit.CLUBS), seed=asked))
-        assert answer.got, (rank, answer.words)
+        assert answer.got, (rank, answer.says)
         enrolment, asked = answer.enrolment, asked + 1
     assert asked == 15
     assert enrolment.deck.ranks == set(Rank)
@@ -74,14 +75,14 @@ def test_a_card_that_still_lies_there_is_no_news() -> None:
     first = shown(begin("x"), *show(Card(Rank.ACE, Suit.CLUBS)))
     again = shown(first.enrolment, *show(Card(Rank.ACE, Suit.CLUBS)))
     assert first.got
-    assert (again.got, again.words) == (False, "")
+    assert (again.got, again.says) == (False, None)
     jokers = [one for one in begin("x").wanted if one.rank is Rank.JOKER]
     start = begin("x")
     enrolment = type(start)(start.deck, tuple(jokers))
     first = shown(enrolment, *show(Card(Rank.JOKER, Suit.SPADES)))
     again = shown(first.enrolment, *show(Card(Rank.JOKER, Suit.SPADES), seed=2))
     assert first.got
-    assert (again.got, again.words) == (False, "")
+    assert (again.got, again.says) == (False, None)
 
 
 def test_another_card_than_the_one_asked_for_is_told() -> None:
@@ -90,23 +91,23 @@ def test_another_card_than_the_one_asked_for_is_told() -> None:
         enrolment = shown(enrolment, *show(Card(rank, Suit.CLUBS))).enrolment
     answer = shown(enrolment, *show(Card(Rank.ACE, Suit.SPADES)))
     assert not answer.got
-    assert answer.words == "this looks like the ace: show a three, any suit"
+    assert said(answer.says) == "this looks like the ace: show a three, any suit"
 
 
 def test_one_card_at_a_time() -> None:
     both = show(Card(Rank.ACE, Suit.CLUBS), Card(Rank.TWO, Suit.CLUBS))
-    assert shown(begin("x"), *both).words == "one card at a time"
+    assert said(shown(begin("x"), *both).says) == "one card at a time"
 
 
 def test_no_card_is_told() -> None:
     image, _, areas = show()
-    assert "no card seen" in shown(begin("x"), image, [], areas).words
+    assert "no card seen" in said(shown(begin("x"), image, [], areas).says)
 
 
 def test_a_rank_without_an_index_is_wanted_in_every_suit() -> None:
     image, _, areas = show(Card(Rank.ACE, Suit.CLUBS))
     waiting = shown(begin("x"), image, [], areas, whole=False)
-    assert (waiting.got, waiting.words) == (False, NO_INDEX)
+    assert (waiting.got, waiting.says) == (False, NO_INDEX)
     answer = shown(begin("x"), image, [], areas)
     assert not answer.got
     assert answer.enrolment.wanted[:5] == (

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from appliance.box.calibrate import calibrate
-from appliance.box.flatten import SCALE
+from appliance.box.flatten import FLAT_SCALE
 from appliance.box.reader import BoxReader
 from appliance.core.reading import Reading, SeenCard
 from appliance.drivers import Image
@@ -27,7 +27,7 @@ class Sure:
     def read(self, image: Image, card: float | None = None) -> Reading:
         assert card == pytest.approx(142.24)
         height, width = image.shape[:2]
-        flat = (PLACE - (196, 130)) * SCALE + (np.array((width, height)) - 1) / 2
+        flat = (PLACE - (196, 130)) * FLAT_SCALE + (np.array((width, height)) - 1) / 2
         quad = tuple((float(x), float(y)) for x, y in flat)
         return Reading((SeenCard(Rank.TEN, 0.99, quad),), width, height)
 

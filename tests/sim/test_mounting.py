@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.box.mat.design import CARD, WINDOW
+from appliance.box.mat.design import CARD_HEIGHT, WINDOW
 from appliance.rules.cards import pack
 from appliance.sim.photo.faces import STYLES
 from appliance.sim.photo.layouts import corners
@@ -22,7 +22,7 @@ SMALL = Mounting((640, 480), scale=1.5)
 def test_cards_lie_in_the_window_in_millimetres(seed: int, count: int, overlap: bool) -> None:
     x0, y0, x1, y1 = WINDOW
     for pose in deal_in_box(random.Random(seed), count, overlap=overlap):
-        assert pose.height == CARD
+        assert pose.height == CARD_HEIGHT
         for x, y in corners(pose):
             assert x0 <= x <= x1
             assert y0 <= y <= y1

@@ -1,6 +1,6 @@
 """The mat's design as data: where each marker, step and line is, in millimetres.
 
-The one source for the sheets that people print, for what `vision.calibrate` expects to see and
+The one source for the sheets that people print, for what `box.calibrate` expects to see and
 for the simulator's box. A white frame of markers runs around a window for dark felt: ink for the
 frame only, and a ground on which every card stands out. The frame is small enough for one sheet
 of A3 or for two of A4 or Letter, butted at the seam; nothing is printed across it.
@@ -10,26 +10,26 @@ x runs right, y runs down, from the frame's outer top left corner.
 
 from dataclasses import dataclass
 
-WIDTH, HEIGHT = 392.0, 260.0
+MAT_WIDTH, MAT_HEIGHT = 392.0, 260.0
 """The frame, outside: two halves of 196 mm fit on A4 and Letter, 260 mm on Letter's height."""
 
-BAND = 27.0
+FRAME_WIDTH = 27.0
 """How wide the frame is: a marker and its quiet zone."""
 
-WINDOW = (BAND, BAND, WIDTH - BAND, HEIGHT - BAND)
+WINDOW = (FRAME_WIDTH, FRAME_WIDTH, MAT_WIDTH - FRAME_WIDTH, MAT_HEIGHT - FRAME_WIDTH)
 """x0, y0, x1, y1 of the ground on which cards lie: 338 x 206, eight poker cards apart."""
 
-SEAM = WIDTH / 2
+SEAM = MAT_WIDTH / 2
 """Where the two halves meet, x."""
 
 MODULES = 6
 """Squares along a marker's side: the four that carry bits, and a black one at each end."""
 
-SIDE = 20.0
+MARKER_SIDE = 20.0
 """A marker's side, its black border included. Six modules of 3.3 mm: five pixels each where a
 camera of 640 x 480 just sees the whole mat."""
 
-QUIET = (BAND - SIDE) / 2
+QUIET_ZONE = (FRAME_WIDTH - MARKER_SIDE) / 2
 """White paper around each marker, at least; more than a module."""
 
 
@@ -44,7 +44,7 @@ class Marker:
     @property
     def corners(self) -> tuple[tuple[float, float], ...]:
         """Of its black border, clockwise from its own top left, as a detector names them."""
-        half = SIDE / 2
+        half = MARKER_SIDE / 2
         return (
             (self.x - half, self.y - half),
             (self.x + half, self.y - half),
@@ -53,7 +53,7 @@ class Marker:
         )
 
 
-_NEAR = BAND / 2
+_NEAR = FRAME_WIDTH / 2
 _COLUMNS, _ROWS = (74.0, 135.0, 257.0, 318.0), (72.0, 130.0, 188.0)
 
 MARKERS = tuple(
@@ -61,12 +61,12 @@ MARKERS = tuple(
     for number, (x, y) in enumerate(
         (
             (_NEAR, _NEAR),
-            (WIDTH - _NEAR, _NEAR),
-            (WIDTH - _NEAR, HEIGHT - _NEAR),
-            (_NEAR, HEIGHT - _NEAR),
+            (MAT_WIDTH - _NEAR, _NEAR),
+            (MAT_WIDTH - _NEAR, MAT_HEIGHT - _NEAR),
+            (_NEAR, MAT_HEIGHT - _NEAR),
             *((x, _NEAR) for x in _COLUMNS),
-            *((WIDTH - _NEAR, y) for y in _ROWS),
-            *((x, HEIGHT - _NEAR) for x in _COLUMNS),
+            *((MAT_WIDTH - _NEAR, y) for y in _ROWS),
+            *((x, MAT_HEIGHT - _NEAR) for x in _COLUMNS),
             *((_NEAR, y) for y in _ROWS),
         )
     )
@@ -75,27 +75,27 @@ MARKERS = tuple(
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class GreyStep:
     """One field of the light patch: its box (x0, y0, x1, y1), and how light, 0 to 1."""
 
     box: tuple[float, float, float, float]
     light: float
 
 
-STEPS = tuple(
-    Step((149.5 + 7.6 * place, 238.5, 149.5 + 7.6 * (place + 1), 254.5), 1 - place / 4)
+GREY_STEPS = tuple(
+    GreyStep((149.5 + 7.6 * place, 238.5, 149.5 + 7.6 * (place + 1), 254.5), 1 - place / 4)
     for place in range(5)
 )
 """From paper to black. A camera that is told too much light can't tell the first ones apart."""
 
-STAR = (224.0, HEIGHT - _NEAR, 8.5, 18)
+STAR = (224.0, MAT_HEIGHT - _NEAR, 8.5, 18)
 """Middle, radius and wedges of the star to focus by: the eye sees at once where it blurs."""
 
-RULER = 100.0
+RULER_LENGTH = 100.0
 """Length of the rulers that show whether the printer kept the scale."""
 
 RULERS = ((48.0, 212.0), (244.0, 212.0))
 """Where each begins, one a half: covered by the felt when it has done its work."""
 
-CARD = 88.9
+CARD_HEIGHT = 88.9
 """The height of a poker or bridge card, mm."""

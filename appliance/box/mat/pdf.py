@@ -6,17 +6,17 @@ the same bytes.
 
 from collections.abc import Callable, Sequence
 
-from appliance.box.mat.design import HEIGHT, WIDTH
-from appliance.box.mat.shapes import Patch, Shape, Stroke, Words, frame, guides, seam
+from appliance.box.mat.design import MAT_HEIGHT, MAT_WIDTH
+from appliance.box.mat.shapes import Line, Polygon, Shape, Text, frame, guides, seam
 from appliance.errors import ConfigError
 
-POINT = 72 / 25.4
+POINTS_PER_MM = 72 / 25.4
 """PDF's unit, points, in a millimetre."""
 
 PAPERS = {"a3": (420.0, 297.0, 1), "a4": (210.0, 297.0, 2), "letter": (215.9, 279.4, 2)}
 """Width and height (mm), and how many sheets carry the mat side by side."""
 
-_EDGE = 0.5  # mm: so much of a line along an edge lies outside
+_CLIP_MARGIN = 0.5  # mm: so much of a line along an edge lies outside
 
 At = Callable[[tuple[float, float]], str]
 """A place on the mat (mm) as a page writes it."""
@@ -31,7 +31,7 @@ def mat_pdf(paper: str) -> bytes:
     if paper not in PAPERS:
         raise ConfigError(f"--paper {paper}: allowed is {' or '.join(PAPERS)}")
     width, height, sheets = PAPERS[paper]
-    part = WIDTH / sheets
+    part = MAT_WIDTH / sheets
     shapes = (*frame(), *guides(), *(seam() if sheets > 1 else ()))
     pages = [_page(shapes, (width, height), number * part, part) for number in range(sheets)]
     return _document(pages, width, height)
@@ -40,15 +40,14 @@ def mat_pdf(paper: str) -> bytes:
 def _page(shapes: Sequence[Shape], size: tuple[float, float], start: float, part: float) -> bytes:
     """What draws the `part` mm of the mat from x = `start` in the middle of a sheet (mm)."""
     width, height = size
-    left, bottom = (width - part) / 2 - start, (height + HEIGHT) / 2
+    left, bottom = (width - part) / 2 - start, (height + MAT_HEIGHT) / 2
 
     def at(point: tuple[float, float]) -> str:
         return f"{_points(left + point[0])} {_points(bottom - point[1])}"
 
-    clip = (
-        f"{at((start - _EDGE, HEIGHT + _EDGE))} {_points(part + 2 * _EDGE)} "
-        f"{_points(HEIGHT + 2 * _EDGE)} re W n"
-    )
+    corner = at((start - _CLIP_MARGIN, MAT_HEIGHT + _CLIP_MARGIN))
+    wide, high = (_points(side + 2 * _CLIP_MARGIN) for side in (part, MAT_HEIGHT))
+    clip = f"{corner} {wide} {high} re W n"
     drawn = [_drawn(shape, at) for shape in shapes if _on(shape, start, start + part)]
     return "\n".join([clip, *drawn]).encode("cp1252")
 
@@ -56,11 +55,11 @@ def _page(shapes: Sequence[Shape], size: tuple[float, float], start: float, part
 def _on(shape: Shape, left: float, right: float) -> bool:
     """Whether any of `shape` lies between two x of the mat; words belong where they begin."""
     match shape:
-        case Patch(points):
+        case Polygon(points):
             xs = [x for x, _ in points]
-        case Stroke(begin, end):
+        case Line(begin, end):
             xs = [begin[0], end[0]]
-        case Words(at):
+        case Text(at):
             return left <= at[0] < right
     return min(xs) <= right and max(xs) >= left
 
@@ -68,21 +67,21 @@ def _on(shape: Shape, left: float, right: float) -> bool:
 def _drawn(shape: Shape, at: At) -> str:
     """`shape` in PDF's operators."""
     match shape:
-        case Patch(points, light):
+        case Polygon(points, light):
             first, *others = map(at, points)
             path = " ".join([f"{first} m", *(f"{one} l" for one in others)])
             return f"{light:g} g {path} h f"
-        case Stroke(begin, end, width, light, dashed):
+        case Line(begin, end, width, light, dashed):
             dash = "[6 4] 0 d" if dashed else "[] 0 d"
             return f"{light:g} G {_points(width)} w {dash} {at(begin)} m {at(end)} l S"
-        case Words(place, height, text, light):
+        case Text(place, height, text, light):
             safe = text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
             return f"BT {light:g} g /F1 {_points(height)} Tf {at(place)} Td ({safe}) Tj ET"
 
 
 def _points(length: float) -> str:
     """Millimetres as PDF's points, to a thousandth: finer than any printer."""
-    return f"{length * POINT:.3f}"
+    return f"{length * POINTS_PER_MM:.3f}"
 
 
 def _document(pages: Sequence[bytes], width: float, height: float) -> bytes:

@@ -5,16 +5,16 @@ from dataclasses import dataclass
 
 from appliance.box.markers import pattern
 from appliance.box.mat.design import (
-    HEIGHT,
+    GREY_STEPS,
+    MARKER_SIDE,
     MARKERS,
+    MAT_HEIGHT,
+    MAT_WIDTH,
     MODULES,
-    RULER,
+    RULER_LENGTH,
     RULERS,
     SEAM,
-    SIDE,
     STAR,
-    STEPS,
-    WIDTH,
     WINDOW,
     Marker,
 )
@@ -22,7 +22,7 @@ from appliance.box.mat.design import (
 GREY = 0.55
 """How light lines and words are that nobody needs once the mat is made."""
 
-TELL = (
+INSTRUCTIONS = (
     "Doubt It! table: the mat of the reveal box",
     "1  Print at 100 % (\u201cactual size\u201d), black, on dull paper.",
     "2  The ruler below must be 100 mm long. If it is not,",
@@ -36,7 +36,7 @@ TELL = (
 
 
 @dataclass(frozen=True, slots=True)
-class Patch:
+class Polygon:
     """A filled polygon; `light` runs from 0 (black) to 1 (paper)."""
 
     points: tuple[tuple[float, float], ...]
@@ -44,7 +44,7 @@ class Patch:
 
 
 @dataclass(frozen=True, slots=True)
-class Stroke:
+class Line:
     """A straight line, `width` mm wide."""
 
     start: tuple[float, float]
@@ -55,7 +55,7 @@ class Stroke:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class Text:
     """One line of text: where it begins, on its base line, and how high it is."""
 
     at: tuple[float, float]
@@ -64,32 +64,32 @@ class Words:
     light: float = 0.0
 
 
-Shape = Patch | Stroke | Words
+Shape = Polygon | Line | Text
 
 
-def frame() -> tuple[Patch, ...]:
+def frame() -> tuple[Polygon, ...]:
     """What stays to be seen: markers, light patch and star, in black and grey on paper."""
     modules = tuple(patch for marker in MARKERS for patch in _modules(marker))
-    steps = tuple(Patch(box(*step.box), step.light) for step in STEPS if step.light < 1)
+    steps = tuple(Polygon(box(*step.box), step.light) for step in GREY_STEPS if step.light < 1)
     return (*modules, *steps, *_star())
 
 
 def guides() -> tuple[Shape, ...]:
     """What helps to make the mat: lines to cut, rulers, and what to do."""
-    lines = [*_border((0.0, 0.0, WIDTH, HEIGHT)), *_border(WINDOW)]
-    lines += _border(STEPS[0].box)
+    lines = [*_border((0.0, 0.0, MAT_WIDTH, MAT_HEIGHT)), *_border(WINDOW)]
+    lines += _border(GREY_STEPS[0].box)
     left, top = WINDOW[0] + 6, WINDOW[1] + 16
     words = [
-        Words((left + half, top + 9 * line), 4.4 if line else 5.4, text)
+        Text((left + half, top + 9 * line), 4.4 if line else 5.4, text)
         for half in (0.0, SEAM - WINDOW[0])
-        for line, text in enumerate(TELL)
+        for line, text in enumerate(INSTRUCTIONS)
     ]
     return (*lines, *words, *(shape for at in RULERS for shape in _ruler(*at)))
 
 
 def seam() -> tuple[Shape, ...]:
     """Where two sheets are cut and butted."""
-    return (Stroke((SEAM, 0.0), (SEAM, HEIGHT), 0.2, GREY, dashed=True),)
+    return (Line((SEAM, 0.0), (SEAM, MAT_HEIGHT), 0.2, GREY, dashed=True),)
 
 
 def box(x0: float, y0: float, x1: float, y1: float) -> tuple[tuple[float, float], ...]:
@@ -97,9 +97,9 @@ def box(x0: float, y0: float, x1: float, y1: float) -> tuple[tuple[float, float]
     return (x0, y0), (x1, y0), (x1, y1), (x0, y1)
 
 
-def _modules(marker: Marker) -> list[Patch]:
+def _modules(marker: Marker) -> list[Polygon]:
     """The black modules, those side by side in one piece, so that no seam shows between them."""
-    (left, top), step = marker.corners[0], SIDE / MODULES
+    (left, top), step = marker.corners[0], MARKER_SIDE / MODULES
     patches = []
     for row, bits in enumerate(pattern(marker.number)):
         start = None
@@ -108,29 +108,29 @@ def _modules(marker: Marker) -> list[Patch]:
                 start = column
             elif white and start is not None:
                 x0, x1 = left + start * step, left + column * step
-                patches.append(Patch(box(x0, top + row * step, x1, top + (row + 1) * step)))
+                patches.append(Polygon(box(x0, top + row * step, x1, top + (row + 1) * step)))
                 start = None
     return patches
 
 
-def _star() -> list[Patch]:
+def _star() -> list[Polygon]:
     x, y, radius, wedges = STAR
 
     def at(turn: float) -> tuple[float, float]:
         return x + radius * math.cos(turn), y + radius * math.sin(turn)
 
     wide = math.pi / wedges
-    return [Patch(((x, y), at(2 * n * wide), at((2 * n + 1) * wide))) for n in range(wedges)]
+    return [Polygon(((x, y), at(2 * n * wide), at((2 * n + 1) * wide))) for n in range(wedges)]
 
 
-def _border(sides: tuple[float, float, float, float]) -> list[Stroke]:
+def _border(sides: tuple[float, float, float, float]) -> list[Line]:
     points = box(*sides)
-    return [Stroke(points[place - 1], points[place], 0.2, GREY) for place in range(len(points))]
+    return [Line(points[place - 1], points[place], 0.2, GREY) for place in range(len(points))]
 
 
 def _ruler(x: float, y: float) -> list[Shape]:
-    shapes: list[Shape] = [Stroke((x, y), (x + RULER, y), 0.2)]
-    for tick in range(0, int(RULER) + 1, 5):
+    shapes: list[Shape] = [Line((x, y), (x + RULER_LENGTH, y), 0.2)]
+    for tick in range(0, int(RULER_LENGTH) + 1, 5):
         high = 6.0 if tick % 50 == 0 else 4.0 if tick % 10 == 0 else 2.5
-        shapes.append(Stroke((x + tick, y), (x + tick, y - high), 0.2))
-    return [*shapes, Words((x, y + 6), 4.0, f"{RULER:.0f} mm from end to end")]
+        shapes.append(Line((x + tick, y), (x + tick, y - high), 0.2))
+    return [*shapes, Text((x, y + 6), 4.0, f"{RULER_LENGTH:.0f} mm from end to end")]

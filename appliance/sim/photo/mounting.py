@@ -12,8 +12,15 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from appliance.box.mat.design import CARD, HEIGHT, MARKERS, SIDE, WIDTH, WINDOW
-from appliance.box.mat.picture import FINE, mat_picture
+from appliance.box.mat.design import (
+    CARD_HEIGHT,
+    MARKER_SIDE,
+    MARKERS,
+    MAT_HEIGHT,
+    MAT_WIDTH,
+    WINDOW,
+)
+from appliance.box.mat.picture import FINE_SCALE, mat_picture
 from appliance.sim.photo.faces import Image
 from appliance.sim.photo.layouts import Pose, deal_layout
 from appliance.sim.photo.tables import table_top
@@ -54,10 +61,10 @@ class Mounting:
         turn = np.radians(self.turn)
         c, s = np.cos(turn) * self.scale, np.sin(turn) * self.scale
         x, y = (np.array(self.size) - 1) / 2 + self.shift
-        across, down = self.tilt[0] / WIDTH, self.tilt[1] / HEIGHT
+        across, down = self.tilt[0] / MAT_WIDTH, self.tilt[1] / MAT_HEIGHT
         place = np.array([(1, 0, x), (0, 1, y), (0, 0, 1)])
         lean = np.array([(c, -s, 0), (s, c, 0), (across, down, 1)])
-        middle = np.array([(1, 0, -WIDTH / 2), (0, 1, -HEIGHT / 2), (0, 0, 1)])
+        middle = np.array([(1, 0, -MAT_WIDTH / 2), (0, 1, -MAT_HEIGHT / 2), (0, 0, 1)])
         return np.asarray(place @ lean @ middle, np.float64)
 
 
@@ -94,7 +101,7 @@ class Canvas:
         """Put fingers where they are, and look through the lens: a picture of the camera's size."""
         for number in self.mounting.covered:
             marker = MARKERS[number]
-            near = np.array([(marker.x, marker.y), (marker.x + SIDE * 0.8, marker.y)])
+            near = np.array([(marker.x, marker.y), (marker.x + MARKER_SIDE * 0.8, marker.y)])
             (x, y), edge = _through(self.camera, near)
             reach = round(float(np.hypot(*(edge - (x, y)))))
             cv2.circle(frame, (round(x), round(y)), reach, _SKIN, -1, cv2.LINE_AA)
@@ -110,9 +117,9 @@ def deal_in_box(rng: random.Random, count: int, *, overlap: bool = False) -> tup
     """
     x0, y0, x1, y1 = WINDOW
     size = round((x1 - x0) * _DENSE), round((y1 - y0) * _DENSE)
-    poses = deal_layout(rng, count, size, overlap, CARD * _DENSE / size[1])
+    poses = deal_layout(rng, count, size, overlap, CARD_HEIGHT * _DENSE / size[1])
     return tuple(
-        Pose(x0 + pose.x / _DENSE, y0 + pose.y / _DENSE, pose.angle, CARD) for pose in poses
+        Pose(x0 + pose.x / _DENSE, y0 + pose.y / _DENSE, pose.angle, CARD_HEIGHT) for pose in poses
     )
 
 
@@ -154,7 +161,9 @@ def _warped(
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
     """The mat on the canvas, black around it, and where it is."""
     mounting = canvas.mounting
-    dense = next(step for step in (1, 2, 3, 4, 6, FINE) if step >= min(mounting.scale, FINE))
+    dense = next(
+        step for step in (1, 2, 3, 4, 6, FINE_SCALE) if step >= min(mounting.scale, FINE_SCALE)
+    )
     printed = mat_picture(dense, mounting.felt)
     # a pixel's middle is a whole number here, and half a pixel on the mat
     onto = np.array([(1 / dense, 0, 0.5 / dense), (0, 1 / dense, 0.5 / dense), (0, 0, 1)])

@@ -7,18 +7,18 @@ import numpy as np
 import pytest
 
 from appliance.box import reader as box_module
-from appliance.box.bump_check import Look
+from appliance.box.bump_check import BoxCheck
 from appliance.box.calibrate import Calibration
 from appliance.box.flatten import flatten
-from appliance.box.light_check import Light
-from appliance.box.mask_mat import bare
+from appliance.box.light_check import BoxLight
+from appliance.box.mask_mat import mask_mat
 from appliance.box.plane import Plane
-from appliance.box.reader import PATIENCE, SELDOM, STEADY, BoxReader
+from appliance.box.reader import MAX_UNSEEN, SEARCH_INTERVAL, STEADY_LOOKS, BoxReader
 from appliance.core.reading import Quad, Reading, SeenCard
 from appliance.drivers import Image
 from appliance.rules.cards import Rank
 
-GOOD = Light(200.0, 1.2, (1.0, 1.0), 0.0, (), 0.8, 5)
+GOOD = BoxLight(200.0, 1.2, (1.0, 1.0), 0.0, (), 0.8, 5)
 DARK = replace(GOOD, level=30.0)
 CARD: Quad = ((300.0, 200.0), (400.0, 200.0), (400.0, 342.0), (300.0, 342.0))
 PICTURE = np.full((720, 960, 3), 80, np.uint8)
@@ -37,8 +37,8 @@ class Stub:
     def __init__(self) -> None:
         self.given: list[tuple[tuple[int, ...], float | None]] = []
 
-    def read(self, image: Image, card: float | None = None) -> Reading:
-        self.given.append((image.shape, card))
+    def read(self, image: Image, card_height: float | None = None) -> Reading:
+        self.given.append((image.shape, card_height))
         card_seen = SeenCard(Rank.KING, 0.99, CARD)
         return Reading((card_seen,), image.shape[1], image.shape[0], "why", CARD)
 
@@ -46,28 +46,28 @@ class Stub:
 class Script:
     """A box whose mat is seen as it is told; the last look stays."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, *looks: Look) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *looks: BoxCheck) -> None:
         self.searched: list[bool] = []
         self._looks = self._all(looks)
-        monkeypatch.setattr(box_module, "check", self._check)
+        monkeypatch.setattr(box_module, "check_box", self._check)
 
     @staticmethod
-    def _all(looks: tuple[Look, ...]) -> Iterator[Look]:
+    def _all(looks: tuple[BoxCheck, ...]) -> Iterator[BoxCheck]:
         yield from looks
         while True:
             yield looks[-1]
 
-    def _check(self, _image: Image, _known: Calibration, *, search: bool) -> Look:
+    def _check(self, _image: Image, _known: Calibration, *, search: bool) -> BoxCheck:
         self.searched.append(search)
         return next(self._looks)
 
 
-def still(light: Light = GOOD) -> Look:
-    return Look(tuple(range(18)), 0.2, view(), light)
+def still(light: BoxLight = GOOD) -> BoxCheck:
+    return BoxCheck(tuple(range(18)), 0.2, view(), light)
 
 
-GONE = Look((), None, None, None)
-BUMPED = Look(tuple(range(18)), 11.7, view(60.0), GOOD)
+GONE = BoxCheck((), None, None, None)
+BUMPED = BoxCheck(tuple(range(18)), 11.7, view(60.0), GOOD)
 
 
 def looks(reader: BoxReader, count: int) -> list[Reading]:
@@ -88,7 +88,7 @@ def test_in_the_box_the_reader_gets_a_flat_picture_and_the_height_of_a_card(
     stub, told = Stub(), list[str]()
     reading = BoxReader(stub, view(), told.append)(PICTURE)
     [(shape, card)] = stub.given
-    part = bare(flatten(PICTURE, view()), seen=range(18))
+    part = mask_mat(flatten(PICTURE, view()), seen=range(18))
     assert shape == part.image.shape
     assert card == pytest.approx(142.24)
     assert (reading.width, reading.height) == (960, 720)
@@ -116,15 +116,15 @@ def test_a_bump_is_told_once_and_the_new_place_is_used_at_once(
 def test_a_mat_that_is_gone_means_the_cameras_own_picture_and_one_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    script = Script(monkeypatch, *[GONE] * (PATIENCE + 25), still())
+    script = Script(monkeypatch, *[GONE] * (MAX_UNSEEN + 25), still())
     stub, told = Stub(), list[str]()
     reader = BoxReader(stub, view(), told.append)
-    looks(reader, PATIENCE - 1)
+    looks(reader, MAX_UNSEEN - 1)
     assert told == []
     looks(reader, 26)
     assert told == ["the mat is not seen: uncover it, or calibrate again"]
     assert set(stub.given) == {((720, 960, 3), None)}
-    assert sum(script.searched[PATIENCE:]) == 25 // SELDOM + 1
+    assert sum(script.searched[MAX_UNSEEN:]) == 25 // SEARCH_INTERVAL + 1
     looks(reader, 1)
     assert len(told) == 1
     assert stub.given[-1][1] is not None
@@ -141,15 +141,15 @@ def test_bad_light_is_told_when_it_lasts_and_again_when_it_comes_back(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     flicker = [still(DARK), still()] * 4
-    dark, light = [still(DARK)] * (STEADY + 9), [still()] * STEADY
+    dark, light = [still(DARK)] * (STEADY_LOOKS + 9), [still()] * STEADY_LOOKS
     Script(monkeypatch, *flicker, *dark, *light, *dark)
     told: list[str] = []
     reader = BoxReader(Stub(), view(), told.append)
-    looks(reader, len(flicker) + STEADY - 1)
+    looks(reader, len(flicker) + STEADY_LOOKS - 1)
     assert told == []
     looks(reader, 10)
     assert told == ["the box is too dark: turn the light on"]
-    looks(reader, STEADY + STEADY - 1)
+    looks(reader, STEADY_LOOKS + STEADY_LOOKS - 1)
     assert len(told) == 1
     looks(reader, 2)
     assert told == ["the box is too dark: turn the light on"] * 2

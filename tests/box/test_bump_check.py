@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from mat_shots import CALM, SMALL, calibrated, miss, shot
 
-from appliance.box import bump_check as watch
-from appliance.box.bump_check import check, spans
+from appliance.box import bump_check
+from appliance.box.bump_check import check_box as check
+from appliance.box.bump_check import spans
 from appliance.sim.photo.mounting import Mounting
 
 BARREL = replace(SMALL, barrel=-0.06)
@@ -17,7 +18,7 @@ ALL = set(range(18))
 
 
 def test_where_nothing_moved_nothing_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watch, "find", lambda _: pytest.fail("searched"))
+    monkeypatch.setattr(bump_check, "find_markers", lambda _: pytest.fail("searched"))
     known = calibrated(BARREL)
     look = check(shot(BARREL, cards=6, seed=3).image, known)
     assert look.moved is not None
@@ -76,7 +77,7 @@ def test_a_mat_that_is_covered_or_gone_is_no_bump() -> None:
 
 
 def test_without_a_search_a_moved_mat_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watch, "find", lambda _: pytest.fail("searched"))
+    monkeypatch.setattr(bump_check, "find_markers", lambda _: pytest.fail("searched"))
     now = replace(BARREL, shift=(18.0, -9.0))
     assert check(shot(now).image, calibrated(BARREL), search=False).calibration is None
 

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from appliance.box.calibrate import Calibration
 from appliance.box.file import load, save, text_of
-from appliance.box.light_check import Light
+from appliance.box.light_check import BoxLight
 from appliance.box.plane import Plane
 from appliance.errors import CalibrationError
 
 PLANE = Plane((960, 720), (0.7, 0.01, 0.02, -0.01, 0.69, 0.0, 0.03, -0.02, 1.0), -0.11)
-LIGHT = Light(213.5, 1.25, (12.5, 700.25), 0.0, ((1.5, 2.5), (3.0, 4.0)), 0.875, 5)
+LIGHT = BoxLight(213.5, 1.25, (12.5, 700.25), 0.0, ((1.5, 2.5), (3.0, 4.0)), 0.875, 5)
 KNOWN = Calibration(
     PLANE,
     lens_known=True,

@@ -4,11 +4,11 @@ from functools import cache
 import numpy as np
 import pytest
 
-from appliance.box.bump_check import check
+from appliance.box.bump_check import check_box
 from appliance.box.calibrate import Calibration, calibrate
-from appliance.box.flatten import SCALE, SIZE, flatten
-from appliance.box.mask_mat import bare
-from appliance.box.mat.design import CARD, MARKERS, WIDTH, WINDOW
+from appliance.box.flatten import FLAT_SCALE, FLAT_SIZE, flatten
+from appliance.box.mask_mat import mask_mat
+from appliance.box.mat.design import CARD_HEIGHT, MARKERS, MAT_WIDTH, WINDOW
 from appliance.box.reader import BoxReader
 from appliance.rules.cards import Card, Rank, Suit
 from appliance.sim.photo.faces import STYLES, Image
@@ -19,7 +19,7 @@ from appliance.vision.read import CardReader
 
 MOUNTING = Mounting((960, 720), scale=2.1, turn=2.0, barrel=-0.05)
 SEVEN = Card(Rank.SEVEN, Suit.CLUBS)
-MIDDLE = Pose(WIDTH / 2, 130.0, 20.0, CARD)
+MIDDLE = Pose(MAT_WIDTH / 2, 130.0, 20.0, CARD_HEIGHT)
 
 
 @cache
@@ -41,7 +41,7 @@ def shot(
 def before_and_after(image: Image) -> tuple[Image, Image]:
     """The flat picture, and what stays of it, black where it was cut off."""
     flat = flatten(image, known())
-    left = bare(flat, check(image, known()).seen)
+    left = mask_mat(flat, check_box(image, known()).seen)
     after, (x, y) = np.zeros_like(flat), left.corner
     after[y:, x:][: left.image.shape[0], : left.image.shape[1]] = left.image
     return flat, after
@@ -50,9 +50,9 @@ def before_and_after(image: Image) -> tuple[Image, Image]:
 def window() -> tuple[slice, slice]:
     """The rows and columns of the window, without its rim."""
     x0, y0, x1, y1 = (
-        (place - size / 2) * SCALE + (side - 1) / 2
+        (place - size / 2) * FLAT_SCALE + (side - 1) / 2
         for place, size, side in zip(
-            WINDOW, (WIDTH, 260.0) * 2, SIZE * 2, strict=True
+            WINDOW, (MAT_WIDTH, 260.0) * 2, FLAT_SIZE * 2, strict=True
         )
     )  # fmt: skip
     return slice(int(y0) + 5, int(y1) - 4), slice(int(x0) + 5, int(x1) - 4)
@@ -69,9 +69,9 @@ def test_nothing_is_left_of_the_frame_and_nothing_changes_in_the_window() -> Non
 
 def test_a_bare_frame_is_cut_off_but_for_a_margin_around_the_window() -> None:
     image = shot((MIDDLE,))
-    left = bare(flatten(image, known()), check(image, known()).seen)
+    left = mask_mat(flatten(image, known()), check_box(image, known()).seen)
     assert left.image.shape[:2] == left.window.shape
-    margin = round(10 * SCALE)
+    margin = round(10 * FLAT_SCALE)
     height, width = left.window.shape
     assert left.window[margin : height - margin, margin : width - margin].all()
     assert left.window.sum() == (height - 2 * margin) * (width - 2 * margin)
@@ -84,16 +84,16 @@ def test_a_bare_frame_is_cut_off_but_for_a_margin_around_the_window() -> None:
 def test_what_a_hand_covers_stays_as_it_is(number: int) -> None:
     flat, blank = before_and_after(shot((), (number,)))
     marker = MARKERS[number]
-    x = round((marker.x - WIDTH / 2) * SCALE + (SIZE[0] - 1) / 2)
-    y = round((marker.y - 130) * SCALE + (SIZE[1] - 1) / 2)
+    x = round((marker.x - MAT_WIDTH / 2) * FLAT_SCALE + (FLAT_SIZE[0] - 1) / 2)
+    y = round((marker.y - 130) * FLAT_SCALE + (FLAT_SIZE[1] - 1) / 2)
     near = slice(y - 10, y + 10), slice(x - 10, x + 10)
     assert np.array_equal(flat[near], blank[near])
 
 
 def test_a_card_on_the_frame_between_two_markers_stays() -> None:
-    place = Pose(105.0, 20.0, 0.0, CARD)  # its pips lie on paper that ought to be blank
+    place = Pose(105.0, 20.0, 0.0, CARD_HEIGHT)  # its pips lie on paper that ought to be blank
     flat, blank = before_and_after(shot((place,)))
-    x = round((105 - WIDTH / 2) * SCALE + (SIZE[0] - 1) / 2)
+    x = round((105 - MAT_WIDTH / 2) * FLAT_SCALE + (FLAT_SIZE[0] - 1) / 2)
     assert (flat[30:60, x - 30 : x + 30] == blank[30:60, x - 30 : x + 30]).mean() > 0.4
 
 
