@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 
 import pytest
+from pseudo import assert_in_catalogue
 
 from appliance.errors import DoubtItError
 from appliance.message import Message
@@ -17,8 +18,11 @@ from appliance.words import words_of
 
 @lru_cache(maxsize=4096)
 def said(what: Message | None, names: tuple[str, ...] = ()) -> str:
-    """The sentence of `what`, or nothing."""
-    return "" if what is None else words_of("en").named(names).say(what)
+    """The sentence of `what`, or nothing; no word of it may stand outside the catalogue."""
+    if what is None:
+        return ""
+    assert_in_catalogue(what, names)
+    return words_of("en").named(names).say(what)
 
 
 def noticed(table: Table) -> str:

@@ -108,8 +108,8 @@ def refuse_audit(state: CardState[House], audit: Audit) -> Message | None:
         return message("rules.count-whole-numbers", given=repr(audit.hands))
     for seat, (was, now) in enumerate(zip(state.hands, audit.hands, strict=True)):
         if bool(was) != (now > 0) or now < 0:
-            code = "rules.holds-some" if was else "rules.holds-none"
-            return message(code, seat=AtSeat(seat), count=now)
+            least = "rules.holds-some" if was else "rules.holds-none"
+            return message(least, seat=AtSeat(seat), count=now)
     missing = sum(state.hands) + sum(state.heaps) - sum(audit.hands) - audit.table
     if missing:
         code = "rules.count-too-many" if missing < 0 else "rules.count-missing"
