@@ -30,9 +30,10 @@ WINDOW = """
 from appliance.display.window import Settings, Window
 from appliance.display.view_of import view_of
 from appliance.table import Table, TableSettings
+from appliance.words import words_of
 window = Window(Settings(1280, 720))
 window.open()
-window.show(view_of(Table(TableSettings()), 0), 0)
+window.show(view_of(Table(TableSettings()), 0, words_of("en")), 0)
 """
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from appliance.core.reading import Quad
 from appliance.rules.cards import Card, Rank, Suit, pack
-from appliance.sim.photo.faces import STYLES, WIDTH, Image, Style, index_box, random_style
+from appliance.sim.photo.faces import FACE_WIDTH, STYLES, Image, Style, index_box, random_style
 from appliance.sim.photo.layouts import Pose, corners
 from appliance.sim.photo.photograph import Scene, photograph, scene_of
 from bench import printed
@@ -124,7 +124,7 @@ def _scene(rng: random.Random, size: tuple[int, int]) -> Scene:
 def _least(style: Style) -> float:
     """How much of a drawn card's width its index takes, and a little more."""
     right = max(index_box(card, style)[2] for card in pack(2))
-    return right / WIDTH + 0.04
+    return right / FACE_WIDTH + 0.04
 
 
 def drawn(count: int, seed: int) -> Iterator[Fan]:

@@ -18,7 +18,7 @@ from pathlib import Path
 from appliance.errors import JournalError
 from appliance.runtime.journal import Journal, digest
 from appliance.sim.change import Change
-from appliance.sim.games import Game, play
+from appliance.sim.games import SimulatedGame, play
 from appliance.table import Table
 
 KILL_WITHIN = (0.1, 4.0)
@@ -120,10 +120,10 @@ def _lost(path: Path, shown: list[str]) -> int:
 
 def _child(path: Path, seed: int) -> None:
     def show(change: Change) -> None:
-        print(digest(change.after).hex(), flush=True)
+        print(digest(change.tables[1]).hex(), flush=True)
         time.sleep(0.002)  # so that a game lasts long enough to be killed in the middle
 
-    score = play(Game(seed, journal=path), (show,))
+    score = play(SimulatedGame(seed, journal=path), (show,))
     print("\n".join(score.faults), file=sys.stderr)
     print(FINISHED if score.clean and score.finished else BROKE, flush=True)
 

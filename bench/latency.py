@@ -36,6 +36,7 @@ from appliance.table import Stage, Table, TableSettings
 from appliance.table.state import Round
 from appliance.vision.fuse import fuse
 from appliance.vision.read import CardReader
+from appliance.words import words_of
 
 SEATS = 6
 
@@ -86,7 +87,7 @@ class Rig:
         """
         loop, clock = self.loop, self.clock
         loop.table = open_doubt(clock(), self.settings)
-        self.window.show(view_of(loop.table, clock()), clock())
+        self.window.show(view_of(loop.table, clock(), words_of("en")), clock())
         self.heard.clear()
         self.lit.clear()
         finger = Finger(self.contacts, clock, buzzer, later or 0.0)
@@ -103,7 +104,7 @@ class Rig:
             decided = loop.table.game.doubter is not None
             if decided:
                 seen.setdefault("press -> doubter decided", clock())
-            if self.window.show(view_of(loop.table, now), now) and (LAMP in seen):
+            if self.window.show(view_of(loop.table, now, words_of("en")), now) and (LAMP in seen):
                 seen.setdefault("press -> changed pixels", clock())
                 if decided:
                     seen["press -> doubter on the screen"] = clock()
@@ -206,7 +207,7 @@ def frames(width: int, height: int, layout: Literal["tv", "tabletop"]) -> dict[s
     for number in range(90):
         at = SECOND + number * 34 * MS
         for kind, values in found.items():
-            view = view_of(table, at)
+            view = view_of(table, at, words_of("en"))
             if kind == "everything anew":
                 view = replace(view, pile=number)
             began = time.perf_counter()
@@ -214,6 +215,6 @@ def frames(width: int, height: int, layout: Literal["tv", "tabletop"]) -> dict[s
             took = (time.perf_counter() - began) * 1000
             if drawn and number > 2:
                 values.append(took)
-            window.show(view_of(table, at), at)
+            window.show(view_of(table, at, words_of("en")), at)
     window.close()
     return found

@@ -29,15 +29,17 @@ from appliance.rules import RULESETS
 from appliance.rules.events import Event
 from appliance.runtime.journal import Journal, digest
 from appliance.sim.change import Change
-from appliance.sim.evening import Clock, Evening
+from appliance.sim.evening import Evening, VirtualClock
 from appliance.sim.games import in_processes
 from appliance.sim.people.characters import POLICIES
-from appliance.sim.people.fingers import Hands, Touch, Why
+from appliance.sim.people.fingers import FingerPress, Hands, Why
 from appliance.sim.people.matters import describe
 from appliance.sim.people.players import Players
-from appliance.sim.wiring import BUZZERS, HubWiring
+from appliance.sim.wiring import PLACES_TO_SIT, HubWiring
 from appliance.sim.world import StuckError, World
 from appliance.table import Stage, Table, TableSettings
+from appliance.table.facts import Facts
+from appliance.words import words_of
 from bench import machine
 from bench.sheet import Sheet, newest, read
 
@@ -67,7 +69,7 @@ SIGN_OF_LIFE = 2.0
 class WholeHands(Hands):
     """Fingers that touch at whole microseconds, as the hub counts them: the referee is exact."""
 
-    def press(self, buzzer: int, at: int, length: int, why: Why) -> Touch:
+    def press(self, buzzer: int, at: int, length: int, why: Why) -> FingerPress:
         """Plan a touch."""
         return super().press(buzzer, -(-at // US) * US, -(-length // US) * US, why)
 
@@ -75,11 +77,11 @@ class WholeHands(Hands):
 class Waiting(World):
     """People who go on trying for as long as the table says that its buzzers are gone."""
 
-    def watch(self, table: Table, now: int, events: Sequence[Event] = ()) -> None:
+    def watch(self, facts: Facts, now: int, events: Sequence[Event] = ()) -> None:
         """Show people the table."""
-        if HUB in dict(table.lost):
+        if facts.buzzers_lost is not None:
             self._tries = min(self._tries, 0)
-        super().watch(table, now, events)
+        super().watch(facts, now, events)
 
 
 # --- cables -------------------------------------------------------------------------------------
@@ -207,14 +209,14 @@ class Tally:
 
 def play(seed: int, what: str) -> Tally:
     """One game, of whatever ruleset and people the seed says."""
-    chance, clock = Random(f"lost/{seed}"), Clock()
+    chance, clock = Random(f"lost/{seed}"), VirtualClock()
     name = tuple(RULESETS)[seed % len(RULESETS)]
     seats = RULESETS[name].seats
     players = chance.randint(max(3, seats[0]), min(seats[-1], 6))
     policies = [POLICIES[chance.choice(sorted(POLICIES))] for _ in range(players)]
-    people = Players(seed, policies, chance.sample(range(BUZZERS), players))
+    people = Players(seed, policies, chance.sample(range(PLACES_TO_SIT), players))
     people.hands = WholeHands(Random(seed))
-    settings = TableSettings(name, buzzers=BUZZERS, settle_ms=WORST_DELAY // MS)
+    settings = TableSettings(name, buzzers=PLACES_TO_SIT, settle_ms=WORST_DELAY // MS)
     journal, wiring, spells = Journal.open(None, settings), HubWiring(seed), list[Spell]()
     camera = Checked(FaultyCamera(Sheet(people, clock), clock, spells), clock, Limits(noisy=False))
     tally, ends = Tally(), cables(what, seed, wiring, spells)
@@ -250,7 +252,7 @@ def play(seed: int, what: str) -> Tally:
     return tally
 
 
-def _run(evening: Evening, clock: Clock, ends: Sequence[Cable]) -> str:
+def _run(evening: Evening, clock: VirtualClock, ends: Sequence[Cable]) -> str:
     """Play until all is over, or until nothing can go on for want of a hub; says which."""
     stands_since = clock.now
     while not evening.over:
@@ -263,19 +265,21 @@ def _run(evening: Evening, clock: Clock, ends: Sequence[Cable]) -> str:
         elif clock.now > stands_since + WATCHED:
             return "paused"
         if clock.now > LONGEST:
-            raise StuckError(f"nothing goes on: {describe(evening.loop.table)}")
+            raise StuckError(f"nothing goes on: {describe(evening.facts)}")
     return "ended"
 
 
 def _reason_shown(tally: Tally, change: Change) -> None:
     """What is lost must be on the screen, whatever is going on there."""
-    table = change.after
+    table = change.tables[1]
     for name, reason in table.lost:
-        view = view_of(table, change.now)
+        view = view_of(table, change.now, words_of("en"))
         seen = view.camera if name == CAMERA else view.notice
         paused = view.paused or table.stage in (Stage.ATTRACT, Stage.LOBBY)
         if reason not in seen or (name == HUB and not paused):
-            tally.faults.append(f"{name} is lost and the screen says {seen!r}: {describe(table)}")
+            tally.faults.append(
+                f"{name} is lost and the screen says {seen!r}: {describe(change.after)}"
+            )
 
 
 def _lost(evening: Evening, journal: Journal, how: str) -> Iterator[str]:
@@ -287,9 +291,9 @@ def _lost(evening: Evening, journal: Journal, how: str) -> Iterator[str]:
     if cards is not None and not cards.conserved():
         yield "cards were lost"
     if how == "paused" and HUB not in dict(table.lost):
-        yield f"it stands, and does not say why: {describe(table)}"
+        yield f"it stands, and does not say why: {describe(evening.facts)}"
     if how == "ended" and evening.referee.score.finished != 1:
-        yield f"it did not end: {describe(table)}"
+        yield f"it did not end: {describe(evening.facts)}"
 
 
 def _alone(one: tuple[int, str]) -> Tally:

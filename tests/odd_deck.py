@@ -12,7 +12,7 @@ import pytest
 
 from appliance.rules.cards import Card, Rank, Suit, pack
 from appliance.sim.photo import photograph as camera
-from appliance.sim.photo.faces import HEIGHT, STYLES, WIDTH, Image, Style, index_places
+from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH, STYLES, Image, Style, index_places
 from appliance.sim.photo.glyphs import pip_mask
 from appliance.vision.find.finder import Detection
 from appliance.vision.find.index import LABELS
@@ -42,9 +42,9 @@ def _rune(rank: Rank) -> Image:
 def _picture(canvas: Image, seed: str) -> None:
     """A picture without any letter, as different from seed to seed as printed ones are."""
     rng = random.Random(seed)
-    cv2.rectangle(canvas, (14, 14), (WIDTH - 15, HEIGHT - 15), _ink(rng), 3)
+    cv2.rectangle(canvas, (14, 14), (FACE_WIDTH - 15, FACE_HEIGHT - 15), _ink(rng), 3)
     for _ in range(14):
-        place = rng.randint(50, WIDTH - 50), rng.randint(50, HEIGHT - 50)
+        place = rng.randint(50, FACE_WIDTH - 50), rng.randint(50, FACE_HEIGHT - 50)
         axes = rng.randint(10, 45), rng.randint(10, 45)
         cv2.ellipse(canvas, place, axes, rng.randint(0, 180), 0, 360, _ink(rng), -1, cv2.LINE_AA)
 
@@ -56,7 +56,7 @@ def _ink(rng: random.Random) -> tuple[int, int, int]:
 @lru_cache(maxsize=64)
 def face(card: Card, style: Style) -> Image:
     """A card of the odd deck: as `sim.faces.face`, whatever the style."""
-    canvas = np.full((HEIGHT, WIDTH, 3), style.paper, np.uint8)
+    canvas = np.full((FACE_HEIGHT, FACE_WIDTH, 3), style.paper, np.uint8)
     if card.rank is Rank.JOKER:
         _picture(canvas, f"joker {card.suit}")
         return canvas
@@ -94,18 +94,20 @@ def true_spots(
     card: Card, style: Style | None, quad: Sequence[tuple[float, float]], rng: random.Random
 ) -> list[Detection]:
     """Where the indices of a photographed card are, about as exactly as a finder sees them."""
-    flat = np.array([(0, 0), (WIDTH, 0), (WIDTH, HEIGHT), (0, HEIGHT)], np.float32)
+    flat = np.array(
+        [(0, 0), (FACE_WIDTH, 0), (FACE_WIDTH, FACE_HEIGHT), (0, FACE_HEIGHT)], np.float32
+    )
     way = cv2.getPerspectiveTransform(flat, np.array(quad, np.float32))
 
     def seen(x: float, y: float) -> np.ndarray:
         return np.asarray(cv2.perspectiveTransform(np.array([[(x, y)]], np.float64), way)[0, 0])
 
-    centre = seen(WIDTH / 2, HEIGHT / 2)
-    tall = float(np.linalg.norm(seen(WIDTH / 2, 0) - seen(WIDTH / 2, HEIGHT)))
+    centre = seen(FACE_WIDTH / 2, FACE_HEIGHT / 2)
+    tall = float(np.linalg.norm(seen(FACE_WIDTH / 2, 0) - seen(FACE_WIDTH / 2, FACE_HEIGHT)))
     spots = []
     for x, y, height in places(card, style):
         for turned in (False, True):
-            at = (WIDTH - x, HEIGHT - y) if turned else (x, y)
+            at = (FACE_WIDTH - x, FACE_HEIGHT - y) if turned else (x, y)
             top = np.array([0, height / 2]) * (1 if turned else -1)
             middle, end = seen(*at), seen(*(np.array(at) + top))
             up = (end - middle) / np.linalg.norm(end - middle)

@@ -15,6 +15,8 @@ from appliance.rules.options import OptionError
 from appliance.table import Table
 from appliance.words import words_of
 
+ENGLISH = words_of("en")
+
 
 @lru_cache(maxsize=4096)
 def said(what: Message | None, names: tuple[str, ...] = ()) -> str:
@@ -22,7 +24,7 @@ def said(what: Message | None, names: tuple[str, ...] = ()) -> str:
     if what is None:
         return ""
     assert_in_catalogue(what, names)
-    return words_of("en").named(names).say(what)
+    return ENGLISH.named(names).say(what)
 
 
 def noticed(table: Table) -> str:

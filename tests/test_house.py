@@ -1,10 +1,11 @@
 """The order of the whole house, read off its syntax: one direction, one word a thing, real types.
 
-`STILL` lists what is not yet in order. Entries may go, none may come.
+What is not in order yet stands in house_still.toml.
 """
 
 import ast
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -26,84 +27,7 @@ HOUSE = modules(ROOT / "appliance")
 LONGEST = 400
 """Lines in a file."""
 
-_CONSTANTS = """
-ALIKE ALONE ASKED BACK BELIEVED BESIDE BLURRED BUSY BUZZERS CORNER DARK DIM DOUBTFUL DRIVER EDGE
-ENDINGS FAR FEWEST FINEST FLAT FRAME FULL GAIN GLANCE GLARE GROUND HEIGHT INK KEPT KINDS KNOWN
-LEAST LIGHT LIKELY LIT LONGEST LOOKS LOOK_EVERY MARGIN MIDDLE MOST MOVED NARROW NEAR NEARLY
-PAPER PATIENCE PERIOD PICTURES PIP QUIET REACH REST RIM ROUNDS ROW S SAME SEATS SETTLE SHAPE
-SIDE SIZES SLOW SMALLEST SOME STEADY STEP STEPS STILL STRAIGHT TEXT TRIES UNCERTAINTY UNEVEN
-UNKNOWN WIDE WIDTH WINDOW WORST_DELAY
-"""
-STILL: dict[str, set[str]] = {
-    "classes": {
-        "Stroke",
-        "Answer",
-        "Count",
-        "Touch",
-        "Option",
-        "State",
-        "Kind",
-        "Settings",
-        "Fault",
-        "Question",
-        "Camera",
-        "Entry",
-        "Words",
-        "Power",
-        "Game",
-        "Board",
-        "Keys",
-        "Look",
-        "Hub",
-        "Lamp",
-        "Sound",
-        "Light",
-        "Display",
-        "Step",
-        "Wire",
-        "Part",
-        "Clock",
-        "Stage",
-        "Asked",
-        "Doubt",
-        "Play",
-    },
-    "constants": set(_CONSTANTS.split()),
-    "bags": {
-        "appliance.rules.game.midgame",
-        "appliance.rules.changed.changed",
-        "appliance.table.work.round",
-        "appliance.table.work.set",
-    },
-}
-STILL_TIMES: dict[str, dict[str, int]] = {
-    "hardware": {
-        "appliance.commands.check_deck": 1,
-        "appliance.commands.enrol": 2,
-        "appliance.commands.run": 6,
-        "appliance.drivers.gpio.driver": 2,
-        "appliance.drivers.power": 1,
-        "appliance.drivers.seat_hub.board": 1,
-        "appliance.selftest.observe.buzzers": 7,
-    },
-    "any": {
-        "appliance.box.file": 2,
-        "appliance.decks.file": 1,
-        "appliance.display.phrases.facts": 1,
-        "appliance.drivers.camera.pi_sensor": 10,
-        "appliance.drivers.seat_hub.driver": 1,
-        "appliance.drivers.usb.driver": 2,
-        "appliance.drivers.usb.learn": 1,
-        "appliance.questions.pack": 3,
-        "appliance.runtime.codec": 1,
-        "appliance.sim.games": 2,
-        "appliance.sim.people.minds": 1,
-        "appliance.sim.people.wagering": 1,
-        "appliance.sim.photos": 1,
-        "appliance.table.offers": 4,
-        "appliance.table.state": 1,
-    },
-}
+STILL = tomllib.loads((ROOT / "tests/house_still.toml").read_text(encoding="utf-8"))
 
 
 # --- the house -----------------------------------------------------------------------------------
@@ -115,37 +39,35 @@ def test_no_module_knows_itself_through_others() -> None:
 
 def test_no_two_classes_have_one_name() -> None:
     found = classes(HOUSE)
-    new = ambiguous(found) - STILL["classes"]
+    new = ambiguous(found) - set(STILL["classes"])
     assert not new, {name: sorted(found[name]) for name in new}
 
 
 def test_no_constant_has_two_values() -> None:
     found = constants(HOUSE)
-    new = ambiguous(found) - STILL["constants"]
+    new = ambiguous(found) - set(STILL["constants"])
     assert not new, {name: sorted(found[name]) for name in new}
 
 
 def test_no_function_takes_keywords_of_any_name() -> None:
-    assert bags(HOUSE) <= STILL["bags"]
+    assert bags(HOUSE) <= set(STILL["bags"])
 
 
 def test_nobody_asks_of_which_class_a_driver_is() -> None:
-    assert _more(hardware_checks(HOUSE), STILL_TIMES["hardware"]) == {}
+    assert _more(hardware_checks(HOUSE), STILL["hardware"]) == {}
 
 
 def test_each_any_says_why() -> None:
-    assert _more(unexplained(HOUSE), STILL_TIMES["any"]) == {}
+    assert _more(unexplained(HOUSE), STILL["any"]) == {}
 
 
 def test_what_is_in_order_is_on_no_list() -> None:
     """A list that is longer than need be would let things come back."""
-    lists = {
-        "classes": ambiguous(classes(HOUSE)),
-        "constants": ambiguous(constants(HOUSE)),
-        "bags": bags(HOUSE),
-    }
-    done = {what: STILL[what] - found for what, found in lists.items() if STILL[what] - found}
-    assert done == {}
+    assert ambiguous(classes(HOUSE)) >= set(STILL["classes"])
+    assert ambiguous(constants(HOUSE)) >= set(STILL["constants"])
+    assert bags(HOUSE) >= set(STILL["bags"])
+    assert _more(STILL["hardware"], hardware_checks(HOUSE)) == {}
+    assert _more(STILL["any"], unexplained(HOUSE)) == {}
 
 
 def _more(found: dict[str, int], still: dict[str, int]) -> dict[str, int]:

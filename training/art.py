@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from PIL import Image as Picture
 
-from appliance.sim.photo.faces import HEIGHT, WIDTH, Image
+from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH, Image
 from training.faces import JOKER, RANKS, Face, Index
 
 
@@ -26,9 +26,9 @@ class _Places:
         (top, bottom), (left, right) = self.down, self.ten if label == "10" else self.across
         return Index(
             label,
-            (left + right) / 2 * WIDTH,
-            (top + bottom) / 2 * HEIGHT,
-            (bottom - top) * HEIGHT,
+            (left + right) / 2 * FACE_WIDTH,
+            (top + bottom) / 2 * FACE_HEIGHT,
+            (bottom - top) * FACE_HEIGHT,
         )
 
 
@@ -38,7 +38,7 @@ _PLACES = {
         (0.012, 0.115),
         (0.02, 0.14),
         (0.015, 0.19),
-        Index(JOKER, 0.06 * WIDTH, 0.245 * HEIGHT, 0.23 * HEIGHT),
+        Index(JOKER, 0.06 * FACE_WIDTH, 0.245 * FACE_HEIGHT, 0.23 * FACE_HEIGHT),
     ),
     "spatz": _Places((0.025, 0.17), (0.05, 0.18), (0.01, 0.3)),
 }
@@ -73,4 +73,6 @@ def _picture(path: Path) -> Image:
     base = Picture.new("RGBA", picture.size, (255, 255, 255, 255))
     base.alpha_composite(picture)
     pixels = np.asarray(base.convert("RGB"))[:, :, ::-1]
-    return np.asarray(cv2.resize(pixels, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(
+        cv2.resize(pixels, (FACE_WIDTH, FACE_HEIGHT), interpolation=cv2.INTER_AREA), np.uint8
+    )

@@ -12,8 +12,8 @@ import numpy as np
 
 from appliance.rules.cards import Rank, pack
 from appliance.sim.photo.faces import (
-    HEIGHT,
-    WIDTH,
+    FACE_HEIGHT,
+    FACE_WIDTH,
     Image,
     Style,
     back,
@@ -43,7 +43,7 @@ class Index:
 
     def turned(self) -> "Index":
         """The same index at the other end of the card."""
-        return Index(self.label, WIDTH - self.x, HEIGHT - self.y, self.height, (0, 1))
+        return Index(self.label, FACE_WIDTH - self.x, FACE_HEIGHT - self.y, self.height, (0, 1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,7 +82,7 @@ def random_back(rng: random.Random) -> Face:
 
 def _pattern(rng: random.Random) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
     """A lattice, woven waves or rings: bool (350, 250, 1)."""
-    y, x = np.mgrid[:HEIGHT, :WIDTH].astype(np.float32)
+    y, x = np.mgrid[:FACE_HEIGHT, :FACE_WIDTH].astype(np.float32)
     a, b = rng.uniform(0.05, 0.8), rng.uniform(0.05, 0.8)  # radians a pixel
     way = rng.random()
     if way < 0.4:
@@ -90,5 +90,5 @@ def _pattern(rng: random.Random) -> np.ndarray[tuple[int, ...], np.dtype[np.bool
     elif way < 0.7:
         waves = np.sin(a * x + 3 * np.sin(b * y * 0.3)) + np.sin(a * y + b * x)
     else:
-        waves = np.sin(np.hypot(x - WIDTH / 2, y - HEIGHT / 2) * a) * np.cos(b * x)
+        waves = np.sin(np.hypot(x - FACE_WIDTH / 2, y - FACE_HEIGHT / 2) * a) * np.cos(b * x)
     return np.asarray((waves > rng.uniform(-0.4, 0.4))[..., None], np.bool_)

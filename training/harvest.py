@@ -160,12 +160,7 @@ def lessons(boxes: Sequence[Box], spots: Sequence[Detection]) -> list[Lesson]:
         if agreeing and spot.sure >= BELIEVED and spot.confidence >= SEEN:
             confirmed.update(agreeing)
             made.append(Lesson(spot.x, spot.y, spot.height, spot.up, LEARN, spot.label))
-        elif (
-            around
-            and spot.confidence >= THERE
-            and spot.sure > SURE
-            and spot.probabilities[-1] < NO_INDEX
-        ):
+        elif around and spot.confidence >= THERE and spot.sure > SURE and spot.none < NO_INDEX:
             made.append(Lesson(spot.x, spot.y, 1.5 * spot.height, spot.up, LEAVE, spot.label))
     left = [box for box in boxes if box not in confirmed and box.card != "BACK"]
     return made + [_joker(box, spots) or _unread(box) for box in left]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PIL import Image as Picture
 from PIL import ImageDraw
 
-from appliance.sim.photo.faces import WIDTH
+from appliance.sim.photo.faces import FACE_WIDTH
 from training.faces import JOKER, Index
 from training.pens import PIPS, Ink, Pen, word
 
@@ -57,8 +57,8 @@ def _level(end: Picture.Image, name: Picture.Image, at: Place, rng: random.Rando
     if name.width > LONGEST:
         name = name.resize((LONGEST, name.height))
     if rng.random() < 0.2:
-        left = (WIDTH - name.width) // 2
-    left = min(left, WIDTH - name.width - 4)
+        left = (FACE_WIDTH - name.width) // 2
+    left = min(left, FACE_WIDTH - name.width - 4)
     end.alpha_composite(name, (left, top))
     index = Index(JOKER, left + name.width / 2, top + name.height / 2, name.width / 2)
     return Mark(index, 0, top + name.height)
@@ -89,7 +89,7 @@ def _title(end: Picture.Image, name: str, pen: Pen, at: Place, rng: random.Rando
             sign = word(rng.choice(ORNAMENTS), Pen(PIPS, ink), rng.randint(8, 24))
             x = round(index.x + rng.choice((-1, 1)) * index.height * rng.uniform(0.8, 1.15))
             y = top + rng.randint(-6, high)
-            end.alpha_composite(sign, (min(max(0, x), WIDTH - sign.width), max(0, y)))
+            end.alpha_composite(sign, (min(max(0, x), FACE_WIDTH - sign.width), max(0, y)))
     return Mark(index, 0, top + written.height + 4)
 
 

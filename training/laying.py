@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from appliance.drivers import Image
-from appliance.sim.photo.faces import HEIGHT, WIDTH, corner_mask
+from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH, corner_mask
 from appliance.sim.photo.layouts import Pose
 from training.crops import SIZE
 from training.faces import Face, Index
@@ -29,7 +29,9 @@ SHRUNK = 0.75
 NEAR = 4
 """Pixels outside a crop up to which an index still belongs to it."""
 
-_CORNERS = np.array([(0, 0), (WIDTH, 0), (WIDTH, HEIGHT), (0, HEIGHT)], np.float64)
+_CORNERS = np.array(
+    [(0, 0), (FACE_WIDTH, 0), (FACE_WIDTH, FACE_HEIGHT), (0, FACE_HEIGHT)], np.float64
+)
 _LEAST_AREA = 200.0  # square pixels; cards that look smaller lie on their edge, or nearly
 _AWAY = 20  # pixels outside the crop from which on a card is not there
 _GRID = np.array(  # 49 points over a glyph, in its heights from its middle
@@ -69,7 +71,9 @@ class Laid:
 
     def row(self) -> tuple[float, float, float, float]:
         """What `Crop.cards` says of it."""
-        middle, top, bottom = self.seen([(WIDTH / 2, y) for y in (HEIGHT / 2, 0, HEIGHT)])
+        middle, top, bottom = self.seen(
+            [(FACE_WIDTH / 2, y) for y in (FACE_HEIGHT / 2, 0, FACE_HEIGHT)]
+        )
         tall = float(np.linalg.norm(top - bottom))
         return float(middle[0]), float(middle[1]), tall, float(self.face.is_back)
 
@@ -84,10 +88,10 @@ def is_in_view(quad: Matrix) -> bool:
 
 def placed(pose: Pose, narrow: float) -> Matrix:
     """From a face's pixels to the table's; `narrow` is a factor on the card's width."""
-    turn, scale = math.radians(pose.angle), pose.height / HEIGHT
+    turn, scale = math.radians(pose.angle), pose.height / FACE_HEIGHT
     c, s = math.cos(turn) * scale, math.sin(turn) * scale
     turned = np.array([[c * narrow, -s, pose.x], [s * narrow, c, pose.y], [0, 0, 1.0]])
-    middle = np.array([[1, 0, -WIDTH / 2], [0, 1, -HEIGHT / 2], [0, 0, 1.0]])
+    middle = np.array([[1, 0, -FACE_WIDTH / 2], [0, 1, -FACE_HEIGHT / 2], [0, 0, 1.0]])
     return np.asarray(turned @ middle, np.float64)
 
 
@@ -113,7 +117,7 @@ class Table:
         size = (int(high[0] - low[0]), int(high[1] - low[1]))
         place = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1.0]]) @ card.place
         area = cv2.contourArea(quad.astype(np.float32))
-        seen = _warped(card.face.image, place, size, math.sqrt(area / (WIDTH * HEIGHT)))
+        seen = _warped(card.face.image, place, size, math.sqrt(area / (FACE_WIDTH * FACE_HEIGHT)))
         alpha = np.asarray(cv2.warpPerspective(corner_mask(), place, size), np.uint8)
         if rng.random() < 0.7:
             seen = _bent(seen, fall.tone, rng)

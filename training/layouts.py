@@ -7,7 +7,7 @@ them lie at any turn, half outside the picture and in ways that no player would 
 import math
 import random
 
-from appliance.sim.photo.faces import HEIGHT, WIDTH
+from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH
 from appliance.sim.photo.layouts import Pose
 from training.crops import SIZE
 
@@ -49,7 +49,7 @@ def _anyhow(height: float, rng: random.Random) -> list[Pose]:
 def _fan(start: Pose, rng: random.Random) -> list[Pose]:
     """A fan or a row, each card over the one before or under it."""
     count = rng.randint(2, 12)
-    step = rng.uniform(0.14, 0.55) * start.height * WIDTH / HEIGHT
+    step = rng.uniform(0.14, 0.55) * start.height * FACE_WIDTH / FACE_HEIGHT
     bend = rng.choice((0.0, rng.uniform(1, 10)))
     back = step * count / 2 * rng.uniform(0.3, 1.4)
     x = start.x - back * math.cos(math.radians(start.angle))
@@ -71,7 +71,7 @@ def _fan(start: Pose, rng: random.Random) -> list[Pose]:
 def _grid(start: Pose, rng: random.Random) -> list[Pose]:
     """Rows and columns through `start`, close or apart, a quarter of their places empty."""
     high = start.height * rng.uniform(1.0, 1.25)
-    wide = high * WIDTH / HEIGHT
+    wide = high * FACE_WIDTH / FACE_HEIGHT
     c, s = math.cos(math.radians(start.angle)), math.sin(math.radians(start.angle))
     return [
         Pose(

@@ -12,7 +12,7 @@ import numpy as np
 from PIL import Image as Picture
 from PIL import ImageDraw
 
-from appliance.sim.photo.faces import HEIGHT, WIDTH, Image
+from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH, Image
 from training.faces import JOKER, NOTHING, RANKS, Face, Index
 from training.jokers import joker
 from training.middles import Middle
@@ -97,7 +97,7 @@ def random_design(rng: random.Random, fonts: Fonts) -> Design:
             font = rng.choice(fonts.cyrillic)
     inks = _inks(rng, dark=dark)
     small = rng.random() < 0.75
-    tall = round(HEIGHT * (rng.uniform(0.06, 0.14) if small else rng.uniform(0.14, 0.24)))
+    tall = round(FACE_HEIGHT * (rng.uniform(0.06, 0.14) if small else rng.uniform(0.14, 0.24)))
     squeeze, bold = rng.uniform(0.6, 1.1), rng.choice([0, 0, 0, 1, 2, 4, 6])
     left, top = rng.randint(5, 24), rng.randint(7, 30)
     framed = rng.random() < 0.2
@@ -142,7 +142,7 @@ class Printer:
         design = random_design(rng, self.fonts)
         card = random_card(pick, design.letters)
         pen = Pen(design.font, design.inks[card.suit], design.bold)
-        end = Picture.new("RGBA", (WIDTH, HEIGHT), (0, 0, 0, 0))
+        end = Picture.new("RGBA", (FACE_WIDTH, FACE_HEIGHT), (0, 0, 0, 0))
         if card.label == JOKER:
             # its name is often lettered by an artist, not by who set the ranks
             pen = replace(pen, font=pick.choice((design.font, pick.choice(self.fonts.latin))))
@@ -154,7 +154,7 @@ class Printer:
         Middle(end, card.suit, pen.ink, edge, bottom, rng).fill(
             card.number, is_joker=card.label == JOKER, figures=self.figures
         )
-        sheet = Picture.new("RGB", (WIDTH, HEIGHT), design.paper)
+        sheet = Picture.new("RGB", (FACE_WIDTH, FACE_HEIGHT), design.paper)
         for half in (end, end.rotate(180)):
             sheet.paste(half, (0, 0), half)
         indices = [found, found.turned()]
@@ -198,13 +198,13 @@ def _four_corners(sheet: Picture.Image, found: Index, edge: int) -> tuple[Pictur
     pixels = np.array(sheet)
     high, wide = min(150, int(found.y + 2.3 * found.height)), edge + 4
     corner = pixels[4:high, 4:wide].copy()
-    pixels[4:high, WIDTH - wide : WIDTH - 4] = corner
-    pixels[HEIGHT - high : HEIGHT - 4, 4:wide] = corner[::-1, ::-1]
-    other = Index(found.label, found.x + WIDTH - wide - 4, found.y, found.height)
+    pixels[4:high, FACE_WIDTH - wide : FACE_WIDTH - 4] = corner
+    pixels[FACE_HEIGHT - high : FACE_HEIGHT - 4, 4:wide] = corner[::-1, ::-1]
+    other = Index(found.label, found.x + FACE_WIDTH - wide - 4, found.y, found.height)
     return Picture.fromarray(pixels), other
 
 
 def _frame(sheet: Picture.Image, ink: Ink, rng: random.Random) -> None:
     inset = rng.randint(3, 9)
-    box = (inset, inset, WIDTH - inset, HEIGHT - inset)
+    box = (inset, inset, FACE_WIDTH - inset, FACE_HEIGHT - inset)
     ImageDraw.Draw(sheet).rounded_rectangle(box, 10, outline=ink, width=rng.randint(1, 3))

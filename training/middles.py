@@ -8,10 +8,10 @@ import numpy as np
 from PIL import Image as Picture
 from PIL import ImageDraw
 
-from appliance.sim.photo.faces import HEIGHT, WIDTH, Image
+from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH, Image
 from training.pens import Ink, pip
 
-MIDDLE_X, MIDDLE_Y = WIDTH // 2, HEIGHT // 2
+MIDDLE_X, MIDDLE_Y = FACE_WIDTH // 2, FACE_HEIGHT // 2
 COURTS = 10
 """The first place of a court card among the ranks; an ace is at 0."""
 
@@ -59,14 +59,14 @@ class Middle:
                 self._shape(left, MIDDLE_Y - highest)
         if rng.random() < 0.7:
             top = MIDDLE_Y - rng.randint(lowest, highest)
-            box = (left, top, WIDTH - left, MIDDLE_Y + 3)
+            box = (left, top, FACE_WIDTH - left, MIDDLE_Y + 3)
             ImageDraw.Draw(self.end).rectangle(box, outline=_BOX_INK)
 
     def _shape(self, left: int, top: int) -> None:
         """An ellipse or a box of any colour, below `top`, from `left` to its like on the right."""
         rng, draw = self.rng, ImageDraw.Draw(self.end)
         tint = (rng.randint(0, 255), rng.randint(0, 255), rng.randint(0, 255), 255)
-        x0, x1 = sorted(rng.randint(left, WIDTH - left) for _ in range(2))
+        x0, x1 = sorted(rng.randint(left, FACE_WIDTH - left) for _ in range(2))
         y0, y1 = sorted(rng.randint(max(30, top), MIDDLE_Y) for _ in range(2))
         shape = draw.ellipse if rng.random() < 0.5 else draw.rectangle
         shape((x0, y0, x1 + 2, y1 + 2), fill=tint)
@@ -82,9 +82,9 @@ class Middle:
         rng = self.rng
         sign = pip(self.suit, rng.randint(34, 66), self.ink)
         left = max(rng.randint(52, 72), self.edge + 3)
-        right = WIDTH - left - sign.width
+        right = FACE_WIDTH - left - sign.width
         for column in [left] if number % 2 else [left, MIDDLE_X - sign.width // 2]:
             for top in rng.sample(range(22, 150, 42), min(3, 1 + number // 3)):
-                self.end.alpha_composite(sign, (min(column, WIDTH - sign.width), top))
+                self.end.alpha_composite(sign, (min(column, FACE_WIDTH - sign.width), top))
                 if column == left < right:
                     self.end.alpha_composite(sign, (right, top))

@@ -48,7 +48,7 @@ class Aim:
     upx: float
     upy: float
 
-    def crop_index(self, image: Image) -> Image:
+    def crop(self, image: Image) -> Image:
         """What the namer sees of it, uint8 BGR (56, 48, 3)."""
         return crop_index(image, self.x, self.y, self.height, (self.upx, self.upy))
 
@@ -77,7 +77,7 @@ def patches(crop: Crop, rng: random.Random) -> tuple[list[Image], list[int]]:
     Gives the cuts and their names, as numbers of LABELS.
     """
     made = [*_shown(crop, rng), *_covered(crop, rng), *_empty(crop, rng)]
-    return [aim.cut(crop.image) for aim, _ in made], [name for _, name in made]
+    return [aim.crop(crop.image) for aim, _ in made], [name for _, name in made]
 
 
 def _shown(crop: Crop, rng: random.Random) -> list[tuple[Aim, int]]:
@@ -136,7 +136,7 @@ def mistaken(crop: Crop, maps: npt.NDArray[np.float32]) -> list[Image]:
     for row, column in sorted(np.argwhere(tops).tolist(), key=lambda at: -heat[at[0], at[1]]):
         aim = _aimed(maps[:, row, column].tolist(), row, column)
         if aim is not None and aim.is_apart(crop, 0.7):
-            made.append(aim.cut(crop.image))
+            made.append(aim.crop(crop.image))
             if len(made) == WRONG:
                 break
     return made

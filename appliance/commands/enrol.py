@@ -14,8 +14,8 @@ import numpy.typing as npt
 from appliance.commands.hardware import camera_of
 from appliance.config import Config, load_config
 from appliance.decks.enrol import (
-    FAN,
-    NO_INDEX,
+    FAN_CARDS,
+    NO_INDEX_FOUND,
     Enrolment,
     Wanted,
     begin,
@@ -170,7 +170,7 @@ def _from_photos(enrolment: Enrolment, paths: list[Path], words: Words) -> tuple
         image, spots, areas = eye.look(picture)
         card = named(path)
         enrolment = replace(enrolment, last=None)  # each photo is another card
-        if card is None and cards_in(spots) >= FAN:
+        if card is None and cards_in(spots) >= FAN_CARDS:
             before = enrolment.wanted
             enrolment = fanned(enrolment, image, spots, areas)
             _tell_fan(path.name, before, enrolment, words)
@@ -278,7 +278,7 @@ def _fan(enrolment: Enrolment, looks: Looks, eye: _Eye, words: Words, most: int)
             print(words("command.enrol.no-fan-seen"))
             break
         seen = eye.look(image)
-        if cards_in(seen[1]) < FAN:
+        if cards_in(seen[1]) < FAN_CARDS:
             continue
         before = enrolment.wanted
         enrolment = fanned(enrolment, *seen)
@@ -302,7 +302,7 @@ def _ask(enrolment: Enrolment, looks: Looks, eye: _Eye, words: Words, patient: i
         if looks.moves == eye.taken_at:
             continue
         seen = eye.look(image)
-        if cards_in(seen[1]) >= FAN:
+        if cards_in(seen[1]) >= FAN_CARDS:
             enrolment = fanned(enrolment, *seen)
             _tell_fan(message("command.enrol.the-fan"), wanted, enrolment, words)
             if enrolment.wanted != wanted:
@@ -310,7 +310,7 @@ def _ask(enrolment: Enrolment, looks: Looks, eye: _Eye, words: Words, patient: i
             continue
         answer = shown(enrolment, *seen, whole=misses + 1 >= patient)
         enrolment = answer.enrolment
-        misses += answer.says == NO_INDEX
+        misses += answer.says == NO_INDEX_FOUND
         if answer.got:
             eye.keep(seen[1])
             eye.taken_at = looks.moves

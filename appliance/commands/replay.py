@@ -17,23 +17,25 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     parser.add_argument("--quiet", action="store_true", help=words("command.replay.quiet"))
 
 
-def execute(args: argparse.Namespace, words: Words) -> int:  # noqa: ARG001 - to come
+def execute(args: argparse.Namespace, words: Words) -> int:
     """Tell the evening's headlines as they came; fails at the first row that differs."""
     with closing(Journal.read(args.file)) as journal:
-        return _replay(journal, args.file, quiet=args.quiet)
+        return _replay(journal, args.file, words, quiet=args.quiet)
 
 
-def _replay(journal: Journal, path: Path, *, quiet: bool) -> int:
+def _replay(journal: Journal, path: Path, words: Words, *, quiet: bool) -> int:
     table, rows, began, headline = Table(journal.settings), 0, None, ""
     for entry, after in journal.replay():
         table, rows = after, entry.number
         began = entry.now if began is None else began
-        view = view_of(table, entry.now)
+        view = view_of(table, entry.now, words)
         if view.headline != headline and not quiet:
             headline = view.headline
-            print(f"{(entry.now - began) / SECOND:9.1f} s  {headline}. {view.detail}")
-    print(
-        f"{path}: {rows} steps replayed, all alike; {table.games} games finished; "
-        f"the table stands at {digest(table).hex()}"
-    )
+            after_s = (entry.now - began) / SECOND
+            print(
+                words("command.replay.row", after_s=after_s, headline=headline, detail=view.detail)
+            )
+    counts = {"steps": rows, "games": table.games}
+    stands = digest(table).hex()
+    print(words("command.replay.told", file=str(path), digest=stands, **counts))
     return 0

@@ -97,6 +97,7 @@ class TableClock:
 class Screen:
     """The window, and whose fingers touch it where the settings have that."""
 
+    words: Words
     window: Window
     fingers: Fingers | None
 
@@ -114,7 +115,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         config = replace(config, journal=str(args.journal))
     clock = TableClock()
     hardware = hardware_of(config, clock)
-    screen = Screen(_window(config), Fingers(clock) if config.display.touch else None)
+    screen = Screen(words, _window(config), Fingers(clock) if config.display.touch else None)
     with ExitStack() as opened:
         _open(opened, screen.window)
         if hardware.source.typed is not None:
@@ -341,7 +342,7 @@ def _turn(
     loop.turn(now)
     if hardware.lamps is not None:
         hardware.lamps.beat(now)
-    screen.window.show(view_of(loop.table, now), now, evidence(loop.table, now))
+    screen.window.show(view_of(loop.table, now, screen.words), now, evidence(loop.table, now))
     if screen.fingers is not None:
         screen.fingers.look(screen.window.targets, screen.window.size, now)
     due = loop.due(now)

@@ -10,10 +10,11 @@ from pathlib import Path
 from appliance.commands.hardware import say_runner
 from appliance.display.window import Settings, Window
 from appliance.errors import ConfigError, DriverError, PictureError
+from appliance.message import message
 from appliance.rules.options import Value
 from appliance.sim.album import Album
 from appliance.sim.change import Watch
-from appliance.sim.games import MIXED, Game, invite, play, play_all
+from appliance.sim.games import MIXED, SimulatedGame, invite, play, play_all
 from appliance.sim.live import has_screen
 from appliance.sim.photos import Labelled, load_labels, show_all, unreadable
 from appliance.sim.score import Score
@@ -55,41 +56,41 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     add("--photos", type=Path, metavar="DIR", help=words("command.simulate.photos"))
 
 
-def execute(args: argparse.Namespace, words: Words) -> int:  # noqa: ARG001 - to come
+def execute(args: argparse.Namespace, words: Words) -> int:
     """Play; 0 only when every game ended, no picture was broken and the table was never wrong."""
     for name in ("games", "jobs"):
         value = getattr(args, name)
         if value is not None and value < 1:
-            raise ConfigError(f"--{name} {value}: needs 1 or more")
+            raise ConfigError(message("command.at-least", option=f"--{name}", value=value, least=1))
     if args.journal is not None and args.games > 1:
-        raise ConfigError("--journal keeps one evening: use it without --games")
+        raise ConfigError(message("command.simulate.one-evening"))
     say_runner()
     began = time.perf_counter()
     broken: list[str] = []
     if args.photos is not None:
         photos = load_labels(args.photos)
         broken = unreadable(photos)
-        score = _photos(photos, args)
+        score = _photos(photos, args, words)
     elif args.games > 1:
-        score = _many(_games(args), args)
+        score = _many(_games(args), args, words)
     else:
-        score = _one(_games(args)[0], args)
+        score = _one(_games(args)[0], args, words)
     seconds = time.perf_counter() - began
     if args.json:
         print(json.dumps(figures(score, seconds)))
     else:
-        _tell(score, seconds)
+        _tell(score, seconds, words)
     for text in broken:
-        print(f"doubtit: {text}; its cards were entered by hand", file=sys.stderr)
+        print(f"doubtit: {words('command.simulate.by-hand', photo=text)}", file=sys.stderr)
     return PictureError.exit_code if broken else int(not score.clean)
 
 
-def _games(args: argparse.Namespace) -> list[Game]:
+def _games(args: argparse.Namespace) -> list[SimulatedGame]:
     if args.option and args.ruleset == MIXED:
-        raise ConfigError(f"--option {args.option[0]}: name its game too, with --ruleset")
+        raise ConfigError(message("command.simulate.no-game", option=args.option[0]))
     options = tuple(map(_option, args.option))
     return [
-        Game(
+        SimulatedGame(
             args.seed + number,
             args.ruleset,
             args.players,
@@ -104,7 +105,7 @@ def _games(args: argparse.Namespace) -> list[Game]:
 def _option(text: str) -> tuple[str, Value]:
     key, equals, value = text.partition("=")
     if not equals:
-        raise ConfigError(f"--option {text}: write it as KEY=VALUE")
+        raise ConfigError(message("command.simulate.no-option", option=text))
     return key, int(value) if value.isdecimal() else value
 
 
@@ -118,25 +119,26 @@ def figures(score: Score, seconds: float) -> dict[str, float]:
     }
 
 
-def _one(game: Game, args: argparse.Namespace) -> Score:
+def _one(game: SimulatedGame, args: argparse.Namespace, words: Words) -> Score:
     """One game, told as it goes: in a window, or with pictures of its screens."""
     story = Transcript(lambda line: print(line, flush=True))
     watchers: tuple[Watch, ...] = () if args.json else (story.saw,)
-    window = None if args.no_display or args.fast or args.json else _window()
+    window = None if args.no_display or args.fast or args.json else _window(words)
     if window is not None:
         try:
-            return play(game, watchers, window)
+            return play(game, watchers, (window, words))
         finally:
             window.close()
-    album = Album()
+    album = Album(words)
     score = play(game, (*watchers, album.saw))
     paths = album.save(args.pictures)
     if not args.json:
-        print(f"\n{len(paths)} pictures of its screens are in {args.pictures.resolve()}")
+        folder = str(args.pictures.resolve())
+        print("\n" + words("command.simulate.album", n=len(paths), folder=folder))
     return score
 
 
-def _window() -> Window | None:
+def _window(words: Words) -> Window | None:
     """An open window, or None where there is no screen, or none that answers."""
     if not has_screen():
         return None
@@ -144,24 +146,24 @@ def _window() -> Window | None:
     try:
         window.open()
     except DriverError as error:
-        print(f"no window: {error}; the table plays by itself instead", file=sys.stderr)
+        print(words("command.simulate.no-window", error=error.says), file=sys.stderr)
         return None
     return window
 
 
-def _many(games: list[Game], args: argparse.Namespace) -> Score:
+def _many(games: list[SimulatedGame], args: argparse.Namespace, words: Words) -> Score:
     """Many games, with a line of progress."""
     _, journal = invite(games[0])  # a wrong option is one clear line, not a fault of each game
     journal.close()
-    progress = Progress(f"of {len(games)} games")
+    progress = Progress(words, "command.simulate.of-games", len(games))
     score = play_all(games, _jobs(args), lambda sum_: progress.tell(sum_.games, sum_))
     progress.end()
     return score
 
 
-def _photos(photos: list[Labelled], args: argparse.Namespace) -> Score:
+def _photos(photos: list[Labelled], args: argparse.Namespace, words: Words) -> Score:
     """Every photograph of the folder, against its labels."""
-    progress = Progress(f"of {len(photos)} photographs")
+    progress = Progress(words, "command.simulate.of-photos", len(photos))
     outcome = show_all(
         photos, args.seed, _jobs(args), lambda sum_: progress.tell(len(sum_.shown), sum_.score)
     )
@@ -169,10 +171,12 @@ def _photos(photos: list[Labelled], args: argparse.Namespace) -> Score:
     out = sys.stderr if args.json else sys.stdout
     for photo in photos:
         if photo.unfit:
-            print(f"left out: {photo.name} {photo.unfit}", file=out)
+            left = words("command.simulate.left-out", photo=photo.name, why=photo.unfit)
+            print(left, file=out)
     for name in outcome.wrong:
-        print(f"WRONG: {name}", file=out)
-    print(f"{len(outcome.shown)} of {len(photos)} photographs came up", file=out)
+        print(words("command.simulate.wrong", what=name), file=out)
+    came_up = words("command.simulate.came-up", shown=len(outcome.shown), n=len(photos))
+    print(came_up, file=out)
     return outcome.score
 
 
@@ -183,8 +187,8 @@ def _jobs(args: argparse.Namespace) -> int:
 class Progress:
     """One line on stderr that says how far the work is: at a terminal it stays in its place."""
 
-    def __init__(self, of: str) -> None:
-        self._of = of
+    def __init__(self, words: Words, code: str, of: int) -> None:
+        self._words, self._code, self._of = words, code, of
         self._here = sys.stderr.isatty()
         self._began = self._shown = time.monotonic()
 
@@ -194,9 +198,14 @@ class Progress:
         if now - self._shown < (0.5 if self._here else 10.0):
             return
         self._shown = now
-        line = (
-            f"{done} {self._of}, {score.challenges} challenges: {score.right} right, "
-            f"{score.asked} asked, {score.wrong} wrong; {done / (now - self._began):.1f} a second"
+        line = self._words(
+            "command.simulate.progress",
+            far=message(self._code, done=done, n=self._of),
+            challenges=score.challenges,
+            right=score.right,
+            asked=score.asked,
+            wrong=score.wrong,
+            speed=done / (now - self._began),
         )
         print(line, end="\r" if self._here else "\n", file=sys.stderr, flush=True)
 
@@ -206,12 +215,7 @@ class Progress:
             print(file=sys.stderr)
 
 
-def _tell(score: Score, seconds: float) -> None:
+def _tell(score: Score, seconds: float, words: Words) -> None:
     for fault in score.faults:
-        print(f"WRONG: {fault}")
-    print(
-        f"{score.finished} of {score.games} games finished in {seconds:.1f} s, "
-        f"{score.plays} plays; {score.challenges} challenges: {score.right} right "
-        f"({score.first_try} at the first spread), {score.asked} asked, {score.wrong} wrong, "
-        f"{score.misread} misread; {score.wrong_doubters} wrong doubters"
-    )
+        print(words("command.simulate.wrong", what=fault))
+    print(words("command.simulate.told", **(figures(score, seconds) | {"seconds": seconds})))

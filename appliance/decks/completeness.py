@@ -17,8 +17,8 @@ from appliance.rules.cards import RANKS, Card, Rank, Suit
 
 SUITS = 4
 
-READ = 0.6
-"""A rank that is less likely than this is not read."""
+MIN_SURE = 0.6
+"""Minimum chance of a card's rank; below it the card counts as not read. Set by eye."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def count(fans: Sequence[Fan], packs: int = 1, jokers: int | None = None) -> Che
     counts: Counter[Rank] = Counter()
     for fan in fans:
         for card, which in zip(fan.cards, fan.which, strict=True):
-            if card.rank is None or card.sure < READ:
+            if card.rank is None or card.sure < MIN_SURE:
                 continue
             counts[card.rank] += 1
             if which is not None and which.rank is card.rank:
@@ -107,7 +107,7 @@ def _unread(fans: Sequence[Fan], check: Check) -> Iterator[Unread]:
     spare = {rank for rank, off in check.off.items() if off > 0}
     for number, fan in enumerate(fans):
         for card, may in zip(fan.cards, fan.may, strict=True):
-            if card.rank is None or card.sure < READ:
+            if card.rank is None or card.sure < MIN_SURE:
                 yield Unread(number, message("deck.unread"), card.quad)
             elif card.known is None and (card.rank in spare or may & lacks):
                 yield Unread(number, message("deck.is-this", rank=card.rank), card.quad)

@@ -1,8 +1,8 @@
 """What one enrolled deck looks like, so that odd letters, signs and jokers are read too.
 
-Of each rank a few pictures of its index are known; of cards without an index, which only their
-picture tells, a small picture of the whole card. A deck has a say only where it is clear about
-it: one rank is like what is seen, and every other one is less so by a margin.
+Of each rank a few pictures of its index are known. Of a card without an index there is a small
+picture of the whole card. A deck has a say only where it is clear: one rank is like what is seen,
+and every other one is less so by a margin.
 """
 
 import math
@@ -29,32 +29,49 @@ from appliance.vision.find.likeness import (
     plain,
 )
 
-LIKE = 0.78
-"""So alike, at least, is what a deck knows."""
 
-MARGIN = 0.1
-"""By so much less alike is every other rank, where a deck is clear. Printed numerals differ less
-than that: the network tells them better."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckLimits:
+    """When an enrolled deck has a say. Likeness is a correlation, -1 to 1 (`find.likeness`).
 
-PIP_MARGIN = 0.03
-"""The same for the suits of one rank."""
+    Set by eye on decks that were enrolled from the simulator; see `sureness` for the evidence.
+    """
 
-OTHERS = 0.82
-"""As alike as this an index may be to one of another rank: all are ink on paper."""
+    min_likeness: float = 0.78
+    """Minimum likeness to a known picture; below it the deck does not know what is seen."""
 
-UNLIKE = 0.5
-"""Less alike than this is not what a deck knows under that name, whatever the network says."""
+    min_margin: float = 0.1
+    """Minimum lead over every other rank; below it the deck is not clear.
 
-LOOKED_AT = 0.25
-"""Spots less likely than this are left as they are."""
+    Printed numerals differ by less than that: the network tells them better.
+    """
 
-DOUBTFUL = 0.5
-"""The chance that is left to a name on which deck and network differ without being clear."""
+    min_suit_margin: float = 0.03
+    """The same between the suits of one rank."""
 
-ENDS = 2
-"""A card on which so many indices are named surely needs no picture."""
+    unseen_likeness: float = 0.82
+    """Likeness that an index may have to a rank that was never shown: all are ink on paper."""
 
-Sides = tuple[int, int]
+    min_own_likeness: float = 0.5
+    """Minimum likeness to the deck's picture of a rank that the network names.
+
+    Below it that rank is not believed.
+    """
+
+    min_confidence: float = 0.25
+    """Minimum confidence of a detection that is looked at; others stay as they are."""
+
+    doubtful: float = 0.5
+    """The chance that is left to a label on which deck and network disagree."""
+
+    whole_ends: int = 2
+    """Number of indices, named surely, with which a card needs no picture."""
+
+
+DECK = DeckLimits()
+
+PictureSize = tuple[int, int]
+"""Width and height, pixels."""
 
 
 class Named(NamedTuple):
@@ -65,7 +82,7 @@ class Named(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Look:
+class Sample:
     """One picture of a card that was shown: its index as `index.cut` cuts it, or all of it.
 
     `picture` is uint8 BGR (56, 48, 3), or (68, 48, 3) of a whole card. `suit` is None where
@@ -86,8 +103,8 @@ class Deck:
 
     name: str
     letters: str = ""
-    indices: tuple[Look, ...] = ()
-    wholes: tuple[Look, ...] = ()
+    indices: tuple[Sample, ...] = ()
+    wholes: tuple[Sample, ...] = ()
     _ranks: Floats = field(init=False, repr=False)
     _pips: Floats = field(init=False, repr=False)
     _wholes: Floats = field(init=False, repr=False)
@@ -114,7 +131,7 @@ class Deck:
         """Whether it has the index of all four suits of `rank`."""
         return {look.suit for look in self.indices if look.rank is rank} >= set(Suit)
 
-    def with_looks(self, indices: Sequence[Look] = (), wholes: Sequence[Look] = ()) -> "Deck":
+    def with_looks(self, indices: Sequence[Sample] = (), wholes: Sequence[Sample] = ()) -> "Deck":
         """The same deck, seen once more."""
         return replace(
             self, indices=(*self.indices, *indices), wholes=(*self.wholes, *wholes)
@@ -153,46 +170,48 @@ class Deck:
             if look.rank is rank and look.suit is not None:
                 best[look.suit] = max(best.get(look.suit, -1.0), score)
         first, second = sorted(best, key=lambda suit: -best[suit])[:2]
-        if best[first] < LIKE or best[first] - best[second] < PIP_MARGIN:
+        if best[first] < DECK.min_likeness or best[first] - best[second] < DECK.min_suit_margin:
             return None
         return Card(rank, first)
 
-    def named(self, image: Image, spots: Sequence[Detection], areas: CardMaps) -> list[Detection]:
-        """`spots` of the BGR `image` under the names that they have in this deck.
+    def named(
+        self, image: Image, detections: Sequence[Detection], maps: CardMaps
+    ) -> list[Detection]:
+        """`detections` of the BGR `image` under the names that they have in this deck.
 
         Letters mean what they do in its country, and stand as English ones. What it is clear about
         it decides; where it speaks against the network without being clear, no name is left
-        that anybody could build on. A card that only its picture tells becomes one spot, in its
+        that anybody could build on. A card that only its picture tells becomes one index, in its
         middle. Never raises on a picture.
         """
-        renamed = [self.renamed(image, spot) for spot in spots]
+        renamed = [self.renamed(image, index) for index in detections]
         if Rank.JOKER in self.ranks:
-            renamed = _whole_jokers(renamed, areas)
+            renamed = _whole_jokers(renamed, maps)
         if not self.wholes:
             return renamed
-        pictures = self._pictures(image, renamed, areas)
+        pictures = self._pictures(image, renamed, maps)
         left = [
-            spot
-            for spot in renamed
-            if not any(outline.holds(spot.x, spot.y) for outline, _ in pictures)
+            index
+            for index in renamed
+            if not any(outline.holds(index.x, index.y) for outline, _ in pictures)
         ]
         return [*left, *(_as_spot(outline, named) for outline, named in pictures)]
 
-    def renamed(self, image: Image, spot: Detection) -> Detection:
-        """`spot` of the BGR `image` under the name that it has in this deck; as `named`."""
-        names = self._in_english(spot)
-        if spot.confidence < LOOKED_AT or not self.indices:
-            return spot if names is spot.probabilities else replace(spot, probabilities=names)
-        like = self._like(spot.crop(image))
-        return replace(spot, probabilities=_judged(names, like))
+    def renamed(self, image: Image, index: Detection) -> Detection:
+        """`index` of the BGR `image` under the name that it has in this deck; as `named`."""
+        names = self._in_english(index)
+        if index.confidence < DECK.min_confidence or not self.indices:
+            return index if names is index.probabilities else replace(index, probabilities=names)
+        like = self._like(index.crop(image))
+        return replace(index, probabilities=_judged(names, like))
 
-    def _in_english(self, spot: Detection) -> Floats:
+    def _in_english(self, index: Detection) -> Floats:
         """The chances with each letter's under its English one; what it can't be has none."""
         if not self.letters:
-            return spot.probabilities
-        names = np.zeros_like(spot.probabilities)
-        names[-1] = spot.probabilities[-1]
-        for label, chance in zip(LABELS[:-1], spot.probabilities[:-1], strict=True):
+            return index.probabilities
+        names = np.zeros_like(index.probabilities)
+        names[-1] = index.probabilities[-1]
+        for label, chance in zip(LABELS[:-1], index.probabilities[:-1], strict=True):
             rank = meaning(self.letters, label)
             if rank is not None:
                 names[LABELS.index(rank)] += chance
@@ -205,13 +224,13 @@ class Deck:
         return _best(self.indices, likeness(picture, self._ranks, RANK_COMPARISON))
 
     def _pictures(
-        self, image: Image, spots: Sequence[Detection], areas: CardMaps
+        self, image: Image, detections: Sequence[Detection], maps: CardMaps
     ) -> list[tuple[Outline, Named]]:
         """Every card that lies apart, is not named at both its ends, and that its picture tells."""
-        sure = [(spot.x, spot.y) for spot in spots if spot.sure >= SURE]
+        sure = [(index.x, index.y) for index in detections if index.sure >= SURE]
         found = []
-        for outline in free_cards(areas):
-            if sum(outline.holds(*at) for at in sure) >= ENDS:
+        for outline in free_cards(maps):
+            if sum(outline.holds(*at) for at in sure) >= DECK.whole_ends:
                 continue
             named = self.name_whole(thumbnail(image, outline))
             if named is not None:
@@ -219,17 +238,17 @@ class Deck:
         return found
 
 
-def _is_picture(picture: Image, size: Sides) -> bool:
+def _is_picture(picture: Image, size: PictureSize) -> bool:
     return picture.shape == (*size[::-1], 3) and picture.dtype == np.uint8
 
 
-def _known(looks: Sequence[Look], comparison: Comparison) -> Floats:
+def _known(looks: Sequence[Sample], comparison: Comparison) -> Floats:
     if not looks:
         return np.zeros((0, 0), np.float32)
     return np.concatenate([plain(look.picture, comparison) for look in looks])
 
 
-def _best(looks: Sequence[Look], scores: Floats) -> dict[Rank, float]:
+def _best(looks: Sequence[Sample], scores: Floats) -> dict[Rank, float]:
     """The best score of each rank."""
     best: dict[Rank, float] = {}
     for look, score in zip(looks, scores.tolist(), strict=True):
@@ -244,8 +263,8 @@ def _clear(like: Mapping[Rank, float]) -> Named | None:
     first, *others = sorted(like, key=lambda rank: -like[rank])
     second = like[others[0]] if others else 0.0
     if not like.keys() >= set(RANKS):  # what was never shown may be as alike
-        second = max(second, OTHERS)
-    if like[first] < LIKE or like[first] - second < MARGIN:
+        second = max(second, DECK.unseen_likeness)
+    if like[first] < DECK.min_likeness or like[first] - second < DECK.min_margin:
         return None
     return Named(first, sureness(like[first] - second))
 
@@ -253,8 +272,8 @@ def _clear(like: Mapping[Rank, float]) -> Named | None:
 def _clear_picture(like: Mapping[Rank, float]) -> Named | None:
     """The same for whole cards: pictures differ far more than indices do."""
     first, *others = sorted(like, key=lambda rank: -like[rank])
-    margin = like[first] - max([UNLIKE, *(like[rank] for rank in others)])
-    if like[first] < LIKE or margin < MARGIN:
+    margin = like[first] - max([DECK.min_own_likeness, *(like[rank] for rank in others)])
+    if like[first] < DECK.min_likeness or margin < DECK.min_margin:
         return None
     return Named(first, sureness(margin))
 
@@ -278,13 +297,13 @@ def _judged(names: Floats, like: Mapping[Rank, float]) -> Floats:
         if rank is clear.rank:  # both would have to be wrong
             wrong *= 1 - float(names[LABELS.index(said)])
         return _only(clear.rank, 1 - wrong)
-    if not like or names[-1] >= DOUBTFUL:  # no index, as far as anybody knows
+    if not like or names[-1] >= DECK.doubtful:  # no index, as far as anybody knows
         return names
     if rank is None or rank not in like:
         fits = rank is Rank.JOKER or not like.keys() >= set(RANKS)
     else:
-        fits = like[rank] >= max(UNLIKE, max(like.values()) - MARGIN)
-    return names if fits else np.asarray(names * np.float32(DOUBTFUL), np.float32)
+        fits = like[rank] >= max(DECK.min_own_likeness, max(like.values()) - DECK.min_margin)
+    return names if fits else np.asarray(names * np.float32(DECK.doubtful), np.float32)
 
 
 def _only(rank: Rank, sure: float) -> Floats:
@@ -293,24 +312,24 @@ def _only(rank: Rank, sure: float) -> Floats:
     return names
 
 
-def _whole_jokers(spots: Sequence[Detection], areas: CardMaps) -> list[Detection]:
-    """`spots` with one for each joker that lies apart, whatever on it looks like its index.
+def _whole_jokers(detections: Sequence[Detection], maps: CardMaps) -> list[Detection]:
+    """`detections` with one for each joker that lies apart, whatever on it looks like its index.
 
     A joker's ornaments need not stand where an index does, and would be counted one by one.
     """
-    left = list(spots)
-    for outline in free_cards(areas):
-        mine = [spot for spot in left if outline.holds(spot.x, spot.y)]
-        sure = [spot for spot in mine if spot.sure >= SURE]
-        if sure and all(spot.label == Rank.JOKER for spot in sure):
-            named = Named(Rank.JOKER, max(spot.sure for spot in sure))
-            left = [spot for spot in left if not any(spot is one for one in mine)]
+    left = list(detections)
+    for outline in free_cards(maps):
+        mine = [index for index in left if outline.holds(index.x, index.y)]
+        sure = [index for index in mine if index.sure >= SURE]
+        if sure and all(index.label == Rank.JOKER for index in sure):
+            named = Named(Rank.JOKER, max(index.sure for index in sure))
+            left = [index for index in left if not any(index is one for one in mine)]
             left.append(_as_spot(outline, named))
     return left
 
 
 def _as_spot(outline: Outline, named: Named) -> Detection:
-    """A card that only its picture tells, as one spot in its middle."""
+    """A card that only its picture tells, as one index in its middle."""
     return Detection(
         *outline.centre,
         0.1 * outline.height,

@@ -1,8 +1,8 @@
-"""Getting to know a deck: what of it can be read as it is, and which cards must be shown.
+"""Enrols a deck: what of it can be read as it is, and which cards must be shown.
 
-A fan of the whole deck tells most of it at once. A rank is read well enough there if as many of
-its cards are named surely as a pack has, or one fewer; every other rank is asked for, one card
-each. A card without an index is learned by its picture, and then every suit of it is needed.
+A fan of the whole deck tells most of it at once. A rank is read well enough there if as many of its
+cards are named surely as a pack has, or one fewer. Of every other rank one card is asked for. A
+card without an index is learned by its picture, and then every suit of it is needed.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from appliance.core.reading import SURE
-from appliance.decks.deck import Deck, Look
+from appliance.decks.deck import Deck, Sample
 from appliance.message import Message, message
 from appliance.rules.cards import RANKS, Rank, Suit
 from appliance.vision.arrays import Image
@@ -24,25 +24,33 @@ from appliance.vision.find.index import LABELS
 from appliance.vision.find.likeness import CARD_COMPARISON, RANK_COMPARISON, likeness, plain
 from appliance.vision.limits import CALIBRATED
 
-FOUND = 0.5
-"""Least chance that an index is there."""
-
-FAN = 5
+FAN_CARDS = 5
 """From so many cards on a picture is one of a fan, and not of a card that was asked for."""
 
-KEPT = 4
-"""Pictures of a rank's index that are kept of a fan: more say nothing new."""
 
-ALIKE = 0.6
-"""So alike are the two ends of one card, whatever is printed there."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnrolLimits:
+    """What is learned of a deck. Likeness is a correlation, -1 to 1; all set by eye."""
 
-SAME = 0.93
-"""So alike are two pictures of a card that still lies there."""
+    min_confidence: float = 0.5
+    """Minimum confidence of an index that is learned, or counted."""
 
-TURNS = (Suit.CLUBS, Suit.HEARTS, Suit.SPADES, Suit.DIAMONDS)
+    max_samples: int = 4
+    """Maximum number of pictures of a rank's index that are kept of a fan: more say nothing."""
+
+    min_ends_likeness: float = 0.6
+    """Minimum likeness of a card's two ends; below it something is wrong with the picture."""
+
+    same_likeness: float = 0.93
+    """Minimum likeness of two pictures of one card; above it the last card still lies there."""
+
+
+ENROL = EnrolLimits()
+
+SUIT_ORDER = (Suit.CLUBS, Suit.HEARTS, Suit.SPADES, Suit.DIAMONDS)
 """The order in which suits are asked for: the colour changes each time, which is easily seen."""
 
-NO_INDEX = message("enrol.no-index")
+NO_INDEX_FOUND = message("enrol.no-index")
 
 
 class Wanted(NamedTuple):
@@ -79,7 +87,7 @@ class Enrolment:
         return not self.wanted
 
 
-class Answer(NamedTuple):
+class Outcome(NamedTuple):
     """What came of a card that was shown; `says` tells people, if there is news."""
 
     enrolment: Enrolment
@@ -90,7 +98,7 @@ class Answer(NamedTuple):
 def begin(name: str, letters: str = "", jokers: int = 2, *, suits: bool = False) -> Enrolment:
     """An enrolment of which nothing is known yet; `suits` asks for each card by its suit."""
     wanted = [
-        Wanted(rank, suit) for rank in RANKS for suit in (TURNS if suits else (None,))
+        Wanted(rank, suit) for rank in RANKS for suit in (SUIT_ORDER if suits else (None,))
     ]  # fmt: skip
     wanted += _jokers(jokers)
     return Enrolment(Deck(name, letters), tuple(wanted))
@@ -100,13 +108,17 @@ def _jokers(count: int) -> list[Wanted]:
     return [Wanted(Rank.JOKER, suit) for suit in (Suit.SPADES, Suit.HEARTS)[:count]]
 
 
-def cards_in(spots: Sequence[Detection]) -> int:
+def cards_in(detections: Sequence[Detection]) -> int:
     """About how many cards a picture shows."""
-    return len(group([spot for spot in spots if spot.confidence >= FOUND], CALIBRATED)[0])
+    return len(
+        group(
+            [index for index in detections if index.confidence >= ENROL.min_confidence], CALIBRATED
+        )[0]
+    )
 
 
 def fanned(
-    enrolment: Enrolment, image: Image, spots: Sequence[Detection], areas: CardMaps
+    enrolment: Enrolment, image: Image, detections: Sequence[Detection], maps: CardMaps
 ) -> Enrolment:
     """What a picture of many cards tells; what it leaves open is still wanted.
 
@@ -114,7 +126,11 @@ def fanned(
     named surely: there a sign may have been taken for another.
     """
     deck = Deck(enrolment.deck.name, enrolment.deck.letters)
-    found = [spot for spot in deck.named(image, spots, areas) if spot.confidence >= FOUND]
+    found = [
+        index
+        for index in deck.named(image, detections, maps)
+        if index.confidence >= ENROL.min_confidence
+    ]
     cards, _ = group(found, CALIBRATED)
     labels = [card.label for card in cards]
     ranks = [rank_of(label, labels) for label in labels]
@@ -124,66 +140,70 @@ def fanned(
     if jokers and surely[Rank.JOKER] == jokers:
         known.add(Rank.JOKER)
     new = known - enrolment.deck.ranks
-    looks: list[Look] = []
+    looks: list[Sample] = []
     for rank, card in zip(ranks, cards, strict=True):
-        if rank in new and sum(look.rank is rank for look in looks) < KEPT:
-            looks.append(_look(image, card, rank))
+        if rank in new and sum(look.rank is rank for look in looks) < ENROL.max_samples:
+            looks.append(_sample(image, card, rank))
     left = tuple(one for one in enrolment.wanted if one.rank not in known)
     return replace(enrolment, deck=enrolment.deck.with_looks(looks), wanted=left)
 
 
-def _look(image: Image, card: LocatedCard, rank: Rank) -> Look:
-    spot = card.detections[0]
-    return Look(rank, None, spot.crop(image))
+def _sample(image: Image, card: LocatedCard, rank: Rank) -> Sample:
+    index = card.detections[0]
+    return Sample(rank, None, index.crop(image))
 
 
 def shown(
     enrolment: Enrolment,
     image: Image,
-    spots: Sequence[Detection],
-    areas: CardMaps,
+    detections: Sequence[Detection],
+    maps: CardMaps,
     *,
     whole: bool = True,
-) -> Answer:
+) -> Outcome:
     """What comes of a picture in which the first of `wanted` is shown.
 
     Without `whole`, a card on which no index is found is not learned by its picture yet.
     """
     if not enrolment.wanted:
-        return Answer(enrolment, got=False)
-    return taught(enrolment, enrolment.wanted[0], image, spots, areas, whole=whole)
+        return Outcome(enrolment, got=False)
+    return taught(enrolment, enrolment.wanted[0], image, detections, maps, whole=whole)
 
 
 def taught(
     enrolment: Enrolment,
     card: Wanted,
     image: Image,
-    spots: Sequence[Detection],
-    areas: CardMaps,
+    detections: Sequence[Detection],
+    maps: CardMaps,
     *,
     whole: bool = True,
-) -> Answer:
+) -> Outcome:
     """What comes of a picture of `card`, wanted or not; as `shown`."""
-    outlines = list(free_cards(areas))
-    ends = _ends([spot for spot in spots if spot.confidence >= FOUND])
+    outlines = list(free_cards(maps))
+    ends = _ends([index for index in detections if index.confidence >= ENROL.min_confidence])
     if len(outlines) > 1 or len(ends) > 1:
-        return Answer(enrolment, got=False, says=message("enrol.one-at-a-time"))
+        return Outcome(enrolment, got=False, says=message("enrol.one-at-a-time"))
     if not outlines and not ends:
-        return Answer(enrolment, got=False, says=message("enrol.no-card"))
+        return Outcome(enrolment, got=False, says=message("enrol.no-card"))
     picture = thumbnail(image, outlines[0]) if outlines else None
     cuts = [one.crop(image) for end in ends for one in end]
     if _still_there(enrolment, cuts, picture):
-        return Answer(enrolment, got=False)
+        return Outcome(enrolment, got=False)
     if cuts and (card.rank is not Rank.JOKER or _pairs_up(*ends[0])):
         return _by_index(enrolment, card, cuts, picture)
     if not whole or picture is None:
-        return Answer(enrolment, got=False, says=NO_INDEX)
+        return Outcome(enrolment, got=False, says=NO_INDEX_FOUND)
     return _by_picture(enrolment, card, picture)
 
 
 def _still_there(enrolment: Enrolment, cuts: Sequence[Image], picture: Image | None) -> bool:
     """Whether the card that was taken last still lies there: all of it, and its index, is alike."""
-    if enrolment.last is None or picture is None or _alike(picture, enrolment.last) < SAME:
+    if (
+        enrolment.last is None
+        or picture is None
+        or _alike(picture, enrolment.last) < ENROL.same_likeness
+    ):
         return False
     newest = enrolment.deck.indices[-1:]
     if not cuts or not newest:
@@ -193,7 +213,7 @@ def _still_there(enrolment: Enrolment, cuts: Sequence[Image], picture: Image | N
             float(likeness(one, plain(newest[0].picture, RANK_COMPARISON), RANK_COMPARISON)[0])
             for one in cuts
         )
-        >= SAME
+        >= ENROL.same_likeness
     )
 
 
@@ -205,21 +225,24 @@ def _alike(one: Image, other: Image) -> float:
 
 def _by_index(
     enrolment: Enrolment, card: Wanted, cuts: Sequence[Image], picture: Image | None
-) -> Answer:
-    if float(likeness(cuts[0], plain(cuts[1], RANK_COMPARISON), RANK_COMPARISON).max()) < ALIKE:
-        return Answer(enrolment, got=False, says=message("enrol.ends-differ"))
+) -> Outcome:
+    if (
+        float(likeness(cuts[0], plain(cuts[1], RANK_COMPARISON), RANK_COMPARISON).max())
+        < ENROL.min_ends_likeness
+    ):
+        return Outcome(enrolment, got=False, says=message("enrol.ends-differ"))
     if card.suit is not None and picture is None:  # nothing else tells it from the last suit
-        return Answer(enrolment, got=False, says=message("enrol.no-edge"))
+        return Outcome(enrolment, got=False, says=message("enrol.no-edge"))
     deck = enrolment.deck
     before = {named.rank for one in cuts if (named := deck.name_index(one)) is not None}
     if before - {card.rank}:
         other = min(before - {card.rank})
         if deck.indices[-1].rank is other and enrolment.last is not None:
-            return Answer(enrolment, got=False)  # the last one still lies there
+            return Outcome(enrolment, got=False)  # the last one still lies there
         other_card = message("enrol.other-rank", rank=other, card=card.said)
-        return Answer(enrolment, got=False, says=other_card)
-    looks = [Look(card.rank, card.suit, one) for one in cuts]
-    return Answer(
+        return Outcome(enrolment, got=False, says=other_card)
+    looks = [Sample(card.rank, card.suit, one) for one in cuts]
+    return Outcome(
         replace(
             enrolment,
             deck=deck.with_looks(looks),
@@ -230,24 +253,24 @@ def _by_index(
     )
 
 
-def _by_picture(enrolment: Enrolment, card: Wanted, picture: Image) -> Answer:
+def _by_picture(enrolment: Enrolment, card: Wanted, picture: Image) -> Outcome:
     deck = enrolment.deck
     if card.suit is None and card.rank is not Rank.JOKER:
-        each = tuple(Wanted(card.rank, suit) for suit in TURNS)
+        each = tuple(Wanted(card.rank, suit) for suit in SUIT_ORDER)
         rest = _without(enrolment.wanted, card)
         every = message("enrol.every-suit")
-        return Answer(replace(enrolment, wanted=(*each, *rest)), got=False, says=every)
+        return Outcome(replace(enrolment, wanted=(*each, *rest)), got=False, says=every)
     for look, like in zip(deck.wholes, deck.like_wholes(picture).max(axis=0), strict=True):
-        if (look.rank, look.suit) != card and like >= SAME:
+        if (look.rank, look.suit) != card and like >= ENROL.same_likeness:
             if look is deck.wholes[-1] and enrolment.last is not None:
-                return Answer(enrolment, got=False)  # the last one still lies there
+                return Outcome(enrolment, got=False)  # the last one still lies there
             seen = Wanted(look.rank, look.suit).said
             other = message("enrol.other-card", seen=seen, card=card.said)
-            return Answer(enrolment, got=False, says=other)
-    return Answer(
+            return Outcome(enrolment, got=False, says=other)
+    return Outcome(
         replace(
             enrolment,
-            deck=deck.with_looks((), [Look(card.rank, card.suit, picture)]),
+            deck=deck.with_looks((), [Sample(card.rank, card.suit, picture)]),
             wanted=_without(enrolment.wanted, card),
             last=picture,
         ),
@@ -261,9 +284,9 @@ def _without(wanted: tuple[Wanted, ...], card: Wanted) -> tuple[Wanted, ...]:
     return tuple(one for one in wanted if one not in done)
 
 
-def _ends(spots: Sequence[Detection]) -> list[tuple[Detection, Detection]]:
+def _ends(detections: Sequence[Detection]) -> list[tuple[Detection, Detection]]:
     """The two ends of each card that shows both, whatever stands there."""
-    left = sorted(spots, key=lambda spot: -spot.confidence)
+    left = sorted(detections, key=lambda index: -index.confidence)
     pairs: list[tuple[Detection, Detection]] = []
     while left:
         one = left.pop(0)

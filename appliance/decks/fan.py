@@ -1,8 +1,8 @@
-"""A deck in rows: reads as many cards as show a corner, and says where one may have escaped it.
+"""Reads a deck fanned in rows, and says where a card may have been missed.
 
-A fan helps the reader. Its cards follow each other in even steps, so that a card that was not
-found leaves a gap; and a deck shows each rank several times, so that a doubtful index can be
-compared with others of its own print in the same light.
+A fan helps the reader. Its cards follow each other in even steps, so a card that was not found
+leaves a gap. And a deck shows each rank several times, so a doubtful index can be compared with
+others of its own print in the same light.
 """
 
 import math
@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from appliance.core.reading import SURE, Quad, SeenCard
-from appliance.decks.deck import LIKE, MARGIN, OTHERS, UNLIKE, Deck, sureness
+from appliance.decks.deck import DECK, Deck, sureness
 from appliance.decks.fan_edges import beyond, strays, strip
-from appliance.decks.fan_rows import Step, even_step, is_fan, joined, steps_of
+from appliance.decks.fan_rows import Spacing, even_step, is_fan, joined, steps_of
 from appliance.decks.reader import DeckReader
 from appliance.rules.cards import RANKS, Card, Rank
 from appliance.vision.arrays import Floats, Image
@@ -26,38 +26,50 @@ from appliance.vision.find.likeness import RANK_COMPARISON, likeness, plain
 from appliance.vision.limits import PHOTOGRAPH
 from appliance.vision.read import reduced
 
-LEAST = 0.2
-"""Least chance that an index is there, where it stands in a row of others."""
 
-DOUBTFUL = 0.9
-"""The chance that is left to a name which others of its print look unlike."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FanLimits:
+    """How a fan is read. All set by eye on drawn fans; bench.decks measures them together.
 
-GAP = 1.6
-"""In so many steps there is room for another card, whose index is looked for there."""
+    A step is the distance from one index of a row to the next. "Steps" as a unit are the fan's
+    narrow ones (`fan_rows.even_step`).
+    """
 
-NARROW = 0.5
-"""Two indices that are only so many steps apart may be one and something else."""
+    min_confidence: float = 0.2
+    """Minimum confidence of an index in a row of others; anything below is no index."""
 
-ROOM = 0.6
-"""So many steps at least are between two indices."""
+    doubtful: float = 0.9
+    """Maximum chance that is left to a label which the fan's other indices look unlike."""
 
-WIDE = 1.85
-"""In so many there would be room for one that can't be read."""
+    min_gap: float = 1.6
+    """Minimum length of a step with room for another card, in steps; its index is searched."""
 
-ANYTHING = 0.4
-"""From this chance on something in a gap may be an index."""
+    min_open_gap: float = 1.85
+    """Minimum length of a step, in steps, that is asked about though no index is found in it."""
 
-CLEAR = 0.8
-"""From this chance on it is one, past the end of a row."""
+    min_step: float = 0.5
+    """Minimum length of a step, in steps; below it two detections may be one card's."""
 
-PROBE = 0.015
-"""A gap is looked at in such steps, in heights of a card."""
+    min_distance: float = 0.6
+    """Minimum distance, in steps, of an index that is searched in a gap from the gap's ends."""
 
-ROUNDS = 3
-"""So often what was found in gaps is counted, and gaps are looked for anew."""
+    min_gap_index: float = 0.4
+    """Minimum chance that something in a gap is an index; below it the gap counts as empty."""
 
-SOME = 0.03
-"""Least margin of likeness that says anything."""
+    min_end_index: float = 0.8
+    """The same past the end of a row, where nothing else speaks for a card."""
+
+    probe_step: float = 0.015
+    """Distance between the places of a gap that are probed, in card heights."""
+
+    max_rounds: int = 3
+    """Maximum number of times that gaps are searched anew with what was found in them."""
+
+    min_margin: float = 0.03
+    """Minimum lead in likeness over other ranks; below it likeness says nothing."""
+
+
+FAN = FanLimits()
 
 _SURELY = frozenset[Rank]()
 
@@ -91,13 +103,13 @@ class FanReader(DeckReader):
         if image.ndim != 3 or image.dtype != np.uint8 or min(image.shape[:2]) < 64:
             return self._plain(image)
         sharp, zoom = reduced(image)
-        spots, _ = self._finder.find(sharp, None)
-        known = _indices(spots)
+        detections, _ = self._finder.find(sharp, None)
+        known = _indices(detections)
         if not is_fan(known):
             return self._plain(image)
-        size = float(np.median([spot.card_height for spot in known]))
-        spots, areas = self._finder.find(sharp, size)
-        return _enlarged(self._fan(sharp, _indices(spots), areas), 1 / zoom)
+        size = float(np.median([index.card_height for index in known]))
+        detections, maps = self._finder.find(sharp, size)
+        return _enlarged(self._fan(sharp, _indices(detections), maps), 1 / zoom)
 
     def _plain(self, image: Image) -> Fan:
         reading = self.read(image)
@@ -105,59 +117,64 @@ class FanReader(DeckReader):
         anything = tuple(frozenset(Rank) if one.known is None else _SURELY for one in reading.cards)
         return Fan(reading.cards, self.cards(image, reading), anything, doubts)
 
-    def _fan(self, image: Image, known: list[Detection], areas: CardMaps) -> Fan:
+    def _fan(self, image: Image, known: list[Detection], maps: CardMaps) -> Fan:
         print_ = _Print.of(image, known)
-        known = [print_.judged(image, spot) for spot in known]
+        known = [print_.judged(image, index) for index in known]
         cards, left = joined(known)
-        for _ in range(ROUNDS):
-            found = [spot for _, spot in self._openings(image, cards, areas) if spot is not None]
+        for _ in range(FAN.max_rounds):
+            found = [index for _, index in self._openings(image, cards, maps) if index is not None]
             found = [
-                print_.judged(image, spot)
-                for spot in found
-                if spot.sure >= PHOTOGRAPH.index.min_label
+                print_.judged(image, index)
+                for index in found
+                if index.sure >= PHOTOGRAPH.index.min_label
             ]
             if not found:
                 break
             known += found
             cards, left = joined(known)
-        return self._told(image, cards, areas, left)
+        return self._told(image, cards, maps, left)
 
     def _openings(
-        self, image: Image, cards: Sequence[LocatedCard], areas: CardMaps
-    ) -> Iterator[tuple[Step, Detection | None]]:
+        self, image: Image, cards: Sequence[LocatedCard], maps: CardMaps
+    ) -> Iterator[tuple[Spacing, Detection | None]]:
         """Where a card may have been missed, and what is likeliest an index there."""
         steps = steps_of(cards)
         if not steps:
             return
         even = even_step(steps)
         gaps = [
-            (replace(step, low=ROOM * even, high=step.wide - ROOM * even), step.wide >= WIDE * even)
+            (
+                replace(
+                    step, low=FAN.min_distance * even, high=step.wide - FAN.min_distance * even
+                ),
+                step.wide >= FAN.min_open_gap * even,
+            )
             for step in steps
-            if step.wide >= GAP * even
+            if step.wide >= FAN.min_gap * even
         ]
         for step, surely in gaps:
             best = self._best(image, step)
             if best is not None or surely:
                 yield step, best
-        for step, surely in beyond(cards, steps, areas):
+        for step, surely in beyond(cards, steps, maps):
             best = self._best(image, step)
             if surely or (
                 best is not None
-                and best.confidence >= CLEAR
+                and best.confidence >= FAN.min_end_index
                 and best.sure >= PHOTOGRAPH.index.min_label
             ):
                 yield step, best
 
-    def _best(self, image: Image, gap: Step) -> Detection | None:
+    def _best(self, image: Image, gap: Spacing) -> Detection | None:
         """What is likeliest an index between the two; None where there is none at all."""
         probes = self._finder.named(image, _between(gap))
-        best = min(probes, key=lambda spot: float(spot.probabilities[-1]), default=None)
-        if best is None or best.probabilities[-1] > 1 - ANYTHING:
+        best = min(probes, key=lambda index: index.none, default=None)
+        if best is None or best.none > 1 - FAN.min_gap_index:
             return None
-        return replace(best, confidence=1 - float(best.probabilities[-1]))
+        return replace(best, confidence=1 - best.none)
 
     def _told(
-        self, image: Image, cards: Sequence[LocatedCard], areas: CardMaps, left: Sequence[Detection]
+        self, image: Image, cards: Sequence[LocatedCard], maps: CardMaps, left: Sequence[Detection]
     ) -> Fan:
         labels = [card.label for card in cards]
         seen = tuple(SeenCard(rank_of(card.label, labels), card.sure, card.quad) for card in cards)
@@ -166,16 +183,16 @@ class FanReader(DeckReader):
             for card, one in zip(cards, seen, strict=True)
         )
         steps = steps_of(cards)
-        linked = {id(spot) for step in steps for spot in (step.one, step.next)}
+        linked = {id(index) for step in steps for index in (step.one, step.next)}
         alone = [
             card.detections[0]
             for card in cards
             if len(card.detections) == 1 and id(card.detections[0]) not in linked
         ]
         turned = [
-            spot
-            for spot in left
-            if spot.confidence >= PHOTOGRAPH.index.min_confidence or spot.sure >= SURE
+            index
+            for index in left
+            if index.confidence >= PHOTOGRAPH.index.min_confidence or index.sure >= SURE
         ]
         escaped = [
             *(
@@ -190,17 +207,17 @@ class FanReader(DeckReader):
         escaped += [
             ReasonToAsk("one card or two? fan them wider", around(step.next))
             for step in steps
-            if step.wide < NARROW * even_step(steps)
+            if step.wide < FAN.min_step * even_step(steps)
         ]
         escaped += [
             ReasonToAsk("room for another card: look there, or fan it evenly", strip(step))
-            for step, _ in self._openings(image, cards, areas)
+            for step, _ in self._openings(image, cards, maps)
         ]
         may = tuple(_may(card, labels) for card in cards)
-        return Fan(seen, which, may, (*escaped, *strays(cards, areas, image)))
+        return Fan(seen, which, may, (*escaped, *strays(cards, maps, image)))
 
     def _which(self, image: Image, card: LocatedCard, rank: Rank) -> Card | None:
-        told = {self._deck.name_card(spot.crop(image), rank) for spot in card.detections}
+        told = {self._deck.name_card(index.crop(image), rank) for index in card.detections}
         told.discard(None)
         return told.pop() if len(told) == 1 else None
 
@@ -214,48 +231,48 @@ class _Print:
     pictures: Floats
 
     @classmethod
-    def of(cls, image: Image, spots: Sequence[Detection]) -> "_Print":
-        labels = [spot.label for spot in spots]
+    def of(cls, image: Image, detections: Sequence[Detection]) -> "_Print":
+        labels = [index.label for index in detections]
         sure = [
-            (rank, spot)
-            for spot in spots
-            if spot.sure >= SURE and (rank := rank_of(spot.label, labels)) is not None
+            (rank, index)
+            for index in detections
+            if index.sure >= SURE and (rank := rank_of(index.label, labels)) is not None
         ]
-        pictures = [plain(_cut(image, spot), RANK_COMPARISON) for _, spot in sure]
+        pictures = [plain(_cut(image, index), RANK_COMPARISON) for _, index in sure]
         return cls(
             tuple(rank for rank, _ in sure),
-            tuple((spot.x, spot.y) for _, spot in sure),
+            tuple((index.x, index.y) for _, index in sure),
             np.concatenate(pictures) if pictures else np.zeros((0, 0), np.float32),
         )
 
-    def judged(self, image: Image, spot: Detection) -> Detection:
-        """`spot` as sure as network and likeness to the others of its rank make it together."""
-        rank = next((rank for rank in Rank if rank == spot.label), None)
+    def judged(self, image: Image, index: Detection) -> Detection:
+        """`index` as sure as network and likeness to the others of its rank make it together."""
+        rank = next((rank for rank in Rank if rank == index.label), None)
         like: dict[Rank, float] = {}
         if rank is not None and self.ranks:
-            scores = likeness(_cut(image, spot), self.pictures, RANK_COMPARISON).tolist()
+            scores = likeness(_cut(image, index), self.pictures, RANK_COMPARISON).tolist()
             for other, place, score in zip(self.ranks, self.places, scores, strict=True):
-                if place != (spot.x, spot.y):  # nothing vouches for itself
+                if place != (index.x, index.y):  # nothing vouches for itself
                     like[other] = max(like.get(other, -1.0), score)
         if rank is None or rank not in like:
-            return spot
+            return index
         rest = [score for other, score in like.items() if other is not rank]
         if not like.keys() >= set(RANKS):  # what is not among them may be as alike
-            rest.append(OTHERS)
+            rest.append(DECK.unseen_likeness)
         margin = like[rank] - max(rest)
-        if like[rank] >= LIKE and margin >= SOME:
-            return _as_sure(spot, 1 - (1 - spot.sure) * (1 - sureness(margin)))
-        if like[rank] < UNLIKE or margin < -MARGIN:
-            return _as_sure(spot, min(spot.sure, DOUBTFUL))
-        return spot
+        if like[rank] >= DECK.min_likeness and margin >= FAN.min_margin:
+            return _as_sure(index, 1 - (1 - index.sure) * (1 - sureness(margin)))
+        if like[rank] < DECK.min_own_likeness or margin < -DECK.min_margin:
+            return _as_sure(index, min(index.sure, FAN.doubtful))
+        return index
 
 
-def _as_sure(spot: Detection, sure: float) -> Detection:
-    """`spot` with another chance of what stands there; all else shares the rest as it did."""
-    rest = max(1 - spot.sure, 1e-6)
-    names = np.asarray(spot.probabilities * np.float32((1 - sure) / rest), np.float32)
-    names[LABELS.index(spot.label)] = sure
-    return replace(spot, probabilities=names)
+def _as_sure(index: Detection, sure: float) -> Detection:
+    """`index` with another chance of what stands there; all else shares the rest as it did."""
+    rest = max(1 - index.sure, 1e-6)
+    names = np.asarray(index.probabilities * np.float32((1 - sure) / rest), np.float32)
+    names[LABELS.index(index.label)] = sure
+    return replace(index, probabilities=names)
 
 
 def voted(fans: Sequence[Fan]) -> Fan:
@@ -275,21 +292,21 @@ def _open(fan: Fan) -> int:
     return len(fan.doubts) + sum(card.known is None for card in fan.cards)
 
 
-def _indices(spots: Sequence[Detection]) -> list[Detection]:
+def _indices(detections: Sequence[Detection]) -> list[Detection]:
     return [
-        spot
-        for spot in spots
-        if spot.confidence >= LEAST and spot.sure >= PHOTOGRAPH.index.min_label
+        index
+        for index in detections
+        if index.confidence >= FAN.min_confidence and index.sure >= PHOTOGRAPH.index.min_label
     ]
 
 
-def _cut(image: Image, spot: Detection) -> Image:
-    return spot.crop(image)
+def _cut(image: Image, index: Detection) -> Image:
+    return index.crop(image)
 
 
-def _between(gap: Step) -> list[Detection]:
+def _between(gap: Spacing) -> list[Detection]:
     """Where another index may be."""
-    shares = np.arange(gap.low, gap.high, PROBE) / gap.wide
+    shares = np.arange(gap.low, gap.high, FAN.probe_step) / gap.wide
     one, other = gap.one, gap.next
     return [
         replace(
@@ -310,7 +327,7 @@ def _may(card: LocatedCard, labels: Sequence[str]) -> frozenset[Rank]:
     """The ranks besides its own that a card may have."""
     if card.sure >= SURE:
         return _SURELY
-    chances = np.mean([spot.probabilities for spot in card.detections], axis=0)[:-1].tolist()
+    chances = np.mean([index.probabilities for index in card.detections], axis=0)[:-1].tolist()
     ranks = (
         rank_of(label, labels)
         for label, chance in zip(LABELS[:-1], chances, strict=True)

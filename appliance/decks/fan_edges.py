@@ -1,41 +1,55 @@
 """Where a fan's rows end, and what of the cards in a picture belongs to none that was read."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from appliance.core.reading import Quad
-from appliance.decks.fan_rows import Step, even_step, from_index
+from appliance.decks.fan_rows import Spacing, even_step, from_index
 from appliance.vision.arrays import Image
 from appliance.vision.doubts.missed_cards import ReasonToAsk, outlines, parts_of
-from appliance.vision.find.finder import MIN_FACE, STRIDE, CardMaps
+from appliance.vision.find.finder import MIN_FACE, CardMaps
 from appliance.vision.find.grouping import ASPECT, LocatedCard
 
-RIM = 0.07
-"""A card may reach so much further than it seems to, in heights."""
 
-BEYOND = 0.75
-"""A row that goes on for so many steps beyond its last card has another one there."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EdgeLimits:
+    """Where a fan's rows may go on, and what lies beside them. All set by eye."""
 
-NEXT = 0.6, 2.0
-"""So many steps beyond a row's last index another is looked for."""
+    margin: float = 0.07
+    """Distance by which a card may reach further than it seems to, in card heights."""
 
-LEVELS = (0.06, 0.1, 0.14, 0.18, 0.22, 0.26)
-"""So far below its indices, in heights, it is seen how far a row reaches."""
+    min_beyond: float = 0.75
+    """Minimum length by which a row goes on beyond its last card, in steps of the fan.
 
-REACH, HOLE = 1.6, 0.3
-"""So far, in heights, it is followed, and over so large a hole."""
+    Above it another card lies there.
+    """
 
-STRAY = 0.1
-"""So large an area of cards, over a height squared, belongs to a card of its own."""
+    next_index: tuple[float, float] = (0.6, 2.0)
+    """Where another index is searched beyond a row's last one, from and to, in steps."""
 
-BACK = 0.5
-"""From this chance on a place is a card's back."""
+    levels: tuple[float, ...] = (0.06, 0.1, 0.14, 0.18, 0.22, 0.26)
+    """Distances below its indices at which a row's end is searched, in card heights."""
+
+    max_reach: float = 1.6
+    """Maximum distance to which a row is followed, in card heights."""
+
+    max_hole: float = 0.3
+    """Maximum width of a hole in it, in card heights; above it the row ends there."""
+
+    min_stray_area: float = 0.1
+    """Minimum area of cards beside all that were read, in square card heights."""
+
+    min_back: float = 0.5
+    """Minimum chance at which a cell counts as a card's back."""
 
 
-def strip(gap: Step) -> Quad:
+ROW_END = EdgeLimits()
+
+
+def strip(gap: Spacing) -> Quad:
     """Where a gap is: from one index to the next, and a little below; pixels."""
     one, other = gap.one, gap.next
     tall = np.array(one.up) * one.height
@@ -46,16 +60,16 @@ def strip(gap: Step) -> Quad:
     )
 
 
-def strays(cards: Sequence[LocatedCard], areas: CardMaps, image: Image) -> Iterator[ReasonToAsk]:
+def strays(cards: Sequence[LocatedCard], maps: CardMaps, image: Image) -> Iterator[ReasonToAsk]:
     """Where cards lie that were not read: faces beyond all of them, backs, and at the edge."""
-    unit = STRIDE * areas.zoom
+    unit = maps.cell
     size = float(np.median([card.height for card in cards]))
-    face = areas.faces
-    mine = outlines(cards, RIM, areas)
-    least = STRAY * (size / unit) ** 2
+    face = maps.faces
+    mine = outlines(cards, ROW_END.margin, maps)
+    least = ROW_END.min_stray_area * (size / unit) ** 2
     for mask, why in (
         (face & (1 - mine), "a card that was not read: spread the cards"),
-        ((areas.back > BACK).astype(np.uint8), "a card lies face down: turn it up"),
+        ((maps.back > ROW_END.min_back).astype(np.uint8), "a card lies face down: turn it up"),
     ):
         solid = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         for _, box in parts_of(np.asarray(solid, np.uint8), least, unit):
@@ -70,14 +84,14 @@ def strays(cards: Sequence[LocatedCard], areas: CardMaps, image: Image) -> Itera
 
 
 def beyond(
-    cards: Sequence[LocatedCard], steps: Sequence[Step], areas: CardMaps
-) -> Iterator[tuple[Step, bool]]:
+    cards: Sequence[LocatedCard], steps: Sequence[Spacing], maps: CardMaps
+) -> Iterator[tuple[Spacing, bool]]:
     """Past the first and the last card of each row, and whether another card must lie there."""
     even = even_step(steps)
     inner = {id(step.next) for step in steps}, {id(step.one) for step in steps}
     for way, inside in zip((-1, 1), inner, strict=True):
         ends = [card for card in cards if id(card.detections[0]) not in inside]
-        reaches = [_reach(card, way, areas) for card in ends]
+        reaches = [_reach(card, way, maps) for card in ends]
         usual = [
             ASPECT / 2 + way * from_index(card.detections[0], card.centre, card.height)[0]
             for card in ends
@@ -85,42 +99,49 @@ def beyond(
         # all rows end alike, however large their cards are thought to be
         rim = min(*reaches, max(usual) + 0.5 * even)
         for card, far in zip(ends, reaches, strict=True):
-            yield _onward(card, way, NEXT[1] * even, NEXT[0] * even), far > rim + BEYOND * even
+            yield (
+                _onward(card, way, ROW_END.next_index[1] * even, ROW_END.next_index[0] * even),
+                far > rim + ROW_END.min_beyond * even,
+            )
 
 
-def _onward(card: LocatedCard, way: int, far: float, near: float) -> Step:
+def _onward(card: LocatedCard, way: int, far: float, near: float) -> Spacing:
     """From a card's index so far to its right or left, in its heights."""
-    spot = card.detections[0]
-    side = np.array([-spot.up[1], spot.up[0]]) * way * card.height * far
-    end = replace(spot, x=spot.x + float(side[0]), y=spot.y + float(side[1]))
-    return Step(spot, end, far, near, far)
+    index = card.detections[0]
+    side = np.array([-index.up[1], index.up[0]]) * way * card.height * far
+    end = replace(index, x=index.x + float(side[0]), y=index.y + float(side[1]))
+    return Spacing(index, end, far, near, far)
 
 
-def _reach(card: LocatedCard, way: int, areas: CardMaps) -> float:
+def _reach(card: LocatedCard, way: int, maps: CardMaps) -> float:
     """How far faces go on from a card's index, to the right or the left, in its heights.
 
     Pictures of courts are not always seen as faces; they may be seen as backs, and holes are
     overlooked.
     """
-    unit, spot, size = STRIDE * areas.zoom, card.detections[0], card.height
-    up = np.array(spot.up)
+    unit, index, size = maps.cell, card.detections[0], card.height
+    up = np.array(index.up)
     side = np.array([-up[1], up[0]]) * way
-    along = np.arange(0.0, REACH, 0.02)
+    along = np.arange(0.0, ROW_END.max_reach, 0.02)
     x, y = (
-        (start + np.add.outer(LEVELS, along * 0) * -up[axis] * size + along * side[axis] * size)
+        (
+            start
+            + np.add.outer(ROW_END.levels, along * 0) * -up[axis] * size
+            + along * side[axis] * size
+        )
         / unit
-        for axis, start in ((0, spot.x), (1, spot.y))
+        for axis, start in ((0, index.x), (1, index.y))
     )
-    tall, wide = areas.face.shape
+    tall, wide = maps.face.shape
     inside = (x >= 0) & (x < wide) & (y >= 0) & (y < tall)
     rows, columns = (
         np.clip(line, 0, most - 1).astype(int) for line, most in ((y, tall), (x, wide))
     )
-    card = np.maximum(areas.face, areas.back)[rows, columns] > MIN_FACE
+    card = np.maximum(maps.face, maps.back)[rows, columns] > MIN_FACE
     found = []
     for line in card & inside:
         seen = np.flatnonzero(line)
-        holes = np.flatnonzero(np.diff(seen, prepend=0) * 0.02 > HOLE)
+        holes = np.flatnonzero(np.diff(seen, prepend=0) * 0.02 > ROW_END.max_hole)
         last = seen[holes[0] - 1] if len(holes) and holes[0] else seen[-1] if len(seen) else 0
         found.append(float(along[last]))
     return sorted(found)[len(found) // 2]

@@ -12,12 +12,12 @@ import struct
 import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any  # JSON has values of any kind
 
 import cv2
 import numpy as np
 
-from appliance.decks.deck import Deck, Look
+from appliance.decks.deck import Deck, Sample
 from appliance.decks.letters import LETTERS
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import DeckError, PictureError
@@ -28,8 +28,8 @@ from appliance.vision.find.likeness import THUMBNAIL_SIZE
 
 FORMAT = 1
 
-MOST = 400
-"""So many pictures a deck has at most: all 54 cards at both ends, a few times."""
+MAX_SAMPLES = 400
+"""Maximum number of pictures of a deck; a file with more is refused. 54 cards have 108 ends."""
 
 _COLUMNS, _CELL, _TOP = 12, (52, 92), 24
 _KEYWORD = b"doubtit-deck\0"
@@ -115,7 +115,7 @@ def _write(strip: Image, words: str, at: tuple[int, int]) -> None:
     cv2.putText(strip, plain, at, cv2.FONT_HERSHEY_SIMPLEX, 0.4, (40, 40, 40), 1, cv2.LINE_AA)
 
 
-def _words(look: Look) -> str:
+def _words(look: Sample) -> str:
     return f"{look.rank} {look.suit or ''}".strip()
 
 
@@ -138,8 +138,8 @@ def _deck(about: Mapping[str, Any], strip: Image) -> Deck:
     if letters and letters not in LETTERS:
         raise ValueError(f"letters = {letters!r}, known are {', '.join(LETTERS)}")
     names = [*about["indices"], *about["wholes"]]
-    if len(names) > MOST:
-        raise ValueError(f"{len(names)} pictures, allowed are {MOST}")
+    if len(names) > MAX_SAMPLES:
+        raise ValueError(f"{len(names)} pictures, allowed are {MAX_SAMPLES}")
     indices = _looks(about["indices"], strip, 0, (INDEX_WIDTH, INDEX_HEIGHT))
     wholes = _looks(about["wholes"], strip, len(indices), THUMBNAIL_SIZE)
     return Deck(str(about["name"]), letters, indices, wholes)
@@ -147,11 +147,11 @@ def _deck(about: Mapping[str, Any], strip: Image) -> Deck:
 
 def _looks(
     names: Sequence[str], strip: Image, start: int, size: tuple[int, int]
-) -> tuple[Look, ...]:
+) -> tuple[Sample, ...]:
     looks = []
     for number, name in enumerate(names, start=start):
         rank, _, suit = name.partition(" ")
         x, y = _place(number)
         picture = strip[y : y + size[1], x : x + size[0]].copy()
-        looks.append(Look(Rank(rank), Suit(suit) if suit else None, picture))
+        looks.append(Sample(Rank(rank), Suit(suit) if suit else None, picture))
     return tuple(looks)

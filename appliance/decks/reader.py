@@ -11,8 +11,8 @@ from appliance.vision.arrays import Image
 from appliance.vision.find.finder import CardMaps, Detection, Finder
 from appliance.vision.read import CardReader
 
-OWN = 0.3
-"""An index is on a card whose middle it sees within so many of its heights."""
+MAX_CENTRE_DISTANCE = 0.3
+"""Maximum distance from an index's vote to the middle of the card that it is on, card heights."""
 
 
 class DeckFinder(Finder):
@@ -24,13 +24,13 @@ class DeckFinder(Finder):
         self._deck = deck
 
     def find(self, image: Image, card: float | None) -> tuple[list[Detection], CardMaps]:
-        """As Finder's; cards that only their picture tells are one spot in their middle."""
-        spots, areas = super().find(image, card)
-        return self._deck.named(image, spots, areas), areas
+        """As Finder's; cards that only their picture tells are one index in their middle."""
+        detections, maps = super().find(image, card)
+        return self._deck.named(image, detections, maps), maps
 
-    def named(self, image: Image, spots: Sequence[Detection]) -> list[Detection]:
-        """`spots` of the BGR `image`, wherever they come from, with what stands there."""
-        return [self._deck.renamed(image, spot) for spot in self._named(image, spots)]
+    def named(self, image: Image, detections: Sequence[Detection]) -> list[Detection]:
+        """`detections` of the BGR `image`, wherever they come from, with what stands there."""
+        return [self._deck.renamed(image, index) for index in self._named(image, detections)]
 
 
 class DeckReader(CardReader):
@@ -49,18 +49,19 @@ class DeckReader(CardReader):
         ranks = {one.known for one in reading.cards if one.known is not None}
         if not any(self._deck.knows_suits(rank) for rank in ranks):
             return (None,) * len(reading.cards)
-        spots, _ = self._finder.find(image, None)
-        return tuple(self._card(image, spots, one) for one in reading.cards)
+        detections, _ = self._finder.find(image, None)
+        return tuple(self._card(image, detections, one) for one in reading.cards)
 
-    def _card(self, image: Image, spots: list[Detection], one: SeenCard) -> Card | None:
+    def _card(self, image: Image, detections: list[Detection], one: SeenCard) -> Card | None:
         if one.known is None:
             return None
         middle = (sum(x for x, _ in one.quad) / 4, sum(y for _, y in one.quad) / 4)
         tall = math.dist(one.quad[0], one.quad[3])
         told = {
-            self._deck.name_card(spot.crop(image), one.known)
-            for spot in spots
-            if spot.label == one.known and math.dist(spot.card_centre, middle) < OWN * tall
+            self._deck.name_card(index.crop(image), one.known)
+            for index in detections
+            if index.label == one.known
+            and math.dist(index.card_centre, middle) < MAX_CENTRE_DISTANCE * tall
         }
         told.discard(None)  # one of its two ends may be in glare
         return told.pop() if len(told) == 1 else None

@@ -27,6 +27,7 @@ from appliance.display.theme import (
 )
 from appliance.display.view import Health, Role, SeatView
 from appliance.display.widgets import Stage, mark, put, slice_rect, turned
+from appliance.words import Words
 
 FEW_POINTS = 10
 """So few points stand out, as a last card does."""
@@ -34,20 +35,21 @@ FEW_POINTS = 10
 RING_FROM = 250 * MS
 """A hold shows its ring only after this, so that a tap never flashes one."""
 
-_TAGS: dict[Role, tuple[str, Colour]] = {
-    Role.WINNER: ("WINNER", TRUTH),
-    Role.LOSER: ("LOST", LIE),
-    Role.TAKER: ("TAKES", LIE),
-    Role.LOSES: ("LOSES", LIE),
-    Role.DOUBTER: ("DOUBTS", DOUBT),
-    Role.CLAIMANT: ("CLAIM", TEXT),
-    Role.TURN: ("TURN", TEXT),
-    Role.LIVE: ("MAY PLAY", TEXT),
-    Role.OUT: ("OUT", FAINT),
-    Role.GONE: ("LEFT", FAINT),
-    Role.PASSED: ("PASSED", FAINT),
-    Role.READY: ("READY", TRUTH),
+_TAGS: dict[Role, Colour] = {
+    Role.WINNER: TRUTH,
+    Role.LOSER: LIE,
+    Role.TAKER: LIE,
+    Role.LOSES: LIE,
+    Role.DOUBTER: DOUBT,
+    Role.CLAIMANT: TEXT,
+    Role.TURN: TEXT,
+    Role.LIVE: TEXT,
+    Role.OUT: FAINT,
+    Role.GONE: FAINT,
+    Role.PASSED: FAINT,
+    Role.READY: TRUTH,
 }
+"""The colour of a role's tag; who only sits has none."""
 _AWAY = {Role.EMPTY, Role.OUT, Role.GONE}
 _QUIET = {*_AWAY, Role.PASSED, Role.LIVE}
 """Roles that ask for nobody's eye: a thin edge, and no light behind."""
@@ -56,26 +58,34 @@ _QUIET = {*_AWAY, Role.PASSED, Role.LIVE}
 def seat_still(stage: Stage, slot: Slot, seat: SeatView) -> None:
     """All of a seat's panel that stands still: sign, name, cards, role, prompt."""
     flat = stage.plan.layout == "tabletop"
-    key = (slot.size, stage.pen.unit, flat, replace(seat, hold=None, rhythm=Rhythm.DIM))
-    sheet = stage.pen.theme.kept(key, lambda: _panel(stage.pen, slot, seat, flat=flat))
+    key = (
+        slot.size,
+        stage.pen.unit,
+        flat,
+        stage.view.words,
+        replace(seat, hold=None, rhythm=Rhythm.DIM),
+    )
+    words = stage.view.words
+    sheet = stage.pen.theme.kept(key, lambda: _panel(stage.pen, slot, seat, words, flat=flat))
     put(stage.pen, sheet, slot)
 
 
-def _panel(on: Pen, slot: Slot, seat: SeatView, *, flat: bool) -> pygame.Surface:
+def _panel(on: Pen, slot: Slot, seat: SeatView, words: Words, *, flat: bool) -> pygame.Surface:
     pen, rect = turned(on, slot)
     away = seat.role in _AWAY
     tag = _TAGS.get(seat.role)
     loud = tag is not None and seat.role not in _QUIET
     colour = seat_colour(seat.buzzer)
-    fill = mix(PANEL, tag[1], 0.14) if tag and loud else mix(PANEL, GROUND, 0.55 if away else 0.0)
-    edge = tag[1] if tag and loud else (LINE if away else mix(PANEL, colour, 0.55))
+    fill = mix(PANEL, tag, 0.14) if tag and loud else mix(PANEL, GROUND, 0.55 if away else 0.0)
+    edge = tag if tag and loud else (LINE if away else mix(PANEL, colour, 0.55))
     pen.box(rect, pen.px(22), fill, edge, pen.px(7 if loud else 3))
     at, radius = _sign(rect, seat)
     pen.badge(at, radius, seat.buzzer, 0.55 if away else 0.0)
     if seat.health is not None:
         _health(pen, rect, seat.health)
     if tag:
-        _tag(pen, _tag_place(rect), seat.tag.upper() or tag[0], tag[1])
+        said = seat.tag or words(f"role.{seat.role}")
+        _tag(pen, _tag_place(rect), said.upper(), tag)
     wide = _is_wide(rect)
     ink = FAINT if away else TEXT
     align: Align = "left" if wide else "centre"

@@ -20,7 +20,8 @@ def still(stage: Stage) -> None:
     pen.surface.fill(ARENA, stage.plan.body)
     for slot in stage.plan.parts:
         sheet, rect = turned(pen, slot)
-        _sign(sheet, slice_rect(rect, 0, 0, _SIGN if stage.view.rules else 1, 1))
+        part = slice_rect(rect, 0, 0, _SIGN if stage.view.rules else 1, 1)
+        _sign(sheet, part, stage.view.words("pause.sign"))
         put(pen, sheet.surface, slot)
 
 
@@ -29,13 +30,13 @@ def moving(stage: Stage, at: int) -> None:
     rulebook.show(stage, at, tuple(_page(slot) for slot in stage.plan.parts))
 
 
-def _sign(pen: Pen, rect: pygame.Rect) -> None:
+def _sign(pen: Pen, rect: pygame.Rect, word: str) -> None:
     bar = pygame.Rect(0, 0, round(rect.height * 0.09), round(rect.height * 0.32))
     for step in (-1, 1):
         bar.center = (rect.centerx + step * bar.width, round(rect.height * 0.36))
         pen.box(bar, bar.width * 0.3, TEXT, LINE, 1)
-    word = slice_rect(rect, 0.06, 0.6, 0.94, 0.84)
-    pen.words("PAUSED", word, min(80.0, word.width * 0.21 / pen.unit), FAINT)
+    room = slice_rect(rect, 0.06, 0.6, 0.94, 0.84)
+    pen.words(word, room, min(80.0, room.width * 0.21 / pen.unit), FAINT)
 
 
 def _page(slot: Slot) -> Slot:

@@ -36,10 +36,11 @@ def show(stage: Stage, at: int, slots: tuple[Slot, ...]) -> bool:
         return False
     if not view.paused:
         stage.pen.surface.fill(ARENA, stage.plan.body)
+    title = view.words("howto.title")
     number, gone = divmod(into - rest, PAGE_FOR)
     for slot in slots:
-        key = ("page", view.rules.lines, slot.size, slot.turn, size, number)
-        make = _Page(stage.pen, slot, pages[number], size)
+        key = ("page", title, view.rules.lines, slot.size, slot.turn, size, number)
+        make = _Page(stage.pen, slot, pages[number], size, title)
         stage.pen.surface.blit(stage.pen.theme.kept(key, make.sheet), slot.rect)
         _dots(stage.pen, slot, len(pages), number, gone / PAGE_FOR)
     return True
@@ -49,16 +50,22 @@ class _Page:
     """One page, to be drawn when it is opened for the first time."""
 
     def __init__(
-        self, pen: Pen, slot: Slot, paragraphs: tuple[tuple[str, ...], ...], size: int
+        self,
+        pen: Pen,
+        slot: Slot,
+        paragraphs: tuple[tuple[str, ...], ...],
+        size: int,
+        title: str,
     ) -> None:
         self.pen, self.slot, self.paragraphs, self.size = pen, slot, paragraphs, size
+        self.title = title
 
     def sheet(self) -> pygame.Surface:
         """The page, turned as its slot is."""
         surface = pygame.Surface(self.slot.size, pygame.SRCALPHA)
         pen, rect = self.pen.on(surface), surface.get_rect()
         pen.box(rect.inflate(-pen.px(12), -pen.px(12)), pen.px(28), PANEL)
-        pen.words("HOW TO PLAY", slice_rect(rect, 0.03, 0.03, 0.97, 0.13), 30, FAINT, "left")
+        pen.words(self.title, slice_rect(rect, 0.03, 0.03, 0.97, 0.13), 30, FAINT, "left")
         font, paper = pen.theme.font(self.size), _paper(pen, self.slot.size)
         y = float(paper.top)
         for lines in self.paragraphs:

@@ -4,11 +4,14 @@ from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, LINE, TEXT, Colour, mix
 from appliance.display.view import SeatView
+from appliance.words import Words
 
 
 def scale(
     pen: Pen,
     rect: pygame.Rect,
+    words: Words,
+    *,
     guess: int | None = None,
     seat: SeatView | None = None,
     answer: tuple[float, Colour] | None = None,
@@ -28,13 +31,16 @@ def scale(
             label.midtop = (round(x), round(line.bottom + rect.height * 0.08))
             pen.words(str(tick), label.clip(rect), 30, FAINT)
     if answer is not None:
-        _answer(pen, rect, line, *answer)
+        percent, tint = answer
+        says = words("answer.percent", percent=percent)
+        _answer(pen, rect, line, says, percent=percent, tint=tint)
     if guess is not None:
-        _guess(pen, rect, line, guess, seat)
+        says = words("answer.percent", percent=guess)
+        _guess(pen, rect, line, says, guess=guess, seat=seat)
 
 
 def _guess(
-    pen: Pen, rect: pygame.Rect, line: pygame.Rect, guess: int, seat: SeatView | None
+    pen: Pen, rect: pygame.Rect, line: pygame.Rect, says: str, *, guess: int, seat: SeatView | None
 ) -> None:
     """From the guess on to 100 the answer would do: that part of the line is lit."""
     x = line.left + line.width * guess / 100
@@ -49,12 +55,14 @@ def _guess(
     word.midleft = (round(x + radius * 1.3), round(line.top - radius * 1.15))
     if word.right > rect.right:
         word.right = round(x - radius * 1.3)
-        pen.words(f"{guess}%", word, 54, TEXT, "right")
+        pen.words(says, word, 54, TEXT, "right")
     else:
-        pen.words(f"{guess}%", word, 54, TEXT, "left")
+        pen.words(says, word, 54, TEXT, "left")
 
 
-def _answer(pen: Pen, rect: pygame.Rect, line: pygame.Rect, percent: float, tint: Colour) -> None:
+def _answer(
+    pen: Pen, rect: pygame.Rect, line: pygame.Rect, says: str, *, percent: float, tint: Colour
+) -> None:
     x = line.left + line.width * percent / 100
     size = rect.height * 0.11
     pen.polygon(
@@ -68,4 +76,4 @@ def _answer(pen: Pen, rect: pygame.Rect, line: pygame.Rect, percent: float, tint
     word = pygame.Rect(0, 0, round(rect.width * 0.2), round(rect.height * 0.28))
     word.midtop = (round(x), round(line.centery + size * 2.1))
     word.clamp_ip(rect)
-    pen.words(f"{percent:g}%", word, 50, tint)
+    pen.words(says, word, 50, tint)

@@ -19,10 +19,11 @@ from appliance.drivers import Post
 
 _GO_ON = {Screen.DEAL, Screen.QUESTION, Screen.VERDICT, Screen.ANSWER, Screen.OVER}
 _PAUSES = {Screen.DEAL, Screen.GAME, Screen.QUESTION, Screen.REVEAL, Screen.VERDICT, Screen.ANSWER}
-_WISHES = {Wish.PAUSE: "PAUSE", Wish.GO_ON: "GO ON", Wish.MORE_TIME: "MORE TIME"}
-
-_MORE_TIME = "tap: more time"
-"""What a claimant is told while the last cards may get more time."""
+_WISHES = {
+    Wish.PAUSE: "touch.pause",
+    Wish.GO_ON: "touch.go-on",
+    Wish.MORE_TIME: "touch.more-time",
+}
 
 ROW = 7
 """So many keys have room beside each other at a seat of a tabletop."""
@@ -102,10 +103,10 @@ def _wishes(view: View, plan: Plan) -> list[Target]:
     if not view.paused:
         wishes += [Wish.PAUSE] if view.screen in _PAUSES else []
         wishes += [Wish.GO_ON] if view.screen in _GO_ON else []
-        wishes += [Wish.MORE_TIME] if any(one.prompt == _MORE_TIME for one in view.seats) else []
+        wishes += [Wish.MORE_TIME] if view.more_time else []
     ends = ((0.01, 0.72, 0.12, 0.98), (0.88, 0.72, 0.99, 0.98))
     return [
-        Target(_part(head, end), _WISHES[wish], wish)
+        Target(_part(head, end), view.words(_WISHES[wish]), wish)
         for head in plan.heads
         for wish, end in zip(wishes, ends, strict=False)
     ]

@@ -4,13 +4,21 @@ A screen draws a View and a frame time. All times are ns of the table's clock, s
 can tell how much of a window or a hold has gone by at its frame time.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import partial
 
 from appliance.core.effects import Rhythm
 from appliance.core.question import Kind
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim
+from appliance.table.facts import BidFacts, CardFacts, Health, PressFacts, Role
+from appliance.words import Words, words_of
+
+__all__ = [
+    "BidFacts", "CardFacts", "Health", "KeyView", "PressFacts", "QuestionView", "RingView", "Role",
+    "RulesView", "Screen", "SeatView", "SoughtView", "StandingView", "View",
+]  # fmt: skip
 
 
 class Screen(StrEnum):
@@ -26,34 +34,6 @@ class Screen(StrEnum):
     VERDICT = "verdict"  # truth or lie, and who takes
     ANSWER = "answer"  # the same for a guess: the answer, and who loses points
     OVER = "over"  # who has won or lost, and how the others stand
-
-
-class Role(StrEnum):
-    """What a seat is, right now; at most one each, the first that fits in this order."""
-
-    WINNER = "winner"
-    LOSER = "loser"  # of the whole game
-    TAKER = "taker"  # must pick the table up
-    LOSES = "loses"  # points
-    DOUBTER = "doubter"
-    CLAIMANT = "claimant"
-    TURN = "turn"
-    LIVE = "live"  # may move, and others too
-    OUT = "out"  # rid of all cards, or out of a sudden death
-    GONE = "gone"  # left in the middle of the game
-    PASSED = "passed"
-    READY = "ready"  # in the lobby: sits and is ready
-    SEATED = "seated"
-    EMPTY = "empty"  # in the lobby: nobody sits here yet
-
-
-class Health(StrEnum):
-    """What the table knows of a buzzer, while people sit down."""
-
-    SILENT = "silent"  # not pressed yet, or not heard
-    GOOD = "good"
-    WORN = "worn"  # it bounces for too long
-    STUCK = "stuck"  # down for too long, or a storm of edges
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,28 +81,6 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceView:
-    """One line of the photo finish."""
-
-    seat: int
-    behind_us: int  # microseconds behind the first press
-    doubter: bool = False
-    tied: bool = False  # within the tie window of the first: the game's rule decided
-    late: bool = False  # pressed after the window had closed; `behind_us` counts from its end
-
-
-@dataclass(frozen=True, slots=True)
-class CardView:
-    """One card in the reveal box; `quad` corners (x, y) are 0 to 1 of the frame.
-
-    Clockwise from the card's own top left; none where it was entered by hand.
-    """
-
-    rank: Rank | None
-    quad: tuple[tuple[float, float], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class QuestionView:
     """A question. `percent` and where it comes from are there only once the answer is turned up."""
 
@@ -131,16 +89,6 @@ class QuestionView:
     percent: float | None = None
     source: str = ""  # with its date
     note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class BidView:
-    """The newest guess: whose, and what is at stake. `highest` is the question's highest wager."""
-
-    seat: int
-    guess: int
-    wager: int
-    highest: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +122,8 @@ class RulesView:
 class View:
     """One moment at the table, ready to draw.
 
-    `headline` and `detail` are finished sentences; screens lay out, they do not phrase.
+    `headline` and `detail` are finished sentences; screens lay out, they do not phrase. What stands
+    on a screen whatever happens (captions, names of roles) they take from the same `words`.
     """
 
     screen: Screen
@@ -191,8 +140,8 @@ class View:
     window: tuple[int, int] | None = None  # a doubt window: opened at, closes at (ns)
     open: bool = False  # the newest play can be doubted now
     limit: tuple[int, int] | None = None  # any other time that runs out (ns)
-    places: tuple[PlaceView, ...] = ()  # the photo finish, first press first
-    cards: tuple[CardView, ...] = ()  # as read from the reveal box, or entered by hand
+    places: tuple[PressFacts, ...] = ()  # the photo finish, first press first
+    cards: tuple[CardFacts, ...] = ()  # as read from the reveal box, or entered by hand
     sought: SoughtView | None = None  # what is to be turned up
     ask: str = ""  # why the camera can't tell yet
     asks_at: tuple[tuple[float, float], ...] = ()  # the place it asks about, as a card's `quad`
@@ -202,15 +151,18 @@ class View:
     hint: str = ""  # what else can be done: "Wrong? Hold 2.5 s"
     takes: int | None = None  # the seat that takes the table, or loses points
     question: QuestionView | None = None
-    bid: BidView | None = None
+    bid: BidFacts | None = None
     sudden_death: bool = False
     winner: int | None = None
     loser: int | None = None
     standings: tuple[StandingView, ...] = ()  # best first
     rules: RulesView | None = None  # how to play, where there is time to read
     camera: str = ""  # "camera on", "camera lost: ..."; "" while it is off
+    camera_lost: bool = False
+    more_time: bool = False  # the last cards may get more time
     paused: bool = False
     notice: str = ""  # one passing line: a refusal, a late press
+    words: Words = field(default_factory=partial(words_of, "en"))  # the language of it all
 
     @property
     def ring(self) -> tuple[SeatView, RingView] | None:

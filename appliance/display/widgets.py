@@ -98,7 +98,7 @@ def head(stage: Stage, slot: Slot) -> None:
     rect = rect.inflate(-pen.px(48), 0)
     line = slice_rect(rect, 0, 0.03, 1, 0.25)
     pen.words(view.title, slice_rect(line, 0, 0, 0.27, 1), 34, FAINT, "left")
-    _camera(pen, slice_rect(line, 0.73, 0, 1, 1), view.camera)
+    _camera(pen, slice_rect(line, 0.73, 0, 1, 1), view)
     if view.notice:
         pill = slice_rect(line, 0.28, 0, 0.72, 1)
         pen.box(pill, pill.height / 2, DOUBT)
@@ -109,11 +109,13 @@ def head(stage: Stage, slot: Slot) -> None:
     put(stage.pen, pen.surface, slot)
 
 
-def _camera(pen: Pen, rect: pygame.Rect, says: str) -> None:
+def _camera(pen: Pen, rect: pygame.Rect, view: View) -> None:
     """A lit dot and the camera's words; a hollow dot while it is off."""
-    colour = TRUTH if says == "camera on" else LIE
+    says, colour = view.camera, LIE if view.camera_lost else TRUTH
     text = slice_rect(rect, 0.1, 0, 1, 1)
-    done = pen.words(says or "camera off", text, 30, TEXT if says else FAINT, "right")
+    done = pen.words(
+        says or view.words("screen.camera-off"), text, 30, TEXT if says else FAINT, "right"
+    )
     centre = (done.left - pen.px(22), rect.centery)
     pen.disc(centre, pen.px(10), colour if says else LINE)
     if not says:

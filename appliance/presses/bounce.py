@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
-from appliance.presses.debounce import JUDGED, RELEASE, STEADY
+from appliance.presses.debounce import JUDGED, RELEASE, STEADY_CLOSED
 
 WORN = JUDGED
 """Bounce for longer than this (ns) is a fault: a press may be stamped after its first edge."""
@@ -35,7 +35,7 @@ class Touch:
     @property
     def spark(self) -> bool:
         """Whether no finger did this: it never stayed closed for long enough."""
-        return self.steady is not None and self.steady < STEADY
+        return self.steady is not None and self.steady < STEADY_CLOSED
 
     @property
     def bounce_ns(self) -> int:

@@ -19,7 +19,7 @@ CONFIRM = 4 * MS
 JUDGED = 8 * MS
 """So long after its onset a press is told from a glitch, even if it bounces at CONFIRM."""
 
-STEADY = 3 * MS // 2
+STEADY_CLOSED = 3 * MS // 2
 """A finger closes the contact this long at a stretch, sooner or later; sparks never do.
 
 So sparks of up to a millisecond make no press, however many there are of them. The half more
@@ -35,7 +35,7 @@ STUCK = 10 * SECOND
 STORM = 200
 """More edges than this within a second are a fault, not a finger."""
 
-_LAST = JUDGED - STEADY  # closed later than this after the onset, it is a press of its own
+_LAST = JUDGED - STEADY_CLOSED  # closed later than this after the onset, it is a press of its own
 _KEEP = STORM + 56  # edges kept of one buzzer, beside those done with: more is a storm
 _UP, _DOWN, _BOTH, _WAIT = range(4)
 _LONG_AGO = -(1 << 62)
@@ -162,7 +162,7 @@ def _follow(  # noqa: C901 - one state machine, to be read from top to bottom
         # first what became certain before this moment
         if onset is not None and good is None:
             if down:
-                good = True if at >= max(onset + CONFIRM, closed + STEADY) else None
+                good = True if at >= max(onset + CONFIRM, closed + STEADY_CLOSED) else None
             elif at > onset + _LAST:
                 # too short for a finger: it leaves no trace, so a press right after it counts
                 onset, released = None, rested
@@ -287,7 +287,7 @@ class Buttons:
                 continue
             times.append(contact.onset + STUCK + 1)
             if contact.down:
-                certain = max(contact.onset + CONFIRM, contact.closed + STEADY)
+                certain = max(contact.onset + CONFIRM, contact.closed + STEADY_CLOSED)
                 times.append(certain if contact.good is None else None)
             elif contact.good is not None:
                 times.append(contact.released + RELEASE)

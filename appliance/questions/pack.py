@@ -15,6 +15,7 @@ from typing import Any
 
 from appliance.core.question import Kind, Question
 from appliance.errors import QuestionError
+from appliance.message import Message, Spoken, message
 
 PACKS = {
     "facts": "facts.toml",
@@ -22,7 +23,7 @@ PACKS = {
 """Every shipped pack by its name: a file beside this one."""
 
 FORMAT = 1
-LONGEST = 200
+MOST_LETTERS = 200
 """Letters in a question: more can't be read across a table."""
 
 _PACK_KEYS = {"format", "title", "language", "question"}
@@ -62,14 +63,11 @@ def packs_of(names: Iterable[str]) -> tuple[Pack, ...]:
     for name in names:
         if name not in PACKS and not name.endswith(".toml"):
             raise QuestionError(
-                f"there is no pack of questions {name!r}: shipped are {', '.join(PACKS)}; a pack "
-                "of your own is the path of a .toml file"
+                message("questions.no-pack", pack=repr(name), shipped=", ".join(PACKS))
             )
         packs.append(shipped(name) if name in PACKS else load_pack(Path(name)))
     if not any(pack.questions for pack in packs):
-        raise QuestionError(
-            "no pack of questions has one to draw: name a pack, or mend a flagged one"
-        )
+        raise QuestionError(message("questions.none-to-draw"))
     return tuple(packs)
 
 
@@ -82,28 +80,31 @@ def load_pack(path: Path) -> Pack:
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise QuestionError(f"can't read the questions in {path}: {error}") from error
+        raise QuestionError(
+            message("questions.unreadable", path=str(path), error=str(error))
+        ) from error
     return _pack(path, table)
 
 
 def _pack(path: Path, table: Mapping[str, Any]) -> Pack:
     _refuse_unknown(f"{path}", table, _PACK_KEYS)
     if table.get("format") != FORMAT:
-        raise QuestionError(f"{path}: format = {table.get('format')!r}: allowed is {FORMAT}")
+        given = table.get("format")
+        raise _not_allowed(str(path), "format", given, "questions.format", format=FORMAT)
     title = _text(f"{path}", table, "title")
     language = _text(f"{path}", table, "language")
     stories = table.get("question")
     if not isinstance(stories, list) or not stories:
-        raise QuestionError(f"{path}: a pack holds one [[question]] or more")
+        raise QuestionError(message("questions.empty", where=str(path)))
     questions: dict[str, Question] = {}
     flagged: list[str] = []
     for number, story in enumerate(stories, 1):
         question = _question(path, number, story)
         if question.id in questions:
-            raise QuestionError(f"{path} question {question.id}: id is there twice")
+            raise QuestionError(message("questions.twice", where=_where(path, question.id)))
         questions[question.id] = question
         if "flagged" in story:
-            _text(f"{path} question {question.id}", story, "flagged")
+            _text(_where(path, question.id), story, "flagged")
             flagged.append(question.id)
     return Pack(
         path.stem,
@@ -115,26 +116,23 @@ def _pack(path: Path, table: Mapping[str, Any]) -> Pack:
 
 
 def _question(path: Path, number: int, story: object) -> Question:
+    unnamed = message("questions.numbered", path=str(path), number=number)
     if not isinstance(story, dict):
-        raise QuestionError(f"{path} question number {number}: a question is a [[question]] table")
-    where = f"{path} question {story.get('id', f'number {number}')}"
+        raise QuestionError(message("questions.no-table", where=unnamed))
+    where = _where(path, story["id"]) if "id" in story else unnamed
     _refuse_unknown(where, story, _KEYS)
     for key in _NEEDED:
         if key not in story:
-            raise QuestionError(f"{where}: {key} is missing")
+            raise QuestionError(message("questions.missing", where=where, key=key))
     id_ = _text(where, story, "id")
     if not _ID.fullmatch(id_):
-        raise QuestionError(f"{where}: id = {id_!r}: allowed is small letters, digits and -")
+        raise _not_allowed(where, "id", id_, "questions.id")
     if story["kind"] not in list(Kind):
-        allowed = " or ".join(f'"{kind}"' for kind in Kind)
-        raise QuestionError(f"{where}: kind = {story['kind']!r}: allowed is {allowed}")
+        raise _not_allowed(where, "kind", story["kind"], "questions.kind")
     kind = Kind(story["kind"])
     text = _text(where, story, "text")
-    if not text.endswith("?") or len(text) > LONGEST:
-        raise QuestionError(
-            f"{where}: text = {text!r}: allowed is a question of {LONGEST} letters or fewer, "
-            "with its question mark"
-        )
+    if not text.endswith("?") or len(text) > MOST_LETTERS:
+        raise _not_allowed(where, "text", text, "questions.question", letters=MOST_LETTERS)
     return Question(
         path.stem,
         id_,
@@ -147,44 +145,59 @@ def _question(path: Path, number: int, story: object) -> Question:
     )
 
 
-def _refuse_unknown(where: str, table: Mapping[str, Any], known: set[str]) -> None:
+def _where(path: Path, id_: object) -> Message:
+    """The question of that id, for people."""
+    return message("questions.named", path=str(path), id=str(id_))
+
+
+def _not_allowed(
+    where: Spoken, key: str, value: object, allowed: str, **more: Spoken
+) -> QuestionError:
+    """A value that its key can't have; `allowed` is the catalogue's code of what it can."""
+    what = message(allowed, **more)
+    return QuestionError(
+        message("questions.not-allowed", where=where, key=key, value=repr(value), allowed=what)
+    )
+
+
+def _refuse_unknown(where: Spoken, table: Mapping[str, Any], known: set[str]) -> None:
     unknown = sorted(set(table) - known)
     if unknown:
-        words = ", ".join(sorted(known))
-        raise QuestionError(f"{where}: unknown key {unknown[0]!r}; known are {words}")
+        key, all_ = repr(unknown[0]), ", ".join(sorted(known))
+        raise QuestionError(message("questions.unknown-key", where=where, key=key, known=all_))
 
 
-def _text(where: str, table: Mapping[str, Any], key: str) -> str:
+def _text(where: Spoken, table: Mapping[str, Any], key: str) -> str:
     value = table.get(key)
     if not isinstance(value, str) or not value.strip():
-        raise QuestionError(f"{where}: {key} = {value!r}: allowed is a text that is not empty")
+        raise _not_allowed(where, key, value, "questions.text")
     return value.strip()
 
 
-def _answer(where: str, kind: Kind, value: object) -> float:
+def _answer(where: Spoken, kind: Kind, value: object) -> float:
     """The percentage: a number as it is, or a share such as "25/100" worked out exactly."""
-    says = f'{where}: answer = {value!r}: allowed is 0 to 100, or a share such as "1/4"'
+    wrong = _not_allowed(where, "answer", value, "questions.answer")
     percent: float
     if isinstance(value, str):
         try:
             percent = float(Fraction(value) * 100)
         except (ValueError, ZeroDivisionError) as error:
-            raise QuestionError(says) from error
+            raise wrong from error
     elif isinstance(value, int | float) and type(value) is not bool:
         percent = float(value)
     else:
-        raise QuestionError(says)
+        raise wrong
     if not isfinite(percent) or not 0 <= percent <= 100:
-        raise QuestionError(says)
+        raise wrong
     if kind is Kind.FUN and not percent.is_integer():
-        raise QuestionError(f"{says}; and of a hundred people it is a whole number")
+        raise _not_allowed(where, "answer", value, "questions.whole-answer")
     return percent
 
 
-def _date(where: str, value: object) -> str:
+def _date(where: Spoken, value: object) -> str:
     """A year or a day, as text."""
     if type(value) is int and 1 <= value <= 9999:
         return str(value)
     if type(value) is dt.date:
         return value.isoformat()
-    raise QuestionError(f"{where}: date = {value!r}: allowed is a year or a day, as 2026-01-31")
+    raise _not_allowed(where, "date", value, "questions.date")

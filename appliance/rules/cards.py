@@ -32,13 +32,6 @@ class Rank(StrEnum):
         """Some cards of the rank: "1 seven", "3 sevens"."""
         return message(f"rank.{self}.count", n=count)
 
-    def spoken(self, count: int) -> str:
-        """The rank as people say it in English: "1 seven", "3 sevens"."""
-        word = _WORDS[self]
-        if count != 1:
-            word += "es" if self is Rank.SIX else "s"
-        return f"{count} {word}"
-
 
 class Suit(StrEnum):
     """A suit, by the letter used in file names; no rule here looks at it."""
@@ -58,8 +51,6 @@ class Card(NamedTuple):
 
 RANKS: tuple[Rank, ...] = tuple(rank for rank in Rank if rank is not Rank.JOKER)
 """Ace to king, the order in which Bicycle's I Doubt It counts up."""
-
-_WORDS = {rank: rank.name.lower() for rank in Rank}
 
 
 def pack(jokers: int = 0) -> tuple[Card, ...]:

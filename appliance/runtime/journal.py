@@ -48,7 +48,7 @@ _NOT_BROKEN = (
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class JournalRow:
     """One row: `signal` was handled at `now` (ns); `text` and `digest` are as written."""
 
     number: int
@@ -148,7 +148,7 @@ class Journal:
             raise JournalError(f"can't write the journal {self.path}: {error}") from error
         self._last = last
 
-    def entries(self) -> Iterator[Entry]:
+    def entries(self) -> Iterator[JournalRow]:
         """Every row, oldest first.
 
         Raises:
@@ -157,11 +157,11 @@ class Journal:
         rows = self._database.execute("SELECT number, now, signal, digest FROM signals ORDER BY 1")
         try:
             for number, now, text, after in rows:
-                yield Entry(number, now, decode(text), text, after)
+                yield JournalRow(number, now, decode(text), text, after)
         except (sqlite3.Error, CodecError) as error:
             raise JournalError(f"the journal {self.path} is broken: {error}") from error
 
-    def replay(self) -> Iterator[tuple[Entry, Table]]:
+    def replay(self) -> Iterator[tuple[JournalRow, Table]]:
         """Play the evening again: each row and the table after it.
 
         Raises:
@@ -183,7 +183,7 @@ class Journal:
                 )
             yield entry, table
 
-    def resume(self) -> Iterator[tuple[Entry, Table]]:
+    def resume(self) -> Iterator[tuple[JournalRow, Table]]:
         """As `replay`, to go on from there: a journal that doesn't replay is set aside.
 
         Raises:

@@ -22,7 +22,7 @@ from appliance.errors import DoubtItError
 FRAMES = 3
 """So many frames in a row must agree: cards that still move, or a hand over them, don't."""
 
-REST, LOST_REST = 0.02, 0.5
+LOOK_REST, LOST_REST = 0.02, 0.5
 """Seconds between two looks, so that the core stays free for the buzzers; and for a lost camera."""
 
 NICE = 10
@@ -80,7 +80,7 @@ class Reader:
         """Seconds until the next look is worth while; None: until somebody waits for cards."""
         if not self.wanted:
             return self._idle
-        return LOST_REST if self._lost else REST
+        return LOST_REST if self._lost else LOOK_REST
 
     def perform(self, effect: Effect) -> None:
         """Take ReadCards and StopReading; leave the rest to others."""

@@ -8,9 +8,10 @@ from appliance.display.draw import picture
 from appliance.display.evidence import Evidence
 from appliance.display.quiet import pygame
 from appliance.display.view import Screen, View
-from appliance.display.view_of import view_of
+from appliance.display.view_of import shown
 from appliance.errors import PictureError
 from appliance.sim.change import Change
+from appliance.words import Words
 
 AFTER = 500 * MS
 """A screen is drawn so long after it came up: motion has ended by then."""
@@ -19,14 +20,15 @@ AFTER = 500 * MS
 class Album:
     """Watches an evening and saves one PNG a screen, simulated photographs and all."""
 
-    def __init__(self) -> None:
+    def __init__(self, words: Words) -> None:
+        self._words = words
         self._best: dict[Screen, tuple[int, View, int, Evidence | None]] = {}
         self._darkroom = Darkroom()
 
     def saw(self, change: Change) -> None:
         """Keep the screen if it shows more than the one kept."""
         now = change.now
-        view = view_of(change.after, now)
+        view = shown(change.after, self._words)
         worth = _worth(view)
         if view.screen not in self._best or worth > self._best[view.screen][0]:
             evidence = self._darkroom.show(change.shot, change.after.reading)

@@ -14,7 +14,7 @@ from appliance.sim.photo.mounting import Mounting
 from appliance.sim.photo.photograph import Scene, photograph, scene_of
 from appliance.sim.truth import Box
 
-KEPT = 4
+ANSWERS_KEPT = 4
 """Pictures whose answers are kept: the empty box, and those of the newest spreads."""
 
 
@@ -95,6 +95,6 @@ class Glance:
             kept = (image, self._read(image))
             self.ms += (time.perf_counter() - began) * 1000
         self._kept[id(image)] = kept  # the newest last; while it is kept its id is its own
-        if len(self._kept) > KEPT:
+        if len(self._kept) > ANSWERS_KEPT:
             del self._kept[next(iter(self._kept))]
         return kept[1]

@@ -25,18 +25,19 @@ from appliance.sim.wiring import UNDER_WAY, PinWiring, Wiring
 from appliance.sim.world import StuckError, World
 from appliance.table import Stage, Table, step
 from appliance.table.dispute import shows_cards
+from appliance.table.facts import facts_of
 
-LOOK_EVERY = 100 * MS
+CAMERA_LOOKS_EVERY = 100 * MS
 """How often the camera looks while somebody waits for cards."""
 
-BUSY, BUSY_OFTEN = 120 * MS, 0.1
+LONGEST_BUSY, BUSY_OFTEN = 120 * MS, 0.1
 """How long the main thread is busy with other things at most, and how often when a signal comes."""
 
 MOST_PLAYS = 3000
 """A game this long has gone wrong."""
 
 
-class Clock:
+class VirtualClock:
     """Virtual time, ns."""
 
     def __init__(self) -> None:
@@ -94,7 +95,7 @@ class Evening:
         world: World,
         journal: Journal,
         eye: tuple[Pictures, Read, Fuse],
-        clock: Clock,
+        clock: VirtualClock,
         watchers: Sequence[Watch] = (),
         *,
         live: bool = False,
@@ -124,6 +125,8 @@ class Evening:
         self._unread = False
         self._events: list[Event] = []  # of this turn of the loop
         self._known: tuple[Table | None, int | None] = (None, None)
+        self.facts = facts_of(self.loop.table, 0)
+        """What is known of the table since its newest change."""
 
     @property
     def over(self) -> bool:
@@ -152,15 +155,18 @@ class Evening:
         before = Table(self._journal.settings)
         for entry, table in self._journal.replay():
             _, effects = step(before, entry.signal, entry.now)
-            self.world.watch(table, entry.now, [event for event in map(_event, effects) if event])
+            events = [event for event in map(_event, effects) if event]
+            self.world.watch(facts_of(table, entry.now), entry.now, events)
             before = table
         self._clock.now = max(begin, self.loop.resume())
         self.loop.restart()
-        self.world.watch(self.loop.table, self._clock.now)
+        self.facts = facts_of(self.loop.table, self._clock.now)
+        self.world.watch(self.facts, self._clock.now)
         self.world.muted = False
-        self.world.watch(self.loop.table, self._clock.now)
+        self.world.watch(self.facts, self._clock.now)
+        tables = (self.loop.table, self.loop.table)
         for watch in self._watchers:
-            watch(Change(self.loop.table, self.loop.table, (), self._clock.now))
+            watch(Change(self.facts, self.facts, (), self._clock.now, tables))
 
     def run(self) -> None:
         """Play until all is over.
@@ -182,7 +188,7 @@ class Evening:
             self.loop.post(signal)
             self._unread = True
             if now >= self._busy_until and self._rng.random() < BUSY_OFTEN:
-                self._busy_until = now + self._rng.randint(0, BUSY)
+                self._busy_until = now + self._rng.randint(0, LONGEST_BUSY)
         looks_at = self._looks_at()
         if looks_at is not None and looks_at <= now:
             self._looked_at = now
@@ -195,7 +201,8 @@ class Evening:
             self._known = (None, None)
         if self._reader.shot is not None and not shows_cards(self.loop.table, now):
             self._reader.forget()
-        self.world.watch(self.loop.table, now)
+        if self.world.tired(now):
+            self.world.watch(facts_of(self.loop.table, now), now)
 
     def close(self) -> None:
         """Let the drivers go."""
@@ -217,9 +224,9 @@ class Evening:
         times.append(self._looks_at())
         at = min((at for at in times if at is not None), default=None)
         if at is None:
-            raise StuckError(f"nobody knows how to go on: {describe(self.loop.table)}")
+            raise StuckError(f"nobody knows how to go on: {describe(self.facts)}")
         if self.referee.score.plays > MOST_PLAYS * self.world.people.games:
-            raise StuckError(f"the game never ends: {describe(self.loop.table)}")
+            raise StuckError(f"the game never ends: {describe(self.facts)}")
         return max(at, now)
 
     def _looks_at(self) -> int | None:
@@ -227,7 +234,9 @@ class Evening:
         rest = None if self._worker is not None else self._reader.rest
         if rest is None:
             return None
-        return self._looked_at + (LOOK_EVERY if self._reader.wanted else round(rest * SECOND))
+        return self._looked_at + (
+            CAMERA_LOOKS_EVERY if self._reader.wanted else round(rest * SECOND)
+        )
 
     def _due(self, now: int) -> int | None:
         """When the loop wants a turn; asked anew after that turn, or when the table changed."""
@@ -242,7 +251,9 @@ class Evening:
         self._events.clear()
         if not self.loop.turn(now):
             return
-        change = Change(before, self.loop.table, tuple(self._events), now, self._reader.shot)
+        was, self.facts = self.facts, facts_of(self.loop.table, now)
+        tables = (before, self.loop.table)
+        change = Change(was, self.facts, tuple(self._events), now, tables, self._reader.shot)
         self.lamps.beat(now)
         self.world.watch(change.after, now, change.events)
         for watch in self._watchers:

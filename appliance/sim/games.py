@@ -22,24 +22,22 @@ from appliance.rules.words import players
 from appliance.runtime.journal import Journal
 from appliance.sim.camera import Glance, SimCamera
 from appliance.sim.change import Watch
-from appliance.sim.evening import Clock, Evening
+from appliance.sim.evening import Evening, VirtualClock
 from appliance.sim.live import play_live
 from appliance.sim.people.characters import POLICIES
 from appliance.sim.people.players import Players
 from appliance.sim.score import Score
+from appliance.sim.wiring import PLACES_TO_SIT
 from appliance.sim.world import World
 from appliance.table import Table, TableSettings
 from appliance.vision.fuse import fuse
 from appliance.vision.read import CardReader
-from appliance.words import words_of
+from appliance.words import Words, words_of
 
 T = TypeVar("T")
 R = TypeVar("R")
 
-BUZZERS = 11
-"""As many as the shipped wiring has."""
-
-SETTLE, SETTLE_LIVE = 30, 80
+SETTLE_MS, LIVE_SETTLE_MS = 30, 80
 """Milliseconds that an edge can be under way; a frame in a window may take its time."""
 
 MIXED = "mixed"
@@ -47,7 +45,7 @@ MIXED = "mixed"
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class SimulatedGame:
     """One simulated game: everything about it follows from these.
 
     `journal` is the file that keeps it; without one it is `kept` in memory, and replayed at its
@@ -62,7 +60,7 @@ class Game:
     kept: bool = False
 
 
-def invite(game: Game, settle_ms: int = SETTLE) -> tuple[Players, Journal]:
+def invite(game: SimulatedGame, settle_ms: int = SETTLE_MS) -> tuple[Players, Journal]:
     """The people and the empty (or resumed) table for `game`.
 
     Raises:
@@ -73,13 +71,17 @@ def invite(game: Game, settle_ms: int = SETTLE) -> tuple[Players, Journal]:
     ruleset = _ruleset(rng.choice(sorted(RULESETS)) if game.ruleset == MIXED else game.ruleset)
     count = _count(game, ruleset, rng.randint(3, 6))
     kinds = tuple(dict.fromkeys(kind for name in PACKS for kind in shipped(name).kinds))
-    settings = TableSettings(ruleset.name, game.options, BUZZERS, settle_ms=settle_ms, kinds=kinds)
+    settings = TableSettings(
+        ruleset.name, game.options, PLACES_TO_SIT, settle_ms=settle_ms, kinds=kinds
+    )
     kind = Journal if game.journal is not None or game.kept else Forgetful
     journal = kind.open(game.journal, settings)
     there = Table(journal.settings)
     for _, after in journal.resume():
         there = after
-    buzzers = tuple(rng.sample(range(BUZZERS), count))  # chance goes on alike after a power cut
+    buzzers = tuple(
+        rng.sample(range(PLACES_TO_SIT), count)
+    )  # chance goes on alike after a power cut
     if there.round is not None:
         buzzers = there.buzzers
     policies = [POLICIES[rng.choice(sorted(POLICIES))] for _ in buzzers]
@@ -95,9 +97,9 @@ def _ruleset(name: str) -> Ruleset[Any]:
     return ruleset
 
 
-def _count(game: Game, ruleset: Ruleset[Any], some: int) -> int:
+def _count(game: SimulatedGame, ruleset: Ruleset[Any], some: int) -> int:
     """How many play: as many as are wished for, or `some` if the ruleset is for so many."""
-    seats = range(ruleset.seats[0], min(ruleset.seats[-1], BUZZERS) + 1)
+    seats = range(ruleset.seats[0], min(ruleset.seats[-1], PLACES_TO_SIT) + 1)
     count = min(max(some, seats[0]), seats[-1]) if game.players is None else game.players
     if count not in seats:
         raise ConfigError(
@@ -126,23 +128,26 @@ def card_reader() -> CardReader:
     return CardReader()
 
 
-def play(game: Game, watchers: Sequence[Watch] = (), window: Window | None = None) -> Score:
+def play(
+    game: SimulatedGame, watchers: Sequence[Watch] = (), shown: tuple[Window, Words] | None = None
+) -> Score:
     """Play `game`, in virtual time or in an open `window`.
 
     A game that breaks is a fault of its score, and one that is closed did not finish.
     """
-    people, journal = invite(game, SETTLE_LIVE if window is not None else SETTLE)
-    clock = Clock()
+    people, journal = invite(game, LIVE_SETTLE_MS if shown is not None else SETTLE_MS)
+    clock = VirtualClock()
     camera = SimCamera(people, clock)
     glance = Glance(partial(card_reader().read, card_height=camera.card))
     eye = (camera, glance, fuse)
-    evening = Evening(World(people), journal, eye, clock, watchers, live=window is not None)
+    evening = Evening(World(people), journal, eye, clock, watchers, live=shown is not None)
     score = evening.referee.score
     score.games = 1
     try:
         evening.open()
-        if window is not None:
-            play_live(evening, window, clock)
+        if shown is not None:
+            window, words = shown
+            play_live(evening, window, clock, words)
         else:
             evening.run()
         for _ in journal.replay():  # raises where it differs
@@ -157,7 +162,7 @@ def play(game: Game, watchers: Sequence[Watch] = (), window: Window | None = Non
     return score
 
 
-def play_all(games: Sequence[Game], jobs: int, told: Callable[[Score], None]) -> Score:
+def play_all(games: Sequence[SimulatedGame], jobs: int, told: Callable[[Score], None]) -> Score:
     """Play `games` in `jobs` processes; `told` hears the sum so far after each game."""
     total = Score()
     for score in in_processes(_play_alone, games, jobs):
@@ -176,7 +181,7 @@ def in_processes(work: Callable[[T], R], pieces: Sequence[T], jobs: int) -> Iter
         yield from pool.map(work, pieces, chunksize=1)
 
 
-def _play_alone(game: Game) -> Score:
+def _play_alone(game: SimulatedGame) -> Score:
     """One game in a process of a pool, which needs no threads of its own."""
     cv2.setNumThreads(1)
     try:

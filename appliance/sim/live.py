@@ -10,11 +10,12 @@ from appliance.display.strokes import strokes
 from appliance.display.view_of import view_of
 from appliance.display.window import Window
 from appliance.drivers.keyboard import KeyboardBuzzers, Settings
-from appliance.sim.evening import Clock, Evening
-from appliance.sim.people.fingers import Touch, Why
+from appliance.sim.evening import Evening, VirtualClock
+from appliance.sim.people.fingers import FingerPress, Why
 from appliance.sim.world import World
+from appliance.words import Words
 
-FRAME = SECOND // 30
+FRAME_TIME = SECOND // 30
 LINGER = 10 * SECOND
 """How long the winner stays on the screen."""
 
@@ -28,7 +29,7 @@ def has_screen() -> bool:
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
 
 
-class Keys:
+class KeyFingers:
     """The keys 1 to 9, 0, - and = as fingers on the buzzers of the simulated people.
 
     `clock` is the evening's, ns, and runs by itself.
@@ -42,13 +43,13 @@ class Keys:
     def _post(self, signal: Signal) -> None:
         if isinstance(signal, Edge) and signal.buzzer in self._world.people.buzzers:
             if signal.down:  # the referee has to know of this finger too
-                touch = Touch(signal.at, signal.buzzer, signal.at + SECOND, Why.SLAP)
+                touch = FingerPress(signal.at, signal.buzzer, signal.at + SECOND, Why.SLAP)
                 self._world.people.hands.made.append(touch)
                 self._world.helped = True
             self._evening.loop.post(signal)
 
 
-def play_live(evening: Evening, window: Window, clock: Clock) -> None:
+def play_live(evening: Evening, window: Window, clock: VirtualClock, words: Words) -> None:
     """Play until all games are over, or the window is closed. Both are open already.
 
     Raises:
@@ -57,7 +58,7 @@ def play_live(evening: Evening, window: Window, clock: Clock) -> None:
     """
     darkroom = Darkroom()
     began = clock.now - time.monotonic_ns()
-    keys = Keys(evening.world, evening, lambda: began + time.monotonic_ns())
+    keys = KeyFingers(evening.world, evening, lambda: began + time.monotonic_ns())
     keys.source.exact = window.tells_time
     over_at: int | None = None
     while over_at is None or clock.now < over_at + LINGER:
@@ -68,10 +69,10 @@ def play_live(evening: Evening, window: Window, clock: Clock) -> None:
         keys.source.handle(strokes(events, time.monotonic_ns()), now)
         evening.step(now)
         table = evening.loop.table
-        window.show(view_of(table, now), now, darkroom.show(evening.shot, table.reading))
+        window.show(view_of(table, now, words), now, darkroom.show(evening.shot, table.reading))
         if evening.over and over_at is None:
             over_at = now
-        left = FRAME
+        left = FRAME_TIME
         if (at := evening.world.next_at) is not None:
             left = min(left, at - (began + time.monotonic_ns()))
         time.sleep(max(left, MS) / SECOND)

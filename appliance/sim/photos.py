@@ -24,22 +24,23 @@ from appliance.rules.game import Refused, Ruleset, Setup, State
 from appliance.runtime.journal import Journal
 from appliance.sim.camera import Glance, SimCamera
 from appliance.sim.change import Change
-from appliance.sim.evening import Clock, Evening
-from appliance.sim.games import BUZZERS, Forgetful, card_reader, in_processes
+from appliance.sim.evening import Evening, VirtualClock
+from appliance.sim.games import Forgetful, card_reader, in_processes
 from appliance.sim.people.characters import POLICIES
 from appliance.sim.people.habits import CALM
 from appliance.sim.people.minds import Choice
 from appliance.sim.people.players import Players
 from appliance.sim.score import Score
 from appliance.sim.truth import Cards
+from appliance.sim.wiring import PLACES_TO_SIT
 from appliance.sim.world import World
-from appliance.table import Stage, Table, TableSettings
+from appliance.table.facts import Facts, Stage, TableSettings
 from appliance.vision.fuse import fuse
 
 PLAYERS = 6
 """The fewest with two packs: photographs show many cards of a rank, and hands stay large."""
 
-MOST = {rank: 4 if rank is Rank.JOKER else 8 for rank in Rank}
+MOST_OF_RANK = {rank: 4 if rank is Rank.JOKER else 8 for rank in Rank}
 """Cards of a rank in two packs, with the jokers that may be among them."""
 
 BATCH = 40
@@ -67,7 +68,7 @@ class Labelled:
         if len(self.ranks) > 104 // PLAYERS:
             return f"shows {len(self.ranks)} cards, more than a hand"
         for rank in self.ranks:
-            if self.ranks.count(rank) > MOST[rank]:
+            if self.ranks.count(rank) > MOST_OF_RANK[rank]:
                 return f"shows more cards of rank {rank} than two packs have"
         return ""
 
@@ -152,7 +153,7 @@ def setting() -> tuple[TableSettings, tuple[Rank, ...]]:
             all_cards = Play(state.turn, state.hands[state.turn])
             large = state.packs == 2 and state.required is not None  # hands, all along
             if large and game.refusal(state, all_cards) is None:
-                table = TableSettings(game.name, tuple(options.items()), BUZZERS)
+                table = TableSettings(game.name, tuple(options.items()), PLACES_TO_SIT)
                 return table, _order(game, state)
     raise ConfigError("--photos: no ruleset lets people lay as many cards as they like")
 
@@ -238,11 +239,11 @@ class PhotoPlayers(Players):
         self.supply = supply
         self.photo: Labelled | None = None
 
-    def choose(self, table: Table, seat: int) -> Choice:
+    def choose(self, facts: Facts, seat: int) -> Choice:
         """The next photograph that fits."""
-        rank = table.game.required
+        rank = facts.playing.required
         assert rank is not None  # noqa: S101 - the game that is played here requires one
-        found = self.supply.next(rank, table.game.hands[seat])
+        found = self.supply.next(rank, facts.playing.hands[seat])
         if found is None:
             self.done = True
             return Choice(Play(seat, 1, rank), (Card(rank, Suit.SPADES),))
@@ -250,13 +251,13 @@ class PhotoPlayers(Players):
         cards = tuple(Card(rank, Suit.SPADES) for rank in self.photo.ranks)
         return Choice(Play(seat, said or len(cards), rank), cards)
 
-    def doubters(self, table: Table) -> list[int]:
+    def doubters(self, facts: Facts) -> list[int]:
         """Somebody, always."""
-        return [self.stream("doubter").choice(table.ruleset.tie_order(table.game))]
+        return [self.stream("doubter").choice(facts.ruleset.tie_order(facts.playing))]
 
-    def deal(self, table: Table) -> Cards:
+    def deal(self, facts: Facts) -> Cards:
         """Hands are counts."""
-        dealt = super().deal(table)
+        dealt = super().deal(facts)
         self.cards = _Counted(dealt.whole, dealt.hands)
         return self.cards
 
@@ -329,7 +330,7 @@ def show_all(
 
 
 def _game(seed: int, supply: Supply, settings: TableSettings) -> Outcome:
-    people, clock, outcome = PhotoPlayers(seed, supply), Clock(), Outcome()
+    people, clock, outcome = PhotoPlayers(seed, supply), VirtualClock(), Outcome()
     camera, glance = PhotoCamera(people, clock), Glance(card_reader().read)
     journal: Journal = Forgetful.open(None, settings)
 

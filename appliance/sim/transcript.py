@@ -37,9 +37,16 @@ from appliance.rules.events import (
 )
 from appliance.rules.game import Phase
 from appliance.sim.change import Change
-from appliance.table import Stage, Table
-from appliance.table.parties import parties
-from appliance.table.verdict import known_part
+from appliance.sim.people.matters import known_part, sitting
+from appliance.table.facts import (
+    DisputeFacts,
+    Facts,
+    JudgedFacts,
+    PressFacts,
+    RevealingFacts,
+    Stage,
+    TurnsFacts,
+)
 from appliance.words import words_of
 
 
@@ -53,7 +60,7 @@ class Transcript:
         """Tell what changed."""
         before, after, now = change.before, change.after, change.now
         lines = _lobby(before, after) + _notes(before, after)
-        if after.round is not None:
+        if after.game is not None:
             lines += [_event(after, event) for event in change.events]
             lines += _stage(before, after)
         for line in lines:
@@ -61,140 +68,153 @@ class Transcript:
                 self._say(f"{now // (60 * SECOND):4d}:{now % (60 * SECOND) / SECOND:06.3f}  {line}")
 
 
-def _lobby(before: Table, after: Table) -> list[str]:
+def _lobby(before: Facts, after: Facts) -> list[str]:
     """Who sat down."""
     return [
-        f"{after.name(seat)} sits down at buzzer {buzzer + 1}"
-        for seat, buzzer in enumerate(after.buzzers)
-        if buzzer not in before.buzzers
+        f"{after.names[seat]} sits down at buzzer {buzzer + 1}"
+        for seat, buzzer in enumerate(sitting(after))
+        if buzzer not in sitting(before)
     ]
 
 
-def _notes(before: Table, after: Table) -> list[str]:
+def _notes(before: Facts, after: Facts) -> list[str]:
     """What the table says beside the events of the game."""
     lines = []
-    if _newly("table.taken-back", before, after) and before.round is not None:
-        lines.append(f"{_name(after, before.round.mover)} takes the move back")
+    if _newly("table.taken-back", before, after) and isinstance(before.about, TurnsFacts):
+        lines.append(f"{_name(after, before.about.mover)} takes the move back")
     if after.paused_at is not None and before.paused_at is None:
         lines.append(
             "the game is paused" + (f": {_said(after, after.notice)}" if after.notice else "")
         )
-    if after.question is not None and after.question is not before.question:
-        lines.append(f"the question is a {after.question.kind}: {after.question.text}")
+    asked = after.question
+    if asked is not None and (before.question is None or asked.id != before.question.id):
+        lines.append(f"the question is a {asked.kind}: {asked.text}")
     if _newly("table.counts-are-right", before, after):
         lines.append("everybody counts, and the counts are right")
     if after.showing is not None and before.showing is None:
-        lines.append(f"{after.name(after.showing)} shows what is left in the hand")
+        lines.append(f"{after.names[after.showing]} shows what is left in the hand")
     lines += _reveal(before, after)
     if before.paused_at is not None and after.paused_at is None:
         lines.append("the game goes on")
     return lines
 
 
-def _newly(code: str, before: Table, after: Table) -> bool:
+def _newly(code: str, before: Facts, after: Facts) -> bool:
     """Whether the table says this, and did not before."""
-    return after.notice is not None and after.notice.code == code and after.notice != before.notice
+    notice = after.notice
+    return isinstance(notice, Message) and notice.code == code and notice != before.notice
 
 
-def _said(table: Table, what: Message) -> str:
-    return words_of("en").named(table.players).say(what)
+def _said(facts: Facts, what: Message | str) -> str:
+    return what if isinstance(what, str) else words_of("en").named(facts.names).say(what)
 
 
-def _reveal(before: Table, after: Table) -> list[str]:
+def _reveal(before: Facts, after: Facts) -> list[str]:
     """Where the cards are not clear, or the verdict is not believed."""
     lines = []
-    if after.ask != before.ask and after.ask and after.reading and after.reading.cards:
-        lines.append(f"  the table asks: {_said(after, after.ask)}")
-    between = parties(after) if after.by_hand is not None and before.by_hand is None else None
-    if between is not None:
-        lines.append(f"  {after.name(between.other)} enters the cards by hand")
-    if after.dispute is not None and before.dispute is None:
+    reveal, earlier = after.about, before.about
+    was = earlier if isinstance(earlier, RevealingFacts) else None
+    if isinstance(reveal, RevealingFacts):
+        seen = after.reading is not None and after.reading.cards
+        if reveal.ask and seen and (was is None or reveal.ask != was.ask):
+            lines.append(f"  the table asks: {_said(after, reveal.ask)}")
+        if reveal.by_hand and not (was and was.by_hand) and reveal.parties is not None:
+            lines.append(f"  {after.names[reveal.parties.other]} enters the cards by hand")
+    disputed = (_dispute(before), _dispute(after))
+    if disputed[0] is None is not disputed[1]:
         lines.append("  somebody disputes the verdict")
-    if before.dispute is not None and after.dispute is None:
+    if disputed[1] is None is not disputed[0]:
         lines.append("  the verdict stands")
     return lines
 
 
-def _stage(before: Table, after: Table) -> list[str]:
+def _dispute(facts: Facts) -> DisputeFacts | None:
+    return facts.about.dispute if isinstance(facts.about, JudgedFacts) else None
+
+
+def _stage(before: Facts, after: Facts) -> list[str]:
     if before.stage is Stage.DOUBT is not after.stage:
         return _finish(before)
-    game = after.game
-    new = before.round is None or before.dealer is None or before.stage is Stage.OVER
+    game = after.playing
+    new = before.game is None or before.dealer is None or before.stage is Stage.OVER
     if after.stage is Stage.DEAL and (new or game is not before.game):
         return [_deal(after)]
     if new and before.stage is Stage.DEAL and game.points:
         return [
-            f"{after.name(game.turn)} starts {_said(after, after.ruleset.title)}: {_points(after)}"
+            f"{after.names[game.turn]} starts {_said(after, after.ruleset.title)}: {_points(after)}"
         ]
     if after.stage is Stage.OVER is not before.stage and game.winner is not None:
         if game.points:
-            return [f"{after.name(game.winner)} wins: {_points(after)}"]
+            return [f"{after.names[game.winner]} wins: {_points(after)}"]
         if len(game.out) > 1:
-            return ["the order is " + ", ".join(map(after.name, game.out))]
-        return [f"{after.name(game.winner)} wins; the others hold {_left(after)}"]
+            return ["the order is " + ", ".join(map(after.names.__getitem__, game.out))]
+        return [f"{after.names[game.winner]} wins; the others hold {_left(after)}"]
     return []
 
 
-def _deal(table: Table) -> str:
-    game = table.game
-    hands = ", ".join(f"{table.name(seat)} {cards}" for seat, cards in enumerate(game.hands))
+def _deal(facts: Facts) -> str:
+    game = facts.playing
+    hands = ", ".join(f"{facts.names[seat]} {cards}" for seat, cards in enumerate(game.hands))
     packs = "1 pack" if game.packs == 1 else f"{game.packs} packs"
     aside = f", {_some(game.stock)} beside" if game.stock else ""
-    title = _said(table, table.ruleset.title)
-    return f"{table.name(game.dealer)} deals {title}, {packs}: {hands}{aside}"
+    title = _said(facts, facts.ruleset.title)
+    return f"{facts.names[game.dealer]} deals {title}, {packs}: {hands}{aside}"
 
 
-def _left(table: Table) -> str:
-    winner = table.game.winner
-    held = [(seat, cards) for seat, cards in enumerate(table.game.hands) if cards]
-    return ", ".join(f"{table.name(seat)} {cards}" for seat, cards in held if seat != winner)
+def _left(facts: Facts) -> str:
+    winner = facts.playing.winner
+    held = [(seat, cards) for seat, cards in enumerate(facts.playing.hands) if cards]
+    return ", ".join(f"{facts.names[seat]} {cards}" for seat, cards in held if seat != winner)
 
 
-def _points(table: Table) -> str:
-    return ", ".join(f"{table.name(seat)} {held}" for seat, held in enumerate(table.game.points))
+def _points(facts: Facts) -> str:
+    return ", ".join(
+        f"{facts.names[seat]} {held}" for seat, held in enumerate(facts.playing.points)
+    )
 
 
-def _event(table: Table, event: Event) -> str:
+def _event(facts: Facts, event: Event) -> str:
     """One event in words; "" where another line says it."""
     for words in (_move, _verdict, _outcome, _procedure):
-        if told := words(table, event):
+        if told := words(facts, event):
             return told
     return ""
 
 
-def _move(table: Table, event: Event) -> str:
-    name = table.name
+def _move(facts: Facts, event: Event) -> str:
+    name = facts.names.__getitem__
     match event:
         case Played(seat, 0, rank):
-            return f"{name(seat)} has no {rank.spoken(0).removeprefix('0 ')}"
+            return f"{name(seat)} has no {words_of('en')(f'rank.{rank}.many')}"
         case Played(seat, count, rank):
-            return f"{name(seat)} plays {rank.spoken(count)}, {table.game.hands[seat]} left"
+            cards = _said(facts, rank.counted(count))
+            return f"{name(seat)} plays {cards}, {facts.playing.hands[seat]} left"
         case Passed(seat):
             return f"{name(seat)} passes"
         case Drew(seat):
-            return f"{name(seat)} draws, {table.game.stock} left in the stock"
+            return f"{name(seat)} draws, {facts.playing.stock} left in the stock"
         case LaidAway(seat, rank):
-            return f"{name(seat)} lays away {rank.spoken(4)}"
+            return f"{name(seat)} lays away {_said(facts, rank.counted(4))}"
         case Guessed(seat, guess, wager):
             return f"{name(seat)} guesses {guess}% for {_some(wager, 'point')}"
         case Picked(seat, new):
             return f"{name(seat)} picks {name(new)}"
         case Doubted(doubter, seat):
-            return f"{name(doubter)} doubts {_after(table) or name(seat)}"
+            return f"{name(doubter)} doubts {_after(facts) or name(seat)}"
         case Forced(doubter, seat):
-            return f"{name(doubter)} forces {name(seat)} {_after(table)}"
+            return f"{name(doubter)} forces {name(seat)} {_after(facts)}"
         case _:
             return ""
 
 
-def _verdict(table: Table, event: Event) -> str:
+def _verdict(facts: Facts, event: Event) -> str:
     match event:
         case Verdict(_, _, truth, ranks):
-            part = known_part(table)
+            part = known_part(facts)
             read = f"{_cards(part)} are among them" if part else _cards(ranks)
             return f"  {'truth' if truth else 'LIE'}: {read or 'they agree on it'}"
         case Produced(seat, _, rank):
-            return f"  {table.name(seat)} produces {'none' if rank is None else rank}"
+            return f"  {facts.names[seat]} produces {'none' if rank is None else rank}"
         case Shown(_, ranks):
             return f"  right: {_cards(ranks)}"
         case Answered(_, _, percent, truth):
@@ -203,29 +223,29 @@ def _verdict(table: Table, event: Event) -> str:
             return ""
 
 
-def _outcome(table: Table, event: Event) -> str:
-    name = table.name
+def _outcome(facts: Facts, event: Event) -> str:
+    name = facts.names.__getitem__
     match event:
         case Took(seat, count):
             return f"  {name(seat)} takes {_some(count)}"
         case Removed(count):
             return f"  {_some(count)} leave{'s' * (count == 1)} the game unseen"
         case LostPoints(seat, points):
-            return f"  {name(seat)} loses {_some(points, 'point')}: {_points(table)}"
+            return f"  {name(seat)} loses {_some(points, 'point')}: {_points(facts)}"
         case SuddenDeath(seats):
-            return f"sudden death, one point each: {_names(table, seats)}"
+            return f"sudden death, one point each: {_names(facts, seats)}"
         case WentOut(seat):
             return f"{name(seat)} is out"
         case Lost(seat):
-            return f"{name(seat)} loses with {_some(table.game.hands[seat])}"
+            return f"{name(seat)} loses with {_some(facts.playing.hands[seat])}"
         case Paid(seat, parts):
             return f"the others pay {name(seat)} {sum(parts)} points"
         case _:
             return ""
 
 
-def _procedure(table: Table, event: Event) -> str:
-    name = table.name
+def _procedure(facts: Facts, event: Event) -> str:
+    name = facts.names.__getitem__
     match event:
         case Corrected(seat, was, count):
             return f"{name(seat)} corrects {was} to {count}"
@@ -257,38 +277,36 @@ def _some(count: int, what: str = "card") -> str:
     return f"{count} {what}{'s' * (count != 1)}"
 
 
-def _names(table: Table, seats: Iterable[int]) -> str:
-    return ", ".join(map(table.name, seats))
+def _names(facts: Facts, seats: Iterable[int]) -> str:
+    return ", ".join(facts.names[seat] for seat in seats)
 
 
-def _name(table: Table, seat: int | None) -> str:
-    return "somebody" if seat is None else table.name(seat)
+def _name(facts: Facts, seat: int | None) -> str:
+    return "somebody" if seat is None else facts.names[seat]
 
 
-def _onset(table: Table) -> tuple[int, int] | None:
-    """When the first slap of the race began, and the play that it was for (both ns)."""
-    finish, round_ = table.finish, table.round
-    if finish is None or round_ is None or table.game.phase is Phase.ANSWER:
+def _doubter(facts: Facts) -> PressFacts | None:
+    """The first slap of a race for a play."""
+    if facts.playing.phase is Phase.ANSWER:
         return None
-    at = next(place.at for place in finish.places if place.buzzer == finish.doubter)
-    return at, round_.opened_at
+    return next((press for press in facts.places if press.doubter), None)
 
 
-def _after(table: Table) -> str:
+def _after(facts: Facts) -> str:
     """How long after the play the doubter slapped."""
-    onset = _onset(table)
-    return "" if onset is None else f"after {(onset[0] - onset[1]) / MS:.1f} ms"
+    first = _doubter(facts)
+    return "" if first is None else f"after {(first.at - facts.opened_at) / MS:.1f} ms"
 
 
-def _finish(table: Table) -> list[str]:
+def _finish(facts: Facts) -> list[str]:
     """The photo finish: how far before or after the doubter the others slapped."""
-    onset, finish = _onset(table), table.finish
-    if onset is None or finish is None:
+    first = _doubter(facts)
+    if first is None:
         return []
     others = []
-    for place in finish.places:
-        seat = table.seat_of(place.buzzer)
-        if seat is not None and place.buzzer != finish.doubter:
-            tie = ", tied" if place.tied else ", too late" if place.late else ""
-            others.append(f"{table.name(seat)} {(place.at - onset[0]) / MS:+.3f} ms{tie}")
+    for press in facts.places:
+        if not press.doubter:
+            tie = ", tied" if press.tied else ", too late" if press.late else ""
+            behind = f"{(press.at - first.at) / MS:+.3f} ms"
+            others.append(f"{facts.names[press.seat]} {behind}{tie}")
     return [f"  photo finish: {'; '.join(others)}"] if others else []

@@ -1,14 +1,16 @@
-"""The cards as they really lie, every one of them. What no table can know.
+"""The cards as they really lie, and the answers to questions. What no table can know.
 
-A value: each thing that people do with cards gives new `Cards`, so that a play that is taken
-back leaves nothing behind.
+Cards are a value: each thing that people do with them gives new `Cards`, so that a play that is
+taken back leaves nothing behind.
 """
 
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import chain
 
+from appliance.questions.pack import PACKS, shipped
 from appliance.rules.cards import Card, Rank
 
 Laid = tuple[int, tuple[Card, ...]]
@@ -120,3 +122,13 @@ def deal(deck: Sequence[Card], counts: Sequence[int], rng: random.Random) -> Car
         hands.append(tuple(cards[:count]))
         cards = cards[count:]
     return Cards(tuple(sorted(deck)), tuple(hands), stock=tuple(cards))
+
+
+def answer_to(question: str) -> float:
+    """The answer to the shipped question with that id, percent."""
+    return _answers()[question]
+
+
+@lru_cache(maxsize=1)
+def _answers() -> dict[str, float]:
+    return {one.id: one.percent for name in PACKS for one in shipped(name).questions}

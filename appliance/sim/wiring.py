@@ -12,7 +12,7 @@ from appliance.drivers.seat_hub.clock import US
 from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, HubLamps, Settings
 from appliance.drivers.seat_hub.mock import MockHub
 
-BUZZERS = 11
+PLACES_TO_SIT = 11
 """As many as the shipped wiring has."""
 
 UNDER_WAY = 22 * MS
@@ -100,8 +100,8 @@ class HubWiring:
     in_order = True
 
     def __init__(self, seed: int = 0) -> None:
-        self.hub = MockHub(seats=BUZZERS, chance=Random(seed))
-        link = Hub(Settings(), BUZZERS, self.hub.clock, self.hub)
+        self.hub = MockHub(seats=PLACES_TO_SIT, chance=Random(seed))
+        link = Hub(Settings(), PLACES_TO_SIT, self.hub.clock, self.hub)
         self._source = HubBuzzers(link)
         self.lamps = HubLamps(link, self.hub.clock)
         self.next_at = 0

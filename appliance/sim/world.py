@@ -23,17 +23,17 @@ from appliance.rules.events import (
 )
 from appliance.rules.game import State
 from appliance.sim.people import plans
-from appliance.sim.people.fingers import Contact
+from appliance.sim.people.fingers import ContactMove
 from appliance.sim.people.handling import MOVES, as_meant, handled
 from appliance.sim.people.matters import describe, floor_of, matter_of, state_of
 from appliance.sim.people.players import Players
 from appliance.sim.truth import Cards
-from appliance.table import Stage, Table
+from appliance.table.facts import Facts, Stage
 
-PATIENCE = 150 * MS
+LOOKS_ON_FOR = 150 * MS
 """When people have done all that they meant to, they look this long before they try again."""
 
-TRIES = 60
+MOST_TRIES = 60
 """So often they try again before they say that the table hangs."""
 
 REMEMBERED = 6
@@ -62,7 +62,7 @@ class World:
         self.helped = False
         """Somebody else presses these people's buzzers too, so that they can't be sure."""
         self._past: list[tuple[State, Cards]] = []
-        self._table: Table | None = None
+        self._facts: Facts | None = None
         self._matter: object = None
         self._state: object = None
         self._idle_since: int | None = None
@@ -73,47 +73,49 @@ class World:
         """When somebody does or thinks of something next (ns), or None."""
         times = [self.people.hands.next_at]
         if self._idle_since is not None:
-            times.append(self._idle_since + PATIENCE)
+            times.append(self._idle_since + LOOKS_ON_FOR)
         return min((at for at in times if at is not None), default=None)
 
-    def run(self, now: int) -> list[Contact]:
+    def run(self, now: int) -> list[ContactMove]:
         """What happens until `now` (ns): the contacts that change, and the box."""
         people = self.people
         people.box = people.hands.laid(now) or people.box
         return people.hands.run(now)
 
-    def watch(self, table: Table, now: int, events: Sequence[Event] = ()) -> None:
-        """Show people the `table` as it is `now` (ns), and what has just happened.
+    def watch(self, facts: Facts, now: int, events: Sequence[Event] = ()) -> None:
+        """Show people the table as it is `now` (ns), and what has just happened.
 
         Raises:
             StuckError: they keep trying and the table does not move.
         """
-        before, self._table = self._table, table
-        if table is not before:
-            self._follow(before, table, events)
+        before, self._facts = self._facts, facts
+        self._follow(before, facts, events)
         if self.muted:
             return
-        fresh = self._looks_up(table, now)
-        if fresh is None:
-            if self.people.hands.planned:
-                self._idle_since = None
-                return
-            if self._idle_since is None:
-                self._idle_since = now if self._tries >= 0 else None
-                return
-            if now < self._idle_since + PATIENCE:
-                return
+        fresh = self._looks_up(facts, now)
+        if fresh is None and not self.tired(now):
+            return
         self._idle_since = None
-        plans.plan(self.people, table, now, fresh=bool(fresh))
+        plans.plan(self.people, facts, now, fresh=bool(fresh))
         # Without a plan people wait for the table; -1 says so until it changes.
         planned = self.people.hands.planned
         self._tries = self._tries + 1 if planned else -1
-        if self._tries > TRIES:
-            raise StuckError(f"the game hangs: {describe(table)}")
+        if self._tries > MOST_TRIES:
+            raise StuckError(f"the game hangs: {describe(facts)}")
 
-    def _looks_up(self, table: Table, now: int) -> bool | None:
+    def tired(self, now: int) -> bool:
+        """Whether people have looked on for long enough to try again, at a table as it was."""
+        if self.muted or self.people.hands.planned:
+            self._idle_since = None
+            return False
+        if self._idle_since is None:
+            self._idle_since = now if self._tries >= 0 else None
+            return False
+        return now >= self._idle_since + LOOKS_ON_FOR
+
+    def _looks_up(self, facts: Facts, now: int) -> bool | None:
         """Whether there is another matter, or (False) another state of it; None: neither."""
-        matter, state = matter_of(table, self.people.moment), state_of(table)
+        matter, state = matter_of(facts, self.people.moment), state_of(facts)
         if (matter, state) == (self._matter, self._state):
             return None
         fresh = matter != self._matter
@@ -121,27 +123,27 @@ class World:
         if fresh:
             self.people.hands.change_of_mind(now)
         else:
-            self.people.hands.make_way(floor_of(table))
-        if table.stage is not Stage.REVEAL:
+            self.people.hands.make_way(floor_of(facts))
+        if facts.stage is not Stage.REVEAL:
             self.people.hands.leave_box()
         return fresh
 
     # --- the cards -----------------------------------------------------------------------------
 
-    def _follow(self, before: Table | None, table: Table, events: Sequence[Event]) -> None:
+    def _follow(self, before: Facts | None, facts: Facts, events: Sequence[Event]) -> None:
         """Move the real cards as people did when the table came from `before` to here."""
         people = self.people
-        if before is None or table.round is None:
+        if before is None or facts.game is None:
             return
-        if before.stage is Stage.DEAL is not table.stage:
-            self._past = [(table.game, people.deal(table))]
-        if people.cards is None or table.stage is Stage.DEAL:
+        if before.stage is Stage.DEAL is not facts.stage:
+            self._past = [(facts.playing, people.deal(facts))]
+        if people.cards is None or facts.stage is Stage.DEAL:
             return
-        if before.stage is Stage.VERDICT is not table.stage:
+        if before.stage is Stage.VERDICT is not facts.stage:
             people.box = None
-        self._move(people.cards, before, table.game, events)
+        self._move(people.cards, before, facts.playing, events)
 
-    def _move(self, held: Cards, before: Table, game: State, events: Sequence[Event]) -> None:
+    def _move(self, held: Cards, before: Facts, game: State, events: Sequence[Event]) -> None:
         """Move the cards that are `held` when the game came from `before` to `game`."""
         people = self.people
         if game is self._past[-1][0]:
@@ -160,7 +162,7 @@ class World:
                 people.laid_at = people.moment
         self._past = [*self._past[1 - REMEMBERED :], (game, held)]
 
-    def _happened(self, cards: Cards, before: Table, event: Event, game: State) -> Cards:
+    def _happened(self, cards: Cards, before: Facts, event: Event, game: State) -> Cards:
         """`cards` after `event`, which brought the game from `before` to `game`."""
         meant: tuple[Card, ...] = ()
         match event:
@@ -169,7 +171,7 @@ class World:
                 self.plays += 1
                 meant = self._laid(cards.hands[event.seat], before, event)
             case Produced(rank=rank):
-                claim = before.game.claim
+                claim = before.playing.claim
                 self.unseen = claim is not None and claim.count != len(cards.newest)
                 self.revealed = self.people.produced(before)
                 meant = self.revealed if rank is not None else ()
@@ -181,7 +183,7 @@ class World:
                 pass
         return handled(cards, event, game, meant)
 
-    def _meant(self, before: Table, event: Event) -> None:
+    def _meant(self, before: Facts, event: Event) -> None:
         """Notice a move that is not what its player wanted."""
         if isinstance(event, MOVES):
             choice = self.people.choice(before, event.seat)
@@ -189,7 +191,7 @@ class World:
             if not as_meant(event, wanted):
                 self.unmeant.append(f"{event} is not what was meant: {wanted}")
 
-    def _laid(self, hand: tuple[Card, ...], before: Table, played: Played) -> tuple[Card, ...]:
+    def _laid(self, hand: tuple[Card, ...], before: Facts, played: Played) -> tuple[Card, ...]:
         """The cards of a play: those that were chosen, made as many as the table counted."""
         choice = self.people.choice(before, played.seat)
         if choice is None or not isinstance(choice.action, Play):

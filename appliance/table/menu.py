@@ -8,13 +8,13 @@ committed, can be taken back.
 
 from dataclasses import dataclass
 
-from appliance.message import Message, message
+from appliance.message import Message, Spoken, message
 from appliance.presses.gestures import Kind
 from appliance.rules.actions import Action, Pick
 from appliance.rules.wagers import WagerGame
 from appliance.table.offers import Asks, Count, Node, Offers, Ring, through
 
-BACK = "BACK"
+BACK = message("move.back")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Question:
     """What a seat is asked, for the display. Without labels it counts `cursor` cards."""
 
     title: Asks
-    labels: tuple[str, ...]
+    labels: tuple[Spoken, ...]
     cursor: int
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from appliance.message import AtSeat, Spoken, message
 from appliance.rules.actions import (
     Action,
     Correct,
@@ -51,14 +52,14 @@ class Asks(StrEnum):
 class Option:
     """One option of a ring: its label, whether it leads to a given choice, and what follows."""
 
-    label: str
+    label: Spoken
     leads: Callable[[Action], bool]
     then: Callable[[], "Node"]
 
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """One of several; `start` is where the cursor begins. A label calls a player "seat N"."""
+    """One of several; `start` is where the cursor begins."""
 
     title: Asks
     options: tuple[Option, ...]
@@ -170,34 +171,35 @@ class Offers:
         seat, required, claim = self.seat, self.game.required, self.game.claim
         found: list[Option] = []
         if required is not None and self._legal(Play(seat, 0, required)):
-            label = required.spoken(0).replace("0", "NO").upper()
-            nothing = Play(seat, 0, required)
+            label, nothing = message("move.none", rank=required), Play(seat, 0, required)
             found.append(Option(label, lambda one: getattr(one, "count", 1) == 0, lambda: nothing))
-        found += self._simple("PASS", Pass(seat)) + self._simple("DRAW", Draw(seat))
+        found += self._simple(Pass(seat)) + self._simple(Draw(seat))
         if self.hand() is not None:
             # which cards they are nobody knows yet: the table reads them and then decides
-            found.append(_kind("SHOW", Show, lambda: Show(seat, ())))
+            found.append(_kind("show", Show, lambda: Show(seat, ())))
         four = RANKS if self.game.hands[seat] >= 4 else ()
         away = [rank for rank in four if self._legal(LayAway(seat, rank))]
         if away:
             which = self._ring_of_ranks(Asks.FOUR, away, lambda rank: LayAway(seat, rank))
-            found.append(_kind("LAY AWAY", LayAway, lambda: which))
+            found.append(_kind("lay-away", LayAway, lambda: which))
         if isinstance(self.ruleset, WagerGame) and seat in self.ruleset.live(self.game):
             found += self._picks(self.ruleset) + self._guesses(self.ruleset)
         others = (claim.count - 1, claim.count + 1) if claim and claim.seat == seat else ()
         if any(self._legal(Correct(count)) for count in others):
-            found.append(_kind("WRONG NUMBER", Correct, self._correct))
-        found += self._simple("DOUBT", Doubt(seat)) + self._simple("FORCE", Force(seat))
+            found.append(_kind("wrong-number", Correct, self._correct))
+        found += self._simple(Doubt(seat)) + self._simple(Force(seat))
         return tuple(found)
 
-    def _simple(self, label: str, action: Action) -> list[Option]:
-        return [_kind(label, type(action), lambda: action)] if self._legal(action) else []
+    def _simple(self, action: Pass | Draw | Doubt | Force) -> list[Option]:
+        kind = type(action)
+        legal = self._legal(action)
+        return [_kind(kind.__name__.lower(), kind, lambda: action)] if legal else []
 
     # --- guesses, wagers and picks -------------------------------------------------------------
 
     def _picks(self, rules: WagerGame[Any]) -> list[Option]:
         picks = rules.picks(self.game)
-        return [_by("new", new, f"seat {new}", lambda new: Pick(self.seat, new)) for new in picks]
+        return [_by("new", new, AtSeat(new), lambda new: Pick(self.seat, new)) for new in picks]
 
     def _guesses(self, rules: WagerGame[Any]) -> list[Option]:
         """The first guess in full, or one's own again; a raise by its guess, its wager or both."""
@@ -217,7 +219,7 @@ class Offers:
             return Guess(self.seat, guess, wagers(guess)[0])
 
         if bid is None or bid.seat == self.seat:
-            label = "GUESS" if bid is None else "CHANGE"
+            label = "guess" if bid is None else "change"
             if bid is not None and not wagers(bid.guess):
                 legal = [guess for guess in legal if guess != bid.guess]
             return [_kind(label, Guess, lambda: _digits("guess", legal, full))]
@@ -227,7 +229,7 @@ class Offers:
         if higher:
             options.append(
                 Option(
-                    "GUESS" if more else "ALL IN",
+                    message("move.guess" if more else "move.all-in"),
                     lambda one: (
                         isinstance(one, Guess)
                         and one.guess in higher
@@ -237,11 +239,11 @@ class Offers:
                 )
             )
         if bid.guess in legal:
-            options.append(_by("guess", bid.guess, "WAGER", full))
+            options.append(_by("guess", bid.guess, message("move.wager"), full))
         if more:
             options.append(
                 Option(
-                    "BOTH",
+                    message("move.both"),
                     lambda one: getattr(one, "guess", None) in higher,
                     lambda: _digits("guess", higher, full),
                 )
@@ -249,19 +251,22 @@ class Offers:
         return options
 
     def _wagers(self, guess: int, legal: Sequence[int]) -> Node:
-        named = {"MIN": legal[0], "ALL": legal[-1]}
+        named = {"min": legal[0], "all": legal[-1]}
         half = self.game.points[self.seat] // 2
         if half in legal and half not in named.values():
-            named = {"MIN": legal[0], "HALF": half, "ALL": legal[-1]}
+            named = {"min": legal[0], "half": half, "all": legal[-1]}
 
         def then(wager: int) -> Guess:
             return Guess(self.seat, guess, wager)
 
         if len(legal) == 1:
             return then(legal[0])
-        options = [_by("wager", wager, f"{name} {wager}", then) for name, wager in named.items()]
+        options = [
+            _by("wager", wager, message(f"move.wager-{name}", n=wager), then)
+            for name, wager in named.items()
+        ]
         if len(legal) > len(named):
-            options.append(_kind("DIGITS", Guess, lambda: _digits("wager", legal, then)))
+            options.append(_kind("digits", Guess, lambda: _digits("wager", legal, then)))
         return Ring(Asks.WAGER, tuple(options))
 
 
@@ -272,16 +277,16 @@ def through(node: Node) -> Node:
     return node
 
 
-def _by(field: str, value: Any, label: str, then: Callable[[Any], Node]) -> Option:  # noqa: ANN401 - of any action
+def _by(field: str, value: Any, label: Spoken, then: Callable[[Any], Node]) -> Option:  # noqa: ANN401 - of any action
     """The option that gives `value` to a field of the action."""
     return Option(label, lambda one: getattr(one, field, None) == value, lambda: then(value))
 
 
 def _kind(
-    label: str, kind: type[Action] | tuple[type[Action], ...], then: Callable[[], Node]
+    name: str, kind: type[Action] | tuple[type[Action], ...], then: Callable[[], Node]
 ) -> Option:
-    """The option that leads to every action of one kind."""
-    return Option(label, lambda one: isinstance(one, kind), then)
+    """The option that leads to every action of one kind, called `move.name` in the catalogue."""
+    return Option(message(f"move.{name}"), lambda one: isinstance(one, kind), then)
 
 
 def _digits(field: str, legal: Sequence[int], then: Callable[[int], Node]) -> Ring:

@@ -33,7 +33,7 @@ from appliance.drivers.seat_hub.protocol import WATCHDOG
 from appliance.errors import ConfigError, DriverError
 from appliance.rules import RULESETS
 from appliance.rules.wagers import WagerGame
-from appliance.runtime.journal import Entry, Journal
+from appliance.runtime.journal import Journal, JournalRow
 from appliance.runtime.loop import Loop
 from appliance.table import Stage
 
@@ -71,7 +71,7 @@ def play(
     return journal
 
 
-def entries(path: Path) -> list[Entry]:
+def entries(path: Path) -> list[JournalRow]:
     with closing(Journal.read(path)) as journal:
         return list(journal.entries())
 

@@ -9,7 +9,7 @@ from appliance.__main__ import main
 from appliance.display.view import Screen
 from appliance.rules import RULESETS, ruleset_named
 from appliance.runtime.journal import Journal
-from appliance.sim.games import Game, invite, play_all
+from appliance.sim.games import SimulatedGame, invite, play_all
 
 RACE = next(name for name, game in RULESETS.items() if game.races)
 SOCIABLE = next(name for name, game in RULESETS.items() if 2 not in game.seats)
@@ -68,7 +68,7 @@ def test_house_options_are_played(capsys: pytest.CaptureFixture[str], tmp_path: 
 
 @pytest.mark.parametrize("alias", [alias for game in RULESETS.values() for alias in game.aliases])
 def test_a_game_is_known_by_its_other_names(alias: str) -> None:
-    people, journal = invite(Game(1, alias))
+    people, journal = invite(SimulatedGame(1, alias))
     journal.close()
     assert ruleset_named(alias) is RULESETS[journal.settings.ruleset]
     assert len(people.policies) in RULESETS[journal.settings.ruleset].seats
@@ -102,6 +102,6 @@ def test_a_game_that_breaks_does_not_hide_the_others(monkeypatch: pytest.MonkeyP
         raise ZeroDivisionError
 
     monkeypatch.setattr("appliance.sim.people.players.Players.choice", broken)
-    score = play_all([Game(1), Game(2)], 1, lambda _: None)
+    score = play_all([SimulatedGame(1), SimulatedGame(2)], 1, lambda _: None)
     assert (score.games, score.finished) == (2, 0)
     assert "seed 2" in score.faults[1]

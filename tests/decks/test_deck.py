@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from appliance.core.reading import Quad
-from appliance.decks.deck import Deck, Look, sureness
+from appliance.decks.deck import Deck, Sample, sureness
 from appliance.decks.letters import LETTERS, meaning
 from appliance.drivers import Image
 from appliance.rules.cards import RANKS, Card, Rank, Suit
@@ -68,7 +68,7 @@ def areas_of(photo: Photo) -> CardMaps:
 def runes() -> Deck:
     photo = laid(SHOWN, 1)
     looks = [
-        Look(card.rank, card.suit, cut_out(photo.image, spot))
+        Sample(card.rank, card.suit, cut_out(photo.image, spot))
         for card, spots in zip(SHOWN, spots_of(SHOWN, photo, 2), strict=True)
         for spot in spots
     ]
@@ -80,7 +80,7 @@ def jesters() -> Deck:
     photo = laid(JOKERS, 3)
     outlines = sorted(free_cards(areas_of(photo)), key=lambda one: one.centre)
     wholes = [
-        Look(card.rank, card.suit, thumbnail(photo.image, outline))
+        Sample(card.rank, card.suit, thumbnail(photo.image, outline))
         for card, outline in zip(JOKERS, outlines, strict=True)
     ]
     return Deck("jesters", "", (), tuple(wholes))
@@ -292,7 +292,7 @@ def test_a_wider_margin_is_surer() -> None:
 
 def test_pictures_of_another_size_are_refused() -> None:
     with pytest.raises(ValueError, match="a picture of 7"):
-        Deck("x", "", (Look(Rank.SEVEN, None, np.zeros((10, 10, 3), np.uint8)),))
+        Deck("x", "", (Sample(Rank.SEVEN, None, np.zeros((10, 10, 3), np.uint8)),))
 
 
 def test_a_joker_whose_ornaments_are_taken_for_indices_is_one_card() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from appliance.decks.deck import Deck, Look
+from appliance.decks.deck import Deck, Sample
 from appliance.decks.file import load, save, to_bytes
 from appliance.decks.letters import LETTERS
 from appliance.errors import DeckError
@@ -18,10 +18,10 @@ from appliance.rules.cards import Rank, Suit
 def some_deck(seed: int) -> Deck:
     rng, noise = random.Random(seed), np.random.default_rng(seed)
 
-    def look(height: int) -> Look:
+    def look(height: int) -> Sample:
         suit = rng.choice([None, *Suit])
         picture = noise.integers(0, 256, (height, 48, 3), np.uint8)
-        return Look(rng.choice(list(Rank)), suit, picture)
+        return Sample(rng.choice(list(Rank)), suit, picture)
 
     return Deck(
         "grandma's",
@@ -62,7 +62,7 @@ def test_anyone_can_look_at_it(tmp_path: Path) -> None:
 
 def test_a_whole_deck_is_small() -> None:
     plain = [
-        Look(rank, suit, np.full((56, 48, 3), 200, np.uint8)) for rank in Rank for suit in Suit
+        Sample(rank, suit, np.full((56, 48, 3), 200, np.uint8)) for rank in Rank for suit in Suit
     ]
     assert len(to_bytes(Deck("x", "", tuple(plain * 2)))) < 1_000_000
 

@@ -4,7 +4,7 @@ import pytest
 from said import said
 from shown_cards import fan, show
 
-from appliance.decks.enrol import NO_INDEX, TURNS, Wanted, begin, cards_in, fanned, shown
+from appliance.decks.enrol import NO_INDEX_FOUND, SUIT_ORDER, Wanted, begin, cards_in, fanned, shown
 from appliance.rules.cards import RANKS, Card, Rank, Suit
 
 ENGLISH = [str(rank) for rank in RANKS for _ in range(4)]
@@ -18,7 +18,7 @@ def test_at_first_one_card_of_each_rank_and_both_jokers_are_wanted() -> None:
 
 def test_suits_are_asked_for_by_turns_of_colour() -> None:
     first = [one.suit for one in begin("x", suits=True).wanted[:4]]
-    assert first == list(TURNS)
+    assert first == list(SUIT_ORDER)
     assert said(Wanted(Rank.ACE, Suit.HEARTS).said) == "the ace of hearts"
     assert said(Wanted(Rank.EIGHT).said) == "an eight, any suit"
     assert said(Wanted(Rank.JOKER, Suit.HEARTS).said) == "the other joker"
@@ -107,11 +107,11 @@ def test_no_card_is_told() -> None:
 def test_a_rank_without_an_index_is_wanted_in_every_suit() -> None:
     image, _, areas = show(Card(Rank.ACE, Suit.CLUBS))
     waiting = shown(begin("x"), image, [], areas, whole=False)
-    assert (waiting.got, waiting.says) == (False, NO_INDEX)
+    assert (waiting.got, waiting.says) == (False, NO_INDEX_FOUND)
     answer = shown(begin("x"), image, [], areas)
     assert not answer.got
     assert answer.enrolment.wanted[:5] == (
-        *(Wanted(Rank.ACE, suit) for suit in TURNS),
+        *(Wanted(Rank.ACE, suit) for suit in SUIT_ORDER),
         Wanted(Rank.TWO),
     )
     got = shown(answer.enrolment, image, [], areas)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from appliance.core.reading import SeenCard
 from appliance.decks.completeness import count
-from appliance.decks.fan import GAP, Fan, FanReader, voted
+from appliance.decks.fan import FAN, Fan, FanReader, voted
 from appliance.decks.fan_rows import even_step, is_fan, joined, steps_of
 from appliance.rules.cards import RANKS, Rank
 from appliance.vision.doubts.missed_cards import ReasonToAsk
@@ -72,7 +72,7 @@ def test_a_card_that_was_not_found_leaves_a_gap(
     spots = laid(many, step)
     spots.pop(data.draw(st.integers(1, many[0] - 2)))
     steps = steps_of(joined(spots)[0])
-    gaps = [one for one in steps if one.wide >= GAP * even_step(steps)]
+    gaps = [one for one in steps if one.wide >= FAN.min_gap * even_step(steps)]
     assert len(gaps) == 1
 
 

@@ -7,7 +7,7 @@ from example_views import EXAMPLES
 
 from appliance.core.reading import Quad, Reading, SeenCard
 from appliance.display.darkroom import develop
-from appliance.display.view import CardView, View
+from appliance.display.view import CardFacts, View
 from appliance.rules.cards import Card, Rank, Suit
 from appliance.runtime.reader import Shot
 from appliance.sim.photo.faces import random_style
@@ -37,7 +37,7 @@ def _within(quad: Quad) -> Quad:
 
 SHOT = _shot()
 SEEN = develop(SHOT)
-_READ = tuple(CardView(c.rank, _within(c.quad)) for c in SHOT.reading.cards)
+_READ = tuple(CardFacts(c.rank, _within(c.quad)) for c in SHOT.reading.cards)
 
 
 def _reveal() -> View:

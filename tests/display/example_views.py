@@ -8,9 +8,9 @@ from example_seats import AT, CAMERA, HINT, RULES, TITLE, change, seats
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND
 from appliance.display.view import (
-    CardView,
+    CardFacts,
     Health,
-    PlaceView,
+    PressFacts,
     RingView,
     Role,
     RulesView,
@@ -100,11 +100,11 @@ def heaps() -> View:
 def doubt() -> View:
     many = seats(8, chidi=Role.CLAIMANT, gus=Role.DOUBTER)
     places = (
-        PlaceView(0, 0, tied=True),
-        PlaceView(6, 3_400, doubter=True, tied=True),
-        PlaceView(1, 41_200),
-        PlaceView(4, 97_900),
-        PlaceView(7, 210_000, late=True),
+        PressFacts(0, 0, tied=True),
+        PressFacts(6, 3_400, doubter=True, tied=True),
+        PressFacts(1, 41_200),
+        PressFacts(4, 97_900),
+        PressFacts(7, 210_000, late=True),
     )
     return View(
         Screen.DOUBT, TITLE, "Gus doubts Chidi's 3 sevens",
@@ -117,9 +117,9 @@ def reveal() -> View:
     many = seats(8, chidi=Role.CLAIMANT, gus=Role.DOUBTER)
     many = change(many, 2, prompt="flip the last 3 into the box")
     cards = (
-        CardView(Rank.SEVEN, quad(0.1, 0.2, 0.04)),
-        CardView(Rank.NINE, quad(0.42, 0.3, -0.05)),
-        CardView(None, quad(0.72, 0.22, 0.08)),
+        CardFacts(Rank.SEVEN, quad(0.1, 0.2, 0.04)),
+        CardFacts(Rank.NINE, quad(0.42, 0.3, -0.05)),
+        CardFacts(None, quad(0.72, 0.22, 0.08)),
     )
     return View(
         Screen.REVEAL, TITLE, "Chidi: flip the last 3 into the box", "Gus doubts 3 sevens",
@@ -132,7 +132,7 @@ def reveal() -> View:
 def lie() -> View:
     many = seats(8, chidi=Role.TAKER, gus=Role.DOUBTER)
     many = change(many, 2, prompt="take all the cards, hold when done")
-    cards = tuple(CardView(rank, quad(0.1, 0.1)) for rank in (Rank.SEVEN, Rank.SIX, Rank.SEVEN))
+    cards = tuple(CardFacts(rank, quad(0.1, 0.1)) for rank in (Rank.SEVEN, Rank.SIX, Rank.SEVEN))
     return View(
         Screen.VERDICT, TITLE, "Chidi lied", "Chidi takes all 14 cards; Dora plays eights next",
         seats=many, claim=Claim(2, 3, Rank.SEVEN), pile=14, cards=cards, camera=CAMERA,
@@ -141,7 +141,7 @@ def lie() -> View:
 
 
 def truth() -> View:
-    cards = tuple(CardView(Rank.QUEEN, quad(0.1, 0.1)) for _ in range(4))
+    cards = tuple(CardFacts(Rank.QUEEN, quad(0.1, 0.1)) for _ in range(4))
     return View(
         Screen.VERDICT, TITLE, "Ana told the truth", "Ben takes all 4 cards",
         seats=seats(3, ben=Role.TAKER), claim=Claim(0, 4, Rank.QUEEN), pile=4, cards=cards,
@@ -290,7 +290,7 @@ def by_hand() -> View:
     return View(
         Screen.REVEAL, TITLE, "Flip the last 3 cards into the box", "Gus enters the cards: 7, 7",
         seats=many, claim=Claim(2, 3, Rank.SEVEN), pile=14, camera="camera lost: unplugged?",
-        cards=(CardView(Rank.SEVEN, ()), CardView(Rank.SEVEN, ())),
+        cards=(CardFacts(Rank.SEVEN, ()), CardFacts(Rank.SEVEN, ())),
         sought=SoughtView(3, "claimed", "3 sevens"),
     )  # fmt: skip
 
@@ -302,7 +302,7 @@ def dispute() -> View:
         s if s.seat in {2, 6} else replace(s, prompt="hold: wrong") for s in many
     )  # fmt: skip
     cards = tuple(
-        CardView(one, quad(0.1 + 0.3 * i, 0.2 + 0.1 * i, 0.05))
+        CardFacts(one, quad(0.1 + 0.3 * i, 0.2 + 0.1 * i, 0.05))
         for i, one in enumerate((Rank.SEVEN, Rank.SIX, Rank.SEVEN))
     )
     return replace(

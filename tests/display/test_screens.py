@@ -8,6 +8,7 @@ import pytest
 from example_seats import AT, change
 from example_views import EXAMPLES
 from golden_screens import FOLDER, golden
+from said import ENGLISH
 
 from appliance.core.signals import MS
 from appliance.display.draw import Artist, animated, picture
@@ -18,7 +19,7 @@ from appliance.display.rulebook import PAGE_FOR, REST
 from appliance.display.screens import SCREENS
 from appliance.display.screens.doubt import behind
 from appliance.display.theme import Align, Colour, Theme
-from appliance.display.view import PlaceView, RingView, RulesView, Screen, SoughtView, View
+from appliance.display.view import PressFacts, RingView, RulesView, Screen, SoughtView, View
 
 BOTH = pytest.mark.parametrize("layout", LAYOUTS)
 ALL = pytest.mark.parametrize("name", EXAMPLES)
@@ -211,13 +212,13 @@ def test_a_thirteenth_seat_is_refused() -> None:
 @pytest.mark.parametrize(
     ("place", "words"),
     [
-        (PlaceView(0, 0), "first"),
-        (PlaceView(0, 41_260), "+41.3 ms"),
-        (PlaceView(0, 210_000, late=True), "late by 0.21 s"),
+        (PressFacts(0, 0), "first"),
+        (PressFacts(0, 41_260), "+41.3 ms"),
+        (PressFacts(0, 210_000, late=True), "late by 0.21 s"),
     ],
 )
-def test_times_of_the_photo_finish(place: PlaceView, words: str) -> None:
-    assert behind(place) == words
+def test_times_of_the_photo_finish(place: PressFacts, words: str) -> None:
+    assert behind(place, ENGLISH) == words
 
 
 def test_importing_the_display_prints_nothing() -> None:

@@ -8,7 +8,7 @@ import pytest
 from at_table import People, playing
 from example_seats import AT
 from example_views import EXAMPLES
-from said import noticed
+from said import ENGLISH, noticed
 
 from appliance.core.signals import MS, SECOND, Signal, Touched, Wish, Wished
 from appliance.display.draw import Artist
@@ -98,7 +98,7 @@ def test_keys_are_drawn_only_on_request(layout: Layout, monkeypatch: pytest.Monk
 
 
 def labels(people: People, seat: int) -> dict[str, int]:
-    seats = view_of(people.table, people.now).seats
+    seats = view_of(people.table, people.now, ENGLISH).seats
     return {key.label: key.taps for key in seats[seat].keys}
 
 
@@ -132,7 +132,7 @@ def test_the_one_who_must_say_yes_has_a_key_for_it() -> None:
     assert labels(people, 1) == {"": 0} or labels(people, 2) == {"": 0}
     wishes = {
         one.does
-        for one in laid(view_of(people.table, people.now), "tv", (1280, 720))
+        for one in laid(view_of(people.table, people.now, ENGLISH), "tv", (1280, 720))
         if isinstance(one.does, Wish)
     }
     assert wishes == {Wish.PAUSE, Wish.GO_ON}

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from at_table import HOLD, People, playing, race_ruleset, reading_of, ruleset_with, wager_ruleset
-from said import said
+from said import ENGLISH
 
 from appliance.core.question import Kind, Question
 from appliance.core.signals import (
@@ -27,7 +27,6 @@ from appliance.core.signals import (
 )
 from appliance.display.draw import picture
 from appliance.display.phrases.howto import lines
-from appliance.display.phrases.rings import ring
 from appliance.display.view import Role, Screen, View
 from appliance.display.view_of import view_of
 from appliance.rules import RULESETS
@@ -59,7 +58,7 @@ SEAT = re.compile(r"\b[Ss]eat \d")
 
 
 def view(people: People) -> View:
-    return view_of(people.table, people.now)
+    return view_of(people.table, people.now, ENGLISH)
 
 
 def prompt(people: People, seat: int) -> str:
@@ -192,7 +191,7 @@ def test_whatever_people_do_there_is_a_view_of_it_and_nothing_hidden_in_it(name:
             people.send(signal(people, rng))
             seen = view(people)
             must_hold(people.table, seen)
-            must_hold(people.table, view_of(people.table, people.now + 2 * SECOND))
+            must_hold(people.table, view_of(people.table, people.now + 2 * SECOND, ENGLISH))
             if (seen.screen, seen.paused) not in drawn:
                 drawn.add((seen.screen, seen.paused))
                 picture(seen, people.now, (800, 480), rng.choice(("tv", "tabletop")))
@@ -235,7 +234,7 @@ def test_a_game_is_told_to_its_end(name: str) -> None:
     for _ in range(400):
         table = replace(table, round=Round(game))
         if game.phase in (Phase.READY, Phase.OPEN, Phase.LAST_CARDS):
-            must_hold(table, view_of(table, SECOND))
+            must_hold(table, view_of(table, SECOND, ENGLISH))
         legal = list(islice(ruleset.legal_actions(game), 200))
         moves = [one for one in legal if isinstance(one, (Play, Pass, Guess))]
         action = rng.choice(moves or legal) if rng.random() < 0.6 else rng.choice(legal)
@@ -246,7 +245,7 @@ def test_a_game_is_told_to_its_end(name: str) -> None:
         if game.phase is Phase.OVER:
             break
     end = replace(table, round=Round(game), stage=Stage.OVER)
-    seen = view_of(end, SECOND)
+    seen = view_of(end, SECOND, ENGLISH)
     if game.phase is Phase.OVER:
         must_hold(end, seen)
         assert (seen.winner, seen.loser) == (game.winner, game.loser)
@@ -258,12 +257,14 @@ def test_a_game_is_told_to_its_end(name: str) -> None:
 @EVERY
 def test_how_to_play_says_every_rule_and_what_this_house_plays_otherwise(name: str) -> None:
     ruleset = RULESETS[name]
-    plain = lines(name, ())
-    assert plain == tuple(said(rule.text) for rule in ruleset.explain({}))
+    plain = lines(name, (), ENGLISH)
+    assert plain == tuple(ENGLISH.say(rule.text) for rule in ruleset.explain({}))
     for preset in ruleset.presets:
         usual, here = ruleset.house({}), ruleset.house(dict(preset.options))
-        differs = [one for one in lines(name, preset.options) if one.startswith("House rule: ")]
-        assert len(differs) == sum(here[key] != usual[key] for key in here)
+        said = [
+            one for one in lines(name, preset.options, ENGLISH) if one.startswith("House rule: ")
+        ]
+        assert len(said) == sum(here[key] != usual[key] for key in here)
 
 
 def test_how_to_play_is_there_where_people_have_time_to_read() -> None:
@@ -271,7 +272,7 @@ def test_how_to_play_is_there_where_people_have_time_to_read() -> None:
     assert view(people).rules is None
     people.send(Wished(Wish.PAUSE, people.now))
     assert view(people).rules is not None
-    assert view_of(Table(TableSettings(race_ruleset())), 0).rules is not None
+    assert view_of(Table(TableSettings(race_ruleset())), 0, ENGLISH).rules is not None
 
 
 # --- turns ---------------------------------------------------------------------------------------
@@ -288,9 +289,9 @@ def test_the_leader_turns_a_ring_of_ranks() -> None:
     assert choice.labels == (*RANKS, "BACK")
     assert choice.title == "Ben: which rank"
     people.press(1)
-    turned = ring(people.table, 1, people.now)
+    turned = view(people).ring
     assert turned is not None
-    assert turned.cursor == choice.cursor + 1
+    assert turned[1].cursor == choice.cursor + 1
 
 
 def test_a_ring_of_players_has_their_names() -> None:

@@ -12,6 +12,7 @@ from types import ModuleType
 import pytest
 from at_table import playing, race_ruleset
 from gpiozero.pins import local
+from said import ENGLISH
 
 from appliance.commands.hardware import hardware_of
 from appliance.commands.run import warnings
@@ -204,5 +205,5 @@ def test_within_it_the_rule_decides_and_not_the_stamp() -> None:
 
 def test_it_says_so_before_the_first_game() -> None:
     table = Table(playing(4, race_ruleset()).table.settings)
-    assert "tie" not in view_of(table, 0).detail
-    assert "doubts within 70 ms are a tie" in view_of(_with(table, 70), 0).detail
+    assert "tie" not in view_of(table, 0, ENGLISH).detail
+    assert "doubts within 70 ms are a tie" in view_of(_with(table, 70), 0, ENGLISH).detail

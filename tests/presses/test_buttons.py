@@ -12,7 +12,7 @@ from appliance.presses.debounce import (
     CONFIRM,
     JUDGED,
     RELEASE,
-    STEADY,
+    STEADY_CLOSED,
     STORM,
     STUCK,
     Buttons,
@@ -164,7 +164,7 @@ def slow_presses(edges: list[tuple[int, bool]], end: int) -> list[tuple[int, int
         level = changes.get(t, level)
         levels.append(level)
     confirm, judged, release = CONFIRM // TICK, JUDGED // TICK, RELEASE // TICK
-    steady = STEADY // TICK
+    steady = STEADY_CLOSED // TICK
     found: list[tuple[int, int | None]] = []
     t = 0
     while t <= end:

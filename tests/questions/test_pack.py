@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from said import fails
 
 from appliance.core.question import Kind, Question, kind_for
 from appliance.errors import QuestionError
@@ -110,20 +111,19 @@ def test_a_mistake_is_told_with_file_question_and_key(
     tmp_path: Path, old: str, new: str, says: str
 ) -> None:
     assert old in PACK
-    with pytest.raises(QuestionError, match=re.escape(says)) as caught:
+    with fails(QuestionError, f"ours\\.toml.*{re.escape(says.removeprefix('ours.toml'))}"):
         load(tmp_path, PACK.replace(old, new, 1))
-    assert "ours.toml" in str(caught.value)
 
 
 def test_what_is_no_pack_at_all(tmp_path: Path) -> None:
     head = PACK.split("[[question]]", maxsplit=1)[0]
     for text in ("[[question", head, head + "question = []", head + "question = 5"):
-        with pytest.raises(QuestionError, match=r"ours\.toml"):
+        with fails(QuestionError, r"ours\.toml"):
             load(tmp_path, text)
     for text in ("question = [5]", 'question = ["aces"]'):
-        with pytest.raises(QuestionError, match=r"ours\.toml question number 1: a question is"):
+        with fails(QuestionError, r"ours\.toml question number 1: a question is"):
             load(tmp_path, head + text)
-    with pytest.raises(QuestionError, match="can't read the questions"):
+    with fails(QuestionError, "can't read the questions"):
         load_pack(tmp_path / "none.toml")
 
 

@@ -72,7 +72,7 @@ def test_a_table_plays_it_with_its_option(club: Added) -> None:
     people.lay(1, 2)
     assert people.game.claim == Claim(1, 2, Rank.ACE)
     assert people.game.required is Rank.THREE
-    assert view_of(people.table, people.now).title == "I Doubt It (club)"
+    assert view_of(people.table, people.now, club.words).title == "I Doubt It (club)"
 
 
 @pytest.mark.usefixtures("club")

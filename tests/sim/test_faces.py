@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from appliance.rules.cards import Card, Rank, Suit, pack
 from appliance.sim.photo.faces import (
-    HEIGHT,
+    FACE_HEIGHT,
+    FACE_WIDTH,
     STYLES,
-    WIDTH,
     Image,
     Style,
     back,
@@ -37,7 +37,9 @@ def likeness(one: Image, other: Image) -> float:
 @pytest.mark.parametrize("style", STYLES, ids=lambda style: style.name)
 def test_a_style_draws_54_faces_and_a_back_that_all_differ(style: Style) -> None:
     pictures = [face(card, style) for card in PACK] + [back(style)]
-    assert {(p.shape, p.dtype) for p in pictures} == {((HEIGHT, WIDTH, 3), np.dtype(np.uint8))}
+    assert {(p.shape, p.dtype) for p in pictures} == {
+        ((FACE_HEIGHT, FACE_WIDTH, 3), np.dtype(np.uint8))
+    }
     halves = [cv2.pyrDown(picture) for picture in pictures]
     for number, picture in enumerate(halves):
         for other in halves[:number]:
@@ -57,7 +59,7 @@ def test_each_rank_has_its_own_index(style: Style) -> None:
     patches = []
     for card in RANKS:
         x0, y0, x1, y1 = index_box(card, style)
-        rank_end = y0 + round(style.index_height * HEIGHT) + 2
+        rank_end = y0 + round(style.index_height * FACE_HEIGHT) + 2
         end = y1 if card.rank is Rank.JOKER else rank_end
         patches.append(np.asarray(cv2.resize(face(card, style)[y0:end, x0:x1], (40, 60)), np.uint8))
     for number, patch in enumerate(patches):
@@ -67,9 +69,9 @@ def test_each_rank_has_its_own_index(style: Style) -> None:
 def check_index(card: Card, style: Style) -> None:
     """Ink reaches all sides of the index's box, and between it and the border is none."""
     x0, y0, x1, y1 = index_box(card, style)
-    line = round(style.frame * HEIGHT)
-    assert line < x0 < x1 < WIDTH / 2
-    assert line < y0 < y1 < HEIGHT / 2
+    line = round(style.frame * FACE_HEIGHT)
+    assert line < x0 < x1 < FACE_WIDTH / 2
+    assert line < y0 < y1 < FACE_HEIGHT / 2
     picture = face(card, style)
     ink = inked(picture, style)
     inner = ink[y0:y1, x0:x1]
@@ -116,9 +118,9 @@ def test_pictures_are_shared_so_nobody_may_draw_on_them() -> None:
 
 def test_only_the_corners_are_cut_off() -> None:
     mask = corner_mask()
-    assert mask.shape == (HEIGHT, WIDTH)
+    assert mask.shape == (FACE_HEIGHT, FACE_WIDTH)
     assert [int(mask[y, x]) for y in (0, -1) for x in (0, -1)] == [0] * 4
-    assert mask[HEIGHT // 2].min() == mask[:, WIDTH // 2].min() == 255
+    assert mask[FACE_HEIGHT // 2].min() == mask[:, FACE_WIDTH // 2].min() == 255
     assert 0.99 < mask.mean() / 255 < 1
 
 
@@ -131,6 +133,6 @@ def test_the_pips_of_a_random_deck_keep_off_its_index(seed: int, suit: Suit) -> 
     ink = inked(face(card, style), style).astype(np.uint8)
     _, labels = cv2.connectedComponents(ink)
     inside = set(labels[y0:y1, x0:x1].ravel()) - {0}
-    outside = set(labels[y1 + 2 : HEIGHT // 2, x1 + 2 : WIDTH // 2 + 20].ravel()) - {0}
+    outside = set(labels[y1 + 2 : FACE_HEIGHT // 2, x1 + 2 : FACE_WIDTH // 2 + 20].ravel()) - {0}
     assert inside
     assert not inside & outside

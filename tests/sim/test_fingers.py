@@ -6,14 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appliance.core.signals import MS
-from appliance.sim.people.fingers import LAUNCHED, REST, Hands, Touch, Why, contacts
+from appliance.sim.people.fingers import FINGER_REST, LAUNCHED, FingerPress, Hands, Why, contacts
 
 
 @given(st.integers(0, 10**12), st.integers(60 * MS, 2000 * MS), st.integers(0))
 def test_a_touch_closes_and_opens_and_bounces_for_six_milliseconds_at_most(
     at: int, length: int, seed: int
 ) -> None:
-    made = contacts(Touch(at, 3, at + length, Why.TAP), random.Random(seed))
+    made = contacts(FingerPress(at, 3, at + length, Why.TAP), random.Random(seed))
     assert made == sorted(made)
     assert [contact.down for contact in made] == [place % 2 == 0 for place in range(len(made))]
     assert made[0].at == at
@@ -34,7 +34,7 @@ def test_no_finger_presses_what_it_presses_already(
     assert [edge.at for edge in edges] == sorted(edge.at for edge in edges)
     for buzzer in range(3):
         touches = [touch for touch in hands.made if touch.buzzer == buzzer]
-        ends = [touch.until + REST for touch in touches]
+        ends = [touch.until + FINGER_REST for touch in touches]
         assert all(end <= touch.at for end, touch in zip(ends[:-1], touches[1:], strict=True))
 
 

@@ -3,13 +3,14 @@
 from types import SimpleNamespace
 
 import pytest
+from said import ENGLISH
 from true_eye import BUZZERS, TrueEye, last
 
 from appliance.core.signals import MS, Edge
 from appliance.display.window import Settings, Window
 from appliance.runtime.journal import Journal
 from appliance.sim import live
-from appliance.sim.evening import Clock, Evening
+from appliance.sim.evening import Evening, VirtualClock
 from appliance.sim.people.characters import POLICIES
 from appliance.sim.people.habits import CALM
 from appliance.sim.people.players import Players
@@ -42,7 +43,7 @@ def test_people_sit_down_by_themselves_and_the_keyboard_helps(
     ]
     frames = iter(script)
     monkeypatch.setattr(Window, "poll", lambda _: next(frames))
-    people, clock = Players(1, [POLICIES["honest"]] * 3, (0, 1, 2), CALM), Clock()
+    people, clock = Players(1, [POLICIES["honest"]] * 3, (0, 1, 2), CALM), VirtualClock()
     eye = TrueEye(people, clock)
     journal = Journal.open(None, TableSettings(buzzers=BUZZERS, settle_ms=80))
     night = Evening(World(people), journal, (eye, eye.read, last), clock, live=True)
@@ -50,7 +51,7 @@ def test_people_sit_down_by_themselves_and_the_keyboard_helps(
     window.open()
     night.open()
     try:
-        live.play_live(night, window, clock)
+        live.play_live(night, window, clock, ENGLISH)
     finally:
         night.close()
         window.close()

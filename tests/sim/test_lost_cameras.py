@@ -10,7 +10,7 @@ from appliance.drivers.camera.checked import Checked, Limits
 from appliance.drivers.camera.faulty import Fault, FaultyCamera, Spell
 from appliance.rules import RULESETS
 from appliance.runtime.journal import Journal
-from appliance.sim.evening import Clock, Evening
+from appliance.sim.evening import Evening, VirtualClock
 from appliance.sim.people.characters import POLICIES
 from appliance.sim.people.players import Players
 from appliance.sim.world import World
@@ -32,7 +32,7 @@ def failing(seed: int) -> tuple[Spell, ...]:
 @pytest.mark.usefixtures("journals_are_closed")
 @pytest.mark.parametrize(("seed", "name"), tuple(enumerate(RULESETS)))
 def test_no_verdict_is_wrong_whatever_the_camera_does(seed: int, name: str) -> None:
-    people, clock = Players(seed, list(POLICIES.values())[:4], [2, 5, 7, 9]), Clock()
+    people, clock = Players(seed, list(POLICIES.values())[:4], [2, 5, 7, 9]), VirtualClock()
     faulty = FaultyCamera(Sheet(people, clock), clock, failing(seed))
     camera = Checked(faulty, clock, Limits(noisy=False))
     journal = Journal.open(None, TableSettings(name, buzzers=BUZZERS))

@@ -10,13 +10,13 @@ from appliance.drivers import Image
 from appliance.rules import RULESETS
 from appliance.rules.cards import Rank
 from appliance.sim.change import Change
-from appliance.sim.evening import Clock, Evening
+from appliance.sim.evening import Evening, VirtualClock
 from appliance.sim.games import Forgetful
 from appliance.sim.people.characters import POLICIES
+from appliance.sim.people.matters import known_part
 from appliance.sim.people.players import Players
 from appliance.sim.world import World
 from appliance.table import Stage, TableSettings
-from appliance.table.verdict import known_part
 
 pytestmark = pytest.mark.usefixtures("journals_are_closed")
 
@@ -41,7 +41,7 @@ def test_a_lie_by_part_of_the_cards_is_never_a_truth(name: str) -> None:
         if change.after.stage is Stage.VERDICT is not change.before.stage:
             by_part.append(known_part(change.after))
 
-    people, clock = Players(3, list(POLICIES.values())[:4], [2, 5, 7, 9], OFTEN), Clock()
+    people, clock = Players(3, list(POLICIES.values())[:4], [2, 5, 7, 9], OFTEN), VirtualClock()
     eye, journal = HalfEye(people, clock), Forgetful.open(None, TableSettings(name, (), BUZZERS))
     evening = Evening(World(people), journal, (eye, eye.read, last), clock, (saw,))
     evening.open()

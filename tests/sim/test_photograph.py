@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from appliance.core.reading import Quad
 from appliance.rules.cards import Card, Rank, Suit, pack
-from appliance.sim.photo.faces import HEIGHT, STYLES, WIDTH, back, face
+from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH, STYLES, back, face
 from appliance.sim.photo.photograph import (
     Photo,
     Pose,
@@ -31,9 +31,12 @@ def cards_for(rng: random.Random, count: int) -> list[Card]:
 
 def likeness_of(photo: Photo, quad: Quad, card: Card | None, style: int) -> float:
     """How well the picture inside `quad`, made upright, agrees with a face: -1 to 1."""
-    flat = np.array([(0, 0), (WIDTH, 0), (WIDTH, HEIGHT), (0, HEIGHT)], np.float32) - 0.5
+    flat = (
+        np.array([(0, 0), (FACE_WIDTH, 0), (FACE_WIDTH, FACE_HEIGHT), (0, FACE_HEIGHT)], np.float32)
+        - 0.5
+    )
     upright = cv2.getPerspectiveTransform(np.array(quad, np.float32), flat)
-    seen = cv2.warpPerspective(photo.image, upright, (WIDTH, HEIGHT))
+    seen = cv2.warpPerspective(photo.image, upright, (FACE_WIDTH, FACE_HEIGHT))
     printed = back(STYLES[style]) if card is None else face(card, STYLES[style])
     want = cv2.GaussianBlur(printed, (5, 5), 1.2)
     return float(cv2.matchTemplate(seen, want, cv2.TM_CCOEFF_NORMED)[0, 0])
@@ -135,7 +138,9 @@ def test_what_later_cards_cover_is_not_visible() -> None:
     assert photo.visible[0] == pytest.approx(0.5, abs=0.05)
     assert photo.visible[1:] == (0, 1)
     (x0, y0), (x1, y1), (x2, y2), _ = photo.quads[0]
-    assert (x0, y0, y1, y2) == pytest.approx((x1 - height * WIDTH / HEIGHT, 260, 260, 460))
+    assert (x0, y0, y1, y2) == pytest.approx(
+        (x1 - height * FACE_WIDTH / FACE_HEIGHT, 260, 260, 460)
+    )
     assert x2 == pytest.approx(x1)
 
 

@@ -15,7 +15,7 @@ from appliance.drivers import Frame
 from appliance.runtime.journal import Journal
 from appliance.runtime.reader import Shot
 from appliance.sim.change import Change
-from appliance.sim.evening import Clock, Evening
+from appliance.sim.evening import Evening, VirtualClock
 from appliance.sim.people.characters import POLICIES
 from appliance.sim.people.players import Players
 from appliance.sim.world import World
@@ -51,9 +51,10 @@ def test_the_shot_is_that_of_the_verdict_and_is_dropped_with_it() -> None:
     assert kept
     assert judged
     for change in judged:
-        if change.after.judged is not None and change.after.judged.reading is not None:
+        verdict = change.tables[1].judged
+        if verdict is not None and verdict.reading is not None:
             assert change.shot is not None
-            assert change.shot.reading == change.after.judged.reading
+            assert change.shot.reading == verdict.reading
 
 
 def test_nothing_that_a_camera_saw_is_written_down(
@@ -69,7 +70,7 @@ def test_nothing_that_a_camera_saw_is_written_down(
     ):  # fmt: skip
         monkeypatch.setattr(place, name, refuse)
     monkeypatch.chdir(tmp_path)
-    people, clock = Players(5, list(POLICIES.values())[:3], (0, 1, 2), OFTEN), Clock()
+    people, clock = Players(5, list(POLICIES.values())[:3], (0, 1, 2), OFTEN), VirtualClock()
     eye = MarkedEye(people, clock)
     path = tmp_path / "evening.db"
     journal = Journal.open(path, TableSettings(race_ruleset(), (), BUZZERS))

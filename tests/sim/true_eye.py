@@ -14,7 +14,7 @@ from appliance.rules.options import Value
 from appliance.runtime.journal import Journal
 from appliance.runtime.reader import Fuse, Read
 from appliance.sim.change import Watch
-from appliance.sim.evening import Clock, Evening
+from appliance.sim.evening import Evening, VirtualClock
 from appliance.sim.games import Forgetful
 from appliance.sim.people.characters import POLICIES
 from appliance.sim.people.habits import Habits
@@ -36,7 +36,9 @@ Misread = Callable[[tuple[Rank, ...]], tuple[Rank, ...]]
 class TrueEye:
     """Camera and reader in one: sees the ranks in the box, or what `misread` makes of them."""
 
-    def __init__(self, people: Players, clock: Clock, misread: Misread | None = None) -> None:
+    def __init__(
+        self, people: Players, clock: VirtualClock, misread: Misread | None = None
+    ) -> None:
         self._people, self._clock, self._misread = people, clock, misread
 
     def open(self) -> None:
@@ -81,7 +83,7 @@ def evening(
     """An evening with one player of each policy, not opened yet."""
     policies = [list(POLICIES.values())[place % len(POLICIES)] for place in range(players)]
     buzzers = [(3 * place + seed) % BUZZERS for place in range(players)]
-    people, clock = Players(seed, policies, buzzers, habits, games), Clock()
+    people, clock = Players(seed, policies, buzzers, habits, games), VirtualClock()
     eye = TrueEye(people, clock, misread)
     triple: tuple[TrueEye, Read, Fuse] = (eye, eye.read, last)
     if journal is None:

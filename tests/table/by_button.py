@@ -1,8 +1,10 @@
 """What a seat does with its button, from wherever it is, and what it is shown of it."""
 
 from at_table import HOLD, People
+from said import ENGLISH
 
 from appliance.core.signals import MS
+from appliance.display.phrases.seats import option
 from appliance.presses.gestures import Kind
 from appliance.rules.actions import Action
 from appliance.rules.game import Phase
@@ -23,11 +25,17 @@ def say(people: People, action: Action) -> None:
 
 
 def label(people: People, seat: int) -> str | None:
-    """What the ring of `seat` stands at; None where it counts cards."""
+    """What people read of where the ring of `seat` stands; None where it counts cards."""
     round_ = people.table.round
     assert round_ is not None
     question = menu_of(people.table, seat).question(round_.entry)
-    return question.labels[question.cursor] if question.labels else None
+    return option(question.labels[question.cursor], ENGLISH) if question.labels else None
+
+
+def labels(people: People, seat: int) -> tuple[str, ...]:
+    """What people read of all options of `seat`, before it has chosen anything."""
+    options = menu_of(people.table, seat).question(None).labels
+    return tuple(option(one, ENGLISH) for one in options)
 
 
 def stands(people: People) -> tuple[int | None, Phase]:

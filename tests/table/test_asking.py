@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from at_table import People, playing, wager_ruleset
-from said import noticed
+from said import ENGLISH, noticed
 
 from appliance.core.effects import DrawQuestion, Rhythm
 from appliance.core.question import Kind, Question
@@ -92,7 +92,7 @@ def test_everybody_reads_the_question_and_nobody_the_answer() -> None:
     people = asked()
     people.hold(1)
     answer(people, FACT)
-    view = view_of(people.table, people.now)
+    view = view_of(people.table, people.now, ENGLISH)
     assert view.question is not None
     assert view.question.text == FACT.text
     assert "29" not in repr(view)
@@ -184,7 +184,7 @@ def test_the_table_turns_the_answer_up_after_a_moment() -> None:
     assert people.table.happened[:2] == (Answered(1, 2, 29.2, truth=False), LostPoints(1, 20))
     assert people.table.judged is not None
     assert people.table.judged.basis is Basis.BANK
-    view = view_of(people.table, people.now)
+    view = view_of(people.table, people.now, ENGLISH)
     assert view.headline == "The answer is 29.2%: Ben guessed too high"
     assert rhythms(people.table)[1] is Rhythm.LOSE
 

@@ -2,6 +2,7 @@
 
 import pytest
 from at_table import HOLD, People, playing, race_ruleset
+from said import ENGLISH
 
 from appliance.core.reading import Quad, Reading, SeenCard
 from appliance.core.signals import MS, SECOND, CardsSeen
@@ -99,11 +100,13 @@ def test_the_screen_knows_where_the_camera_has_its_question(*, named: bool) -> N
     cards = (SeenCard(None, 0.2, PLACE),)
     reading = Reading(cards, 640, 480, ask, PLACE if named else None)
     people.send(CardsSeen(people.table.request, reading, people.now))
-    seen = view_of(people.table, people.now)
+    seen = view_of(people.table, people.now, ENGLISH)
     assert seen.ask
     assert seen.asks_at == seen.cards[0].quad, "the card, whoever asks about it"
     people.show("A")
-    assert view_of(people.table, people.now).asks_at == (), "the missing card is in no place"
+    assert view_of(people.table, people.now, ENGLISH).asks_at == (), (
+        "the missing card is in no place"
+    )
     people.hold(3)
     people.press(3, HOLD)
-    assert view_of(people.table, people.now).cards[0].quad == (), "entered by hand"
+    assert view_of(people.table, people.now, ENGLISH).cards[0].quad == (), "entered by hand"

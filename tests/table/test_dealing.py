@@ -2,7 +2,7 @@
 
 import pytest
 from at_table import People, playing, race_ruleset, ruleset_with
-from said import noticed
+from said import ENGLISH, noticed
 
 from appliance.core.signals import MS, SECOND, Chosen, Resumed, Wish, Wished
 from appliance.display.view_of import view_of
@@ -34,11 +34,11 @@ def test_in_every_game_somebody_begins_and_everybody_is_told_what_to_do(name: st
     ruleset = RULESETS[name]
     players = max(4, ruleset.seats[0]) if 4 in ruleset.seats else ruleset.seats[0]
     people = gathered(name, players)
-    view = view_of(people.table, people.now)
+    view = view_of(people.table, people.now, ENGLISH)
     assert view.headline in ("Who deals?", "Who begins?")
     people.hold(0)
     if ruleset.deck(people.game):
-        view = view_of(people.table, people.now)
+        view = view_of(people.table, people.now, ENGLISH)
         assert view.headline == "Ana deals"
         assert f"{max(people.game.hands)} " in view.detail
         assert view.seats[0].prompt == "hold when dealt"
@@ -52,7 +52,7 @@ def test_in_every_game_somebody_begins_and_everybody_is_told_what_to_do(name: st
 def test_what_is_not_dealt_stays_beside_the_game() -> None:
     people = gathered(ruleset_with("idi_hand_size"), idi_hand_size=7)
     people.hold(2)
-    detail = view_of(people.table, people.now).detail
+    detail = view_of(people.table, people.now, ENGLISH).detail
     assert "7 cards each; 24 cards stay face down beside the game. Dov leads." in detail
 
 
@@ -157,7 +157,7 @@ def test_a_void_game_has_no_winner_and_the_next_is_dealt() -> None:
     people.send(Chosen(Void(), people.now))
     people.wait(10 * MS)
     assert people.at(Stage.OVER)
-    assert view_of(people.table, people.now).headline == "Nobody wins"
+    assert view_of(people.table, people.now, ENGLISH).headline == "Nobody wins"
     people.wait(100 * MS)
     people.hold(2)
     assert people.at(Stage.DEAL)

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 from at_table import People, playing, race_ruleset
-from said import noticed
+from said import ENGLISH, noticed
 
 from appliance.core.effects import Announce, Rhythm, StopReading
 from appliance.core.signals import MS, SECOND, Chosen, Resumed
@@ -72,7 +72,7 @@ def test_both_parties_turn_a_verdict_round() -> None:
     assert people.table.judged.overruled == Verdict(1, 3, truth=False, ranks=(Rank.QUEEN,) * 2)
     assert Took(3, 2) in people.table.happened
     assert people.game.hands == (13, 11, 13, 15)
-    assert view_of(people.table, people.now).detail.startswith("Overruled by agreement.")
+    assert view_of(people.table, people.now, ENGLISH).detail.startswith("Overruled by agreement.")
 
 
 def test_more_than_half_of_the_others_turn_it_round_too() -> None:

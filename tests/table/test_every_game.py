@@ -6,6 +6,7 @@ from itertools import islice
 
 import pytest
 from at_table import People, reading_of
+from said import ENGLISH
 
 from appliance.core.question import Kind, Question
 from appliance.core.signals import (
@@ -111,7 +112,7 @@ def test_no_signals_lose_a_card_or_break_the_table_and_a_replay_is_the_same(name
             if rng.random() < 0.6:
                 people.wait(rng.choice(WAITS))
             people.send(signal(people, rng))
-            view_of(people.table, people.now)
+            view_of(people.table, people.now, ENGLISH)
             restart_effects(people.table)
             deadline(people.table, people.now)
         stages |= {table.stage for _, _, table in people.handled}

@@ -2,7 +2,7 @@
 
 import pytest
 from at_table import People
-from by_button import label, say, stands
+from by_button import label, labels, say, stands
 from test_turns import at_table
 
 from appliance.core.signals import MS, SECOND, Chosen
@@ -11,7 +11,6 @@ from appliance.rules.actions import Doubt, Guess, Pick
 from appliance.rules.game import Phase, Setup
 from appliance.rules.wagers import Bid, WagerGame
 from appliance.table import Stage
-from appliance.table.doubting import menu_of
 
 WAGERING = [name for name, game in RULESETS.items() if isinstance(game, WagerGame)]
 
@@ -60,8 +59,7 @@ def test_who_was_picked_raises_or_doubts(name: str) -> None:
     people.wait(60 * MS)
     people.send(Chosen(Pick(1, 3), people.now))
     people.wait(60 * MS)
-    labels = menu_of(people.table, 3).question(None).labels
-    assert labels == ("GUESS", "WAGER", "BOTH", "DOUBT")
+    assert labels(people, 3) == ("GUESS", "WAGER", "BOTH", "DOUBT")
     people.press(2)
     assert stands(people) == (None, Phase.READY), "nobody else may doubt"
     say(people, Doubt(3))
@@ -78,7 +76,7 @@ def test_who_is_short_of_points_goes_all_in_or_doubts(name: str) -> None:
     people.wait(60 * MS)
     people.send(Chosen(Pick(1, 3), people.now))
     people.wait(60 * MS)
-    assert menu_of(people.table, 3).question(None).labels == ("ALL IN", "DOUBT")
+    assert labels(people, 3) == ("ALL IN", "DOUBT")
     say(people, Guess(3, 41, 5))
     bid = bid_of(people)
     assert (bid.seat, bid.wager) == (3, 5)

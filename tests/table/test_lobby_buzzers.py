@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 
 from at_table import People, race_ruleset
+from said import ENGLISH
 
 from appliance.core.signals import MS, SECOND, Edge, Held, Resumed, Tick
 from appliance.display.view import Health
@@ -19,7 +20,7 @@ def arriving() -> People:
 
 
 def health(people: People) -> list[Health | None]:
-    return [seat.health for seat in view_of(people.table, people.now).seats]
+    return [seat.health for seat in view_of(people.table, people.now, ENGLISH).seats]
 
 
 def contact(people: People, buzzer: int, *times: int) -> None:
@@ -50,7 +51,7 @@ def test_the_longest_bounce_of_a_buzzer_is_kept() -> None:
     contact(people, 1, 0, 90, 96, 102)
     assert people.table.bounced == (Bounced(1, 12 * MS),)
     assert health(people)[1] is Health.WORN
-    view = view_of(people.table, people.now)
+    view = view_of(people.table, people.now, ENGLISH)
     assert view.notice == "Buzzer 2 bounces for 12 ms: clean or replace it"
 
 
@@ -81,14 +82,14 @@ def test_a_stuck_buzzer_is_told_to_whoever_sits_there_and_to_all() -> None:
     people.press(0)
     people.down(1)
     people.wait(11 * SECOND)
-    view = view_of(people.table, people.now)
+    view = view_of(people.table, people.now, ENGLISH)
     assert view.seats[1].health is Health.STUCK
     assert view.seats[1].prompt == "stuck: free it"
     assert view.seats[1].hold is None
     assert view.notice == "Buzzer 2 is stuck: free it"
     people.up(1)
     people.wait(SECOND)
-    assert view_of(people.table, people.now).seats[1].health is Health.SILENT
+    assert view_of(people.table, people.now, ENGLISH).seats[1].health is Health.SILENT
 
 
 def test_a_buzzer_that_was_down_at_start_is_stuck_until_it_moves() -> None:

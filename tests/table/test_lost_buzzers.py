@@ -2,6 +2,7 @@
 
 import pytest
 from at_table import HOLD, TAP, People, playing, race_ruleset
+from said import ENGLISH
 from test_dealing import gathered
 
 from appliance.core.signals import (
@@ -26,7 +27,7 @@ def lose(people: People) -> None:
 
 
 def says(people: People) -> str:
-    return view_of(people.table, people.now).notice
+    return view_of(people.table, people.now, ENGLISH).notice
 
 
 def test_before_the_game_it_says_so_too() -> None:
@@ -139,7 +140,7 @@ def test_after_a_restart_only_what_is_lost_then_counts(driver: str) -> None:
     people.send(DriverLost(driver, "it is gone", people.now))
     people.send(Resumed(people.now))
     assert people.table.lost == ()
-    view = view_of(people.table, people.now)
+    view = view_of(people.table, people.now, ENGLISH)
     assert "it is gone" not in (view.notice, view.camera)
     people.wait(TAP)
     people.hold(2)

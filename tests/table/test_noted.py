@@ -1,7 +1,7 @@
 """What people should know of a driver that works is on the screen until the next move."""
 
 from at_table import playing
-from said import noticed
+from said import ENGLISH, noticed
 
 from appliance.core.signals import MS, Noted
 from appliance.display.view_of import view_of
@@ -12,7 +12,9 @@ def test_it_is_one_passing_line_and_nothing_else_changes() -> None:
     before = people.table
     people.wait(10 * MS)
     people.send(Noted("camera", "the camera was bumped by 12 mm: calibrated anew", people.now))
-    assert view_of(people.table, people.now).notice.startswith("the camera was bumped by 12 mm")
+    assert view_of(people.table, people.now, ENGLISH).notice.startswith(
+        "the camera was bumped by 12 mm"
+    )
     assert people.table.lost == before.lost
     assert people.table.stage is before.stage
     people.lay(people.table.buzzers[people.table.game.turn], 1)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from at_table import People, playing, race_ruleset, reading_of, ruleset_with
-from said import asked
+from said import ENGLISH, asked
 
 from appliance.core.reading import SURE, Reading
 from appliance.core.signals import MS, SECOND, CardsSeen
@@ -46,7 +46,7 @@ def test_the_other_card_need_not_be_read() -> None:
     assert people.table.judged.basis is Basis.CAMERA
     assert people.table.happened[:2] == (Verdict(1, 3, False, ()), Took(1, 2))  # noqa: FBT003
     assert people.game.hands[1] == before.hands[1] + 2
-    view = view_of(people.table, people.now)
+    view = view_of(people.table, people.now, ENGLISH)
     assert (view.headline, view.word) == (f"{people.table.name(1)} lied", "LIE")
     assert view.detail.startswith("The other cards need not be read. ")
     assert [card.rank for card in view.cards] == [Rank.QUEEN, None]

@@ -2,7 +2,7 @@
 
 import pytest
 from at_table import People, playing, race_ruleset
-from said import noticed
+from said import ENGLISH, noticed
 
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND, Chosen, Resumed, Wish, Wished
@@ -60,7 +60,7 @@ def test_who_paused_holds_to_go_on_and_so_does_anybody() -> None:
 
 def test_the_ring_is_on_the_screen_and_the_walking_lamp_at_who_turns_it() -> None:
     people = paused()
-    view = view_of(people.table, people.now)
+    view = view_of(people.table, people.now, ENGLISH)
     assert view.paused
     assert view.headline == "Paused"
     assert view.ring is not None, "what is chosen must be read"
@@ -73,7 +73,7 @@ def test_the_ring_is_on_the_screen_and_the_walking_lamp_at_who_turns_it() -> Non
 def test_after_a_pause_by_touch_or_a_power_cut_who_taps_first_chooses() -> None:
     people = playing(4, race_ruleset())
     people.send(Wished(Wish.PAUSE, people.now))
-    assert view_of(people.table, people.now).paused
+    assert view_of(people.table, people.now, ENGLISH).paused
     people.wait(100 * MS)
     people.press(2)
     assert people.table.pause is not None
@@ -301,7 +301,7 @@ def test_counts_can_be_moved_while_the_loser_picks_up() -> None:
     people.send(Chosen(Adjust(0, 3), people.now))
     people.wait(100 * MS)
     people.hold(0)
-    assert view_of(people.table, people.now).seats[2].prompt == "pick up, then hold"
+    assert view_of(people.table, people.now, ENGLISH).seats[2].prompt == "pick up, then hold"
     people.wait(100 * MS)
     people.hold(2)
     assert people.at(Stage.PLAY)

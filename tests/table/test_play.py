@@ -2,7 +2,7 @@
 
 import pytest
 from at_table import HOLD, TAP, playing
-from said import noticed
+from said import ENGLISH, noticed
 
 from appliance.core.effects import ReadCards
 from appliance.core.signals import MS, SECOND, Chosen, Wish, Wished
@@ -253,7 +253,7 @@ def test_the_prompts_say_what_a_press_means_now() -> None:
     people.lay(1, 1)
 
     def prompts() -> list[str]:
-        return [seat.prompt for seat in view_of(people.table, people.now).seats]
+        return [seat.prompt for seat in view_of(people.table, people.now, ENGLISH).seats]
 
     assert prompts() == ["doubt it?", "tap: take back", "doubt it?", "doubt it?"]
     people.wait(2 * SECOND)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from at_table import People, playing, race_ruleset
+from said import ENGLISH
 from test_asking import FACT, answer, asked
 from test_asking import doubted as guess_doubted
 from test_dealing import gathered
@@ -109,7 +110,7 @@ def test_the_journal_brings_the_table_back_and_a_hold_goes_on(made: Callable[[],
     )
     assert back.dispute is None
     assert back.by_hand is None or not back.by_hand.ranks
-    view_of(back, people.now)
+    view_of(back, people.now, ENGLISH)
     restart_effects(back)
     people.wait(SECOND)
     people.hold(2)

@@ -4,7 +4,7 @@ import pytest
 from at_table import People, playing, race_ruleset, reading_of, sociable_ruleset
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from said import asked
+from said import ENGLISH, asked
 
 from appliance.core.effects import Lamp, ReadCards, Rhythm, StopReading
 from appliance.core.signals import (
@@ -214,7 +214,7 @@ def test_a_lost_camera_leaves_the_game_playable() -> None:
     people.press(2)
     people.wait(2 * SECOND)
     assert people.table.by_hand is not None
-    assert view_of(people.table, people.now).camera == "camera lost: the cable is out"
+    assert view_of(people.table, people.now, ENGLISH).camera == "camera lost: the cable is out"
     people.send(DriverBack("camera", people.now))
     people.show("A")
     assert people.at(Stage.VERDICT)
@@ -323,7 +323,7 @@ def test_no_signals_lose_a_card_or_break_the_table_and_a_replay_is_the_same(
     for _ in range(data.draw(st.integers(1, 40))):
         people.now += data.draw(st.sampled_from([0, MS, 30 * MS, 700 * MS, 9 * SECOND]))
         people.send(data.draw(signals(people.now)))
-        view_of(people.table, people.now)
+        view_of(people.table, people.now, ENGLISH)
         if people.table.round is not None:
             cards = sum(people.game.hands) + sum(people.game.heaps)
             total = 52 if people.at(Stage.DEAL) else total
@@ -340,7 +340,7 @@ def test_no_signals_lose_a_card_or_break_the_table_and_a_replay_is_the_same(
 def test_the_verdict_says_who_takes_how_many_and_who_goes_on() -> None:
     people = doubted()
     people.show("A", "K")
-    view = view_of(people.table, people.now)
+    view = view_of(people.table, people.now, ENGLISH)
     assert (view.headline, view.verdict) == ("Ben lied", False)
     assert view.detail == "Ben takes all 2 cards; Cleo plays twos next"
     assert view.claim == Claim(1, 2, Rank.ACE)

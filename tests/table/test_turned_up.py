@@ -2,7 +2,7 @@
 
 import pytest
 from at_table import People, playing, ruleset_with
-from said import asked, noticed
+from said import ENGLISH, asked, noticed
 
 from appliance.core.effects import ReadCards, Rhythm
 from appliance.core.signals import MS, SECOND, Chosen, DriverLost, Resumed
@@ -195,7 +195,9 @@ def showing() -> People:
 @pytest.mark.rule("P12")
 def test_the_right_hand_wins() -> None:
     people = showing()
-    assert view_of(people.table, people.now).headline == "Cleo, lay your 1 card into the box"
+    assert (
+        view_of(people.table, people.now, ENGLISH).headline == "Cleo, lay your 1 card into the box"
+    )
     people.show("7")
     assert Shown(2, (Rank.SEVEN,)) in people.table.happened
     assert people.game.winner == 2

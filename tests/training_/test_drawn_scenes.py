@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from appliance.sim.photo.faces import HEIGHT, WIDTH
+from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH
 from appliance.vision.find.index import LABELS
 from training.crops import PLACES, SIZE
 from training.faces import JOKER, NOTHING
@@ -36,7 +36,7 @@ def test_an_index_stands_where_the_face_says() -> None:
     printer = lettered.Printer(pens.fonts(FONTS))
     for seed in range(60):
         made = printer.face(random.Random(seed), random.Random(seed))
-        assert made.image.shape == (HEIGHT, WIDTH, 3)
+        assert made.image.shape == (FACE_HEIGHT, FACE_WIDTH, 3)
         for one in made.indices:
             x, y, half = round(one.x), round(one.y), max(4, round(one.height / 2))
             around = made.image[max(0, y - half) : y + half, max(0, x - half) : x + half]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.sim.photo.faces import HEIGHT, WIDTH
+from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH
 from appliance.sim.photo.layouts import Pose
 from training.crops import SIZE
 from training.faces import Face, Index, random_back
@@ -20,7 +20,7 @@ ACE = Index("A", 30, 40, 40)
 
 
 def face() -> Face:
-    return Face(np.full((HEIGHT, WIDTH, 3), 240, np.uint8), (ACE, ACE.turned()))
+    return Face(np.full((FACE_HEIGHT, FACE_WIDTH, 3), 240, np.uint8), (ACE, ACE.turned()))
 
 
 def table(*poses: Pose) -> Table:
@@ -101,4 +101,4 @@ def test_a_back_has_no_index() -> None:
         made = random_back(random.Random(seed))
         assert made.is_back
         assert not made.indices
-        assert made.image.shape == (HEIGHT, WIDTH, 3)
+        assert made.image.shape == (FACE_HEIGHT, FACE_WIDTH, 3)

@@ -22,7 +22,7 @@ PHOTOS = Path(__file__).parents[3] / "shared" / "photos"
 CALM = Scene(table="green felt")
 
 LITTLE = 0.2
-"""A card of which a smaller share shows may go unnoticed (docs/vision.md, what it does not do)."""
+"""A card of which a smaller share shows may go unnoticed (docs/how-cards-are-read.md)."""
 
 
 @cache

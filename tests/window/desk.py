@@ -25,6 +25,7 @@ from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
 from appliance.table import TableSettings
 from appliance.table.state import Round
+from appliance.words import words_of
 from bench.races import Place
 from bench.raceway import Unwritten, table_of
 
@@ -119,7 +120,7 @@ class Desk:
         self.loop = BusyLoop(self._journal, chance)
         self.keys.open(self._post)
         self._hardware = Hardware(self.keys)
-        self._screen = run.Screen(self.window, None)
+        self._screen = run.Screen(words_of("en"), self.window, None)
         self._presses: dict[int, dict[int, Press]] = {one: {} for one in range(len(KEYS))}
 
     def turn(self) -> None:

@@ -3,122 +3,86 @@
 from collections import Counter
 
 from appliance.core.signals import MS
-from appliance.display.phrases.common import Words, cards, said
-from appliance.display.view import Health
-from appliance.presses.bounce import WORN
+from appliance.display.phrases.common import Headline, text, together
+from appliance.message import AtSeat, Message, in_a_row, message
 from appliance.rules.cards import Rank
-from appliance.rules.words import players
-from appliance.table import asking
-from appliance.table.state import Table
+from appliance.table.facts import AskingFacts, Facts, FaultFacts, Health, LobbyFacts
 
 
-def attract(table: Table) -> Words:
+def attract(facts: Facts) -> Headline:
     """Nobody sits yet; and what these buzzers can't tell."""
-    blind = table.settings.tie_ms
-    ties = f" (doubts within {blind} ms are a tie: these buzzers can't tell them apart)"
-    return (
-        "Doubt It!",
-        f"{said(table, table.ruleset.title)}: press a buzzer to sit down{ties if blind else ''}",
-    )
+    game, blind = facts.ruleset.title, facts.settings.tie_ms
+    detail = message("attract.detail", game=game)
+    if blind:
+        detail = message("attract.blind", game=game, ms=blind)
+    return message("attract.headline"), detail
 
 
-def lobby(table: Table) -> Words:
+def lobby(facts: Facts, lobby: LobbyFacts) -> Headline:
     """Who is still missing."""
-    seats, seated = table.ruleset.seats, len(table.buzzers)
+    title, seats, seated = message("lobby.headline"), facts.ruleset.seats, len(facts.names)
     if seated not in seats:
-        missing = seats[0] - seated
-        todo = f"{missing} more to sit down" if missing > 0 else "a long hold leaves the table"
-        return (
-            "Sit down",
-            f"{said(table, table.ruleset.title)} is for {said(table, players(seats))}: {todo}",
-        )
-    waiting = seated - len(table.ready)
-    detail = f"{waiting} still to hold for ready" if waiting else "All ready: here we go"
-    return "Sit down", detail
+        few, most = seats[0], seats[-1]
+        players = message("lobby.players", n=most)
+        if few != most:
+            players = message("lobby.players-from-to", few=few, n=most)
+        missing, game = few - seated, facts.ruleset.title
+        if missing > 0:
+            return title, message("lobby.missing", game=game, players=players, n=missing)
+        return title, message("lobby.too-many", game=game, players=players)
+    waiting = seated - len(lobby.ready)
+    return title, message("lobby.waiting", n=waiting) if waiting else message("lobby.all-ready")
 
 
-def health(table: Table, buzzer: int, now: int) -> Health:
-    """What the table knows of a buzzer at `now` (ns)."""
-    if buzzer in table.held or buzzer in table.buttons.stuck(now):
-        return Health.STUCK
-    longest = {one.buzzer: one.longest for one in table.bounced}.get(buzzer)
-    if longest is not None and longest > WORN:
-        return Health.WORN
-    heard = longest is not None or buzzer in table.buzzers
-    return Health.GOOD if heard else Health.SILENT
+def fault(fault: FaultFacts) -> Message:
+    """Which buzzer is not as it should be, and what to do."""
+    number = fault.buzzer + 1
+    if fault.health is Health.STUCK:
+        return message("lobby.buzzer-stuck", number=number)
+    return message("lobby.buzzer-worn", number=number, ms=fault.longest / MS)
 
 
-def faults(table: Table, now: int) -> str:
-    """Which buzzer is not as it should be, and what to do: the worst first."""
-    found = [(health(table, one, now), one + 1) for one in range(table.settings.buzzers)]
-    for state, number in found:
-        if state is Health.STUCK:
-            return f"Buzzer {number} is stuck: free it"
-    longest = {one.buzzer + 1: one.longest / MS for one in table.bounced}
-    for state, number in found:
-        if state is Health.WORN:
-            return f"Buzzer {number} bounces for {longest[number]:.0f} ms: clean or replace it"
-    return ""
-
-
-def deal(table: Table) -> Words:
+def deal(facts: Facts) -> Headline:
     """Who deals what to whom, and who leads."""
-    if table.dealer is None:
-        if table.ruleset.races:
-            return "Who deals?", "Everybody draws a card: the highest deals, and holds the buzzer"
-        return "Who begins?", "Agree on it; whoever begins holds the buzzer"
-    game, name = table.game, table.name
+    if facts.dealer is None:
+        way = "draw" if facts.ruleset.races else "agree"
+        return message(f"deal.{way}.headline"), message(f"deal.{way}.detail")
+    game = facts.playing
     most, least = max(game.hands), min(game.hands)
-    each = f"{cards(most)} each" if most == least else f"{most} or {least} cards each"
-    aside = f"; {cards(game.stock)} stay face down beside the game" if game.stock else ""
-    live = table.ruleset.live(game)
-    leads = f" {name(live[0])} leads." if len(live) == 1 else ""
-    return (
-        f"{name(table.dealer)} deals",
-        f"{_deck(table)}, beginning on the left: {each}{aside}.{leads} Then hold the buzzer",
-    )
+    each = message("deal.each", n=most)
+    if most != least:
+        each = message("deal.most-or-least", least=least, n=most)
+    deck = _deck(facts)
+    sentences = [message("deal.detail", deck=deck, each=each)]
+    if game.stock:
+        sentences = [message("deal.aside", deck=deck, each=each, n=game.stock)]
+    live = facts.ruleset.live(game)
+    if len(live) == 1:
+        sentences.append(message("deal.leads", who=AtSeat(live[0])))
+    sentences.append(message("deal.then"))
+    return message("deal.headline", who=AtSeat(facts.dealer)), together(sentences)
 
 
-def deal_prompt(table: Table, seat: int) -> str:
-    """What `seat` can do before the first card is played."""
-    if table.dealer is None:
-        return "hold if you deal" if table.ruleset.races else "hold if you begin"
-    return "hold when dealt" if seat == table.dealer else ""
+def _deck(facts: Facts) -> Message:
+    game = facts.playing
+    ranks = Counter(card.rank for card in facts.ruleset.deck(game))
+    jokers = ranks.pop(Rank.JOKER, 0)
+    size = sum(ranks.values()) // game.packs
+    deck = message("deal.packs", n=game.packs)
+    if size != 52:
+        missing = [rank for rank in Rank if rank is not Rank.JOKER and not ranks[rank]]
+        without = in_a_row(missing)
+        deck = message("deal.short-packs", n=game.packs, size=size, without=without)
+    return message("deal.with-jokers", deck=deck, n=jokers) if jokers else deck
 
 
-def _deck(table: Table) -> str:
-    ranks = Counter(card.rank for card in table.ruleset.deck(table.game))
-    jokers, packs = ranks.pop(Rank.JOKER, 0), table.game.packs
-    size = sum(ranks.values()) // packs
-    pack = "pack" if size == 52 else f"pack of {size} (without {_missing(ranks)})"
-    words = f"One {pack}" if packs == 1 else f"{packs} {pack}s"
-    return f"{words} with {jokers} jokers" if jokers else words
-
-
-def _missing(ranks: Counter[Rank]) -> str:
-    return ", ".join(rank for rank in Rank if rank is not Rank.JOKER and not ranks[rank])
-
-
-def question(table: Table) -> Words:
+def question(asking: AskingFacts) -> Headline:
     """Which kind of question it shall be."""
-    drawing = table.drawing
-    who = table.name(asking.starter(table))
-    if drawing is None:
-        return "The next question", ""
-    if drawing.failed:
-        return "No question", said(table, drawing.failed)
-    if drawing.request is not None:
-        return "The next question", ""
-    if asking.way(table) != "starter_chooses":
-        return f"{who} draws a question", "Hold the buzzer"
-    return f"{who} chooses the question", "Tap for the other kind, hold to draw"
-
-
-def question_prompt(table: Table, seat: int) -> str:
-    """What `seat` can do about the next question."""
-    drawing = table.drawing
-    if drawing is None or drawing.failed:
-        return "hold to try again"
-    if drawing.request is not None or seat != asking.starter(table):
-        return ""
-    return "tap: next, hold: draw" if asking.way(table) == "starter_chooses" else "hold: draw"
+    who = AtSeat(asking.starter)
+    if asking.failed is not None:
+        return message("asking.none"), text(asking.failed)
+    if asking.waits:
+        return message("asking.next"), None
+    if not asking.chooses:
+        return message("asking.draws", who=who), message("asking.draws.how")
+    return message("asking.chooses", who=who), message("asking.chooses.how")

@@ -1,63 +1,43 @@
 """Sentences for the end of a game: who has won or lost, and how the others stand."""
 
-from appliance.display.phrases.common import Words, cards, place, points
-from appliance.display.view import StandingView
-from appliance.rules.events import Paid, SuddenDeath, Voided
-from appliance.table.state import Stage, Table
+from appliance.display.phrases.common import Headline, place, together
+from appliance.message import AtSeat, Message, message
+from appliance.table.facts import Facts, OverFacts, Role, StandingFacts
 
 
-def over(table: Table) -> Words:
+def over(facts: Facts, over: OverFacts) -> Headline:
     """Who has won, or lost, or that nobody has."""
-    game, after = table.game, "Hold a buzzer for the next deal"
-    if not table.ruleset.deck(game):
-        after = "Hold a buzzer for the next game"
+    game = facts.playing
+    after = message("over.next-deal" if facts.ruleset.deck(game) else "over.next-game")
     if game.loser is not None:
-        first = f"{table.name(game.winner)} was out first. " if game.winner is not None else ""
-        return f"{table.name(game.loser)} has lost", first + after
+        detail = [after]
+        if game.winner is not None:
+            detail = [message("over.first-out", who=AtSeat(game.winner)), after]
+        return message("over.lost", who=AtSeat(game.loser)), together(detail)
     if game.winner is None:
-        void = any(isinstance(one, Voided) for one in table.happened)
-        return "Nobody wins", f"The game is void. {after}" if void else after
-    paid = next((one for one in table.happened if isinstance(one, Paid)), None)
-    gets = f" and gets {points(sum(paid.parts))}" if paid is not None else ""
-    return f"{table.name(game.winner)} wins{gets}!", after
+        void = [message("over.void")] * over.void
+        return message("over.nobody"), together([*void, after])
+    who = AtSeat(game.winner)
+    if over.paid is not None:
+        return message("over.wins-points", who=who, n=sum(over.paid)), after
+    return message("over.wins", who=who), after
 
 
-def standings(table: Table) -> tuple[StandingView, ...]:
-    """Every seat at the end of the game, best first."""
-    if table.stage is not Stage.OVER or table.round is None:
-        return ()
-    game = table.game
-    if game.points:
-        ranking = getattr(game, "ranking", ())
-        places = [sum(len(one) for one in ranking[:i]) + 1 for i in range(len(ranking))]
-        return tuple(
-            StandingView(seat, place(number), game.points[seat], points(game.points[seat]))
-            for number, seats in zip(places, ranking, strict=True)
-            for seat in seats
-        )
-    paid = next((one.parts for one in table.happened if isinstance(one, Paid)), None)
-    order = {seat: number for number, seat in enumerate(game.out)}
-    if game.winner is not None:
-        order.setdefault(game.winner, -1)
-    rest = sorted(
-        (seat for seat in range(len(game.hands)) if seat not in order),
-        key=lambda seat: (seat == game.loser, seat in game.gone, game.hands[seat]),
-    )
-    lines = []
-    for number, seat in enumerate([*sorted(order, key=lambda seat: order[seat]), *rest]):
-        where = place(number + 1) if seat in order else ""
-        if seat == game.loser:
-            where = "last"
-        elif seat in game.gone:
-            where = "left"
-        words = cards(game.hands[seat])
-        if paid is not None and paid[seat]:
-            words = f"pays {paid[seat]}"
-        lines.append(StandingView(seat, where, game.hands[seat], words))
-    return tuple(lines)
+def where(one: StandingFacts) -> Message | None:
+    """The place of a seat at the end."""
+    match one.role:
+        case Role.LOSER:
+            return message("over.last")
+        case Role.GONE:
+            return message("over.left")
+        case _:
+            return None if one.place is None else place(one.place)
 
 
-def sudden(table: Table) -> bool:
-    """Whether those tied for the lead play it out."""
-    begins = any(isinstance(one, SuddenDeath) for one in table.happened)
-    return bool(table.round is not None and getattr(table.game, "sudden_death", False)) or begins
+def holds(one: StandingFacts) -> Message:
+    """What a seat has, or pays, at the end."""
+    if one.points is not None:
+        return message("over.points", n=one.points)
+    if one.pays:
+        return message("over.pays", n=one.pays)
+    return message("over.cards", n=one.cards)

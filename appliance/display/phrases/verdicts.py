@@ -1,125 +1,99 @@
 """Sentences for a verdict: who was right, what it rests on, what follows, and a dispute of it."""
 
 from appliance.core.signals import SECOND
-from appliance.display.phrases.common import Words, cards, names, points, rank_words, singular
+from appliance.display.phrases.common import Headline, together
+from appliance.display.phrases.turns import next_ranks
+from appliance.message import AtSeat, Message, in_a_row, message
 from appliance.presses.gestures import LONG_AFTER
-from appliance.rules.events import Answered, LostPoints, Produced, Shown, Took
+from appliance.rules.events import Answered, Produced, Shown
 from appliance.rules.game import Phase
-from appliance.table import dispute
-from appliance.table.parties import Outcome, judged_parties, neutrals, outcome, truth_of
-from appliance.table.state import Basis, Stage, Table
-from appliance.table.verdict import known_part, loser, taker
+from appliance.table.facts import Basis, Facts, JudgedFacts, Outcome, truth_of
 
 
-def verdict(table: Table, pile: int) -> Words:
+def verdict(facts: Facts, judged: JudgedFacts) -> Headline:
     """Who was right, and who takes or loses what."""
-    event = outcome(table.happened)
-    if event is None:
-        return "", ""
-    headline = _verdict(table, event)
-    if table.dispute is None:
-        return headline, _basis(table) + _follows(table, pile)
-    between = judged_parties(table)
+    if judged.event is None:
+        return None, None
+    headline = _verdict(facts, judged, judged.event)
+    if judged.dispute is None:
+        parts = [_basis(judged), _follows(facts, judged)]
+        return headline, together([one for one in parts if one is not None])
+    between, agreed = judged.parties, judged.dispute.agreed
     if between is None:
-        return headline, ""
-    both = f"{table.name(between.owner)} and {table.name(between.other)}"
-    agreed = table.dispute.agreed
-    said = f" {names(table.name(seat) for seat in agreed)} say wrong." if agreed else ""
-    if len(agreed) == 1:
-        said = said.replace(" say ", " says ")
-    others = ", or most others," if neutrals(table, between) else ""
-    return (
-        f"{headline}?",
-        f"Wrong? {both}{others} hold to turn it round; a tap lets it stand.{said}",
-    )
+        return headline, None
+    how = "turn-round-or-others" if judged.dispute.neutrals else "turn-round"
+    both = {"owner": AtSeat(between.owner), "other": AtSeat(between.other)}
+    detail = [message(f"verdict.{how}", **both)]
+    if agreed:
+        who = tuple(AtSeat(seat) for seat in agreed)
+        detail.append(message("verdict.say-wrong", who=who, n=len(agreed)))
+    return message("verdict.doubtful", what=headline), together(detail)
 
 
-def word(table: Table) -> str:
+def word(facts: Facts, judged: JudgedFacts) -> Message | None:
     """The verdict in a word or two, for all to see."""
-    event = outcome(table.happened) if table.stage is Stage.VERDICT else None
-    match event:
+    match judged.event:
         case None:
-            return ""
+            return None
         case Produced(rank=None):
-            claim = table.doubted
-            return f"NO {singular(claim.rank).upper()}" if claim is not None else "NONE"
+            claim = judged.doubted
+            if claim is None:
+                return message("verdict.word.none")
+            return message("verdict.word.no-such", rank=claim.rank)
         case Produced():
-            return "PRODUCED"
+            return message("verdict.word.produced")
         case Shown():
-            return "RIGHT"
-        case _:
-            if table.question is not None:
-                return "SAFE" if truth_of(event) else "TOO HIGH"
-            return "TRUTH" if truth_of(event) else "LIE"
+            return message("verdict.word.right")
+        case event if facts.question is not None:
+            return message("verdict.word.safe" if truth_of(event) else "verdict.word.too-high")
+        case event:
+            return message("verdict.word.truth" if truth_of(event) else "verdict.word.lie")
 
 
-def hint(table: Table, now: int) -> str:
+def hint(judged: JudgedFacts) -> Message | None:
     """That a verdict can be disputed, while it can."""
-    judged = table.judged
-    if table.stage is not Stage.VERDICT or judged is None or judged.final:
-        return ""
-    if table.dispute is not None or now > judged.at + dispute.WITHIN:
-        return ""
-    return f"Wrong? Anybody: hold {LONG_AFTER / SECOND:.1f} s"
+    if not judged.disputable:
+        return None
+    return message("verdict.hint", seconds=LONG_AFTER / SECOND)
 
 
-def _verdict(table: Table, event: Outcome) -> str:
-    who = table.name(event.seat)
+def _verdict(facts: Facts, judged: JudgedFacts, event: Outcome) -> Message:
+    who = AtSeat(event.seat)
     match event:
-        case Produced(rank=rank):
-            if rank is not None:
-                return f"{who} shows the {rank}"
-            claim = table.doubted
-            return f"{who} has no {singular(claim.rank) if claim is not None else 'such card'}"
+        case Produced(rank=rank) if rank is not None:
+            return message("verdict.shows-one", who=who, rank=rank)
+        case Produced():
+            claim = judged.doubted
+            if claim is None:
+                return message("verdict.has-none", who=who)
+            return message("verdict.has-no", who=who, rank=claim.rank)
         case Answered():
-            safe = "is safe" if event.truth else "guessed too high"
-            return f"The answer is {event.percent:g}%: {who} {safe}"
+            code = "verdict.answer-safe" if event.truth else "verdict.answer-too-high"
+            return message(code, who=who, percent=event.percent)
         case Shown():
-            return f"{who} shows {', '.join(event.ranks)}"
+            return message("verdict.shows", who=who, cards=in_a_row(event.ranks))
+        case _ if facts.question is not None:
+            return message("verdict.safe" if event.truth else "verdict.too-high", who=who)
         case _:
-            if table.question is not None:
-                return f"{who} {'is safe' if event.truth else 'guessed too high'}"
-            return f"{who} {'told the truth' if event.truth else 'lied'}"
+            return message("verdict.truth" if event.truth else "verdict.lie", who=who)
 
 
-def _basis(table: Table) -> str:
-    judged = table.judged
-    if known_part(table):
-        return "The other cards need not be read. "
-    if judged is None or judged.basis in (Basis.CAMERA, Basis.BANK):
-        return ""
-    if judged.overruled is not None:
-        return "Overruled by agreement. "
-    return "" if judged.events and outcome(judged.events) is None else "By agreement. "
+def _basis(judged: JudgedFacts) -> Message | None:
+    if judged.partly_read:
+        return message("verdict.rest-unread")
+    if judged.basis in (None, Basis.CAMERA, Basis.BANK):
+        return None
+    return message("verdict.overruled" if judged.overruled else "verdict.by-agreement")
 
 
-def _follows(table: Table, pile: int) -> str:
-    game, takes = table.game, taker(table)
-    lost = next((one for one in table.happened if isinstance(one, LostPoints)), None)
-    if lost is not None:
-        return f"{table.name(lost.seat)} loses {points(lost.points)}"
-    if takes is None:
-        return "" if game.phase is Phase.OVER else "The table is left as it lies"
-    taken = f"{table.name(takes)} takes {'1 card' if pile == 1 else f'all {cards(pile)}'}"
-    if game.phase is Phase.OVER:
+def _follows(facts: Facts, judged: JudgedFacts) -> Message | None:
+    game, over = facts.playing, facts.playing.phase is Phase.OVER
+    if judged.lost_points is not None and judged.loser is not None:
+        return message("verdict.loses", who=AtSeat(judged.loser), n=judged.lost_points)
+    if judged.taker is None:
+        return None if over else message("verdict.left")
+    taken = message("verdict.takes", who=AtSeat(judged.taker), n=facts.pile)
+    if over:
         return taken
-    return f"{taken}; {table.name(game.turn)} plays {rank_words(table)} next"
-
-
-def prompt(table: Table, seat: int) -> str:
-    """What `seat` can do about the verdict."""
-    if seat in table.game.gone:
-        return ""
-    if table.dispute is not None:
-        between = judged_parties(table)
-        if seat in table.dispute.agreed:
-            return "you say: wrong"
-        asked = between is not None and seat in between
-        return "hold: wrong, tap: it stands" if asked else "hold: wrong"
-    who = loser(table)
-    if who is None:
-        return "hold to go on"
-    if seat != who:
-        return ""
-    took = any(isinstance(one, Took) for one in table.happened)
-    return "pick up, then hold" if took else "hold to go on"
+    ranks = next_ranks(facts, ())
+    return message("verdict.then", taken=taken, next=AtSeat(game.turn), ranks=ranks)

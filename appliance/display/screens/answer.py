@@ -17,9 +17,10 @@ def still(stage: Stage) -> None:
         _band(stage, pen, slice_rect(rect, 0, 0, 0.34, 0.7))
         right = slice_rect(rect, 0.36, 0, 1, 0.7)
         if view.question is not None:
-            kind(pen, slice_rect(right, 0, 0, 0.22, 0.16), view.question)
+            kind(stage, pen, slice_rect(right, 0, 0, 0.22, 0.16), view.question)
             if view.sudden_death:
-                pill(pen, slice_rect(right, 0.6, 0, 1, 0.16), "SUDDEN DEATH")
+                sudden = stage.view.words("turn.sudden-death")
+                pill(pen, slice_rect(right, 0.6, 0, 1, 0.16), sudden)
             words = slice_rect(right, 0, 0.18, 1, 0.52)
             pen.words(view.question.text, words, 46, align="left")
             _scale(stage, pen, slice_rect(right, 0, 0.54, 1, 1))
@@ -31,7 +32,7 @@ def _band(stage: Stage, pen: Pen, band: pygame.Rect) -> None:
     view = stage.view
     pen.box(band, pen.px(28), TRUTH if view.verdict else LIE)
     percent = view.question.percent if view.question is not None else None
-    shown = f"{percent:g}%" if percent is not None else ""
+    shown = "" if percent is None else view.words("answer.percent", percent=percent)
     pen.words(shown, slice_rect(band, 0.05, 0.04, 0.95, 0.62), 170, GROUND)
     pen.words(view.word, slice_rect(band, 0.05, 0.62, 0.95, 0.96), 74, GROUND)
 
@@ -42,9 +43,10 @@ def _scale(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
     answer = None if percent is None else (percent, TRUTH if view.verdict else LIE)
     bid = view.bid
     if bid is None:
-        scale(pen, rect, answer=answer)
+        scale(pen, rect, view.words, answer=answer)
     else:
-        scale(pen, rect, bid.guess, stage.seat(bid.seat), answer)
+        seat = stage.seat(bid.seat)
+        scale(pen, rect, view.words, guess=bid.guess, seat=seat, answer=answer)
 
 
 def _source(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
@@ -52,8 +54,7 @@ def _source(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
     if question is None:
         return
     low = 0.52 if question.note else 0.9
-    pen.words(
-        f"Source: {question.source}", slice_rect(rect, 0.01, 0.06, 0.7, low), 36, FAINT, "left"
-    )
+    source = stage.view.words("answer.source", source=question.source)
+    pen.words(source, slice_rect(rect, 0.01, 0.06, 0.7, low), 36, FAINT, "left")
     pen.words(question.note, slice_rect(rect, 0.01, 0.54, 0.7, 1), 34, FAINT, "left")
     pen.words(hint, slice_rect(rect, 0.72, 0.06, 0.99, 0.9), 36, FAINT, "right")

@@ -13,8 +13,9 @@ from appliance.display.theme import (
     mix,
     seat_colour,
 )
-from appliance.display.view import PlaceView
+from appliance.display.view import PressFacts
 from appliance.display.widgets import Stage, put, slice_rect, turned
+from appliance.words import Words
 
 
 def still(stage: Stage) -> None:
@@ -32,10 +33,10 @@ def still(stage: Stage) -> None:
         put(stage.pen, pen.surface, slot)
 
 
-def _lane(stage: Stage, pen: Pen, lane: pygame.Rect, place: PlaceView, longest: int) -> None:
+def _lane(stage: Stage, pen: Pen, lane: pygame.Rect, place: PressFacts, longest: int) -> None:
     """Sign and name, a bar as long as the press was quick, the time behind, a mark."""
     seat = stage.seat(place.seat)
-    mark, colour = _mark(place)
+    code, colour = _mark(place)
     fill = mix(PANEL, DOUBT, 0.22) if place.doubter else PANEL
     edge = DOUBT if place.doubter else LINE
     pen.box(lane, lane.height * 0.25, fill, edge, pen.px(4 if place.doubter else 2))
@@ -53,22 +54,26 @@ def _lane(stage: Stage, pen: Pen, lane: pygame.Rect, place: PlaceView, longest: 
             part = 1.0 - 0.85 * (place.behind_us / longest if longest else 0.0)
             bar = slice_rect(track, 0, 0, part, 1)
             pen.box(bar, bar.height / 2, seat_colour(seat.buzzer))
-    pen.words(behind(place), slice_rect(lane, 0.53, 0.08, 0.79, 0.92), 42, TEXT, "right")
+    pen.words(
+        behind(place, stage.view.words), slice_rect(lane, 0.53, 0.08, 0.79, 0.92), 42, TEXT, "right"
+    )
+    mark = stage.view.words(code) if code else ""
     pen.words(mark, slice_rect(lane, 0.8, 0.12, 0.98, 0.88), 40, colour, "right")
 
 
-def behind(place: PlaceView) -> str:
+def behind(place: PressFacts, words: Words) -> str:
     """A press's time in words: ms with one decimal place, or s once it was late."""
     if place.late:
-        return f"late by {place.behind_us / 1_000_000:.2f} s"
+        return words("doubt.late-by", seconds=place.behind_us / 1_000_000)
     if place.behind_us == 0:
-        return "first"
-    return f"+{place.behind_us / 1000:.1f} ms"
+        return words("doubt.first")
+    return words("doubt.behind", ms=place.behind_us / 1000)
 
 
-def _mark(place: PlaceView) -> tuple[str, Colour]:
+def _mark(place: PressFacts) -> tuple[str, Colour]:
+    """The code of a word about a press, or nothing, and its colour."""
     if place.doubter:
-        return "DOUBTS", DOUBT
+        return "doubt.doubts", DOUBT
     if place.late:
-        return "too late", FAINT
-    return ("tie", TEXT) if place.tied else ("", TEXT)
+        return "doubt.too-late", FAINT
+    return ("doubt.tied", TEXT) if place.tied else ("", TEXT)

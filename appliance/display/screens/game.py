@@ -98,22 +98,23 @@ def _claim(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
     claim = stage.view.claim
     label = slice_rect(rect, 0, 0, 1, 0.16)
     if claim is None:
-        pen.words("no claim yet", slice_rect(rect, 0, 0.3, 1, 0.7), 44, FAINT)
+        pen.words(stage.view.words("turn.no-claim"), slice_rect(rect, 0, 0.3, 1, 0.7), 44, FAINT)
         return
     seat = stage.seat(claim.seat)
-    pen.words("CLAIM", label, 34, FAINT)
+    pen.words(stage.view.words("turn.claim"), label, 34, FAINT)
     tall = rect.height * 0.42
     cards = [cardart.back(pen, tall)] * min(claim.count, 8)
     cardart.fan(pen, (rect.centerx, rect.top + rect.height * 0.42), tall, cards)
     text = slice_rect(rect, 0, 0.68, 1, 1)
     if seat is not None:
         pen.badge((rect.centerx, rect.top + rect.height * 0.47), tall * 0.26, seat.buzzer)
-    pen.words(claim.rank.spoken(claim.count), text, 84, DOUBT if stage.view.open else TEXT)
+    said = stage.view.words(f"rank.{claim.rank}.count", n=claim.count)
+    pen.words(said, text, 84, DOUBT if stage.view.open else TEXT)
 
 
 def _next(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
     """The rank that the next play must claim, as a card; "any" where the leader is free."""
-    pen.words("NEXT", slice_rect(rect, 0, 0, 1, 0.16), 34, FAINT)
+    pen.words(stage.view.words("turn.next"), slice_rect(rect, 0, 0, 1, 0.16), 34, FAINT)
     rank = stage.view.required
     tall = min(rect.height * 0.76, rect.width * 1.3)
     place = (rect.centerx, rect.top + rect.height * 0.58)
@@ -126,7 +127,7 @@ def _next(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
     card = pygame.Rect(0, 0, round(tall * cardart.RATIO), round(tall))
     card.center = (round(place[0]), round(place[1]))
     pen.box(card, tall * 0.07, ARENA, FAINT, pen.px(4))
-    pen.words("any rank", card.inflate(-pen.px(24), 0), 50, FAINT)
+    pen.words(stage.view.words("turn.any-rank"), card.inflate(-pen.px(24), 0), 50, FAINT)
 
 
 def _allowed(pen: Pen, rect: pygame.Rect, ranks: tuple[Rank, ...]) -> None:

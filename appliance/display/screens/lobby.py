@@ -8,21 +8,23 @@ from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT, TRU
 from appliance.display.view import Role
 from appliance.display.widgets import Stage, put, slice_rect, turned
 
-_STEPS = (("PRESS", "to sit down"), ("TAP", "for another name"), ("HOLD", "when you are ready"))
+_STEPS = ("press", "tap", "hold")
 
 
 def still(stage: Stage) -> None:
     """The three things that a buzzer does here, and the count of seats."""
     for slot in stage.plan.parts:
-        pen, rect = turned(stage.pen, slot)
-        for i, (word, means) in enumerate(_STEPS):
+        pen, rect, words = *turned(stage.pen, slot), stage.view.words
+        for i, step in enumerate(_STEPS):
             column = slice_rect(rect, i / 3, 0, (i + 1) / 3, 0.8)
             _buzzer(pen, *_top(rect, i))
-            pen.words(word, slice_rect(column, 0.05, 0.56, 0.95, 0.78), 64)
-            pen.words(means, slice_rect(column, 0.06, 0.78, 0.94, 1), 34, FAINT)
+            pen.words(words(f"lobby.{step}"), slice_rect(column, 0.05, 0.56, 0.95, 0.78), 64)
+            pen.words(
+                words(f"lobby.{step}.for"), slice_rect(column, 0.06, 0.78, 0.94, 1), 34, FAINT
+            )
         seated = sum(s.role is not Role.EMPTY for s in stage.view.seats)
         ready = sum(s.role is Role.READY for s in stage.view.seats)
-        _count(pen, slice_rect(rect, 0, 0.83, 1, 0.97), seated, ready)
+        _count(stage, pen, slice_rect(rect, 0, 0.83, 1, 0.97), seated, ready)
         put(stage.pen, pen.surface, slot)
 
 
@@ -57,10 +59,11 @@ def _buzzer(pen: Pen, centre: Point, radius: float) -> None:
     pen.disc(centre, radius * 0.74, GROUND)
 
 
-def _count(pen: Pen, rect: pygame.Rect, seated: int, ready: int) -> None:
+def _count(stage: Stage, pen: Pen, rect: pygame.Rect, seated: int, ready: int) -> None:
     half = slice_rect(rect, 0.04, 0, 0.48, 1)
     pen.box(half, half.height / 2, PANEL)
-    pen.words(f"{seated} seated", half, 44, TEXT)
+    pen.words(stage.view.words("lobby.seated", n=seated), half, 44, TEXT)
     half = slice_rect(rect, 0.52, 0, 0.96, 1)
     pen.box(half, half.height / 2, TRUTH if seated and ready == seated else PANEL)
-    pen.words(f"{ready} ready", half, 44, GROUND if seated and ready == seated else TRUTH)
+    ink = GROUND if seated and ready == seated else TRUTH
+    pen.words(stage.view.words("lobby.ready", n=ready), half, 44, ink)

@@ -21,7 +21,12 @@ def still(stage: Stage) -> None:
         if winner is None and loser is not None:
             pen.badge((rect.width * 0.24, rect.height * 0.42), rect.height * 0.22, loser.buzzer)
         if first is None:
-            pen.words("NO WINNER", slice_rect(rect, 0.03, 0.3, 0.46, 0.7), 110, FAINT)
+            pen.words(
+                stage.view.words("over.no-winner"),
+                slice_rect(rect, 0.03, 0.3, 0.46, 0.7),
+                110,
+                FAINT,
+            )
         _counts(stage, pen, slice_rect(rect, 0.48, 0.04, 0.98, 0.96))
         put(stage.pen, pen.surface, slot)
 

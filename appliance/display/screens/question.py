@@ -19,22 +19,23 @@ def still(stage: Stage) -> None:
         pen, rect = turned(stage.pen, slot)
         rect = slice_rect(rect, 0.015, 0.03, 0.985, 0.98)
         if question is None:
-            _cards(pen, rect)
+            _cards(stage, pen, rect)
         else:
-            kind(pen, slice_rect(rect, 0, 0, 0.16, 0.14), question)
+            kind(stage, pen, slice_rect(rect, 0, 0, 0.16, 0.14), question)
             if stage.view.sudden_death:
-                pill(pen, slice_rect(rect, 0.66, 0, 1, 0.14), "SUDDEN DEATH")
+                sudden = stage.view.words("turn.sudden-death")
+                pill(pen, slice_rect(rect, 0.66, 0, 1, 0.14), sudden)
             text = slice_rect(rect, 0.01, 0.17, 0.99, 0.62)
             pen.words(question.text, text, 78 if stage.plan.layout == "tv" else 54)
             _stand(stage, pen, slice_rect(rect, 0, 0.64, 1, 1))
         put(stage.pen, pen.surface, slot)
 
 
-def kind(pen: Pen, rect: pygame.Rect, question: QuestionView) -> None:
+def kind(stage: Stage, pen: Pen, rect: pygame.Rect, question: QuestionView) -> None:
     """FACT or FUN, on its colour."""
     pen.box(rect, rect.height * 0.4, KINDS[question.kind])
-    words = rect.inflate(-rect.height * 0.6, -rect.height * 0.16)
-    pen.words(question.kind.upper(), words, 40, GROUND)
+    words = stage.view.words(f"question.{question.kind}").upper()
+    pen.words(words, rect.inflate(-rect.height * 0.6, -rect.height * 0.16), 40, GROUND)
 
 
 def pill(pen: Pen, rect: pygame.Rect, word: str) -> None:
@@ -44,19 +45,21 @@ def pill(pen: Pen, rect: pygame.Rect, word: str) -> None:
 
 
 def _stand(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
-    bid = stage.view.bid
+    bid, words = stage.view.bid, stage.view.words
     if bid is None:
-        scale(pen, slice_rect(rect, 0.06, 0, 0.94, 1))
+        scale(pen, slice_rect(rect, 0.06, 0, 0.94, 1), words)
         return
-    scale(pen, slice_rect(rect, 0, 0, 0.66, 1), bid.guess, stage.seat(bid.seat))
+    place = slice_rect(rect, 0, 0, 0.66, 1)
+    scale(pen, place, words, guess=bid.guess, seat=stage.seat(bid.seat))
     wager(
         pen,
         slice_rect(rect, 0.67, 0, 0.84 if bid.highest > bid.wager else 1, 1),
-        "WAGER",
+        words("turn.wager"),
         bid.wager,
     )
     if bid.highest > bid.wager:
-        wager(pen, slice_rect(rect, 0.84, 0, 1, 1), "HIGHEST", bid.highest, quiet=True)
+        highest = words("turn.highest")
+        wager(pen, slice_rect(rect, 0.84, 0, 1, 1), highest, bid.highest, quiet=True)
 
 
 def wager(pen: Pen, rect: pygame.Rect, label: str, points: int, *, quiet: bool = False) -> None:
@@ -71,7 +74,7 @@ def wager(pen: Pen, rect: pygame.Rect, label: str, points: int, *, quiet: bool =
     pen.words(str(points), number, 84, FAINT if quiet else TEXT)
 
 
-def _cards(pen: Pen, rect: pygame.Rect) -> None:
+def _cards(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
     """Two cards face down: nobody knows the question yet."""
     tall = min(rect.height * 0.8, rect.width * 0.4)
     for i, (one, tint) in enumerate(KINDS.items()):
@@ -81,4 +84,5 @@ def _cards(pen: Pen, rect: pygame.Rect) -> None:
         pen.box(card, tall * 0.07, tint)
         pen.box(card.inflate(-pen.px(20), -pen.px(20)), tall * 0.05, GROUND)
         pen.words("?", slice_rect(card, 0.1, 0.12, 0.9, 0.66), tall * 0.5 / pen.unit, tint)
-        pen.words(one.upper(), slice_rect(card, 0.12, 0.7, 0.88, 0.9), 44, TEXT)
+        word = stage.view.words(f"question.{one}").upper()
+        pen.words(word, slice_rect(card, 0.12, 0.7, 0.88, 0.9), 44, TEXT)

@@ -18,7 +18,7 @@ from appliance.display.theme import (
     Point,
     mix,
 )
-from appliance.display.view import CardView
+from appliance.display.view import CardFacts
 from appliance.display.widgets import Stage, mark, put, slice_rect, turned
 from appliance.rules.cards import Rank
 
@@ -67,10 +67,10 @@ def box(stage: Stage, pen: Pen, frame: pygame.Rect) -> None:
         faces = [cardart.face(pen, max(tall, mat.height * 0.3), rank) for rank in by_hand]
         cardart.row(pen, mat.inflate(-round(mat.width * 0.08), 0), faces)
     if not stage.view.cards:
-        pen.words("lay the cards here, face up", mat.inflate(-mat.width * 0.3, 0), 46, FAINT)
+        pen.words(stage.view.words("reveal.lay-here"), mat.inflate(-mat.width * 0.3, 0), 46, FAINT)
 
 
-def _card(pen: Pen, mat: pygame.Rect, card: CardView) -> None:
+def _card(pen: Pen, mat: pygame.Rect, card: CardFacts) -> None:
     """An outline where the card lies; a tick once its rank is read, "?" until then."""
     corners = _on(mat, card.quad)
     if len(corners) < 3:
@@ -120,7 +120,8 @@ def _over_picture(stage: Stage, pen: Pen, mat: pygame.Rect) -> None:
         pen.outline(corners, pen.px(6), DOUBT)
         _on_plate(pen, _beside(stage, mat, corners), view.ask, DOUBT)
     elif not view.cards:
-        _on_plate(pen, _plate(mat, mat.center, 0.8, 0.2), "lay the cards here, face up", TEXT)
+        words = view.words("reveal.lay-here")
+        _on_plate(pen, _plate(mat, mat.center, 0.8, 0.2), words, TEXT)
 
 
 def _beside(stage: Stage, mat: pygame.Rect, corners: list[Point]) -> pygame.Rect:
@@ -166,7 +167,7 @@ def _progress(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
     view = stage.view
     read = sum(card.rank is not None for card in view.cards)
     wanted = view.sought.count if view.sought is not None else max(read, 1)
-    label = f"{read} of {wanted}"
+    label = view.words("reveal.progress", read=read, n=wanted)
     pen.words(label, slice_rect(rect, 0, 0.05, 1, 0.33), 110, TRUTH if read >= wanted else TEXT)
     dots = slice_rect(rect, 0.05, 0.36, 0.95, 0.46)
     step = dots.width / max(wanted, read, 1)

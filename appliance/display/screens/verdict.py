@@ -9,7 +9,7 @@ from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
 from appliance.display.screens import reveal
 from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, TEXT, TRUTH, Colour, mix
-from appliance.display.view import CardView
+from appliance.display.view import CardFacts
 from appliance.display.widgets import Stage, mark, put, slice_rect, turned
 
 
@@ -22,7 +22,9 @@ def still(stage: Stage) -> None:
         pen, rect = turned(stage.pen, slot)
         band = slice_rect(rect, 0.01, 0.02, 0.99, 0.42 if evidence is None else 0.22)
         pen.box(band, pen.px(28), colour)
-        word = f"{view.word}?" if view.disputed else view.word
+        word = view.word
+        if view.disputed:
+            word = view.words("verdict.word.disputed", word=word)
         pen.words(word, band.inflate(-pen.px(40), 0), 190, GROUND)
         takes = stage.seat(view.takes)
         if evidence is not None and stage.plan.layout == "tabletop":
@@ -55,7 +57,7 @@ def _box(stage: Stage, pen: Pen, cards: pygame.Rect) -> None:
     cards.left = frame.right + pen.px(12)
 
 
-def _is_claimed(stage: Stage, card: CardView) -> bool:
+def _is_claimed(stage: Stage, card: CardFacts) -> bool:
     claim = stage.view.claim
     return claim is None or card.rank is claim.rank
 
@@ -96,7 +98,7 @@ def _crops(stage: Stage, pen: Pen, rect: pygame.Rect, evidence: Evidence) -> Non
             mark(pen, place.topright, tall * 0.09, good=_is_claimed(stage, card))
 
 
-def _colour(stage: Stage, card: CardView) -> Colour:
+def _colour(stage: Stage, card: CardFacts) -> Colour:
     if card.rank is None:
         return DOUBT
     return TRUTH if _is_claimed(stage, card) else LIE
@@ -110,9 +112,11 @@ def _taker(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
     pen.badge((rect.left + rect.width * 0.16, rect.top + rect.height * 0.28), radius, seat.buzzer)
     pen.words(seat.name, slice_rect(rect, 0.32, 0.08, 1, 0.48), 64, align="left")
     if not stage.view.pile:
-        pen.words("takes the table", slice_rect(rect, 0.04, 0.58, 1, 0.94), 50, FAINT, "left")
+        words = stage.view.words("verdict.takes-table")
+        pen.words(words, slice_rect(rect, 0.04, 0.58, 1, 0.94), 50, FAINT, "left")
     else:
-        pen.words("takes", slice_rect(rect, 0, 0.58, 0.36, 0.94), 44, FAINT)
+        words = stage.view.words("verdict.takes-cards")
+        pen.words(words, slice_rect(rect, 0, 0.58, 0.36, 0.94), 44, FAINT)
         tall = min(rect.height * 0.44, rect.width * 0.24)
         card = cardart.back(pen, tall)
         x, y = rect.left + rect.width * 0.46, rect.top + rect.height * 0.76

@@ -12,7 +12,7 @@ from enum import StrEnum
 from appliance.core.signals import MS
 from appliance.sim.truth import Box
 
-REST = 60 * MS
+FINGER_REST = 60 * MS
 """A finger lifts at least this long between two touches of one buzzer."""
 
 LAUNCHED = 180 * MS
@@ -31,7 +31,7 @@ class Why(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Touch:
+class FingerPress:
     """`buzzer` is pressed from `at` until `until` (ns): the truth, before any bounce."""
 
     at: int
@@ -41,7 +41,7 @@ class Touch:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Contact:
+class ContactMove:
     """A contact closes (`down`) or opens at `at` (ns)."""
 
     at: int
@@ -53,11 +53,11 @@ class Hands:
     """All that people are about to do. A touch that has begun can't be taken back."""
 
     def __init__(self, rng: random.Random) -> None:
-        self.made: list[Touch] = []
+        self.made: list[FingerPress] = []
         """Touches that have begun, oldest first; the referee's truth."""
         self._rng = rng
-        self._plan: list[Touch] = []
-        self._contacts: list[Contact] = []
+        self._plan: list[FingerPress] = []
+        self._contacts: list[ContactMove] = []
         self._busy: dict[int, int] = {}
         self._box: tuple[int, Box] | None = None
 
@@ -94,18 +94,18 @@ class Hands:
         box, self._box = self._box[1], None
         return box
 
-    def press(self, buzzer: int, at: int, length: int, why: Why) -> Touch:
+    def press(self, buzzer: int, at: int, length: int, why: Why) -> FingerPress:
         """Plan a touch, not before the buzzer's finger is free; gives it with its true times."""
         at = max(at, self._free_at(buzzer))
-        touch = Touch(at, buzzer, at + length, why)
+        touch = FingerPress(at, buzzer, at + length, why)
         heapq.heappush(self._plan, touch)
         return touch
 
-    def tap(self, buzzer: int, at: int) -> Touch:
+    def tap(self, buzzer: int, at: int) -> FingerPress:
         """Plan a short press."""
         return self.press(buzzer, at, self._rng.randint(60 * MS, 150 * MS), Why.TAP)
 
-    def hold(self, buzzer: int, at: int, why: Why = Why.HOLD) -> Touch:
+    def hold(self, buzzer: int, at: int, why: Why = Why.HOLD) -> FingerPress:
         """Plan a press that lasts past 700 ms."""
         return self.press(buzzer, at, self._rng.randint(760 * MS, 1000 * MS), why)
 
@@ -121,11 +121,11 @@ class Hands:
         """Drop what is planned, except slaps and what is planned on `buzzer`."""
         self._keep(lambda touch: touch.why is Why.SLAP or touch.buzzer == buzzer)
 
-    def _keep(self, kept: Callable[[Touch], bool]) -> None:
+    def _keep(self, kept: Callable[[FingerPress], bool]) -> None:
         self._plan = [touch for touch in self._plan if kept(touch)]
         heapq.heapify(self._plan)
 
-    def run(self, now: int) -> list[Contact]:
+    def run(self, now: int) -> list[ContactMove]:
         """Every contact that changed until `now` (ns), in the order of time."""
         while self._plan and self._plan[0].at <= now:
             touch = heapq.heappop(self._plan)
@@ -142,17 +142,17 @@ class Hands:
         ends = [touch.until for touch in self._plan if touch.buzzer == buzzer]
         if buzzer in self._busy:
             ends.append(self._busy[buzzer])
-        return max(ends, default=-REST) + REST
+        return max(ends, default=-FINGER_REST) + FINGER_REST
 
 
-def contacts(touch: Touch, rng: random.Random) -> list[Contact]:
+def contacts(touch: FingerPress, rng: random.Random) -> list[ContactMove]:
     """What the contact of `touch` does: it may bounce for up to 6 ms, closing and opening."""
-    made: list[Contact] = []
+    made: list[ContactMove] = []
     for moment, down in ((touch.at, True), (touch.until, False)):
-        made.append(Contact(moment, touch.buzzer, down))
+        made.append(ContactMove(moment, touch.buzzer, down))
         at = moment
         for _ in range(0 if touch.why is Why.GLITCH else rng.choice((0, 0, 0, 0, 1, 4))):
             for level in (not down, down):
                 at += rng.randint(50_000, 700_000)
-                made.append(Contact(at, touch.buzzer, level))
+                made.append(ContactMove(at, touch.buzzer, level))
     return made

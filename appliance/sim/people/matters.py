@@ -1,39 +1,78 @@
 """What people see of a table: what it is about, and how far that has come."""
 
+from appliance.rules.cards import Rank
 from appliance.rules.game import Phase
-from appliance.table import Stage, Table
+from appliance.table.facts import (
+    AskingFacts,
+    Facts,
+    JudgedFacts,
+    RevealingFacts,
+    Role,
+    TurnsFacts,
+)
 
 
-def describe(table: Table) -> str:
+def describe(facts: Facts) -> str:
     """Where a table stands, in one line for a fault report."""
-    game = table.round.game if table.round is not None else None
-    parts = [f"stage {table.stage}", f"seats {len(table.buzzers)}", f"paused {table.paused_at}"]
+    game, about = facts.game, facts.about
+    parts = [f"stage {facts.stage}", f"seats {len(sitting(facts))}", f"paused {facts.paused_at}"]
     if game is not None:
         parts += [f"phase {game.phase}", f"turn {game.turn}", f"claim {game.claim}"]
-    return ", ".join([*parts, f"ask {table.ask!r}", f"notice {table.notice!r}"])
+    if isinstance(about, RevealingFacts):
+        parts.append(f"ask {about.ask!r}")
+    return ", ".join([*parts, f"notice {facts.notice!r}"])
 
 
-def matter_of(table: Table, moment: int) -> object:
+def sitting(facts: Facts) -> tuple[int, ...]:
+    """The buzzers at which somebody sits, clockwise."""
+    return tuple(seat.buzzer for seat in facts.seats if seat.role is not Role.EMPTY)
+
+
+def present(facts: Facts) -> list[int]:
+    """The seats of those who have not left."""
+    gone = facts.game.gone if facts.game is not None else ()
+    return [seat for seat in range(len(sitting(facts))) if seat not in gone]
+
+
+def known_part(facts: Facts) -> tuple[Rank, ...]:
+    """The ranks that made a lie certain before all cards were read; else ()."""
+    partly = isinstance(facts.about, JudgedFacts) and facts.about.partly_read
+    cards = facts.reading.cards if partly and facts.reading is not None else ()
+    return tuple(card.known for card in cards if card.known is not None)
+
+
+def matter_of(facts: Facts, moment: int) -> object:
     """What people think about: another matter, and they think anew."""
-    phase = table.round.game.phase if table.round is not None else Phase.OVER
-    where = (table.stage, table.games, table.paused_at, moment, table.dealer is None, phase)
-    return (*where, table.dispute is None)
+    phase = facts.game.phase if facts.game is not None else Phase.OVER
+    where = (facts.stage, facts.games, facts.paused_at, moment, facts.dealer is None, phase)
+    return (*where, isinstance(facts.about, JudgedFacts) and facts.about.dispute is not None)
 
 
-def state_of(table: Table) -> object:
+def state_of(facts: Facts) -> object:
     """How far a matter has come: another state, and people go on from there."""
-    round_, hand = table.round, table.by_hand
-    entered = None if hand is None else (len(hand.ranks), hand.done, hand.agreed)
-    who = None if round_ is None else (round_.floor, round_.doubter, round_.pending is None)
-    asked = (table.request, table.ask) if table.stage is Stage.REVEAL else None
-    drawn = None if table.drawing is None else (table.drawing.request, table.drawing.failed)
-    pause = table.pause
+    pause = facts.pause
     counted = () if pause is None else tuple((one.tens, one.number) for one in pause.counts)
     set_right = None if pause is None else (pause.since, pause.item, pause.ready, counted)
-    return (entered, who, asked, table.dispute, drawn, set_right)
+    return (_come_to(facts), set_right)
 
 
-def floor_of(table: Table) -> int | None:
+def _come_to(facts: Facts) -> object:
+    """What has changed within the stage."""
+    match facts.about:
+        case TurnsFacts() as turns:
+            return (turns.floor, turns.doubter, turns.pending)
+        case AskingFacts() as asking:
+            return (asking.waits, asking.request, asking.failed)
+        case RevealingFacts(by_hand=hand) as reveal:
+            entered = None if hand is None else (len(hand.ranks), hand.done, hand.agreed)
+            return (entered, reveal.request, reveal.ask)
+        case JudgedFacts(dispute=dispute):
+            return dispute
+        case _:
+            return None
+
+
+def floor_of(facts: Facts) -> int | None:
     """The buzzer of the seat that has the floor, where several may move."""
-    floor = table.round.floor if table.round is not None else None
-    return None if floor is None else table.buzzers[floor]
+    floor = facts.about.floor if isinstance(facts.about, TurnsFacts) else None
+    return None if floor is None else facts.seats[floor].buzzer

@@ -18,7 +18,7 @@ from appliance.sim.people.characters import Policy
 PASSES_ANYWAY = 0.08
 """How often somebody passes who could have laid true cards."""
 
-ALONE = 4.0
+LONE_DOUBTER = 4.0
 """Where only one player may doubt a play, he is so many times as suspicious as one of a crowd."""
 
 
@@ -146,7 +146,7 @@ def suspects(who: Policy, sight: Sight, rng: random.Random) -> bool:
     if who.counts and same >= free:
         chance *= min(2 + same - free, 4)
     if not sight.rules.races or len(sight.rules.tie_order(game)) == 1:
-        chance *= ALONE
+        chance *= LONE_DOUBTER
     last = not game.hands[claim.seat]
     return rng.random() < (max(chance, who.last) if last else chance)
 

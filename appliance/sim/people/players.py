@@ -16,9 +16,8 @@ from appliance.sim.people.characters import Policy
 from appliance.sim.people.fingers import Hands
 from appliance.sim.people.habits import Habits
 from appliance.sim.people.minds import Choice, Sight
-from appliance.sim.truth import Box, Cards, deal
-from appliance.table import Table
-from appliance.table.state import Item
+from appliance.sim.truth import Box, Cards, answer_to, deal
+from appliance.table.facts import Facts, Item
 
 KEEN_FOR = 25
 """From so many plays on people grow tired and let more and more stand, so that games end."""
@@ -74,23 +73,24 @@ class Players:
         """Chance for one matter of this moment of the game; always the same for the same matter."""
         return random.Random(f"{self.seed}/{self.dealt}/{self.moment}/{key}")
 
-    def deal(self, table: Table) -> Cards:
+    def deal(self, facts: Facts) -> Cards:
         """Begin a game: shuffle and deal as the table says; gives the cards as they lie then."""
+        game = facts.playing
         self.dealt, self.moment, self.plays, self.laid_at = self.dealt + 1, 0, 0, 0
-        self.cards = deal(table.ruleset.deck(table.game), table.game.hands, self.stream("deal"))
+        self.cards = deal(facts.ruleset.deck(game), game.hands, self.stream("deal"))
         self.box = None
         return self.cards
 
     # --- what people see -------------------------------------------------------------------------
 
-    def sight(self, table: Table, seat: int) -> Sight:
+    def sight(self, facts: Facts, seat: int) -> Sight:
         """What the player at `seat` sees."""
         hand = self.cards.hands[seat] if self.cards is not None else ()
-        return Sight(table.ruleset, table.game, seat, hand)
+        return Sight(facts.ruleset, facts.playing, seat, hand)
 
-    def miscounted(self, table: Table | None) -> bool:
+    def miscounted(self, facts: Facts) -> bool:
         """Whether the newest play has another number of cards than was said."""
-        claim = table.round.game.claim if table is not None and table.round is not None else None
+        claim = facts.game.claim if facts.game is not None else None
         plays = self.cards.plays if self.cards is not None else ()
         return claim is not None and bool(plays) and claim.count != len(plays[-1][1])
 
@@ -105,54 +105,54 @@ class Players:
         """How much people still care to doubt, 0 to 1."""
         return min(1.0, KEEN_FOR / max(self.plays, 1))
 
-    def choice(self, table: Table, seat: int) -> Choice | None:
+    def choice(self, facts: Facts, seat: int) -> Choice | None:
         """What the player at `seat` wants to do in his turn, the same for one moment."""
         if self._chosen[0] != self.when:
             self._chosen = (self.when, {})
         chosen = self._chosen[1]
         if seat not in chosen:
-            chosen[seat] = self.choose(table, seat)
+            chosen[seat] = self.choose(facts, seat)
         return chosen[seat]
 
-    def choose_instead(self, table: Table, play: Play) -> None:
+    def choose_instead(self, facts: Facts, play: Play) -> None:
         """Let a player want this `play` now: with cards of its rank, as far as he has them."""
         hand = sorted(
-            self.sight(table, play.seat).hand, key=lambda card: card.rank is not play.rank
+            self.sight(facts, play.seat).hand, key=lambda card: card.rank is not play.rank
         )
         self._chosen[1][play.seat] = Choice(play, tuple(hand[: play.count]))
 
-    def choose(self, table: Table, seat: int) -> Choice | None:
+    def choose(self, facts: Facts, seat: int) -> Choice | None:
         """Let the player at `seat` choose, after his character."""
-        sight, who, rng = self.sight(table, seat), self.policies[seat], self.stream("move", seat)
-        if isinstance(table.ruleset, WagerGame):
-            return wagering.move(who, sight, self.belief(table, seat), rng)
+        sight, who, rng = self.sight(facts, seat), self.policies[seat], self.stream("move", seat)
+        if isinstance(facts.ruleset, WagerGame):
+            return wagering.move(who, sight, self.belief(facts, seat), rng)
         choice = minds.move(who, sight, rng, self.keen)
         if choice is not None and rng.random() < self.habits.miscount:
             return minds.miscounted(choice, sight, rng)
         return choice
 
-    def belief(self, table: Table, seat: int) -> float:
+    def belief(self, facts: Facts, seat: int) -> float:
         """What the player at `seat` believes that the answer is, percent; the same all along."""
-        question = table.question
-        if question is None:
+        if facts.question is None:
             return 50.0
-        rng = random.Random(f"{self.seed}/{self.dealt}/{question.id}/{seat}")
-        return wagering.believes(self.policies[seat], question.percent, rng)
+        asked = facts.question.id
+        rng = random.Random(f"{self.seed}/{self.dealt}/{asked}/{seat}")
+        return wagering.believes(self.policies[seat], answer_to(asked), rng)
 
-    def doubters(self, table: Table) -> list[int]:
+    def doubters(self, facts: Facts) -> list[int]:
         """The seats that want to doubt the newest play."""
         rng, keen = self.stream("suspect"), self.keen
         return [
             seat
-            for seat in table.ruleset.tie_order(table.game)
-            if minds.suspects(self.policies[seat], self.sight(table, seat), rng)
+            for seat in facts.ruleset.tie_order(facts.playing)
+            if minds.suspects(self.policies[seat], self.sight(facts, seat), rng)
             and rng.random() < keen
         ]
 
-    def produced(self, table: Table) -> tuple[Card, ...]:
+    def produced(self, facts: Facts) -> tuple[Card, ...]:
         """The card that a forced claimant produces, if he has one and wants to."""
-        claim = table.game.claim
+        claim = facts.playing.claim
         assert claim is not None  # noqa: S101 - only a claim can be forced
-        card = minds.produces(self.sight(table, claim.seat))
+        card = minds.produces(self.sight(facts, claim.seat))
         hides = self.stream("hides").random() < self.habits.hides
         return (card,) if card is not None and not hides else ()

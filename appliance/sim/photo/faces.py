@@ -21,7 +21,7 @@ from appliance.sim.photo.glyphs import Font, pip_mask, rank_mask, word_mask
 Image = npt.NDArray[np.uint8]
 Colour = tuple[int, int, int]
 
-WIDTH, HEIGHT = 250, 350
+FACE_WIDTH, FACE_HEIGHT = 250, 350
 """Pixels of a face, near enough a poker card's 63.5 x 88.9 mm (2.5 x 3.5 inches)."""
 
 _SUPER = 4
@@ -150,7 +150,7 @@ def random_style(rng: random.Random) -> Style:
         inks=inks,
         paper=(max(0, shade - rng.randint(0, 18)), shade, min(255, shade + rng.randint(0, 4))),
         index_height=height,
-        index_x=max(half * HEIGHT / WIDTH, 0.075) + frame + rng.uniform(0, 0.03),
+        index_x=max(half * FACE_HEIGHT / FACE_WIDTH, 0.075) + frame + rng.uniform(0, 0.03),
         index_y=frame + rng.uniform(0.022, 0.06),
         suit_size=small,
         suit_gap=rng.uniform(0.006, 0.03),
@@ -176,21 +176,21 @@ def _ways(canvas: Image) -> tuple[Image, Image]:
 
 def _index(card: Card, style: Style, scale: int) -> tuple[Image, Image | None]:
     """The rank's mask and the small pip's; a joker has its name written down, and no pip."""
-    tall = style.index_height * HEIGHT * scale
+    tall = style.index_height * FACE_HEIGHT * scale
     if card.rank is Rank.JOKER:
-        height = round(min(tall * 0.5, 0.058 * HEIGHT * scale))
+        height = round(min(tall * 0.5, 0.058 * FACE_HEIGHT * scale))
         size = (max(8, round(height * min(style.font.width * 1.25, 0.9))), height)
         return word_mask("JOKER", style.font, size, down=True), None
-    small = pip_mask(card.suit, round(style.suit_size * HEIGHT * scale))
+    small = pip_mask(card.suit, round(style.suit_size * FACE_HEIGHT * scale))
     return rank_mask(card.rank, style.font, round(tall)), small
 
 
 def index_box(card: Card, style: Style) -> tuple[int, int, int, int]:
     """Where the top-left index is on `face`: x0, y0, x1, y1 in pixels, rank and pip."""
     rank, small = _index(card, style, 1)
-    height = rank.shape[0] + (0 if small is None else style.suit_gap * HEIGHT + small.shape[0])
+    height = rank.shape[0] + (0 if small is None else style.suit_gap * FACE_HEIGHT + small.shape[0])
     wide = max(rank.shape[1], 0 if small is None else small.shape[1])
-    x, y = style.index_x * WIDTH, style.index_y * HEIGHT
+    x, y = style.index_x * FACE_WIDTH, style.index_y * FACE_HEIGHT
     return round(x - wide / 2) - 1, round(y) - 1, round(x + wide / 2) + 1, round(y + height) + 1
 
 
@@ -200,9 +200,9 @@ def index_places(card: Card, style: Style) -> tuple[tuple[float, float, float], 
     The lower half holds the same ones, turned. A joker's height is half its name's.
     """
     rank, _ = _index(card, style, 1)
-    x, y = style.index_x * WIDTH, style.index_y * HEIGHT + rank.shape[0] / 2
+    x, y = style.index_x * FACE_WIDTH, style.index_y * FACE_HEIGHT + rank.shape[0] / 2
     height = rank.shape[0] / 2 if card.rank is Rank.JOKER else float(rank.shape[0])
-    columns = (x, WIDTH - x) if style.four_corners else (x,)
+    columns = (x, FACE_WIDTH - x) if style.four_corners else (x,)
     return tuple((column, y, height) for column in columns)
 
 
@@ -269,13 +269,13 @@ def _outline(width: int, height: int, inset: float, radius: float) -> npt.NDArra
 
 
 def _shrunk(canvas: Image) -> Image:
-    small = cv2.resize(canvas, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA)
+    small = cv2.resize(canvas, (FACE_WIDTH, FACE_HEIGHT), interpolation=cv2.INTER_AREA)
     small.setflags(write=False)
     return np.asarray(small, np.uint8)
 
 
 def _sheet(colour: Colour) -> Image:
-    return np.full((HEIGHT * _SUPER, WIDTH * _SUPER, 3), colour, np.uint8)
+    return np.full((FACE_HEIGHT * _SUPER, FACE_WIDTH * _SUPER, 3), colour, np.uint8)
 
 
 @lru_cache(maxsize=256)
@@ -328,7 +328,7 @@ def back(style: Style) -> Image:
 @lru_cache(maxsize=1)
 def corner_mask() -> Image:
     """What is left of a face when its corners are cut round: uint8 (350, 250), 0 to 255."""
-    mask = np.zeros((HEIGHT * _SUPER, WIDTH * _SUPER), np.uint8)
-    radius = _CORNER * WIDTH * _SUPER
-    cv2.fillPoly(mask, [_outline(WIDTH * _SUPER, HEIGHT * _SUPER, 0, radius)], (255,))
+    mask = np.zeros((FACE_HEIGHT * _SUPER, FACE_WIDTH * _SUPER), np.uint8)
+    radius = _CORNER * FACE_WIDTH * _SUPER
+    cv2.fillPoly(mask, [_outline(FACE_WIDTH * _SUPER, FACE_HEIGHT * _SUPER, 0, radius)], (255,))
     return _shrunk(mask)

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from appliance.sim.photo.faces import HEIGHT, WIDTH
+from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH
 
-_ASPECT = WIDTH / HEIGHT
+_ASPECT = FACE_WIDTH / FACE_HEIGHT
 _EDGE = 0.012  # kept free at the frame's edge, as a share of its height
 _APART = 1.06  # cards that lie apart keep this much more than their own size
 

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from appliance.core.reading import Quad
 from appliance.rules.cards import Card
-from appliance.sim.photo.faces import HEIGHT, WIDTH, Image, Style, back, corner_mask, face
+from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH, Image, Style, back, corner_mask, face
 from appliance.sim.photo.layouts import Pose, corners, deal_layout
 from appliance.sim.photo.mounting import Canvas, Mounting, deal_in_box
 from appliance.sim.photo.tables import TABLES, add_glare, grain_tile, light_field, table_top
@@ -123,7 +123,7 @@ def tilted(rng: random.Random, size: tuple[int, int], tilt: float) -> npt.NDArra
 @lru_cache(maxsize=256)
 def _cut(card: Card | None, style: Style, height: int) -> Cut:
     """A face cut out at about its size in the frame: colour under its mask, and the mask."""
-    size = (round(height * WIDTH / HEIGHT), height)
+    size = (round(height * FACE_WIDTH / FACE_HEIGHT), height)
     picture = back(style) if card is None else face(card, style)
     colour = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
     mask = np.asarray(cv2.resize(corner_mask(), size, interpolation=cv2.INTER_AREA), np.uint8)
@@ -302,7 +302,7 @@ def _lay_cards(
         flat = corners(pose).astype(np.float32)[None]
         quads.append(cv2.perspectiveTransform(flat, camera)[0].astype(np.float64))
         height = round(pose.height * scale / 8) * 8 + 16
-        cuts.append(_cut(card, style, min(HEIGHT, height)))
+        cuts.append(_cut(card, style, min(FACE_HEIGHT, height)))
     lay_all(frame, zip(cuts, quads, strict=True), rng, scene)
     return quads
 

@@ -7,10 +7,10 @@ from appliance.rules.cards import Card, Rank
 from appliance.rules.events import Audited, Event, Lost, Produced, Shown, Took, Verdict, Won
 from appliance.rules.game import Claim
 from appliance.sim.change import Change
+from appliance.sim.people.matters import known_part
 from appliance.sim.score import Score
 from appliance.sim.world import World
-from appliance.table import Stage, Table
-from appliance.table.verdict import known_part
+from appliance.table.facts import Facts, RevealingFacts, Stage
 
 
 class CardCheck:
@@ -26,7 +26,7 @@ class CardCheck:
         if after.stage is Stage.DEAL:
             self._adrift = False
             return []
-        if after.round is None or before.round is None or self._people.cards is None:
+        if after.game is None or before.game is None or self._people.cards is None:
             return []
         faults = []
         for event in change.events:
@@ -47,7 +47,7 @@ class CardCheck:
     def _judged(self, change: Change, event: Event) -> list[str]:
         """Whether the cards that were turned up are what the table says."""
         before, part = change.before, known_part(change.after)
-        claim, cards, game = before.game.claim, self._world.revealed, before.game
+        claim, cards, game = before.playing.claim, self._world.revealed, before.playing
         match event:
             case Verdict(truth=truth, ranks=read) if (read or part) and claim is not None:
                 wrong = truth != self._true(before, claim, cards)
@@ -59,7 +59,8 @@ class CardCheck:
                 wrong = len(ranks) > 1 or (game.required is not None and ranks > {game.required})
             case _:
                 return []
-        score, by_hand = self._score, before.by_hand is not None and before.by_hand.done
+        score, reveal = self._score, before.about
+        hand = reveal.by_hand if isinstance(reveal, RevealingFacts) else None
         score.challenges += 1
         real = Counter(card.rank for card in cards)
         if Counter(part) - real if part else Counter(read) != real:
@@ -68,22 +69,22 @@ class CardCheck:
         if wrong:
             score.wrong += 1
             return [f"the verdict is wrong: read {part or read}, and there are {cards}"]
-        if by_hand:
+        if hand is not None and hand.done:
             score.asked += 1
         else:
             score.right += 1
             score.first_try += self._people.box is not None and self._people.box.spread == 0
         return []
 
-    def _true(self, table: Table, claim: Claim, cards: tuple[Card, ...]) -> bool:
-        house = table.ruleset.house(dict(table.settings.options))
+    def _true(self, facts: Facts, claim: Claim, cards: tuple[Card, ...]) -> bool:
+        house = facts.ruleset.house(dict(facts.options))
         counts = len(cards) == claim.count or house["count_mismatch"] == "correct_only"
-        return counts and self._fit(table, cards, claim.rank)
+        return counts and self._fit(facts, cards, claim.rank)
 
     @staticmethod
-    def _fit(table: Table, cards: Iterable[Card], claimed: Rank) -> bool:
+    def _fit(facts: Facts, cards: Iterable[Card], claimed: Rank) -> bool:
         """Whether all are of the rank, or jokers in a game that is played with jokers."""
-        jokers = any(card.rank is Rank.JOKER for card in table.ruleset.deck(table.game))
+        jokers = any(card.rank is Rank.JOKER for card in facts.ruleset.deck(facts.playing))
         return all(card.rank is claimed or (jokers and card.rank is Rank.JOKER) for card in cards)
 
     @staticmethod
@@ -105,9 +106,9 @@ class CardCheck:
 
     # --- counts ----------------------------------------------------------------------------------
 
-    def _counted(self, table: Table) -> list[str]:
-        cards, game = self._people.cards, table.game
-        if cards is None or self._adrift or self._people.miscounted(table):
+    def _counted(self, facts: Facts) -> list[str]:
+        cards, game = self._people.cards, facts.playing
+        if cards is None or self._adrift or self._people.miscounted(facts):
             return []
         real = (cards.counts(), cards.heaps(), len(cards.stock), len(cards.removed))
         told = (game.hands, game.heaps, game.stock, game.removed)
@@ -121,7 +122,7 @@ class CardCheck:
         ]
 
     def _over(self, change: Change) -> list[str]:
-        cards, game = self._people.cards, change.after.game
+        cards, game = self._people.cards, change.after.playing
         assert cards is not None  # noqa: S101 - the caller looked
         if not cards.conserved():
             return ["cards were lost"]
@@ -137,9 +138,9 @@ class CardCheck:
 
     def _may_win(self, change: Change, seat: int) -> bool:
         """Without cards; or with one on lead, or shown, where the game has it so."""
-        cards, table = self._people.cards, change.after
+        cards, facts = self._people.cards, change.after
         assert cards is not None  # noqa: S101 - the caller looked
-        house = table.ruleset.house(dict(table.settings.options))
+        house = facts.ruleset.house(dict(facts.options))
         shown = any(isinstance(event, Shown) for event in change.events)
         one_wins = shown or bool(house.get("idi_one_card_lead_wins"))
         return not cards.hands[seat] or shown or (one_wins and len(cards.hands[seat]) == 1)

@@ -14,14 +14,16 @@ from appliance.rules.events import (
     WentOut,
     Won,
 )
+from appliance.rules.game import State
 from appliance.rules.wagers import Bid
 from appliance.sim.change import Change
 from appliance.sim.score import Score
-from appliance.table import Stage, Table
+from appliance.sim.truth import answer_to
+from appliance.table.facts import Facts, Stage
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class HeardQuestion:
     """One question as people hear it: the newest guess, who picked its player, and who is next.
 
     `highest` is the highest wager before it.
@@ -42,16 +44,17 @@ class PointsCheck:
         self._score = score
         self._points: list[int] = []
         self._in: set[int] = set()
-        self._asked = self._was = Asked()  # now, and before the newest move
+        self._asked = self._was = HeardQuestion()  # now, and before the newest move
+        self._moved_from: State | None = None
 
     def saw(self, change: Change) -> list[str]:
         """What the table got wrong about guesses and points."""
         before, after = change.before, change.after
-        if after.round is None or not after.game.points:
+        if after.game is None or not after.game.points:
             return []
         if before.stage is Stage.DEAL is not after.stage or not self._points:
             self._begin(after)
-        if before.undo is not None and after.game is before.undo.game:  # taken back
+        if after.game is self._moved_from:  # taken back
             self._asked = self._was
         faults: list[str] = []
         for event in change.events:
@@ -61,21 +64,21 @@ class PointsCheck:
             self._points = list(after.game.points)
         return faults
 
-    def _begin(self, table: Table) -> None:
+    def _begin(self, facts: Facts) -> None:
         """A new game; or one that was going on when the power came back, as it stands."""
-        game = table.game
+        game = facts.playing
         self._points = list(game.points)
         self._in = set(getattr(game, "in_play", range(len(self._points))))
         bid: Bid | None = getattr(game, "bid", None)
-        self._asked = Asked()
+        self._asked = HeardQuestion()
         if bid is not None:
             new, highest = getattr(game, "new_player", None), getattr(game, "highest_wager", 0)
-            self._asked = Asked(bid.seat, bid.guess, bid.wager, None, new, highest)
+            self._asked = HeardQuestion(bid.seat, bid.guess, bid.wager, None, new, highest)
 
-    def _happened(self, before: Table, event: Event) -> list[str]:
+    def _happened(self, before: Facts, event: Event) -> list[str]:
         match event:
             case Guessed() | Picked():
-                self._was = self._asked
+                self._was, self._moved_from = self._asked, before.game
                 return self._guessed(event) if isinstance(event, Guessed) else self._picked(event)
             case Doubted(doubter, seat) if (doubter, seat) != (self._asked.new, self._asked.seat):
                 return [f"seat {doubter} doubts {seat}, and it was not asked"]
@@ -88,7 +91,7 @@ class PointsCheck:
                 if seat == self._asked.new:
                     self._asked = replace(self._asked, new=None)
             case Discarded():
-                self._asked = Asked()
+                self._asked = HeardQuestion()
             case Won(seat):
                 return self._won(seat)
             case _:
@@ -108,19 +111,19 @@ class PointsCheck:
         was, held = self._asked, self._points[seat]
         wrong = seat not in self._in or wager > held
         if seat == was.seat and was.new is None:  # his own numbers put right
-            self._asked = Asked(seat, guess, wager, was.picker, highest=was.highest)
+            self._asked = HeardQuestion(seat, guess, wager, was.picker, highest=was.highest)
             return [f"seat {seat} can't wager {wager}"] if wrong else []
         highest = max(was.highest, was.wager)
         if was.seat is not None:
             wrong |= seat != was.new or guess < was.guess or wager < min(highest, held)
             wrong |= (guess, wager) == (was.guess, was.wager)
-        self._asked = Asked(seat, guess, wager, picker=was.seat, highest=highest)
+        self._asked = HeardQuestion(seat, guess, wager, picker=was.seat, highest=highest)
         return [f"seat {seat} can't guess {guess} for {wager}"] if wrong else []
 
-    def _answered(self, before: Table, event: Answered) -> list[str]:
+    def _answered(self, before: Facts, event: Answered) -> list[str]:
         asked, score = self._asked, self._score
-        question, house = before.question, before.ruleset.house(dict(before.settings.options))
-        answer = question.percent if question is not None else -1.0
+        question, house = before.question, before.ruleset.house(dict(before.options))
+        answer = answer_to(question.id) if question is not None else -1.0
         if house.get("fact_answer_rounding") == "nearest":
             answer = int(answer + 0.5)
         truth = asked.guess <= answer
@@ -129,7 +132,7 @@ class PointsCheck:
         self._points[loser] -= min(asked.wager, self._points[loser])
         if not self._points[loser]:
             self._in.discard(loser)
-        self._asked = Asked()
+        self._asked = HeardQuestion()
         score.challenges += 1
         if truth != event.truth:
             score.wrong += 1

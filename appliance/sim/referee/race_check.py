@@ -11,13 +11,13 @@ from appliance.core.signals import MS
 from appliance.rules.events import Corrected, Drew, Guessed, LaidAway, Passed, Picked, Played
 from appliance.rules.game import Phase
 from appliance.sim.change import Change
-from appliance.sim.people.fingers import Hands, Touch, Why
+from appliance.sim.people.fingers import FingerPress, Hands, Why
 from appliance.table import Table
 from appliance.table.state import Round
 
 COMMITS_AFTER = 700 * MS
 FORCES_AFTER = 800 * MS
-MOVED = 1200 * MS
+TAKES_BACK_FOR = 1200 * MS
 """For so long after a move a press of who made it takes it back."""
 LATE_FOR_THE_FLOOR = 500 * MS
 
@@ -39,7 +39,7 @@ class Era:
 
 
 @dataclass(slots=True)
-class Play:
+class OpenPlay:
     """The newest play: doubted by what comes after `opened` (ns), by anybody until `free_at`."""
 
     opened: int = 0
@@ -52,11 +52,11 @@ class RaceCheck:
 
     def __init__(self, hands: Hands) -> None:
         self._hands = hands
-        self._play = Play()
+        self._play = OpenPlay()
 
     def saw(self, change: Change) -> list[str]:
         """What the table got wrong about who was first; a doubter who was none, a doubt missed."""
-        before, after = change.before, change.after
+        before, after = change.tables
         round_ = after.round
         if round_ is None or before.round is None:
             return []
@@ -94,7 +94,7 @@ class RaceCheck:
         assert round_ is not None  # noqa: S101 - the caller looked
         live = table.ruleset.live(round_.game)
         era = Era(opened, live, round_.mover, round_.moved_at, round_.floor)
-        self._play = Play(opened, self._window(table), [era])
+        self._play = OpenPlay(opened, self._window(table), [era])
 
     def _committed(self, change: Change) -> int | None:
         """When the hold came true that made the move of this change, if it made one.
@@ -102,10 +102,10 @@ class RaceCheck:
         Who has one seat to pick need not hold for it.
         """
         event = next((event for event in change.events if isinstance(event, Moves)), None)
-        if event is None or change.before.round is None:
+        if event is None or change.tables[0].round is None:
             return None
-        at = self._commit(change.after.buzzers[event.seat], change.now)
-        old = at is not None and at <= change.before.round.moved_at
+        at = self._commit(change.tables[1].buzzers[event.seat], change.now)
+        old = at is not None and at <= change.tables[0].round.moved_at
         return None if isinstance(event, Picked) and old else at
 
     def _commit(self, buzzer: int, now: int) -> int | None:
@@ -119,10 +119,10 @@ class RaceCheck:
 
     def _move(self, change: Change, commit: int) -> list[str]:
         """A move: it counts from its commit, and nobody had doubted until then."""
-        round_ = change.after.round
+        round_ = change.tables[1].round
         assert round_ is not None  # noqa: S101 - the caller looked
-        faults = self._overlooked(change.before, commit)
-        if round_.moved_at != commit and change.after.game.doubter is None:
+        faults = self._overlooked(change.tables[0], commit)
+        if round_.moved_at != commit and change.tables[1].game.doubter is None:
             faults.append(f"a move of {commit} ns counts from {round_.moved_at}")
         return faults
 
@@ -163,7 +163,7 @@ class RaceCheck:
                 first[seat] = min(at, first.get(seat, at))
         return first
 
-    def _moment(self, touch: Touch, seat: int) -> int | None:
+    def _moment(self, touch: FingerPress, seat: int) -> int | None:
         """When `touch` was a doubt, if it was one."""
         if touch.why is Why.HOLD_SLAP:
             return touch.at + COMMITS_AFTER
@@ -173,7 +173,7 @@ class RaceCheck:
         if not eras:
             return touch.at
         era = eras[-1]
-        if seat == era.mover and touch.at <= era.moved_at + MOVED:
+        if seat == era.mover and touch.at <= era.moved_at + TAKES_BACK_FOR:
             return None
         if seat not in era.live:
             return touch.at

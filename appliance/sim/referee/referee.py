@@ -13,7 +13,7 @@ from appliance.sim.referee.points_check import PointsCheck
 from appliance.sim.referee.race_check import RaceCheck
 from appliance.sim.score import Score
 from appliance.sim.world import World
-from appliance.table import Stage
+from appliance.table.facts import Stage
 
 
 class Referee:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from appliance.message import Message, Spoken
+from appliance.message import Message, Spoken, message
 from appliance.presses.gestures import Kind
 from appliance.rules import RULESETS
 from appliance.rules.actions import Action, Draw, Force, LayAway, Pass, Play
@@ -99,7 +99,7 @@ def _asked(name: str, game: State, seat: int, announced: Rank | None, entry: Ent
     other = menu.press(entry, Kind.HOLD)
     if isinstance(other, Entry):
         return Asked(question, instead=menu.question(other).labels[:-1], most=most)
-    instead = () if isinstance(other, (str, Message)) else (_word(other),)
+    instead = () if isinstance(other, Message) else (_word(other),)
     return Asked(question, instead=instead, most=most)
 
 
@@ -113,6 +113,7 @@ def _most(menu: Menu, entry: Entry | None, counted: int) -> int:
     return counted
 
 
-def _word(action: Action) -> str:
-    """A kind of move in capitals: "LAY AWAY"."""
-    return "".join(f" {c}" if c.isupper() else c for c in type(action).__name__).strip().upper()
+def _word(action: Action) -> Message:
+    """A kind of move: LayAway is `move.lay-away`."""
+    name = "".join(f"-{c.lower()}" if c.isupper() else c for c in type(action).__name__)
+    return message(f"move.{name.removeprefix('-')}")

@@ -4,6 +4,7 @@ from typing import Any
 
 from appliance.core.reading import Quad, Reading
 from appliance.core.signals import MS
+from appliance.rules.actions import Pick
 from appliance.rules.events import LostPoints, Paid, Voided
 from appliance.rules.game import Phase
 from appliance.table import asking, byhand, dealing, dispute
@@ -33,7 +34,7 @@ from appliance.table.facts.values import (
     StandingFacts,
     TurnsFacts,
 )
-from appliance.table.parties import judged_parties, neutrals, outcome, parties, sought
+from appliance.table.parties import judged_parties, neutrals, outcome, parties, sought, truth_of
 from appliance.table.register import automatic_pick
 from appliance.table.reveal import turned_up
 from appliance.table.state import Stage, Table
@@ -95,6 +96,7 @@ def _turns(table: Table, now: int) -> TurnsFacts:
     assert round_ is not None  # noqa: S101 - a turn is part of a game
     game: Any = round_.game  # a frozen dataclass, which a Protocol can't promise to be hashable
     known, free_at = moves(table.settings.ruleset, game), turn_free_at(table)
+    moving = known.live if table.paused_at is None else ()
     slaps = frozenset(
         seat
         for seat in (known.order if race is not None else ())
@@ -111,11 +113,11 @@ def _turns(table: Table, now: int) -> TurnsFacts:
         forces=known.forces,
         doubter=round_.doubter,
         turn_free_at=free_at,
-        turn_from=tuple(turn_from(table, seat) for seat in known.live),
+        turn_from=tuple(turn_from(table, seat) for seat in moving),
         mover=round_.mover,
         moved_at=round_.moved_at,
         kept=table.undo is not None,
-        takes_back=_takes_back(table, slaps, now),
+        takes_back=_takes_back(table, slaps, automatic, now),
         pending=round_.pending is not None,
         floor=round_.floor,
         correction=round_.correction,
@@ -131,7 +133,9 @@ def _turns(table: Table, now: int) -> TurnsFacts:
     )
 
 
-def _takes_back(table: Table, slaps: frozenset[int], now: int) -> int | None:
+def _takes_back(
+    table: Table, slaps: frozenset[int], automatic: Pick | None, now: int
+) -> int | None:
     """The seat whose tap takes its newest move back, or drops the one that is committed."""
     round_ = table.round
     assert round_ is not None  # noqa: S101 - a turn is part of a game
@@ -141,7 +145,7 @@ def _takes_back(table: Table, slaps: frozenset[int], now: int) -> int | None:
         return getattr(pending.action, "seat", None) if drops else None
     if table.undo is None or now > round_.moved_at + TAKE_BACK or mover in slaps:
         return None
-    return mover if mover != on_turn(table) or automatic_pick(table) is not None else None
+    return mover if mover != on_turn(table) or automatic is not None else None
 
 
 def _withdraws(table: Table, now: int) -> bool:
@@ -177,12 +181,13 @@ def _by_hand(table: Table) -> ByHandFacts | None:
 
 
 def _judged(table: Table, now: int) -> JudgedFacts:
-    judged, between = table.judged, judged_parties(table)
+    judged, between, event = table.judged, judged_parties(table), outcome(table.happened)
     lost_points = (one.points for one in table.happened if isinstance(one, LostPoints))
     disputed = table.dispute
     others = neutrals(table, between) if between is not None else ()
     return JudgedFacts(
-        event=outcome(table.happened),
+        event=event,
+        truth=truth_of(event) if event is not None else None,
         doubted=table.doubted,
         parties=between,
         basis=None if judged is None else judged.basis,

@@ -1,10 +1,13 @@
 """From a table to its facts. Only this package reads a table for those who show or play it."""
 
+from typing import Any
+
+from appliance.message import Message, told
 from appliance.rules.events import Shown, SuddenDeath, Took, Verdict
 from appliance.rules.game import Claim
 from appliance.rules.wagers import Bid
 from appliance.table import asking, dispute, lobby, lost
-from appliance.table.facts.moves import asks_questions
+from appliance.table.facts.moves import asks_questions, moves
 from appliance.table.facts.of_stage import about_of, within
 from appliance.table.facts.seats import seats_of
 from appliance.table.facts.values import (
@@ -48,16 +51,22 @@ def facts_of(table: Table, now: int) -> Facts:
         question=_question(table),
         bid=_bid(table),
         sudden_death=_sudden_death(table),
+        draws=_draws(table),
         showing=table.showing,
         opened_at=table.round.opened_at if table.round is not None else 0,
         disputable_until=judged.at + dispute.WITHIN if judged is not None else None,
         paused_at=table.paused_at,
         pause=_pause(table),
-        shows_cards=dispute.shows_cards(table, now),
         notice=table.notice or None,
-        camera_lost=lost.why(table, lost.CAMERA),
-        buzzers_lost=lost.why(table, lost.BUZZERS),
+        camera_lost=_lost(table, lost.CAMERA),
+        buzzers_lost=_lost(table, lost.BUZZERS),
     )
+
+
+def _lost(table: Table, driver: str) -> Message | None:
+    """Why a driver does not work, or None: it does."""
+    reason = lost.why(table, driver)
+    return None if reason is None else told(reason)
 
 
 def _pause(table: Table) -> PauseFacts | None:
@@ -144,6 +153,11 @@ def _cards(table: Table) -> tuple[CardFacts, ...]:
         ranks = event.ranks if isinstance(event, (Verdict, Shown)) else ()
         return tuple(CardFacts(rank, ()) for rank in ranks)
     return tuple(CardFacts(card.known, within(reading, card.quad)) for card in reading.cards)
+
+
+def _draws(table: Table) -> bool:
+    game: Any = table.round.game if table.round is not None else None
+    return bool(game and game.stock and moves(table.settings.ruleset, game).draws)
 
 
 # --- questions ---------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """What a seat chooses from, wherever in an evening it is, and what a finger may take for it."""
 
-from appliance.message import AtSeat, Spoken, message
+from appliance.message import AtSeat, Message, Spoken, message
 from appliance.table import asking, byhand, pausing
 from appliance.table.facts.codes import YES_BY_HOLD, Prompt
 from appliance.table.facts.moves import MOST_KEYS, asked
@@ -45,9 +45,9 @@ def _paused(table: Table, pause: Pause, seat: int) -> RingFacts | None:
     return _ring(Asks.TAKER, labels, pause.cursor, giver)
 
 
-def item_words(item: Item) -> Spoken:
+def item_words(item: Item) -> Message:
     """What is set right in a pause."""
-    return message(f"screen.item.{item.name.lower()}")
+    return message(f"pause.item.{item.name.lower().replace('_', '-')}")
 
 
 def _kinds(table: Table, seat: int) -> RingFacts | None:
@@ -56,7 +56,7 @@ def _kinds(table: Table, seat: int) -> RingFacts | None:
         return None
     if seat != asking.starter(table) or asking.way(table) != "starter_chooses":
         return None
-    kinds = tuple(message(f"screen.kind.{kind}") for kind in table.settings.kinds)
+    kinds = tuple(message(f"question.{kind}") for kind in table.settings.kinds)
     return _ring(Asks.KIND, kinds, drawing.cursor, seat)
 
 
@@ -82,15 +82,15 @@ def stop(reveal: RevealingFacts, cursor: int) -> Spoken:
     """What the ring of ranks says at `cursor`."""
     rank, between, wanted = byhand.ring(cursor), reveal.parties, reveal.sought
     if rank is not None or between is None or wanted is None:
-        return str(rank)
+        return rank or ""
     if cursor == byhand.DONE:
         nothing = reveal.by_hand is not None and not reveal.by_hand.ranks
         none = wanted.turn is Turn.PRODUCED and nothing
-        return message("screen.card.none" if none else "screen.card.these-are-all")
+        return message("reveal.card.none" if none else "reveal.card.these-are-all")
     if cursor == byhand.NOBODY_KNOWS:
-        return message("screen.card.nobody-can-tell")
+        return message("reveal.card.nobody-can-tell")
     who = between.owner if cursor == byhand.OWNER_WRONG else between.other
-    return message("screen.card.mixed", who=AtSeat(who))
+    return message("reveal.card.mixed", who=AtSeat(who))
 
 
 # --- fingers ---------------------------------------------------------------------------------

@@ -173,7 +173,7 @@ class AskingFacts:
     waits: bool
     cursor: int = 0
     request: int | None = None
-    failed: Message | str | None = None
+    failed: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +193,8 @@ class TurnsFacts:
     forces: frozenset[int]  # the seats whose doubt, held on, is a force
     doubter: int | None  # was first; a hold may still make the doubt a force
     turn_free_at: int  # when the presses of a seat that may move stop being doubts
-    turn_from: tuple[int, ...]  # of each seat in `live`: from when on its presses are its turn
+    turn_from: tuple[int, ...]  # of each seat in `live`: from when on its presses are its turn;
+    # () while the game is paused
     mover: int | None  # who made the newest move
     moved_at: int
     kept: bool  # the newest move may be taken back still
@@ -247,7 +248,7 @@ class RevealingFacts:
     sought: Sought | None
     parties: Parties | None
     neutrals: tuple[int, ...]
-    ask: Message | str | None  # why the camera can't tell yet
+    ask: Message | None  # why the camera can't tell yet
     asks_at: Quad  # the place that it asks about, as a card's `quad`
     by_hand: ByHandFacts | None
     withdraws: bool
@@ -266,6 +267,7 @@ class JudgedFacts:
     """A verdict. `doubted` is the claim that it is about, if it is about one."""
 
     event: Outcome | None
+    truth: bool | None  # whether the seat that it is about was right
     doubted: Claim | None
     parties: Parties | None
     basis: Basis | None
@@ -336,15 +338,15 @@ class Facts:
     question: QuestionFacts | None = None
     bid: BidFacts | None = None
     sudden_death: bool = False
+    draws: bool = False  # whoever may move may draw from the stock
     showing: int | None = None  # the seat that shows its hand
     opened_at: int = 0  # when the newest play was registered
     disputable_until: int | None = None  # of the newest verdict, if nothing happens since
     paused_at: int | None = None
     pause: PauseFacts | None = None  # also while it is only wished for
-    shows_cards: bool = False  # the picture of the cards is shown, or may be yet
-    notice: Message | str | None = None
-    camera_lost: Message | str | None = None
-    buzzers_lost: Message | str | None = None
+    notice: Message | None = None
+    camera_lost: Message | None = None
+    buzzers_lost: Message | None = None
 
     @property
     def ruleset(self) -> "Ruleset[State]":

@@ -19,7 +19,7 @@ def taken_by_hold(facts: Facts, seat: int) -> Action | None:
     """The move that a hold of `seat` would make in its turn now, or None."""
     menu, entry = _menu(facts, seat)
     made = menu.press(entry, Kind.HOLD)
-    return None if isinstance(made, (Entry, Message, str)) else made
+    return None if isinstance(made, (Entry, Message)) else made
 
 
 def items_of(facts: Facts, seat: int) -> tuple[Item, ...]:
