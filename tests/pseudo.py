@@ -16,7 +16,7 @@ from babel.messages.pofile import read_po, write_po
 
 from appliance.message import AtSeat, Message, Spoken
 from appliance.rules.cards import Rank
-from appliance.words import Words, words_of
+from appliance.words import Words, catalogue, words_of
 from appliance.words.catalogue import CATALOGUES
 
 LANGUAGE = "eo"
@@ -51,9 +51,9 @@ def write_language(folder: Path, english: Path = CATALOGUES / "en") -> None:
     place.mkdir(parents=True)
     for part in sorted(english.glob("*.po")):
         with part.open("rb") as file:
-            catalogue = read_po(file, locale="en")
+            theirs = read_po(file, locale="en")
         said = Catalog(locale=LANGUAGE)
-        for one in catalogue:
+        for one in theirs:
             if one.id:
                 strings = (one.string,) if isinstance(one.string, str) else tuple(one.string or ())
                 odd = tuple(map(translated, strings))
@@ -62,12 +62,16 @@ def write_language(folder: Path, english: Path = CATALOGUES / "en") -> None:
             write_po(file, said)
 
 
-@cache
 def pseudo() -> Words:
-    """The language, made once."""
+    """The language, made once of the English that there is now."""
+    return _made(catalogue.CATALOGUES)
+
+
+@cache
+def _made(languages: Path) -> Words:
     folder = Path(tempfile.mkdtemp(prefix="doubtit-words-"))
     atexit.register(shutil.rmtree, folder)
-    write_language(folder)
+    write_language(folder, languages / "en")
     return words_of(LANGUAGE, folder)
 
 

@@ -24,7 +24,7 @@ def said(what: Message | None, names: tuple[str, ...] = ()) -> str:
     if what is None:
         return ""
     assert_in_catalogue(what, names)
-    return ENGLISH.named(names).say(what)
+    return words_of("en").named(names).say(what)
 
 
 def noticed(table: Table) -> str:
