@@ -84,8 +84,7 @@ def _language(given: list[str]) -> str:
     language = args.language
     if language is None and args.config is not None:
         try:
-            config = import_module("appliance.config").load_config(args.config)
-            language = getattr(config, "language", None)
+            language = import_module("appliance.config").load_config(args.config).language
         except DoubtItError:
             language = None
     return language if language in LANGUAGES else "en"

@@ -10,13 +10,14 @@ import tomllib
 import types
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import reduce
 from pathlib import Path
 from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from appliance.core.question import Kind
 from appliance.drivers import DRIVERS, PartName, Range
-from appliance.errors import ConfigError
-from appliance.message import message
+from appliance.errors import ConfigError, SettingError
+from appliance.message import Message, Spoken, message
 from appliance.rules import RULESETS, ruleset_named
 from appliance.rules.options import OptionError, Value, preset_options
 from appliance.table.state import NAMES, TableSettings
@@ -39,15 +40,18 @@ class Game:
     def __post_init__(self) -> None:
         rules = ruleset_named(self.ruleset)
         if rules is None:
-            raise ValueError(f"ruleset = {self.ruleset!r}: allowed is {' or '.join(RULESETS)}")
+            raise SettingError(_not_allowed("ruleset", self.ruleset, _either(RULESETS)))
         object.__setattr__(self, "ruleset", rules.name)  # an alias is the same game
-        preset = preset_options(rules.presets, self.preset) if self.preset else {}
+        try:
+            preset = preset_options(rules.presets, self.preset) if self.preset else {}
+        except OptionError as error:
+            raise SettingError(error.why) from error
         options = {**preset, **self.options}
         object.__setattr__(self, "options", options)
         try:
             rules.house(options)
         except OptionError as error:
-            raise OptionError(message("config.in-options", why=error.why)) from error
+            raise SettingError(message("config.option", wrong=error.why)) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +63,7 @@ class Seats:
 
     def __post_init__(self) -> None:
         if len(self.names) < self.buzzers:
-            raise ValueError(
-                f"names has {len(self.names)}: allowed is one for each buzzer, or more"
-            )
+            raise SettingError(message("config.few-names", names=len(self.names)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +122,14 @@ def choice(part: PartName, table: Mapping[str, Any], where: str = "") -> DriverC
         known.append(NONE)
     name = table.get("driver", UNNAMED.get(part))
     if name not in known:
-        raise ConfigError(f"{where}{part}.driver = {name!r}: allowed is {_either(known)}")
+        raise ConfigError(
+            _at(where, _not_allowed(f"{part}.driver", name, _either(map(_quoted, known))))
+        )
     own = {key: value for key, value in table.items() if key != "driver"}
     if name == NONE:
         if own:
-            raise ConfigError(f"{where}{part}.{min(own)}: a part without a driver has no settings")
+            key = f"{part}.{min(own)}"
+            raise ConfigError(_at(where, message("config.no-driver", key=key)))
         return DriverChoice()
     return DriverChoice(name, _fill(DRIVERS[name].settings, own, f"{where}{part}.", ("driver",)))
 
@@ -153,7 +158,8 @@ class Config:
 
     def __post_init__(self) -> None:
         if self.language not in LANGUAGES:
-            raise ValueError(f"language = {self.language!r}: allowed is {_either(LANGUAGES)}")
+            allowed = _either(map(_quoted, LANGUAGES))
+            raise SettingError(_not_allowed("language", self.language, allowed))
         if self.lamps is None:
             theirs = DRIVERS[self.buzzers.driver].lamps
             lamps = choice("lamps", {"driver": theirs}) if theirs else DriverChoice()
@@ -209,7 +215,9 @@ def load_config(path: Path) -> Config:
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ConfigError(f"can't read the settings in {path}: {error}") from error
+        raise ConfigError(
+            message("config.not-settings", path=str(path), error=str(error))
+        ) from error
     _refuse_renamed(tables, f"{path}: ")
     config: Config = _fill(Config, tables, f"{path}: ")
     return config
@@ -220,10 +228,16 @@ def _refuse_renamed(tables: Mapping[str, Any], where: str) -> None:
     given = [
         f"{table}.{key}" for table, keys in tables.items() if isinstance(keys, dict) for key in keys
     ]
-    renamed = [f"{key} is now {RENAMED[key]}" for key in given if key in RENAMED]
+    renamed = [
+        message("config.renamed", key=key, now=RENAMED[key]) for key in given if key in RENAMED
+    ]
     if "drivers" in tables or renamed:
-        told = "; ".join(renamed) or "[drivers] is gone"
-        raise ConfigError(f"{where}each driver has a table of its own (docs/settings.md): {told}")
+        now = reduce(_and_then, renamed) if renamed else message("config.drivers-gone")
+        raise ConfigError(_at(where, message("config.each-driver")), now)
+
+
+def _and_then(left: Message, right: Message) -> Message:
+    return message("config.and-then", left=left, right=right)
 
 
 def _fill(cls: Any, table: Mapping[str, Any], where: str, more: tuple[str, ...] = ()) -> Any:  # noqa: ANN401 - any dataclass of settings
@@ -233,18 +247,17 @@ def _fill(cls: Any, table: Mapping[str, Any], where: str, more: tuple[str, ...] 
     for key, value in table.items():
         if key not in hints:
             known = ", ".join((*more, *hints))
-            raise ConfigError(f"{where}unknown key {key!r}; known are {known}")
+            raise ConfigError(_at(where, message("config.unknown-key", key=key, known=known)))
         values[key] = _value(key, hints[key], value, where)
     for one in dataclasses.fields(cls):
         unset = one.default is dataclasses.MISSING and one.default_factory is dataclasses.MISSING
         if unset and one.name not in values:
-            raise ConfigError(f"{where}{one.name} is missing: allowed is {_words(hints[one.name])}")
+            wrong = message("config.missing", key=one.name, allowed=_allowed(hints[one.name]))
+            raise ConfigError(_at(where, wrong))
     try:
         return cls(**values)
-    except OptionError as error:
-        raise ConfigError(message("config.in-table", table=where, why=error.why)) from error
-    except ValueError as error:
-        raise ConfigError(f"{where}{error}") from error
+    except SettingError as error:
+        raise ConfigError(_at(where, error.why)) from error
 
 
 def _value(key: str, wanted: Any, value: Any, where: str) -> Any:  # noqa: ANN401 - TOML's own types
@@ -253,7 +266,7 @@ def _value(key: str, wanted: Any, value: Any, where: str) -> Any:  # noqa: ANN40
     if not part and not dataclasses.is_dataclass(wanted):
         return _typed(wanted, value, f"{where}{key}")
     if not isinstance(value, dict):
-        raise ConfigError(f"{where}{key} must be a table, [{key}]")
+        raise ConfigError(_at(where, message("config.no-table", key=key)))
     if part:
         return choice(cast("PartName", key), value, where)
     return _fill(wanted, value, f"{where}{key}.")
@@ -265,7 +278,7 @@ def _typed(wanted: Any, value: Any, where: str) -> Any:  # noqa: ANN401 - TOML's
         return tuple(_typed(inner, one, f"{where}[{place}]") for place, one in enumerate(value))
     if _fits(wanted, value):
         return wanted(value) if wanted in (Path, float) else value
-    raise ConfigError(f"{where} = {value!r}: allowed is {_words(wanted)}")
+    raise ConfigError(_not_allowed(where, value, _allowed(wanted)))
 
 
 def _fits(wanted: Any, value: object) -> bool:  # noqa: ANN401 - a type
@@ -284,26 +297,34 @@ def _fits(wanted: Any, value: object) -> bool:  # noqa: ANN401 - a type
     return type(value) is wanted or (wanted is float and type(value) is int)
 
 
-def _words(wanted: Any) -> str:  # noqa: ANN401 - a type
+def _allowed(wanted: Any) -> Spoken:  # noqa: ANN401 - a type
+    """What a setting of type `wanted` may be."""
     origin = get_origin(wanted)
     if origin is Annotated:
         limits: Range = wanted.__metadata__[0]
-        return f"a whole number from {limits.least} to {limits.most}"
+        return message("config.whole-number-from", least=limits.least, most=limits.most)
     if origin is Literal:
-        return _either(get_args(wanted))
+        return _either(map(_quoted, get_args(wanted)))
     if origin in (types.UnionType, Union):
-        return " or ".join(_words(one) for one in get_args(wanted))
+        return _either(map(_allowed, get_args(wanted)))
     if origin is tuple:
-        return f"a list, each {_words(get_args(wanted)[0])}"
-    named = {
-        int: "a whole number",
-        float: "a number",
-        str: "a text",
-        Path: "a path",
-        bool: "true or false",
-    }
-    return named.get(wanted, "a table")
+        return message("config.list", each=_allowed(get_args(wanted)[0]))
+    codes = {int: "whole-number", float: "number", str: "text", Path: "path", bool: "true-or-false"}
+    return message(f"config.{codes.get(wanted, 'table')}")
 
 
-def _either(words: Iterable[str | int]) -> str:
-    return " or ".join(f'"{word}"' if isinstance(word, str) else str(word) for word in words)
+def _quoted(word: str | int) -> str:
+    return f'"{word}"' if isinstance(word, str) else str(word)
+
+
+def _either(words: Iterable[Spoken]) -> Spoken:
+    """One of several: "a or b or c"."""
+    return reduce(lambda left, right: message("list.or", left=left, right=right), words)
+
+
+def _at(where: str, wrong: Message) -> Message:
+    return message("config.at", where=where, wrong=wrong)
+
+
+def _not_allowed(key: str, value: object, allowed: Spoken) -> Message:
+    return message("config.not-allowed", key=key, value=repr(value), allowed=allowed)

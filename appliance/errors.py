@@ -39,6 +39,14 @@ class ConfigError(DoubtItError):
     exit_code = 2
 
 
+class SettingError(ValueError):
+    """Settings that don't go together; a dataclass of settings raises it when it is made."""
+
+    def __init__(self, why: Message) -> None:
+        super().__init__(why)
+        self.why = why
+
+
 class DriverError(DoubtItError):
     """A driver can't open or has stopped working."""
 

@@ -276,7 +276,7 @@ def _reason_shown(tally: Tally, change: Change) -> None:
         view = view_of(table, change.now, words_of("en"))
         seen = view.camera if name == CAMERA else view.notice
         paused = view.paused or table.stage in (Stage.ATTRACT, Stage.LOBBY)
-        if reason not in seen or (name == HUB and not paused):
+        if words_of("en").say(reason) not in seen or (name == HUB and not paused):
             tally.faults.append(
                 f"{name} is lost and the screen says {seen!r}: {describe(change.after)}"
             )

@@ -10,7 +10,9 @@ from sqlite3 import Connection
 
 import pytest
 from hypothesis import settings
+from said import said
 
+from appliance.errors import DoubtItError
 from appliance.runtime.journal import Journal
 from appliance.table import TableSettings
 
@@ -33,3 +35,9 @@ def journals_are_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     for journal in opened:
         journal.close()
+
+
+@pytest.fixture(autouse=True)
+def _errors_read_as_people_read_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`pytest.raises(..., match=...)` sees the English sentence and not the code behind it."""
+    monkeypatch.setattr(DoubtItError, "__str__", lambda self: said(self.says))

@@ -8,6 +8,7 @@ from appliance.core.hardware import Need, Receiver, Stamp
 from appliance.core.signals import MS, Edge
 from appliance.drivers import Context, Post, Range
 from appliance.errors import DriverError
+from appliance.message import Message, told
 
 PLUGGED = {"/dev/pedals0"}
 """The buses that there are."""
@@ -29,7 +30,9 @@ class PedalBuzzers:
     uncertainty = 3 * MS
     stamp = Stamp.DEVICE
     typed = None
-    needs = (Need("pedals", "pedalists", ("/dev/pedals*",), missing="plug the pedals in"),)
+    needs = (
+        Need(told("pedals"), "pedalists", ("/dev/pedals*",), missing=told("plug the pedals in")),
+    )
 
     @classmethod
     def of(cls, settings: Settings, context: Context) -> Self:
@@ -40,10 +43,11 @@ class PedalBuzzers:
         self._settings, self._context = settings, context
 
     @property
-    def places(self) -> tuple[str, ...]:
+    def places(self) -> tuple[Message, ...]:
         """Each pedal."""
         count = self._context.buzzers
-        return tuple(f"{self._settings.side} pedal {one + 1} of {count}" for one in range(count))
+        side = self._settings.side
+        return tuple(told(f"{side} pedal {one + 1} of {count}") for one in range(count))
 
     def open(self, post: Post) -> None:
         """Raises DriverError where the bus is not there."""
@@ -57,9 +61,10 @@ class PedalBuzzers:
         """Somebody's foot rests on one."""
         return (2,)
 
-    def warnings(self) -> Iterator[str]:
+    def warnings(self) -> Iterator[Message]:
         """What the settings make of them."""
-        yield f"these pedals take {self._settings.newton} N: children can't press them"
+        newton = self._settings.newton
+        yield told(f"these pedals take {newton} N: children can't press them")
 
     def receivers(self) -> tuple[Receiver, ...]:
         """The bus."""

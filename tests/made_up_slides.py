@@ -8,6 +8,7 @@ import numpy as np
 
 from appliance.core.hardware import Need
 from appliance.drivers import Context, Control, Frame
+from appliance.message import told
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class SlideCamera:
     """Grey slides. Implements Camera."""
 
     live = False
-    needs = (Need("slides", "projector", ("/dev/slides*",), missing="put a tray in"),)
+    needs = (Need(told("slides"), "projector", ("/dev/slides*",), missing=told("put a tray in")),)
 
     @classmethod
     def of(cls, settings: Settings, context: Context) -> Self:
@@ -38,7 +39,9 @@ class SlideCamera:
     def capture(self) -> Frame:
         """Noise about a middle grey."""
         image = np.random.default_rng(1).integers(90, 130, (480, 640, 3), dtype=np.uint8)
-        lamp = Control("lamp", f"{self._settings.watts} W over {self._settings.tray.name}")
+        lamp = Control(
+            told("lamp"), told(f"{self._settings.watts} W over {self._settings.tray.name}")
+        )
         return Frame(image, self._context.clock(), (lamp,))
 
     def next(self) -> bool:

@@ -23,7 +23,7 @@ from appliance.vision.limits import CALIBRATED
 
 SOMETHING_ELSE = "something else lies in the box, or light is mirrored: take it out"
 
-UNKNOWN = 2
+NOT_GROUND = 2
 """Marks frame and other cards in a picture that is 1 where it is light and 0 on bare ground."""
 
 
@@ -111,7 +111,7 @@ def check_ground(flat: MaskedPicture, reading: Reading, card: float) -> Reading:
     if paper - ground < GROUND.min_contrast:
         return reading
     lit = grey > ground + GROUND.min_light * (paper - ground)
-    light = np.where(flat.window, lit, UNKNOWN).astype(np.uint8)
+    light = np.where(flat.window, lit, NOT_GROUND).astype(np.uint8)
     place = _leftover(light, cards, LOOSE_LEFTOVERS)
     if place is not None:
         return replace(reading, ask=SOMETHING_ELSE, asks_at=place)
@@ -176,7 +176,7 @@ def _extents(seen: Mask, middle: Points, wide: Points, tall: Points) -> tuple[fl
     lines = lines.reshape(points.shape[:3])
     # lines on which the light ends and the bare ground begins
     light = lines == 1
-    ends = light.any(axis=1) & (lines[:, -1] == 0) & ~(lines == UNKNOWN).any(axis=1)
+    ends = light.any(axis=1) & (lines[:, -1] == 0) & ~(lines == NOT_GROUND).any(axis=1)
     last = steps.size - 1 - light[:, ::-1].argmax(axis=1)
     far = [
         np.median(line[told]) / 2 if told.sum() > GROUND.lines / 3 else math.nan
@@ -186,12 +186,12 @@ def _extents(seen: Mask, middle: Points, wide: Points, tall: Points) -> tuple[fl
 
 
 def _marked(picture: GrayImage, cards: list[Quad], margin: float) -> GrayImage:
-    """A copy that is UNKNOWN where one of `cards` lies, or is up to `margin` millimetres away."""
+    """A copy that is NOT_GROUND where one of `cards` lies, or up to `margin` millimetres off."""
     marked = picture.copy()
     for quad in cards:
         corners = np.round(quad).astype(np.int32)
-        cv2.fillConvexPoly(marked, corners, (UNKNOWN,))
+        cv2.fillConvexPoly(marked, corners, (NOT_GROUND,))
         if margin:
             wide = 1 + 2 * round(margin * FLAT_SCALE)
-            cv2.polylines(marked, [corners], isClosed=True, color=(UNKNOWN,), thickness=wide)
+            cv2.polylines(marked, [corners], isClosed=True, color=(NOT_GROUND,), thickness=wide)
     return marked

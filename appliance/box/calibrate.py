@@ -24,6 +24,7 @@ from appliance.box.mat.shapes import box
 from appliance.box.plane import Plane, half_diagonal
 from appliance.box.plane_fit import MAX_BEND, Fit, fit
 from appliance.errors import CalibrationError
+from appliance.message import Spoken, message
 from appliance.vision.arrays import GrayImage, Image, Points
 
 
@@ -125,54 +126,48 @@ def sight(image: Image) -> Sighting:
 def solve(sightings: Sequence[Sighting], ruler: float = RULER_LENGTH) -> Calibration:
     """As `calibrate`, from pictures in which the markers were found already."""
     if not CALIBRATION.ruler[0] <= ruler <= CALIBRATION.ruler[1]:
-        raise CalibrationError(
-            f"the mat's ruler is {ruler:g} mm long and should be {RULER_LENGTH:g}: print the mat "
-            'at 100 % ("actual size"), not fitted to the page'
-        )
+        raise _refused("ruler", measured=ruler, printed=RULER_LENGTH)
     best = max(sightings, key=lambda one: len(one.markers))
     if any(one.size != best.size for one in sightings):
-        raise CalibrationError("the pictures differ in size: take them all with one camera")
+        raise _refused("sizes")
     markers = _combined(sightings)
     missing = lacking(markers)
-    if missing:
-        raise CalibrationError(missing)
+    if missing is not None:
+        raise missing
     found, kept = _robust(markers, best.size)
     plane, lens_known = _with_lens(found, markers, kept)
     misses = errors_mm(plane, {number: markers[number] for number in kept})
     error = float(np.sqrt((misses**2).mean()))
     if error > CALIBRATION.max_error:
-        raise CalibrationError(
-            f"the markers miss their places by {error:.1f} mm: lay the mat flat, its two halves "
-            "butted at the seam without a gap"
-        )
+        raise _refused("error", error_mm=error)
     outside = cut_off(plane)
     if outside:
         raise CalibrationError(outside)
     if plane.px_per_mm < CALIBRATION.min_px_per_mm:
-        raise CalibrationError(
-            f"the mat has only {plane.px_per_mm:.1f} pixels a millimetre, "
-            f"{CALIBRATION.min_px_per_mm} are needed: bring the camera nearer, or set a larger "
-            "camera.width and camera.height"
-        )
+        least = CALIBRATION.min_px_per_mm
+        raise _refused("scale", px_per_mm=plane.px_per_mm, least=least)
     light = measure(best.gray, plane, [one for one in kept if one in best.markers])
     return Calibration(plane, lens_known, error, float(misses.max()), kept, light, float(ruler))
 
 
-def lacking(markers: Mapping[int, Points]) -> str:
-    """What is missing for a first calibration, and what to do; "" if nothing is."""
-    seen = f"{len(markers)} of {len(MARKERS)} markers seen"
+def lacking(markers: Mapping[int, Points]) -> CalibrationError | None:
+    """What is missing for a first calibration, and what to do; None if nothing is."""
     if not markers:
-        return (
-            "the mat is not seen: put it under the camera, light it, and let the picture show all "
-            "of its frame (no mat yet? doubtit calibrate --mat mat.pdf)"
-        )
+        return _refused("no-mat")
+    seen = {"seen": len(markers), "of": len(MARKERS)}
     blind = [side for side, numbers in sides().items() if not numbers & markers.keys()]
     if blind:
-        return f"{seen}, none on the {' and the '.join(blind)}: show the mat's whole frame"
+        where = tuple(message(f"calibration.side.{side}") for side in blind)
+        return _refused("blind-side", sides=where, **seen)
     if len(markers) < CALIBRATION.min_markers:
-        needed = f"{CALIBRATION.min_markers} are needed"
-        return f"{seen}, {needed}: take off what covers them, and light the mat evenly"
-    return ""
+        return _refused("few-markers", least=CALIBRATION.min_markers, **seen)
+    return None
+
+
+def _refused(code: str, **values: Spoken) -> CalibrationError:
+    """What is wrong with the pictures of the mat, and what to do about it."""
+    seen = message(f"calibration.{code}", **values)
+    return CalibrationError(seen, message(f"calibration.{code}.todo"))
 
 
 def sides() -> dict[str, set[int]]:
@@ -219,9 +214,7 @@ def _combined(sightings: Sequence[Sighting]) -> dict[int, Points]:
         middle = np.asarray(np.median(seen, axis=0), np.float64)
         side = np.linalg.norm(middle[0] - middle[1])
         if np.abs(seen - middle).max() * MARKER_SIDE / side > CALIBRATION.max_motion:
-            raise CalibrationError(
-                "the camera or the mat moved between the pictures: fix both, and begin again"
-            )
+            raise _refused("moved")
         together[number] = middle
     return together
 
@@ -234,7 +227,7 @@ def _robust(markers: Mapping[int, Points], size: tuple[int, int]) -> tuple[Fit, 
         try:
             found = fit(places(kept), np.concatenate(list(seen.values())), size)
         except ValueError as error:
-            raise CalibrationError(f"{error}: show more of the mat's frame") from error
+            raise _refused("no-plane", corners=4 * len(kept)) from error
         misses = errors_mm(found.plane, seen).reshape(-1, 4).max(axis=1)
         if misses.max() <= CALIBRATION.max_marker_error:
             return found, kept

@@ -112,21 +112,21 @@ def _sightings(args: argparse.Namespace, config: Config, words: Words) -> Iterat
 
     Photographs are taken all, for each may show another part.
     """
-    good, why = 0, ""
+    good, why = 0, None
     for count, image in enumerate(_images(args, config), start=1):
         seen = sight(image)
         why = lacking(seen.markers)
         of = {"seen": len(seen.markers), "of": len(MARKERS)}
         print(words("command.calibrate.picture", number=count, **of), file=sys.stderr)
-        good += not why
-        if args.photo is not None or not why:
+        good += why is None
+        if args.photo is not None or why is None:
             yield seen
         if args.photo is None and good == PICTURES:
             return
         if args.photo is None and count - good >= TRIES:
             break
     if args.photo is None:
-        raise CalibrationError(why or message("command.calibrate.too-few"))
+        raise why or CalibrationError(message("command.calibrate.too-few"))
 
 
 def _images(args: argparse.Namespace, config: Config) -> Iterator[Image]:

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from appliance.box.file import load
 from appliance.box.reader import BoxReader
@@ -13,9 +13,17 @@ from appliance.decks.file import load as load_deck
 from appliance.decks.reader import DeckReader
 from appliance.drivers import DRIVERS, Camera, Context, Lamps, Source, Switch
 from appliance.errors import CalibrationError, DeckError
+from appliance.message import Message, message, told
 from appliance.vision.find.runner import told as told_runner
 from appliance.vision.find.runner import try_all
 from appliance.vision.read import CardReader
+
+
+class Tell(Protocol):
+    """Tells people a note about the camera; the service's log may have more to say."""
+
+    def __call__(self, note: Message, log: Message | None = None, /) -> None:
+        """Tell it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,28 +81,26 @@ def say_runner(*, always: bool = False) -> bool:
     return works
 
 
-def box_reader(calibration: str, told: Callable[[str], None], deck: str = "") -> BoxReader:
+def box_reader(calibration: str, tell: Tell, deck: str = "") -> BoxReader:
     """Reads cards in the box that the file `calibration` describes, or anywhere.
 
-    `deck` is the file of an enrolled one, or "". `told` hears what people should know: that a
-    file can't be used, that the camera was bumped.
+    `deck` is the file of an enrolled one, or "". `tell` says what people should know: that a file
+    can't be used, that the camera was bumped.
     """
     found = None
     if calibration:
         try:
             found = load(Path(calibration))
         except CalibrationError as error:
-            print(f"doubtit: {error}; until then cards are read without it", file=sys.stderr)
-            told("the box is not calibrated: calibrate again")
-    return BoxReader(_card_reader(deck, told), found, told)
+            tell(message("run.not-calibrated"), message("run.not-calibrated.log", why=error.says))
+    return BoxReader(_card_reader(deck, tell), found, lambda note: tell(told(note)))
 
 
-def _card_reader(deck: str, told: Callable[[str], None]) -> CardReader:
+def _card_reader(deck: str, tell: Tell) -> CardReader:
     """Reads the deck that was enrolled, or any."""
     if deck:
         try:
             return DeckReader(load_deck(Path(deck)))
         except DeckError as error:
-            print(f"doubtit: {error}; until then cards are read as any deck's", file=sys.stderr)
-            told("the enrolled deck can't be used: enrol it again")
+            tell(message("run.no-deck"), message("run.no-deck.log", why=error.says))
     return CardReader()

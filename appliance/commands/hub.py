@@ -10,9 +10,10 @@ from appliance.drivers.seat_hub.driver import Hub, Settings
 from appliance.drivers.seat_hub.firmware import SHIPPED, version_of
 from appliance.drivers.seat_hub.install import AWAY, COMES_BACK, install
 from appliance.drivers.seat_hub.protocol import FAULT
-from appliance.drivers.seat_hub.restart import why
-from appliance.drivers.seat_hub.serial_line import BY_ID, find_port
+from appliance.drivers.seat_hub.restart import told as why
+from appliance.drivers.seat_hub.serial_line import BY_ID, SEVERAL, find_port
 from appliance.errors import DriverError
+from appliance.message import message
 from appliance.words import Words
 
 GLANCE = 0.2
@@ -28,17 +29,17 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     )
 
 
-def execute(args: argparse.Namespace, words: Words) -> int:  # noqa: ARG001 - to come
+def execute(args: argparse.Namespace, words: Words) -> int:
     """Look or install; 0 only if the board has this table's firmware in the end."""
     config = load_config(args.config) if args.config is not None else Config()
     port = args.port or _set(config.buzzers) or _port(new=args.what == "install")
     if args.what == "install":
-        print(f"installing firmware {SHIPPED} on {port}", flush=True)
-        install(port, lambda words: print(words, flush=True))
+        print(words("driver.install.on", firmware=SHIPPED, port=port), flush=True)
+        install(port, lambda what: print(words.say(what), flush=True))
         hub = _opened(port, time.monotonic_ns() + int(COMES_BACK * SECOND))
     else:
         hub = _opened(port, 0)
-    return _tell(hub, port)
+    return _tell(hub, port, words)
 
 
 def _set(buzzers: DriverChoice) -> str:
@@ -57,12 +58,12 @@ def _port(*, new: bool) -> str:
         try:
             return find_port()
         except DriverError as error:
-            if "more than one" in str(error) or (time.monotonic() >= until and not new):
+            if error.seen.code == SEVERAL or (time.monotonic() >= until and not new):
                 raise
             if time.monotonic() >= until:
                 raise DriverError(
-                    f"no board in {BY_ID}: plug it in, or name its device with --port; a new "
-                    "board needs MicroPython first (docs/seat-hub.md)"
+                    message("driver.hub.no-board", folder=str(BY_ID)),
+                    message("driver.hub.no-board.todo"),
                 ) from error
             time.sleep(GLANCE)
 
@@ -85,18 +86,18 @@ def _opened(port: str, until: int) -> Hub:
             return hub
 
 
-def _tell(hub: Hub, port: str) -> int:
+def _tell(hub: Hub, port: str, words: Words) -> int:
     hello, restart = hub.link.hello, hub.link.restart
     hub.give_back()
     if hello is None:
-        raise DriverError(f"the seat hub on {port} went away: plug it in again")
+        raise DriverError(
+            message("driver.hub.went-away", port=port), message("driver.hub.went-away.todo")
+        )
     version = version_of(hello.firmware)
-    print(
-        f"{port}: board {hello.board.hex()}, firmware {version}, protocol {hello.protocol}, "
-        f"{hello.seats} seats"
-    )
+    told = {"board": hello.board.hex(), "protocol": hello.protocol, "seats": hello.seats}
+    print(words("hub.board", port=port, firmware=version, **told))
     if restart is not None:
-        print(f"the seat hub {why(restart)}")
+        print(words.say(why(restart)))
     if version != SHIPPED:
-        print(f"this table brings firmware {SHIPPED}: install it with doubtit hub install")
+        print(words("hub.other-firmware", ours=SHIPPED))
     return int(version != SHIPPED or (restart is not None and restart.cause == FAULT))

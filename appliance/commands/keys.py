@@ -11,6 +11,7 @@ from appliance.core.signals import SECOND
 from appliance.drivers.usb.keymap import SEATS, Key, keys_text
 from appliance.drivers.usb.learn import AllKeys
 from appliance.errors import ConfigError
+from appliance.message import message
 from appliance.words import Words
 
 ESCAPE = 1  # KEY_ESC in linux/input-event-codes.h
@@ -33,41 +34,42 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     )
 
 
-def execute(args: argparse.Namespace, words: Words) -> int:  # noqa: ARG001 - to come
+def execute(args: argparse.Namespace, words: Words) -> int:
     """Ask for each buzzer, and write down which keys came."""
     if not 1 <= args.buzzers <= SEATS:
-        raise ConfigError(f"--buzzers {args.buzzers}: allowed is 1 to {SEATS}")
+        raise ConfigError(message("config.buzzers-argument", count=args.buzzers, most=SEATS))
     if args.wait < 1:
-        raise ConfigError(f"--wait {args.wait}: needs 1 or more")
+        raise ConfigError(message("config.wait-argument", seconds=args.wait))
     keys = AllKeys()
     keys.open()
     try:
         for name in keys.names:
-            print(f"listening to {name}")
-        found = learn(keys.pressed, args.buzzers, args.wait * SECOND, time.monotonic_ns, time.sleep)
+            print(words("keys.listening", device=name))
+        patience = args.wait * SECOND
+        found = learn(keys.pressed, args.buzzers, patience, time.monotonic_ns, time.sleep, words)
     finally:
         keys.close()
         if sys.stdin.isatty():  # what was pressed is no command for the shell
             termios.tcflush(sys.stdin, termios.TCIFLUSH)
     if not found:
-        raise ConfigError("no key was pressed: nothing is written")
+        raise ConfigError(message("config.no-key"))
     try:
         args.file.write_text(keys_text(found), encoding="utf-8")
     except OSError as error:
-        raise ConfigError(f"{args.file} can't be written ({error.strerror or error})") from error
-    print(
-        f'{args.file}: {len(found)} buzzers; under [buzzers] set driver = "evdev" and keys = '
-        f'"{args.file}"'
-    )
+        raise ConfigError(
+            message("config.not-written", path=str(args.file), error=error.strerror or str(error))
+        ) from error
+    print(words("keys.written", path=str(args.file), n=len(found)))
     return 0
 
 
-def learn(
+def learn(  # noqa: PLR0917 - time comes in, and a language
     pressed: Callable[[], list[Key]],
     count: int,
     patience: int,
     clock: Callable[[], int],
     pause: Callable[[float], None],
+    words: Words,
 ) -> tuple[Key, ...]:
     """The keys of up to `count` buzzers, in the order in which they were pressed.
 
@@ -76,22 +78,23 @@ def learn(
     found: list[Key] = []
     pressed()  # from before
     while len(found) < count:
-        print(f"press buzzer {len(found) + 1} (Escape: there are no more)", flush=True)
-        key = _next(pressed, tuple(found), patience, clock, pause)
+        print(words("keys.press", buzzer=len(found) + 1), flush=True)
+        key = _next(pressed, tuple(found), patience, clock, pause, words)
         if key is None:
             break
         found.append(key)
-        lamp = f", with the lamp {key.lamp}" if key.lamp else ""
-        print(f"  buzzer {len(found)}: {key.place}{lamp}", flush=True)
+        code = "keys.found.lamp" if key.lamp else "keys.found"
+        print(words(code, buzzer=len(found), place=key.place, lamp=key.lamp), flush=True)
     return tuple(found)
 
 
-def _next(
+def _next(  # noqa: PLR0917 - as above
     pressed: Callable[[], list[Key]],
     taken: tuple[Key, ...],
     patience: int,
     clock: Callable[[], int],
     pause: Callable[[float], None],
+    words: Words,
 ) -> Key | None:
     """The next key that is no buzzer yet; None when there are no more."""
     until = clock() + patience
@@ -101,6 +104,6 @@ def _next(
                 return None
             if key not in taken:
                 return key
-            print(f"  that one is buzzer {taken.index(key) + 1} already", flush=True)
+            print(words("keys.taken", buzzer=taken.index(key) + 1), flush=True)
         pause(GLANCE)
     return None

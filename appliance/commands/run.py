@@ -39,6 +39,7 @@ from appliance.display.window import Settings as WindowSettings
 from appliance.display.window import Window
 from appliance.drivers import Camera, Lamps, Post, Source
 from appliance.errors import ConfigError, DriverError, JournalError
+from appliance.message import Message, message
 from appliance.questions.draw import Drawer
 from appliance.questions.pack import packs_of
 from appliance.runtime.journal import Journal, set_aside
@@ -120,7 +121,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         _open(opened, screen.window)
         if hardware.source.typed is not None:
             hardware.source.typed.exact = screen.window.tells_time
-        off = _evening(opened, config, hardware, clock, screen, words)
+        off = _evening(opened, config, hardware, clock, screen, Log(words))
     if off and config.shutdown:
         return _switch_off(config.shutdown)
     return SWITCH_OFF if off else 0
@@ -151,28 +152,35 @@ def evidence_of(reader: Reader | None) -> EvidenceOf:
     return evidence
 
 
-def _note(note: str, loop: Loop, clock: TableClock) -> None:
-    """Tell people at the table, and in the service's log; from the reader's thread too."""
-    print(f"doubtit: {note}", file=sys.stderr)
-    loop.post(Noted("camera", note, clock()))
+class Log:
+    """What the service's log is told, in the table's language."""
 
+    def __init__(self, words: Words) -> None:
+        self._words = words
 
-def told(post: Post) -> Post:
-    """A `post` that also puts into the service's log what people are told of a driver."""
+    def say(self, what: Message) -> None:
+        """One line."""
+        print(f"doubtit: {self._words.say(what)}", file=sys.stderr)
 
-    def tell(signal: Signal) -> None:
-        match signal:
-            case DriverLost():
-                print(f"doubtit: {signal.driver}: {signal.reason}", file=sys.stderr)
-            case DriverBack():
-                print(f"doubtit: {signal.driver}: back", file=sys.stderr)
-            case Noted():
-                print(f"doubtit: {signal.driver}: {signal.note}", file=sys.stderr)
-            case _:
-                pass
-        post(signal)
+    def heard(self, post: Post) -> Post:
+        """A `post` that also logs what people are told of a driver."""
 
-    return tell
+        def tell(signal: Signal) -> None:
+            match signal:
+                case DriverLost():
+                    self._of(signal.driver, signal.reason)
+                case DriverBack():
+                    self._of(signal.driver, message("run.back"))
+                case Noted():
+                    self._of(signal.driver, signal.note)
+                case _:
+                    pass
+            post(signal)
+
+        return tell
+
+    def _of(self, driver: str, what: Message) -> None:
+        self.say(message("run.driver", driver=driver, what=what))
 
 
 def leave_a_core() -> None:
@@ -211,7 +219,7 @@ def _evening(  # noqa: PLR0917 - the evening's parts
     hardware: Hardware,
     clock: TableClock,
     screen: Screen,
-    words: Words,
+    log: Log,
 ) -> bool:
     """Play; True when the power button ended it."""
     performers: list[Perform] = []
@@ -225,24 +233,26 @@ def _evening(  # noqa: PLR0917 - the evening's parts
     journal, loop = _begin(Path(config.journal), settings, performers, clock)
     opened.callback(journal.close)
     performers.append(Drawer(packs, Random(), loop.post, clock, _asked(journal)).perform)
-    reader = _reader(opened, config, hardware.camera, loop, performers=performers, clock=clock)
+    reader = _reader(
+        opened, config, hardware.camera, loop, performers=performers, clock=clock, log=log
+    )
     speaker = Speaker(SoundSettings(config.sound.volume))
     performers.append(speaker.perform)
     try:
         _open(opened, speaker)
     except DriverError as error:
-        print(f"doubtit: {words.say(error.says)}", file=sys.stderr)
+        log.say(error.says)
     if hardware.power is not None:
         _open(opened, hardware.power)
     if screen.fingers is not None:
         screen.fingers.open(loop.post)
         opened.callback(screen.fingers.close)
-    hardware.source.open(told(loop.post))
+    hardware.source.open(log.heard(loop.post))
     opened.callback(hardware.source.close)
     if held := hardware.source.held():
         loop.post(Held(held, clock()))
-    for line in warnings(hardware.source):
-        print(f"doubtit: {line}", file=sys.stderr)
+    for warning in warnings(hardware.source):
+        log.say(warning)
     loop.restart()
     evidence = evidence_of(reader)
     while not _turn(loop, hardware, clock, screen, evidence):
@@ -259,21 +269,25 @@ def _reader(
     *,
     performers: list[Perform],
     clock: TableClock,
+    log: Log,
 ) -> Reader | None:
     """What reads the cards, on its thread; where nothing can, they are entered by hand."""
     if camera is None:
-        loop.post(DriverLost("camera", "none is configured: enter the cards by hand", clock()))
+        loop.post(DriverLost("camera", message("run.no-camera"), clock()))
         return None
     _open(opened, camera)
     if not say_runner(always=True):
-        lost = "nothing here can read cards (doubtit check --part reader): enter them by hand"
-        print(f"doubtit: {lost}", file=sys.stderr)
+        lost = message("run.no-reader")
+        log.say(lost)
         loop.post(DriverLost("camera", lost, clock()))
         return None
     leave_a_core()
-    read = box_reader(
-        config.reader.calibration, lambda note: _note(note, loop, clock), config.reader.deck
-    )
+
+    def tell(note: Message, log_: Message | None = None) -> None:  # from the reader's thread too
+        log.say(log_ or note)
+        loop.post(Noted("camera", note, clock()))
+
+    read = box_reader(config.reader.calibration, tell, config.reader.deck)
     reader = Reader(camera, read, fuse, loop.post, SIGN_OF_LIFE)
     worker = Worker(reader)
     performers.append(worker.perform)
@@ -292,14 +306,16 @@ def _switch_off(command: tuple[str, ...]) -> int:
     try:
         return subprocess.run(command, check=False).returncode  # noqa: S603 - the owner's own words
     except OSError as error:
-        raise ConfigError(f"shutdown = {list(command)!r} can't be run: {error}") from error
+        raise ConfigError(
+            message("config.not-run", command=str(list(command)), error=str(error))
+        ) from error
 
 
-def warnings(source: Source) -> Iterator[str]:
+def warnings(source: Source) -> Iterator[Message]:
     """What a host should know of the open buzzers before the first game."""
     yield from source.warnings()
     for buzzer in source.held():
-        yield f"buzzer {buzzer + 1} is down already: free it, it can't be pressed until then"
+        yield message("run.buzzer-down", buzzer=buzzer + 1)
 
 
 def _begin(
@@ -317,10 +333,15 @@ def _begin(
     if was.settle_ms < settings.settle_ms or was.tie_ms < settings.tie_ms:
         journal.close()
         raise JournalError(
-            f"the evening in {path} was begun with buzzers that report within "
-            f"{was.settle_ms} ms, {was.tie_ms} ms off; these need {settings.settle_ms} ms and are "
-            f"{settings.tie_ms} ms off: put the pin library back that it began with, or name "
-            "another --journal"
+            message(
+                "run.other-buzzers",
+                path=str(path),
+                within=was.settle_ms,
+                off=was.tie_ms,
+                needs=settings.settle_ms,
+                are_off=settings.tie_ms,
+            ),
+            message("run.other-buzzers.todo"),
         )
     clock.go_on_from(at)  # before the source opens: it measures its distance to this clock
     return journal, loop

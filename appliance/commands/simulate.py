@@ -10,7 +10,7 @@ from pathlib import Path
 from appliance.commands.hardware import say_runner
 from appliance.display.window import Settings, Window
 from appliance.errors import ConfigError, DriverError, PictureError
-from appliance.message import message
+from appliance.message import Message, message
 from appliance.rules.options import Value
 from appliance.sim.album import Album
 from appliance.sim.change import Watch
@@ -66,7 +66,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         raise ConfigError(message("command.simulate.one-evening"))
     say_runner()
     began = time.perf_counter()
-    broken: list[str] = []
+    broken: list[Message] = []
     if args.photos is not None:
         photos = load_labels(args.photos)
         broken = unreadable(photos)
@@ -80,8 +80,8 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         print(json.dumps(figures(score, seconds)))
     else:
         _tell(score, seconds, words)
-    for text in broken:
-        print(f"doubtit: {words('command.simulate.by-hand', photo=text)}", file=sys.stderr)
+    for photo in broken:
+        print(f"doubtit: {words('command.simulate.by-hand', photo=photo)}", file=sys.stderr)
     return PictureError.exit_code if broken else int(not score.clean)
 
 

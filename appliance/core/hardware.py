@@ -22,14 +22,14 @@ class Stamp(StrEnum):
 class Need:
     """Device nodes that a part needs: any of `patterns`, which `group` may open.
 
-    Where there is none `missing` says what to do; "" means that another part of the check says so.
+    Where there is none `missing` says what to do; None: another part of the check says so.
     """
 
-    name: Message | str
+    name: Message
     group: str
     patterns: tuple[str, ...]
     writes: bool = True
-    missing: Message | str = ""
+    missing: Message | None = None
     vital: bool = True
 
 

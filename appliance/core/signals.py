@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from appliance.core.question import Question
 from appliance.core.reading import Reading
+from appliance.message import Message
 from appliance.rules.actions import Action
 
 MS = 1_000_000
@@ -92,10 +93,10 @@ class QuestionDrawn:
 
 @dataclass(frozen=True, slots=True)
 class DriverLost:
-    """A driver stopped working; `reason` is for a person."""
+    """A driver stopped working, and why."""
 
     driver: str
-    reason: str
+    reason: Message
     at: int
 
 
@@ -109,10 +110,10 @@ class DriverBack:
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """Something about a driver that works, which people should know; `note` is for them."""
+    """Something about a driver that works, which people should know."""
 
     driver: str
-    note: str
+    note: Message
     at: int
 
 

@@ -87,7 +87,7 @@ class Enrolment:
         return not self.wanted
 
 
-class Outcome(NamedTuple):
+class ShownCard(NamedTuple):
     """What came of a card that was shown; `says` tells people, if there is news."""
 
     enrolment: Enrolment
@@ -160,13 +160,13 @@ def shown(
     maps: CardMaps,
     *,
     whole: bool = True,
-) -> Outcome:
+) -> ShownCard:
     """What comes of a picture in which the first of `wanted` is shown.
 
     Without `whole`, a card on which no index is found is not learned by its picture yet.
     """
     if not enrolment.wanted:
-        return Outcome(enrolment, got=False)
+        return ShownCard(enrolment, got=False)
     return taught(enrolment, enrolment.wanted[0], image, detections, maps, whole=whole)
 
 
@@ -178,22 +178,22 @@ def taught(
     maps: CardMaps,
     *,
     whole: bool = True,
-) -> Outcome:
+) -> ShownCard:
     """What comes of a picture of `card`, wanted or not; as `shown`."""
     outlines = list(free_cards(maps))
     ends = _ends([index for index in detections if index.confidence >= ENROL.min_confidence])
     if len(outlines) > 1 or len(ends) > 1:
-        return Outcome(enrolment, got=False, says=message("enrol.one-at-a-time"))
+        return ShownCard(enrolment, got=False, says=message("enrol.one-at-a-time"))
     if not outlines and not ends:
-        return Outcome(enrolment, got=False, says=message("enrol.no-card"))
+        return ShownCard(enrolment, got=False, says=message("enrol.no-card"))
     picture = thumbnail(image, outlines[0]) if outlines else None
     cuts = [one.crop(image) for end in ends for one in end]
     if _still_there(enrolment, cuts, picture):
-        return Outcome(enrolment, got=False)
+        return ShownCard(enrolment, got=False)
     if cuts and (card.rank is not Rank.JOKER or _pairs_up(*ends[0])):
         return _by_index(enrolment, card, cuts, picture)
     if not whole or picture is None:
-        return Outcome(enrolment, got=False, says=NO_INDEX_FOUND)
+        return ShownCard(enrolment, got=False, says=NO_INDEX_FOUND)
     return _by_picture(enrolment, card, picture)
 
 
@@ -225,24 +225,24 @@ def _alike(one: Image, other: Image) -> float:
 
 def _by_index(
     enrolment: Enrolment, card: Wanted, cuts: Sequence[Image], picture: Image | None
-) -> Outcome:
+) -> ShownCard:
     if (
         float(likeness(cuts[0], plain(cuts[1], RANK_COMPARISON), RANK_COMPARISON).max())
         < ENROL.min_ends_likeness
     ):
-        return Outcome(enrolment, got=False, says=message("enrol.ends-differ"))
+        return ShownCard(enrolment, got=False, says=message("enrol.ends-differ"))
     if card.suit is not None and picture is None:  # nothing else tells it from the last suit
-        return Outcome(enrolment, got=False, says=message("enrol.no-edge"))
+        return ShownCard(enrolment, got=False, says=message("enrol.no-edge"))
     deck = enrolment.deck
     before = {named.rank for one in cuts if (named := deck.name_index(one)) is not None}
     if before - {card.rank}:
         other = min(before - {card.rank})
         if deck.indices[-1].rank is other and enrolment.last is not None:
-            return Outcome(enrolment, got=False)  # the last one still lies there
+            return ShownCard(enrolment, got=False)  # the last one still lies there
         other_card = message("enrol.other-rank", rank=other, card=card.said)
-        return Outcome(enrolment, got=False, says=other_card)
+        return ShownCard(enrolment, got=False, says=other_card)
     looks = [Sample(card.rank, card.suit, one) for one in cuts]
-    return Outcome(
+    return ShownCard(
         replace(
             enrolment,
             deck=deck.with_looks(looks),
@@ -253,21 +253,21 @@ def _by_index(
     )
 
 
-def _by_picture(enrolment: Enrolment, card: Wanted, picture: Image) -> Outcome:
+def _by_picture(enrolment: Enrolment, card: Wanted, picture: Image) -> ShownCard:
     deck = enrolment.deck
     if card.suit is None and card.rank is not Rank.JOKER:
         each = tuple(Wanted(card.rank, suit) for suit in SUIT_ORDER)
         rest = _without(enrolment.wanted, card)
         every = message("enrol.every-suit")
-        return Outcome(replace(enrolment, wanted=(*each, *rest)), got=False, says=every)
+        return ShownCard(replace(enrolment, wanted=(*each, *rest)), got=False, says=every)
     for look, like in zip(deck.wholes, deck.like_wholes(picture).max(axis=0), strict=True):
         if (look.rank, look.suit) != card and like >= ENROL.same_likeness:
             if look is deck.wholes[-1] and enrolment.last is not None:
-                return Outcome(enrolment, got=False)  # the last one still lies there
+                return ShownCard(enrolment, got=False)  # the last one still lies there
             seen = Wanted(look.rank, look.suit).said
             other = message("enrol.other-card", seen=seen, card=card.said)
-            return Outcome(enrolment, got=False, says=other)
-    return Outcome(
+            return ShownCard(enrolment, got=False, says=other)
+    return ShownCard(
         replace(
             enrolment,
             deck=deck.with_looks((), [Sample(card.rank, card.suit, picture)]),

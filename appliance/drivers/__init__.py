@@ -17,6 +17,7 @@ import numpy.typing as npt
 from appliance.core.effects import Rhythm
 from appliance.core.hardware import Need, Receiver, Stamp
 from appliance.core.signals import Signal
+from appliance.message import Message
 
 Post = Callable[[Signal], None]
 """Hands a signal to the loop. Safe from any thread; returns at once."""
@@ -67,14 +68,14 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """One thing that a camera was asked to keep to, and what is in force (`seen`, in words).
+    """One thing that a camera was asked to keep to, and what is in force (`seen`).
 
-    `todo` says what can be done where the camera doesn't do as it was asked; "" where it does.
+    `todo` says what can be done where the camera doesn't do as it was asked.
     """
 
-    name: str
-    seen: str
-    todo: str = ""
+    name: Message
+    seen: Message
+    todo: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +133,7 @@ class Source(Protocol):
         """Who stamps the edges. Known for sure once the source is open."""
 
     @property
-    def places(self) -> tuple[str, ...]:
+    def places(self) -> tuple[Message, ...]:
         """Where each buzzer is, in words that help somebody with a screwdriver."""
 
     @property
@@ -149,7 +150,7 @@ class Source(Protocol):
     def held(self) -> tuple[int, ...]:
         """The buzzers that were down when the source opened, as far as it can tell."""
 
-    def warnings(self) -> Iterable[str]:
+    def warnings(self) -> Iterable[Message]:
         """What a host should know of the open source before the first game."""
 
     def receivers(self) -> tuple[Receiver, ...]:
@@ -163,7 +164,7 @@ class Lamps(Protocol):
     """One lamp a buzzer."""
 
     @property
-    def places(self) -> tuple[str, ...]:
+    def places(self) -> tuple[Message, ...]:
         """Where each lamp is, for people; there may be fewer than buzzers, or none."""
 
     @property
@@ -215,7 +216,7 @@ class Switch(Protocol):
     """Something that can ask for the table to be switched off."""
 
     @property
-    def place(self) -> str:
+    def place(self) -> Message:
         """Where it is, for people."""
 
     @property

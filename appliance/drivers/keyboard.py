@@ -16,6 +16,7 @@ from appliance.core.hardware import Need, Receiver, Stamp
 from appliance.core.signals import MS, SECOND, Edge
 from appliance.drivers import Context, Post, Stroke
 from appliance.errors import ConfigError, DriverError
+from appliance.message import Message, message
 
 EVERY_KEY = -1
 """In a Stroke: all keys are up, for the keyboard belongs to another window now."""
@@ -53,8 +54,7 @@ class KeyboardBuzzers:
         """The keys of a table. Raises ConfigError where there are fewer than buzzers."""
         if len(settings.keys) < context.buzzers:
             raise ConfigError(
-                f"seats.buzzers = {context.buzzers}: buzzers.keys has {len(settings.keys)}; add "
-                "keys or take fewer"
+                message("config.few-keys", count=context.buzzers, keys=len(settings.keys))
             )
         return cls(Settings(settings.keys[: context.buzzers]), context.clock)
 
@@ -97,9 +97,9 @@ class KeyboardBuzzers:
         return Stamp.WINDOW if self.exact else Stamp.KEYBOARD
 
     @property
-    def places(self) -> tuple[str, ...]:
+    def places(self) -> tuple[Message, ...]:
         """The key of each buzzer."""
-        return tuple(f"key {key}" for key in self._settings.keys)
+        return tuple(message("driver.place.key", key=key) for key in self._settings.keys)
 
     @property
     def typed(self) -> Self:
@@ -116,8 +116,8 @@ class KeyboardBuzzers:
         for key in keys:
             if len(key) != 1 or not key.isprintable() or keys.count(key) > 1:
                 raise DriverError(
-                    f"keyboard buzzers: keys = {key!r}: needs one character for each buzzer, "
-                    "each only once"
+                    message("driver.keyboard.no-key", key=key),
+                    message("driver.keyboard.no-key.todo"),
                 )
         # a key that types a character has that character's number in SDL
         self._buzzers = {ord(key.lower()): buzzer for buzzer, key in enumerate(keys)}
@@ -148,7 +148,7 @@ class KeyboardBuzzers:
         """None: a window tells only what changes."""
         return ()
 
-    def warnings(self) -> tuple[str, ...]:
+    def warnings(self) -> tuple[Message, ...]:
         """None."""
         return ()
 

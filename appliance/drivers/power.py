@@ -20,6 +20,7 @@ from appliance.drivers.gpio.board import (
 )
 from appliance.drivers.gpio.pins import Bcm, place
 from appliance.errors import DriverError
+from appliance.message import Message, message
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ class PowerButton:
         self._since: int | None = None
 
     @property
-    def place(self) -> str:
+    def place(self) -> Message:
         """Its pin."""
         return place(self._settings.pin)
 
@@ -69,8 +70,8 @@ class PowerButton:
             self._pin = None
             self._board.give_back()
             raise DriverError(
-                f"the power button on BCM {self._settings.pin} can't be opened ({error}): stop "
-                "what else uses that pin (gpio-shutdown does), or set another power.pin"
+                message("driver.power.not-opened", pin=self._settings.pin, error=str(error)),
+                message("driver.power.not-opened.todo"),
             ) from error
         self._free, self._since = False, None
 

@@ -9,6 +9,7 @@ import json
 from enum import Enum
 from typing import Any, get_args
 
+from appliance import message
 from appliance.core import question, reading, signals
 from appliance.rules import actions, cards
 from appliance.table import state
@@ -31,6 +32,8 @@ _CLASSES: dict[str, type[Any]] = {
         signals.Resumed,
         signals.Tick,
         *get_args(actions.Action),
+        message.AtSeat,
+        message.Message,
         cards.Rank,
         question.Kind,
         question.Question,

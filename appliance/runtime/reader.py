@@ -18,6 +18,7 @@ from appliance.core.reading import Reading
 from appliance.core.signals import CardsSeen, DriverBack, DriverLost
 from appliance.drivers import Image, Pictures, Post
 from appliance.errors import DoubtItError
+from appliance.message import Message
 
 FRAMES = 3
 """So many frames in a row must agree: cards that still move, or a hand over them, don't."""
@@ -100,7 +101,7 @@ class Reader:
         try:
             frame = self._camera.capture()
         except DoubtItError as error:
-            self._lose(str(error))
+            self._lose(error.says)
             return
         if self._lost:
             self._lost = False
@@ -125,7 +126,7 @@ class Reader:
         )
         return Shot(reading, next(alike, self._looks[-1].image))
 
-    def _lose(self, reason: str) -> None:
+    def _lose(self, reason: Message) -> None:
         self._looks.clear()  # the box may have changed while nobody saw it
         if not self._lost:
             self._lost = True

@@ -10,6 +10,7 @@ from appliance.display.quiet import pygame
 from appliance.display.view import Screen, View
 from appliance.display.view_of import shown
 from appliance.errors import PictureError
+from appliance.message import message
 from appliance.sim.change import Change
 from appliance.words import Words
 
@@ -49,7 +50,7 @@ class Album:
                 paths.append(path)
         except (OSError, pygame.error) as error:
             raise PictureError(
-                f"the pictures can't be written into {folder}: {error}; name another folder"
+                message("sim.album-unwritable", folder=str(folder), error=str(error))
             ) from error
         return paths
 

@@ -14,6 +14,7 @@ import cv2
 from appliance.core.signals import Signal
 from appliance.display.window import Window
 from appliance.errors import ConfigError, DoubtItError
+from appliance.message import message
 from appliance.questions.pack import PACKS, shipped
 from appliance.rules import RULESETS, ruleset_named
 from appliance.rules.game import Refused, Ruleset, Setup
@@ -32,7 +33,7 @@ from appliance.sim.world import World
 from appliance.table import Table, TableSettings
 from appliance.vision.fuse import fuse
 from appliance.vision.read import CardReader
-from appliance.words import Words, words_of
+from appliance.words import Words
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -93,7 +94,7 @@ def _ruleset(name: str) -> Ruleset[Any]:
     ruleset = ruleset_named(name)
     if ruleset is None:
         known = ", ".join((*RULESETS, MIXED))
-        raise ConfigError(f"--ruleset {name}: there is none of that name; known are {known}")
+        raise ConfigError(message("sim.no-ruleset", name=name, known=known))
     return ruleset
 
 
@@ -111,7 +112,7 @@ def _count(game: SimulatedGame, ruleset: Ruleset[Any], some: int) -> int:
     except OptionError as error:
         raise ConfigError(f"--option {words_of('en').say(error.why)}") from error
     except Refused as error:
-        raise ConfigError(f"--players {count}: {words_of('en').say(error.why)}") from error
+        raise ConfigError(message("sim.refused", count=count, why=error.why)) from error
     return count
 
 

@@ -17,6 +17,7 @@ import cv2
 from appliance.drivers import Frame, Image
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import ConfigError, DoubtItError, PictureError
+from appliance.message import Message, message
 from appliance.rules import RULESETS
 from appliance.rules.actions import Play
 from appliance.rules.cards import RANKS, Card, Rank, Suit
@@ -61,16 +62,16 @@ class Labelled:
         return self.ranks[0] if len(set(self.ranks)) == 1 else None
 
     @property
-    def unfit(self) -> str:
-        """Why no play can show it, or ""."""
+    def unfit(self) -> Message | None:
+        """Why no play can show it, or None."""
         if not self.ranks:
-            return "shows no card"
+            return message("sim.unfit.no-card")
         if len(self.ranks) > 104 // PLAYERS:
-            return f"shows {len(self.ranks)} cards, more than a hand"
+            return message("sim.unfit.many", n=len(self.ranks))
         for rank in self.ranks:
             if self.ranks.count(rank) > MOST_OF_RANK[rank]:
-                return f"shows more cards of rank {rank} than two packs have"
-        return ""
+                return message("sim.unfit.rank", rank=str(rank))
+        return None
 
 
 @dataclass(slots=True)
@@ -98,27 +99,35 @@ def load_labels(folder: Path) -> list[Labelled]:
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        reason = error.strerror or error
-        raise PictureError(f"{path} can't be read ({reason}): name a folder with labels") from error
+        why = error.strerror or str(error)
+        raise PictureError(message("sim.labels.unreadable", path=str(path), error=why)) from error
     except ValueError as error:
-        raise PictureError(f"{path} is not JSON: {error}") from error
+        raise PictureError(
+            message("sim.labels.no-json", path=str(path), error=str(error))
+        ) from error
     if not isinstance(entries, list) or not entries:
-        raise PictureError(f"{path} must be a list with one entry a photograph")
+        raise PictureError(message("sim.labels.no-list", path=str(path)))
     return [_labelled(folder, path, number, entry) for number, entry in enumerate(entries, 1)]
 
 
 def _labelled(folder: Path, labels: Path, number: int, entry: object) -> Labelled:
-    where = f"{labels}: entry {number}"
+    where = message("sim.labels.entry", path=str(labels), number=number)
     if not isinstance(entry, dict) or not isinstance(entry.get("file"), str):
-        raise PictureError(f'{where} must be an object with "file" and "ranks"')
+        raise PictureError(message("sim.labels.no-object", where=where))
     ranks = entry.get("ranks")
     if not isinstance(ranks, list):
-        raise PictureError(f'{where} ({entry["file"]}): "ranks" must be a list')
+        raise PictureError(message("sim.labels.no-ranks", where=where, file=entry["file"]))
     known = {str(rank): rank for rank in Rank}
     for rank in ranks:
         if rank not in known:
             raise PictureError(
-                f"{where} ({entry['file']}): rank {rank!r} is unknown; known are {', '.join(known)}"
+                message(
+                    "sim.labels.no-rank",
+                    where=where,
+                    file=entry["file"],
+                    rank=repr(rank),
+                    known=", ".join(known),
+                )
             )
     return Labelled(entry["file"], folder / entry["file"], tuple(known[rank] for rank in ranks))
 
@@ -155,7 +164,7 @@ def setting() -> tuple[TableSettings, tuple[Rank, ...]]:
             if large and game.refusal(state, all_cards) is None:
                 table = TableSettings(game.name, tuple(options.items()), PLACES_TO_SIT)
                 return table, _order(game, state)
-    raise ConfigError("--photos: no ruleset lets people lay as many cards as they like")
+    raise ConfigError(message("sim.no-photo-ruleset"))
 
 
 def _order(game: Ruleset[Any], state: State) -> tuple[Rank, ...]:
@@ -284,14 +293,14 @@ class PhotoCamera(SimCamera):
         return Frame(self._loaded[1], self._time())
 
 
-def unreadable(photos: Sequence[Labelled]) -> list[str]:
+def unreadable(photos: Sequence[Labelled]) -> list[Message]:
     """What is wrong with each picture that can't be read; in play its cards are asked for."""
     reasons = []
     for photo in photos:
         try:
             load_picture(photo.path)
         except PictureError as error:
-            reasons.append(str(error))
+            reasons.append(error.says)
     return reasons
 
 

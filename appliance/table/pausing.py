@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from appliance.core.effects import Sound
 from appliance.core.signals import MS
-from appliance.message import AtSeat, message, told
+from appliance.message import AtSeat, message
 from appliance.presses.arbiter import ready_at
 from appliance.presses.debounce import JUDGED
 from appliance.presses.gestures import Gesture, Kind
@@ -80,7 +80,7 @@ def go_on(work: Work) -> None:
         return
     gone = lost.why(table, lost.BUZZERS)
     if gone is not None:
-        work.refuse(told(gone))
+        work.refuse(gone)
         return
     away = work.now - table.paused_at
     work.set(paused_at=None, pause=None, notice=None, since=table.since + away, undo=None)

@@ -258,7 +258,7 @@ class Table:
     question_of: int | None = None  # its number in the game
     doubted: Claim | None = None  # the claim that the newest verdict was about
     happened: tuple[Event, ...] = ()  # events of the newest action, for the verdict and the winner
-    lost: tuple[tuple[str, str], ...] = ()  # drivers that don't work, and why
+    lost: tuple[tuple[str, Message], ...] = ()  # drivers that don't work, and why
     paused_at: int | None = None
     pause: Pause | None = None
     notice: Message | None = None

@@ -24,7 +24,7 @@ from appliance.core.signals import (
     Touched,
     Wished,
 )
-from appliance.message import message, told
+from appliance.message import message
 from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import Gesture, Kind, gestures, next_gesture_at, silenced
 from appliance.table import (
@@ -144,7 +144,7 @@ def _source(work: Work, signal: EdgesLost | Held) -> None:
 def _driver(work: Work, signal: DriverLost | DriverBack | Noted) -> None:
     """What can be played without a driver is; the reveal and the questions are told."""
     if isinstance(signal, Noted):
-        work.set(notice=told(signal.note))
+        work.set(notice=signal.note)
         return
     others = tuple(one for one in work.table.lost if one[0] != signal.driver)
     if signal.driver == voiding.DRIVER:
@@ -156,9 +156,9 @@ def _driver(work: Work, signal: DriverLost | DriverBack | Noted) -> None:
         return
     work.set(lost=(*others, (signal.driver, signal.reason)))
     if signal.driver == asking.DRIVER:
-        asking.lost(work, told(signal.reason))
+        asking.lost(work, signal.reason)
     elif signal.driver == "camera" and work.table.stage is Stage.REVEAL:
-        work.set(reading=None, ask=told(signal.reason), asked_at=work.now - reveal.ASK_FOR)
+        work.set(reading=None, ask=signal.reason, asked_at=work.now - reveal.ASK_FOR)
 
 
 def _resumed(work: Work) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from appliance.core.effects import Sound
 from appliance.core.signals import DriverBack, DriverLost, EdgesLost
-from appliance.message import message, told
+from appliance.message import message
 from appliance.presses.arbiter import Race
 from appliance.presses.debounce import JUDGED
 from appliance.rules.actions import Withdraw
@@ -53,7 +53,7 @@ def buzzers(work: Work, signal: DriverLost | DriverBack) -> None:
         if work.table.round is not None and work.current.pending is not None:
             work.round(pending=None, entry=None, correction=None)
         pausing.begin(work, None)
-    work.set(notice=told(signal.reason))
+    work.set(notice=signal.reason)
 
 
 def _in_play(work: Work, lost: EdgesLost) -> None:

@@ -38,7 +38,7 @@ class StrayArea:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class ReadingLimits:
     """All limits of one kind of picture."""
 
     card_height: float | None = None
@@ -232,7 +232,7 @@ class Limits:
     """
 
 
-PHOTOGRAPH = Limits(
+PHOTOGRAPH = ReadingLimits(
     second_looks=True,
     blank_cards=True,
     askew=True,

@@ -20,7 +20,7 @@ from appliance.vision.find.grey_levels import level
 from appliance.vision.find.grouping import JOKER, LocatedCard, Pair, group, rank_of
 from appliance.vision.find.network import Runner
 from appliance.vision.find.second_look import further_looks
-from appliance.vision.limits import CALIBRATED, PHOTOGRAPH, Limits
+from appliance.vision.limits import CALIBRATED, PHOTOGRAPH, ReadingLimits
 
 MAX_SIDE = 2600
 """Longest side of the picture that indices are cropped from, pixels; a larger one is reduced."""
@@ -70,7 +70,7 @@ class CardReader:
         place = None if doubt.place is None else _enlarged(doubt.place, 1 / zoom)
         return Reading(seen, width, height, doubt.ask, place)
 
-    def _found(self, image: Image, limits: Limits) -> Found:
+    def _found(self, image: Image, limits: ReadingLimits) -> Found:
         """What the first look shows, or the first further one that leaves nothing to ask."""
         detections, maps = self._finder.find(image, limits.card_height)
         seen, doubt = cards_of(image, detections, maps, limits)
@@ -82,7 +82,10 @@ class CardReader:
 
 
 def cards_of(
-    image: Image, detections: Sequence[Detection], maps: CardMaps, limits: Limits = PHOTOGRAPH
+    image: Image,
+    detections: Sequence[Detection],
+    maps: CardMaps,
+    limits: ReadingLimits = PHOTOGRAPH,
 ) -> Found:
     """The cards in `image` on which `detections` are."""
     read = [one for one in detections if is_index(one, limits) and not _off_card(one, maps, limits)]
@@ -95,13 +98,13 @@ def cards_of(
     return seen, doubt
 
 
-def is_index(one: Detection, limits: Limits = PHOTOGRAPH) -> bool:
+def is_index(one: Detection, limits: ReadingLimits = PHOTOGRAPH) -> bool:
     """Whether an index is there, and can be named."""
     least = limits.joker_index if one.label == JOKER else limits.index
     return one.confidence >= least.min_confidence and one.sure >= least.min_label
 
 
-def _off_card(one: Detection, maps: CardMaps, limits: Limits) -> bool:
+def _off_card(one: Detection, maps: CardMaps, limits: ReadingLimits) -> bool:
     """Whether what looks like a joker's name is on no card's face: on a book, say."""
     return one.label == JOKER and bool(maps.face[maps.cell_of(one)] < limits.min_lettering_face)
 
@@ -154,7 +157,7 @@ def _misread(
     return None
 
 
-def _may_settle(doubt: ReasonToAsk, seen: tuple[SeenCard, ...], limits: Limits) -> bool:
+def _may_settle(doubt: ReasonToAsk, seen: tuple[SeenCard, ...], limits: ReadingLimits) -> bool:
     """Whether further looks may settle a `doubt`: only where cards lie apart and it touches none.
 
     Of a card below another, or cut off by the picture's edge, so little shows that looks differ by

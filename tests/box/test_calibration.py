@@ -84,25 +84,25 @@ def test_the_rulers_length_changes_the_scale_and_nothing_else() -> None:
 
 @pytest.mark.parametrize("ruler", [70.7, 115.0])
 def test_a_mat_that_was_fitted_to_the_page(ruler: float) -> None:
-    with pytest.raises(CalibrationError, match=r"print the mat at 100 %"):
+    with pytest.raises(CalibrationError, match=r"calibration\.ruler\("):
         solve([sight(shot(SMALL).image)], ruler)
 
 
 def test_no_mat() -> None:
     empty = np.full((480, 640, 3), 90, np.uint8)
-    with pytest.raises(CalibrationError, match="the mat is not seen"):
+    with pytest.raises(CalibrationError, match=r"calibration\.no-mat\("):
         calibrate([empty])
 
 
 def test_one_side_is_out_of_sight() -> None:
     covered = replace(SMALL, covered=tuple(sides()["left"]))
-    with pytest.raises(CalibrationError, match="13 of 18 markers seen, none on the left"):
+    with pytest.raises(CalibrationError, match=r"blind-side\(.*side\.left.*seen=13, of=18"):
         calibrate([shot(covered).image])
 
 
 def test_too_few_markers() -> None:
     covered = replace(SMALL, covered=tuple(set(range(18)) - {0, 2, 5}))
-    with pytest.raises(CalibrationError, match="3 of 18 markers seen, 6 are needed"):
+    with pytest.raises(CalibrationError, match=r"few-markers\(least=6, seen=3, of=18\)"):
         calibrate([shot(covered).image])
 
 
@@ -113,20 +113,20 @@ def test_the_box_reaches_out_of_the_picture() -> None:
 
 
 def test_the_camera_is_too_far_away() -> None:
-    with pytest.raises(CalibrationError, match="bring the camera nearer"):
+    with pytest.raises(CalibrationError, match=r"calibration\.scale\("):
         calibrate([shot(Mounting((800, 600), scale=1.05)).image])
 
 
 def test_the_camera_moved_between_the_pictures() -> None:
     moved = replace(SMALL, shift=(12.0, 0.0))
     shots = [shot(SMALL).image, shot(SMALL).image, shot(moved).image]
-    with pytest.raises(CalibrationError, match="moved between the pictures"):
+    with pytest.raises(CalibrationError, match=r"calibration\.moved\("):
         calibrate(shots)
 
 
 def test_pictures_of_different_cameras() -> None:
     shots = [shot(SMALL).image, shot(MOUNTINGS["quarter turn"]).image]
-    with pytest.raises(CalibrationError, match="differ in size"):
+    with pytest.raises(CalibrationError, match=r"calibration\.sizes\("):
         calibrate(shots)
 
 
@@ -134,7 +134,7 @@ def test_a_mat_whose_halves_do_not_meet() -> None:
     some = sight(shot(SMALL).image)
     right = {marker.number for marker in MARKERS if marker.x > 196}
     apart = {n: one + ((16.0, 10.0) if n in right else 0.0) for n, one in some.markers.items()}
-    with pytest.raises(CalibrationError, match="butted at the seam"):
+    with pytest.raises(CalibrationError, match=r"calibration\.error\("):
         solve([Sighting(some.gray, apart)])
 
 

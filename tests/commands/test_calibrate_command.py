@@ -1,12 +1,14 @@
 """`doubtit calibrate` from the outside: prints, measures, checks, and says what is wrong."""
 
 import json
+import sys
 from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from said import said as in_english
 
 from appliance.__main__ import main
 from appliance.box.calibrate import calibrate
@@ -16,6 +18,7 @@ from appliance.commands import calibrate as command
 from appliance.commands.hardware import box_reader
 from appliance.drivers import Frame, Image
 from appliance.errors import CalibrationError, ConfigError, PictureError
+from appliance.message import Message
 
 WHITE = 70
 
@@ -191,12 +194,17 @@ def test_the_table_reads_with_the_file_and_says_when_it_is_damaged(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, told = tmp_path / "box.toml", list[str]()
+
+    def tell(note: Message, log: Message | None = None) -> None:
+        told.append(in_english(note))
+        print(in_english(log), file=sys.stderr)
+
     known = calibrate([picture()])
     save(replace(known, ruler=100.0), path)
-    assert box_reader(str(path), told.append).calibration == known
-    assert box_reader("", told.append).calibration is None
+    assert box_reader(str(path), tell).calibration == known
+    assert box_reader("", tell).calibration is None
     assert told == []
     path.write_text("format = 7")
-    assert box_reader(str(path), told.append).calibration is None
+    assert box_reader(str(path), tell).calibration is None
     assert told == ["the box is not calibrated: calibrate again"]
     assert "damaged" in said(capsys)[1]

@@ -48,7 +48,7 @@ from appliance.drivers.usb.driver import EvdevBuzzers
 from appliance.drivers.usb.driver import Settings as EvdevSettings
 from appliance.drivers.usb.keymap import Key
 from appliance.errors import DriverError
-from appliance.message import message
+from appliance.message import message, told
 from appliance.selftest.judge import Level, Part
 from appliance.selftest.observe import (
     buzzers,
@@ -476,8 +476,9 @@ class Set:
 
     def capture(self) -> Frame:
         image = np.random.default_rng(1).integers(0, 255, (96, 128, 3), dtype=np.uint8)
-        lens = Control("lens", "focused at 36 cm, by camera.height_cm")
-        flicker = Control("flicker", "exposed for 14.0 ms, which doesn't fit", "update libcamera")
+        lens = Control(told("lens"), told("focused at 36 cm, by camera.height_cm"))
+        unfit, update = "exposed for 14.0 ms, which doesn't fit", told("update libcamera")
+        flicker = Control(told("flicker"), told(unfit), update)
         return Frame(image, self._clock(), (lens, flicker))
 
 

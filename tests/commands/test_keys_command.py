@@ -17,6 +17,7 @@ from appliance.drivers.usb.driver import EvdevBuzzers
 from appliance.drivers.usb.keymap import Key, load_keys
 from appliance.drivers.usb.leds import LedLamps
 from appliance.errors import ConfigError, DriverError
+from appliance.words import words_of
 
 BUZZ = "Logitech Logitech Buzz(tm) Controller V1"
 DOWN, UP = True, False
@@ -53,7 +54,7 @@ def learned(kernel: FakeKernel, *presses: tuple[FakeDevice, int], count: int = 1
                 device.move(code, DOWN)
                 device.move(code, UP)
 
-    found = command.learn(keys.pressed, count, 1000 * MS, kernel.clock, pause)
+    found = command.learn(keys.pressed, count, 1000 * MS, kernel.clock, pause, words_of("en"))
     keys.close()
     return list(found)
 

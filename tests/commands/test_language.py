@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 
-from appliance.__main__ import COMMANDS, main
+from appliance.__main__ import COMMANDS, _language, main
 from appliance.words import LANGUAGES, Words, words_of
 from appliance.words.catalogue import CATALOGUES
 
@@ -62,6 +62,28 @@ def test_argparses_own_sentences_are_in_the_language_and_go_back_to_english(
     with pytest.raises(SystemExit):
         argparse.ArgumentParser().parse_args(["--what"])
     assert "error: unrecognized arguments: --what" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("line", "asked"),
+    [
+        (["rules"], "en"),
+        (["--language", "fi", "rules"], "fi"),
+        (["rules", "--config", "SETTINGS"], "fi"),
+        (["--language", "en", "rules", "--config", "SETTINGS"], "en"),
+        (["rules", "--config", "none.toml"], "en"),
+        (["--language"], "en"),
+    ],
+)
+def test_the_line_decides_before_the_settings(
+    line: list[str], asked: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("appliance.__main__", "appliance.config"):
+        monkeypatch.setattr(f"{module}.LANGUAGES", ("en", "fi"))
+    settings = tmp_path / "table.toml"
+    settings.write_text("language = 'fi'\n")
+    given = [str(settings) if word == "SETTINGS" else word for word in line]
+    assert _language(given) == asked
 
 
 def test_english_knows_every_command() -> None:

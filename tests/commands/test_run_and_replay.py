@@ -8,10 +8,11 @@ from types import SimpleNamespace
 from typing import Literal
 
 import pytest
+from said import said
 
 from appliance.__main__ import main
 from appliance.commands.hardware import hardware_of
-from appliance.commands.run import SWITCH_OFF, TableClock, told
+from appliance.commands.run import SWITCH_OFF, Log, TableClock
 from appliance.config import Config, Seats, choice
 from appliance.core.signals import (
     SECOND,
@@ -31,11 +32,13 @@ from appliance.drivers.seat_hub.driver import Settings as HubSettings
 from appliance.drivers.seat_hub.mock import MockHub
 from appliance.drivers.seat_hub.protocol import WATCHDOG
 from appliance.errors import ConfigError, DriverError
+from appliance.message import told
 from appliance.rules import RULESETS
 from appliance.rules.wagers import WagerGame
 from appliance.runtime.journal import Journal, JournalRow
 from appliance.runtime.loop import Loop
 from appliance.table import Stage
+from appliance.words import words_of
 
 KEYBOARD = "[buzzers]\ndriver = 'keyboard'\n"
 DOWN, UP, QUIT = 0x300, 0x301, 0x100
@@ -203,12 +206,14 @@ def test_what_people_are_told_of_a_driver_is_in_the_log_too(
     posted: list[Signal] = []
     signals: list[Signal] = [
         Edge(1, down=True, at=5),
-        DriverLost("buzzers", "the seat hub is gone: its program failed (x.py:1: OSError: 5)", 6),
+        DriverLost(
+            "buzzers", told("the seat hub is gone: its program failed (x.py:1: OSError: 5)"), 6
+        ),
         DriverBack("buzzers", 7),
-        Noted("buzzers", "the seat hub hung, and its watchdog restarted it", 8),
+        Noted("buzzers", told("the seat hub hung, and its watchdog restarted it"), 8),
     ]
     for one in signals:
-        told(posted.append)(one)
+        Log(words_of("en")).heard(posted.append)(one)
     assert posted == signals
     assert capsys.readouterr().err.splitlines() == [
         "doubtit: buzzers: the seat hub is gone: its program failed (x.py:1: OSError: 5)",
@@ -226,7 +231,7 @@ def test_a_host_is_warned_of_a_hub_with_other_firmware_and_of_one_that_had_faile
     wire.run(3 * SECOND)
     buzzers = HubBuzzers(Hub(HubSettings(), 4, wire.clock, wire))
     buzzers.open(lambda _signal: None)
-    other, hung = buzzers.warnings()
+    other, hung = map(said, buzzers.warnings())
     assert "has firmware 1.2.3, this table brings" in other
     assert "install it with doubtit hub install" in other
     assert hung == "the seat hub hung, and its watchdog restarted it"
@@ -251,7 +256,7 @@ def test_a_real_camera_may_come_later(camera: Literal["picamera2", "v4l2"], tmp_
 class Held:
     """A power button that is held."""
 
-    place = "under the table"
+    place = told("under the table")
     needs = ()
 
     def open(self) -> None: ...

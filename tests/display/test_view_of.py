@@ -29,6 +29,7 @@ from appliance.display.draw import picture
 from appliance.display.phrases.howto import lines
 from appliance.display.view import Role, Screen, View
 from appliance.display.view_of import view_of
+from appliance.message import told
 from appliance.rules import RULESETS
 from appliance.rules.actions import (
     Action,
@@ -137,7 +138,7 @@ def signal(people: People, rng: random.Random) -> Signal:
         return QuestionDrawn(table.request, SECRET, now)
     if kind < 0.97:
         return Wished(rng.choice(list(Wish)), now)
-    return DriverLost("camera", "gone", now)
+    return DriverLost("camera", told("gone"), now)
 
 
 def must_hold(table: Table, seen: View) -> None:

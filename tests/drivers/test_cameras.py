@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from camera_rigs import clock_of, pi_cameras, usb_cameras
 from camera_stand_ins import Hardware
+from said import said
 
 from appliance.core.signals import MS, SECOND
 from appliance.drivers import Frame, Pictures
@@ -235,7 +236,9 @@ def test_what_shows_nothing() -> None:
         "noise": chance.integers(0, 255, (240, 320, 3)),
     }
     for word, picture in pictures.items():
-        assert word in (dead(picture.astype(np.uint8)) or ""), word
+        found = dead(picture.astype(np.uint8))
+        assert found is not None, word
+        assert word in said(found[0])
 
 
 # --- faults on demand -------------------------------------------------------------------------

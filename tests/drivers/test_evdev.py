@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 import pytest
 from fake_evdev import QUEUE, FakeDevice, FakeKernel
+from said import said
 
 from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost, Signal
 from appliance.drivers.usb import driver
@@ -130,8 +131,8 @@ def test_a_receiver_that_is_pulled_voids_what_it_could_have_decided(desk: Desk) 
     assert lost == EdgesLost(heard_until - UNPLUGGED, now)
     assert isinstance(gone, DriverLost)
     assert gone.driver == "buzzers"
-    assert "Receiver is gone" in gone.reason
-    assert gone.reason.endswith(": plug it in again")
+    assert "Receiver is gone" in said(gone.reason)
+    assert said(gone.reason).endswith(": plug it in again")
     assert edges == [Edge(0, UP, now)], "nobody holds a button that is not there"
     at = desk.after(MS, desk.right, 2, DOWN)
     assert desk.heard() == [Edge(2, DOWN, at)], "the others go on"
@@ -176,7 +177,7 @@ def test_one_that_comes_back_and_may_not_be_opened_yet_is_tried_again(desk: Desk
     desk.wait(SECOND)
     [lost] = desk.heard()
     assert isinstance(lost, DriverLost)
-    assert "join the group input" in lost.reason
+    assert "join the group input" in said(lost.reason)
     desk.wait(SECOND)
     assert desk.heard() == [], "said once"
     desk.left.locked = False
@@ -192,7 +193,7 @@ def test_one_that_is_asked_more_seldom_than_promised_is_not_taken(desk: Desk) ->
     desk.wait(SECOND)
     [lost] = desk.heard()
     assert isinstance(lost, DriverLost)
-    assert "asked each 8 ms now" in lost.reason
+    assert "asked each 8 ms now" in said(lost.reason)
 
 
 def test_a_queue_that_ran_over_is_told_and_the_levels_are_right_again(desk: Desk) -> None:

@@ -12,7 +12,7 @@ from types import ModuleType
 import pytest
 from at_table import playing, race_ruleset
 from gpiozero.pins import local
-from said import ENGLISH
+from said import ENGLISH, said
 
 from appliance.commands.hardware import hardware_of
 from appliance.commands.run import warnings
@@ -110,7 +110,7 @@ def test_without_lgpio_it_is_taken_and_says_what_its_times_are_worth(
     rpi_gpio.move(17, 1)
     at = 5 * SECOND + 250 * MS  # when it was heard of, whenever it was
     assert posted == [Edge(1, down=True, at=at), Edge(1, down=False, at=at)]
-    [warning] = warnings(buzzers)
+    [warning] = map(said, warnings(buzzers))
     assert "up to 70 ms late: presses so close are a tie now" in warning
     assert "install python3-lgpio" in warning
     buzzers.close()
@@ -143,7 +143,7 @@ def test_mock_pins_only_where_they_are_asked_for() -> None:
     assert isinstance(hardware.source, GpioBuzzers)
     assert hardware.source.stamp is Stamp.MOCK
     assert (hardware.source.worst_delay, hardware.source.uncertainty) == (0, 0)
-    assert "nobody can press a buzzer" in next(warnings(hardware.source))
+    assert "nobody can press a buzzer" in said(next(warnings(hardware.source)))
     hardware.source.close()
     hardware.lamps.close()
 

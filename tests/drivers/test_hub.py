@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from said import said as read
 
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost, Signal
@@ -163,7 +164,7 @@ def test_unplugged_and_back_by_itself() -> None:
     [lost] = seated.of(DriverLost)
     assert isinstance(lost, DriverLost)
     assert lost.driver == BUZZERS
-    assert "plug it in" in lost.reason
+    assert "plug it in" in read(lost.reason)
     plugged = seated.hub.now
     seated.hub.plug()
     seated.wait(3 * SECOND)
@@ -243,7 +244,7 @@ def test_another_protocol_after_plugging_in_is_a_lost_driver(
     seated.wait(3 * SECOND)
     said = seated.of(DriverLost)
     assert isinstance(said[-1], DriverLost)
-    assert "speaks protocol 2" in said[-1].reason
+    assert "speaks protocol 2" in read(said[-1].reason)
     monkeypatch.undo()
     seated.hub.unplug()
     seated.wait(SECOND)

@@ -21,6 +21,7 @@ from typing import Any
 import contracts
 import pytest
 from pty_board import BOARD, CACHE, PtyBoard, micropython
+from said import said
 from test_driver_contracts import Rig, hub_buzzers, hub_lamps
 from test_hub import Seated
 from test_hub_restart import lost_and_told
@@ -163,7 +164,7 @@ def test_why_it_began_is_told_by_a_real_micropython_too(real: RealBoard) -> None
     seated.wait(5 * SECOND)
     [noted] = seated.of(Noted)
     assert isinstance(noted, Noted)
-    assert "pins.py:45: NameError: PINS" in noted.note
+    assert "pins.py:45: NameError: PINS" in said(noted.note)
 
 
 @dataclass

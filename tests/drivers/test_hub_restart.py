@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from said import said
 from test_hub import Seated, press
 
 from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost, Noted
@@ -22,9 +23,9 @@ def told(seated: Seated) -> list[str]:
     for one in seated.of(DriverLost, DriverBack, Noted):
         match one:
             case DriverLost():
-                words.append(one.reason)
+                words.append(said(one.reason))
             case Noted():
-                words.append(one.note)
+                words.append(said(one.note))
             case _:
                 words.append("back")
     return words
@@ -172,7 +173,7 @@ def test_words_that_are_no_text_are_shown_all_the_same() -> None:
     seated.wait(10 * MS)
     [lost] = seated.of(DriverLost)
     assert isinstance(lost, DriverLost)
-    assert "(\ufffd??)" in lost.reason
+    assert "(\ufffd??)" in said(lost.reason)
 
 
 def test_leave_ends_the_program_only_with_its_word() -> None:

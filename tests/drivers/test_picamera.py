@@ -9,6 +9,7 @@ import pytest
 from camera_rigs import AHEAD, clock_of, descriptors, pi_cameras
 from camera_stand_ins import PERIOD, Hardware
 from real_picamera2 import picamera2_on
+from said import said
 from sensor_modules import MODULE_2, MODULES
 
 from appliance.core.signals import MS, SECOND
@@ -33,7 +34,9 @@ def make(hardware: Hardware, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
 
 def told(camera: PiCamera) -> dict[str, str]:
     """What is said of each control, with what to do behind a |."""
-    return {one.name: f"{one.seen}|{one.todo}" for one in camera.capture().controls}
+    return {
+        said(one.name): f"{said(one.seen)}|{said(one.todo)}" for one in camera.capture().controls
+    }
 
 
 # --- what it is asked for ---------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from said import said
+
 from appliance.config import load_config
 from appliance.drivers.gpio.driver import BuzzerSettings, LampSettings
 from appliance.drivers.gpio.pins import DEFAULT_PINS, HEADER, place
@@ -31,4 +33,4 @@ def test_the_wiring_table_shows_the_shipped_pins() -> None:
 
 def test_every_pin_that_can_be_set_has_a_place_on_the_header() -> None:
     assert set(HEADER) == set(range(2, 28))
-    assert place(17) == "BCM 17 (header pin 11)"
+    assert said(place(17)) == "BCM 17 (header pin 11)"

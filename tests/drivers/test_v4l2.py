@@ -9,6 +9,7 @@ import cv2
 import pytest
 from camera_rigs import AHEAD, descriptors, usb_cameras
 from camera_stand_ins import Hardware, Knob
+from said import said
 
 from appliance.core.signals import MS, SECOND
 from appliance.drivers.camera import v4l2_controls
@@ -43,7 +44,9 @@ def make(hardware: Hardware, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
 def told(camera: V4l2Camera) -> dict[str, str]:
     """What is said of each control, with what to do behind a |."""
     camera.open()
-    return {one.name: f"{one.seen}|{one.todo}" for one in camera.capture().controls}
+    return {
+        said(one.name): f"{said(one.seen)}|{said(one.todo)}" for one in camera.capture().controls
+    }
 
 
 def values(hardware: Hardware) -> dict[int, int]:

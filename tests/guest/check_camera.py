@@ -21,10 +21,14 @@ from appliance.drivers.camera.supervised import Patience, watched
 from appliance.drivers.camera.v4l2 import PERIOD, READOUT, Settings, V4l2Camera
 from appliance.drivers.camera.v4l2_controls import VideoDevice
 from appliance.errors import DoubtItError, DriverError
+from appliance.message import Message
 from appliance.runtime.loop import Loop
 from appliance.runtime.reader import Reader
 from appliance.table import TableSettings
+from appliance.words import words_of
 from bench.raceway import Unwritten
+
+said = words_of("en").say
 
 QUICK = Patience(pause=SECOND // 2, longest=SECOND)
 
@@ -61,7 +65,7 @@ def fails(camera: Pictures, reason: str) -> Callable[[], bool]:
         try:
             camera.capture()
         except DriverError as error:
-            return reason in str(error)
+            return reason in said(error.says)
         return False
 
     return failed
@@ -121,16 +125,16 @@ def check_what_the_camera_found_is_fixed(vivid: Vivid) -> None:
     fixed = []
     for _ in range(2):  # opened again, it finds its gain anew
         camera.open()
-        says = {one.name: one for one in camera.capture().controls}
+        says = {said(one.name): one for one in camera.capture().controls}
         assert vivid.value("gain_automatic") == 0
         fixed.append(vivid.value("gain"))
-        assert says["gain"].seen == f"fixed at {fixed[-1]}, read back"
+        assert said(says["gain"].seen) == f"fixed at {fixed[-1]}, read back"
         assert not any(one.todo for one in says.values())
         time.sleep(2.5)
         assert vivid.value("gain") == fixed[-1]
     for name in ("exposure", "white balance", "lens"):
-        assert says[name].seen == "not to be set with this camera"
-    assert says["flicker"].seen == "the camera has no setting for the mains"
+        assert said(says[name].seen) == "not to be set with this camera"
+    assert said(says["flicker"].seen) == "the camera has no setting for the mains"
     camera.close()
     assert len(set(fixed)) == 2
     told("camera", f"gain held at {fixed[0]}, opened again at {fixed[1]}; nothing else to be set")
@@ -159,7 +163,7 @@ def check_a_camera_without_a_signal_is_noticed(vivid: Vivid) -> None:
         try:
             camera.capture()
         except DoubtItError as error:
-            reasons.append(str(error))
+            reasons.append(said(error.says))
         return bool(reasons)
 
     took = until(noticed, 20)
@@ -178,7 +182,7 @@ def check_a_camera_that_is_taken_away_is_a_state_of_the_table(vivid: Vivid) -> N
     camera.open()
     reader = Reader(camera, _no_reading, lambda readings: readings[0], loop.post, idle=1.0)
 
-    def lost() -> tuple[tuple[str, str], ...]:
+    def lost() -> tuple[tuple[str, Message], ...]:
         reader.look()
         loop.turn(time.monotonic_ns())
         return loop.table.lost
@@ -195,7 +199,7 @@ def check_a_camera_that_is_taken_away_is_a_state_of_the_table(vivid: Vivid) -> N
     back = until(lambda: not lost(), 30)
     camera.close()
     journal.close()
-    told("camera", f"taken away: {reason!r} after {gone:.1f} s; back after {back:.1f} s")
+    told("camera", f"taken away: {said(reason)!r} after {gone:.1f} s; back after {back:.1f} s")
 
 
 def _no_reading(_image: object) -> Reading:

@@ -170,8 +170,10 @@ def _turned(table: LiveTable, kind: type[Signal]) -> bool:
 def check_keys_of_a_device_that_is_not_there_are_named(pads: Pads) -> None:
     pads.unplug(1)
     lost = EvdevBuzzers(Settings(KEYS), time.monotonic_ns)
-    with pytest.raises(DriverError, match="Pad is not there"):
+    with pytest.raises(DriverError) as caught:
         lost.open(print)
+    assert caught.value.seen.code == "driver.evdev.not-there"
+    assert caught.value.seen["device"] == "Pad"
     pads.plug(1)
 
 

@@ -8,6 +8,7 @@ from threading import Event, get_native_id
 import numpy as np
 import pytest
 from at_table import reading_of
+from said import said
 
 from appliance.core.effects import PlaySound, ReadCards, Sound, StopReading
 from appliance.core.reading import Reading
@@ -98,7 +99,7 @@ def test_a_lost_camera_is_told_once_and_its_return_too() -> None:
     posted = looks(Script(gone, gone, reading_of(["A"])), 6)
     assert [type(signal) for signal in posted] == [DriverLost, DriverBack, CardsSeen]
     assert isinstance(posted[0], DriverLost)
-    assert posted[0].reason == "the cable is out: put it back"
+    assert said(posted[0].reason) == "the cable is out: put it back"
 
 
 def test_it_looks_only_while_somebody_waits() -> None:

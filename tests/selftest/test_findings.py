@@ -60,7 +60,7 @@ def heard(*times: int, late: int = MS, first: bool = True) -> tuple[Heard, ...]:
 
 
 def of_buzzer(*edges: Heard, stamp: Stamp = Stamp.KERNEL, **more: object) -> SaidFinding:
-    seen = BuzzerSeen(2, "BCM 6", LATER, edges)
+    seen = BuzzerSeen(2, text("BCM 6"), LATER, edges)
     return said(buzzers.finding(replace(seen, **more), stamp, 30 * MS))  # type: ignore[arg-type]
 
 
@@ -166,7 +166,7 @@ def test_whatever_a_contact_does_is_said_in_one_line(
     edges: list[tuple[bool, int, int]], held: bool, asked: bool, skips: bool, stamp: Stamp
 ) -> None:
     told = tuple(Heard(closed, AT + at, AT + at + late) for closed, at, late in edges)
-    seen = BuzzerSeen(0, "BCM 4", AT + 4 * SECOND, told, held, asked, skips)
+    seen = BuzzerSeen(0, text("BCM 4"), AT + 4 * SECOND, told, held, asked, skips)
     found = buzzers.finding(seen, stamp, 30 * MS)
     assert said(found).todo or found.level in (Level.OK, Level.SKIP)
     assert len(list(lines(found, ENGLISH))) == 1 + (found.todo is not None)
@@ -177,8 +177,10 @@ def test_whatever_a_contact_does_is_said_in_one_line(
 
 
 def test_only_people_know_whether_a_lamp_shines() -> None:
-    seen = tuple(lamps.LampSeen(n, f"BCM {17 + n}", shone) for n, shone in enumerate((True, False)))
-    found = all_said(lamps.findings((*seen, lamps.LampSeen(2, "BCM 19", None)), 4))
+    seen = tuple(
+        lamps.LampSeen(n, text(f"BCM {17 + n}"), shone) for n, shone in enumerate((True, False))
+    )
+    found = all_said(lamps.findings((*seen, lamps.LampSeen(2, text("BCM 19"), None)), 4))
     assert [one.level for one in found] == [Level.WARN, Level.OK, Level.FAIL, Level.SKIP]
     assert "3 lamps for 4 buzzers" in found[0].seen
     [none] = lamps.findings((), 4)
@@ -187,7 +189,8 @@ def test_only_people_know_whether_a_lamp_shines() -> None:
 
 def test_the_power_button_is_heard_or_not() -> None:
     found = [
-        said(power.finding(power.PowerSeen("BCM 3", wanted))) for wanted in (True, False, None)
+        said(power.finding(power.PowerSeen(text("BCM 3"), wanted)))
+        for wanted in (True, False, None)
     ]
     assert [one.level for one in found] == [Level.OK, Level.FAIL, Level.SKIP]
     assert "gpio-shutdown" in found[1].todo

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from said import fails, said
 
 from appliance.errors import PictureError
 from appliance.rules import RULESETS
@@ -63,7 +64,7 @@ def test_each_comes_up_and_what_can_be_true_also_as_a_lie(
 def test_wrong_labels_are_one_clear_line(tmp_path: Path, text: str | None, says: str) -> None:
     if text is not None:
         (tmp_path / "labels.json").write_text(text)
-    with pytest.raises(PictureError, match=says):
+    with fails(PictureError, says):
         load_labels(tmp_path)
 
 
@@ -84,7 +85,7 @@ def test_a_broken_picture_is_asked_for_and_named(tmp_path: Path) -> None:
     assert outcome.score.faults == []
     assert outcome.score.asked == outcome.score.challenges >= 3
     reasons = unreadable(photos)
-    assert {text.split(" ")[0] for text in reasons} == {str(photo.path) for photo in photos}
+    assert {said(why).split(" ")[0] for why in reasons} == {str(photo.path) for photo in photos}
 
 
 def test_what_no_play_can_show_is_left_out() -> None:
@@ -92,5 +93,5 @@ def test_what_no_play_can_show_is_left_out() -> None:
     kings = Labelled("kings", Path("kings"), (Rank.KING,) * 9)
     one = Labelled("one", Path("one"), (Rank.KING,))
     assert [photo.name for batch in batches([nothing, kings, one]) for photo in batch] == ["one"]
-    assert "no card" in nothing.unfit
-    assert "two packs" in kings.unfit
+    assert "no card" in said(nothing.unfit)
+    assert "two packs" in said(kings.unfit)

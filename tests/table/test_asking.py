@@ -20,6 +20,7 @@ from appliance.core.signals import (
     Wished,
 )
 from appliance.display.view_of import view_of
+from appliance.message import told
 from appliance.presses.gestures import LONG_AFTER
 from appliance.rules.actions import Discard, Doubt, Guess, Pick
 from appliance.rules.events import Answered, LostPoints, Verdict
@@ -143,7 +144,7 @@ def test_where_there_is_one_kind_nobody_chooses() -> None:
 
 def test_a_source_that_is_lost_is_told_and_tried_again() -> None:
     people = asked()
-    people.send(DriverLost("questions", "the pack is gone", people.now))
+    people.send(DriverLost("questions", told("the pack is gone"), people.now))
     people.hold(1)
     assert noticed(people.table) == "the pack is gone: hold to try again"
     people.hold(0)

@@ -25,6 +25,7 @@ from appliance.core.signals import (
     Wished,
 )
 from appliance.display.view_of import view_of
+from appliance.message import told
 from appliance.rules import RULESETS
 from appliance.rules.cards import Rank
 from appliance.rules.game import Phase, Setup, State
@@ -82,7 +83,7 @@ def signal(people: People, rng: random.Random) -> Signal:
     driver = rng.choice(("camera", "questions", "buzzers"))
     return rng.choice(
         (
-            DriverLost(driver, "gone", now),
+            DriverLost(driver, told("gone"), now),
             DriverBack(driver, now),
             EdgesLost(now - rng.randrange(200 * MS), now),
             Resumed(now),

@@ -16,6 +16,7 @@ from appliance.core.signals import (
     Wished,
 )
 from appliance.display.view_of import view_of
+from appliance.message import told
 from appliance.presses.gestures import HOLD_AFTER
 from appliance.table import Stage, Table, TableSettings
 
@@ -23,7 +24,7 @@ GONE = "the seat hub is gone: plug it in again"
 
 
 def lose(people: People) -> None:
-    people.send(DriverLost("buzzers", GONE, people.now))
+    people.send(DriverLost("buzzers", told(GONE), people.now))
 
 
 def says(people: People) -> str:
@@ -137,7 +138,7 @@ def test_after_a_restart_only_what_is_lost_then_counts(driver: str) -> None:
     """The drivers are opened anew: what still doesn't work says so again."""
     people = playing(4, race_ruleset())
     people.lay(1, 1)
-    people.send(DriverLost(driver, "it is gone", people.now))
+    people.send(DriverLost(driver, told("it is gone"), people.now))
     people.send(Resumed(people.now))
     assert people.table.lost == ()
     view = view_of(people.table, people.now, ENGLISH)

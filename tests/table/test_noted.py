@@ -5,13 +5,16 @@ from said import ENGLISH, noticed
 
 from appliance.core.signals import MS, Noted
 from appliance.display.view_of import view_of
+from appliance.message import told
 
 
 def test_it_is_one_passing_line_and_nothing_else_changes() -> None:
     people = playing()
     before = people.table
     people.wait(10 * MS)
-    people.send(Noted("camera", "the camera was bumped by 12 mm: calibrated anew", people.now))
+    people.send(
+        Noted("camera", told("the camera was bumped by 12 mm: calibrated anew"), people.now)
+    )
     assert view_of(people.table, people.now, ENGLISH).notice.startswith(
         "the camera was bumped by 12 mm"
     )

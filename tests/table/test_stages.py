@@ -24,6 +24,7 @@ from appliance.core.signals import (
     Wished,
 )
 from appliance.display.view_of import view_of
+from appliance.message import told
 from appliance.presses.gestures import LONG_AFTER
 from appliance.rules.actions import Adjust, LetStand, Play, Reveal
 from appliance.rules.cards import Rank
@@ -208,7 +209,7 @@ def test_a_claimant_who_does_not_agree_has_the_cards_entered_again() -> None:
 
 def test_a_lost_camera_leaves_the_game_playable() -> None:
     people = playing()
-    people.send(DriverLost("camera", "the cable is out", people.now))
+    people.send(DriverLost("camera", told("the cable is out"), people.now))
     people.lay(1, 1)
     people.wait(SECOND)
     people.press(2)

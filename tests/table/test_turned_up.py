@@ -7,6 +7,7 @@ from said import ENGLISH, asked, noticed
 from appliance.core.effects import ReadCards, Rhythm
 from appliance.core.signals import MS, SECOND, Chosen, DriverLost, Resumed
 from appliance.display.view_of import view_of
+from appliance.message import told
 from appliance.rules.actions import Force, Pass, Play, Show
 from appliance.rules.cards import Rank
 from appliance.rules.events import Produced, Shown, Verdict
@@ -67,7 +68,7 @@ def test_who_has_no_such_card_holds() -> None:
 
 def test_without_a_camera_a_forced_card_is_entered_and_agreed() -> None:
     people = playing(4, ruleset_with("force"), force=True)
-    people.send(DriverLost("camera", "gone", people.now))
+    people.send(DriverLost("camera", told("gone"), people.now))
     chosen(people, Play(1, 1, Rank.SEVEN))
     people.wait(SECOND)
     people.press(3, 1200 * MS)
@@ -158,7 +159,7 @@ def test_last_cards_are_turned_up_without_a_doubter() -> None:
 
 def test_a_false_last_card_goes_back_and_the_next_seat_enters_where_there_is_no_camera() -> None:
     people = must_show()
-    people.send(DriverLost("camera", "gone", people.now))
+    people.send(DriverLost("camera", told("gone"), people.now))
     people.wait(100 * MS)
     assert people.table.by_hand is not None
     assert rhythms(people.table)[2] is Rhythm.WALK
@@ -238,7 +239,7 @@ def test_who_shows_may_leave_it() -> None:
 
 def test_without_a_camera_the_next_seat_enters_the_hand() -> None:
     people = can_show()
-    people.send(DriverLost("camera", "gone", people.now))
+    people.send(DriverLost("camera", told("gone"), people.now))
     people.send(Chosen(Show(2, ()), people.now))
     people.wait(2 * SECOND)
     people.hold(3)  # the ring stands at the led rank

@@ -6,6 +6,7 @@ from said import noticed
 
 from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost, Signal, Tick
 from appliance.drivers.seat_hub.link import BUZZERS
+from appliance.message import told
 from appliance.rules.game import Phase
 from appliance.table import Stage, voiding
 from appliance.table.doubting import race_of
@@ -156,7 +157,7 @@ def test_the_window_for_last_cards_is_opened_again() -> None:
 def test_without_buzzers_the_game_is_paused_with_the_reason() -> None:
     people = playing(4, race_ruleset())
     people.lay(1, 1)
-    people.send(DriverLost("buzzers", "the seat hub is gone: plug it in again", people.now))
+    people.send(DriverLost("buzzers", told("the seat hub is gone: plug it in again"), people.now))
     assert people.paused()
     assert noticed(people.table) == "the seat hub is gone: plug it in again"
     people.wait(20 * SECOND)
@@ -196,11 +197,11 @@ def test_a_press_that_a_cut_cable_ends_counts_no_card(release_first: bool) -> No
     """It may have been a hold, and where a hold plays at once no way leads back."""
     people, seat = in_a_press()
     cut = people.now - 40 * MS
-    told: list[Signal] = [EdgesLost(cut, people.now), Edge(seat, down=False, at=cut)]
-    for signal in told[::-1] if release_first else told:
+    heard: list[Signal] = [EdgesLost(cut, people.now), Edge(seat, down=False, at=cut)]
+    for signal in heard[::-1] if release_first else heard:
         people.send(signal)
     people.send(Tick(people.now))
-    people.send(DriverLost(BUZZERS, "gone", people.now))
+    people.send(DriverLost(BUZZERS, told("gone"), people.now))
     people.wait(SECOND)
     assert counted(people) == 2
 

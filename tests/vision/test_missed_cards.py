@@ -10,13 +10,13 @@ from appliance.vision.find.finder import NETWORK_CARD_HEIGHT as CARD
 from appliance.vision.find.finder import STRIDE, CardMaps, Detection, Finder
 from appliance.vision.find.grouping import ASPECT, LocatedCard
 from appliance.vision.find.index import LABELS
-from appliance.vision.limits import CALIBRATED, PHOTOGRAPH, Limits
+from appliance.vision.limits import CALIBRATED, PHOTOGRAPH, ReadingLimits
 from appliance.vision.read import CardReader, cards_of
 
 MIDDLE = (160.0, 160.0)
 
 
-def limits(card_height: float | None) -> Limits:
+def limits(card_height: float | None) -> ReadingLimits:
     """Those of a picture in which the height of a card is known, or not."""
     return PHOTOGRAPH if card_height is None else replace(CALIBRATED, card_height=card_height)
 

@@ -12,6 +12,7 @@ from appliance.core.signals import MS, SECOND
 from appliance.drivers import Frame, Pictures
 from appliance.drivers.camera.dead import dead
 from appliance.errors import DriverError, PictureError
+from appliance.message import Message, message
 
 TRIES = 5
 """So often a late, repeated or broken picture is asked for anew before it counts as a failure."""
@@ -44,7 +45,7 @@ class Checked:
         camera: Pictures,
         clock: Callable[[], int],
         limits: Limits | None = None,
-        failed: Callable[[str], DriverError] = DriverError,
+        failed: Callable[[DriverError], DriverError] = lambda error: error,
         *,
         needs: tuple[Need, ...] = (),
     ) -> None:
@@ -67,7 +68,7 @@ class Checked:
             PictureError: pictures come, but broken.
         """
         asked = self._clock()
-        wrong: str | PictureError = ""
+        wrong: Message | PictureError = message("driver.camera.frozen")
         for _ in range(TRIES):
             try:
                 frame = self._camera.capture()
@@ -77,16 +78,16 @@ class Checked:
             late = asked - frame.at
             pixels = frame.image.tobytes() if self._limits.noisy else b""
             if late > self._limits.late:
-                wrong = f"the camera's pictures are {late / SECOND:.1f} s late"
+                wrong = message("driver.camera.late", late=late / SECOND)
             elif pixels and pixels == self._last:
-                wrong = "the camera's picture is frozen"
+                wrong = message("driver.camera.frozen")
             else:
                 self._last = pixels
                 self._must_show(frame)
                 return frame
         if isinstance(wrong, PictureError):
             raise wrong
-        raise self._failed(f"{wrong}: if it doesn't come back by itself, plug it in again")
+        raise self._failed(DriverError(wrong, message("driver.camera.comes-back")))
 
     def next(self) -> bool:
         """There is always another picture."""
@@ -105,4 +106,5 @@ class Checked:
         if self._dead_since is None:
             self._dead_since = now
         if now - self._dead_since >= self._limits.dead:
-            raise DriverError(f"the camera's picture is {why}")
+            what, todo = why
+            raise DriverError(message("driver.camera.dead", why=what), todo)

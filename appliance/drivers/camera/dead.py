@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from appliance.drivers import Image
+from appliance.message import Message, message
 
 BLACK = 24
 """Of 255: a picture whose brightest hundredth is no brighter has no light to read by."""
@@ -26,19 +27,26 @@ STEP = 4
 """Every fourth row and column is looked at: enough for all but snow, and 16 times cheaper."""
 
 
-def dead(image: Image) -> str | None:
-    """Why `image` (BGR) shows nothing, as the rest of "the picture is ..."; None where it may."""
+def dead(image: Image) -> tuple[Message, Message] | None:
+    """Why `image` (BGR) shows nothing, and what to do; None where it may show something.
+
+    The first is said as the rest of "the picture is ...".
+    """
     grey = image[::STEP, ::STEP].mean(axis=2, dtype=np.float32)
     if np.quantile(grey, 0.99) <= BLACK:
-        return "black: take the cover off the lens and switch the box's light on"
+        return _because("black")
     if grey.std() < FLAT:
-        return "one flat colour: check the camera and its cable"
+        return _because("flat")
     if _bars(grey):
-        return "a test pattern: the camera has no signal, check its cable"
+        return _because("pattern")
     middle = image[: STEP * 64, : STEP * 64].mean(axis=2, dtype=np.float32)
     if _snow(middle):
-        return "nothing but noise: the camera has no signal, check its cable"
+        return _because("noise")
     return None
+
+
+def _because(why: str) -> tuple[Message, Message]:
+    return message(f"driver.dead.{why}"), message(f"driver.dead.{why}.todo")
 
 
 def _bars(grey: npt.NDArray[np.float32]) -> bool:

@@ -13,6 +13,7 @@ import numpy as np
 
 from appliance.drivers import Frame, Pictures
 from appliance.errors import DriverError, PictureError
+from appliance.message import message
 
 BEHIND = 8
 """So many pictures a late camera is behind."""
@@ -60,7 +61,7 @@ class FaultyCamera:
         """Open the camera. Raises DriverError while it is lost or busy, or as the camera does."""
         fault = self._fault()
         if fault in (Fault.LOST, Fault.BUSY):
-            raise DriverError(f"the camera is {fault}: a fault that was asked for")
+            raise DriverError(message("driver.camera.asked-fault", fault=fault.value))
         self._camera.open()
 
     def capture(self) -> Frame:
@@ -72,13 +73,13 @@ class FaultyCamera:
         """
         fault = self._fault()
         if fault is Fault.LOST:
-            raise DriverError("the camera is lost: a fault that was asked for")
+            raise DriverError(message("driver.camera.asked-lost"))
         if fault is Fault.HANG:
             self._block()
-            raise DriverError("the camera hangs: a fault that was asked for")
+            raise DriverError(message("driver.camera.asked-hang"))
         frame = self._camera.capture()
         if fault is Fault.BROKEN:
-            raise PictureError("the picture is broken: a fault that was asked for")
+            raise PictureError(message("driver.camera.asked-broken"))
         if fault is Fault.DARK:
             return Frame(np.zeros_like(frame.image), frame.at)
         if fault in (Fault.FROZEN, Fault.LATE):

@@ -9,6 +9,7 @@ from appliance.core.hardware import Need
 from appliance.drivers import Context, Frame, Image
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import DriverError
+from appliance.message import message
 
 ENDINGS = frozenset({".jpg", ".jpeg", ".png"})
 
@@ -48,12 +49,19 @@ class FolderCamera:
             paths = sorted(self._folder.iterdir())
         except OSError as error:
             raise DriverError(
-                f"camera folder {self._folder} can't be opened ({error.strerror or error}): "
-                "make it and put pictures in"
+                message(
+                    "driver.folder.not-opened",
+                    folder=str(self._folder),
+                    error=error.strerror or str(error),
+                ),
+                message("driver.folder.not-opened.todo"),
             ) from error
         self._paths = [path for path in paths if path.suffix.lower() in ENDINGS]
         if not self._paths:
-            raise DriverError(f"camera folder {self._folder} is empty: put .jpg or .png files in")
+            raise DriverError(
+                message("driver.folder.empty", folder=str(self._folder)),
+                message("driver.folder.empty.todo"),
+            )
         self._shown, self._image = 0, None
 
     def capture(self) -> Frame:
@@ -64,7 +72,10 @@ class FolderCamera:
             PictureError: this file is no whole picture; `next` goes on to the next one.
         """
         if not self._paths:
-            raise DriverError(f"camera folder {self._folder} is closed: open it first")
+            raise DriverError(
+                message("driver.folder.closed", folder=str(self._folder)),
+                message("driver.folder.closed.todo"),
+            )
         if self._image is None:
             self._image = load_picture(self._paths[self._shown])
         return Frame(self._image.copy(), self._clock())

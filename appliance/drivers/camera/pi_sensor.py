@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from appliance.drivers import Control
+from appliance.message import message
 
 Mode = Mapping[str, Any]
 """One of picamera2's `sensor_modes`: its `size`, `bit_depth` and `crop_limits` (x, y, w, h)."""
@@ -79,45 +80,47 @@ def _sensor(
     width, height = sensor["output_size"]
     whole = max(crops, key=lambda crop: _area(crop[2:]))
     wide, tall = (metadata["ScalerCrop"][place] / whole[place] for place in (2, 3))
-    seen = (
-        f"mode {width}x{height}, {sensor['bit_depth']} bits; the picture shows {wide:.0%} of the "
-        f"sensor's width and {tall:.0%} of its height"
+    bits: int = sensor["bit_depth"]
+    seen = message(
+        "control.sensor.shows", width=width, height=height, bits=bits, wide=wide, tall=tall
     )
-    if max(wide, tall) >= NEARLY:
-        return Control("sensor", seen)
-    return Control("sensor", seen, "update libcamera, or hang the camera higher")
+    todo = None if max(wide, tall) >= NEARLY else message("control.sensor.todo")
+    return Control(message("control.sensor"), seen, todo)
 
 
 def _lens(wished: Mapping[str, Any], metadata: Mapping[str, Any]) -> Control:
+    name = message("control.lens")
     if "AfMode" not in wished:
-        return Control("lens", "the camera can't focus by itself: turn its ring by hand")
+        return Control(name, message("control.lens.by-hand"))
     place = metadata.get("LensPosition", 0.0)
-    where = f"focused at {100 / place:.0f} cm" if place > 0 else "focused far away"
+    where = message("control.lens.at", cm=100 / place) if place > 0 else message("control.lens.far")
     if wished["AfMode"] == CONTINUOUS:
-        return Control("lens", f"{where}, as the camera found; it stays there")
+        return Control(name, message("control.lens.found", where=where))
     if abs(place - wished["LensPosition"]) > 0.05 * wished["LensPosition"]:
         wanted = 100 / wished["LensPosition"]
-        todo = "set camera.height_cm = 0, and the camera finds its focus by itself"
-        return Control("lens", f"{where}, though {wanted:.0f} cm was asked for", todo)
-    return Control("lens", f"{where}, by camera.height_cm")
+        seen = message("control.lens.elsewhere", where=where, wanted=wanted)
+        return Control(name, seen, message("control.lens.todo"))
+    return Control(name, message("control.lens.set", where=where))
 
 
 def _flicker(wished: Mapping[str, Any], metadata: Mapping[str, Any]) -> Control:
     exposure = metadata.get("ExposureTime", 0)
-    seen = f"exposed for {exposure / 1000:.1f} ms"
-    if "AeFlickerMode" not in wished:
-        return Control("flicker", f"{seen}; the camera has no setting for the mains")
     period = wished.get("AeFlickerPeriod")
-    if period is None:
-        return Control("flicker", f"{seen}; camera.mains_hz = 0, so flicker is not allowed for")
-    hz = round(1e6 / (2 * period))
-    if exposure < period:
-        todo = "dim the light until exposures are longer, if pictures have stripes"
-        return Control("flicker", f"{seen}: too bright to allow for mains of {hz} Hz", todo)
-    if abs(exposure - round(exposure / period) * period) > 0.05 * period:
-        todo = "update libcamera, if pictures have stripes"
-        return Control("flicker", f"{seen}, which doesn't fit mains of {hz} Hz", todo)
-    return Control("flicker", f"{seen}, which fits mains of {hz} Hz")
+    if "AeFlickerMode" not in wished:
+        code = "no-setting"
+    elif period is None:
+        code = "not-allowed-for"
+    elif exposure < period:
+        code = "too-bright"
+    elif abs(exposure - round(exposure / period) * period) > 0.05 * period:
+        code = "does-not-fit"
+    else:
+        code = "fits"
+    hz = {} if period is None else {"hz": round(1e6 / (2 * period))}
+    seen = message(f"control.exposed.{code}", ms=exposure / 1000, **hz)
+    bad = code in ("too-bright", "does-not-fit")
+    todo = message(f"control.exposed.{code}.todo") if bad else None
+    return Control(message("control.flicker"), seen, todo)
 
 
 def _dioptres(offered: Mapping[str, Any], height_cm: int) -> float:

@@ -21,6 +21,7 @@ from appliance.drivers.camera.checked import Checked
 from appliance.drivers.camera.pi_sensor import CONTINUOUS, MANUAL, told, whole_sensor, wishes
 from appliance.drivers.camera.supervised import watched
 from appliance.errors import DriverError, PictureError
+from appliance.message import message
 
 FIXED = ("ExposureTime", "AnalogueGain", "ColourGains")
 """What is kept as it was found; given so, libcamera's automatics for them are off."""
@@ -60,11 +61,10 @@ class PiCamera:
 
     needs = (
         Need(
-            "camera",
+            message("driver.need.camera"),
             "video",
             ("/dev/media*", "/dev/video*", "/dev/dma_heap/*"),
-            missing="check its cable; camera_auto_detect=1 in /boot/firmware/config.txt, or "
-            "dtoverlay= with the sensor's name (imx708, imx219, ov5647)",
+            missing=message("driver.need.picamera.missing"),
         ),
     )
 
@@ -95,8 +95,8 @@ class PiCamera:
             library = import_module("picamera2")
         except ImportError as error:
             raise DriverError(
-                f"picamera2 can't be imported ({error}): on a Pi install python3-picamera2 with "
-                "apt, and make the virtual environment with --system-site-packages"
+                message("driver.picamera.no-library", error=str(error)),
+                message("driver.picamera.no-library.todo"),
             ) from error
         logging.getLogger("picamera2").addHandler(QUIET)
         number = self._settings.number
@@ -109,8 +109,8 @@ class PiCamera:
         except Exception as error:
             self.close()
             raise DriverError(
-                f"camera {number} can't be opened: {_why(error)}: check its cable, and stop what "
-                "else uses it"
+                message("driver.picamera.not-opened", number=number, error=_why(error)),
+                message("driver.picamera.not-opened.todo"),
             ) from error
 
     def capture(self) -> Frame:
@@ -121,7 +121,9 @@ class PiCamera:
             PictureError: it has not the shape that was asked for.
         """
         if self._camera is None:
-            raise DriverError("the Pi's camera is closed: open it first")
+            raise DriverError(
+                message("driver.picamera.closed"), message("driver.picamera.closed.todo")
+            )
         asked, wait = self._monotonic(), self._settings.wait
         try:
             with self._camera.captured_request(wait=wait, flush=asked) as request:
@@ -129,13 +131,21 @@ class PiCamera:
         except Exception as error:
             _cancel(self._camera)
             raise DriverError(
-                f"camera {self._settings.number} gives no picture: {_why(error)}: check its cable"
+                message(
+                    "driver.picamera.no-picture", number=self._settings.number, error=_why(error)
+                ),
+                message("driver.picamera.no-picture.todo"),
             ) from error
         wanted = (self._settings.height, self._settings.width, 3)
         if image.shape != wanted or image.dtype != np.uint8:
             raise PictureError(
-                f"camera {self._settings.number} gave a picture of {image.shape}, {image.dtype}: "
-                f"{wanted} was asked for; another camera.width and camera.height may work"
+                message(
+                    "driver.picamera.other-shape",
+                    number=self._settings.number,
+                    shape=str(image.shape),
+                    kind=str(image.dtype),
+                ),
+                message("driver.picamera.other-shape.todo", wanted=str(wanted)),
             )
         # as picamera2 reckons: the stamp is the end of the first row's exposure, which is in us
         began = metadata["SensorTimestamp"] - 1000 * metadata["ExposureTime"]

@@ -16,6 +16,7 @@ import numpy as np
 
 from appliance.drivers import Image
 from appliance.errors import PictureError
+from appliance.message import Message, Spoken, message
 
 MAX_BYTES = 100_000_000
 MAX_PIXELS = 50_000_000
@@ -37,6 +38,18 @@ _SIZES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}  # the SOF markers
 _SCAN, _END = 0xDA, 0xD9
 
 
+class UnfitError(ValueError):
+    """The bytes are no whole picture; `code` of the catalogue says why."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self._code = code
+
+    def why(self, path: Path) -> tuple[Message, Message]:
+        """What is wrong with the file at `path`, and what to do."""
+        return message(self._code, path=str(path)), message(f"{self._code}.todo")
+
+
 def load_picture(path: Path) -> Image:
     """The picture in the JPEG or PNG file `path`, turned as its EXIF says.
 
@@ -46,16 +59,16 @@ def load_picture(path: Path) -> Image:
     data = _contents(path)
     try:
         width, height = _size(data)
-    except ValueError as error:
-        raise PictureError(f"{path} {error}") from error
-    size = f"{path} is {width}x{height}"
+    except UnfitError as error:
+        raise PictureError(*error.why(path)) from error
+    size: dict[str, Spoken] = {"path": str(path), "width": width, "height": height}
     if min(width, height) < MIN_SIDE:
-        raise PictureError(f"{size}: too small to show a card")
+        raise PictureError(message("picture.too-small", **size))
     if width * height > MAX_PIXELS:
         most = MAX_PIXELS // 1_000_000
-        raise PictureError(f"{size}: more than {most} megapixels; make it smaller")
+        raise PictureError(message("picture.too-large", most=most, **size))
     if max(width, height) > MAX_RATIO * min(width, height):
-        raise PictureError(f"{size}: a strip and no photo; cut out the part with the cards")
+        raise PictureError(message("picture.strip", **size))
     return _decode(path, data)
 
 
@@ -63,26 +76,41 @@ def _contents(path: Path) -> bytes:
     try:
         about = path.stat()
         if not S_ISREG(about.st_mode):
-            raise PictureError(f"{path} is no file: name a picture")
+            raise PictureError(
+                message("picture.no-file", path=str(path)), message("picture.no-file.todo")
+            )
         if about.st_size > MAX_BYTES:
-            raise PictureError(f"{path} is larger than {MAX_BYTES // 1_000_000} MB: no photo is")
+            raise PictureError(
+                message("picture.too-many-bytes", path=str(path), most=MAX_BYTES // 1_000_000)
+            )
         return path.read_bytes()
     except (OSError, ValueError) as error:  # a path may have a NUL in it
         reason = getattr(error, "strerror", None) or error
-        raise PictureError(f"{path} can't be read ({reason}): check the path") from error
+        raise PictureError(
+            message("picture.not-read", path=str(path), error=str(reason)),
+            message("picture.not-read.todo"),
+        ) from error
 
 
 def _decode(path: Path, data: bytes) -> Image:
     try:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error as error:
-        raise PictureError(f"{path} can't be decoded ({error.err}): save it anew") from error
+        raise PictureError(
+            message("picture.not-decoded", path=str(path), error=str(error.err)),
+            message("picture.not-decoded.todo"),
+        ) from error
     if image is None:
-        raise PictureError(f"{path} can't be decoded: save it anew as JPEG or PNG")
+        raise PictureError(
+            message("picture.not-decoded-at-all", path=str(path)),
+            message("picture.not-decoded-at-all.todo"),
+        )
     # an EXIF turn may have brought the end to any side
     ends = (image[-EDGE:], image[:EDGE], image[:, -EDGE:], image[:, :EDGE])
     if data.startswith(_JPEG) and any((end == MISSING).all() for end in ends):
-        raise PictureError(f"{path} ends in blank grey, as if cut off: copy or take it again")
+        raise PictureError(
+            message("picture.ends-in-grey", path=str(path)), message("picture.ends-in-grey.todo")
+        )
     return image.astype(np.uint8, copy=False)
 
 
@@ -94,8 +122,8 @@ def _size(data: bytes) -> tuple[int, int]:
         if data.startswith(_JPEG):
             return _jpeg_size(data)
     except (IndexError, struct.error) as error:
-        raise ValueError("is cut off: copy or take it again") from error
-    raise ValueError("is no JPEG or PNG picture: name one, or save it as one")
+        raise UnfitError("picture.cut-off") from error
+    raise UnfitError("picture.neither")
 
 
 def _png_size(data: bytes) -> tuple[int, int]:
@@ -108,7 +136,7 @@ def _png_size(data: bytes) -> tuple[int, int]:
         if at > len(data):
             raise IndexError
         if data[at - 4 : at] != struct.pack(">I", zlib.crc32(data[at - 8 - length : at - 4])):
-            raise ValueError("is a damaged PNG: copy or take it again")
+            raise UnfitError("picture.damaged-png")
         if kind == b"IEND":
             return width, height
 
@@ -124,7 +152,7 @@ def _jpeg_size(data: bytes) -> tuple[int, int]:
         while data[at + 1] == 0xFF:  # padding
             at += 1
         if data[at] != 0xFF:
-            raise ValueError("is a damaged JPEG: copy or take it again")
+            raise UnfitError("picture.damaged-jpeg")
         marker = data[at + 1]
         if marker == _END:
             return size

@@ -18,6 +18,7 @@ from appliance.core.signals import SECOND
 from appliance.drivers import Frame, Pictures
 from appliance.drivers.camera.checked import Checked, Limits
 from appliance.errors import DriverError, PictureError
+from appliance.message import message
 
 MOST_STUCK = 3
 """With so many hanging threads left behind, one has to wake before the camera is tried again."""
@@ -96,7 +97,7 @@ class _Attempt:
         except DriverError as error:
             self._answers.put(error)
         except Exception as error:  # noqa: BLE001 - a camera's library may raise anything
-            self._answers.put(DriverError(f"the camera's software failed: {error!r}"))
+            self._answers.put(DriverError(message("driver.camera.software", error=repr(error))))
         finally:
             with suppress(Exception):
                 self._camera.close()
@@ -119,7 +120,7 @@ class Supervised:
         self._open = False
         self._attempt: _Attempt | None = None
         self._left: list[Thread] = []  # threads that were told to end
-        self._reason = ""
+        self._failure: DriverError | None = None
         self._pause = self._patience.pause
         self._again_at = 0
 
@@ -138,29 +139,28 @@ class Supervised:
             PictureError: this one is broken.
         """
         if not self._open:
-            raise DriverError("the camera is closed: open it first")
+            raise DriverError(message("driver.camera.closed"), message("driver.camera.closed.todo"))
         attempt = self._attempt or self._again()
         try:
             attempt.wait_open(self._patience.open_s)
             frame = attempt.capture(self._patience.capture_s)
         except Empty:
             waited = self._patience.capture_s if attempt.opened else self._patience.open_s
-            what = "gives no picture" if attempt.opened else "doesn't start"
-            raise self.fail(
-                f"the camera {what} within {waited:g} s: check its cable, at both ends"
-            ) from None
+            code = "driver.camera.hangs" if attempt.opened else "driver.camera.does-not-start"
+            late = DriverError(message(code, seconds=waited), message("driver.camera.cable"))
+            raise self.fail(late) from None
         except DriverError as error:
-            raise self.fail(str(error)) from error
+            raise self.fail(error) from error
         self._pause = self._patience.pause
         return frame
 
-    def fail(self, reason: str) -> DriverError:
-        """Give this attempt up for `reason`; the next begins after a pause."""
+    def fail(self, failure: DriverError) -> DriverError:
+        """Give this attempt up, and gives the error to raise; the next begins after a pause."""
         self._leave()
-        self._reason = reason
+        self._failure = failure
         self._again_at = self._clock() + self._pause
         self._pause = min(2 * self._pause, self._patience.longest)
-        return DriverError(reason)
+        return DriverError(failure.seen, failure.todo)
 
     def close(self) -> None:
         """Let go of the camera; one that hangs is left to let go when it wakes."""
@@ -171,11 +171,13 @@ class Supervised:
 
     def _again(self) -> _Attempt:
         """The next attempt, if its time has come."""
-        if self._clock() < self._again_at:
-            raise DriverError(self._reason)
+        failure = self._failure
+        if failure is not None and self._clock() < self._again_at:
+            raise DriverError(failure.seen, failure.todo)
         self._left = [thread for thread in self._left if thread.is_alive()]
-        if len(self._left) >= MOST_STUCK:
-            raise DriverError(f"{self._reason}; then restart the table, it can't reach the camera")
+        if failure is not None and len(self._left) >= MOST_STUCK:
+            todo = message("driver.camera.then-restart", first=failure.todo or failure.seen)
+            raise DriverError(failure.seen, todo)
         self._attempt = _Attempt(self._make())
         return self._attempt
 

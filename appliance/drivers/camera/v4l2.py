@@ -18,6 +18,7 @@ from appliance.drivers.camera.checked import Checked
 from appliance.drivers.camera.supervised import watched
 from appliance.drivers.camera.v4l2_controls import Fixing, VideoDevice
 from appliance.errors import DriverError, PictureError
+from appliance.message import message
 
 PERIOD = SECOND // 30
 """Between two pictures: as long as one may be exposed, if the camera doesn't tell."""
@@ -60,7 +61,14 @@ class V4l2Camera:
     a wish: a camera that has no such picture gives the nearest.
     """
 
-    needs = (Need("camera", "video", ("/dev/video*",), missing="plug the camera in"),)
+    needs = (
+        Need(
+            message("driver.need.camera"),
+            "video",
+            ("/dev/video*",),
+            missing=message("driver.need.v4l2.missing"),
+        ),
+    )
 
     @classmethod
     def of(cls, settings: Settings, context: Context) -> Checked:
@@ -93,7 +101,9 @@ class V4l2Camera:
             self._start(cv2)
         except cv2.error as error:
             self.close()
-            raise DriverError(f"USB camera {self._settings.device} fails: {error}") from error
+            raise DriverError(
+                message("driver.v4l2.fails", device=self._settings.device, error=str(error))
+            ) from error
         except DriverError:
             self.close()
             raise
@@ -106,7 +116,7 @@ class V4l2Camera:
             PictureError: it is no colour picture.
         """
         if self._capture is None:
-            raise DriverError("the USB camera is closed: open it first")
+            raise DriverError(message("driver.v4l2.closed"), message("driver.v4l2.closed.todo"))
         asked = self._clock()
         for _ in range(STALE):
             at = self._next()
@@ -114,14 +124,21 @@ class V4l2Camera:
                 break
         else:
             raise DriverError(
-                f"USB camera {self._settings.device} gives pictures that are "
-                f"{(asked - at) / SECOND:.1f} s late: plug it in again"
+                message(
+                    "driver.v4l2.late", device=self._settings.device, late=(asked - at) / SECOND
+                ),
+                message("driver.v4l2.late.todo"),
             )
         image = self._image()
         if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
             raise PictureError(
-                f"USB camera {self._settings.device} gave a picture of {image.shape}, "
-                f"{image.dtype}: a colour picture is needed"
+                message(
+                    "driver.v4l2.no-colour",
+                    device=self._settings.device,
+                    shape=str(image.shape),
+                    kind=str(image.dtype),
+                ),
+                message("driver.v4l2.no-colour.todo"),
             )
         return Frame(image, at, self._controls)
 
@@ -137,8 +154,8 @@ class V4l2Camera:
         self._capture = cv2.VideoCapture(device, cv2.CAP_V4L2)
         if not self._capture.isOpened():
             raise DriverError(
-                f"USB camera {settings.device} can't be opened: plug it in, stop what else uses "
-                "it, join the group video, or set another camera.device"
+                message("driver.v4l2.not-opened", device=settings.device),
+                message("driver.v4l2.not-opened.todo"),
             )
         self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         # uncompressed pictures of this size come at 5 a second over USB 2
@@ -151,8 +168,9 @@ class V4l2Camera:
                 self._fix(Fixing(controls))
         except OSError as error:
             self._skip(settings.skip)
-            seen = f"as the camera likes them: {path} can't be opened ({error.strerror})"
-            self._controls = (Control("controls", seen, "join the group video"),)
+            seen = message("control.as-it-likes", path=path, error=error.strerror or str(error))
+            todo = message("control.as-it-likes.todo")
+            self._controls = (Control(message("control.all"), seen, todo),)
 
     def _fix(self, fixing: Fixing) -> None:
         """Let the camera find what suits the box, and hold it to that."""
@@ -180,7 +198,9 @@ class V4l2Camera:
         try:
             done, stamp = self._capture.grab(), self._capture.get(cv2.CAP_PROP_POS_MSEC)
         except cv2.error as error:
-            raise DriverError(f"USB camera {self._settings.device} fails: {error}") from error
+            raise DriverError(
+                message("driver.v4l2.fails", device=self._settings.device, error=str(error))
+            ) from error
         if not done:
             raise self._lost()
         now = self._clock()
@@ -196,10 +216,15 @@ class V4l2Camera:
         try:
             done, image = self._capture.retrieve()
         except cv2.error as error:
-            raise DriverError(f"USB camera {self._settings.device} fails: {error}") from error
+            raise DriverError(
+                message("driver.v4l2.fails", device=self._settings.device, error=str(error))
+            ) from error
         if not done or image is None:
             raise self._lost()
         return image
 
     def _lost(self) -> DriverError:
-        return DriverError(f"USB camera {self._settings.device} gives no picture: plug it in again")
+        return DriverError(
+            message("driver.v4l2.no-picture", device=self._settings.device),
+            message("driver.v4l2.no-picture.todo"),
+        )

@@ -16,6 +16,7 @@ import numpy as np
 
 from appliance.core.signals import MS
 from appliance.drivers import Control, Image
+from appliance.message import message
 
 EXPOSURE_AUTO, EXPOSURE_ABSOLUTE = 0x009A0901, 0x009A0902
 FOCUS_ABSOLUTE, FOCUS_AUTO = 0x009A090A, 0x009A090C
@@ -38,9 +39,8 @@ CHANGED = 0.15
 BLURRED = 0.5
 """With less than this share of its detail left, a picture was not fixed but blurred."""
 
-EVEN_LIGHT = (
-    "keep the light in the box as it is; if cards are often asked about, use another camera"
-)
+EVEN_LIGHT = message("control.even-light")
+"""What to do where a camera goes on finding things by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,7 @@ class Automatic:
     """Something that a camera finds by itself until `switch` is `off`; then `value` decides.
 
     `on` are the values with which it finds it, the best one first; `unit` is what `value` counts.
+    `name` is a code of the catalogue.
     """
 
     name: str
@@ -60,10 +61,12 @@ class Automatic:
 
 AUTOMATICS = (
     # by its time alone (3: aperture priority); by time and iris (0) where that is all there is
-    Automatic("exposure", EXPOSURE_AUTO, (3, 0), 1, EXPOSURE_ABSOLUTE, " x 0.1 ms"),
-    Automatic("gain", AUTOGAIN, (1,), 0, GAIN),
-    Automatic("white balance", AUTO_WHITE_BALANCE, (1,), 0, WHITE_BALANCE_TEMPERATURE, " K"),
-    Automatic("lens", FOCUS_AUTO, (1,), 0, FOCUS_ABSOLUTE),
+    Automatic("control.exposure", EXPOSURE_AUTO, (3, 0), 1, EXPOSURE_ABSOLUTE, " x 0.1 ms"),
+    Automatic("control.gain", AUTOGAIN, (1,), 0, GAIN),
+    Automatic(
+        "control.white-balance", AUTO_WHITE_BALANCE, (1,), 0, WHITE_BALANCE_TEMPERATURE, " K"
+    ),
+    Automatic("control.lens", FOCUS_AUTO, (1,), 0, FOCUS_ABSOLUTE),
 )
 
 
@@ -152,36 +155,37 @@ class Fixing:
         held, self._held = self._held, []
         for one in held:
             self._let_find(one)
-            seen = "automatic: fixed at what the camera told, the picture changed"
-            self._found[one.name] = Control(one.name, seen, EVEN_LIGHT)
+            seen = message("control.automatic.changed")
+            self._found[one.name] = Control(message(one.name), seen, EVEN_LIGHT)
 
     def _let_find(self, one: Automatic) -> None:
         any(self._device.set(one.switch, on) for on in one.on)
 
     def _hold(self, one: Automatic) -> Control:
-        found = self._device.get(one.value)
+        name, found = message(one.name), self._device.get(one.value)
         if self._device.get(one.switch) is None:
             if found is None:
-                return Control(one.name, "not to be set with this camera")
-            return Control(one.name, f"{found}{one.unit}; the camera has no automatic for it")
+                return Control(name, message("control.not-to-be-set"))
+            return Control(name, message("control.no-automatic", value=found, unit=one.unit))
         if found is None:
-            return Control(one.name, "automatic: the camera doesn't tell what it finds")
+            return Control(name, message("control.automatic.not-told"))
         if self._device.set(one.switch, one.off) and self._device.set(one.value, found):
             self._held.append(one)
-            return Control(one.name, f"fixed at {found}{one.unit}, read back")
+            return Control(name, message("control.fixed", value=found, unit=one.unit))
         self._let_find(one)
-        return Control(one.name, "automatic: the camera can't be told to stay", EVEN_LIGHT)
+        return Control(name, message("control.automatic.kept"), EVEN_LIGHT)
 
     def _set_flicker(self, mains_hz: int) -> Control:
+        name = message("control.flicker")
         if self._device.get(POWER_LINE_FREQUENCY) is None:
-            return Control("flicker", "the camera has no setting for the mains")
+            return Control(name, message("control.flicker.no-setting"))
         done = self._device.set(POWER_LINE_FREQUENCY, MENU_OF_HZ[mains_hz])
         if not mains_hz:
-            return Control("flicker", "camera.mains_hz = 0, so flicker is not allowed for")
+            return Control(name, message("control.flicker.not-allowed-for"))
         if done:
-            return Control("flicker", f"allows for mains of {mains_hz} Hz, read back")
-        todo = "light the box with a lamp that doesn't flicker, if pictures have stripes"
-        return Control("flicker", f"the camera refuses to allow for mains of {mains_hz} Hz", todo)
+            return Control(name, message("control.flicker.allowed-for", hz=mains_hz))
+        seen = message("control.flicker.refused", hz=mains_hz)
+        return Control(name, seen, message("control.flicker.refused.todo"))
 
 
 def _alike(before: Image, after: Image) -> bool:

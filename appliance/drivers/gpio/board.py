@@ -9,6 +9,7 @@ from appliance.core.hardware import Need
 from appliance.core.signals import MS
 from appliance.drivers import Context
 from appliance.errors import ConfigError, DriverError
+from appliance.message import message
 
 FactoryName = Literal["auto", "lgpio", "rpigpio", "rpi-lgpio", "mock"]
 
@@ -39,10 +40,10 @@ _BY_ITSELF = ("lgpio", "rpigpio")
 
 NEEDS = (
     Need(
-        "pins",
+        message("driver.need.pins"),
         "gpio",
         ("/dev/gpiochip*",),
-        missing="this is no Pi, or its kernel has no GPIO: use a seat hub or keyboard buzzers",
+        missing=message("driver.need.pins.missing"),
     ),
 )
 """What whoever opens the Pi's pins must be allowed to open."""
@@ -94,8 +95,8 @@ def open_factory(name: FactoryName = "auto") -> Factory:
         else:
             return opened
     raise DriverError(
-        f"the Pi's pins can't be opened ({'; '.join(failures)}): on a Pi install python3-lgpio "
-        "and join the group gpio; without one, use keyboard buzzers"
+        message("driver.gpio.no-pins", failures="; ".join(failures)),
+        message("driver.gpio.no-pins.todo"),
     )
 
 
@@ -126,9 +127,7 @@ class PinBoard:
     def asked_for(self, key: str, name: FactoryName) -> None:
         """The setting `key` wants this pin factory. Raises ConfigError where another is wanted."""
         if name not in ("auto", self._name) and self._name != "auto":
-            raise ConfigError(
-                f"{key} = {name!r}: another part wants {self._name!r}; all of a table use one"
-            )
+            raise ConfigError(message("config.other-factory", key=key, name=name, other=self._name))
         self._name = self._name if name == "auto" else name
 
     def claim(self, wanted: dict[str, int]) -> None:
@@ -136,8 +135,7 @@ class PinBoard:
         for key, pin in wanted.items():
             if pin in self._takers:
                 raise ConfigError(
-                    f"{key} = {pin}: that pin is {self._takers[pin]} already; each needs a pin of "
-                    "its own"
+                    message("config.pin-taken", key=key, pin=pin, taker=self._takers[pin])
                 )
             self._takers[pin] = key
 

@@ -14,7 +14,7 @@ lgpio keeps a notification pipe in its working directory; set LG_WD to a writabl
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Annotated, Self
+from typing import Annotated, Literal, Self
 
 from appliance.core.effects import Rhythm
 from appliance.core.hardware import Receiver, Stamp
@@ -32,6 +32,7 @@ from appliance.drivers.gpio.board import (
 from appliance.drivers.gpio.pins import DEFAULT_PINS, Bcm, place
 from appliance.drivers.lamp_rhythm import level
 from appliance.errors import ConfigError, DriverError
+from appliance.message import Message, message
 
 LOOKS = 5
 """So often the two clocks are compared at open: a look that was interrupted is off by as long."""
@@ -61,10 +62,7 @@ class GpioBuzzers:
         """The buzzers of a table. Raises ConfigError for too few pins, or one that is taken."""
         count = context.buzzers
         if len(settings.pins) < count:
-            raise ConfigError(
-                f"seats.buzzers = {count}: buzzers.pins has {len(settings.pins)}; add pins or "
-                "take fewer"
-            )
+            raise ConfigError(message("config.few-pins", count=count, pins=len(settings.pins)))
         used = replace(settings, pins=settings.pins[:count])
         return cls(
             used,
@@ -106,7 +104,7 @@ class GpioBuzzers:
                 pin.when_changed = callback
             except Exception as error:
                 self.close()
-                raise DriverError(_busy("buzzer", buzzer, number, error)) from error
+                raise _busy("buzzer", buzzer, number, error) from error
             self._callbacks.append(callback)
 
     @property
@@ -127,23 +125,17 @@ class GpioBuzzers:
         return Stamp.KERNEL if self.exact else Stamp.CALLBACK
 
     @property
-    def places(self) -> tuple[str, ...]:
+    def places(self) -> tuple[Message, ...]:
         """The pin of each buzzer."""
         return tuple(map(place, self._settings.pins))
 
-    def warnings(self) -> Iterator[str]:
+    def warnings(self) -> Iterator[Message]:
         """What a host should know of the pin library that is here."""
-        match self.stamp:
-            case Stamp.MOCK:
-                yield 'these pins are none (buzzers.factory = "mock"): nobody can press a buzzer'
-            case Stamp.CALLBACK:
-                yield (
-                    "this pin library stamps edges when they are handled, not when they happen, up "
-                    f"to {self.uncertainty // MS} ms late: presses so close are a tie now, and "
-                    f"each race is decided after {self.worst_delay // MS} ms; install python3-lgpio"
-                )
-            case _:
-                pass
+        if self.stamp is Stamp.MOCK:
+            yield message("driver.gpio.mock")
+        elif self.stamp is Stamp.CALLBACK:
+            late, settle = self.uncertainty // MS, self.worst_delay // MS
+            yield message("driver.gpio.stamps-late", late=late, settle=settle)
 
     def receivers(self) -> tuple[Receiver, ...]:
         """None."""
@@ -194,7 +186,7 @@ class GpioLamps:
         self._rhythms: dict[int, Rhythm] = {}
 
     @property
-    def places(self) -> tuple[str, ...]:
+    def places(self) -> tuple[Message, ...]:
         """The pin of each lamp."""
         return tuple(map(place, self._settings.pins))
 
@@ -216,7 +208,7 @@ class GpioLamps:
                 pin.state = 0.0
             except Exception as error:
                 self.close()
-                raise DriverError(_busy("lamp", lamp, number, error)) from error
+                raise _busy("lamp", lamp, number, error) from error
         self._shown = [0.0] * len(self._pins)
 
     def show(self, buzzer: int, rhythm: Rhythm) -> None:
@@ -269,13 +261,11 @@ def _ns(ticks: float) -> int:
     return round(ticks * SECOND)
 
 
-def _busy(what: str, index: int, number: int, error: Exception) -> str:
-    if "edge detection" in str(error):  # what RPi.GPIO says on a kernel that it does not know
-        return (
-            f"RPi.GPIO hears no edges of {what} {index} on BCM {number} ({error}): it does not "
-            "work on kernels from 6.6 on; install python3-lgpio, or python3-rpi-lgpio in its place"
-        )
-    return (
-        f"{what} {index} on BCM {number} can't be opened ({error}): stop what else uses that "
-        "pin, or set another in {what}s.pins"
+def _busy(
+    what: Literal["buzzer", "lamp"], index: int, number: int, error: Exception
+) -> DriverError:
+    deaf = "edge detection" in str(error)  # what RPi.GPIO says on a kernel that it does not know
+    code = f"driver.gpio.{what}.deaf" if deaf else f"driver.gpio.{what}.not-opened"
+    return DriverError(
+        message(code, index=index, pin=number, error=str(error)), message(f"{code}.todo")
     )

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from appliance.drivers import Range
+from appliance.message import Message, message
 
 Bcm = Annotated[int, Range(2, 27)]
 """A BCM number on the 40-pin header; 0 and 1 belong to the ID EEPROM of add-on boards."""
@@ -31,6 +32,6 @@ DEFAULT_PINS = Pins(
 """The wiring of hardware/pins.toml: what a table has that sets no pins."""
 
 
-def place(bcm: int) -> str:
+def place(bcm: int) -> Message:
     """Where a pin of the Pi is, for people."""
-    return f"BCM {bcm} (header pin {HEADER[bcm]})"
+    return message("driver.place.pin", bcm=bcm, header=HEADER[bcm])

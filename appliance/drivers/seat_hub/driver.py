@@ -18,9 +18,10 @@ from appliance.drivers import Context, NoSettings, Post
 from appliance.drivers.seat_hub.firmware import SHIPPED, version_of
 from appliance.drivers.seat_hub.link import WORST_DELAY, HubLink, Light
 from appliance.drivers.seat_hub.protocol import PERIOD, RHYTHMS, SEATS
-from appliance.drivers.seat_hub.restart import UNWANTED, why
+from appliance.drivers.seat_hub.restart import UNWANTED, told
 from appliance.drivers.seat_hub.serial_line import SerialLine, SerialWire
 from appliance.errors import DriverError
+from appliance.message import Message, message
 
 ANSWERS_WITHIN = 3 * SECOND
 """How long a hub has to answer when the table opens it; a board takes a second to start."""
@@ -32,7 +33,7 @@ RETRY, RETRY_MOST = 50 * MS, SECOND
 """The pause between two looks for a hub that is gone: it doubles from the one to the other."""
 
 
-NEEDS = (Need("serial ports", "dialout", ("/dev/ttyACM*",)),)
+NEEDS = (Need(message("driver.need.serial"), "dialout", ("/dev/ttyACM*",)),)
 """What whoever opens the hub must be allowed to open."""
 
 FIRST_LAMP = 11
@@ -61,7 +62,7 @@ class Hub:
         given: SerialLine | None = None,
     ) -> None:
         if not 1 <= seats <= SEATS:
-            raise DriverError(f"seat hub: seats = {seats}: allowed is 1 to {SEATS}")
+            raise DriverError(message("driver.hub.seats", seats=seats, most=SEATS))
         self.link = HubLink(seats)
         self.port = settings.port
         self._line: SerialLine = given if given is not None else SerialWire(settings.port)
@@ -116,17 +117,19 @@ class Hub:
                 self._exchange()
             except OSError as error:
                 self._line.close()
-                raise DriverError(
-                    _no_answer(self.link.fault)
-                    if self.link.fault
-                    else f"the seat hub went away while it was opened: {error}"
-                ) from error
+                raise self._went_away(error) from error
             if self.link.refused or self._clock() - began > ANSWERS_WITHIN:
                 self._line.close()
-                raise DriverError(self.link.refused or _no_answer(self.link.fault))
+                raise self.link.refused or _no_answer(self.link.fault)
         self.link.signals()  # nobody listens yet
         serving = self._serving = object()
         self._line.serve(lambda: self._turn(serving))
+
+    def _went_away(self, error: OSError) -> DriverError:
+        """The hub's port is gone while it is opened."""
+        if self.link.fault:
+            return _no_answer(self.link.fault)
+        return DriverError(message("driver.hub.gone-at-open", error=str(error)))
 
     def _turn(self, serving: object) -> bool:
         """One round of what the thread does; False when it is to end."""
@@ -156,7 +159,7 @@ class Hub:
     def _lost(self, why: str) -> None:
         self._line.close()
         now = self._clock()
-        self.link.closed(f"{why}: plug it in again", now)
+        self.link.closed(why, now)
         self._gone, self._pause, self._retry_at = True, RETRY, now + RETRY
 
     def _look(self) -> None:
@@ -210,9 +213,9 @@ class HubBuzzers:
         self._open = True
 
     @property
-    def places(self) -> tuple[str, ...]:
+    def places(self) -> tuple[Message, ...]:
         """The board's pin of each buzzer."""
-        return tuple(f"GP{one} of the hub" for one in range(self._hub.link.seats))
+        return tuple(message("driver.place.hub", pin=one) for one in range(self._hub.link.seats))
 
     def receivers(self) -> tuple[Receiver, ...]:
         """None: the self-test has a part of its own for the hub."""
@@ -222,16 +225,14 @@ class HubBuzzers:
         """The buzzers whose contact was closed at start: they are stuck or miswired."""
         return self._hub.link.held()
 
-    def warnings(self) -> Iterator[str]:
+    def warnings(self) -> Iterator[Message]:
         """What a host should know of the open hub before the first game."""
         hello, restart = self._hub.link.hello, self._hub.link.restart
         if hello is not None and version_of(hello.firmware) != SHIPPED:
-            yield (
-                f"the seat hub has firmware {version_of(hello.firmware)}, this table brings "
-                f"{SHIPPED}: stop the table, and install it with doubtit hub install"
-            )
+            theirs = version_of(hello.firmware)
+            yield message("driver.hub.other-firmware", theirs=theirs, ours=SHIPPED)
         if restart is not None and restart.cause in UNWANTED:
-            yield f"the seat hub {why(restart)}"
+            yield told(restart)
 
     def close(self) -> None:
         """Stop posting and let the hub go."""
@@ -258,9 +259,10 @@ class HubLamps:
         self._codes = bytearray(SEATS)
 
     @property
-    def places(self) -> tuple[str, ...]:
+    def places(self) -> tuple[Message, ...]:
         """The board's pin of each lamp."""
-        return tuple(f"GP{FIRST_LAMP + one} of the hub" for one in range(self._hub.link.seats))
+        pins = range(FIRST_LAMP, FIRST_LAMP + self._hub.link.seats)
+        return tuple(message("driver.place.hub", pin=one) for one in pins)
 
     def open(self) -> None:
         """Take the lamps, all dark.
@@ -294,10 +296,8 @@ class HubLamps:
         self._hub.link.light(Light(codes, at // MS % PERIOD, self._clock()))
 
 
-def _no_answer(fault: str) -> str:
+def _no_answer(fault: str) -> DriverError:
     if fault:
-        return (
-            f"the seat hub's program fails each time it begins ({fault}): install the firmware "
-            "again (doubtit hub install)"
-        )
-    return "the seat hub does not answer: is its firmware on it (doubtit hub install)?"
+        fails = message("driver.hub.fails-each-time", fault=fault)
+        return DriverError(fails, message("driver.hub.install-again"))
+    return DriverError(message("driver.hub.no-answer"), message("driver.hub.no-answer.todo"))

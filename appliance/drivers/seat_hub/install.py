@@ -21,6 +21,7 @@ from appliance.drivers.seat_hub import protocol as wire
 from appliance.drivers.seat_hub.firmware import PROGRAM, board_files, version_of
 from appliance.drivers.seat_hub.serial_line import SerialWire
 from appliance.errors import DriverError
+from appliance.message import Message, message
 
 OLDEST = (1, 23)
 """The first MicroPython with `rp2.DMA` and the PIO functions that the firmware uses."""
@@ -44,10 +45,8 @@ SIGHT = 0.1
 TRIES = 4
 """So often a program is told to end: one that fails again and again may not listen just then."""
 
-BUSY = (
-    "somebody else uses the board: stop the table (systemctl stop doubtit) and whatever else has "
-    "the port open, then try again"
-)
+BUSY = "driver.install.busy"
+"""The code of the error where somebody else uses the board."""
 
 _WHO = """
 import json, sys
@@ -84,7 +83,7 @@ for name in ["main.py"] + ["seat_hub/" + one for one in os.listdir("/seat_hub")]
 print(json.dumps(found))
 """
 
-Say = Callable[[str], None]
+Say = Callable[[Message], None]
 """Tells whoever waits what is being done."""
 
 
@@ -99,8 +98,7 @@ def mpremote() -> tuple[str, ...]:
     found = which("mpremote")
     if found is None:
         raise DriverError(
-            "mpremote is missing, which copies files to a board: apt install micropython-mpremote, "
-            'or pip install "doubt-it-table[hub]"'
+            message("driver.install.no-mpremote"), message("driver.install.no-mpremote.todo")
         )
     return (found,)
 
@@ -116,17 +114,16 @@ def free_the_board(port: str, say: Say) -> None:
         line = _opened(port)
         try:
             firmware = _greet(line)
-            if firmware == "":
+            if firmware is None:
                 return
-            say(f"the board runs firmware {firmware}: asking it to end")
+            say(message("driver.install.asks-to-end", firmware=firmware))
             _end(line)
         except OSError:
             pass  # it has just reset itself, and its port went away with it
         finally:
             line.close()
     raise DriverError(
-        "the program on the board does not end: press the board's BOOTSEL button for a second "
-        "while nothing else uses it, then try again"
+        message("driver.install.does-not-end"), message("driver.install.does-not-end.todo")
     )
 
 
@@ -143,7 +140,8 @@ class Remote:
             return json.loads(said.strip().splitlines()[-1])
         except (ValueError, IndexError) as error:
             raise DriverError(
-                f"the board answers {said.strip()[-80:]!r}: unplug it, plug it in, and try again"
+                message("driver.install.odd-answer", answer=said.strip()[-80:]),
+                message("driver.install.odd-answer.todo"),
             ) from error
 
     def run(self, *words: str) -> str:
@@ -160,12 +158,12 @@ class Remote:
             )  # fmt: skip
         except subprocess.TimeoutExpired as error:
             raise DriverError(
-                f"mpremote got no answer within {PATIENCE:.0f} s: unplug the board, plug it in, "
-                "and try again"
+                message("driver.install.no-answer", seconds=PATIENCE),
+                message("driver.install.no-answer.todo"),
             ) from error
         if done.returncode == 0:
             return done.stdout
-        raise DriverError(_why(done.stdout + done.stderr))
+        raise _failed(done.stdout + done.stderr)
 
 
 def who(remote: Remote) -> str:
@@ -179,13 +177,13 @@ def who(remote: Remote) -> str:
     name = f"{found['name']} {'.'.join(map(str, version))} on {found['machine'] or found['port']}"
     if found["name"] != "micropython" or found["port"] != PORT or CHIP not in found["machine"]:
         raise DriverError(
-            f"this board is no {CHIP} with MicroPython (it is {name}): take a Raspberry Pi Pico or "
-            "another RP2040 board (docs/seat-hub.md)"
+            message("driver.install.other-chip", chip=CHIP, name=name),
+            message("driver.install.other-chip.todo"),
         )
     if version < OLDEST:
         raise DriverError(
-            f"{name} is too old: the firmware needs MicroPython {'.'.join(map(str, OLDEST))} or "
-            "newer: copy it to the board (docs/seat-hub.md)"
+            message("driver.install.too-old", name=name),
+            message("driver.install.too-old.todo", oldest=".".join(map(str, OLDEST))),
         )
     return name
 
@@ -205,7 +203,7 @@ def copy(remote: Remote, files: dict[str, bytes], say: Say) -> None:
         for path, data in files.items():
             (folder / path).write_bytes(data)
         package = [str(folder / one) for one in files if one != PROGRAM]
-        say(f"copying {len(files)} files")
+        say(message("driver.install.copying", n=len(files)))
         remote.run("fs", "cp", *package, ":/seat_hub/")
         remote.run("fs", "cp", str(folder / PROGRAM), f":/{PROGRAM}")
     arrived = remote.ask(_HASHES)
@@ -213,10 +211,10 @@ def copy(remote: Remote, files: dict[str, bytes], say: Say) -> None:
     wrong = sorted(one for one in wanted if arrived.get(one) != wanted[one])
     if wrong:
         raise DriverError(
-            f"{', '.join(wrong)} did not arrive on the board as it was sent: its flash is full or "
-            "worn out: install again, or take another board"
+            message("driver.install.differs", files=", ".join(wrong)),
+            message("driver.install.differs.todo"),
         )
-    say("every file arrived as it was sent")
+    say(message("driver.install.arrived"))
 
 
 def install(port: str, say: Say) -> None:
@@ -228,7 +226,7 @@ def install(port: str, say: Say) -> None:
     mpremote()  # before anything is changed
     free_the_board(port, say)
     remote = Remote(port)
-    say(who(remote))
+    say(message("text", text=who(remote)))
     copy(remote, board_files(), say)
     remote.run("reset")
 
@@ -240,18 +238,19 @@ def _opened(port: str) -> SerialWire:
     except DriverError as error:
         cause = error.__cause__
         if isinstance(cause, OSError) and cause.errno in (errno.EAGAIN, errno.EBUSY):
-            raise DriverError(BUSY) from error
+            raise _busy() from error
         raise
     return line
 
 
-def _greet(line: SerialWire) -> str:
-    """Which firmware runs; "": none does.
+def _greet(line: SerialWire) -> Message | None:
+    """Which firmware runs; None: none does.
 
     A hub says something at least every half second, and MicroPython's prompt nothing. So the board
     is asked only when it has spoken: what is a frame to a hub may be a command to a prompt.
     """
-    deframer, asked, firmware = wire.Deframer(), 0.0, ""
+    deframer, asked = wire.Deframer(), 0.0
+    firmware: Message | None = None
     until = time.monotonic() + GREETING
     while (now := time.monotonic()) < until:
         data = line.read()
@@ -261,11 +260,11 @@ def _greet(line: SerialWire) -> str:
         for one in deframer.feed(data):
             match one:
                 case wire.Hello():
-                    return version_of(one.firmware)
+                    return message("text", text=version_of(one.firmware))
                 case wire.Restart():
-                    return "that fails each time it begins"
+                    return message("driver.install.failing")
                 case wire.Foreign() | wire.Heartbeat():
-                    firmware = "of another version"
+                    firmware = message("driver.install.other")
                 case _:
                     pass
     return firmware
@@ -295,25 +294,25 @@ def _wait_for(port: str, within: float) -> None:
         try:
             _opened(port).close()
         except DriverError as error:
-            if str(error) == BUSY or time.monotonic() >= until:
+            if error.seen.code == BUSY or time.monotonic() >= until:
                 raise
             time.sleep(SIGHT)
         else:
             return
 
 
-def _why(said: str) -> str:
+def _busy() -> DriverError:
+    return DriverError(message(BUSY), message(f"{BUSY}.todo"))
+
+
+def _failed(said: str) -> DriverError:
     """What mpremote's words mean for a person."""
     last = said.strip().splitlines()[-1:] or ["it says nothing"]
-    if "could not enter raw repl" in said:
-        return (
-            "the board does not answer as MicroPython does: copy MicroPython to it "
-            "(docs/seat-hub.md), or press its BOOTSEL button for a second, then try again"
-        )
     if "failed to access" in said or "in use" in said:
-        return BUSY
-    if "No space left" in said or "ENOSPC" in said or "OSError: 28" in said:
-        return (
-            "the board's flash is full: delete your own files from it (mpremote fs rm), try again"
-        )
-    return f"mpremote failed ({last[0].strip()}): unplug the board, plug it in, and try again"
+        return _busy()
+    code, values = "driver.install.mpremote", {"said": last[0].strip()}
+    if "could not enter raw repl" in said:
+        code, values = "driver.install.no-prompt", {}
+    elif "No space left" in said or "ENOSPC" in said or "OSError: 28" in said:
+        code, values = "driver.install.full", {}
+    return DriverError(message(code, **values), message(f"{code}.todo"))

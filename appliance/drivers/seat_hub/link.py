@@ -16,7 +16,9 @@ from dataclasses import dataclass
 from appliance.core.signals import MS, DriverBack, DriverLost, Edge, EdgesLost, Noted, Signal
 from appliance.drivers.seat_hub import protocol as wire
 from appliance.drivers.seat_hub.clock import OFF, BoardClock
-from appliance.drivers.seat_hub.restart import UNWANTED, text_of, why
+from appliance.drivers.seat_hub.restart import UNWANTED, text_of, told
+from appliance.errors import DriverError
+from appliance.message import Message, message
 
 BUZZERS = "buzzers"
 """What the source of edges is called when it is lost."""
@@ -76,7 +78,7 @@ class HubLink:
         self.seats = seats
         self._every = (1 << seats) - 1
         self.ready = False
-        self.refused = ""
+        self.refused: DriverError | None = None
         self.hello: wire.Hello | None = None
         self.clock: BoardClock | None = None
         self.restart: wire.Restart | None = None
@@ -97,35 +99,35 @@ class HubLink:
 
     def opened(self, now: int) -> None:
         """The port is open: ask who is there."""
-        self._open, self.refused = True, ""
+        self._open, self.refused = True, None
         self._begin(now)
 
-    def closed(self, reason: str, now: int) -> None:
-        """The port is gone."""
+    def closed(self, error: str, now: int) -> None:
+        """The port is gone; `error` is what the system says."""
         self._open = False
-        self._lose(reason, now)
+        reason = message("text", text=error)
+        self._lose(DriverError(_gone(reason), message("driver.hub.plug-in")), now)
 
     def received(self, data: bytes, now: int) -> None:
         """Bytes that were read at `now`. Any bytes: what is damaged is dropped."""
-        for message in self._deframer.feed(data):
+        for frame in self._deframer.feed(data):
             self._heard = now
-            match message:
+            match frame:
                 case wire.Foreign():
-                    self._refuse(
-                        f"the seat hub speaks protocol {message.protocol}, this table "
-                        f"{wire.PROTOCOL}: install the table's firmware (doubtit hub install)",
-                        now,
+                    spoken = message(
+                        "driver.hub.protocol", theirs=frame.protocol, ours=wire.PROTOCOL
                     )
+                    self._refuse(DriverError(spoken, message("driver.hub.install")), now)
                 case wire.Hello():
-                    self._hello(message, now)
+                    self._hello(frame, now)
                 case wire.Pong() if self.clock is not None:
-                    self._pong(self.clock, message, now)
+                    self._pong(self.clock, frame, now)
                 case wire.Heartbeat():
-                    self._heartbeat(message, now)
+                    self._heartbeat(frame, now)
                 case wire.Edge() if self.clock is not None:
-                    self._edge(self.clock, message, now)
+                    self._edge(self.clock, frame, now)
                 case wire.Restart():
-                    self._restarted(message, now)
+                    self._restarted(frame, now)
                 case _:
                     pass
         if self._acknowledge and self.hello is not None:
@@ -137,7 +139,7 @@ class HubLink:
         if not self._open or self.refused:
             return
         if now - self._heard > SILENT:
-            self._lose("it says nothing", now)
+            self._lose(DriverError(_gone(message("driver.hub.silent"))), now)
             self._begin(now)
         if self.hello is None:
             if now >= self._due:
@@ -195,11 +197,11 @@ class HubLink:
         self._revision = 0
         self._shown_at = now
 
-    def _lose(self, reason: str, now: int) -> None:
+    def _lose(self, error: DriverError, now: int) -> None:
         self._forget_since(now)
         if not self._told_lost:
             self._told_lost = True
-            self._signals.append(DriverLost(BUZZERS, f"the seat hub is gone: {reason}", now))
+            self._signals.append(DriverLost(BUZZERS, error.says, now))
 
     def _forget_since(self, now: int) -> None:
         """Nobody knows what was pressed since the newest moment known, or who lets go."""
@@ -214,21 +216,18 @@ class HubLink:
         self._forget_since(now)
         self._begin(now)
 
-    def _refuse(self, reason: str, now: int) -> None:
+    def _refuse(self, error: DriverError, now: int) -> None:
         """This board can't serve the table, however long one waits."""
         self._forget_since(now)
-        self.refused, self._told_lost = reason, True
-        self._signals.append(DriverLost(BUZZERS, reason, now))
+        self.refused, self._told_lost = error, True
+        self._signals.append(DriverLost(BUZZERS, error.says, now))
 
     def _hello(self, hello: wire.Hello, now: int) -> None:
         if self.hello is not None or hello.token != self._token:
             return
         if hello.seats < self.seats:
-            self._refuse(
-                f"the seat hub has {hello.seats} seats, this table {self.seats}: set "
-                "seats.buzzers, or SEATS on the board",
-                now,
-            )
+            few = message("driver.hub.few-seats", theirs=hello.seats, ours=self.seats)
+            self._refuse(DriverError(few, message("driver.hub.few-seats.todo")), now)
             return
         self.hello, self.clock = hello, BoardClock(hello.micros)
         self._next = hello.sequence
@@ -248,7 +247,8 @@ class HubLink:
         """The board says why it began; or, unasked, why its program has just failed."""
         if restart.number == wire.UNASKED:
             self.fault, self._told_restart = text_of(restart), None  # whatever its next nonce is
-            self._lose(f"its program failed ({self.fault}): it begins anew by itself", now)
+            failed = message("driver.hub.failed", fault=self.fault)
+            self._lose(DriverError(_gone(failed), message("driver.hub.begins-anew")), now)
             self._begin(now)
         elif self.hello is not None and self.restart is None:
             self.restart = restart
@@ -261,7 +261,7 @@ class HubLink:
         if self.hello.nonce != self._told_restart:
             self._told_restart = self.hello.nonce
             if self.restart.cause in UNWANTED:
-                self._signals.append(Noted(BUZZERS, f"the seat hub {why(self.restart)}", now))
+                self._signals.append(Noted(BUZZERS, told(self.restart), now))
 
     # --- the clock ------------------------------------------------------------------------------
 
@@ -388,6 +388,10 @@ class HubLink:
 
     def _say(self, message: tuple[object, ...]) -> None:
         self._frames.append(wire.encode(message))
+
+
+def _gone(reason: Message) -> Message:
+    return message("driver.hub.gone", reason=reason)
 
 
 def _ones(mask: int) -> Iterator[int]:

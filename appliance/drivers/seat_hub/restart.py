@@ -1,6 +1,7 @@
-"""Why a seat hub's board began, in words."""
+"""Why a seat hub's board began, for people."""
 
 from appliance.drivers.seat_hub import protocol as wire
+from appliance.message import Message, message
 
 UNWANTED = (wire.WATCHDOG, wire.FAULT)
 """The causes of a start that people should know of."""
@@ -12,16 +13,21 @@ def text_of(restart: wire.Restart) -> str:
     return "".join(one if one.isprintable() else "?" for one in said)
 
 
-def why(restart: wire.Restart) -> str:
-    """Why a board began, for a person; it follows "the seat hub"."""
+def why(restart: wire.Restart) -> Message:
+    """Why a board began; it is said after "the seat hub"."""
     match restart.cause:
         case wire.POWER:
-            return "began when its power came"
+            return message("driver.hub.began.power")
         case wire.ASKED:
-            return "was reset on request"
+            return message("driver.hub.began.asked")
         case wire.WATCHDOG:
-            return "hung, and its watchdog restarted it"
+            return message("driver.hub.began.watchdog")
         case wire.FAULT:
-            return f"restarted itself, because its program had failed ({text_of(restart)})"
+            return message("driver.hub.began.fault", fault=text_of(restart))
         case _:
-            return "restarted"
+            return message("driver.hub.began.restarted")
+
+
+def told(restart: wire.Restart) -> Message:
+    """The same as a whole sentence."""
+    return message("driver.hub.began", why=why(restart))

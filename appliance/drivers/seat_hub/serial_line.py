@@ -9,12 +9,16 @@ from threading import Thread
 from typing import Any, Protocol
 
 from appliance.errors import DriverError
+from appliance.message import message
 
 BY_ID = Path("/dev/serial/by-id")
 """Names that stay the same when a hub comes back as another ttyACM."""
 
 LIKELY = ("*seat*hub*", "*micropython*", "*pico*")
 """What the hub's name looks like there, the likeliest first."""
+
+SEVERAL = "driver.hub.several"
+"""The code of the error where more than one hub is plugged in."""
 
 PATIENCE = 0.005
 """How long a read waits for the first byte (s): the link's own duties wait as long."""
@@ -55,12 +59,11 @@ def find_port(folder: Path = BY_ID) -> str:
         found = sorted(one for one in folder.glob("*") if fnmatch(one.name.lower(), pattern))
         if len(found) > 1:
             names = ", ".join(one.name for one in found)
-            raise DriverError(f"more than one seat hub is plugged in ({names}): set buzzers.port")
+            raise DriverError(message(SEVERAL, names=names), message(f"{SEVERAL}.todo"))
         if found:
             return str(found[0])
     raise DriverError(
-        f"no seat hub in {folder}: plug it in, or set buzzers.port to its device; new boards "
-        "need the firmware first (doubtit hub install)"
+        message("driver.hub.none", folder=str(folder)), message("driver.hub.none.todo")
     )
 
 
@@ -78,7 +81,9 @@ class SerialWire:
         try:
             import serial  # noqa: PLC0415 - the table must start without it
         except ImportError as error:
-            raise DriverError("the seat hub needs pyserial: install python3-serial") from error
+            raise DriverError(
+                message("driver.hub.no-library"), message("driver.hub.no-library.todo")
+            ) from error
         self._late = serial.SerialTimeoutException
         port = self._port or find_port()
         try:
@@ -87,8 +92,8 @@ class SerialWire:
             )
         except (OSError, ValueError) as error:  # SerialException is an OSError
             raise DriverError(
-                f"the seat hub on {port} can't be opened ({error}): plug it in, stop what else "
-                "uses it, and join the group dialout"
+                message("driver.hub.not-opened", port=port, error=str(error)),
+                message("driver.hub.not-opened.todo"),
             ) from error
 
     def read(self) -> bytes:

@@ -26,7 +26,9 @@ from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, Edg
 from appliance.drivers import Context, Post
 from appliance.drivers.usb.inputs import Input, find, inputs, uncertainty
 from appliance.drivers.usb.keymap import Key, KeyFile, KeyMap
+from appliance.drivers.usb.keymap import port as port_of
 from appliance.errors import DriverError
+from appliance.message import Message, message
 
 EV_SYN, EV_KEY, SYN_REPORT, SYN_DROPPED = 0, 1, 0, 3  # linux/input-event-codes.h
 EVIOCSCLOCKID = 0x400445A0  # _IOW('E', 0xa0, int)
@@ -84,11 +86,11 @@ class EvdevBuzzers:
     typed = None
     needs = (
         Need(
-            "USB buzzers",
+            message("driver.need.usb"),
             "input",
             ("/dev/input/event*",),
             writes=False,
-            missing="plug the buzzers or their receiver in",
+            missing=message("driver.need.usb.missing"),
         ),
     )
 
@@ -114,7 +116,8 @@ class EvdevBuzzers:
         self._thread: Thread | None = None
         self._wake: tuple[int, int] | None = None  # a pipe that ends the thread's waiting
         self._devices: list[_Device] = []
-        self._missing: dict[tuple[str, str], str] = {}  # name and port of a device, and why
+        # name and port of a device, and why it is missing; None: nobody has looked yet
+        self._missing: dict[tuple[str, str], DriverError | None] = {}
         self._stated: int | None = None
         self._offset = 0  # how far the table's clock is ahead of the machine's, ns
         self._look_at = 0
@@ -139,12 +142,13 @@ class EvdevBuzzers:
         """
         self.close()
         self._offset = self._clock() - self._monotonic()
-        self._missing = {(key.name, key.port): "" for key in self.keys}
+        self._missing = {(key.name, key.port): None for key in self.keys}
         self._take_missing()
         if self._missing:
             why = next(iter(self._missing.values()))
             self._let_go()
-            raise DriverError(why)
+            assert why is not None  # noqa: S101 - a bug: it was looked for
+            raise why
         self._post = post
         self._wake = os.pipe()
         if self._threaded:
@@ -156,11 +160,11 @@ class EvdevBuzzers:
         return tuple(sorted(buzzer for one in self._devices for buzzer in one.down))
 
     @property
-    def places(self) -> tuple[str, ...]:
+    def places(self) -> tuple[Message, ...]:
         """The key of each buzzer, and its device."""
         return tuple(key.place for key in self.keys)
 
-    def warnings(self) -> tuple[str, ...]:
+    def warnings(self) -> tuple[Message, ...]:
         """None."""
         return ()
 
@@ -218,21 +222,19 @@ class EvdevBuzzers:
             }
             there = find(self.keys[min(mine.values())], found, self.keys)
             if there is None:
-                self._missing[name, port] = self._missing[name, port] or (
-                    f"{name} is not there (it was plugged in at {port or 'no port'}): plug it in, "
-                    "or say which keys are buzzers anew (doubtit keys)"
+                gone = message("driver.evdev.not-there", device=name, port=port_of(port))
+                self._missing[name, port] = self._missing[name, port] or DriverError(
+                    gone, message("driver.evdev.not-there.todo")
                 )
             elif there.interval > self.uncertainty:
-                self._missing[name, port] = (
-                    f"{name} is asked each {there.interval / MS:g} ms now, and races were "
-                    f"promised {self.uncertainty / MS:g} ms: plug it in where it was, or start "
-                    "the table anew"
-                )
+                now, promised = there.interval / MS, self.uncertainty / MS
+                slow = message("driver.evdev.slower", device=name, now=now, promised=promised)
+                self._missing[name, port] = DriverError(slow, message("driver.evdev.slower.todo"))
             else:
                 try:
                     self._devices.append(self._opened(there, mine))
                 except DriverError as error:
-                    self._missing[name, port] = str(error)
+                    self._missing[name, port] = error
                 else:
                     del self._missing[name, port]
 
@@ -240,7 +242,9 @@ class EvdevBuzzers:
         try:
             import evdev  # noqa: PLC0415 - the table must start without it
         except ImportError as error:
-            raise DriverError("USB buzzers need python-evdev: install python3-evdev") from error
+            raise DriverError(
+                message("driver.evdev.no-library"), message("driver.evdev.no-library.todo")
+            ) from error
         handle: Any = None
         try:
             handle = evdev.InputDevice(str(there.node))
@@ -252,7 +256,7 @@ class EvdevBuzzers:
         except OSError as error:
             if handle is not None:
                 close(handle)
-            raise DriverError(_refused(there, error)) from error
+            raise _refused(there, error) from error
         down = {buzzer for code, buzzer in buzzers.items() if code in active}
         return _Device(there, handle, buzzers, self._monotonic(), down)
 
@@ -262,14 +266,15 @@ class EvdevBuzzers:
         self._devices.remove(device)
         close(device.handle)
         key = self.keys[min(device.buzzers.values())]
-        reason = f"{key.name} is gone ({why}): plug it in again"
+        gone = message("driver.evdev.gone", device=key.name, error=why)
+        lost = DriverError(gone, message("driver.evdev.plug-in"))
         first = not self._missing
-        self._missing[key.name, key.port] = reason
+        self._missing[key.name, key.port] = lost
         self._look_at = now + LOOK_EVERY
         self._lost(device.known - UNPLUGGED, now)
         if first:
             self._lost_at = now
-        self._say(DriverLost(BUZZERS, reason, now + self._offset))
+        self._say(DriverLost(BUZZERS, lost.says, now + self._offset))
         for buzzer in sorted(device.down):
             self._say(Edge(buzzer, down=False, at=now + self._offset))
 
@@ -280,8 +285,9 @@ class EvdevBuzzers:
         now = self._monotonic()
         self._look_at = now + LOOK_EVERY
         for device, why in self._missing.items():
-            if why != before[device]:
-                self._say(DriverLost(BUZZERS, why, now + self._offset))
+            known = before[device]
+            if why is not None and (known is None or why.says != known.says):
+                self._say(DriverLost(BUZZERS, why.says, now + self._offset))
         if not self._missing:
             self._lost(self._lost_at, now)
             self._say(DriverBack(BUZZERS, now + self._offset))
@@ -355,10 +361,16 @@ def _events(handle: Any) -> Iterator[Any]:  # noqa: ANN401 - see _Device
             yield from handle.read()
 
 
-def _refused(there: Input, error: OSError) -> str:
-    what = f"{there.name} ({there.node}) can't be opened ({error.strerror or error})"
+def not_opened(there: Input, error: OSError) -> Message:
+    """That a device can't be opened, and why."""
+    why = error.strerror or str(error)
+    return message("driver.evdev.not-opened", device=there.name, node=str(there.node), error=why)
+
+
+def _refused(there: Input, error: OSError) -> DriverError:
+    code = "driver.evdev.plug-in"
     if error.errno == errno.EBUSY:
-        return f"{what}: another program has taken it for itself; stop that one"
-    if error.errno in (errno.EACCES, errno.EPERM):
-        return f"{what}: join the group input (sudo usermod -aG input NAME) and log in again"
-    return f"{what}: plug it in again"
+        code = "driver.evdev.taken"
+    elif error.errno in (errno.EACCES, errno.EPERM):
+        code = "driver.evdev.group"
+    return DriverError(not_opened(there, error), message(code))

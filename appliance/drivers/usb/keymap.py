@@ -5,7 +5,8 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from appliance.errors import ConfigError
+from appliance.errors import ConfigError, SettingError
+from appliance.message import Message, Spoken, message
 
 SEATS = 12
 """As many buzzers as settings allow."""
@@ -32,9 +33,11 @@ class Key:
     lamp: str = ""
 
     @property
-    def place(self) -> str:
+    def place(self) -> Message:
         """Where it is, for people."""
-        return f"key {self.code} of {self.name} at {self.port or 'no port'}"
+        return message(
+            "driver.place.device-key", code=self.code, device=self.name, port=port(self.port)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +55,21 @@ class KeyFile:
 
     def __post_init__(self) -> None:
         if self.keys == Path():
-            raise ValueError('keys = "": needs the file that doubtit keys writes')
+            raise SettingError(message("config.no-keys-file"))
 
     def load(self, count: int) -> KeyMap:
         """The first `count` keys. Raises ConfigError where it is wrong or has fewer."""
         keys = load_keys(self.keys)
         if len(keys) < count:
             raise ConfigError(
-                f"seats.buzzers = {count}: {self.keys} has {len(keys)} keys; write it anew with "
-                "doubtit keys, or take fewer"
+                message("config.few-keys-in-file", count=count, path=str(self.keys), keys=len(keys))
             )
         return KeyMap(keys[:count])
+
+
+def port(name: str) -> Spoken:
+    """A port's name, for people; "": a device that tells none."""
+    return name or message("driver.no-port")
 
 
 def lamp_of(vendor: int, product: int, code: int) -> str:
@@ -94,26 +101,27 @@ def load_keys(path: Path) -> tuple[Key, ...]:
     Raises:
         ConfigError: the file can't be read, or is no such map.
     """
-    again = "write it anew with doubtit keys"
+    again = message("config.keys-again")
     try:
         given = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise ConfigError(f"{path} can't be read ({error.strerror or error}): {again}") from error
+        why = error.strerror or str(error)
+        raise ConfigError(message("config.not-read", path=str(path), error=why), again) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path} is not TOML ({error}): {again}") from error
+        raise ConfigError(
+            message("config.not-toml", path=str(path), error=str(error)), again
+        ) from error
     rows = given.get("buzzer")
     if set(given) != {"buzzer"} or not isinstance(rows, list) or not 1 <= len(rows) <= SEATS:
-        raise ConfigError(f"{path}: needs 1 to {SEATS} tables [[buzzer]], and no more: {again}")
+        raise ConfigError(message("config.buzzer-tables", path=str(path), most=SEATS), again)
     keys: list[Key] = []
     for number, row in enumerate(rows):
         if not _is_key(row):
-            raise ConfigError(
-                f"{path}: buzzer {number + 1} = {row!r}: needs a name, a port and a code, and may "
-                f"have a lamp: {again}"
-            )
+            wrong = message("config.buzzer-table", path=str(path), number=number + 1, row=str(row))
+            raise ConfigError(wrong, again)
         key = Key(**row)
         if any((key.name, key.port, key.code) == (a.name, a.port, a.code) for a in keys):
-            raise ConfigError(f"{path}: {key.place} is two buzzers: {again}")
+            raise ConfigError(message("config.key-twice", path=str(path), place=key.place), again)
         keys.append(key)
     return tuple(keys)
 

@@ -8,10 +8,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from appliance.drivers.usb.driver import close
+from appliance.drivers.usb.driver import close, not_opened
 from appliance.drivers.usb.inputs import Input, inputs
-from appliance.drivers.usb.keymap import Key, lamp_of
+from appliance.drivers.usb.keymap import Key, lamp_of, port
 from appliance.errors import DriverError
+from appliance.message import Message, message
 
 _EV_KEY, _DOWN = 1, 1  # linux/input-event-codes.h
 
@@ -34,26 +35,29 @@ class AllKeys:
         try:
             import evdev  # noqa: PLC0415 - the table must start without it
         except ImportError as error:
-            raise DriverError("USB buzzers need python-evdev: install python3-evdev") from error
+            raise DriverError(
+                message("driver.evdev.no-library"), message("driver.evdev.no-library.todo")
+            ) from error
         shut = []
         for one in self._there():
             try:
                 handle = evdev.InputDevice(str(one.node))
             except OSError as error:
-                shut.append(f"{one.name} ({one.node}) can't be opened ({error.strerror or error})")
+                shut.append(not_opened(one, error))
             else:
                 self._open[handle.fd] = (one, handle)
         if not self._open and shut:
-            raise DriverError(
-                f"{shut[0]}: join the group input (sudo usermod -aG input NAME) and log in again"
-            )
+            raise DriverError(shut[0], message("driver.evdev.group"))
         if not self._open:
-            raise DriverError("no device here has keys: plug the buzzers or their receiver in")
+            raise DriverError(message("driver.evdev.no-keys"), message("driver.evdev.no-keys.todo"))
 
     @property
-    def names(self) -> tuple[str, ...]:
+    def names(self) -> tuple[Message, ...]:
         """The devices that are listened to, for people."""
-        return tuple(f"{one.name} at {one.port or 'no port'}" for one, _ in self._open.values())
+        return tuple(
+            message("driver.place.device", device=one.name, port=port(one.port))
+            for one, _ in self._open.values()
+        )
 
     def pressed(self) -> list[Key]:
         """The keys that went down since this was last asked, the first first on each device."""

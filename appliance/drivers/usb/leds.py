@@ -17,6 +17,7 @@ from appliance.drivers.lamp_rhythm import level
 from appliance.drivers.usb.inputs import Input, find, inputs
 from appliance.drivers.usb.keymap import Key, KeyMap
 from appliance.errors import DriverError
+from appliance.message import Message, message
 
 LOOK_EVERY = SECOND
 """So often an LED that is gone is looked for (ns)."""
@@ -52,11 +53,16 @@ class LedLamps:
         self._look_at = 0
 
     @property
-    def places(self) -> tuple[str, ...]:
+    def places(self) -> tuple[Message, ...]:
         """The LED of each buzzer; () where none has one."""
         if not any(key.lamp for key in self._keys):
             return ()
-        return tuple(f"{key.lamp or 'no lamp'} of {key.name}" for key in self._keys)
+        return tuple(
+            message(
+                "driver.place.led", lamp=key.lamp or message("driver.led.none"), device=key.name
+            )
+            for key in self._keys
+        )
 
     def open(self) -> None:
         """Take the LEDs, all dark.
@@ -71,16 +77,21 @@ class LedLamps:
                 continue
             if buzzer not in self._lamps:
                 raise DriverError(
-                    f"the lamp {key.lamp} of {key.name} is not there: plug it in, or say which "
-                    "keys are buzzers anew (doubtit keys)"
+                    message("driver.led.not-there", lamp=key.lamp, device=key.name),
+                    message("driver.led.not-there.todo"),
                 )
             try:
                 self._switch(buzzer, on=False)
             except OSError as error:
                 self._lamps.clear()
                 raise DriverError(
-                    f"{key.lamp} of {key.name} can't be switched ({error.strerror or error}): "
-                    "install systemd/60-doubtit-lamps.rules and plug it in again"
+                    message(
+                        "driver.led.not-switched",
+                        lamp=key.lamp,
+                        device=key.name,
+                        error=error.strerror or str(error),
+                    ),
+                    message("driver.led.not-switched.todo"),
                 ) from error
         self._open = True
 

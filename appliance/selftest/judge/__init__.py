@@ -79,11 +79,18 @@ def failed(part: Part, name: str | Message, error: DoubtItError) -> Finding:
 
 def parted(error: DoubtItError) -> tuple[Message, Message | None]:
     """What happened, and what to do."""
+    if error.seen.code == "error.todo":  # both, as a signal has them
+        return _part(error.seen, "seen"), _part(error.seen, "todo")
     if error.todo is None and error.seen.code == "text":  # its sentence is not in the catalogue yet
         seen, colon, todo = str(error.seen["text"]).rpartition(": ")
         if colon:
             return message("text", text=seen), message("text", text=todo)
     return error.seen, error.todo
+
+
+def _part(both: Message, name: str) -> Message:
+    part = both[name]
+    return part if isinstance(part, Message) else message("text", text=str(part))
 
 
 def as_message(what: Message | str) -> Message:

@@ -30,7 +30,7 @@ class BuzzerSeen:
     """
 
     buzzer: int
-    place: str
+    place: Message
     until: int
     edges: tuple[Heard, ...] = ()
     held: bool = False

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from appliance.message import message
+from appliance.message import Message, message
 from appliance.selftest.judge import Finding, Level, Part, found
 
 
@@ -12,7 +12,7 @@ class LampSeen:
     """A lamp that was lit for somebody to look at; `shone` is None where nobody said."""
 
     lamp: int
-    place: str
+    place: Message
     shone: bool | None
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from appliance.core.hardware import Need
 from appliance.message import Message, message
-from appliance.selftest.judge import Finding, Level, Part, as_message, chained, found
+from appliance.selftest.judge import Finding, Level, Part, chained, found
 
 SERVICE = "doubtit"
 """The user that the service runs as."""
@@ -99,7 +99,7 @@ def _need(access: Access, need: Need, devices: tuple[Device, ...]) -> Finding:
     if not devices:
         level = Level.FAIL if need.missing and need.vital else Level.WARN
         seen = message("selftest.device.none", patterns=chained("selftest.or", need.patterns))
-        todo = as_message(need.missing or message("selftest.device.none.todo"))
+        todo = need.missing or message("selftest.device.none.todo")
         return Finding(Part.PERMISSIONS, name, level, seen, todo)
     shut = [one.path for one in devices if not one.opens]
     if not shut:

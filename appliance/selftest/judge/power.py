@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from appliance.message import message
+from appliance.message import Message, message
 from appliance.selftest.judge import Finding, Level, Part, found
 
 
@@ -10,7 +10,7 @@ from appliance.selftest.judge import Finding, Level, Part, found
 class PowerSeen:
     """The button on `place`; `wanted` says whether it was held, None that nobody was asked."""
 
-    place: str
+    place: Message
     wanted: bool | None
 
 

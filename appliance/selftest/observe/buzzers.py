@@ -11,7 +11,7 @@ from appliance.display.window import Settings as WindowSettings
 from appliance.display.window import Window
 from appliance.drivers import Typed
 from appliance.errors import DriverError
-from appliance.message import message
+from appliance.message import Message, message
 from appliance.presses.debounce import STUCK
 from appliance.selftest.judge import Finding, Part, failed
 from appliance.selftest.judge.buzzers import (
@@ -40,7 +40,7 @@ class Ear:
     def __init__(self, clock: Callable[[], int]) -> None:
         self._clock = clock
         self._heard: list[tuple[int, Heard]] = []
-        self.lost = ""
+        self.lost: Message | None = None
 
     def post(self, signal: Signal) -> None:
         """What a source calls, on whatever thread."""
@@ -77,7 +77,7 @@ class KeyWindow:
         self._window.open()
         self._typed.exact = self._window.tells_time
 
-    def ask(self, buzzer: int, place: str) -> None:
+    def ask(self, buzzer: int, place: Message) -> None:
         """Say in the window what is to be pressed."""
         title, skip = self._words("selftest.window"), self._words("selftest.window.skip")
         what = self._words("selftest.window.press", number=buzzer + 1, place=place)

@@ -9,7 +9,7 @@ from appliance.drivers import Camera as CameraDriver
 from appliance.drivers import Frame, Image
 from appliance.drivers.camera.dead import dead
 from appliance.errors import CalibrationError, DriverError, PictureError
-from appliance.selftest.judge import Finding, Part, as_message, failed, parted, skipped
+from appliance.selftest.judge import Finding, Part, failed, parted, skipped
 from appliance.selftest.judge.camera import (
     CameraSeen,
     Mat,
@@ -44,9 +44,7 @@ def look(room: Room) -> Iterator[Finding]:
     except (DriverError, PictureError) as error:
         yield failed(Part.CAMERA, "camera", error)
         return
-    for one in newest.controls:
-        todo = as_message(one.todo) if one.todo else None
-        yield control(as_message(one.name), as_message(one.seen), todo)
+    yield from (control(one.name, one.seen, one.todo) for one in newest.controls)
     image = newest.image
     light, glare = light_of(image)
     yield from findings(
@@ -57,7 +55,7 @@ def look(room: Room) -> Iterator[Finding]:
             edge=edge_width(image),
             light=light,
             glare=glare,
-            dead=_trouble(dead(image)),
+            dead=dead(image),
             real=camera.live,
             mat=_mat(image),
         )

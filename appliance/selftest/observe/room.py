@@ -9,7 +9,7 @@ from typing import Protocol, TextIO
 from appliance.config import Config
 from appliance.core.signals import SECOND
 from appliance.drivers import Camera, Lamps, Source, Switch
-from appliance.message import Spoken
+from appliance.message import Message, Spoken
 from appliance.words import Words
 
 
@@ -49,7 +49,7 @@ class Room:
     patience: int = 10 * SECOND
 
     @property
-    def buzzer_places(self) -> tuple[str, ...]:
+    def buzzer_places(self) -> tuple[Message, ...]:
         """Where each buzzer is."""
         return () if self.source is None else self.source.places
 

@@ -16,7 +16,7 @@ from appliance.vision.arrays import Floats, Mask, Points
 from appliance.vision.doubts.squared_up import hides_another, outline
 from appliance.vision.find.finder import MIN_FACE, CardMaps, Detection
 from appliance.vision.find.grouping import ASPECT, JOKER, LocatedCard
-from appliance.vision.limits import Limits, StrayArea
+from appliance.vision.limits import ReadingLimits, StrayArea
 
 COVERED = "a card may be covered: spread the cards"
 HALF_OUT = "a card is half out of the picture: push it in"
@@ -36,7 +36,7 @@ def missed(
     read: Sequence[Detection],
     cards: Sequence[LocatedCard],
     maps: CardMaps,
-    limits: Limits,
+    limits: ReadingLimits,
 ) -> ReasonToAsk | None:
     """Anything in the picture that may be a card, or part of one, and is none of `cards`.
 
@@ -53,7 +53,7 @@ class _Search:
     read: Sequence[Detection]
     cards: Sequence[LocatedCard]
     maps: CardMaps
-    limits: Limits
+    limits: ReadingLimits
 
     def first_reason(self) -> ReasonToAsk | None:
         unread = self._unread()
@@ -210,7 +210,7 @@ class _Search:
         return inside
 
 
-def _corners(cards: Sequence[LocatedCard], maps: CardMaps, limits: Limits) -> Mask:
+def _corners(cards: Sequence[LocatedCard], maps: CardMaps, limits: ReadingLimits) -> Mask:
     """1 at the cells around the indices of those `cards` that show four: they are their own."""
     inside = np.zeros(maps.face.shape, np.uint8)
     whole = [card for card in cards if len(card.detections) == 4]

@@ -10,7 +10,7 @@ import numpy as np
 from appliance.core.reading import Quad
 from appliance.rules.cards import Rank
 from appliance.vision.find.finder import Detection
-from appliance.vision.limits import Limits
+from appliance.vision.limits import ReadingLimits
 
 ASPECT = 0.70
 """Width over height of a card: between poker (2.5 x 3.5 inches) and bridge (2.25 x 3.5)."""
@@ -98,7 +98,9 @@ def rank_of(label: str, others: Sequence[str]) -> Rank | None:
     return Rank.QUEEN if dutch else Rank.JACK
 
 
-def group(detections: Sequence[Detection], limits: Limits) -> tuple[list[LocatedCard], list[Pair]]:
+def group(
+    detections: Sequence[Detection], limits: ReadingLimits
+) -> tuple[list[LocatedCard], list[Pair]]:
     """The cards on which `detections` are, and the pairs that may be on two cards after all.
 
     An unclear pair is taken for the two ends of one card, which is what it mostly is.
@@ -139,7 +141,7 @@ def group(detections: Sequence[Detection], limits: Limits) -> tuple[list[Located
 
 
 def _with_four_corners(
-    cards: list[LocatedCard], unclear: list[Pair], limits: Limits
+    cards: list[LocatedCard], unclear: list[Pair], limits: ReadingLimits
 ) -> list[LocatedCard]:
     """`cards`, with those joined whose indices are the other two corners of one of them."""
     kept: list[LocatedCard] = []
@@ -167,13 +169,13 @@ def _on_four_corners(pair: Pair, cards: Sequence[LocatedCard]) -> bool:
     )
 
 
-def _same_end(cards: Sequence[LocatedCard], limits: Limits) -> list[Pair]:
+def _same_end(cards: Sequence[LocatedCard], limits: ReadingLimits) -> list[Pair]:
     """Indices of two `cards` that may be both corners at one end of a card with four."""
     ends = [card.detections[0] for card in cards if len(card.detections) == 1]
     return [pair for pair in combinations(ends, 2) if _side_by_side(*pair, limits)]
 
 
-def _too_near(cards: Sequence[LocatedCard], limits: Limits) -> list[Pair]:
+def _too_near(cards: Sequence[LocatedCard], limits: ReadingLimits) -> list[Pair]:
     """An index of each of two `cards` that show both ends where only one can lie."""
     whole = [card for card in cards if len(card.detections) > 1]
     return [
@@ -184,7 +186,7 @@ def _too_near(cards: Sequence[LocatedCard], limits: Limits) -> list[Pair]:
     ]
 
 
-def _one_joker(cards: Sequence[LocatedCard], limits: Limits) -> list[Pair]:
+def _one_joker(cards: Sequence[LocatedCard], limits: ReadingLimits) -> list[Pair]:
     """A mark of each of two jokers that may be one card's."""
     jokers = [card for card in cards if card.label == JOKER]
     return [
@@ -199,7 +201,7 @@ def _distance(one: LocatedCard, other: LocatedCard) -> float:
     return math.dist(one.centre, other.centre) / max(one.height, other.height)
 
 
-def _side_by_side(one: Detection, other: Detection, limits: Limits) -> bool:
+def _side_by_side(one: Detection, other: Detection, limits: ReadingLimits) -> bool:
     """Whether both have one label and are as far beside each other as a card is wide."""
     up = (one.up[0] + other.up[0], one.up[1] + other.up[1])
     height = (one.card_height + other.card_height) / 2
@@ -212,7 +214,7 @@ def _side_by_side(one: Detection, other: Detection, limits: Limits) -> bool:
     )
 
 
-def _in_other_corners(card: LocatedCard, whole: LocatedCard, limits: Limits) -> bool:
+def _in_other_corners(card: LocatedCard, whole: LocatedCard, limits: ReadingLimits) -> bool:
     """Whether all indices of `card` are where `whole`, which shows two ends, has its others."""
     if len(whole.detections) not in (2, 3) or card.label != whole.label:
         return False
@@ -227,7 +229,7 @@ def _in_other_corners(card: LocatedCard, whole: LocatedCard, limits: Limits) -> 
     return True
 
 
-def _resized(cards: list[LocatedCard], limits: Limits) -> list[LocatedCard]:
+def _resized(cards: list[LocatedCard], limits: ReadingLimits) -> list[LocatedCard]:
     """`cards`, with those that show one end as large as those that show both.
 
     The less of a card shows the smaller it seems, and the further from its true middle.
@@ -272,7 +274,7 @@ def _centre_error(one: Detection, other: Detection) -> float:
     return worst / (math.dist((one.x, one.y), (other.x, other.y)) or 1.0)
 
 
-def _may_share(one: Detection, other: Detection, limits: Limits) -> bool:
+def _may_share(one: Detection, other: Detection, limits: ReadingLimits) -> bool:
     """Whether one card may carry both: the same label, at both its ends."""
     if one.label != other.label or not 0.5 < one.height / other.height < 2.0:
         return False
@@ -308,7 +310,7 @@ def _slant(one: Detection, other: Detection) -> float:
     return abs(across) / (abs(down) or 1.0)
 
 
-def _located(detections: Sequence[Detection], limits: Limits) -> LocatedCard:
+def _located(detections: Sequence[Detection], limits: ReadingLimits) -> LocatedCard:
     """The card that carries `detections`."""
     best = max(detections, key=lambda one: one.score)
     height = float(np.mean([one.card_height for one in detections]))
