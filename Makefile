@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.locked
 
-.PHONY: help setup run test lint lock transcripts screens house-docs rules-docs positions games independence bench dist hub-firmware micropython-test hub-chip-test train guest-test window-test pi-test clean
+.PHONY: help setup run test test-quick lint docs lock transcripts screens house-docs rules-docs positions games independence bench dist hub-firmware micropython-test hub-chip-test train guest-test window-test pi-test clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -25,8 +25,18 @@ $(STAMP): requirements/dev.lock requirements/picamera2.lock pyproject.toml
 run: $(STAMP) ## a whole evening on a simulated table
 	$(BIN)/doubtit simulate
 
-test: $(STAMP) ## the whole test suite
-	$(BIN)/python -m pytest -n auto
+test: $(STAMP) ## the whole test suite, with branch coverage
+	@mkdir -p build/coverage
+	$(BIN)/python -m pytest -n auto --dist worksteal --cov
+
+QUICK ?= tests/presses tests/questions tests/rules tests/runtime tests/scenario tests/table tests/words
+
+test-quick: $(STAMP) ## the tests of the core, with few examples; QUICK=tests/display for another room
+	HYPOTHESIS_PROFILE=quick $(BIN)/python -m pytest -q -n auto --dist worksteal -m "not thorough" $(QUICK)
+
+docs: $(STAMP) ## the documentation site, in build/docs; a warning is an error
+	rm -rf docs/api
+	$(BIN)/sphinx-build --quiet --jobs auto --fail-on-warning --keep-going -c docs -d build/doctrees . build/docs
 
 lint: $(STAMP) ## format, lint, types, import contracts
 	$(BIN)/ruff format --check .
@@ -115,4 +125,4 @@ window-test: $(STAMP) ## 10,000 key presses into a real window under Xvfb: some 
 	PYTHON=$(abspath $(BIN)/python) tests/window/run.sh
 
 clean: ## remove what the other targets made
-	rm -rf $(VENV) evening build dist
+	rm -rf $(VENV) evening build dist docs/api

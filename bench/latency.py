@@ -24,6 +24,7 @@ from appliance.display.window import Settings, Window
 from appliance.drivers import Frame
 from appliance.drivers.gpio.driver import BuzzerSettings, GpioBuzzers, GpioLamps, LampSettings
 from appliance.drivers.gpio.mock import Contacts, VirtualFactory
+from appliance.rules import RULESETS
 from appliance.rules.actions import Play
 from appliance.rules.cards import pack
 from appliance.rules.game import Setup
@@ -32,8 +33,9 @@ from appliance.runtime.loop import Loop
 from appliance.runtime.reader import Reader, Worker
 from appliance.sim.photo.faces import STYLES
 from appliance.sim.photo.photograph import photograph, scene_of
-from appliance.table import Stage, Table, TableSettings
-from appliance.table.state import Round
+from appliance.table import Table, TableSettings
+from appliance.table.elements import Match
+from appliance.table.stages import Turns
 from appliance.vision.fuse import fuse
 from appliance.vision.read import CardReader
 from appliance.words import words_of
@@ -48,10 +50,13 @@ PROMISED = {LAMP: 20.0, SOUND: 50.0}
 def open_doubt(now: int, settings: TableSettings) -> Table:
     """A table at which seat 1 has just laid two cards, one second before `now` (ns)."""
     seats = tuple(range(SEATS))
-    table = Table(settings, Stage.PLAY, buzzers=seats, names=seats, sat=(0,) * SEATS, dealer=0)
-    game, _ = table.ruleset.apply(table.ruleset.start(Setup(SEATS, 0), {}), Play(1, 2))
+    rules = RULESETS[settings.ruleset]
+    game, _ = rules.apply(rules.start(Setup(SEATS, 0), {}), Play(1, 2))
     opened = now - SECOND
-    return replace(table, round=Round(game, opened, opened, opened + 60 * SECOND))
+    turns = Turns(
+        match=Match(game), opened_at=opened, counts_from=opened, closes_at=opened + 60 * SECOND
+    )
+    return Table(settings, turns, buzzers=seats, names=seats)
 
 
 class Rig:

@@ -17,9 +17,10 @@ from appliance.rules.game import Setup
 from appliance.rules.options import Value
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
-from appliance.table import Stage, Table, TableSettings
+from appliance.table import Table, TableSettings
 from appliance.table.doubting import NEVER
-from appliance.table.state import Round
+from appliance.table.elements import Match
+from appliance.table.stages import Turns
 from bench.races import EARLY, TIE_WINDOWS, Place, Race, Run
 
 BUZZERS = 11
@@ -195,10 +196,14 @@ class Raceway:
         if race.place not in self._tables:
             self._tables[race.place] = table_of(race.place, self._loop.table.settings.settle_ms)
         table, heard = self._tables[race.place], self._loop.table
-        round_ = Round(table.game, opened, opened, opened + 5 * SECOND)
-        self._loop.table = replace(
-            table, since=now, buttons=heard.buttons, marks=heard.marks, round=round_
+        turns = Turns(
+            now,
+            match=Match(table.game),
+            opened_at=opened,
+            counts_from=opened,
+            closes_at=opened + 5 * SECOND,
         )
+        self._loop.table = replace(table, standing=turns, buttons=heard.buttons, marks=heard.marks)
         self._race, self._buzzers, self._arrived = race, table.buzzers, None
         self._unread, self._due, self._busy_until = False, None, now
         self._answer, self._told = None, False
@@ -302,10 +307,7 @@ def table_of(place: Place, settle_ms: int) -> Table:
     buzzers = Random(place.seats * 100 + place.dealer).sample(range(BUZZERS), place.seats)
     return Table(
         settings,
-        Stage.PLAY,
+        Turns(match=Match(game)),
         buzzers=tuple(buzzers),
         names=seats,
-        sat=(0,) * place.seats,
-        dealer=place.dealer,
-        round=Round(game),
     )

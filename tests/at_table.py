@@ -15,7 +15,8 @@ from appliance.rules.cards import Rank
 from appliance.rules.game import Ruleset, Setup, State
 from appliance.rules.wagers import WagerGame
 from appliance.table import Stage, Table, TableSettings, deadline, step
-from appliance.table.state import Round
+from appliance.table.elements import Match
+from appliance.table.stages import Standing, Turns
 
 TAP = 80 * MS
 HOLD = HOLD_AFTER + 40 * MS
@@ -54,6 +55,10 @@ class People:
         while not true(self.table) and self.now < until:
             self.wait(10 * MS)
         assert true(self.table), f"still {self.table.stage} after {within / MS:.0f} ms"
+
+    def put(self, standing: Standing) -> None:
+        """The table stands there from now on."""
+        self.table = replace(self.table, standing=standing)
 
     def down(self, buzzer: int, at: int | None = None) -> None:
         self.send(Edge(buzzer, down=True, at=self.now if at is None else at))
@@ -121,9 +126,9 @@ def playing(
         pytest.skip(f"{ruleset} is not among the rulesets")
     settings = TableSettings(ruleset, tuple(sorted(options.items())), buzzers=players)
     seats = tuple(range(players))
-    table = Table(settings, Stage.PLAY, buzzers=seats, names=seats, sat=(0,) * players, dealer=0)
-    game = table.ruleset.start(Setup(players, 0, hands=hands), dict(options))
-    return People(replace(table, round=Round(game)), now=1000 * MS)
+    game = RULESETS[ruleset].start(Setup(players, 0, hands=hands), dict(options))
+    table = Table(settings, Turns(match=Match(game)), buzzers=seats, names=seats)
+    return People(table, now=1000 * MS)
 
 
 def ruleset_with(*options: str) -> str:

@@ -1,6 +1,7 @@
 """Makes the helpers beside this file importable, and keeps Hypothesis off the clock and the dice.
 
-`HYPOTHESIS_PROFILE=explore` looks for new examples instead of the same ones every time.
+`HYPOTHESIS_PROFILE=explore` looks for new examples instead of the same ones every time, and
+`HYPOTHESIS_PROFILE=quick` tries few.
 """
 
 import os
@@ -17,8 +18,21 @@ from appliance.runtime.journal import Journal
 from appliance.table import TableSettings
 
 settings.register_profile("suite", deadline=None, derandomize=True)
+settings.register_profile("quick", deadline=None, derandomize=True, max_examples=10)
 settings.register_profile("explore", deadline=None, max_examples=1000, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leaves tests that run the same lines very often out of the coverage.
+
+    These are Hypothesis's and those marked `thorough`. Traced they take three times as long, and
+    the other tests already run nearly all of their lines.
+    """
+    for item in items:
+        by_hypothesis = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
+        if by_hypothesis or item.get_closest_marker("thorough"):
+            item.add_marker("no_cover")
 
 
 @pytest.fixture

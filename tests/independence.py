@@ -37,13 +37,10 @@ def place_of(root: Path, name: str) -> Path:
 
 
 def copy_without(name: str, to: Path) -> None:
-    """Copy the project to `to`, without the game `name`; what stands beside it is linked."""
+    """Copy the project to `to`, without the game `name`."""
     for file in project_files():
         (to / file).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / file, to / file)
-    beside = ROOT.parent / "shared"
-    if beside.exists():
-        (to.parent / "shared").symlink_to(beside)
     place = place_of(to, name)
     shutil.rmtree(place) if place.is_dir() else place.unlink()
     table = to / RULES / "__init__.py"

@@ -14,7 +14,6 @@ from appliance.rules import RULESETS
 from appliance.rules.options import OptionError, Value
 
 HERE = Path(__file__).parent
-SHARED = HERE.parents[1] / "shared" / "rules.md"
 GAMES = pytest.mark.parametrize("name", RULESETS)
 
 
@@ -74,23 +73,6 @@ def test_only_rules_and_house_options_that_there_are_are_named() -> None:
 def test_every_rule_of_every_game_is_named() -> None:
     known = {rule for rule in RULES if OWNERS.get(letters(rule), "") in {"", *RULESETS}}
     assert " ".join(sorted(known - {rule for rule, _ in NAMED})) == ""
-
-
-def test_the_rules_are_those_of_the_list() -> None:
-    if not SHARED.exists():
-        pytest.skip("needs ../shared/rules.md beside the project")
-    text = SHARED.read_text(encoding="utf-8")
-    numbered = set(re.findall(r"^([A-Z]\d+) ", text, flags=re.MULTILINE))
-    short = text[text.index("## 5.") : text.index("## 6.")]
-    initials = {"Bullshit": "BS", "Verish": "VE", "Valepaska": "VP", "Cal": "CB", "Liar": "LP"}
-    for game, prefix in initials.items():
-        [paragraph] = re.findall(rf"^\*\*{game}.*$", short, flags=re.MULTILINE)
-        numbered |= {f"{prefix}{number}" for number in re.findall(r"(?<= )(\d)\. ", paragraph)}
-    procedures = text[text.index("### 6.2") :]
-    numbered |= {
-        f"X{number}" for number in re.findall(r"^(\d+)\. ", procedures, flags=re.MULTILINE)
-    }
-    assert numbered == set(RULES)
 
 
 @GAMES

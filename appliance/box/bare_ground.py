@@ -90,7 +90,7 @@ class GroundLimits:
     """How far these lines reach from the side's middle, as a share of half the side."""
 
     stride: int = 2
-    """Every so many pixels, either way, are enough to tell ground and paper."""
+    """Distance between the pixels that tell ground and paper, either way: not all are needed."""
 
 
 GROUND = GroundLimits()

@@ -7,7 +7,7 @@ import math
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any  # TOML has values of any kind
 
 import numpy as np
 

@@ -15,6 +15,9 @@ from appliance.vision.arrays import GrayImage, Points
 SamplePoints = npt.NDArray[np.float32]
 """Shape (..., 2): points of a picture at which its grey level is sampled, pixels."""
 
+Levels = npt.NDArray[np.float64]
+"""Grey levels, 0 to 255, of any shape: between pixels they are no whole numbers."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LightLimits:
@@ -101,9 +104,7 @@ def measure(gray: GrayImage, plane: Plane, numbers: Sequence[int]) -> BoxLight:
     )
 
 
-def levels(
-    gray: GrayImage, plane: Plane, numbers: Sequence[int]
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+def levels(gray: GrayImage, plane: Plane, numbers: Sequence[int]) -> tuple[Levels, Levels]:
     """Of each marker the grey level of the paper around it, and of its black border."""
     there, chosen = samples_of(plane), list(numbers)
     papers = sample(gray, there.papers[chosen])
@@ -111,7 +112,7 @@ def levels(
     return np.median(papers, axis=1), np.median(inks, axis=1)
 
 
-def sample(gray: GrayImage, points: SamplePoints) -> npt.NDArray[np.float64]:
+def sample(gray: GrayImage, points: SamplePoints) -> Levels:
     """The grey levels at `points` (..., 2), pixels and between them too; outside is 0."""
     across, down = points[..., 0].reshape(-1, 1), points[..., 1].reshape(-1, 1)
     seen = cv2.remap(gray, across, down, cv2.INTER_LINEAR)
@@ -187,7 +188,7 @@ def _edge(gray: GrayImage, plane: Plane, numbers: Sequence[int]) -> float:
     return float(np.median(rise)) * _STEP
 
 
-def _reaches(up: npt.NDArray[np.float64], level: float) -> npt.NDArray[np.float64]:
+def _reaches(up: Levels, level: float) -> Levels:
     """At which step, and between steps, each of the rising rows `up` reaches `level`."""
     last = up.shape[1] - 1
     after = np.where(up[:, -1] >= level, (up >= level).argmax(axis=1), last).clip(1)

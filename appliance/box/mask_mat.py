@@ -26,7 +26,7 @@ from appliance.box.mat.design import (
     STAR,
     WINDOW,
 )
-from appliance.vision.arrays import BoolMask, Image
+from appliance.vision.arrays import BoolMask, GrayImage, Image
 from appliance.vision.find.grey_levels import level
 
 
@@ -47,7 +47,7 @@ class MaskingLimits:
     """Share of the window, the darkest, that shows its ground: cards are light, and are few."""
 
     stride: int = 3
-    """Every so many pixels of the window are enough to tell its ground."""
+    """Distance in pixels between those of the window that tell its ground: not all are needed."""
 
     border: float = 10.0
     """Millimetres that stay around what stays: no card ends where its picture does."""
@@ -81,7 +81,7 @@ class _Cells(NamedTuple):
     marker's bare paper, and `inside` some of the `window`.
     """
 
-    parts: npt.NDArray[np.uint8]
+    parts: GrayImage
     boxes: PixelIndices
     papers: tuple[PixelIndices, ...]
     window: BoolMask
@@ -147,7 +147,7 @@ def _cells() -> _Cells:
     return _Cells(parts, _boxes(parts), papers, window, inside)
 
 
-def _boxes(parts: npt.NDArray[np.uint8]) -> PixelIndices:
+def _boxes(parts: GrayImage) -> PixelIndices:
     """The box around each of the `parts`, border included: left, top, right, bottom."""
     border, boxes = round(MASKING.border * FLAT_SCALE), []
     for number in range(IN_WINDOW + 1):

@@ -83,7 +83,7 @@ class Named(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sample:
-    """One picture of a card that was shown: its index as `index.cut` cuts it, or all of it.
+    """One picture of a card that was shown: its index as `crop_index` crops it, or all of it.
 
     `picture` is uint8 BGR (56, 48, 3), or (68, 48, 3) of a whole card. `suit` is None where
     nobody said it; for jokers it tells the two of a pack apart.

@@ -25,7 +25,7 @@ from appliance.vision.find.likeness import CARD_COMPARISON, RANK_COMPARISON, lik
 from appliance.vision.limits import CALIBRATED
 
 FAN_CARDS = 5
-"""From so many cards on a picture is one of a fan, and not of a card that was asked for."""
+"""Minimum number of cards in a picture of a fan; fewer are a card that was asked for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -106,7 +106,7 @@ def beyond(
 
 
 def _onward(card: LocatedCard, way: int, far: float, near: float) -> Spacing:
-    """From a card's index so far to its right or left, in its heights."""
+    """From a card's index to a place `far` to its right or left, in its heights."""
     index = card.detections[0]
     side = np.array([-index.up[1], index.up[0]]) * way * card.height * far
     end = replace(index, x=index.x + float(side[0]), y=index.y + float(side[1]))

@@ -36,7 +36,7 @@ class RowLimits:
     """Minimum and maximum distance from one index of a row to the next."""
 
     step_quantile: float = 0.1
-    """The quantile of all steps that is the fan's own: a card needs so much room to be seen."""
+    """The quantile of all steps that is the fan's own: the room that a card's index takes."""
 
 
 ROW_LIMITS = RowLimits()
@@ -211,5 +211,5 @@ def steps_of(cards: Sequence[LocatedCard]) -> list[Spacing]:
 
 
 def even_step(steps: Sequence[Spacing]) -> float:
-    """The narrow steps of a fan, in heights of a card: so much room a card's index takes."""
+    """The narrow steps of a fan, in card heights: the room that a card's index takes."""
     return float(np.quantile([step.wide for step in steps], ROW_LIMITS.step_quantile))

@@ -15,11 +15,13 @@ from pathlib import Path
 
 from appliance.core.signals import Signal
 from appliance.errors import JournalError
+from appliance.message import Spoken, message
 from appliance.runtime.codec import CodecError, decode, encode
 from appliance.table import Table, TableSettings, step
 
 APPLICATION_ID = 0x44_4F_55_42  # "DOUB", so that `file` and we know our own
-VERSION = 1
+VERSION = 2
+"""Of the format. It changes with every change of the table's layout, which digests are made of."""
 
 _SCHEMA = f"""
 CREATE TABLE evening (settings TEXT NOT NULL);
@@ -79,7 +81,8 @@ class Journal:
         """The journal at `path`, made with `settings` if there is none; None: in memory only.
 
         Raises:
-            JournalError: it can't be written, or it is broken; a broken one is set aside first.
+            JournalError: it can't be written, or it is broken or of another version; then it is
+                set aside first.
         """
         if path is not None and path.exists():
             try:
@@ -96,7 +99,7 @@ class Journal:
             database.execute("INSERT INTO evening VALUES (?)", (encode(settings),))
             database.execute("COMMIT")
         except (OSError, sqlite3.Error) as error:
-            raise JournalError(f"can't write the journal {path}: {error}") from error
+            raise _error("cant-write", path, error=str(error)) from error
         return cls(database, path or Path(":memory:"), settings)
 
     @classmethod
@@ -104,10 +107,10 @@ class Journal:
         """The journal at `path`, read-only.
 
         Raises:
-            JournalError: there is none, or it is broken. It stays as it is.
+            JournalError: there is none, or it is broken or of another version. It stays as it is.
         """
         if not path.is_file():
-            raise JournalError(f"no journal {path}: name the file of an evening")
+            raise _error("missing", path)
         return cls._opened(path, f"{path.resolve().as_uri()}?mode=ro")
 
     @classmethod
@@ -115,12 +118,12 @@ class Journal:
         try:
             database = _connect(uri)
         except sqlite3.Error as error:
-            raise JournalError(f"the journal {path} is broken: {error}") from error
+            raise _error("broken", path, error=str(error)) from error
         try:
             return cls(database, path, _settings(database, path))
         except (sqlite3.Error, CodecError, ValueError) as error:
             database.close()
-            raise JournalError(f"the journal {path} is broken: {error}") from error
+            raise _error("broken", path, error=str(error)) from error
         except JournalError:
             database.close()
             raise
@@ -145,7 +148,7 @@ class Journal:
         except sqlite3.Error as error:
             with suppress(sqlite3.Error):
                 self._database.execute("ROLLBACK")
-            raise JournalError(f"can't write the journal {self.path}: {error}") from error
+            raise _error("cant-write", self.path, error=str(error)) from error
         self._last = last
 
     def entries(self) -> Iterator[JournalRow]:
@@ -159,7 +162,7 @@ class Journal:
             for number, now, text, after in rows:
                 yield JournalRow(number, now, decode(text), text, after)
         except (sqlite3.Error, CodecError) as error:
-            raise JournalError(f"the journal {self.path} is broken: {error}") from error
+            raise _error("broken", self.path, error=str(error)) from error
 
     def replay(self) -> Iterator[tuple[JournalRow, Table]]:
         """Play the evening again: each row and the table after it.
@@ -172,15 +175,10 @@ class Journal:
             try:
                 table, _ = step(table, entry.signal, entry.now)
             except (TypeError, ValueError, AttributeError, AssertionError, LookupError) as error:
-                raise JournalError(
-                    f"the journal {self.path} is broken at row {entry.number}: {error}"
-                ) from error
+                raise _error("broken-row", self.path, row=entry.number, error=str(error)) from error
             last = digest(table, entry.now, entry.text, last)
             if last != entry.digest:
-                raise JournalError(
-                    f"the journal {self.path} does not replay from row {entry.number} on: "
-                    "it is damaged or was written by another version of Doubt It!"
-                )
+                raise _error("does-not-replay", self.path, row=entry.number)
             yield entry, table
 
     def resume(self) -> Iterator[tuple[JournalRow, Table]]:
@@ -200,7 +198,7 @@ class Journal:
         self._database.close()
 
 
-def set_aside(path: Path, word: str = "broken") -> Path:
+def set_aside(path: Path, word: str) -> Path:
     """Rename a journal and SQLite's files beside it to a free name with `word`; gives it."""
     number = 1
     while (aside := path.with_name(f"{path.name}.{word}-{number}")).exists():
@@ -213,23 +211,29 @@ def set_aside(path: Path, word: str = "broken") -> Path:
 
 
 def _put_aside(path: Path, error: JournalError) -> JournalError:
-    aside = set_aside(path)
-    return JournalError(
-        f"{error}; it was set aside as {aside}, nothing was deleted. Start again for a new evening"
-    )
+    other = error.seen.code in ("journal.older", "journal.newer")
+    aside = set_aside(path, "other-version" if other else "broken")
+    return JournalError(message("journal.set-aside", error=error.seen, aside=str(aside)))
+
+
+def _error(code: str, path: Path | None, **values: Spoken) -> JournalError:
+    return JournalError(message(f"journal.{code}", path=str(path), **values))
 
 
 def _settings(database: sqlite3.Connection, path: Path) -> TableSettings:
     """The settings that an evening began with, if this is a whole journal of this version."""
     ours = database.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)
     version = database.execute("PRAGMA user_version").fetchone()[0]
-    if not ours or version != VERSION:
-        raise JournalError(f"{path} is not a journal of this version of Doubt It!")
+    if not ours:
+        raise _error("foreign", path)
+    if version != VERSION:
+        code = "older" if version < VERSION else "newer"
+        raise _error(code, path, version=version, ours=VERSION)
     fault = database.execute("PRAGMA quick_check(1)").fetchone()[0]
     [(text,)] = database.execute("SELECT settings FROM evening").fetchall()
     settings = decode(text)
     if fault != "ok" or not isinstance(settings, TableSettings):
-        raise JournalError(f"the journal {path} is broken: {fault}")
+        raise _error("broken", path, error=fault)
     return settings
 
 

@@ -23,9 +23,10 @@ from appliance.scenario.load import SETUP, Scenario
 from appliance.scenario.seen import Seen
 from appliance.table import Stage, Table, TableSettings, deadline, step
 from appliance.table.doubting import NEVER, race_of
+from appliance.table.elements import Match
 from appliance.table.force import FORCE_AFTER
-from appliance.table.pausing import PROCEDURES
-from appliance.table.state import Round
+from appliance.table.part import PROCEDURES
+from appliance.table.stages import Turns
 
 _LONG = 3_600_000  # ms: before everything in a story, and longer than any
 _PRESSED = (TAP_WITHIN + HOLD_AFTER) // 2  # neither a tap nor a hold: nothing but a press
@@ -88,8 +89,8 @@ def _given(scenario: Scenario) -> Table:
         doubt_window_ms=_LONG,
     )
     start = -_LONG * MS
-    table = Table(settings, Stage.PLAY, since=start, buzzers=seats, names=seats, dealer=dealer)
-    return replace(table, round=Round(game, opened_at=start, counts_from=start))
+    turns = Turns(start, match=Match(game), opened_at=start, counts_from=start)
+    return Table(settings, turns, buzzers=seats, names=seats)
 
 
 class _Teller:
@@ -149,7 +150,7 @@ class _Teller:
         self._until(at)
         self._send(Chosen(action, at))
         why = self.table.notice
-        while self.table.round is not None and self.table.round.pending is not None:
+        while isinstance(turns := self.table.standing, Turns) and turns.pending is not None:
             self._until(deadline(self.table, self.now) or self.now + MS)
         while "answer" in told and self.table.stage is Stage.DOUBT:
             self._until(self.now + _SETTLED)
@@ -198,14 +199,15 @@ class _Teller:
         """Wait until the race is decided, and whether a slap was a doubt or a force."""
         timing = self.table.ruleset.timing(self.table.game)
         self._until(self.now + timing.tie_window_ms * MS + _SETTLED)
-        while self.table.round is not None and self.table.round.doubter is not None:
+        while isinstance(turns := self.table.standing, Turns) and turns.raced is not None:
             self._until(self.now + _SETTLED)
 
     def _end_window(self) -> Message:
-        round_ = self.table.round
+        turns = self.table.standing
         why = self.table.ruleset.refusal(self.table.game, LetStand())
-        if round_ is not None and round_.game.phase is Phase.LAST_CARDS and not self._by_clock:
-            self.table = replace(self.table, round=replace(round_, closes_at=self.now))
+        last = self.table.game.phase is Phase.LAST_CARDS
+        if isinstance(turns, Turns) and last and not self._by_clock:
+            self.table = replace(self.table, standing=replace(turns, closes_at=self.now))
         race = race_of(self.table)
         end = silent_at(race) if race is not None else None
         if end is not None:
@@ -241,10 +243,10 @@ class _Teller:
 
     def _send(self, signal: Signal) -> None:
         self.table, effects = step(self.table, signal, self.now)
-        round_ = self.table.round
-        if round_ is not None and round_.closes_at is not None and not self._by_clock:
+        turns = self.table.standing
+        if isinstance(turns, Turns) and turns.closes_at is not None and not self._by_clock:
             # no window ends by itself in a story
-            self.table = replace(self.table, round=replace(round_, closes_at=NEVER))
+            self.table = replace(self.table, standing=replace(turns, closes_at=NEVER))
         for effect in effects:
             if isinstance(effect, Announce):
                 self.seen.saw(effect.event)

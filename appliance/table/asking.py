@@ -6,45 +6,114 @@ chance says: the nanosecond at which the starter's press began.
 
 from dataclasses import replace
 
-from appliance.core.effects import DrawQuestion, Sound
+from appliance.core.effects import DrawQuestion, Rhythm, Sound
 from appliance.core.question import Kind
-from appliance.core.signals import SECOND, QuestionDrawn
-from appliance.message import AtSeat, Message, message, told
+from appliance.core.signals import (
+    SECOND,
+    DriverBack,
+    DriverLost,
+    QuestionDrawn,
+    Wish,
+    Wished,
+)
+from appliance.message import Message, message
 from appliance.presses.gestures import Gesture
 from appliance.presses.gestures import Kind as Made
 from appliance.rules.actions import Answer, Discard
 from appliance.rules.game import Phase
 from appliance.rules.wagers import WagerGame
-from appliance.table.state import Drawing, Stage, Table
+from appliance.table import lost
+from appliance.table.elements import Choosing, Drawing, NotDrawn
+from appliance.table.part import News, Part
+from appliance.table.stages import Asking, Turns
+from appliance.table.state import Table
 from appliance.table.work import Work
 
 WAIT = 5 * SECOND
 """So long a question may be on its way before the table says that none comes."""
 
-DRIVER = "questions"
-"""What the source of the questions is called when it is lost."""
 
+class InAsking(Part):
+    """The starter chooses, and the question comes."""
 
-def wanted(table: Table) -> bool:
-    """Whether the game waits for a question that was not drawn yet."""
-    game = table.game
-    if game.phase is not Phase.READY or not game.points:
-        return False
-    if not isinstance(table.ruleset, WagerGame):
-        return False
-    return table.question is None or table.question_of != _number(table)
+    touch = True
+
+    def gesture(self, work: Work, made: Gesture) -> None:
+        """The starter taps through the kinds and holds for one; anybody holds to try once more."""
+        table, asking = work.table, work.table.at(Asking)
+        seat = table.seat_of(made.buzzer)
+        if seat is None or not work.fresh(made):
+            return
+        if made.kind is Made.LONG and seat != starter(table):
+            work.pause(seat)
+        elif made.kind is Made.HOLD and (seat == starter(table) or _failed(asking)):
+            _go_on(work, made.onset)
+        elif made.kind is Made.TAP and seat == starter(table) and _chooses(table):
+            _tap(work)
+
+    def wished(self, work: Work, signal: Wished) -> None:
+        """The kind, or what a hold would do."""
+        match signal.wish:
+            case Wish.GO_ON:
+                _go_on(work, signal.at)
+            case Wish.FACT | Wish.FUN:
+                _choose(work, Kind(signal.wish))
+            case _:
+                super().wished(work, signal)
+
+    def heard(self, work: Work, news: News) -> None:
+        """The question, or that none comes. An answer to an older request is not heard."""
+        table, drawing = work.table, work.table.at(Asking).drawing
+        if isinstance(drawing, Choosing):
+            return
+        match news:
+            case QuestionDrawn(request=table.request):
+                match_ = replace(table.match, question=news.question, question_of=number(table))
+                ruling, now = table.ruling, work.now
+                work.enter(Turns(now, match=match_, ruling=ruling, opened_at=now, counts_from=now))
+            case DriverLost(driver=lost.QUESTIONS):
+                _fail(work, drawing.kind, news.reason)
+            case DriverBack(driver=lost.QUESTIONS) if isinstance(drawing, NotDrawn):
+                draw(work, drawing.kind)
+            case _:
+                pass
+
+    def advance(self, work: Work) -> None:
+        """Say so when no question comes."""
+        at = self.due(work.table, work.now)
+        drawing = work.table.at(Asking).drawing
+        if at is not None and work.now >= at and isinstance(drawing, Drawing):
+            _fail(work, drawing.kind, message("table.no-question-came"))
+
+    def due(self, table: Table, now: int) -> int | None:
+        """When the table gives up waiting for the question (ns), or None."""
+        del now
+        return due(table)
+
+    def lamp(self, table: Table, seat: int) -> Rhythm:
+        """The starter is asked."""
+        return Rhythm.WALK if seat == starter(table) else Rhythm.DIM
 
 
 def begin(work: Work) -> None:
     """The starter is asked for the kind; where there is no choice a question is drawn at once."""
-    last = work.table.question.kind if work.table.question is not None else None
-    work.set(drawing=Drawing(), undo=None)
-    work.enter(Stage.QUESTION)
-    kinds = work.table.settings.kinds
+    table, kinds = work.table, work.table.settings.kinds
+    last = table.match.question
+    work.enter(Asking(work.now, match=table.match, ruling=table.ruling))
     if len(kinds) < 2:
         draw(work, kinds[0] if kinds else None)
-    elif way(work.table) == "alternate":
-        draw(work, kinds[0 if last is None else (kinds.index(last) + 1) % len(kinds)])
+    elif way(table) == "alternate":
+        draw(work, kinds[0 if last is None else (kinds.index(last.kind) + 1) % len(kinds)])
+
+
+def wanted(table: Table) -> bool:
+    """Whether the game waits for a question that was not drawn yet."""
+    game, match = table.game, table.match
+    if game.phase is not Phase.READY or not game.points:
+        return False
+    if not isinstance(table.ruleset, WagerGame):
+        return False
+    return match.question is None or match.question_of != number(table)
 
 
 def way(table: Table) -> str:
@@ -57,32 +126,53 @@ def starter(table: Table) -> int:
     return table.game.turn
 
 
-def gesture(work: Work, made: Gesture) -> None:
-    """The starter taps through the kinds and holds for one; anybody holds to try once more."""
-    table, drawing = work.table, work.table.drawing
-    seat = table.seat_of(made.buzzer)
-    if drawing is None or seat is None or not work.fresh(made):
-        return
-    kinds = table.settings.kinds
-    if made.kind is Made.LONG and seat != starter(table):
-        work.set(paused_at=work.now, notice=message("table.paused", seat=AtSeat(seat)))
-    elif drawing.failed:
-        if made.kind is Made.HOLD:
-            draw(work, drawing.kind)
-    elif drawing.request is None and seat == starter(table):
-        chosen = way(table) == "starter_chooses"
-        if made.kind is Made.TAP and chosen:
-            work.set(drawing=replace(drawing, cursor=(drawing.cursor + 1) % len(kinds)))
-            work.sound(Sound.TICK)
-        elif made.kind is Made.HOLD:
-            draw(work, kinds[drawing.cursor if chosen else made.onset % len(kinds)])
+def number(table: Table) -> int | None:
+    """The number of the question that the game is at."""
+    found = getattr(table.game, "question", None)
+    return found if isinstance(found, int) else None
 
 
-def choose(work: Work, kind: Kind) -> None:
-    """The kind, by touch."""
+def due(table: Table) -> int | None:
+    """When the table gives up waiting for the question (ns), or None."""
+    drawing = table.at(Asking).drawing
+    return drawing.at + WAIT if isinstance(drawing, Drawing) else None
+
+
+def answer(table: Table) -> Answer | Discard:
+    """What the rules are told when a guess is doubted; chance is when the doubt was decided."""
+    question = table.match.question
+    return Discard() if question is None else Answer(question.percent, table.standing.since)
+
+
+def draw(work: Work, kind: Kind | None) -> None:
+    """Ask for a question of `kind`, under a new number."""
+    request = work.table.request + 1
+    _put(work, Drawing(kind, work.now))
+    work.set(request=request, notice=None)
+    work.effects.append(DrawQuestion(request, kind))
+    work.sound(Sound.LOCK)
+    reason = lost.why(work.table, lost.QUESTIONS)
+    if reason is not None:
+        _fail(work, kind, reason)
+
+
+def again(work: Work) -> None:
+    """After a pause: what was asked for is asked for once more."""
+    drawing = work.table.at(Asking).drawing
+    if not isinstance(drawing, Choosing):
+        draw(work, drawing.kind)
+
+
+def _tap(work: Work) -> None:
+    drawing = work.table.at(Asking).drawing
+    if isinstance(drawing, Choosing):
+        _put(work, Choosing((drawing.cursor + 1) % len(work.table.settings.kinds)))
+        work.sound(Sound.TICK)
+
+
+def _choose(work: Work, kind: Kind) -> None:
     table = work.table
-    drawing = table.drawing
-    if drawing is None or drawing.request is not None or way(table) != "starter_chooses":
+    if not isinstance(table.at(Asking).drawing, Choosing) or not _chooses(table):
         work.refuse(message("table.not-now"))
     elif kind not in table.settings.kinds:
         work.refuse(message("table.no-such-questions", kind=message(f"question.{kind}")))
@@ -90,90 +180,31 @@ def choose(work: Work, kind: Kind) -> None:
         draw(work, kind)
 
 
-def go_on(work: Work, chance: int) -> None:
-    """What a hold would do, by touch."""
-    table, drawing = work.table, work.table.drawing
+def _go_on(work: Work, chance: int) -> None:
+    """Try again, or draw: of the kind that the ring stands at, or that chance says."""
+    table, drawing = work.table, work.table.at(Asking).drawing
     kinds = table.settings.kinds
-    if drawing is None:
-        return
-    if drawing.failed:
-        draw(work, drawing.kind)
-    elif drawing.request is None:
-        chosen = way(table) == "starter_chooses"
-        draw(work, kinds[drawing.cursor if chosen else chance % len(kinds)])
+    match drawing:
+        case NotDrawn():
+            draw(work, drawing.kind)
+        case Choosing():
+            draw(work, kinds[drawing.cursor if _chooses(table) else chance % len(kinds)])
+        case Drawing():
+            pass
 
 
-def draw(work: Work, kind: Kind | None) -> None:
-    """Ask for a question of `kind`."""
-    request = work.table.request + 1
-    work.set(request=request, drawing=Drawing(0, kind, request, work.now), notice=None)
-    work.effects.append(DrawQuestion(request, kind))
-    work.sound(Sound.LOCK)
-    lost = dict(work.table.lost).get(DRIVER)
-    if lost is not None:
-        _failed(work, told(lost))
+def _chooses(table: Table) -> bool:
+    return way(table) == "starter_chooses"
 
 
-def drawn(work: Work, signal: QuestionDrawn) -> None:
-    """The question is there: the starter guesses. An answer to an older request is not heard."""
-    table, drawing = work.table, work.table.drawing
-    if table.stage is not Stage.QUESTION or drawing is None or signal.request != drawing.request:
-        return
-    work.set(drawing=None, question=signal.question, question_of=_number(table))
-    work.enter(Stage.PLAY)
-    work.round(opened_at=work.now, counts_from=work.now, closes_at=None)
+def _failed(asking: Asking) -> bool:
+    return isinstance(asking.drawing, NotDrawn)
 
 
-def lost(work: Work, reason: Message) -> None:
-    """The source of the questions does not work."""
-    drawing = work.table.drawing
-    if work.table.stage is Stage.QUESTION and drawing is not None and drawing.request is not None:
-        _failed(work, reason)
+def _fail(work: Work, kind: Kind | None, why: Message) -> None:
+    _put(work, NotDrawn(kind, why))
+    work.set(notice=message("table.try-again", why=why))
 
 
-def back(work: Work) -> None:
-    """It works again."""
-    drawing = work.table.drawing
-    if work.table.stage is Stage.QUESTION and drawing is not None and drawing.failed:
-        draw(work, drawing.kind)
-
-
-def advance(work: Work) -> None:
-    """Say so when no question comes."""
-    at = due(work.table)
-    if at is not None and work.now >= at:
-        _failed(work, message("table.no-question-came"))
-
-
-def due(table: Table) -> int | None:
-    """When the table gives up waiting for the question (ns), or None."""
-    drawing = table.drawing
-    if drawing is None or drawing.request is None or drawing.failed:
-        return None
-    return drawing.asked_at + WAIT
-
-
-def again(work: Work) -> None:
-    """After a pause: what was asked for is asked for once more, under a new number."""
-    drawing = work.table.drawing
-    if work.table.stage is Stage.QUESTION and drawing is not None and drawing.request is not None:
-        draw(work, drawing.kind)
-
-
-def answer(table: Table) -> Answer | Discard:
-    """What the rules are told when a guess is doubted; chance is when the doubt was decided."""
-    if table.question is None:
-        return Discard()
-    return Answer(table.question.percent, table.since)
-
-
-def _failed(work: Work, why: Message) -> None:
-    drawing = work.table.drawing
-    if drawing is not None:
-        work.set(drawing=replace(drawing, failed=why), notice=message("table.try-again", why=why))
-
-
-def _number(table: Table) -> int | None:
-    """The number of the question that the game is at."""
-    number = getattr(table.game, "question", None)
-    return number if isinstance(number, int) else None
+def _put(work: Work, drawing: Choosing | Drawing | NotDrawn) -> None:
+    work.put(replace(work.table.at(Asking), drawing=drawing))

@@ -12,9 +12,12 @@ from appliance.message import message
 from appliance.presses.gestures import Kind
 from appliance.rules.actions import Settle
 from appliance.rules.cards import RANKS, Rank
+from appliance.rules.game import State
+from appliance.table.elements import Basis, ByHand
 from appliance.table.judge import Turn
 from appliance.table.parties import Parties, most_agree, sought
-from appliance.table.state import Basis, ByHand, Table
+from appliance.table.stages import Revealing
+from appliance.table.state import Table
 from appliance.table.verdict import call_off, conclude
 from appliance.table.work import Work
 
@@ -33,13 +36,12 @@ _SETTLES = {
 
 def begin(work: Work) -> None:
     """The cards are entered with the buttons from now on, or once more."""
-    work.set(by_hand=fresh(work.table))
+    _put(work, fresh(work.table.game))
 
 
-def fresh(table: Table) -> ByHand:
+def fresh(game: State) -> ByHand:
     """Nothing entered; the ring stands at the announced rank, never at one the camera saw."""
-    claim = table.game.claim
-    return ByHand(cursor=RANKS.index(claim.rank) if claim is not None else 0)
+    return ByHand(cursor=RANKS.index(game.claim.rank) if game.claim is not None else 0)
 
 
 def ring(cursor: int) -> Rank | None:
@@ -49,7 +51,8 @@ def ring(cursor: int) -> Rank | None:
 
 def places(table: Table) -> tuple[int, ...]:
     """The places that the ring stops at now, in order."""
-    cards, by_hand = sought(table), table.by_hand
+    cards, stage = sought(table), table.inner
+    by_hand = stage.by_hand if isinstance(stage, Revealing) else None
     if cards is None or by_hand is None:
         return ()
     more = cards.turn is Turn.PLAY or len(by_hand.ranks) < cards.count
@@ -60,7 +63,7 @@ def places(table: Table) -> tuple[int, ...]:
 
 def press(work: Work, made: Kind, seat: int, between: Parties) -> None:
     """A tap or a hold of `seat` while cards are entered."""
-    by_hand = work.table.by_hand
+    by_hand = work.table.at(Revealing).by_hand
     if by_hand is None:
         return
     if not by_hand.done:
@@ -76,26 +79,26 @@ def press(work: Work, made: Kind, seat: int, between: Parties) -> None:
 def _may(table: Table, settle: Settle) -> bool:
     if settle.truth and table.game.doubter is None:
         return False
-    return table.showing is None and table.ruleset.refusal(table.game, settle) is None
+    return table.at(Revealing).showing is None and table.ruleset.refusal(table.game, settle) is None
 
 
 def _enter(work: Work, by_hand: ByHand, made: Kind) -> None:
     stops = places(work.table)
     if made is Kind.TAP:
         cursor = next((place for place in stops if place > by_hand.cursor), stops[0])
-        work.set(by_hand=replace(by_hand, cursor=cursor))
+        _put(work, replace(by_hand, cursor=cursor))
         work.sound(Sound.TICK)
     elif made is Kind.HOLD:
         rank = ring(by_hand.cursor)
         if rank is None:
             settle = _SETTLES.get(by_hand.cursor)
-            work.set(by_hand=replace(by_hand, done=True, settle=settle))
+            _put(work, replace(by_hand, done=True, settle=settle))
         else:
             cards = sought(work.table)
             ranks = (*by_hand.ranks, rank)
             enough = cards is not None and len(ranks) == cards.count
             cursor = DONE if enough else by_hand.cursor
-            work.set(by_hand=replace(by_hand, ranks=ranks, cursor=cursor))
+            _put(work, replace(by_hand, ranks=ranks, cursor=cursor))
         work.sound(Sound.LOCK)
 
 
@@ -106,7 +109,7 @@ def _agree(work: Work, by_hand: ByHand, seat: int, between: Parties) -> None:
     elif most_agree(work.table, between, agreed):
         _apply(work, by_hand, Basis.NEUTRALS)
     else:
-        work.set(by_hand=replace(by_hand, agreed=agreed))
+        _put(work, replace(by_hand, agreed=agreed))
         work.sound(Sound.LOCK)
 
 
@@ -118,6 +121,10 @@ def _apply(work: Work, by_hand: ByHand, basis: Basis) -> None:
     if conclude(work, action, basis):
         return
     if cards.turn is Turn.HAND:
-        call_off(work, work.table.notice)
+        call_off(work, work.table.at(Revealing).turns, work.table.notice)
     else:
         begin(work)
+
+
+def _put(work: Work, by_hand: ByHand) -> None:
+    work.put(replace(work.table.at(Revealing), by_hand=by_hand))

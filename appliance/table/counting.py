@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from appliance.presses.gestures import Kind
 from appliance.rules.actions import Audit
-from appliance.table.state import Count, Table
+from appliance.table.elements import Count
+from appliance.table.state import Table
 
 
 def begin_counts(table: Table, pauser: int) -> tuple[Count, ...]:

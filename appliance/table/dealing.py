@@ -4,54 +4,155 @@ Where a rule leaves something to chance, chance is the nanosecond at which someb
 began: nobody can aim at that, and a replay finds the same.
 """
 
-from appliance.core.effects import Sound
-from appliance.core.signals import MS, SECOND
+from dataclasses import replace
+
+from appliance.core.effects import Rhythm, Sound
+from appliance.core.signals import MS, SECOND, Chosen, Wish, Wished
 from appliance.message import AtSeat, message
 from appliance.presses.gestures import Gesture, Kind
 from appliance.rules.game import Phase, Refused, Setup
+from appliance.table.elements import Match
 from appliance.table.lobby import stand_up, to_lobby
-from appliance.table.state import Round, Stage, Table
+from appliance.table.part import PROCEDURES, Part
+from appliance.table.stages import Deal, Over, Turns
+from appliance.table.state import Table
 from appliance.table.work import Work
 
 
-def gesture(work: Work, made: Gesture) -> None:
-    """The dealer holds: first to say who deals, then to say that the cards are dealt.
+class InWhoDeals(Part):
+    """Nobody has said yet who deals, or in a game without cards who starts."""
 
-    In a game without cards who holds first starts it.
-    """
-    table = work.table
-    seat = table.seat_of(made.buzzer)
-    if made.kind is Kind.LONG:
-        to_lobby(work)
-    elif made.kind is Kind.HOLD and seat is not None and work.fresh(made):
-        if table.dealer is None:
+    touch = True
+
+    def gesture(self, work: Work, made: Gesture) -> None:
+        """Who deals holds; a long hold asks anew who plays."""
+        seat = work.table.seat_of(made.buzzer)
+        if made.kind is Kind.LONG:
+            to_lobby(work)
+        elif made.kind is Kind.HOLD and seat is not None and work.fresh(made):
             set_dealer(work, seat, made.onset)
-        elif seat == table.dealer:
-            dealt(work)
+
+    def wished(self, work: Work, signal: Wished) -> None:
+        """Nobody knows who deals (or starts): chance says."""
+        if signal.wish is Wish.GO_ON:
+            set_dealer(work, signal.at % len(work.table.buzzers), signal.at)
+        else:
+            super().wished(work, signal)
+
+    def lamp(self, table: Table, seat: int) -> Rhythm:
+        """Everybody is asked."""
+        del table, seat
+        return Rhythm.BREATHE
+
+
+class InDeal(Part):
+    """The dealer gives out the cards."""
+
+    touch = True
+
+    def gesture(self, work: Work, made: Gesture) -> None:
+        """The dealer holds when the cards are dealt; a long hold asks anew who plays."""
+        if made.kind is Kind.LONG:
+            to_lobby(work)
+        elif (
+            made.kind is Kind.HOLD
+            and work.table.seat_of(made.buzzer) == work.table.dealer
+            and work.fresh(made)
+        ):
+            _dealt(work)
+
+    def chosen(self, work: Work, signal: Chosen) -> None:
+        """A misdeal is put right."""
+        if isinstance(signal.action, PROCEDURES):
+            work.act(signal.action)
+        else:
+            work.refuse(message("table.not-before-the-deal"))
+
+    def wished(self, work: Work, signal: Wished) -> None:
+        """What a hold of the dealer would do."""
+        if signal.wish is Wish.GO_ON:
+            _dealt(work)
+        else:
+            super().wished(work, signal)
+
+    def lamp(self, table: Table, seat: int) -> Rhythm:
+        """The dealer is asked."""
+        return Rhythm.BREATHE if seat == table.dealer else Rhythm.DIM
+
+
+class InOver(Part):
+    """Somebody has won or lost, or the game is void."""
+
+    touch = True
+
+    def gesture(self, work: Work, made: Gesture) -> None:
+        """A late press is told how late it was; a hold deals the next game.
+
+        A long one asks who plays: it begins as a hold, and passes by the deal.
+        """
+        table, closed_at = work.table, work.table.at(Over).closed_at
+        if made.kind is Kind.PRESS and closed_at is not None:
+            seat, late = table.seat_of(made.buzzer), made.at - closed_at
+            if seat is not None and seat != table.game.winner and 0 < late <= 500 * MS:
+                work.set(notice=message("table.was-late", seat=AtSeat(seat), seconds=late / SECOND))
+        elif made.kind is Kind.HOLD and work.fresh(made):
+            _next_game(work, made.onset)
+
+    def wished(self, work: Work, signal: Wished) -> None:
+        """What a hold would do."""
+        if signal.wish is Wish.GO_ON:
+            _next_game(work, signal.at)
+        else:
+            super().wished(work, signal)
+
+    def lamp(self, table: Table, seat: int) -> Rhythm:
+        """Who has won, and who has lost."""
+        if seat == table.game.winner:
+            return Rhythm.WIN
+        return Rhythm.LOSE if seat == table.game.loser else Rhythm.DIM
 
 
 def set_dealer(work: Work, seat: int, chance: int) -> None:
     """`seat` deals the next game: the rules say how many cards each seat gets."""
     table = work.table
-    setup = Setup(len(table.buzzers), seat, lead=first_lead(table, chance))
+    setup = Setup(len(table.buzzers), seat, lead=_first_lead(table, chance))
     try:
         game = table.ruleset.start(setup, dict(table.settings.options))
     except Refused as refused:
         to_lobby(work)
         work.refuse(refused.why)
         return
-    if not table.ruleset.deck(game):  # no cards: who holds does not deal, he starts
+    cards = bool(table.ruleset.deck(game))
+    if not cards:  # who holds does not deal, he starts
         setup = Setup(len(table.buzzers), seat, lead=seat)
         game = table.ruleset.start(setup, dict(table.settings.options))
-    work.set(dealer=seat, round=Round(game), judged=None, dispute=None, race=None, finish=None)
-    work.set(question=None, question_of=None)
-    work.enter(Stage.DEAL)
+    work.enter(Deal(work.now, match=Match(game)))
     work.sound(Sound.LOCK)
-    if not table.ruleset.deck(game):
-        dealt(work)
+    if not cards:
+        _dealt(work)
 
 
-def first_lead(table: Table, chance: int) -> int | None:
+def may_redeal(table: Table) -> bool:
+    """Whether nothing was played yet, so that a misdeal can simply be dealt again.
+
+    Rules 6.2, 17: redeal before the first play, adjust after.
+    """
+    turns = table.inner
+    if not isinstance(turns, Turns) or turns.ruling is not None:
+        return False
+    game = turns.game
+    fresh = game.phase is Phase.READY and not sum(game.heaps) and not game.removed
+    return fresh and not game.gone and turns.pending is None and bool(table.ruleset.deck(game))
+
+
+def redeal(work: Work, chance: int) -> None:
+    """The same dealer deals again."""
+    if may_redeal(work.table):
+        set_dealer(work, work.table.game.dealer, chance)
+        work.set(notice=message("table.deal-again"))
+
+
+def _first_lead(table: Table, chance: int) -> int | None:
     """The seat that leads by house option; None: as the rules say, so the dealer's left."""
     house = table.ruleset.house(dict(table.settings.options))
     match next((value for key, value in house.items() if key.endswith("first_lead")), None):
@@ -63,66 +164,22 @@ def first_lead(table: Table, chance: int) -> int | None:
             return None
 
 
-def random_dealer(work: Work, chance: int) -> None:
-    """Nobody knows who deals (or starts): chance says."""
-    set_dealer(work, chance % len(work.table.buzzers), chance)
-
-
-def dealt(work: Work) -> None:
+def _dealt(work: Work) -> None:
     """The cards are in the players' hands: the first seat leads."""
-    work.round(counts_from=work.now, opened_at=work.now)
-    work.set(undo=None, finish=None, race=None, happened=())
-    work.enter(Stage.PLAY)
+    match, now = replace(work.table.match, happened=()), work.now
+    work.enter(Turns(now, match=match, opened_at=now, counts_from=now))
     work.sound(Sound.LOCK)
 
 
-def may_redeal(table: Table) -> bool:
-    """Whether nothing was played yet, so that a misdeal can simply be dealt again.
-
-    Rules 6.2, 17: redeal before the first play, adjust after.
-    """
-    if table.stage is not Stage.PLAY or table.round is None or table.judged is not None:
-        return False
-    game, pending = table.round.game, table.round.pending
-    fresh = game.phase is Phase.READY and not sum(game.heaps) and not game.removed
-    return fresh and not game.gone and pending is None and bool(table.ruleset.deck(game))
-
-
-def redeal(work: Work, chance: int) -> None:
-    """The same dealer deals again."""
-    dealer = work.table.dealer
-    if dealer is not None and may_redeal(work.table):
-        set_dealer(work, dealer, chance)
-        work.set(notice=message("table.deal-again"))
-
-
-def over(work: Work, made: Gesture) -> None:
-    """A late press is told how late it was; a hold deals the next game, a long one asks who plays.
-
-    (The long hold begins as a hold: it passes by the deal.)
-    """
-    table = work.table
-    if made.kind is Kind.PRESS and table.race is not None and table.race.closes_at is not None:
-        seat, late = table.seat_of(made.buzzer), made.at - table.race.closes_at
-        if seat is not None and seat != table.game.winner and 0 < late <= 500 * MS:
-            work.set(notice=message("table.was-late", seat=AtSeat(seat), seconds=late / SECOND))
-    elif made.kind is Kind.HOLD and work.fresh(made):
-        next_game(work, made.onset)
-
-
-def next_game(work: Work, chance: int) -> None:
+def _next_game(work: Work, chance: int) -> None:
     """The deal moves clockwise, past those who have left; too few are left: who else plays?"""
-    table = work.table
-    assert table.dealer is not None  # noqa: S101 - a finished game was dealt
-    seats = len(table.buzzers)
-    order = ((table.dealer + step) % seats for step in range(1, seats + 1))
-    gone = table.game.gone
+    table, seats, gone = work.table, len(work.table.buzzers), work.table.game.gone
+    order = ((table.game.dealer + step) % seats for step in range(1, seats + 1))
     buzzer = next((table.buzzers[seat] for seat in order if seat not in gone), None)
-    work.set(judged=None, dispute=None)
     stand_up(work, gone)
-    if not work.table.buzzers:
+    if buzzer is None:
         return
-    dealer = None if buzzer is None else work.table.seat_of(buzzer)
+    dealer = work.table.seat_of(buzzer)
     if dealer is None or len(work.table.buzzers) not in table.ruleset.seats:
         to_lobby(work)
     else:

@@ -1,4 +1,4 @@
-"""A verdict that somebody doesn't believe: looked at again, and overruled when people agree.
+"""A verdict is given. The loser takes the cards and the game goes on, or somebody disputes it.
 
 Rules 6.2, ux: within 8 s of a verdict any seat may hold for 2.5 s. What was read is shown
 again. Both parties hold, or more than half of the other seats do, and the verdict is turned
@@ -7,21 +7,94 @@ round; a tap of either party lets it stand. The journal has it either way.
 
 from dataclasses import replace
 
-from appliance.core.effects import Sound
-from appliance.core.signals import SECOND
+from appliance.core.effects import Rhythm, Sound
+from appliance.core.signals import SECOND, Chosen, Wish, Wished
 from appliance.message import message
 from appliance.presses.gestures import LONG_AFTER, Gesture, Kind
 from appliance.rules.actions import Settle
 from appliance.rules.events import Shown
+from appliance.rules.game import Phase
+from appliance.table.elements import Basis
+from appliance.table.follow import end
+from appliance.table.part import Part
 from appliance.table.parties import judged_parties, most_agree, outcome, truth_of
-from appliance.table.state import Basis, Dispute, Stage, Table
-from appliance.table.verdict import call_off
+from appliance.table.stages import Asking, Disputed, Judged, Over, Paused, Revealing, Ruling, Turns
+from appliance.table.state import Table
+from appliance.table.verdict import call_off, loser
 from appliance.table.work import Work
 
 WITHIN = 8 * SECOND
 """How long after a verdict a dispute may begin."""
 
-_STAGES = (Stage.VERDICT, Stage.QUESTION, Stage.PLAY, Stage.OVER)
+
+class InJudged(Part):
+    """A verdict is given."""
+
+    touch = True
+
+    def gesture(self, work: Work, made: Gesture) -> None:
+        """The loser holds when the cards are picked up; where nobody takes, any seat holds."""
+        if made.kind is not Kind.HOLD or not work.fresh(made):
+            return
+        who, seat = loser(work.table), work.table.seat_of(made.buzzer)
+        if seat is not None and who in (None, seat):
+            _picked_up(work)
+
+    def chosen(self, work: Work, signal: Chosen) -> None:
+        """People tell the host what the verdict must be."""
+        if isinstance(signal.action, Settle):
+            _settle(work, signal.action)
+        else:
+            super().chosen(work, signal)
+
+    def wished(self, work: Work, signal: Wished) -> None:
+        """What a hold would do."""
+        if signal.wish is Wish.GO_ON:
+            _picked_up(work)
+        else:
+            super().wished(work, signal)
+
+    def lamp(self, table: Table, seat: int) -> Rhythm:
+        """Who takes the cards."""
+        return Rhythm.LOSE if seat == loser(table) else Rhythm.DIM
+
+
+class InDisputed(InJudged):
+    """The verdict is disputed: the parties, or the others, say whether it is wrong."""
+
+    def gesture(self, work: Work, made: Gesture) -> None:
+        """A tap of a party lets the verdict stand; a hold says that it is wrong."""
+        table, disputed = work.table, work.table.at(Disputed)
+        between, seat = judged_parties(table), table.seat_of(made.buzzer)
+        if between is None or seat is None or not work.fresh(made):
+            return
+        if made.kind is Kind.TAP and seat in between:
+            _stands(work)
+        elif made.kind is Kind.HOLD and seat not in table.game.gone:
+            agreed = disputed.agreed if seat in disputed.agreed else (*disputed.agreed, seat)
+            work.put(replace(disputed, agreed=agreed))
+            work.sound(Sound.LOCK)
+            if between.owner in agreed and between.other in agreed:
+                _overrule(work, Basis.PARTIES)
+            elif most_agree(table, between, agreed):
+                _overrule(work, Basis.NEUTRALS)
+
+    def wished(self, work: Work, signal: Wished) -> None:
+        """What a tap would do."""
+        if signal.wish is Wish.GO_ON:
+            _stands(work)
+        else:
+            super().wished(work, signal)
+
+    def cut(self, work: Work) -> None:
+        """Who still disputes says so anew."""
+        work.put(work.table.at(Judged))
+
+    def lamp(self, table: Table, seat: int) -> Rhythm:
+        """The parties are asked, until they have agreed."""
+        between, agreed = judged_parties(table), table.at(Disputed).agreed
+        asked = between is not None and seat in between and seat not in agreed
+        return Rhythm.WALK if asked else Rhythm.DIM
 
 
 def opens(table: Table, made: Gesture) -> bool:
@@ -30,14 +103,14 @@ def opens(table: Table, made: Gesture) -> bool:
     The cards may be picked up by then (the hold that says so can be held on), but nothing else
     may have happened since, and an overruled verdict is final.
     """
-    judged = table.judged
+    ruling = table.ruling
     return (
-        judged is not None
-        and not judged.final
-        and table.dispute is None
+        ruling is not None
+        and not ruling.final
+        and not isinstance(table.standing, (Paused, Disputed))
         and made.kind is Kind.LONG
         and table.seat_of(made.buzzer) is not None
-        and judged.at < made.onset <= judged.at + WITHIN
+        and ruling.at < made.onset <= ruling.at + WITHIN
         and untouched(table)
     )
 
@@ -47,106 +120,97 @@ def shows_cards(table: Table, now: int) -> bool:
 
     Who takes the cards leaves the verdict with the very hold that, held on, disputes it.
     """
-    if table.stage in (Stage.REVEAL, Stage.VERDICT):
+    if isinstance(table.inner, (Revealing, Judged)):
         return True
-    judged = table.judged
+    ruling = table.ruling
     return (
-        judged is not None
-        and not judged.final
-        and now <= judged.at + WITHIN + LONG_AFTER
+        ruling is not None
+        and not ruling.final
+        and now <= ruling.at + WITHIN + LONG_AFTER
         and untouched(table)
     )
 
 
 def untouched(table: Table) -> bool:
     """Whether nothing has happened since the newest verdict but that the cards were picked up."""
-    round_, judged = table.round, table.judged
-    return (
-        table.stage in _STAGES
-        and round_ is not None
-        and judged is not None
-        and round_.pending is None
-        and round_.game == judged.after
-    )
+    match table.inner:
+        case Judged() | Asking() | Over() | Turns(pending=None):
+            return table.ruling is not None and table.game == table.ruling.after
+        case _:
+            return False
 
 
 def open_(work: Work) -> None:
     """Show the verdict and what it rests on again, and ask the parties."""
-    table = work.table
-    assert table.judged is not None  # noqa: S101 - `opens` looked
-    if table.stage is Stage.OVER:
+    table, ruling = work.table, work.table.ruling
+    assert ruling is not None  # noqa: S101 - `opens` looked
+    if isinstance(table.standing, Over):
         work.set(games=table.games - 1)
-    judged = table.judged
-    work.set(reading=judged.reading, happened=judged.events)
-    work.set(question=judged.question, question_of=None)
-    work.enter(Stage.VERDICT)
-    work.set(dispute=Dispute())
+    question = ruling.turns.match.question
+    match_ = replace(table.match, happened=ruling.events, question=question, question_of=None)
+    work.enter(Disputed(Judged(work.now, match=match_, ruling=ruling)))
     work.sound(Sound.LOCK)
 
 
-def gesture(work: Work, made: Gesture) -> None:
-    """The parties, or the others, say whether the verdict is wrong."""
-    table = work.table
-    between, seat = judged_parties(table), table.seat_of(made.buzzer)
-    if table.dispute is None or between is None or seat is None or not work.fresh(made):
-        return
-    if made.kind is Kind.TAP and seat in between:
-        stands(work)
-    elif made.kind is Kind.HOLD and seat not in table.game.gone:
-        agreed = table.dispute.agreed
-        agreed = agreed if seat in agreed else (*agreed, seat)
-        work.set(dispute=replace(table.dispute, agreed=agreed))
-        work.sound(Sound.LOCK)
-        if between.owner in agreed and between.other in agreed:
-            overrule(work, Basis.PARTIES)
-        elif most_agree(table, between, agreed):
-            overrule(work, Basis.NEUTRALS)
+def _picked_up(work: Work) -> None:
+    """The table is taken: on with the game, or the winner."""
+    table, now = work.table, work.now
+    if table.game.phase is Phase.OVER:
+        end(work)
+    else:
+        match, ruling = table.match, table.ruling
+        work.enter(Turns(now, match=match, ruling=ruling, opened_at=now, counts_from=now))
 
 
-def stands(work: Work) -> None:
+def _ruling(work: Work) -> Ruling:
+    return work.table.at(Judged).ruling
+
+
+def _stands(work: Work) -> None:
     """The verdict stands, for good."""
-    judged = work.table.judged
-    work.enter(Stage.VERDICT)
-    work.set(dispute=None, judged=judged and replace(judged, final=True))
+    ruling = replace(_ruling(work), final=True)
+    work.enter(Judged(work.now, match=work.table.match, ruling=ruling))
     work.set(notice=message("table.verdict-stands"))
 
 
-def settle(work: Work, action: Settle) -> None:
-    """People tell the host what the verdict must be."""
-    judged = work.table.judged
-    event = outcome(judged.events) if judged is not None else None
+def _settle(work: Work, action: Settle) -> None:
+    event = outcome(_ruling(work).events)
     if event is None or action.truth is None or action.truth == truth_of(event):
-        stands(work)
+        _stands(work)
     elif untouched(work.table):
-        overrule(work, Basis.HOST)
+        _overrule(work, Basis.HOST)
     else:
         work.refuse(message("table.too-late-to-dispute"))
 
 
-def overrule(work: Work, basis: Basis) -> None:
+def _overrule(work: Work, basis: Basis) -> None:
     """The game from before the verdict, and the other verdict."""
-    judged = work.table.judged
-    event = outcome(judged.events) if judged is not None else None
-    if judged is None or event is None:
+    judged = work.table.at(Judged)
+    ruling, match = judged.ruling, judged.match
+    event = outcome(ruling.events)
+    if event is None:
         return
-    work.set(dispute=None)
-    work.round(game=judged.before)
     if isinstance(event, Shown):
-        work.set(judged=None)
-        call_off(work, message("table.shown-cards-do-not-win"))
+        call_off(work, ruling.turns, message("table.shown-cards-do-not-win"))
         return
+    work.put(replace(judged, match=replace(match, game=ruling.before)))
     if not work.act(Settle(not truth_of(event))):
         notice = work.table.notice
-        work.round(game=judged.after)
-        stands(work)
+        work.put(judged)
+        _stands(work)
         work.set(notice=notice)
         return
-    after, events = work.table.game, work.table.happened
-    over = outcome(events)
-    new = replace(
-        judged, at=work.now, after=after, events=events, basis=basis, overruled=event, final=True
+    match = work.table.match
+    over = outcome(match.happened)
+    ruling = replace(
+        ruling,
+        at=work.now,
+        after=match.game,
+        events=match.happened,
+        basis=basis,
+        overruled=event,
+        final=True,
     )
-    work.set(judged=new, reading=judged.reading)
-    work.enter(Stage.VERDICT)
+    work.enter(Judged(work.now, match=match, ruling=ruling))
     if over is not None:
         work.sound(Sound.TRUTH if truth_of(over) else Sound.LIE)

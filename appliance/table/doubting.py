@@ -9,7 +9,8 @@ from appliance.presses.arbiter import Race
 from appliance.presses.debounce import Press
 from appliance.rules.game import Phase
 from appliance.table.menu import Menu
-from appliance.table.state import Round, Table
+from appliance.table.stages import Turns
+from appliance.table.state import Table
 
 DEAD_TIME = 500 * MS
 """After a window closes, or another seat moved, a press of the seat on turn means nothing for
@@ -26,18 +27,18 @@ NEVER = 1 << 62
 
 def race_of(table: Table) -> Race | None:
     """The race for the newest play as it stands, or None where no press can be a doubt."""
-    round_ = table.round
-    if round_ is None or round_.game.phase not in (Phase.OPEN, Phase.LAST_CARDS):
+    turns = table.inner
+    if not isinstance(turns, Turns) or turns.game.phase not in (Phase.OPEN, Phase.LAST_CARDS):
         return None
-    last = round_.game.phase is Phase.LAST_CARDS
+    last = turns.game.phase is Phase.LAST_CARDS
     if not (table.ruleset.races or last):
         return None
-    closes_at = round_.closes_at if last else None
-    if round_.pending is not None and round_.pending.closes:
-        closes_at = min(round_.pending.at, NEVER if closes_at is None else closes_at)
-    order = table.ruleset.tie_order(round_.game)
+    closes_at = turns.closes_at if last else None
+    if turns.pending is not None and turns.pending.closes:
+        closes_at = min(turns.pending.at, NEVER if closes_at is None else closes_at)
+    order = table.ruleset.tie_order(turns.game)
     return Race(
-        opened_at=max(round_.counts_from, round_.slaps_from),
+        opened_at=max(turns.counts_from, turns.slaps_from),
         closes_at=closes_at,
         order=tuple(table.buzzers[seat] for seat in order),
         tie_window=tie_window(table) * MS,
@@ -52,8 +53,8 @@ def tie_window(table: Table) -> int:
 
 def doubts(table: Table, now: int) -> tuple[Press, ...]:
     """The presses that are doubts of the newest play, if they are in time for its race."""
-    round_ = _round(table)
-    stuck, live = table.buttons.stuck(now), table.ruleset.live(round_.game)
+    turns = table.turns
+    stuck, live = table.buttons.stuck(now), table.ruleset.live(turns.game)
     window_ends = turn_free_at(table)
     presses = tuple(
         press
@@ -61,38 +62,38 @@ def doubts(table: Table, now: int) -> tuple[Press, ...]:
         if press.buzzer not in stuck
         and (press.at <= window_ends or _doubts_after(table, press, live, now))
     )
-    if round_.slap is not None:
-        presses += (Press(table.buzzers[round_.slap.action.seat], round_.slap.at, None),)
+    if turns.slap is not None:
+        presses += (Press(table.buzzers[turns.slap.action.seat], turns.slap.at, None),)
     return presses
 
 
 def turn_free_at(table: Table) -> int:
     """When the presses of a seat that may move stop being doubts (ns): the window is over."""
-    round_ = _round(table)
-    if round_.closes_at is not None:
-        return round_.closes_at
-    return NEVER if round_.game.phase is Phase.LAST_CARDS else held_until(table)
+    turns = table.turns
+    if turns.closes_at is not None:
+        return turns.closes_at
+    return NEVER if turns.game.phase is Phase.LAST_CARDS else held_until(table)
 
 
 def turn_from(table: Table, seat: int) -> int:
     """From when on (ns) a press of `seat`, which may move, belongs to its turn."""
-    round_ = _round(table)
-    began = max(table.since, round_.counts_from)
-    if seat == round_.mover and table.undo is not None and not walks(table, seat):
-        began = max(began, round_.moved_at + TAKE_BACK)
-    claim = round_.game.claim
+    turns = table.turns
+    began = max(turns.since, turns.counts_from)
+    if seat == turns.mover and turns.undo is not None and not walks(table, seat):
+        began = max(began, turns.moved_at + TAKE_BACK)
+    claim = turns.game.claim
     if race_of(table) is None or (claim is not None and claim.seat == seat):
         return began
     # a later move than the play leaves the window as it is, but the next seat may still slap
-    return max(began, turn_free_at(table) + DEAD_TIME + 1, round_.moved_at + DEAD_TIME + 1)
+    return max(began, turn_free_at(table) + DEAD_TIME + 1, turns.moved_at + DEAD_TIME + 1)
 
 
 def held_until(table: Table) -> int:
     """Before this moment (ns) nothing may cover the newest play."""
-    round_ = _round(table)
-    if round_.game.phase is not Phase.OPEN:
+    turns = table.turns
+    if turns.game.phase is not Phase.OPEN:
         return 0
-    return round_.opened_at + table.ruleset.timing(round_.game).min_hold_ms * MS
+    return turns.opened_at + table.ruleset.timing(turns.game).min_hold_ms * MS
 
 
 def closes_at_of(table: Table, opened_at: int) -> int | None:
@@ -107,18 +108,24 @@ def closes_at_of(table: Table, opened_at: int) -> int | None:
 # --- whose gestures are a turn -----------------------------------------------------------------
 
 
+def first(table: Table) -> int | None:
+    """The seat that was first in the race, while a hold may still make its doubt a force."""
+    raced = table.turns.raced
+    return None if raced is None else table.seat_of(raced.finish.doubter)
+
+
 def on_turn(table: Table) -> int | None:
     """The seat whose gestures are a turn: the only one that may move, or the one with the floor."""
-    round_, live = _round(table), table.ruleset.live(table.game)
+    turns, live = table.turns, table.ruleset.live(table.game)
     if len(live) == 1:
         return live[0]
-    return round_.floor if round_.floor in live else None
+    return turns.floor if turns.floor in live else None
 
 
 def menu_of(table: Table, seat: int) -> Menu:
     """What `seat` is offered now."""
-    round_ = _round(table)
-    return Menu(table.ruleset, round_.game, seat, round_.announced)
+    turns = table.turns
+    return Menu(table.ruleset, turns.game, seat, turns.match.announced)
 
 
 def walks(table: Table, seat: int) -> bool:
@@ -131,14 +138,14 @@ def walks(table: Table, seat: int) -> bool:
 
 def floor_race(table: Table) -> Race | None:
     """The race for the floor: who of several that may move does so first, by the presses' times."""
-    round_, live = _round(table), table.ruleset.live(table.game)
-    if len(live) < 2 or round_.floor in live or round_.pending is not None:
+    turns, live = table.turns, table.ruleset.live(table.game)
+    if len(live) < 2 or turns.floor in live or turns.pending is not None:
         return None
-    claim = round_.game.claim
-    right = round_.game.dealer if claim is None else claim.seat
+    claim = turns.game.claim
+    right = turns.game.dealer if claim is None else claim.seat
     order = sorted(live, key=lambda seat: (seat - right - 1) % len(table.buzzers))
     return Race(
-        opened_at=max(round_.floor_at, *(turn_from(table, seat) - 1 for seat in live)),
+        opened_at=max(turns.floor_at, *(turn_from(table, seat) - 1 for seat in live)),
         closes_at=None,
         order=tuple(table.buzzers[seat] for seat in order),
         tie_window=table.settings.tie_ms * MS,
@@ -148,28 +155,23 @@ def floor_race(table: Table) -> Race | None:
 
 def floor_until(table: Table, now: int) -> int:
     """When the seat with the floor gives it up (ns); NEVER while its button is down."""
-    round_ = _round(table)
-    if round_.floor is None:
+    turns = table.turns
+    if turns.floor is None:
         return NEVER
-    buzzer = table.buzzers[round_.floor]
+    buzzer = table.buzzers[turns.floor]
     if table.buttons.is_down(buzzer) and buzzer not in table.buttons.stuck(now):
         return NEVER
-    return max(round_.touched_at, round_.counts_from) + FLOOR_FOR
+    return max(turns.touched_at, turns.counts_from) + FLOOR_FOR
 
 
 def _doubts_after(table: Table, press: Press, live: tuple[int, ...], now: int) -> bool:
     """Whether a press after the window is a doubt still: it belongs to nobody's turn."""
-    round_, seat = _round(table), table.seat_of(press.buzzer)
-    if seat is None or (seat == round_.mover and press.at <= round_.moved_at + TAKE_BACK):
+    turns, seat = table.turns, table.seat_of(press.buzzer)
+    if seat is None or (seat == turns.mover and press.at <= turns.moved_at + TAKE_BACK):
         return False
     if seat not in live:
         return True
-    if len(live) == 1 or round_.floor is None or seat == round_.floor:
+    if len(live) == 1 or turns.floor is None or seat == turns.floor:
         return False
     # who wanted the floor too, and was a moment late, doubts nobody
-    return round_.floor_at + DEAD_TIME < press.at <= floor_until(table, now)
-
-
-def _round(table: Table) -> Round:
-    assert table.round is not None, "no game has been dealt"  # noqa: S101 - a bug, not an input
-    return table.round
+    return turns.floor_at + DEAD_TIME < press.at <= floor_until(table, now)

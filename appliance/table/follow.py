@@ -1,12 +1,14 @@
-"""Which part of the evening goes with where the game stands.
+"""Which stage goes with where the game stands.
 
 Whatever brought the game there (a hold, a touch, a procedure), the table goes along.
 """
 
+from dataclasses import replace
+
 from appliance.core.effects import Sound, StopReading
 from appliance.rules.game import Phase
 from appliance.table import asking
-from appliance.table.state import Stage
+from appliance.table.stages import Asking, Deal, Doubted, Over, Revealing, Turns
 from appliance.table.work import Work
 
 _DOUBTED = (Phase.REVEAL, Phase.PRODUCE, Phase.ANSWER)
@@ -14,37 +16,48 @@ _DOUBTED = (Phase.REVEAL, Phase.PRODUCE, Phase.ANSWER)
 
 def follow(work: Work) -> None:
     """Enter the stage that the game asks for, if the table is in another."""
-    table = work.table
-    if table.round is None or table.round.pending is not None:
-        return
-    phase = table.game.phase
-    if table.stage is Stage.PLAY and (phase in _DOUBTED or table.showing is not None):
-        work.set(race=None, finish=None, undo=None)
-        work.enter(Stage.DOUBT)
-    elif table.stage in (Stage.DOUBT, Stage.REVEAL) and phase not in _DOUBTED:
-        shows = table.showing is not None and phase is not Phase.OVER
-        if not shows:
-            _drop_reveal(work)
-    if work.table.stage in (Stage.DEAL, Stage.PLAY, Stage.QUESTION) and phase is Phase.OVER:
-        end(work)
-    elif work.table.stage is Stage.PLAY and asking.wanted(work.table):
-        asking.begin(work)
+    match work.table.standing:
+        case Turns(pending=None) as turns:
+            if turns.game.phase in _DOUBTED:
+                work.enter(Doubted(work.now, turns=turns.at_rest))
+            else:
+                _go_on(work)
+        case Doubted(turns=turns, showing=showing) | Revealing(turns=turns, showing=showing):
+            shows = showing is not None and turns.game.phase is not Phase.OVER
+            if turns.game.phase not in _DOUBTED and not shows:
+                _drop_reveal(work, turns)
+                _go_on(work)
+        case Deal() | Asking():
+            if work.table.game.phase is Phase.OVER:
+                end(work)
+        case _:
+            pass
 
 
-def end(work: Work) -> None:
-    """The game is over: somebody has won or lost, or it is void."""
-    game = work.table.game
-    work.set(games=work.table.games + 1, race=None, undo=None)
+def end(work: Work, closed_at: int | None = None) -> None:
+    """The game is over: somebody has won or lost, or it is void.
+
+    `closed_at` is when the window for the last cards ended, if that was the end.
+    """
+    table, game = work.table, work.table.game
+    work.set(games=table.games + 1)
     if game.winner is not None:
-        work.set(champion=work.table.buzzers[game.winner])
-    work.enter(Stage.OVER)
+        work.set(champion=table.buzzers[game.winner])
+    work.enter(Over(work.now, match=table.match, ruling=table.ruling, closed_at=closed_at))
     if game.winner is not None or game.loser is not None:
         work.sound(Sound.WIN)
 
 
-def _drop_reveal(work: Work) -> None:
+def _go_on(work: Work) -> None:
+    """From the turns to the end, or to the next question."""
+    if work.table.game.phase is Phase.OVER:
+        end(work)
+    elif asking.wanted(work.table):
+        asking.begin(work)
+
+
+def _drop_reveal(work: Work, turns: Turns) -> None:
     """A procedure took away what was to be turned up."""
+    now = work.now
     work.effects.append(StopReading())
-    work.set(showing=None, by_hand=None, ask=None, reading=None)
-    work.round(opened_at=work.now, counts_from=work.now, closes_at=None)
-    work.enter(Stage.PLAY)
+    work.enter(replace(turns, since=now, opened_at=now, counts_from=now, closes_at=None))

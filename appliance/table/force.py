@@ -7,7 +7,7 @@ held for 0.8 s forces, and one that is let go before doubts.
 from appliance.core.signals import MS
 from appliance.presses.debounce import RELEASE
 from appliance.rules.actions import Doubt, Force
-from appliance.table.doubting import NEVER
+from appliance.table.doubting import NEVER, first
 from appliance.table.state import Table
 
 FORCE_AFTER = 800 * MS
@@ -19,7 +19,7 @@ def kind_of(table: Table, now: int) -> Doubt | Force | None:
 
     A slap that is not remembered (the power was gone meanwhile) is what every slap is: a doubt.
     """
-    seat = table.round.doubter if table.round is not None else None
+    seat = first(table)
     if seat is None or now < due(table, now):
         return None
     onset, end = _slap(table, now)
@@ -41,9 +41,10 @@ def open_until(table: Table, now: int) -> int:
 
 def _slap(table: Table, now: int) -> tuple[int, int | None]:
     """When the doubter's slap began and ended."""
-    finish = table.finish
-    if finish is None:
+    raced = table.turns.raced
+    if raced is None:
         return -1, 0
+    finish = raced.finish
     buzzer = finish.doubter
     onset = next(place.at for place in finish.places if place.buzzer == buzzer)
     presses = (one for one in table.buttons.presses(now) if one.buzzer == buzzer)

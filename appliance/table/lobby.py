@@ -2,13 +2,15 @@
 
 from dataclasses import replace
 
-from appliance.core.effects import Sound
-from appliance.core.signals import MS, SECOND
+from appliance.core.effects import Rhythm, Sound
+from appliance.core.signals import MS, SECOND, Wished
 from appliance.presses.bounce import touches, with_touch
 from appliance.presses.debounce import STUCK
 from appliance.presses.gestures import Gesture, Kind
 from appliance.table import lost
-from appliance.table.state import Stage, Table
+from appliance.table.part import NOT_NOW, Part
+from appliance.table.stages import Attract, Lobby, WhoDeals
+from appliance.table.state import Table
 from appliance.table.work import Work
 
 LET_GO = 200 * MS
@@ -18,44 +20,80 @@ START_AFTER = 2 * SECOND
 """All are ready and nobody moved for this long: deal. Leaves a late-comer time to sit down."""
 
 
+class InAttract(Part):
+    """Nobody sits yet."""
+
+    def gesture(self, work: Work, made: Gesture) -> None:
+        """Any press wakes the table, and sits down."""
+        if made.kind is Kind.PRESS:
+            to_lobby(work)
+            _sit(work, made)
+
+    def wished(self, work: Work, signal: Wished) -> None:
+        """There is nothing to pause."""
+        del signal
+        work.refuse(NOT_NOW)
+
+
+class InLobby(Part):
+    """People sit down, and are ready."""
+
+    def gesture(self, work: Work, made: Gesture) -> None:
+        """Press to sit, tap for the next name, hold when ready, hold long to leave."""
+        lobby, seat = work.table.at(Lobby), work.table.seat_of(made.buzzer)
+        if seat is None:
+            if made.kind is Kind.PRESS:
+                _sit(work, made)
+        elif made.kind is Kind.TAP and (made.buzzer, made.onset) not in lobby.sat:
+            _rename(work, seat)
+        elif made.kind is Kind.HOLD and made.buzzer not in lobby.ready:
+            work.put(replace(lobby, ready=(*lobby.ready, made.buzzer), since=work.now))
+            work.sound(Sound.LOCK)
+        elif made.kind is Kind.LONG:
+            _leave(work, seat)
+
+    def advance(self, work: Work) -> None:
+        """Deal once everybody is ready and the number of players is one that the game allows."""
+        _listen(work)
+        due = start_at(work.table)
+        if due is not None and work.now >= due:
+            work.enter(WhoDeals(work.now))
+
+    def due(self, table: Table, now: int) -> int | None:
+        """When the lobby will deal by itself."""
+        del now
+        return start_at(table)
+
+    def lamp(self, table: Table, seat: int) -> Rhythm:
+        """Who is not ready yet is asked."""
+        ready = table.buzzers[seat] in table.at(Lobby).ready
+        return Rhythm.SOLID if ready else Rhythm.BREATHE
+
+
 def to_lobby(work: Work) -> None:
     """Players stay seated and say anew that they are ready."""
-    work.set(round=None, dealer=None, ready=(), undo=None, race=None, finish=None, judged=None)
-    work.enter(Stage.LOBBY)
+    work.enter(Lobby(work.now))
 
 
-def attract(work: Work, gesture: Gesture) -> None:
-    """Any press wakes the table, and sits down."""
-    if gesture.kind is Kind.PRESS:
-        work.enter(Stage.LOBBY)
-        _sit(work, gesture)
+def stand_up(work: Work, seats: tuple[int, ...]) -> None:
+    """`seats` are free again; the others keep their order."""
+
+    def without(values: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(value for seat, value in enumerate(values) if seat not in seats)
+
+    work.set(buzzers=without(work.table.buzzers), names=without(work.table.names))
+    if not work.table.buzzers:
+        work.enter(Attract(work.now))
 
 
-def lobby(work: Work, gesture: Gesture) -> None:
-    """Press to sit, tap for the next name, hold when ready, hold long to leave."""
-    table = work.table
-    seat = table.seat_of(gesture.buzzer)
-    if seat is None:
-        if gesture.kind is Kind.PRESS:
-            _sit(work, gesture)
-        return
-    if gesture.kind is Kind.TAP and gesture.onset != table.sat[seat]:
-        _rename(work, seat)
-    elif gesture.kind is Kind.HOLD and gesture.buzzer not in table.ready:
-        work.set(ready=(*table.ready, gesture.buzzer), since=work.now)
-        work.sound(Sound.LOCK)
-    elif gesture.kind is Kind.LONG:
-        stand_up(work, (seat,))
-
-
-def lobby_advance(work: Work) -> None:
-    """Deal once everybody is ready and the number of players is one that the game allows."""
-    _listen(work)
-    table = work.table
-    due = start_at(table)
-    if due is not None and work.now >= due:
-        work.set(dealer=None, round=None, judged=None)
-        work.enter(Stage.DEAL)
+def start_at(table: Table) -> int | None:
+    """When the lobby will deal by itself, or None while somebody or the buzzers are missing."""
+    lobby = table.at(Lobby)
+    if lost.why(table, lost.BUZZERS) is not None:
+        return None
+    if len(lobby.ready) == len(table.buzzers) and len(table.buzzers) in table.ruleset.seats:
+        return lobby.since + START_AFTER
+    return None
 
 
 def _listen(work: Work) -> None:
@@ -69,60 +107,37 @@ def _listen(work: Work) -> None:
         work.set(bounced=bounced)
 
 
-def start_at(table: Table) -> int | None:
-    """When the lobby will deal by itself, or None while somebody or the buzzers are missing."""
-    if lost.why(table, lost.BUZZERS) is not None:
-        return None
-    if len(table.ready) == len(table.buzzers) and len(table.buzzers) in table.ruleset.seats:
-        return table.since + START_AFTER
-    return None
-
-
-def _sit(work: Work, gesture: Gesture) -> None:
-    table = work.table
-    seats = sorted(
-        (*zip(table.buzzers, table.names, table.sat, strict=True), _newcomer(work, gesture))
-    )
-    buzzers, names, sat = zip(*seats, strict=True)
-    work.table = replace(table, buzzers=buzzers, names=names, sat=sat, since=work.now)
+def _sit(work: Work, made: Gesture) -> None:
+    table, lobby, buzzer = work.table, work.table.at(Lobby), made.buzzer
+    newcomer = (buzzer, _free_name(table, buzzer, table.names))
+    seats = sorted((*zip(table.buzzers, table.names, strict=True), newcomer))
+    buzzers, names = zip(*seats, strict=True)
+    work.set(buzzers=buzzers, names=names)
+    work.put(replace(lobby, sat=(*lobby.sat, (buzzer, made.onset)), since=work.now))
     work.sound(Sound.TICK)
 
 
-def _newcomer(work: Work, gesture: Gesture) -> tuple[int, int, int]:
-    return gesture.buzzer, _free_name(work, gesture.buzzer, work.table.names), gesture.onset
-
-
-def _free_name(work: Work, wanted: int, taken: tuple[int, ...]) -> int:
-    """The first from `wanted` on that nobody has; settings have a name for each buzzer."""
-    count = len(work.table.settings.names)
-    return next(
-        place % count for place in range(wanted, wanted + count) if place % count not in taken
-    )
+def _leave(work: Work, seat: int) -> None:
+    lobby, buzzer = work.table.at(Lobby), work.table.buzzers[seat]
+    sat = tuple(one for one in lobby.sat if one[0] != buzzer)
+    ready = tuple(one for one in lobby.ready if one != buzzer)
+    work.put(replace(lobby, sat=sat, ready=ready, since=work.now))
+    stand_up(work, (seat,))
 
 
 def _rename(work: Work, seat: int) -> None:
     """The next free name; where all others are taken, one's own again."""
     names = list(work.table.names)
     others = (*names[:seat], *names[seat + 1 :])
-    names[seat] = _free_name(work, names[seat] + 1, others)
-    work.set(names=tuple(names), since=work.now)
+    names[seat] = _free_name(work.table, names[seat] + 1, others)
+    work.set(names=tuple(names))
+    work.put(replace(work.table.at(Lobby), since=work.now))
     work.sound(Sound.TICK)
 
 
-def stand_up(work: Work, seats: tuple[int, ...]) -> None:
-    """`seats` are free again; the others keep their order."""
-    table = work.table
-
-    def without(values: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(value for seat, value in enumerate(values) if seat not in seats)
-
-    buzzers = without(table.buzzers)
-    work.set(
-        buzzers=buzzers,
-        names=without(table.names),
-        sat=without(table.sat),
-        ready=tuple(buzzer for buzzer in table.ready if buzzer in buzzers),
-        since=work.now,
+def _free_name(table: Table, wanted: int, taken: tuple[int, ...]) -> int:
+    """The first from `wanted` on that nobody has; settings have a name for each buzzer."""
+    count = len(table.settings.names)
+    return next(
+        place % count for place in range(wanted, wanted + count) if place % count not in taken
     )
-    if not buzzers:
-        work.enter(Stage.ATTRACT)

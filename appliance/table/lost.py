@@ -3,7 +3,8 @@
 from appliance.message import Message
 from appliance.table.state import Table
 
-BUZZERS, CAMERA = "buzzers", "camera"
+BUZZERS, CAMERA, QUESTIONS = "buzzers", "camera", "questions"
+"""What the sources of edges, readings and questions are called when they are lost."""
 
 
 def why(table: Table, driver: str) -> Message | None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from appliance.rules.events import Answered, Event, Produced, Shown, Verdict
 from appliance.rules.game import Phase, State
 from appliance.table.judge import Sought, Turn
+from appliance.table.stages import Doubted, Revealing
 from appliance.table.state import Table
 
 Outcome = Verdict | Produced | Answered | Shown
@@ -27,9 +28,9 @@ class Parties:
 
 def sought(table: Table) -> Sought | None:
     """Which cards are to be turned up now, or None."""
-    if table.round is None:
+    if table.standing.match is None:
         return None
-    game, seat = table.game, table.showing
+    game, seat = table.game, showing(table)
     if seat is not None:
         return Sought(Turn.HAND, seat, game.hands[seat])
     if game.claim is not None and game.phase is Phase.REVEAL:
@@ -39,23 +40,29 @@ def sought(table: Table) -> Sought | None:
     return None
 
 
+def showing(table: Table) -> int | None:
+    """The seat that shows its hand, from its choice to the verdict."""
+    stage = table.inner
+    return stage.showing if isinstance(stage, (Doubted, Revealing)) else None
+
+
 def parties(table: Table) -> Parties | None:
     """Whom the reveal that goes on is between, or None."""
     cards = sought(table)
     if cards is None:
         return None
-    doubter = table.game.doubter if table.showing is None else None
+    doubter = table.game.doubter if showing(table) is None else None
     return Parties(cards.seat, _left(table.game, cards.seat) if doubter is None else doubter)
 
 
 def judged_parties(table: Table) -> Parties | None:
     """Whom the newest verdict was between, or None."""
-    judged = table.judged
-    event = outcome(judged.events) if judged is not None else None
-    if judged is None or event is None:
+    ruling = table.ruling
+    event = outcome(ruling.events) if ruling is not None else None
+    if ruling is None or event is None:
         return None
     doubter = None if isinstance(event, Shown) else event.doubter
-    return Parties(event.seat, _left(judged.before, event.seat) if doubter is None else doubter)
+    return Parties(event.seat, _left(ruling.before, event.seat) if doubter is None else doubter)
 
 
 def outcome(events: tuple[Event, ...]) -> Outcome | None:

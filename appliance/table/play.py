@@ -1,5 +1,7 @@
 """A turn and the doubt window after it: choosing, doubting, correcting, and what falls due."""
 
+from dataclasses import replace
+
 from appliance.core.effects import Sound
 from appliance.core.signals import MS, SECOND
 from appliance.message import AtSeat, Message, message
@@ -21,10 +23,12 @@ from appliance.table.doubting import (
     turn_from,
     walks,
 )
+from appliance.table.elements import Pending, Raced, Slap
 from appliance.table.follow import end
 from appliance.table.menu import Entry
 from appliance.table.register import automatic_pick, commit, register, take_back
-from appliance.table.state import Pending, Round, Slap, Stage, Table
+from appliance.table.stages import Doubted, Turns
+from appliance.table.state import Table
 from appliance.table.work import Work
 
 PICK_AFTER = 3 * SECOND
@@ -35,21 +39,21 @@ PICK_AFTER = 3 * SECOND
 
 def gesture(work: Work, made: Gesture) -> None:
     """A gesture in a turn; doubts are the race's matter, see `advance`."""
-    table, round_ = work.table, work.current
+    table, turns = work.table, work.turns
     seat = table.seat_of(made.buzzer)
-    if seat is None or round_.doubter is not None:
+    if seat is None or turns.raced is not None:
         return
-    if round_.pending is not None:
-        _drop(work, round_.pending, seat, made)
+    if turns.pending is not None:
+        _drop(work, turns.pending, seat, made)
         return
-    claim = round_.game.claim
+    claim = turns.game.claim
     if _takes_back(work, seat, made):
         take_back(work, made.at)
-    elif seat == on_turn(table) and made.onset >= max(turn_from(table, seat), _floor_at(round_)):
-        work.round(touched_at=max(round_.touched_at, made.at))
+    elif seat == on_turn(table) and made.onset >= max(turn_from(table, seat), _floor_at(turns)):
+        work.put(replace(work.turns, touched_at=max(turns.touched_at, made.at)))
         _turn(work, seat, made)
     elif claim is not None and seat == claim.seat:
-        if made.onset > round_.opened_at:
+        if made.onset > turns.opened_at:
             _claimant(work, made)
     else:
         _elsewhere(work, seat, made)
@@ -57,34 +61,34 @@ def gesture(work: Work, made: Gesture) -> None:
 
 def choose(work: Work, action: Action, at: int) -> None:
     """An action entered by touch or by the host at `at`, ns."""
-    table, round_ = work.table, work.current
+    table, turns = work.table, work.turns
     floor, seat = floor_race(table), getattr(action, "seat", None)
     if isinstance(action, (Doubt, Force)) and race_of(table) is not None:
         work.refuse(message("table.doubt-with-buzzer"))
     elif isinstance(action, LetStand):
         work.refuse(message("table.window-ends-by-itself"))
-    elif round_.pending is not None or round_.doubter is not None:
+    elif turns.pending is not None or turns.raced is not None:
         work.refuse(message("table.one-at-a-time"))
     elif floor is not None and ready_at(floor, _presses(work)) is not None:
         work.refuse(message("table.somebody-was-faster"))
-    elif on_turn(table) != seat in table.ruleset.live(table.game) and round_.floor is not None:
-        work.refuse(message("table.about-to-move", seat=AtSeat(round_.floor)))
+    elif on_turn(table) != seat in table.ruleset.live(table.game) and turns.floor is not None:
+        work.refuse(message("table.about-to-move", seat=AtSeat(turns.floor)))
     else:
         commit(work, action, at)
 
 
 def more_time(work: Work, at: int) -> None:
     """Double the last-card window, once, if it had not ended at `at` (ns)."""
-    round_ = work.current
-    timing = work.table.ruleset.timing(round_.game)
+    turns = work.turns
+    timing = work.table.ruleset.timing(turns.game)
     window = timing.last_card_window_ms * MS
     if (
-        round_.game.phase is Phase.LAST_CARDS
-        and round_.closes_at is not None
-        and at <= round_.closes_at
-        and round_.closes_at - round_.opened_at <= window
+        turns.game.phase is Phase.LAST_CARDS
+        and turns.closes_at is not None
+        and at <= turns.closes_at
+        and turns.closes_at - turns.opened_at <= window
     ):
-        work.round(closes_at=round_.closes_at + window)
+        work.put(replace(work.turns, closes_at=turns.closes_at + window))
         work.sound(Sound.LOCK)
 
 
@@ -92,10 +96,10 @@ def _elsewhere(work: Work, seat: int, made: Gesture) -> None:
     """A gesture of a seat that is not on turn: a doubt, a pause, or nothing."""
     table = work.table
     if race_of(table) is not None:
-        if made.kind is Kind.PRESS and made.onset > work.current.counts_from:
+        if made.kind is Kind.PRESS and made.onset > work.turns.counts_from:
             work.sound(Sound.SLAP if _is_doubt(work, made) else Sound.TICK)
     elif made.kind is Kind.LONG and seat not in table.ruleset.live(table.game):
-        work.set(paused_at=work.now, notice=message("table.paused", seat=AtSeat(seat)))
+        work.pause(seat)
     elif made.kind is Kind.PRESS:
         work.sound(Sound.TICK)
 
@@ -104,48 +108,48 @@ def _turn(work: Work, seat: int, made: Gesture) -> None:
     """A tap goes on to the next option, a hold takes the one that stands there."""
     if made.kind not in (Kind.TAP, Kind.HOLD):
         return
-    table, entry = work.table, work.current.entry
+    table, entry = work.table, work.turns.entry
     mine = entry if entry is not None and entry.seat == seat else None
     choice = menu_of(table, seat).press(mine, made.kind)
     if isinstance(choice, Message):
         work.refuse(choice)
     elif isinstance(choice, Entry):
-        work.round(entry=choice)
+        work.put(replace(work.turns, entry=choice))
         work.sound(Sound.TICK)
     elif isinstance(choice, (Doubt, Force)) and race_of(table) is not None:
-        work.round(slap=Slap(choice, made.at), entry=None)
+        work.put(replace(work.turns, slap=Slap(choice, made.at), entry=None))
         work.sound(Sound.SLAP)
     else:
         commit(work, choice, made.at)
 
 
 def _claimant(work: Work, made: Gesture) -> None:
-    round_ = work.current
+    turns = work.turns
     if made.kind is Kind.TAP:
-        if round_.correction is not None:
-            work.round(correction=round_.correction + 1)
+        if turns.correction is not None:
+            work.put(replace(work.turns, correction=turns.correction + 1))
             work.sound(Sound.TICK)
         else:
             more_time(work, made.at)
     elif made.kind is Kind.HOLD:
-        if round_.correction is None:
-            work.round(correction=0)
+        if turns.correction is None:
+            work.put(replace(work.turns, correction=0))
             work.sound(Sound.TICK)
-        elif round_.correction == 0:
-            work.round(correction=None)
+        elif turns.correction == 0:
+            work.put(replace(work.turns, correction=None))
         else:
-            commit(work, Correct(round_.correction), made.at)
+            commit(work, Correct(turns.correction), made.at)
 
 
 def _takes_back(work: Work, seat: int, made: Gesture) -> bool:
     """Whether this is the tap of who made the newest move, soon enough to take it back."""
-    table, round_ = work.table, work.current
+    table, turns = work.table, work.turns
     return (
         made.kind is Kind.TAP
-        and table.undo is not None
-        and seat == round_.mover
-        and round_.moved_at < made.onset
-        and made.at <= round_.moved_at + TAKE_BACK
+        and turns.undo is not None
+        and seat == turns.mover
+        and turns.moved_at < made.onset
+        and made.at <= turns.moved_at + TAKE_BACK
         and not _is_doubt(work, made)
         and not walks(table, seat)
     )
@@ -155,7 +159,7 @@ def _drop(work: Work, pending: Pending, seat: int, made: Gesture) -> None:
     """A move that will turn cards up is dropped by a tap before it does."""
     mine = seat == getattr(pending.action, "seat", None)
     if mine and made.kind is Kind.TAP and pending.at < made.onset and made.at <= pending.free_until:
-        work.round(pending=None, entry=None)
+        work.put(replace(work.turns, pending=None, entry=None))
         work.set(notice=message("table.taken-back"))
         work.sound(Sound.TICK)
 
@@ -165,8 +169,8 @@ def _drop(work: Work, pending: Pending, seat: int, made: Gesture) -> None:
 
 def advance(work: Work) -> None:
     """A doubter, a committed move, the end of the last-card window, the floor, a clear pick."""
-    table, round_ = work.table, work.current
-    if round_.doubter is not None:
+    table, turns = work.table, work.turns
+    if turns.raced is not None:
         doubt = force.kind_of(table, work.now)
         if doubt is not None:
             _doubt(work, doubt)
@@ -182,15 +186,13 @@ def advance(work: Work) -> None:
             return
     if work.now < _quiet_at(table, race):
         return
-    if round_.pending is not None:
-        register(work, round_.pending)
-    elif race is not None and round_.game.phase is Phase.LAST_CARDS:
+    if turns.pending is not None:
+        register(work, turns.pending)
+    elif race is not None and turns.game.phase is Phase.LAST_CARDS:
         work.act(LetStand())
-        work.set(undo=None, finish=None)
-        work.round(counts_from=work.now, closes_at=None)
+        work.put(replace(work.turns, counts_from=work.now, closes_at=None, undo=None))
         if work.table.game.phase is Phase.OVER:
-            end(work)
-            work.set(race=race)
+            end(work, turns.closes_at)
     else:
         _take_floor(work)
         _pick(work)
@@ -198,15 +200,14 @@ def advance(work: Work) -> None:
 
 def due(table: Table, now: int) -> int | None:
     """When `advance` will have something to do (ns), or None."""
-    round_, race = table.round, race_of(table)
-    assert round_ is not None  # noqa: S101 - a bug, not an input
-    if round_.doubter is not None:
+    turns, race = table.turns, race_of(table)
+    if turns.raced is not None:
         return force.due(table, now)
     ready = ready_at(race, _doubts_so_far(table, race, now)) if race is not None else None
     if ready is not None:
         return ready
     quiet = _quiet_at(table, race)
-    if round_.pending is None and round_.game.phase is not Phase.LAST_CARDS:
+    if turns.pending is None and turns.game.phase is not Phase.LAST_CARDS:
         floor = floor_race(table)
         taken = ready_at(floor, table.buttons.presses(now)) if floor is not None else None
         quiet = min(_floor_ends(table, now), _pick_at(table), NEVER if taken is None else taken)
@@ -219,7 +220,7 @@ def _doubts_so_far(table: Table, race: Race, now: int) -> tuple[Press, ...]:
     A move that leaves the newest play open closes no race: what was pressed after it is judged
     when it stands.
     """
-    presses, pending = doubts(table, now), table.round.pending if table.round else None
+    presses, pending = doubts(table, now), table.turns.pending
     if pending is None or pending.closes:
         return presses
     before = (race.opened_at < one.at <= pending.at for one in presses if one.buzzer in race.order)
@@ -228,9 +229,8 @@ def _doubts_so_far(table: Table, race: Race, now: int) -> tuple[Press, ...]:
 
 def _quiet_at(table: Table, race: Race | None) -> int:
     """From when on no doubt can stop what is committed, or the end of the last-card window."""
-    round_ = table.round
-    assert round_ is not None  # noqa: S101 - a bug, not an input
-    pending, settled = round_.pending, table.settings.settle_ms * MS
+    turns = table.turns
+    pending, settled = turns.pending, table.settings.settle_ms * MS
     if pending is None:
         silent = silent_at(race) if race is not None else None
         return 0 if silent is None else silent
@@ -242,11 +242,11 @@ def _quiet_at(table: Table, race: Race | None) -> int:
 
 def _doubted(work: Work, race: Race, finish: Finish) -> None:
     """The race is decided: who doubts. Which kind it is the slap itself may still have to say."""
-    table, slap = work.table, work.current.slap
+    table, slap, wanted = work.table, work.turns.slap, work.turns.wanted
     seat = table.seat_of(finish.doubter)
     assert seat is not None  # noqa: S101 - the race's order holds seated buzzers only
-    work.round(pending=None, slap=None, entry=None, floor=None, correction=None, doubter=seat)
-    work.set(race=race, finish=finish, undo=None)
+    raced = Raced(race, finish)
+    work.put(replace(work.turns.at_rest, floor=None, raced=raced, wanted=wanted))
     if slap is not None and slap.action.seat == seat:
         _doubt(work, slap.action)
     elif table.ruleset.refusal(table.game, Force(seat)) is not None:
@@ -254,9 +254,10 @@ def _doubted(work: Work, race: Race, finish: Finish) -> None:
 
 
 def _doubt(work: Work, action: Doubt | Force) -> None:
-    work.round(doubter=None)
+    raced = work.turns.raced
+    work.put(replace(work.turns, raced=None))
     if work.act(action):
-        work.enter(Stage.DOUBT)
+        work.enter(Doubted(work.now, turns=work.turns.at_rest, raced=raced))
 
 
 def _take_floor(work: Work) -> None:
@@ -264,7 +265,7 @@ def _take_floor(work: Work) -> None:
     table = work.table
     if work.now >= _floor_ends(table, work.now):
         floor_at = floor_until(table, work.now)
-        work.round(floor=None, floor_at=floor_at, entry=None)
+        work.put(replace(work.turns, floor=None, floor_at=floor_at, entry=None))
         return
     race = floor_race(table)
     presses = _presses(work)
@@ -272,7 +273,7 @@ def _take_floor(work: Work) -> None:
     if finish is None:
         return
     first, seat = finish.places[0].at, table.seat_of(finish.doubter)
-    work.round(floor=seat, floor_at=first, touched_at=first, entry=None)
+    work.put(replace(work.turns, floor=seat, floor_at=first, touched_at=first, entry=None))
     # what its button has said since then was told before anybody knew whose turn it is
     own = [one for one in presses if one.buzzer == finish.doubter and one.at >= first]
     for made in gestures(own, (), work.now)[0]:
@@ -285,8 +286,8 @@ def _floor_ends(table: Table, now: int) -> int:
     return until if until >= NEVER else until + JUDGED + table.settings.settle_ms * MS
 
 
-def _floor_at(round_: Round) -> int:
-    return round_.floor_at if round_.floor is not None else 0
+def _floor_at(turns: Turns) -> int:
+    return turns.floor_at if turns.floor is not None else 0
 
 
 def _pick(work: Work) -> None:
@@ -297,12 +298,11 @@ def _pick(work: Work) -> None:
 
 
 def _pick_at(table: Table) -> int:
-    round_ = table.round
-    assert round_ is not None  # noqa: S101 - a bug, not an input
-    if round_.entry is not None or automatic_pick(table) is None:
+    turns = table.turns
+    if turns.entry is not None or automatic_pick(table) is None:
         return NEVER
     known = RELEASE + table.settings.settle_ms * MS
-    return max(round_.moved_at, round_.counts_from, table.since) + PICK_AFTER + known
+    return max(turns.moved_at, turns.counts_from, turns.since) + PICK_AFTER + known
 
 
 def _presses(work: Work) -> tuple[Press, ...]:

@@ -19,31 +19,34 @@ from appliance.table.doubting import (
     menu_of,
     on_turn,
 )
-from appliance.table.state import Pending, Round, Table
+from appliance.table.elements import Pending
+from appliance.table.stages import Doubted, Turns
+from appliance.table.state import Table
 from appliance.table.work import Work
 
 
 def commit(work: Work, action: Action, at: int) -> None:
     """Commit `action` at `at` (ns), or say why not."""
-    table, round_ = work.table, work.current
+    table, turns = work.table, work.turns
     like: Action | None = action
     if isinstance(action, Show) and not action.ranks:
         like = menu_of(table, action.seat).hand()  # which cards they are the reader will say
     why = message("table.no-hand-to-show") if like is None else None
     if like is not None:
-        why = table.ruleset.refusal(round_.game, like)
-    covers = like is not None and why is None and table.ruleset.covers(round_.game, like)
+        why = table.ruleset.refusal(turns.game, like)
+    covers = like is not None and why is None and table.ruleset.covers(turns.game, like)
     if why is None and covers and at < held_until(table):
         why = message("table.still-open")
-    last = round_.game.phase is Phase.LAST_CARDS
-    if why is None and last and round_.closes_at is not None and at > round_.closes_at:
+    last = turns.game.phase is Phase.LAST_CARDS
+    if why is None and last and turns.closes_at is not None and at > turns.closes_at:
         why = message("table.window-ended")
     if why is not None:
         work.refuse(why)
-        work.round(correction=None)
+        work.put(replace(turns, correction=None))
         return
     free = TAKE_BACK if _turns_up(table, action) else 0
-    work.round(pending=Pending(action, at, covers or isinstance(action, Correct), at + free))
+    pending = Pending(action, at, covers or isinstance(action, Correct), at + free)
+    work.put(replace(turns, pending=pending))
 
 
 def _turns_up(table: Table, action: Action) -> bool:
@@ -55,63 +58,73 @@ def _turns_up(table: Table, action: Action) -> bool:
 
 def register(work: Work, pending: Pending) -> None:
     """What was committed counts from now on."""
-    action, before = pending.action, work.current
+    action, before = pending.action, work.turns
     if action is None:
         _restore(work, pending)
         return
     automatic = automatic_pick(work.table)
-    work.round(pending=None, entry=None, floor=None, floor_at=pending.at)
+    turns = replace(before, pending=None, entry=None, floor=None, floor_at=pending.at)
     if isinstance(action, Show) and not action.ranks:
-        work.set(showing=action.seat, undo=None)
-        work.round(counts_from=pending.at)
-    elif not work.act(action):
-        return
+        turns = replace(turns.at_rest, counts_from=pending.at)
+        work.enter(Doubted(work.now, turns=turns, showing=action.seat))
     else:
-        _registered(work, action, pending.at, before)
+        work.put(turns)
+        if not work.act(action):
+            return
         back = isinstance(action, (Play, Pass, Guess, Pick)) and action != automatic
-        work.set(undo=_kept(before) if back else None)
+        turns = _registered(work.table, action, pending.at, before.game.phase)
+        work.put(replace(turns, undo=_kept(before) if back else None))
     work.sound(Sound.LOCK)
 
 
-def _registered(work: Work, action: Action, at: int, before: Round) -> None:
+def _registered(table: Table, action: Action, at: int, before: Phase) -> Turns:
     """A play opens its window; another move leaves the one of the play before as it is."""
-    game = work.current.game
-    if isinstance(action, (Play, Correct)) or game.phase is not before.game.phase:
-        open_ = game.phase in (Phase.OPEN, Phase.LAST_CARDS)
-        work.round(opened_at=at, closes_at=closes_at_of(work.table, at) if open_ else None)
-    work.round(counts_from=at, moved=action, moved_at=at)
-    for event in work.table.happened:
-        if isinstance(event, Played):
-            work.round(announced=event.rank)
+    turns, phase = table.turns, table.game.phase
+    if isinstance(action, (Play, Correct)) or phase is not before:
+        closes_at = closes_at_of(table, at) if phase in (Phase.OPEN, Phase.LAST_CARDS) else None
+        turns = replace(turns, opened_at=at, closes_at=closes_at)
+    played = (one.rank for one in turns.match.happened if isinstance(one, Played))
+    match = replace(turns.match, announced=next(played, turns.match.announced))
+    return replace(turns, match=match, counts_from=at, moved=action, moved_at=at)
 
 
-def _kept(before: Round) -> Round:
-    """The round as a take-back restores it: without what people were about to do."""
-    return Round(
-        before.game, before.opened_at, before.counts_from, before.closes_at, before.announced
+def _kept(before: Turns) -> Turns:
+    """The turns as a take-back restores them: without what people were about to do."""
+    return Turns(
+        before.since,
+        match=before.match,
+        opened_at=before.opened_at,
+        counts_from=before.counts_from,
+        closes_at=before.closes_at,
     )
 
 
 def _restore(work: Work, pending: Pending) -> None:
     """The newest move is taken back. A slap was meant for it until hands have come to rest."""
-    counts_from = work.now if _covered(work.table) else pending.at
-    rest = pending.at + DEAD_TIME
-    if work.table.undo is not None:
-        work.set(round=replace(work.table.undo, counts_from=counts_from, slaps_from=rest))
-    work.round(pending=None)
-    work.set(undo=None, notice=message("table.taken-back"))
+    turns, undo = work.turns, work.turns.undo
+    if undo is not None:
+        turns = replace(
+            undo,
+            ruling=turns.ruling,
+            wanted=turns.wanted,
+            counts_from=work.now if _covered(turns) else pending.at,
+            slaps_from=pending.at + DEAD_TIME,
+        )
+    work.put(replace(turns, pending=None, undo=None))
+    work.set(notice=message("table.taken-back"))
     work.sound(Sound.TICK)
 
 
 def take_back(work: Work, at: int) -> None:
     """Commit, at `at` (ns), that the newest move is taken back."""
-    work.round(pending=Pending(None, at, closes=_covered(work.table)))
+    pending = Pending(None, at, closes=_covered(work.turns))
+    work.put(replace(work.turns, pending=pending))
 
 
-def _covered(table: Table) -> bool:
+def _covered(turns: Turns) -> bool:
     """Whether the newest move ended the chance to doubt the play before it."""
-    before = table.undo.game.claim if table.undo is not None else None
-    return isinstance(table.round and table.round.moved, Play) or before != table.game.claim
+    before = turns.undo.game.claim if turns.undo is not None else None
+    return isinstance(turns.moved, Play) or before != turns.game.claim
 
 
 def automatic_pick(table: Table) -> Pick | None:

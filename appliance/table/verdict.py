@@ -1,106 +1,93 @@
-"""A verdict: it is given, people look at it, the loser takes the cards, and the game goes on."""
+"""A doubt ends: by a verdict, or by being called off. And what the newest verdict says."""
 
 from dataclasses import replace
 
 from appliance.core.effects import Sound, StopReading
 from appliance.message import Message, message
-from appliance.presses.gestures import Gesture, Kind
 from appliance.rules.actions import Action
 from appliance.rules.cards import Rank
-from appliance.rules.events import LostPoints, Took, Verdict, Withdrawn
+from appliance.rules.events import Event, LostPoints, Took, Verdict, Withdrawn
 from appliance.rules.game import Phase
 from appliance.table.doubting import closes_at_of
-from appliance.table.follow import end
+from appliance.table.elements import Basis
 from appliance.table.parties import outcome, truth_of
-from appliance.table.state import Basis, Judged, Stage, Table
+from appliance.table.stages import Doubted, Judged, Revealing, Ruling, Turns
+from appliance.table.state import Table
 from appliance.table.work import Work
+
+Doubt = Doubted | Revealing
 
 
 def conclude(work: Work, action: Action, basis: Basis) -> bool:
-    """`action` ends the reveal: by a verdict, or by no doubt being there any more."""
-    table, before = work.table, work.table.game
+    """`action` ends the doubt: by a verdict, or by no doubt being there any more."""
+    doubt, now = _doubt(work), work.now
     if not work.act(action):
         return False
     work.effects.append(StopReading())
-    work.set(doubted=before.claim, by_hand=None, ask=None, showing=None, judged=None)
-    after, events = work.table.game, work.table.happened
-    event = outcome(events)
-    if event is not None:
-        work.set(
-            judged=Judged(
-                work.now, before, after, events, basis, table.reading, question=table.question
-            )
-        )
-        work.sound(Sound.TRUTH if truth_of(event) else Sound.LIE)
-        work.enter(Stage.VERDICT)
+    match = work.table.match
+    event = outcome(match.happened)
+    if event is None:
+        withdrawn = any(isinstance(one, Withdrawn) for one in match.happened)
+        _reopen(work)
+        work.set(notice=message("table.withdrawn" if withdrawn else "table.play-stands"))
         return True
-    withdrawn = any(isinstance(one, Withdrawn) for one in events)
-    reopen(work)
-    work.set(notice=message("table.withdrawn" if withdrawn else "table.play-stands"))
+    ruling = Ruling(
+        now,
+        replace(doubt.turns, ruling=None),
+        match.game,
+        match.happened,
+        basis,
+        reading=doubt.reading,
+        finish=None if doubt.raced is None else doubt.raced.finish,
+    )
+    work.sound(Sound.TRUTH if truth_of(event) else Sound.LIE)
+    work.enter(Judged(now, match=match, ruling=ruling))
     return True
 
 
-def reopen(work: Work) -> None:
-    """Back to the turns as the game stands, with a new window if a play can be doubted."""
-    work.set(undo=None, reading=None, ask=None, by_hand=None, showing=None)
-    work.enter(Stage.PLAY)
-    open_play = work.table.game.phase in (Phase.OPEN, Phase.LAST_CARDS)
-    work.round(
-        opened_at=work.now,
-        counts_from=work.now,
-        closes_at=closes_at_of(work.table, work.now) if open_play else None,
-    )
-
-
-def call_off(work: Work, why: Message | None) -> None:
-    """A hand that was shown does not win: it is the same seat's turn still."""
+def call_off(work: Work, turns: Turns, why: Message | None) -> None:
+    """A hand that was shown does not win: `turns` go on, it is the same seat's turn still."""
     work.effects.append(StopReading())
-    work.set(undo=None, reading=None, ask=None, by_hand=None, showing=None)
-    work.enter(Stage.PLAY)
-    work.round(counts_from=work.now)
+    work.enter(replace(turns, since=work.now, counts_from=work.now))
     work.set(notice=why)
 
 
 def taker(table: Table) -> int | None:
     """Who takes the table by the newest verdict, or None when nobody does."""
-    return next((event.seat for event in table.happened if isinstance(event, Took)), None)
-
-
-def known_part(table: Table) -> tuple[Rank, ...]:
-    """The ranks that made a lie certain before all cards were read, by the camera; else ()."""
-    judged = table.judged
-    if judged is None or judged.basis is not Basis.CAMERA or judged.reading is None:
-        return ()
-    if any(isinstance(event, Verdict) and not event.ranks for event in judged.events):
-        return tuple(card.known for card in judged.reading.cards if card.known is not None)
-    return ()
+    return next((event.seat for event in _events(table) if isinstance(event, Took)), None)
 
 
 def loser(table: Table) -> int | None:
     """Who takes the table or loses points by the newest verdict, and says so by a hold."""
-    lost = (event.seat for event in table.happened if isinstance(event, (Took, LostPoints)))
+    lost = (event.seat for event in _events(table) if isinstance(event, (Took, LostPoints)))
     return next(lost, None)
 
 
-def gesture(work: Work, made: Gesture) -> None:
-    """The loser holds when the cards are picked up; where nobody takes, any seat holds."""
-    if made.kind is not Kind.HOLD or not work.fresh(made):
-        return
-    who, seat = loser(work.table), work.table.seat_of(made.buzzer)
-    if seat is not None and who in (None, seat):
-        picked_up(work)
+def known_part(table: Table) -> tuple[Rank, ...]:
+    """The ranks that made a lie certain before all cards were read, by the camera; else ()."""
+    ruling = table.ruling
+    if ruling is None or ruling.basis is not Basis.CAMERA or ruling.reading is None:
+        return ()
+    if any(isinstance(event, Verdict) and not event.ranks for event in ruling.events):
+        return tuple(card.known for card in ruling.reading.cards if card.known is not None)
+    return ()
 
 
-def picked_up(work: Work) -> None:
-    """The table is taken: on with the game, or the winner."""
-    work.set(undo=None, reading=None, dispute=None)
-    if work.table.game.phase is Phase.OVER:
-        end(work)
-    else:
-        work.round(opened_at=work.now, counts_from=work.now, closes_at=None)
-        work.enter(Stage.PLAY)
+def _doubt(work: Work) -> Doubt:
+    stage = work.table.standing
+    assert isinstance(stage, Doubt), "nothing is doubted"  # noqa: S101 - a bug, not an input
+    return stage
 
 
-def keep_time(table: Table, away: int) -> Judged | None:
-    """The newest verdict as if time had stood still for `away` ns."""
-    return replace(table.judged, at=table.judged.at + away) if table.judged is not None else None
+def _reopen(work: Work) -> None:
+    """Back to the turns as the game stands, with a new window if a play can be doubted."""
+    turns, now = _doubt(work).turns, work.now
+    open_ = turns.game.phase in (Phase.OPEN, Phase.LAST_CARDS)
+    closes_at = closes_at_of(work.table, now) if open_ else None
+    work.enter(
+        replace(turns, since=now, ruling=None, opened_at=now, counts_from=now, closes_at=closes_at)
+    )
+
+
+def _events(table: Table) -> tuple[Event, ...]:
+    return table.ruling.events if table.ruling is not None else ()

@@ -12,59 +12,27 @@ from appliance.message import message
 from appliance.presses.arbiter import Race
 from appliance.presses.debounce import JUDGED
 from appliance.rules.actions import Withdraw
-from appliance.table import pausing, reveal
 from appliance.table.doubting import NEVER, closes_at_of, floor_race, race_of
+from appliance.table.elements import Basis, Raced
 from appliance.table.force import open_until
-from appliance.table.lost import BUZZERS
-from appliance.table.state import Basis, Stage, Table
+from appliance.table.stages import Attract, Lobby, Paused, Turns
+from appliance.table.state import Table
 from appliance.table.verdict import conclude
 from appliance.table.work import Work
-
-DRIVER = BUZZERS
-"""What the source of edges is called when it is lost."""
 
 AGAIN = message("table.press-again")
 
 
-def edges_lost(work: Work, lost: EdgesLost) -> None:
+def in_turns(work: Work, lost: EdgesLost) -> None:
     """Void what the missing edges could have decided otherwise."""
-    table = work.table
-    if table.paused_at is not None or table.round is None:
-        return
-    if table.stage is Stage.PLAY:
-        _in_play(work, lost)
-    elif table.stage in (Stage.DOUBT, Stage.REVEAL):
-        _in_doubt(work, lost)
-
-
-def buzzers(work: Work, signal: DriverLost | DriverBack) -> None:
-    """Without buzzers nobody can doubt: the game is paused and says why.
-
-    What was committed and not yet registered is dropped, as by a power cut: a doubt from before it
-    may be unheard, or known and not yet judged.
-    """
-    if work.table.stage in (Stage.ATTRACT, Stage.LOBBY):
-        return
-    if isinstance(signal, DriverBack):
-        if work.table.paused_at is not None:
-            work.set(notice=message("table.buzzers-are-back"))
-        return
-    if work.table.paused_at is None:
-        if work.table.round is not None and work.current.pending is not None:
-            work.round(pending=None, entry=None, correction=None)
-        pausing.begin(work, None)
-    work.set(notice=signal.reason)
-
-
-def _in_play(work: Work, lost: EdgesLost) -> None:
-    table, round_ = work.table, work.current
-    if round_.doubter is not None:
-        if _spoils_finish(table, lost) or _spoils_kind(table, lost, work.now):
+    table, turns = work.table, work.turns
+    if turns.raced is not None:
+        if _spoils_finish(turns.raced, lost) or _spoils_kind(table, turns.raced, lost, work.now):
             _reopen(work)
         return
     before = _before_newest_move(table, lost)
     if before is not None:
-        work.table = before
+        work.put(before)
         _reopen(work)
         return
     race = race_of(table)
@@ -73,57 +41,79 @@ def _in_play(work: Work, lost: EdgesLost) -> None:
     ):
         _reopen(work)
     elif floor_race(table) is not None:
-        work.round(floor_at=max(round_.floor_at, work.now))
+        work.put(replace(turns, floor_at=max(turns.floor_at, work.now)))
 
 
-def _in_doubt(work: Work, lost: EdgesLost) -> None:
+def in_doubt(work: Work, lost: EdgesLost, raced: Raced) -> None:
     """As long as no card is turned up, a doubt that was decided can be taken back."""
-    table = work.table
-    may = table.ruleset.refusal(table.game, Withdraw()) is None and not reveal.turned_up(table)
-    if may and _spoils_finish(table, lost) and conclude(work, Withdraw(), Basis.PARTIES):
-        work.set(race=None, finish=None, notice=AGAIN)
+    may = work.table.ruleset.refusal(work.table.game, Withdraw()) is None
+    if may and _spoils_finish(raced, lost) and conclude(work, Withdraw(), Basis.PARTIES):
+        work.set(notice=AGAIN)
         work.sound(Sound.TICK)
 
 
-def _before_newest_move(table: Table, lost: EdgesLost) -> Table | None:
-    """The table before a move that covered a play which a missing press may have doubted."""
-    undo, round_ = table.undo, table.round
-    if undo is None or round_ is None or undo.game.claim == round_.game.claim:
+def buzzers(work: Work, signal: DriverLost | DriverBack) -> None:
+    """Without buzzers nobody can doubt: the game is paused and says why.
+
+    What was committed and not yet registered is dropped, as by a power cut: a doubt from before it
+    may be unheard, or known and not yet judged.
+    """
+    stage = work.table.standing
+    if isinstance(work.table.inner, (Attract, Lobby)):
+        return
+    if isinstance(signal, DriverBack):
+        if isinstance(stage, Paused):
+            work.set(notice=message("table.buzzers-are-back"))
+        return
+    if isinstance(stage, Turns) and stage.pending is not None:
+        work.put(replace(stage, pending=None, entry=None, correction=None))
+    if not isinstance(stage, Paused):
+        work.pause(None)
+    work.set(notice=signal.reason)
+
+
+def _before_newest_move(table: Table, lost: EdgesLost) -> Turns | None:
+    """The turns before a move that covered a play which a missing press may have doubted."""
+    turns, undo = table.turns, table.turns.undo
+    if undo is None or undo.game.claim == turns.game.claim:
         return None
-    before = replace(table, round=undo)
-    race = race_of(before)
-    return before if race is not None and _spoils(race, round_.moved_at, lost) else None
+    race = race_of(replace(table, standing=undo))
+    spoiled = race is not None and _spoils(race, turns.moved_at, lost)
+    return replace(undo, ruling=turns.ruling, wanted=turns.wanted) if spoiled else None
 
 
 def _reopen(work: Work) -> None:
     """The play that could be doubted can be doubted anew, for as long as at first."""
-    closes_at = work.current.closes_at
-    work.round(
-        opened_at=work.now,
-        counts_from=work.now,
-        closes_at=None if closes_at is None else closes_at_of(work.table, work.now),
-        entry=None,
-        floor=None,
-        floor_at=work.now,
-        slap=None,
-        doubter=None,
-        pending=None,
+    turns, now = work.turns, work.now
+    timed = turns.closes_at is not None
+    work.put(
+        replace(
+            turns,
+            opened_at=now,
+            counts_from=now,
+            closes_at=closes_at_of(work.table, now) if timed else None,
+            entry=None,
+            floor=None,
+            floor_at=now,
+            slap=None,
+            raced=None,
+            pending=None,
+            undo=None,
+        )
     )
-    work.set(race=None, finish=None, undo=None, notice=AGAIN)
+    work.set(notice=AGAIN)
     work.sound(Sound.TICK)
 
 
-def _spoils_finish(table: Table, lost: EdgesLost) -> bool:
+def _spoils_finish(raced: Raced, lost: EdgesLost) -> bool:
     """Whether the race that made the doubter could have ended otherwise."""
-    race, finish = table.race, table.finish
-    if race is None or finish is None:
-        return False
-    return _spoils(race, finish.places[0].at + race.tie_window + JUDGED, lost)
+    race = raced.race
+    return _spoils(race, raced.finish.places[0].at + race.tie_window + JUDGED, lost)
 
 
-def _spoils_kind(table: Table, lost: EdgesLost, now: int) -> bool:
+def _spoils_kind(table: Table, raced: Raced, lost: EdgesLost, now: int) -> bool:
     """Whether the doubter may have let go unheard: it is not known whether he doubts or forces."""
-    return table.race is not None and _spoils(table.race, open_until(table, now), lost)
+    return _spoils(raced.race, open_until(table, now), lost)
 
 
 def _spoils(race: Race, until: int, lost: EdgesLost) -> bool:

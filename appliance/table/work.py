@@ -1,13 +1,33 @@
 """One step in progress: the table as it becomes, and what the world will be asked to do."""
 
 from dataclasses import replace
-from typing import Any
+from typing import TypedDict, Unpack
 
 from appliance.core.effects import Announce, Effect, PlaySound, Sound
-from appliance.message import Message
-from appliance.presses.gestures import Gesture
+from appliance.message import AtSeat, Message, message
+from appliance.presses.bounce import Bounced
+from appliance.presses.debounce import Buttons
+from appliance.presses.gestures import Gesture, Mark
 from appliance.rules.actions import Action
-from appliance.table.state import Round, Stage, Table
+from appliance.table.elements import Pause
+from appliance.table.stages import Paused, Standing, Turns
+from appliance.table.state import Table
+
+
+class Shared(TypedDict, total=False):
+    """The fields of a Table beside its stage that a step may change."""
+
+    buttons: Buttons
+    marks: tuple[Mark, ...]
+    buzzers: tuple[int, ...]
+    names: tuple[int, ...]
+    request: int
+    lost: tuple[tuple[str, Message], ...]
+    notice: Message | None
+    games: int
+    champion: int | None
+    bounced: tuple[Bounced, ...]
+    held: tuple[int, ...]
 
 
 class Work:
@@ -18,23 +38,33 @@ class Work:
         self.now = now
         self.effects: list[Effect] = []
 
-    def set(self, **changes: Any) -> None:  # noqa: ANN401 - the fields of Table, checked by replace
-        """Change fields of the table."""
+    def set(self, **changes: Unpack[Shared]) -> None:
+        """Change what all stages share."""
         self.table = replace(self.table, **changes)
 
-    def round(self, **changes: Any) -> None:  # noqa: ANN401 - the fields of Round
-        """Change fields of the round."""
-        self.table = replace(self.table, round=replace(self.current, **changes))
+    def put(self, stage: Standing) -> None:
+        """The same stage with other fields, behind a pause if there is one; the notice stays."""
+        around = self.table.standing
+        if isinstance(around, Paused) and not isinstance(stage, Paused):
+            stage = replace(around, stage=stage)
+        self.table = replace(self.table, standing=stage)
+
+    def enter(self, stage: Standing) -> None:
+        """Another stage begins."""
+        self.table = replace(self.table, standing=stage, notice=None)
+
+    def pause(self, seat: int | None) -> None:
+        """The game is paused, by `seat` or by itself."""
+        stage = self.table.standing
+        waits = stage.stage if isinstance(stage, Paused) else stage
+        self.enter(Paused(waits, self.now, Pause(self.now, seat)))
+        if seat is not None:
+            self.set(notice=message("table.paused", seat=AtSeat(seat)))
 
     @property
-    def current(self) -> Round:
-        """The round as it stands; only from the deal on."""
-        assert self.table.round is not None, "no game has been dealt"  # noqa: S101 - a bug
-        return self.table.round
-
-    def enter(self, stage: Stage) -> None:
-        """Begin `stage` now."""
-        self.table = self.table.enter(stage, self.now)
+    def turns(self) -> Turns:
+        """The turns as they stand; only while people play."""
+        return self.table.turns
 
     def act(self, action: Action) -> bool:
         """Let the rules carry `action` out, or show why they refuse."""
@@ -44,8 +74,7 @@ class Work:
             self.refuse(why)
             return False
         game, events = table.ruleset.apply(table.game, action)
-        self.round(game=game, entry=None, correction=None)  # what was begun is about another state
-        self.set(happened=events, notice=None)
+        self.enter(table.standing.acted(game, events))
         self.effects += [Announce(event) for event in events]
         return True
 
@@ -60,4 +89,4 @@ class Work:
 
     def fresh(self, gesture: Gesture) -> bool:
         """Whether the press began in this stage: a button that was already down says nothing."""
-        return gesture.onset >= self.table.since
+        return gesture.onset >= self.table.standing.since

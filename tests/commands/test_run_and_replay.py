@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import Literal
 
 import pytest
+from older_journal import older_journal
 from said import said
 
 from appliance.__main__ import main
@@ -178,6 +179,23 @@ def test_a_broken_journal_is_set_aside_and_the_next_start_works(
     assert main(arguments) == 5
     assert "broken-1" in capsys.readouterr().err
     assert (tmp_path / "e.journal.broken-1").read_bytes() == b"x" * 5000
+    play(monkeypatch, tmp_path, [[]])
+
+
+@pytest.mark.usefixtures("no_clock")
+def test_a_journal_of_an_older_version_is_recognised_and_the_next_start_works(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal, config = tmp_path / "e.journal", tmp_path / "table.toml"
+    whole = older_journal(journal)
+    config.write_text(KEYBOARD)
+    for command in (["replay"], ["run", "--config", str(config), "--journal"]):
+        assert main([*command, str(journal)]) == 5
+        told = capsys.readouterr().err
+        assert "written by an older version of Doubt It!" in told
+        assert "broken" not in told
+    assert "set aside as" in told
+    assert (tmp_path / "e.journal.other-version-1").read_bytes() == whole
     play(monkeypatch, tmp_path, [[]])
 
 

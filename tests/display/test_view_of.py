@@ -44,11 +44,13 @@ from appliance.rules.actions import (
     Void,
 )
 from appliance.rules.cards import RANKS, Rank
+from appliance.rules.events import Event
 from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.options import Preset
 from appliance.table import Stage, Table, TableSettings
 from appliance.table.doubting import on_turn
-from appliance.table.state import Round
+from appliance.table.elements import Match
+from appliance.table.stages import Over, Turns, WhoDeals
 
 EVERY = pytest.mark.parametrize("name", RULESETS)
 SECRET = Question(
@@ -86,13 +88,13 @@ def dealt(name: str, rng: random.Random) -> People:
     players = rng.choice([n for n in ruleset.seats if n <= 6 and starts(name, n, preset)])
     seats = tuple(range(players))
     settings = TableSettings(name, preset.options, buzzers=6)
-    table = Table(settings, Stage.DEAL, buzzers=seats, names=seats, sat=(0,) * players)
+    table = Table(settings, WhoDeals(), buzzers=seats, names=seats)
     if rng.random() < 0.9 and players > 2:
         options = dict(preset.options)
         game = ruleset.start(Setup(players), options)
         if ruleset.deck(game) and rng.random() < 0.7:
             game = ruleset.start(Setup(players, hands=(2,) * players), options)
-        table = replace(table, stage=Stage.PLAY, dealer=0, round=Round(game))
+        table = replace(table, standing=Turns(match=Match(game)))
     return People(table, now=1000 * MS)
 
 
@@ -229,11 +231,10 @@ def test_a_game_is_told_to_its_end(name: str) -> None:
         ),
         {},
     )
-    table = Table(
-        TableSettings(name), Stage.PLAY, buzzers=seats, names=seats, sat=(0,) * players, dealer=0
-    )
+    happened: tuple[Event, ...] = ()
     for _ in range(400):
-        table = replace(table, round=Round(game))
+        match = Match(game, happened=happened)
+        table = Table(TableSettings(name), Turns(match=match), buzzers=seats, names=seats)
         if game.phase in (Phase.READY, Phase.OPEN, Phase.LAST_CARDS):
             must_hold(table, view_of(table, SECOND, ENGLISH))
         legal = list(islice(ruleset.legal_actions(game), 200))
@@ -242,10 +243,9 @@ def test_a_game_is_told_to_its_end(name: str) -> None:
         if isinstance(action, (Void, Leave)):
             continue
         game, happened = ruleset.apply(game, action)
-        table = replace(table, happened=happened)
         if game.phase is Phase.OVER:
             break
-    end = replace(table, round=Round(game), stage=Stage.OVER)
+    end = replace(table, standing=Over(match=Match(game, happened=happened)))
     seen = view_of(end, SECOND, ENGLISH)
     if game.phase is Phase.OVER:
         must_hold(end, seen)

@@ -13,7 +13,8 @@ from appliance.core.signals import MS, SECOND, Edge, Signal
 from appliance.drivers import Source
 from appliance.runtime.loop import Loop
 from appliance.table import TableSettings
-from appliance.table.state import Round
+from appliance.table.elements import Match
+from appliance.table.stages import Turns
 from bench.races import Place
 from bench.raceway import BUZZERS, Unwritten, table_of
 
@@ -59,10 +60,10 @@ class LiveTable:
         now = self._clock()
         self.loop.turn(now)
         table, heard = table_of(place, self.loop.table.settings.settle_ms), self.loop.table
-        round_ = Round(table.game, now, now, now + 5 * SECOND)
-        self.loop.table = replace(
-            table, since=now, buttons=heard.buttons, marks=heard.marks, round=round_
+        turns = Turns(
+            now, match=Match(table.game), opened_at=now, counts_from=now, closes_at=now + 5 * SECOND
         )
+        self.loop.table = replace(table, standing=turns, buttons=heard.buttons, marks=heard.marks)
         return table.buzzers
 
     def decide(self, patience: int) -> Outcome:

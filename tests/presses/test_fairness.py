@@ -17,6 +17,8 @@ from bench import fairness, presses, races
 from bench.pinroad import PinRoad
 from bench.races import Place, Race, truth
 
+pytestmark = pytest.mark.thorough  # thousands of races over the same lines
+
 RACES = 100
 
 

@@ -23,12 +23,14 @@ def test_random_games_keep_every_promise(name: str) -> None:
 
 
 @EVERY
+@pytest.mark.thorough
 def test_short_random_games_keep_every_promise(name: str) -> None:
     for number in range(20):
         prove(name, seed=4, number=number, short=True, full=4)
 
 
 @EVERY
+@pytest.mark.thorough
 def test_as_many_positions_as_counted_before(name: str) -> None:
     golden = FOLDER / f"{name}.txt"
     assert golden.exists(), "count them with `make positions`, and read the numbers"

@@ -121,6 +121,7 @@ class LosesItsWay(Faulty):
 
 @pytest.mark.parametrize("fault", Faulty.__subclasses__(), ids=lambda fault: fault.__name__)
 @pytest.mark.parametrize("name", GAMES[:1])
+@pytest.mark.thorough
 def test_a_fault_is_found(name: str, fault: type[Faulty], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(RULESETS, "faulty", fault(RULESETS[name]))
     with pytest.raises(Broken, match=r"^faulty, seed 1, game \d+: "):

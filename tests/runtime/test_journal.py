@@ -8,6 +8,8 @@ import pytest
 from at_table import People, playing
 from hypothesis import given
 from hypothesis import strategies as st
+from older_journal import older_journal
+from said import fails
 
 from appliance.core.reading import Reading, SeenCard
 from appliance.core.signals import MS, SECOND, CardsSeen, Chosen, Edge, Tick, Wish, Wished
@@ -15,7 +17,7 @@ from appliance.errors import JournalError
 from appliance.rules.actions import Play, Reveal
 from appliance.rules.cards import Rank
 from appliance.runtime.codec import CodecError, decode, encode
-from appliance.runtime.journal import Journal, digest
+from appliance.runtime.journal import VERSION, Journal, digest
 from appliance.runtime.loop import Loop
 from appliance.table import Stage, Table, TableSettings
 
@@ -90,7 +92,7 @@ def test_a_full_disk_stops_the_step_from_being_shown(tmp_path: Path) -> None:
     before = loop.table
     journal.close()
     loop.post(Edge(0, down=True, at=SECOND))
-    with pytest.raises(JournalError, match="can't write the journal"):
+    with fails(JournalError, "can't write the journal"):
         loop.turn(SECOND)
     assert loop.table is before
     assert not shown
@@ -115,13 +117,13 @@ def test_a_broken_journal_is_named_and_set_aside_and_never_overwritten(
     assert callable(damage)
     damage(path)
     broken = path.read_bytes()
-    with pytest.raises(JournalError, match=r"set aside as .*e\.journal\.broken-1"):
+    with fails(JournalError, r"set aside as .*e\.journal\.broken-1"):
         Journal.open(path, SETTINGS)
     assert (tmp_path / "e.journal.broken-1").read_bytes() == broken
     assert not path.exists()
     Journal.open(path, SETTINGS).close()
     damage(path)
-    with pytest.raises(JournalError, match="broken-2"):
+    with fails(JournalError, "broken-2"):
         Journal.open(path, SETTINGS)
 
 
@@ -137,16 +139,32 @@ def test_one_changed_row_is_noticed(tmp_path: Path, column: str) -> None:
     database.execute("DROP TRIGGER signals_stay")
     database.execute(f"UPDATE signals SET {column} WHERE number = 9")  # noqa: S608
     database.close()
-    with pytest.raises(JournalError, match="row 9"):
+    with fails(JournalError, "row 9"):
         tables(path)
     assert path.exists(), "who only reads moves nothing"
-    with pytest.raises(JournalError, match=r"row 9.*set aside as .*broken-1"):
+    with fails(JournalError, r"row 9.*set aside as .*broken-1"):
         Loop(Journal.open(path, SETTINGS), ()).resume()
     assert not path.exists()
 
 
+@pytest.mark.parametrize(("version", "age"), [(1, "an older"), (VERSION + 1, "a newer")])
+def test_a_journal_of_another_version_is_said_to_be_one_and_kept(
+    tmp_path: Path, version: int, age: str
+) -> None:
+    path = tmp_path / "e.journal"
+    whole = older_journal(path, version)
+    says = rf"written by {age} version .* \(its format is {version}, this version's is {VERSION}\)"
+    with fails(JournalError, says):
+        Journal.read(path)
+    assert path.read_bytes() == whole, "who only reads moves nothing"
+    with fails(JournalError, rf"{says}.*set aside as .*e\.journal\.other-version-1.*Start again"):
+        Journal.open(path, SETTINGS)
+    assert (tmp_path / "e.journal.other-version-1").read_bytes() == whole
+    assert not path.exists()
+
+
 def test_reading_a_journal_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(JournalError, match="no journal"):
+    with fails(JournalError, "no journal"):
         Journal.read(tmp_path / "none.journal")
 
 

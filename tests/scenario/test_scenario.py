@@ -19,7 +19,6 @@ from appliance.scenario import Scenario, load, run
 from appliance.scenario.load import STEPS
 
 HERE = Path(__file__).parents[1] / "scenarios"
-SHARED = Path(__file__).parents[3] / "shared" / "scenarios"
 
 
 AWAY = tuple(name for name in OWNERS.values() if name not in RULESETS)
@@ -40,19 +39,10 @@ def told(folder: Path) -> Iterator[Any]:
 
 
 OURS = list(told(HERE))
-THEIRS = list(told(SHARED)) or [
-    pytest.param(None, marks=pytest.mark.skip("needs ../shared/scenarios beside the project"))
-]
 
 
 @pytest.mark.parametrize("story", OURS)
 def test_our_stories_hold(story: object) -> None:
-    assert isinstance(story, Scenario), story
-    assert run(story) == []
-
-
-@pytest.mark.parametrize("story", THEIRS)
-def test_the_shared_stories_hold(story: object) -> None:
     assert isinstance(story, Scenario), story
     assert run(story) == []
 

@@ -30,8 +30,9 @@ from appliance.rules import RULESETS
 from appliance.rules.cards import Rank
 from appliance.rules.game import Phase, Setup, State
 from appliance.table import Stage, Table, TableSettings, deadline, restart_effects, step
-from appliance.table.pausing import PROCEDURES
-from appliance.table.state import Round
+from appliance.table.elements import Match
+from appliance.table.part import PROCEDURES
+from appliance.table.stages import Turns, WhoDeals
 
 SEEDS, SIGNALS = 8, 200
 FACT = Question("test", "one", Kind.FACT, "How much?", 41.5, "us", "2026")
@@ -43,14 +44,13 @@ def table_of(name: str, rng: random.Random) -> People:
     ruleset = RULESETS[name]
     players = rng.choice([n for n in ruleset.seats if 3 <= n <= 6])
     seats = tuple(range(players))
-    sat = (0,) * players
     settings = TableSettings(name, buzzers=6)
-    table = Table(settings, Stage.DEAL, buzzers=seats, names=seats, sat=sat)
+    table = Table(settings, WhoDeals(), buzzers=seats, names=seats)
     if rng.random() < 0.9:
         game = ruleset.start(Setup(players), {})
         if ruleset.deck(game) and rng.random() < 0.6:
             game = ruleset.start(Setup(players, hands=(2,) * players), {})
-        table = replace(table, stage=Stage.PLAY, dealer=0, round=Round(game))
+        table = replace(table, standing=Turns(match=Match(game)))
     return People(table, now=1000 * MS)
 
 

@@ -10,8 +10,11 @@ from appliance.core.signals import MS, SECOND, Edge, Held, Resumed, Tick
 from appliance.display.view import Health
 from appliance.display.view_of import view_of
 from appliance.presses.bounce import Bounced
+from appliance.rules.game import Setup
 from appliance.runtime.codec import decode, encode
-from appliance.table import Stage, Table, TableSettings
+from appliance.table import Table, TableSettings
+from appliance.table.elements import Match
+from appliance.table.stages import Over
 
 
 def arriving() -> People:
@@ -114,7 +117,8 @@ def test_what_was_noted_outlasts_the_game_and_nothing_is_noted_in_it() -> None:
     people = arriving()
     contact(people, 0, 0, 1, 2, 80)
     noted = people.table.bounced
-    in_game = replace(people.table, stage=Stage.OVER)
+    game = people.table.ruleset.start(Setup(4), {})
+    in_game = replace(people.table, standing=Over(match=Match(game)))
     other = People(in_game, now=people.now)
     other.send(Tick(other.now))
     assert other.table.bounced == noted == (Bounced(0, 2 * MS),)

@@ -70,6 +70,7 @@ def as_chosen(game: State, move: Action) -> Action:
 
 
 @pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.thorough
 def test_every_legal_move_of_every_live_seat_is_reachable_with_one_button(name: str) -> None:
     game = RULESETS[name]
     kinds: set[type] = set()

@@ -1,7 +1,6 @@
 """Turns of every game at a real table: by one button, and by touch."""
 
 import random
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -18,7 +17,8 @@ from appliance.rules.actions import Doubt, Force, Leave, LetStand, Move, Show, V
 from appliance.rules.game import Phase, Ruleset, State
 from appliance.table import Stage, Table, TableSettings
 from appliance.table.doubting import TAKE_BACK, menu_of, race_of
-from appliance.table.state import Round
+from appliance.table.elements import Match
+from appliance.table.stages import Turns
 
 SEATS = 11
 """As many as there are buzzers."""
@@ -28,13 +28,12 @@ def at_table(game: Ruleset[Any], state: State) -> People:
     """People at a table that has just come to `state`, long after its newest play."""
     seats = tuple(range(len(state.hands)))
     settings = TableSettings(game.name, buzzers=len(seats))
-    table = Table(settings, Stage.PLAY, buzzers=seats, names=seats, sat=(0,) * len(seats), dealer=0)
     closes_at = 5 * SECOND if state.phase is Phase.OPEN else None
-    round_ = Round(state, closes_at=closes_at, moved_at=59 * SECOND)
     asked = getattr(state, "question", None)  # where questions are asked, this one has been
     question = Question("test", "q", Ask.FACT, "How many?", 50, "Us", "2026")
-    table = replace(table, round=round_, question=question, question_of=asked)
-    return People(table, now=60 * SECOND)
+    match = Match(state, question=question, question_of=asked)
+    turns = Turns(match=match, closes_at=closes_at, moved_at=59 * SECOND)
+    return People(Table(settings, turns, buzzers=seats, names=seats), now=60 * SECOND)
 
 
 def some(game: Ruleset[Any], seed: int) -> list[tuple[State, Move]]:

@@ -8,12 +8,12 @@ from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, Edg
 from appliance.drivers.seat_hub.link import BUZZERS
 from appliance.message import told
 from appliance.rules.game import Phase
-from appliance.table import Stage, voiding
+from appliance.table import Stage, lost, voiding
 from appliance.table.doubting import race_of
 
 
 def test_driver_and_table_call_the_buzzers_alike() -> None:
-    assert voiding.DRIVER == BUZZERS
+    assert lost.BUZZERS == BUZZERS
 
 
 def test_a_race_that_still_settles_is_void_and_can_be_repeated() -> None:

@@ -86,7 +86,8 @@ def test_a_hold_is_timed_and_facts_are_the_same_for_the_same_moment() -> None:
 def test_no_fact_tells_the_answer_of_a_question_before_it_is_turned_up() -> None:
     people = playing(3)
     asked = Question("pack", "one", Kind.FACT, "How much?", 41.625, "the almanac", "1987")
-    people.table = replace(people.table, question=asked)
+    turns = people.table.turns
+    people.put(replace(turns, match=replace(turns.match, question=asked)))
     known = facts(people).question
     assert known is not None
     assert (known.text, known.percent, known.source) == ("How much?", None, "")

@@ -24,7 +24,8 @@ from appliance.presses.debounce import Press
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
 from appliance.table import TableSettings
-from appliance.table.state import Round
+from appliance.table.elements import Match
+from appliance.table.stages import Turns
 from appliance.words import words_of
 from bench.races import Place
 from bench.raceway import Unwritten, table_of
@@ -171,10 +172,10 @@ class Desk:
         self.turn()
         now, settle = time.monotonic_ns(), self.loop.table.settings.settle_ms
         table, heard = table_of(place, settle), self.loop.table
-        round_ = Round(table.game, now, now, now + 5 * SECOND)
-        self.loop.table = replace(
-            table, since=now, buttons=heard.buttons, marks=heard.marks, round=round_
+        turns = Turns(
+            now, match=Match(table.game), opened_at=now, counts_from=now, closes_at=now + 5 * SECOND
         )
+        self.loop.table = replace(table, standing=turns, buttons=heard.buttons, marks=heard.marks)
         return table.buzzers
 
     def doubter(self) -> int | None:

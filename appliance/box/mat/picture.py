@@ -4,10 +4,10 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from appliance.box.mat.design import MAT_HEIGHT, MAT_WIDTH, WINDOW
 from appliance.box.mat.shapes import frame
+from appliance.vision.arrays import GrayImage
 
 FINE_SCALE = 12
 """Pixels a millimetre while it is drawn: every side of a marker's module is a whole number."""
@@ -17,7 +17,7 @@ PAPER_LEVEL, INK_LEVEL = 236, 28
 
 
 @lru_cache(maxsize=2)
-def mat_picture(scale: int = 4, felt: int = 44) -> npt.NDArray[np.uint8]:
+def mat_picture(scale: int = 4, felt: int = 44) -> GrayImage:
     """The frame with its window of `felt` (a grey level): uint8 (260, 392) times `scale`.
 
     Raises:

@@ -35,5 +35,5 @@ def _proposal(now: PauseFacts, item: Item) -> Message:
 
 
 def number(count: Count) -> str:
-    """The number as it is entered: "1_" while its units are missing."""
+    """The number as it is entered; a cursor stands for the units while they are missing."""
     return f"{count.cursor}_" if count.tens is None else f"{count.tens}{count.cursor}"

@@ -63,7 +63,7 @@ class RaceCheck:
         faults: list[str] = []
         commit = self._committed(change)
         if _taken_back(before, after):
-            before = replace(before, round=before.undo)
+            before = replace(before, standing=before.turns.undo or before.standing)
             self._begin(before, _from(round_))
         if commit is not None:
             faults += self._move(change, commit)

@@ -250,7 +250,7 @@ def _resized(cards: list[LocatedCard], limits: ReadingLimits) -> list[LocatedCar
 
 
 def _placed(card: LocatedCard, across: float, down: float, height: float) -> LocatedCard:
-    """`card`, so `height`, with its index so many pixels across and down from its middle."""
+    """`card` with this `height`, its index `across` and `down` pixels from its middle."""
     one, up = card.detections[0], np.array(card.up)
     right = np.array([-up[1], up[0]])
     x, y, _ = _on_card(one, card)

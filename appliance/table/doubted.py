@@ -1,0 +1,161 @@
+"""Somebody doubts: the photo finish is shown, and both parties may still call the doubt off."""
+
+from dataclasses import replace
+
+from appliance.core.effects import ReadCards, Rhythm
+from appliance.core.signals import MS, Chosen, EdgesLost
+from appliance.message import message
+from appliance.presses.arbiter import Finish, complete
+from appliance.presses.gestures import HOLD_AFTER, Gesture, Kind
+from appliance.rules.actions import Produce, Reveal, Settle, Show, Withdraw
+from appliance.rules.game import Phase
+from appliance.table import asking, byhand, lost, voiding
+from appliance.table.elements import Basis
+from appliance.table.part import News, Part
+from appliance.table.parties import Parties, parties, sought
+from appliance.table.stages import Doubted, Revealing
+from appliance.table.state import Table
+from appliance.table.verdict import conclude
+from appliance.table.work import Work
+
+SHOW_FINISH = 1500 * MS
+"""How long the photo finish stands alone before the reveal is asked for."""
+
+_BY_PEOPLE = (Reveal, Produce, Show, Settle, Withdraw)
+"""What a host may enter in the place of the camera, or of the parties."""
+
+
+class InDoubted(Part):
+    """The photo finish is on: presses belong to it."""
+
+    def gesture(self, work: Work, made: Gesture) -> None:
+        """Only the parties may call the doubt off.
+
+        Before an answer there is no race, and any press skips the suspense.
+        """
+        if work.table.game.phase is Phase.ANSWER and made.kind is Kind.PRESS and work.fresh(made):
+            _turn_up(work)
+            return
+        between, seat = parties(work.table), work.table.seat_of(made.buzzer)
+        if between is not None and seat is not None:
+            withdrawn(work, made, seat, between)
+
+    def chosen(self, work: Work, signal: Chosen) -> None:
+        """What the cards are, or that there is no doubt any more."""
+        action = signal.action
+        if not isinstance(action, _BY_PEOPLE):
+            super().chosen(work, signal)
+        elif isinstance(action, Withdraw) and turned_up(work.table):
+            work.refuse(message("table.doubt-stands"))
+        else:
+            conclude(work, action, Basis.HOST)
+
+    def heard(self, work: Work, news: News) -> None:
+        """As long as no card is turned up, a doubt that was decided can be taken back."""
+        raced = _doubt(work.table).raced
+        if isinstance(news, EdgesLost) and raced is not None and not turned_up(work.table):
+            voiding.in_doubt(work, news, raced)
+
+    def advance(self, work: Work) -> None:
+        """Fill the photo finish with the slaps after the first, then ask for the cards."""
+        table, doubted = work.table, work.table.at(Doubted)
+        if doubted.raced is not None:
+            race = doubted.raced.race
+            standing = _standing(table, doubted.raced.finish, work.now)
+            finish = complete(race, standing, table.buttons.presses(work.now), work.now)
+            if finish != doubted.raced.finish:
+                work.put(replace(doubted, raced=replace(doubted.raced, finish=finish)))
+        if work.now >= shown_until(table):
+            _turn_up(work)
+
+    def due(self, table: Table, now: int) -> int | None:
+        """When the photo finish has stood for long enough."""
+        del now
+        return shown_until(table)
+
+    def lamp(self, table: Table, seat: int) -> Rhythm:
+        """Whose cards or guess it is, and who doubts."""
+        between, shows = parties(table), _doubt(table).showing is not None
+        told = (between is None or not shows) and seat == table.game.doubter
+        owner = between is not None and seat == between.owner
+        return Rhythm.SOLID if told or owner else Rhythm.DIM
+
+
+def shown_until(table: Table) -> int:
+    """When the doubt has stood alone for long enough (ns); without a race there is no need."""
+    doubted = table.at(Doubted)
+    suspense = doubted.raced is not None or table.game.phase is Phase.ANSWER
+    return doubted.since + (SHOW_FINISH if suspense else 0)
+
+
+def turned_up(table: Table) -> bool:
+    """Whether a card was read or entered already, so that no doubt can be called off any more."""
+    doubt = _doubt(table)
+    read = doubt.reading is not None and bool(doubt.reading.cards)
+    return read or (doubt.by_hand is not None and bool(doubt.by_hand.ranks))
+
+
+def withdrawn(work: Work, made: Gesture, seat: int, between: Parties) -> bool:
+    """Whether this gesture is (half of) both parties' saying that the doubt was an accident."""
+    table, doubt = work.table, _doubt(work.table)
+    if seat not in between or made.kind is not Kind.HOLD or turned_up(table):
+        return False
+    until = doubt.doubted_at + table.ruleset.timing(table.game).withdraw_ms * MS
+    other = table.buzzers[between.other if seat == between.owner else between.owner]
+    began = next(
+        (
+            press.at
+            for press in table.buttons.presses(work.now)
+            if press.buzzer == other and press.until is None
+        ),
+        None,
+    )
+    if began is None or not all(doubt.doubted_at < at <= until for at in (began, made.onset)):
+        return False
+    if table.ruleset.refusal(table.game, Withdraw()) is not None:
+        return False
+    if work.now >= began + HOLD_AFTER:
+        conclude(work, Withdraw(), Basis.PARTIES)
+    return True
+
+
+def _doubt(table: Table) -> Doubted | Revealing:
+    doubt = table.inner
+    assert isinstance(doubt, (Doubted, Revealing))  # noqa: S101 - a bug, not an input
+    return doubt
+
+
+def _standing(table: Table, finish: Finish, now: int) -> Finish:
+    """`finish` without those whom an edge that came too late has shown to have sparked only.
+
+    The first and the tied stay: the race was decided by them, and is void where that is in doubt.
+    """
+    places = tuple(
+        place
+        for place in finish.places
+        if place.tied or not table.buttons.unmade(place.buzzer, place.at, now)
+    )
+    return replace(finish, places=places)
+
+
+def _turn_up(work: Work) -> None:
+    """On from the doubt: to the cards, or to the answer that the table keeps."""
+    if work.table.game.phase is Phase.ANSWER:
+        conclude(work, asking.answer(work.table), Basis.BANK)
+        return
+    table, doubted, cards = work.table, work.table.at(Doubted), sought(work.table)
+    if cards is None:
+        return
+    camera = lost.why(table, lost.CAMERA) is None
+    work.set(request=table.request + 1)
+    work.enter(
+        Revealing(
+            work.now,
+            turns=doubted.turns,
+            raced=doubted.raced,
+            showing=doubted.showing,
+            doubted_at=doubted.doubted_at,
+            by_hand=None if camera else byhand.fresh(table.game),
+        )
+    )
+    work.effects.append(ReadCards(work.table.request, cards.count))

@@ -1,0 +1,166 @@
+"""What stages are made of: small frozen values, each of which means something in one place."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from appliance.core.question import Kind, Question
+from appliance.core.reading import Quad
+from appliance.message import Message
+from appliance.presses.arbiter import Finish, Race
+from appliance.rules.actions import Action, Doubt, Force, Settle
+from appliance.rules.cards import Rank
+from appliance.rules.events import Event
+from appliance.rules.game import State
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One game under way, and what of it outlives a stage.
+
+    `announced` is the rank that was claimed last, `happened` the events of the newest action.
+    `question` is the newest that was drawn, with the answer that only a doubt turns up;
+    `question_of` is its number in the game.
+    """
+
+    game: State
+    announced: Rank | None = None
+    happened: tuple[Event, ...] = ()
+    question: Question | None = None
+    question_of: int | None = None
+
+
+class Basis(StrEnum):
+    """What a verdict rests on."""
+
+    CAMERA = "camera"
+    PARTIES = "parties"  # both agreed
+    NEUTRALS = "neutrals"  # more than half of the other seats agreed
+    HOST = "host"  # entered by touch
+    BANK = "bank"  # the answer that the question came with
+
+
+@dataclass(frozen=True, slots=True)
+class Raced:
+    """A race that is decided: who doubted first, and how far behind him the others were."""
+
+    race: Race
+    finish: Finish
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A move committed at `at` that waits until every earlier press must have arrived.
+
+    None takes the newest move back: no way out of a doubt that was pressed before. With
+    `closes` no press after `at` is a doubt of the play that is the newest now. Until `free_until`
+    its seat can still drop it by a tap: it will turn cards up, which nobody can take back.
+    """
+
+    action: Action | None
+    at: int
+    closes: bool = True
+    free_until: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Slap:
+    """A doubt that the seat on turn chose by holds, at `at`: after its window, in the race."""
+
+    action: Doubt | Force
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class PauseWanted:
+    """A pause that `seat` (None: the host) wished for at `at`.
+
+    It begins once no doubt that was pressed before can still turn up.
+    """
+
+    at: int
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the camera asks people to do, since `since`; `at` is the place that it speaks of."""
+
+    reason: Message
+    at: Quad | None
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class ByHand:
+    """The cards entered with the doubter's button where the camera can't tell."""
+
+    ranks: tuple[Rank, ...] = ()
+    cursor: int = 0  # place in the ring of ranks
+    done: bool = False  # the claimant (or the others) are asked to agree
+    settle: Settle | None = None  # what they are asked instead, where the cards are spoilt
+    agreed: tuple[int, ...] = ()  # neutral seats that have agreed
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """The starter chooses the kind of the next question: `cursor` is a place in the ring."""
+
+    cursor: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A question of `kind` (None: of any) was asked for at `at` and is on its way."""
+
+    kind: Kind | None
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class NotDrawn:
+    """No question of `kind` came, and why."""
+
+    kind: Kind | None
+    why: Message
+
+
+class Item(StrEnum):
+    """What the seat that paused may choose."""
+
+    GO_ON = "go on"
+    MOVE = "move a card"
+    RECOUNT = "count again"
+    LEAVE = "I leave"
+    REDEAL = "deal again"
+    DISCARD = "another question"
+    VOID = "end without a winner"
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A number that `seat` enters, tens first: its hand, or the table's cards (`pile`)."""
+
+    seat: int
+    pile: bool
+    cursor: int
+    start: int  # the number as the table has it
+    tens: int | None = None
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """What people set right while the game is paused; presses before `since` mean nothing.
+
+    `item` None: `seat` goes round the items with `cursor`; without a seat whoever taps first does.
+    With `ready` another seat is asked to agree, to `action` where the item is one.
+    """
+
+    since: int
+    seat: int | None = None
+    item: Item | None = None
+    cursor: int = 0
+    giver: int | None = None
+    counts: tuple[Count, ...] = ()
+    action: Action | None = None
+    ready: bool = False

@@ -1,0 +1,80 @@
+"""What a table does in one stage of an evening: what all answer to, and what most of them do.
+
+`step` and the lamps ask the stage that the table is in; `parts.py` says whose file answers.
+"""
+
+from appliance.core.effects import Rhythm
+from appliance.core.signals import (
+    CardsSeen,
+    Chosen,
+    DriverBack,
+    DriverLost,
+    EdgesLost,
+    QuestionDrawn,
+    Touched,
+    Wish,
+    Wished,
+)
+from appliance.message import message
+from appliance.presses.gestures import Gesture, Kind
+from appliance.rules.actions import Adjust, Audit, Discard, Leave, Void
+from appliance.table.state import Table
+from appliance.table.work import Work
+
+News = CardsSeen | QuestionDrawn | DriverLost | DriverBack | EdgesLost
+"""What comes in without anybody's doing."""
+
+PROCEDURES = (Adjust, Audit, Leave, Discard, Void)
+"""What people may set right while the game is paused, by touch too."""
+
+NOT_NOW = message("table.not-now")
+
+
+class Part:
+    """A stage that answers to nothing. Each stage overrides what means something there."""
+
+    touch = False
+    """Whether a finger may say what taps and a hold would."""
+
+    def gesture(self, work: Work, made: Gesture) -> None:
+        """A button was tapped or held."""
+
+    def touched(self, work: Work, signal: Touched) -> None:
+        """A finger on what the screen shows for a seat: so many taps and a hold."""
+        stage, buzzer = work.table.standing, work.table.buzzers[signal.seat]
+        for kind in (*(Kind.TAP,) * signal.taps, Kind.HOLD) if self.touch else ():
+            self.gesture(work, Gesture(kind, buzzer, signal.at, work.now))
+            now = work.table.standing
+            if type(now) is not type(stage) or now.since != stage.since:
+                break  # what came of it is another question
+
+    def chosen(self, work: Work, signal: Chosen) -> None:
+        """An action of the game, entered by touch or by the host."""
+        del signal
+        work.refuse(NOT_NOW)
+
+    def wished(self, work: Work, signal: Wished) -> None:
+        """A wish of the host that is no action of the game: a pause, wherever somebody sits."""
+        if signal.wish is Wish.PAUSE:
+            work.pause(None)
+        else:
+            work.refuse(NOT_NOW)
+
+    def heard(self, work: Work, news: News) -> None:
+        """Something happened to the table that nobody did."""
+
+    def cut(self, work: Work) -> None:
+        """The power was gone: what people had half entered is dropped."""
+
+    def advance(self, work: Work) -> None:
+        """Do what has fallen due."""
+
+    def due(self, table: Table, now: int) -> int | None:
+        """When `advance` will have something to do (ns), or None."""
+        del table, now
+        return None
+
+    def lamp(self, table: Table, seat: int) -> Rhythm:
+        """What the lamp of a seat shows."""
+        del table, seat
+        return Rhythm.DIM

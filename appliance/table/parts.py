@@ -1,0 +1,46 @@
+"""The stages of an evening, each with what the table does in it: the whole house at a glance."""
+
+from appliance.table.asking import InAsking
+from appliance.table.dealing import InDeal, InOver, InWhoDeals
+from appliance.table.dispute import InDisputed, InJudged
+from appliance.table.doubted import InDoubted
+from appliance.table.lobby import InAttract, InLobby
+from appliance.table.part import Part
+from appliance.table.pausing import InPaused
+from appliance.table.revealing import InRevealing
+from appliance.table.stages import (
+    Asking,
+    Attract,
+    Deal,
+    Disputed,
+    Doubted,
+    Judged,
+    Lobby,
+    Over,
+    Paused,
+    Revealing,
+    Standing,
+    Turns,
+    WhoDeals,
+)
+from appliance.table.turns import InTurns
+
+_PARTS: dict[type[Standing], Part] = {
+    Attract: InAttract(),  # a press: Lobby
+    Lobby: InLobby(),  # all are ready: WhoDeals; nobody is left: Attract
+    WhoDeals: InWhoDeals(),  # somebody says so: Deal
+    Deal: InDeal(),  # dealt: Turns; a long hold: Lobby
+    Asking: InAsking(),  # a question is drawn: Turns
+    Turns: InTurns(),  # a doubt: Doubted; a question is wanted: Asking; the end: Over
+    Doubted: InDoubted(),  # cards: Revealing; the answer: Judged; called off: Turns
+    Revealing: InRevealing(),  # it is known what the cards are: Judged; called off: Turns
+    Judged: InJudged(),  # the cards are picked up: Turns or Over
+    Over: InOver(),  # the next game: Deal, or Lobby where too few are left
+    Disputed: InDisputed(),  # around Judged: so entered from Turns, Asking and Over as well
+    Paused: InPaused(),  # around any but Attract
+}
+
+
+def part_of(stage: Standing) -> Part:
+    """What the table does where the evening stands."""
+    return _PARTS[type(stage)]

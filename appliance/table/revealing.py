@@ -1,0 +1,172 @@
+"""The cards are in the box until it is known what they are: read, or entered by hand.
+
+The same for the cards of a play, for the one that a forced claimant produces and for a hand
+that is shown to win by it.
+"""
+
+from dataclasses import replace
+from functools import partial
+
+from appliance.core.effects import ReadCards, Rhythm
+from appliance.core.reading import Reading
+from appliance.core.signals import SECOND, CardsSeen, DriverLost
+from appliance.message import message
+from appliance.presses.gestures import Gesture, Kind
+from appliance.rules.actions import Action, Produce, Settle
+from appliance.table import byhand, lost
+from appliance.table.doubted import InDoubted, withdrawn
+from appliance.table.elements import Asked, Basis
+from appliance.table.judge import Ask, Refuted, Sought, Turn, judge
+from appliance.table.part import News
+from appliance.table.parties import outcome, parties, sought, truth_of
+from appliance.table.stages import Revealing
+from appliance.table.state import Table
+from appliance.table.verdict import call_off, conclude
+from appliance.table.work import Work
+
+ASK_FOR = 8 * SECOND
+"""How long the camera may ask before the cards are entered by hand."""
+
+WAIT_FOR = 30 * SECOND
+"""The same while it sees no card at all: people need their time to turn the cards up."""
+
+
+class InRevealing(InDoubted):
+    """The cards are turned up."""
+
+    touch = True
+
+    def gesture(self, work: Work, made: Gesture) -> None:
+        """What the buttons say while cards are turned up; all else is entering them by hand.
+
+        Who speaks against the owner may begin that by a hold at any time. A forced claimant holds
+        for "I have none", and who shows a hand holds to leave it.
+        """
+        table, by_hand = work.table, work.table.at(Revealing).by_hand
+        seat, between = table.seat_of(made.buzzer), parties(table)
+        if seat is None or between is None:
+            return
+        if withdrawn(work, made, seat, between) or not work.fresh(made):
+            return
+        if made.kind is Kind.LONG and seat != between.other:
+            work.pause(seat)
+        elif made.kind is Kind.HOLD and seat == between.owner and _gives_up(work):
+            return
+        elif by_hand is not None:
+            byhand.press(work, made.kind, seat, between)
+        elif made.kind is Kind.HOLD and seat == between.other:
+            byhand.begin(work)
+
+    def heard(self, work: Work, news: News) -> None:
+        """What the reader sees. Without a camera people enter the cards."""
+        match news:
+            case CardsSeen(request=work.table.request):
+                _seen(work, news.reading)
+            case DriverLost(driver=lost.CAMERA):
+                asked = Asked(news.reason, None, work.now)
+                revealing = work.table.at(Revealing)
+                by_hand = revealing.by_hand or byhand.fresh(work.table.game)
+                work.put(replace(revealing, reading=None, asked=asked, by_hand=by_hand))
+            case _:
+                super().heard(work, news)
+
+    def cut(self, work: Work) -> None:
+        """Who entered the cards begins anew."""
+        if work.table.at(Revealing).by_hand is not None:
+            byhand.begin(work)
+
+    def advance(self, work: Work) -> None:
+        """Where the camera has asked for too long, let people enter the cards."""
+        at = by_hand_at(work.table)
+        if at is not None and work.now >= at:
+            byhand.begin(work)
+
+    def due(self, table: Table, now: int) -> int | None:
+        """When the camera has asked for too long."""
+        del now
+        return by_hand_at(table)
+
+    def lamp(self, table: Table, seat: int) -> Rhythm:
+        """Who is to enter the cards, or to agree."""
+        between, by_hand = parties(table), table.at(Revealing).by_hand
+        if between is None or by_hand is None:
+            return super().lamp(table, seat)
+        asked = between.owner if by_hand.done else between.other
+        return Rhythm.WALK if seat == asked else Rhythm.DIM
+
+
+def by_hand_at(table: Table) -> int | None:
+    """When the reveal turns to entering by hand, or None."""
+    revealing = table.at(Revealing)
+    if revealing.by_hand is not None or revealing.asked is None:
+        return None
+    empty = revealing.reading is not None and not revealing.reading.cards
+    return revealing.asked.since + (WAIT_FOR if empty else ASK_FOR)
+
+
+def look_again(work: Work) -> None:
+    """After a pause the reader is asked anew, under a new number."""
+    cards = sought(work.table)
+    if cards is not None:
+        work.set(request=work.table.request + 1)
+        work.effects.append(ReadCards(work.table.request, cards.count))
+
+
+def _seen(work: Work, reading: Reading) -> None:
+    """A verdict when the reader is sure and the rules believe it, else a question."""
+    table, before, cards = work.table, work.table.at(Revealing), sought(work.table)
+    by_hand, asked = before.by_hand, before.asked
+    if cards is None or (by_hand is not None and (by_hand.ranks or by_hand.done)):
+        return  # people are entering the cards and may be touching them
+    if asked is not None and reading.cards and not (before.reading and before.reading.cards):
+        asked = replace(asked, since=work.now)  # from when there is something to see
+    revealing = replace(before, reading=reading, asked=asked)
+    work.put(revealing)
+    answer = _proven(table, reading, cards)
+    if not isinstance(answer, Ask):
+        why = table.ruleset.refusal(table.game, answer)
+        if why is None and _produces_nothing(table, answer):
+            why = message("table.card-of-another-rank")
+        if why is None:
+            conclude(work, answer, Basis.CAMERA)
+            return
+        if cards.turn is Turn.HAND:
+            call_off(work, revealing.turns, why)
+            return
+        answer = Ask(why)
+    since = work.now if asked is None else asked.since
+    work.put(replace(revealing, asked=Asked(answer.reason, answer.at, since)))
+
+
+def _proven(table: Table, reading: Reading, cards: Sought) -> Action | Ask:
+    """What the rules are told of `reading`, or what is asked.
+
+    A lie that is certain by a part of the cards is one once as many cards as announced are in
+    sight: until then people may still be laying them, or another's may lie there.
+    """
+    refutes = partial(table.ruleset.refutes, table.game)
+    answer = judge(reading, cards, table.ruleset.deck(table.game), refutes)
+    if not isinstance(answer, Refuted):
+        return answer
+    return Settle(truth=False) if len(reading.cards) >= cards.count else answer.ask
+
+
+def _produces_nothing(table: Table, answer: Action) -> bool:
+    """Whether it is a card that doesn't help a forced claimant: nobody shows that on purpose."""
+    if not isinstance(answer, Produce):
+        return False
+    event = outcome(table.ruleset.apply(table.game, answer)[1])
+    return event is not None and not truth_of(event)
+
+
+def _gives_up(work: Work) -> bool:
+    """Whether a hold of the owner ends the reveal: he has no such card, or shows none."""
+    cards, revealing = sought(work.table), work.table.at(Revealing)
+    if cards is None or (revealing.by_hand is not None and revealing.by_hand.done):
+        return False
+    if cards.turn is Turn.PRODUCED:
+        return conclude(work, Produce(None), Basis.PARTIES)
+    if cards.turn is Turn.HAND:
+        call_off(work, revealing.turns, None)
+        return True
+    return False

@@ -1,0 +1,392 @@
+"""Where an evening can stand: one frozen value a stage, with exactly what means something there.
+
+Entering a stage is building it: nothing is left over from before, and nothing is reset by hand.
+A pause and a dispute wrap the stage that goes on behind them. What the table does in a stage
+stands in that stage's own file; `parts.py` lists these.
+"""
+
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Self, TypeAlias
+
+from appliance.core.reading import Reading
+from appliance.presses.arbiter import Finish
+from appliance.rules.actions import Action
+from appliance.rules.events import Event
+from appliance.rules.game import Claim, State
+from appliance.table.elements import (
+    Asked,
+    Basis,
+    ByHand,
+    Choosing,
+    Drawing,
+    Match,
+    NotDrawn,
+    Pause,
+    PauseWanted,
+    Pending,
+    Raced,
+    Slap,
+)
+from appliance.table.menu import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A verdict, given at `at`, with all that a dispute of it needs.
+
+    `turns` are those that the doubt interrupted, `after` is the game that the verdict made,
+    `events` what happened. `overruled` is the verdict that people put this one in the place of;
+    `final` says that it was disputed already.
+    """
+
+    at: int
+    turns: "Turns"
+    after: State
+    events: tuple[Event, ...]
+    basis: Basis
+    reading: Reading | None = None
+    finish: Finish | None = None
+    overruled: Event | None = None
+    final: bool = False
+
+    @property
+    def before(self) -> State:
+        """The game that the verdict ended."""
+        return self.turns.match.game
+
+    @property
+    def claim(self) -> Claim | None:
+        """The claim that the verdict is about; None: about a guess."""
+        return self.before.claim
+
+
+# --- the stages -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Stage:
+    """Began at `since`, ns: a press from before says nothing."""
+
+    since: int = 0
+
+    @property
+    def inner(self) -> Self:
+        """The stage itself, where no pause or dispute is around it."""
+        return self
+
+    def shifted(self, by: int, now: int) -> Self:  # noqa: ARG002 - what Turns need
+        """The stage as it goes on at `now` if time stood still for `by` ns."""
+        return replace(self, since=self.since + by)
+
+    def acted(self, game: State, events: tuple[Event, ...]) -> Self:
+        """The stage after an action: the game that it made, and what happened."""
+        del game, events
+        raise TypeError(f"no game is played in {self}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Dealt(_Stage):
+    """A stage of a game under way."""
+
+    match: Match = field(kw_only=True)
+
+    def acted(self, game: State, events: tuple[Event, ...]) -> Self:
+        """The stage after an action: the game that it made, and what happened."""
+        return replace(self, match=replace(self.match, game=game, happened=events))
+
+
+@dataclass(frozen=True, slots=True)
+class _Played(_Dealt):
+    """A stage in which something may have been judged: `ruling` is the newest verdict."""
+
+    ruling: Ruling | None = None
+
+    def shifted(self, by: int, now: int) -> Self:
+        """With the time in which the newest verdict can be disputed."""
+        del now
+        return replace(self, since=self.since + by, ruling=_later(self.ruling, by))
+
+
+@dataclass(frozen=True, slots=True)
+class _Undealt(_Stage):
+    """A stage without a game."""
+
+    match: ClassVar[None] = None
+    ruling: ClassVar[None] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Attract(_Undealt):
+    """Nobody sits at the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby(_Undealt):
+    """People sit down; `since` is when the newest of them did anything.
+
+    `ready` are the buzzers that are; `sat` are buzzers with the onset of the press that sat down.
+    """
+
+    ready: tuple[int, ...] = ()
+    sat: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WhoDeals(_Undealt):
+    """Everybody is ready: who deals?"""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal(_Dealt):
+    """The dealer gives out the cards."""
+
+    ruling: ClassVar[None] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asking(_Played):
+    """The next question is chosen and drawn."""
+
+    drawing: Choosing | Drawing | NotDrawn = Choosing()  # noqa: RUF009 - frozen
+
+
+@dataclass(frozen=True, slots=True)
+class Turns(_Played):
+    """People play, and may doubt.
+
+    `opened_at` is when the newest play was registered; `closes_at` when its doubt window
+    ends (None: untimed, or nothing to doubt). Where several seats may move, `floor` is the one
+    whose gestures are a turn since `floor_at`; without one it was given up then. `raced` is the
+    race for a doubt while the first press may still become a force. `undo` are the turns before
+    the newest move, while it may be taken back.
+    """
+
+    opened_at: int = 0
+    counts_from: int = 0  # presses before it don't count: opened_at, or when a pause ended
+    closes_at: int | None = None
+    moved: Action | None = None  # the newest move, registered at `moved_at`
+    moved_at: int = 0
+    entry: Entry | None = None  # what a seat is choosing
+    touched_at: int = 0  # the newest gesture of the seat that has the floor
+    floor: int | None = None
+    floor_at: int = 0
+    slaps_from: int = 0  # a slap before it was meant for a move that was taken back
+    correction: int | None = None  # cards that the claimant counts again
+    slap: Slap | None = None
+    raced: Raced | None = None
+    pending: Pending | None = None
+    wanted: PauseWanted | None = None
+    undo: "Turns | None" = None
+
+    @property
+    def game(self) -> State:
+        """The game as it stands."""
+        return self.match.game
+
+    @property
+    def counted(self) -> int:
+        """Cards tapped so far, by the claimant who corrects or the seat that chooses."""
+        if self.correction is not None:
+            return self.correction
+        return self.entry.cursor if self.entry is not None and self.entry.counting else 0
+
+    @property
+    def mover(self) -> int | None:
+        """The seat that made the newest move."""
+        return getattr(self.moved, "seat", None)
+
+    @property
+    def at_rest(self) -> "Turns":
+        """Without what people are about to do."""
+        return replace(
+            self,
+            entry=None,
+            correction=None,
+            slap=None,
+            raced=None,
+            pending=None,
+            wanted=None,
+            undo=None,
+        )
+
+    def acted(self, game: State, events: tuple[Event, ...]) -> Self:
+        """After an action; what was begun is about another state, and dropped."""
+        match = replace(self.match, game=game, happened=events)
+        return replace(self, match=match, entry=None, correction=None)
+
+    def shifted(self, by: int, now: int) -> Self:
+        """Windows wait; what was pressed meanwhile means nothing, and nothing is taken back."""
+        return replace(
+            self,
+            since=self.since + by,
+            opened_at=self.opened_at + by,
+            counts_from=now,
+            closes_at=None if self.closes_at is None else self.closes_at + by,
+            ruling=_later(self.ruling, by),
+            wanted=None,
+            undo=None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Interrupted(_Stage):
+    """The turns are interrupted: by a doubt, by a rule, or by `showing`, who shows the hand.
+
+    `turns` are at rest and hold the game; they go on if the doubt is called off. `raced` is the
+    race that made the doubter.
+    """
+
+    turns: Turns = field(kw_only=True)
+    raced: Raced | None = None
+    showing: int | None = None
+
+    @property
+    def match(self) -> Match:
+        """The game that is interrupted."""
+        return self.turns.match
+
+    @property
+    def ruling(self) -> Ruling | None:
+        """The newest verdict before."""
+        return self.turns.ruling
+
+    def acted(self, game: State, events: tuple[Event, ...]) -> Self:
+        """As of the turns."""
+        return replace(self, turns=self.turns.acted(game, events))
+
+    def shifted(self, by: int, now: int) -> Self:
+        """With the turns."""
+        return replace(self, since=self.since + by, turns=self.turns.shifted(by, now))
+
+
+@dataclass(frozen=True, slots=True)
+class Doubted(_Interrupted):
+    """Somebody doubts: the photo finish is shown. No card is turned up yet."""
+
+    reading: ClassVar[None] = None
+    by_hand: ClassVar[None] = None
+
+    @property
+    def doubted_at(self) -> int:
+        """When the doubt was decided."""
+        return self.since
+
+
+@dataclass(frozen=True, slots=True)
+class Revealing(_Interrupted):
+    """The cards are turned up, and read by the camera or entered by hand.
+
+    `doubted_at` is when the doubt was decided.
+    """
+
+    doubted_at: int = 0
+    reading: Reading | None = None
+    asked: Asked | None = None
+    by_hand: ByHand | None = None
+
+    def shifted(self, by: int, now: int) -> Self:
+        """The camera's time waits as well, and the time to call the doubt off."""
+        asked = self.asked and replace(self.asked, since=self.asked.since + by)
+        return replace(
+            self,
+            since=self.since + by,
+            turns=self.turns.shifted(by, now),
+            doubted_at=self.doubted_at + by,
+            asked=asked,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Judged(_Dealt):
+    """A verdict is given: the loser takes the cards."""
+
+    ruling: Ruling = field(kw_only=True)
+
+    def shifted(self, by: int, now: int) -> Self:
+        """With the time in which the verdict can be disputed."""
+        del now
+        return replace(
+            self, since=self.since + by, ruling=replace(self.ruling, at=self.ruling.at + by)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Over(_Played):
+    """The game is over. `closed_at` is when the window for the last cards ended, if that did it."""
+
+    closed_at: int | None = None
+
+
+Inner: TypeAlias = (
+    Attract | Lobby | WhoDeals | Deal | Asking | Turns | Doubted | Revealing | Judged | Over
+)
+
+
+# --- what can be around a stage ---------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Disputed:
+    """The verdict of `stage` is disputed; `agreed` are the seats that say it is wrong."""
+
+    stage: Judged
+    agreed: tuple[int, ...] = ()
+
+    @property
+    def inner(self) -> Judged:
+        """The verdict as it stands."""
+        return self.stage
+
+    @property
+    def since(self) -> int:
+        """When the verdict was shown again."""
+        return self.stage.since
+
+    @property
+    def match(self) -> Match:
+        """The game as it stands."""
+        return self.stage.match
+
+    def acted(self, game: State, events: tuple[Event, ...]) -> Self:
+        """As of the verdict."""
+        return replace(self, stage=self.stage.acted(game, events))
+
+    def shifted(self, by: int, now: int) -> Self:
+        """As of the verdict."""
+        return replace(self, stage=self.stage.shifted(by, now))
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """Time stands still in `stage` since `at`; meanwhile people set things right."""
+
+    stage: Inner | Disputed
+    at: int
+    pause: Pause
+
+    @property
+    def inner(self) -> Inner:
+        """The stage that waits."""
+        return self.stage.inner
+
+    @property
+    def since(self) -> int:
+        """When the stage that waits began."""
+        return self.stage.since
+
+    @property
+    def match(self) -> Match | None:
+        """The game that waits."""
+        return self.stage.match
+
+    def acted(self, game: State, events: tuple[Event, ...]) -> Self:
+        """A procedure was carried out in the stage that waits."""
+        return replace(self, stage=self.stage.acted(game, events))
+
+
+Standing: TypeAlias = Inner | Disputed | Paused
+"""Where an evening stands."""
+
+
+def _later(ruling: Ruling | None, by: int) -> Ruling | None:
+    return ruling and replace(ruling, at=ruling.at + by)
