@@ -4,11 +4,12 @@ from collections.abc import Callable
 from dataclasses import fields
 from functools import cache
 from operator import attrgetter
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 __all__ = ["changed"]
 
 S = TypeVar("S")
+FieldValue: TypeAlias = object  # of each field its own type, as mypy knows from `replace`
 _Set = Callable[[object, object], None]
 
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from dataclasses import replace as changed
 else:
 
-    def changed(state: S, **changes: object) -> S:
+    def changed(state: S, **changes: FieldValue) -> S:
         """As `dataclasses.replace`, in half the time: it is what `apply` spends most on.
 
         The new state is filled slot by slot, past the guard of a frozen class, before anybody sees
