@@ -8,9 +8,9 @@ replay to the same table, and no card may be lost. Says what went wrong in each 
 did not, and then exits 1.
 """
 
-import argparse
 import sys
 import time
+from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -310,15 +310,8 @@ def run(games: int, seed: int, what: str | None, workers: int) -> Iterator[Tally
     yield from in_processes(_alone, pieces, workers)
 
 
-def main() -> int:
+def report(args: Namespace) -> int:
     """Play and print what came of it."""
-    parser = argparse.ArgumentParser(prog="python -m bench.lost", description=__doc__)
-    parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--what", choices=WHAT, help="(each in its turn)")
-    parser.add_argument("--workers", type=int, default=2)
-    args = parser.parse_args()
-    print(machine.describe(), flush=True)
     began, total = time.perf_counter(), Tally()
     for tally in run(args.games, args.seed, args.what, args.workers):
         total.counts += tally.counts
@@ -344,4 +337,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    OPTION = machine.option("--what", choices=WHAT, help="(each in its turn)")
+    sys.exit(machine.run(report, {"games": 1000, "seed": 1, "workers": 2}, OPTION))

@@ -15,7 +15,7 @@ from appliance.display.rhythm import MOVING, level
 from appliance.display.screens import SCREENS
 from appliance.display.theme import Theme
 from appliance.display.view import Role, View
-from appliance.display.widgets import Stage
+from appliance.display.widgets import Easel
 
 _READS = {Role.TURN, Role.TAKER, Role.LOSES, Role.CLAIMANT}
 """Who has something to read at the seat that others have not."""
@@ -52,16 +52,16 @@ class Artist:
         where = self._plan(layout, surface, view)
         surface.blit(self._still(surface, view, layout, evidence), (0, 0))
         pen = Pen(surface, self._theme, where.unit)
-        stage = Stage(pen, where, view, calm or view.paused)
+        easel = Easel(pen, where, view, calm or view.paused)
         moving = SCREENS[view.screen].moving
         if view.paused:
-            pause.moving(stage, at)
+            pause.moving(easel, at)
         elif moving is not None:
-            moving(stage, at)
-        widgets.limit(stage, at)
-        for slot, seat in zip(where.seats, stage.view.seats, strict=True):
-            bright = level(seat.rhythm, at, seat.buzzer, calm=stage.calm)
-            panel.seat_moving(stage, slot, seat, at, bright)
+            moving(easel, at)
+        widgets.limit(easel, at)
+        for slot, seat in zip(where.seats, easel.view.seats, strict=True):
+            bright = level(seat.rhythm, at, seat.buzzer, calm=easel.calm)
+            panel.seat_moving(easel, slot, seat, at, bright)
 
     def keys(
         self, surface: pygame.Surface, view: View, layout: Layout = "tv"
@@ -82,16 +82,16 @@ class Artist:
             return kept[3]
         where = self._plan(layout, like, view)
         sheet = pygame.Surface(like.get_size(), 0, like)
-        stage = Stage(Pen(sheet, self._theme, where.unit), where, view, evidence=evidence)
-        widgets.background(stage)
-        SCREENS[view.screen].still(stage)
+        easel = Easel(Pen(sheet, self._theme, where.unit), where, view, evidence=evidence)
+        widgets.background(easel)
+        SCREENS[view.screen].still(easel)
         if view.paused:
-            pause.still(stage)
-        ring.across(stage)
+            pause.still(easel)
+        ring.across(easel)
         for slot in where.heads:
-            widgets.head(stage, slot)
+            widgets.head(easel, slot)
         for slot, seat in zip(where.seats, view.seats, strict=True):
-            panel.seat_still(stage, slot, seat)
+            panel.seat_still(easel, slot, seat)
         self._kept = (*wanted, sheet)
         return sheet
 

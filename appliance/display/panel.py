@@ -26,7 +26,7 @@ from appliance.display.theme import (
     seat_colour,
 )
 from appliance.display.view import Health, Role, SeatView
-from appliance.display.widgets import Stage, mark, put, slice_rect, turned
+from appliance.display.widgets import Easel, mark, put, slice_rect, turned
 from appliance.words import Words
 
 FEW_POINTS = 10
@@ -55,19 +55,19 @@ _QUIET = {*_AWAY, Role.PASSED, Role.LIVE}
 """Roles that ask for nobody's eye: a thin edge, and no light behind."""
 
 
-def seat_still(stage: Stage, slot: Slot, seat: SeatView) -> None:
+def seat_still(easel: Easel, slot: Slot, seat: SeatView) -> None:
     """All of a seat's panel that stands still: sign, name, cards, role, prompt."""
-    flat = stage.plan.layout == "tabletop"
+    flat = easel.plan.layout == "tabletop"
     key = (
         slot.size,
-        stage.pen.unit,
+        easel.pen.unit,
         flat,
-        stage.view.words,
+        easel.view.words,
         replace(seat, hold=None, rhythm=Rhythm.DIM),
     )
-    words = stage.view.words
-    sheet = stage.pen.theme.kept(key, lambda: _panel(stage.pen, slot, seat, words, flat=flat))
-    put(stage.pen, sheet, slot)
+    words = easel.view.words
+    sheet = easel.pen.theme.kept(key, lambda: _panel(easel.pen, slot, seat, words, flat=flat))
+    put(easel.pen, sheet, slot)
 
 
 def _panel(on: Pen, slot: Slot, seat: SeatView, words: Words, *, flat: bool) -> pygame.Surface:
@@ -105,9 +105,9 @@ def _panel(on: Pen, slot: Slot, seat: SeatView, words: Words, *, flat: bool) -> 
     return pen.surface
 
 
-def seat_moving(stage: Stage, slot: Slot, seat: SeatView, at: int, bright: float) -> None:
+def seat_moving(easel: Easel, slot: Slot, seat: SeatView, at: int, bright: float) -> None:
     """A ring round a seat's sign, `bright` (0 to 1) as its lamp, and the ring of a hold."""
-    pen = stage.pen
+    pen = easel.pen
     local, radius = _sign(pygame.Rect((0, 0), slot.size), seat)
     centre = slot.point(*local)
     glow = mix(PANEL, seat_colour(seat.buzzer), bright)

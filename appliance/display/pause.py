@@ -8,26 +8,26 @@ from appliance.display.layout import Slot
 from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
 from appliance.display.theme import ARENA, FAINT, LINE, TEXT
-from appliance.display.widgets import Stage, put, slice_rect, turned
+from appliance.display.widgets import Easel, put, slice_rect, turned
 
 _SIGN = 0.24
 """How much of the width the sign takes where there is something to read beside it."""
 
 
-def still(stage: Stage) -> None:
+def still(easel: Easel) -> None:
     """The middle is covered; the sign and the word for a pause."""
-    pen = stage.pen
-    pen.surface.fill(ARENA, stage.plan.body)
-    for slot in stage.plan.parts:
+    pen = easel.pen
+    pen.surface.fill(ARENA, easel.plan.body)
+    for slot in easel.plan.parts:
         sheet, rect = turned(pen, slot)
-        part = slice_rect(rect, 0, 0, _SIGN if stage.view.rules else 1, 1)
-        _sign(sheet, part, stage.view.words("pause.sign"))
+        part = slice_rect(rect, 0, 0, _SIGN if easel.view.rules else 1, 1)
+        _sign(sheet, part, easel.view.words("pause.sign"))
         put(pen, sheet.surface, slot)
 
 
-def moving(stage: Stage, at: int) -> None:
+def moving(easel: Easel, at: int) -> None:
     """The page that is open now."""
-    rulebook.show(stage, at, tuple(_page(slot) for slot in stage.plan.parts))
+    rulebook.show(easel, at, tuple(_page(slot) for slot in easel.plan.parts))
 
 
 def _sign(pen: Pen, rect: pygame.Rect, word: str) -> None:

@@ -7,7 +7,7 @@ from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT, mix
 from appliance.display.view import RingView
-from appliance.display.widgets import Stage, slice_rect
+from appliance.display.widgets import Easel, slice_rect
 
 SMALLER = 0.8
 """The labels that a hold does not take, by the one that it does."""
@@ -16,12 +16,12 @@ LONGEST = 16
 """A longer label is written smaller, so that others stay in sight beside it."""
 
 
-def across(stage: Stage) -> None:
+def across(easel: Easel) -> None:
     """The strip of a tv: the question on the left, the labels beside it."""
-    slot, choice = stage.plan.ring, stage.view.ring
+    slot, choice = easel.plan.ring, easel.view.ring
     if slot is None or choice is None:
         return
-    pen, (seat, ring) = stage.pen, choice
+    pen, (seat, ring) = easel.pen, choice
     rect = slot.rect.inflate(-pen.px(8), -pen.px(16))
     pen.box(rect, pen.px(28), mix(PANEL, GROUND, 0.35), LINE, pen.px(3))
     rect = rect.inflate(-pen.px(36), -pen.px(16))

@@ -6,7 +6,7 @@ from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
 from appliance.display.theme import ARENA, DOUBT, FAINT, LINE, PANEL, TEXT
 from appliance.display.view import Screen, View
-from appliance.display.widgets import Stage, slice_rect
+from appliance.display.widgets import Easel, slice_rect
 
 PAGE_FOR = 10 * SECOND
 """How long a page is open."""
@@ -22,27 +22,27 @@ def turns(view: View) -> bool:
     return bool(view.rules and view.rules.lines) and (view.paused or view.screen in REST)
 
 
-def show(stage: Stage, at: int, slots: tuple[Slot, ...]) -> bool:
+def show(easel: Easel, at: int, slots: tuple[Slot, ...]) -> bool:
     """The page that is open at `at` (ns), once in each of `slots`; whether there is one."""
-    view = stage.view
+    view = easel.view
     if view.rules is None or not turns(view) or not slots:
         return False
     rest = 0 if view.paused else REST[view.screen]
-    size = stage.pen.px(_SIZE[stage.plan.layout])
-    paper = _paper(stage.pen, slots[0].size)
-    pages = stage.pen.theme.pages(view.rules.lines, paper.size, size)
+    size = easel.pen.px(_SIZE[easel.plan.layout])
+    paper = _paper(easel.pen, slots[0].size)
+    pages = easel.pen.theme.pages(view.rules.lines, paper.size, size)
     into = (at - view.rules.since) % (rest + PAGE_FOR * len(pages))
     if into < rest:
         return False
     if not view.paused:
-        stage.pen.surface.fill(ARENA, stage.plan.body)
+        easel.pen.surface.fill(ARENA, easel.plan.body)
     title = view.words("howto.title")
     number, gone = divmod(into - rest, PAGE_FOR)
     for slot in slots:
         key = ("page", title, view.rules.lines, slot.size, slot.turn, size, number)
-        make = _Page(stage.pen, slot, pages[number], size, title)
-        stage.pen.surface.blit(stage.pen.theme.kept(key, make.sheet), slot.rect)
-        _dots(stage.pen, slot, len(pages), number, gone / PAGE_FOR)
+        make = _Page(easel.pen, slot, pages[number], size, title)
+        easel.pen.surface.blit(easel.pen.theme.kept(key, make.sheet), slot.rect)
+        _dots(easel.pen, slot, len(pages), number, gone / PAGE_FOR)
     return True
 
 

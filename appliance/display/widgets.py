@@ -23,7 +23,7 @@ from appliance.display.view import SeatView, View
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class Easel:
     """What a screen draws on: the pen, the plan of the place and the View.
 
     Beside the View there may be a picture of the cards that it speaks of.
@@ -90,11 +90,11 @@ def mark(pen: Pen, centre: Point, radius: float, *, good: bool) -> None:
 # --- headline ------------------------------------------------------------------------------
 
 
-def head(stage: Stage, slot: Slot) -> None:
+def head(easel: Easel, slot: Slot) -> None:
     """Title, camera and notice in one line; under it the headline and its detail."""
-    pen, rect = turned(stage.pen, slot)
-    view = stage.view
-    flat = stage.plan.layout == "tabletop"
+    pen, rect = turned(easel.pen, slot)
+    view = easel.view
+    flat = easel.plan.layout == "tabletop"
     rect = rect.inflate(-pen.px(48), 0)
     line = slice_rect(rect, 0, 0.03, 1, 0.25)
     pen.words(view.title, slice_rect(line, 0, 0, 0.27, 1), 34, FAINT, "left")
@@ -106,7 +106,7 @@ def head(stage: Stage, slot: Slot) -> None:
     split = 0.76 if view.detail else 1.0
     pen.words(view.headline, slice_rect(rect, 0, 0.27, 1, split), 92 if flat else 112)
     pen.words(view.detail, slice_rect(rect, 0, 0.75, 1, 0.96), 36 if flat else 48, FAINT)
-    put(stage.pen, pen.surface, slot)
+    put(easel.pen, pen.surface, slot)
 
 
 def _camera(pen: Pen, rect: pygame.Rect, view: View) -> None:
@@ -125,9 +125,9 @@ def _camera(pen: Pen, rect: pygame.Rect, view: View) -> None:
 # --- time and ground ------------------------------------------------------------------------
 
 
-def countdown(stage: Stage, centre: Point, radius: float, at: int) -> None:
+def countdown(easel: Easel, centre: Point, radius: float, at: int) -> None:
     """The doubt window as a ring that runs out; its last fifth turns to another colour."""
-    pen, view = stage.pen, stage.view
+    pen, view = easel.pen, easel.view
     width = radius * 0.09
     pen.arc(centre, radius - width, radius, LINE)
     if view.window is None:
@@ -139,13 +139,13 @@ def countdown(stage: Stage, centre: Point, radius: float, at: int) -> None:
     pen.arc(centre, radius - width, radius, LIE if left < 0.2 else DOUBT, part=left)
 
 
-def limit(stage: Stage, at: int) -> None:
+def limit(easel: Easel, at: int) -> None:
     """A thin line under each headline, as long as the time that is left."""
-    if stage.view.limit is None:
+    if easel.view.limit is None:
         return
-    pen, (began, ends) = stage.pen, stage.view.limit
+    pen, (began, ends) = easel.pen, easel.view.limit
     left = min(1.0, max(0.0, (ends - at) / max(1, ends - began)))
-    for slot in stage.plan.heads:
+    for slot in easel.plan.heads:
         line = pygame.Rect(0, 0, round(slot.rect.width * 0.5), pen.px(8))
         line.midbottom = (slot.rect.centerx, slot.rect.bottom - pen.px(2))
         if slot.turn:
@@ -157,9 +157,9 @@ def limit(stage: Stage, at: int) -> None:
         pen.box(line, line.height / 2, LIE if left < 0.2 else DOUBT)
 
 
-def background(stage: Stage) -> None:
+def background(easel: Easel) -> None:
     """The table's ground, with the arena in the middle in a soft light."""
-    pen, plan = stage.pen, stage.plan
+    pen, plan = easel.pen, easel.plan
     pen.surface.fill(GROUND)
     if plan.layout == "tabletop":
         north, south = plan.heads

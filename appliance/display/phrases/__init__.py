@@ -1,1 +1,1 @@
-"""The sentences on the screens, a file for each part of an evening. They read a table."""
+"""The sentences on the screens, a file for each part of an evening: from facts to messages."""

@@ -20,14 +20,14 @@ from appliance.display.screens import (
     verdict,
 )
 from appliance.display.view import Screen, View
-from appliance.display.widgets import Stage
+from appliance.display.widgets import Easel
 
 
 class Painter(NamedTuple):
     """How one screen is drawn. `alive`: its Views that move even when nothing counts time."""
 
-    still: Callable[[Stage], None]
-    moving: Callable[[Stage, int], None] | None = None
+    still: Callable[[Easel], None]
+    moving: Callable[[Easel, int], None] | None = None
     alive: Callable[[View], bool] = lambda _: False
 
 

@@ -5,7 +5,7 @@ import math
 from appliance.core.signals import MS
 from appliance.display import cardart, rulebook
 from appliance.display.quiet import pygame
-from appliance.display.widgets import Stage
+from appliance.display.widgets import Easel
 from appliance.rules.cards import Rank
 
 _HAND = (
@@ -16,31 +16,31 @@ _PERIOD = 4000
 _FLIP = 300
 
 
-def still(stage: Stage) -> None:
+def still(easel: Easel) -> None:
     """The hand; its middle card lies face down."""
-    height, centre = _place(stage)
+    height, centre = _place(easel)
     cards = [
-        cardart.back(stage.pen, height) if rank is None else cardart.face(stage.pen, height, rank)
+        cardart.back(easel.pen, height) if rank is None else cardart.face(easel.pen, height, rank)
         for rank in _HAND
     ]
-    cardart.fan(stage.pen, centre, height, cards, reach=3.6, spread=46.0)
+    cardart.fan(easel.pen, centre, height, cards, reach=3.6, spread=46.0)
 
 
-def moving(stage: Stage, at: int) -> None:
+def moving(easel: Easel, at: int) -> None:
     """The card in front shows another face every few seconds; now and then, how to play."""
-    if rulebook.show(stage, at, stage.plan.parts):
+    if rulebook.show(easel, at, easel.plan.parts):
         return
-    height, (x, y) = _place(stage)
+    height, (x, y) = _place(easel)
     ms = at // MS
     secret = _SECRETS[ms // _PERIOD % len(_SECRETS)]
-    phase = 0 if stage.calm else ms % _PERIOD
+    phase = 0 if easel.calm else ms % _PERIOD
     shown = _FLIP <= phase < _PERIOD // 2
     part = 1.0
     for start in (0, _PERIOD // 2):
-        if start <= phase < start + _FLIP and not stage.calm:
+        if start <= phase < start + _FLIP and not easel.calm:
             part = abs(math.cos(math.pi * (phase - start) / _FLIP))
             shown = (phase - start >= _FLIP / 2) == (start == 0)
-    pen = stage.pen
+    pen = easel.pen
     card = cardart.face(pen, height, secret) if shown else cardart.back(pen, height)
     if part < 1.0:
         card = pygame.transform.smoothscale(
@@ -49,6 +49,6 @@ def moving(stage: Stage, at: int) -> None:
     cardart.lay(pen, card, (x, y + height * 0.06), 0)
 
 
-def _place(stage: Stage) -> tuple[float, tuple[float, float]]:
-    body = stage.plan.body
+def _place(easel: Easel) -> tuple[float, tuple[float, float]]:
+    body = easel.plan.body
     return body.height * 0.7, (body.centerx, body.centery - body.height * 0.11)

@@ -5,57 +5,57 @@ import math
 from appliance.core.signals import MS
 from appliance.display import cardart
 from appliance.display.theme import Point
-from appliance.display.widgets import Stage
+from appliance.display.widgets import Easel
 
 _EACH = 360
 _FLY = 300
 
 
-def still(stage: Stage) -> None:
+def still(easel: Easel) -> None:
     """The deck, squared up, and the beginning of a hand before each seat."""
-    pen, (x, y), height = stage.pen, _deck(stage), _height(stage)
+    pen, (x, y), height = easel.pen, _deck(easel), _height(easel)
     card = cardart.back(pen, height)
     for i in range(10):
         step = height * 0.012 * (i - 5)
         cardart.lay(pen, card, (x + step, y - step), 0)
     small = cardart.back(pen, height * 0.36)
-    for seat, slot in zip(stage.view.seats, stage.plan.seats, strict=True):
-        goal = _edge(stage, slot.rect.center)
+    for seat, slot in zip(easel.view.seats, easel.plan.seats, strict=True):
+        goal = _edge(easel, slot.rect.center)
         lean = math.degrees(math.atan2(goal[0] - x, goal[1] - y))
         for i in range(-1, 2):
             cardart.lay(pen, small, (goal[0] + i * height * 0.05, goal[1]), lean - 12 * i)
         pen.badge(goal, height * 0.085, seat.buzzer)
 
 
-def moving(stage: Stage, at: int) -> None:
+def moving(easel: Easel, at: int) -> None:
     """One card at a time slides from the deck towards a seat."""
-    if stage.calm or not stage.plan.seats:
+    if easel.calm or not easel.plan.seats:
         return
     ms = at // MS
-    slot = stage.plan.seats[ms // _EACH % len(stage.plan.seats)]
+    slot = easel.plan.seats[ms // _EACH % len(easel.plan.seats)]
     phase = min(1.0, ms % _EACH / _FLY)
-    start = _deck(stage)
-    goal = _edge(stage, slot.rect.center)
+    start = _deck(easel)
+    goal = _edge(easel, slot.rect.center)
     ease = 1 - (1 - phase) ** 2
     place = (start[0] + (goal[0] - start[0]) * ease, start[1] + (goal[1] - start[1]) * ease)
     turn = math.degrees(math.atan2(goal[0] - start[0], goal[1] - start[1]))
-    cardart.lay(stage.pen, cardart.back(stage.pen, _height(stage) * 0.6), place, turn)
+    cardart.lay(easel.pen, cardart.back(easel.pen, _height(easel) * 0.6), place, turn)
 
 
-def _deck(stage: Stage) -> Point:
-    body = stage.plan.body
-    up = 0.13 if stage.plan.layout == "tv" else 0.0
+def _deck(easel: Easel) -> Point:
+    body = easel.plan.body
+    up = 0.13 if easel.plan.layout == "tv" else 0.0
     return body.centerx, body.centery - body.height * up
 
 
-def _height(stage: Stage) -> float:
-    return stage.plan.body.height * 0.55
+def _height(easel: Easel) -> float:
+    return easel.plan.body.height * 0.55
 
 
-def _edge(stage: Stage, goal: Point) -> Point:
+def _edge(easel: Easel, goal: Point) -> Point:
     """Where a card on its way to `goal` is near the border of the screen's own part."""
-    body = stage.plan.body
-    if stage.plan.layout == "tv":
+    body = easel.plan.body
+    if easel.plan.layout == "tv":
         return goal[0], body.bottom - body.height * 0.16
     dx, dy = goal[0] - body.centerx, goal[1] - body.centery
     reach_x = body.width * 0.45 / max(abs(dx), 1)

@@ -14,28 +14,28 @@ from appliance.display.theme import (
     seat_colour,
 )
 from appliance.display.view import PressFacts
-from appliance.display.widgets import Stage, put, slice_rect, turned
+from appliance.display.widgets import Easel, put, slice_rect, turned
 from appliance.words import Words
 
 
-def still(stage: Stage) -> None:
+def still(easel: Easel) -> None:
     """One lane for each press, first press first."""
-    for slot in stage.plan.parts:
-        pen, rect = turned(stage.pen, slot)
-        places = stage.view.places
+    for slot in easel.plan.parts:
+        pen, rect = turned(easel.pen, slot)
+        places = easel.view.places
         rect = slice_rect(rect, 0.01, 0.03, 0.99, 0.97)
         tall = min(rect.height / max(len(places), 1), rect.height * 0.28)
         top = rect.top + (rect.height - tall * len(places)) / 2
         longest = max((p.behind_us for p in places if not p.late), default=0)
         for i, place in enumerate(places):
             lane = pygame.Rect(rect.left, round(top + tall * i), rect.width, round(tall))
-            _lane(stage, pen, lane.inflate(0, -max(2, round(tall * 0.12))), place, longest)
-        put(stage.pen, pen.surface, slot)
+            _lane(easel, pen, lane.inflate(0, -max(2, round(tall * 0.12))), place, longest)
+        put(easel.pen, pen.surface, slot)
 
 
-def _lane(stage: Stage, pen: Pen, lane: pygame.Rect, place: PressFacts, longest: int) -> None:
+def _lane(easel: Easel, pen: Pen, lane: pygame.Rect, place: PressFacts, longest: int) -> None:
     """Sign and name, a bar as long as the press was quick, the time behind, a mark."""
-    seat = stage.seat(place.seat)
+    seat = easel.seat(place.seat)
     code, colour = _mark(place)
     fill = mix(PANEL, DOUBT, 0.22) if place.doubter else PANEL
     edge = DOUBT if place.doubter else LINE
@@ -55,9 +55,13 @@ def _lane(stage: Stage, pen: Pen, lane: pygame.Rect, place: PressFacts, longest:
             bar = slice_rect(track, 0, 0, part, 1)
             pen.box(bar, bar.height / 2, seat_colour(seat.buzzer))
     pen.words(
-        behind(place, stage.view.words), slice_rect(lane, 0.53, 0.08, 0.79, 0.92), 42, TEXT, "right"
+        behind(place, easel.view.words),
+        slice_rect(lane, 0.53, 0.08, 0.79, 0.92),
+        42,
+        TEXT,
+        "right",
     )
-    mark = stage.view.words(code) if code else ""
+    mark = easel.view.words(code) if code else ""
     pen.words(mark, slice_rect(lane, 0.8, 0.12, 0.98, 0.88), 40, colour, "right")
 
 

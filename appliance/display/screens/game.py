@@ -7,47 +7,47 @@ from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
 from appliance.display.theme import ARENA, DOUBT, FAINT, GROUND, TEXT, Point, seat_colour
 from appliance.display.view import SeatView
-from appliance.display.widgets import Stage, countdown, put, slice_rect, turned
+from appliance.display.widgets import Easel, countdown, put, slice_rect, turned
 from appliance.rules.cards import Rank
 
 
-def still(stage: Stage) -> None:
+def still(easel: Easel) -> None:
     """Claim, pile and next rank; on a tabletop claim and next stand on both sides."""
-    pen, view = stage.pen, stage.view
-    centre, radius = _ring(stage)
-    tv = stage.plan.layout == "tv"
+    pen, view = easel.pen, easel.view
+    centre, radius = _ring(easel)
+    tv = easel.plan.layout == "tv"
     low = 0.74 if tv and view.heaps else 0.97
     if view.heaps:
-        _heaps(stage, centre, radius)
+        _heaps(easel, centre, radius)
     else:
         cardart.pile(pen, centre, radius * 0.95, view.pile)
     _number(pen, centre, radius * (0.8 if view.heaps and not tv else 1.2), view.pile)
     if tv:
-        body = stage.plan.body
+        body = easel.plan.body
         if view.beside:
             pen.words(view.beside, slice_rect(body, 0.015, low - 0.1, 0.37, low), 38, FAINT)
-        _claim(stage, pen, slice_rect(body, 0.02, 0.03, 0.33, low - 0.12 * bool(view.beside)))
-        _next(stage, pen, slice_rect(body, 0.69, 0.03, 0.98, low))
+        _claim(easel, pen, slice_rect(body, 0.02, 0.03, 0.33, low - 0.12 * bool(view.beside)))
+        _next(easel, pen, slice_rect(body, 0.69, 0.03, 0.98, low))
         return
-    for slot in stage.plan.parts:
+    for slot in easel.plan.parts:
         sheet, rect = turned(pen, slot)
         rect = slice_rect(rect, 0.0, 0, 0.66, 1)
         if view.beside:
             sheet.words(view.beside, slice_rect(rect, 0.02, 0.88, 0.98, 0.99), 28, FAINT)
             rect = slice_rect(rect, 0, 0, 1, 0.88)
-        _claim(stage, sheet, slice_rect(rect, 0, 0.04, 0.62, 0.96))
-        _next(stage, sheet, slice_rect(rect, 0.66, 0.04, 1, 0.96))
+        _claim(easel, sheet, slice_rect(rect, 0, 0.04, 0.62, 0.96))
+        _next(easel, sheet, slice_rect(rect, 0.66, 0.04, 1, 0.96))
         put(pen, sheet.surface, slot)
 
 
-def moving(stage: Stage, at: int) -> None:
+def moving(easel: Easel, at: int) -> None:
     """The ring of the doubt window round the pile."""
-    countdown(stage, *_ring(stage), at)
+    countdown(easel, *_ring(easel), at)
 
 
-def _ring(stage: Stage) -> tuple[Point, float]:
-    body = stage.plan.body
-    if stage.plan.layout == "tv" and stage.view.heaps:
+def _ring(easel: Easel) -> tuple[Point, float]:
+    body = easel.plan.body
+    if easel.plan.layout == "tv" and easel.view.heaps:
         return (body.centerx, body.top + body.height * 0.375), body.height * 0.36
     return body.center, min(body.height * 0.49, body.width * 0.16)
 
@@ -61,14 +61,14 @@ def _number(pen: Pen, centre: Point, radius: float, count: int) -> None:
     pen.words(str(count), rect, radius * 0.36 / pen.unit, TEXT if count else FAINT)
 
 
-def _heaps(stage: Stage, centre: Point, radius: float) -> None:
+def _heaps(easel: Easel, centre: Point, radius: float) -> None:
     """A small heap for each seat: above it in the strip, or towards where it sits."""
-    pen = stage.pen
-    seats = stage.view.seats
-    body = stage.plan.body
+    pen = easel.pen
+    seats = easel.view.seats
+    body = easel.plan.body
     size = min(radius * 0.4, radius * 3.5 / max(len(seats), 1))
-    for seat, slot in zip(seats, stage.plan.seats, strict=True):
-        if stage.plan.layout == "tv":
+    for seat, slot in zip(seats, easel.plan.seats, strict=True):
+        if easel.plan.layout == "tv":
             _heap(
                 pen, (slot.rect.centerx, body.bottom - body.height * 0.115), body.height * 0.2, seat
             )
@@ -93,41 +93,41 @@ def _heap(pen: Pen, place: Point, size: float, seat: SeatView) -> None:
         pen.words(str(seat.heap), rect, size * 0.34 / pen.unit)
 
 
-def _claim(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
+def _claim(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     """Who claims what: cards face down, and the claimed rank in the doubt's colour."""
-    claim = stage.view.claim
+    claim = easel.view.claim
     label = slice_rect(rect, 0, 0, 1, 0.16)
     if claim is None:
-        pen.words(stage.view.words("turn.no-claim"), slice_rect(rect, 0, 0.3, 1, 0.7), 44, FAINT)
+        pen.words(easel.view.words("turn.no-claim"), slice_rect(rect, 0, 0.3, 1, 0.7), 44, FAINT)
         return
-    seat = stage.seat(claim.seat)
-    pen.words(stage.view.words("turn.claim"), label, 34, FAINT)
+    seat = easel.seat(claim.seat)
+    pen.words(easel.view.words("turn.claim"), label, 34, FAINT)
     tall = rect.height * 0.42
     cards = [cardart.back(pen, tall)] * min(claim.count, 8)
     cardart.fan(pen, (rect.centerx, rect.top + rect.height * 0.42), tall, cards)
     text = slice_rect(rect, 0, 0.68, 1, 1)
     if seat is not None:
         pen.badge((rect.centerx, rect.top + rect.height * 0.47), tall * 0.26, seat.buzzer)
-    said = stage.view.words(f"rank.{claim.rank}.count", n=claim.count)
-    pen.words(said, text, 84, DOUBT if stage.view.open else TEXT)
+    said = easel.view.words(f"rank.{claim.rank}.count", n=claim.count)
+    pen.words(said, text, 84, DOUBT if easel.view.open else TEXT)
 
 
-def _next(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
+def _next(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     """The rank that the next play must claim, as a card; "any" where the leader is free."""
-    pen.words(stage.view.words("turn.next"), slice_rect(rect, 0, 0, 1, 0.16), 34, FAINT)
-    rank = stage.view.required
+    pen.words(easel.view.words("turn.next"), slice_rect(rect, 0, 0, 1, 0.16), 34, FAINT)
+    rank = easel.view.required
     tall = min(rect.height * 0.76, rect.width * 1.3)
     place = (rect.centerx, rect.top + rect.height * 0.58)
     if rank is not None:
         cardart.lay(pen, cardart.face(pen, tall, rank), place, 0)
         return
-    if stage.view.allowed:
-        _allowed(pen, slice_rect(rect, 0.02, 0.2, 0.98, 0.98), stage.view.allowed)
+    if easel.view.allowed:
+        _allowed(pen, slice_rect(rect, 0.02, 0.2, 0.98, 0.98), easel.view.allowed)
         return
     card = pygame.Rect(0, 0, round(tall * cardart.RATIO), round(tall))
     card.center = (round(place[0]), round(place[1]))
     pen.box(card, tall * 0.07, ARENA, FAINT, pen.px(4))
-    pen.words(stage.view.words("turn.any-rank"), card.inflate(-pen.px(24), 0), 50, FAINT)
+    pen.words(easel.view.words("turn.any-rank"), card.inflate(-pen.px(24), 0), 50, FAINT)
 
 
 def _allowed(pen: Pen, rect: pygame.Rect, ranks: tuple[Rank, ...]) -> None:

@@ -6,15 +6,15 @@ from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT, TRUTH, Point
 from appliance.display.view import Role
-from appliance.display.widgets import Stage, put, slice_rect, turned
+from appliance.display.widgets import Easel, put, slice_rect, turned
 
 _STEPS = ("press", "tap", "hold")
 
 
-def still(stage: Stage) -> None:
+def still(easel: Easel) -> None:
     """The three things that a buzzer does here, and the count of seats."""
-    for slot in stage.plan.parts:
-        pen, rect, words = *turned(stage.pen, slot), stage.view.words
+    for slot in easel.plan.parts:
+        pen, rect, words = *turned(easel.pen, slot), easel.view.words
         for i, step in enumerate(_STEPS):
             column = slice_rect(rect, i / 3, 0, (i + 1) / 3, 0.8)
             _buzzer(pen, *_top(rect, i))
@@ -22,27 +22,27 @@ def still(stage: Stage) -> None:
             pen.words(
                 words(f"lobby.{step}.for"), slice_rect(column, 0.06, 0.78, 0.94, 1), 34, FAINT
             )
-        seated = sum(s.role is not Role.EMPTY for s in stage.view.seats)
-        ready = sum(s.role is Role.READY for s in stage.view.seats)
-        _count(stage, pen, slice_rect(rect, 0, 0.83, 1, 0.97), seated, ready)
-        put(stage.pen, pen.surface, slot)
+        seated = sum(s.role is not Role.EMPTY for s in easel.view.seats)
+        ready = sum(s.role is Role.READY for s in easel.view.seats)
+        _count(easel, pen, slice_rect(rect, 0, 0.83, 1, 0.97), seated, ready)
+        put(easel.pen, pen.surface, slot)
 
 
-def moving(stage: Stage, at: int) -> None:
+def moving(easel: Easel, at: int) -> None:
     """The three buzzers act out what is meant; where people wait for others, how to play."""
-    if rulebook.show(stage, at, stage.plan.parts):
+    if rulebook.show(easel, at, easel.plan.parts):
         return
-    for slot in stage.plan.parts:
+    for slot in easel.plan.parts:
         rect = pygame.Rect((0, 0), slot.size)
         ms = at // MS % 2000
         for i, down in enumerate((ms < 300, ms < 200 or 600 <= ms < 800, ms < 950)):
             local, radius = _top(rect, i)
             centre = slot.point(*local)
-            lit = DOUBT if down or stage.calm else LINE
-            stage.pen.disc(centre, radius * 0.6, lit)
-            if i == 2 and (down or stage.calm):
-                part = 0.7 if stage.calm else max(0.0, min(1.0, (ms - 250) / 450))
-                stage.pen.arc(
+            lit = DOUBT if down or easel.calm else LINE
+            easel.pen.disc(centre, radius * 0.6, lit)
+            if i == 2 and (down or easel.calm):
+                part = 0.7 if easel.calm else max(0.0, min(1.0, (ms - 250) / 450))
+                easel.pen.arc(
                     centre, radius * 1.1, radius * 1.28, TRUTH, start=-slot.turn, part=part
                 )
 
@@ -59,11 +59,11 @@ def _buzzer(pen: Pen, centre: Point, radius: float) -> None:
     pen.disc(centre, radius * 0.74, GROUND)
 
 
-def _count(stage: Stage, pen: Pen, rect: pygame.Rect, seated: int, ready: int) -> None:
+def _count(easel: Easel, pen: Pen, rect: pygame.Rect, seated: int, ready: int) -> None:
     half = slice_rect(rect, 0.04, 0, 0.48, 1)
     pen.box(half, half.height / 2, PANEL)
-    pen.words(stage.view.words("lobby.seated", n=seated), half, 44, TEXT)
+    pen.words(easel.view.words("lobby.seated", n=seated), half, 44, TEXT)
     half = slice_rect(rect, 0.52, 0, 0.96, 1)
     pen.box(half, half.height / 2, TRUTH if seated and ready == seated else PANEL)
     ink = GROUND if seated and ready == seated else TRUTH
-    pen.words(stage.view.words("lobby.ready", n=ready), half, 44, ink)
+    pen.words(easel.view.words("lobby.ready", n=ready), half, 44, ink)

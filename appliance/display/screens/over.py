@@ -7,14 +7,14 @@ from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
 from appliance.display.theme import ARENA, DOUBT, FAINT, PANEL, TEXT, Point, mix, seat_colour
 from appliance.display.view import View
-from appliance.display.widgets import Stage, put, slice_rect, turned
+from appliance.display.widgets import Easel, put, slice_rect, turned
 
 
-def still(stage: Stage) -> None:
+def still(easel: Easel) -> None:
     """How all stand, best first, and the name of who has won, or lost."""
-    for slot in stage.plan.parts:
-        pen, rect = turned(stage.pen, slot)
-        winner, loser = stage.seat(stage.view.winner), stage.seat(stage.view.loser)
+    for slot in easel.plan.parts:
+        pen, rect = turned(easel.pen, slot)
+        winner, loser = easel.seat(easel.view.winner), easel.seat(easel.view.loser)
         first = winner or loser
         if first is not None:
             pen.words(first.name, slice_rect(rect, 0.02, 0.78, 0.46, 0.98), 84)
@@ -22,13 +22,13 @@ def still(stage: Stage) -> None:
             pen.badge((rect.width * 0.24, rect.height * 0.42), rect.height * 0.22, loser.buzzer)
         if first is None:
             pen.words(
-                stage.view.words("over.no-winner"),
+                easel.view.words("over.no-winner"),
                 slice_rect(rect, 0.03, 0.3, 0.46, 0.7),
                 110,
                 FAINT,
             )
-        _counts(stage, pen, slice_rect(rect, 0.48, 0.04, 0.98, 0.96))
-        put(stage.pen, pen.surface, slot)
+        _counts(easel, pen, slice_rect(rect, 0.48, 0.04, 0.98, 0.96))
+        put(easel.pen, pen.surface, slot)
 
 
 def shines(view: View) -> bool:
@@ -36,17 +36,17 @@ def shines(view: View) -> bool:
     return view.winner is not None
 
 
-def moving(stage: Stage, at: int) -> None:
+def moving(easel: Easel, at: int) -> None:
     """Slow rays behind the winner's sign, and the crown on it."""
-    winner = stage.seat(stage.view.winner)
+    winner = easel.seat(easel.view.winner)
     if winner is None:
         return
-    pen = stage.pen
-    for slot in stage.plan.parts:
+    pen = easel.pen
+    for slot in easel.plan.parts:
         width, height = slot.size
         radius = min(height * 0.17, width * 0.11)
         centre = slot.point(width * 0.24, height * 0.46)
-        turn = 0.0 if stage.calm else at / SECOND * 12 % 360
+        turn = 0.0 if easel.calm else at / SECOND * 12 % 360
         for i in range(12):
             angle = turn + 30 * i
             tint = mix(ARENA, seat_colour(winner.buzzer), 0.5 if i % 2 else 0.22)
@@ -79,14 +79,14 @@ def _crown(pen: Pen, centre: Point, size: float) -> None:
         pen.disc((x + a * size, y + b * size), size * 0.14, DOUBT)
 
 
-def _counts(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
+def _counts(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     """One bar a seat, as long as its hand or its points."""
-    lines = stage.view.standings
+    lines = easel.view.standings
     tall = min(rect.height / max(len(lines), 1), rect.height * 0.2)
     top = rect.top + (rect.height - tall * len(lines)) / 2
     most = max([one.amount for one in lines] or [0]) or 1
     for i, one in enumerate(lines):
-        seat = stage.seat(one.seat)
+        seat = easel.seat(one.seat)
         if seat is None:
             continue
         line = pygame.Rect(rect.left, round(top + tall * i), rect.width, max(4, round(tall * 0.86)))
@@ -95,7 +95,7 @@ def _counts(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
         name = slice_rect(line, 0, 0, 0.42, 1)
         name.left += round(radius * 2.7)
         name.width -= round(radius * 2.7)
-        won = seat.seat == stage.view.winner
+        won = seat.seat == easel.view.winner
         pen.words(seat.name, name, 42, TEXT if won else FAINT, "left")
         pen.words(one.place, slice_rect(line, 0.43, 0.08, 0.52, 0.92), 38, DOUBT)
         track = slice_rect(line, 0.54, 0.26, 0.72, 0.74)

@@ -7,34 +7,34 @@ from appliance.display.quiet import pygame
 from appliance.display.scale import scale
 from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, TEXT, TRUTH
 from appliance.display.view import QuestionView
-from appliance.display.widgets import Stage, put, slice_rect, turned
+from appliance.display.widgets import Easel, put, slice_rect, turned
 
 KINDS = {Kind.FACT: TRUTH, Kind.FUN: DOUBT}
 
 
-def still(stage: Stage) -> None:
+def still(easel: Easel) -> None:
     """The question large; the scale with the newest guess, and what is at stake."""
-    question = stage.view.question
-    for slot in stage.plan.parts:
-        pen, rect = turned(stage.pen, slot)
+    question = easel.view.question
+    for slot in easel.plan.parts:
+        pen, rect = turned(easel.pen, slot)
         rect = slice_rect(rect, 0.015, 0.03, 0.985, 0.98)
         if question is None:
-            _cards(stage, pen, rect)
+            _cards(easel, pen, rect)
         else:
-            kind(stage, pen, slice_rect(rect, 0, 0, 0.16, 0.14), question)
-            if stage.view.sudden_death:
-                sudden = stage.view.words("turn.sudden-death")
+            kind(easel, pen, slice_rect(rect, 0, 0, 0.16, 0.14), question)
+            if easel.view.sudden_death:
+                sudden = easel.view.words("turn.sudden-death")
                 pill(pen, slice_rect(rect, 0.66, 0, 1, 0.14), sudden)
             text = slice_rect(rect, 0.01, 0.17, 0.99, 0.62)
-            pen.words(question.text, text, 78 if stage.plan.layout == "tv" else 54)
-            _stand(stage, pen, slice_rect(rect, 0, 0.64, 1, 1))
-        put(stage.pen, pen.surface, slot)
+            pen.words(question.text, text, 78 if easel.plan.layout == "tv" else 54)
+            _stand(easel, pen, slice_rect(rect, 0, 0.64, 1, 1))
+        put(easel.pen, pen.surface, slot)
 
 
-def kind(stage: Stage, pen: Pen, rect: pygame.Rect, question: QuestionView) -> None:
+def kind(easel: Easel, pen: Pen, rect: pygame.Rect, question: QuestionView) -> None:
     """FACT or FUN, on its colour."""
     pen.box(rect, rect.height * 0.4, KINDS[question.kind])
-    words = stage.view.words(f"question.{question.kind}").upper()
+    words = easel.view.words(f"question.{question.kind}").upper()
     pen.words(words, rect.inflate(-rect.height * 0.6, -rect.height * 0.16), 40, GROUND)
 
 
@@ -44,13 +44,13 @@ def pill(pen: Pen, rect: pygame.Rect, word: str) -> None:
     pen.words(word, rect.inflate(-rect.height * 0.6, -rect.height * 0.16), 40, GROUND)
 
 
-def _stand(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
-    bid, words = stage.view.bid, stage.view.words
+def _stand(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
+    bid, words = easel.view.bid, easel.view.words
     if bid is None:
         scale(pen, slice_rect(rect, 0.06, 0, 0.94, 1), words)
         return
     place = slice_rect(rect, 0, 0, 0.66, 1)
-    scale(pen, place, words, guess=bid.guess, seat=stage.seat(bid.seat))
+    scale(pen, place, words, guess=bid.guess, seat=easel.seat(bid.seat))
     wager(
         pen,
         slice_rect(rect, 0.67, 0, 0.84 if bid.highest > bid.wager else 1, 1),
@@ -74,7 +74,7 @@ def wager(pen: Pen, rect: pygame.Rect, label: str, points: int, *, quiet: bool =
     pen.words(str(points), number, 84, FAINT if quiet else TEXT)
 
 
-def _cards(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
+def _cards(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     """Two cards face down: nobody knows the question yet."""
     tall = min(rect.height * 0.8, rect.width * 0.4)
     for i, (one, tint) in enumerate(KINDS.items()):
@@ -84,5 +84,5 @@ def _cards(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
         pen.box(card, tall * 0.07, tint)
         pen.box(card.inflate(-pen.px(20), -pen.px(20)), tall * 0.05, GROUND)
         pen.words("?", slice_rect(card, 0.1, 0.12, 0.9, 0.66), tall * 0.5 / pen.unit, tint)
-        word = stage.view.words(f"question.{one}").upper()
+        word = easel.view.words(f"question.{one}").upper()
         pen.words(word, slice_rect(card, 0.12, 0.7, 0.88, 0.9), 44, TEXT)

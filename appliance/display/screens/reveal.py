@@ -19,55 +19,55 @@ from appliance.display.theme import (
     mix,
 )
 from appliance.display.view import CardFacts
-from appliance.display.widgets import Stage, mark, put, slice_rect, turned
+from appliance.display.widgets import Easel, mark, put, slice_rect, turned
 from appliance.rules.cards import Rank
 
 FRAME = 4 / 3
 """Width by height of the box, where no picture says it better."""
 
 
-def still(stage: Stage) -> None:
+def still(easel: Easel) -> None:
     """The box from above on the left, progress and the camera's question on the right."""
-    for slot in stage.plan.parts:
-        pen, rect = turned(stage.pen, slot)
-        wide = ratio(stage)
+    for slot in easel.plan.parts:
+        pen, rect = turned(easel.pen, slot)
+        wide = ratio(easel)
         tall = min(rect.height * 0.94, rect.width * 0.56 / wide)
         frame = pygame.Rect(0, 0, round(tall * wide), round(tall))
         frame.midleft = (round(rect.width * 0.02), rect.centery)
-        box(stage, pen, frame)
+        box(easel, pen, frame)
         words = pygame.Rect(
             frame.right, rect.top, round(rect.width * 0.98) - frame.right, rect.height
         ).inflate(-pen.px(40), 0)
-        _progress(stage, pen, words)
-        put(stage.pen, pen.surface, slot)
+        _progress(easel, pen, words)
+        put(easel.pen, pen.surface, slot)
 
 
-def ratio(stage: Stage) -> float:
+def ratio(easel: Easel) -> float:
     """Width by height of the box as it is shown: the picture's own, if there is one."""
-    if stage.seen is None:
+    if easel.seen is None:
         return FRAME
-    width, height = stage.seen.whole.get_size()
+    width, height = easel.seen.whole.get_size()
     return width / height
 
 
-def box(stage: Stage, pen: Pen, frame: pygame.Rect) -> None:
+def box(easel: Easel, pen: Pen, frame: pygame.Rect) -> None:
     """The box from above in `frame`, and the cards in it."""
     pen.box(frame, pen.px(24), GROUND, LINE, pen.px(6))
     mat = frame.inflate(-pen.px(28), -pen.px(28))
-    if stage.seen is not None:
-        pen.surface.blit(pygame.transform.smoothscale(stage.seen.whole, mat.size), mat)
-        _over_picture(stage, pen, mat)
+    if easel.seen is not None:
+        pen.surface.blit(pygame.transform.smoothscale(easel.seen.whole, mat.size), mat)
+        _over_picture(easel, pen, mat)
         return
     pen.box(mat, pen.px(12), (0x14, 0x24, 0x22))
-    for card in stage.view.cards:
+    for card in easel.view.cards:
         _card(pen, mat, card)
-    by_hand = [card.rank for card in stage.view.cards if not card.quad]
+    by_hand = [card.rank for card in easel.view.cards if not card.quad]
     if by_hand:
         tall = min(mat.height * 0.6, mat.width * 0.9 / len(by_hand) / cardart.RATIO)
         faces = [cardart.face(pen, max(tall, mat.height * 0.3), rank) for rank in by_hand]
         cardart.row(pen, mat.inflate(-round(mat.width * 0.08), 0), faces)
-    if not stage.view.cards:
-        pen.words(stage.view.words("reveal.lay-here"), mat.inflate(-mat.width * 0.3, 0), 46, FAINT)
+    if not easel.view.cards:
+        pen.words(easel.view.words("reveal.lay-here"), mat.inflate(-mat.width * 0.3, 0), 46, FAINT)
 
 
 def _card(pen: Pen, mat: pygame.Rect, card: CardFacts) -> None:
@@ -104,9 +104,9 @@ def label(rank: Rank | None) -> str:
     return "?" if rank is None else rank.value
 
 
-def _over_picture(stage: Stage, pen: Pen, mat: pygame.Rect) -> None:
+def _over_picture(easel: Easel, pen: Pen, mat: pygame.Rect) -> None:
     """Outlines with what was read of each card, and why one is asked about, at its place."""
-    view = stage.view
+    view = easel.view
     for card in view.cards:
         corners, good = _on(mat, card.quad), card.rank is not None
         pen.outline(corners, pen.px(6), TRUTH if good else DOUBT)
@@ -118,13 +118,13 @@ def _over_picture(stage: Stage, pen: Pen, mat: pygame.Rect) -> None:
     if view.asks_at and view.ask:
         corners = _on(mat, view.asks_at)
         pen.outline(corners, pen.px(6), DOUBT)
-        _on_plate(pen, _beside(stage, mat, corners), view.ask, DOUBT)
+        _on_plate(pen, _beside(easel, mat, corners), view.ask, DOUBT)
     elif not view.cards:
         words = view.words("reveal.lay-here")
         _on_plate(pen, _plate(mat, mat.center, 0.8, 0.2), words, TEXT)
 
 
-def _beside(stage: Stage, mat: pygame.Rect, corners: list[Point]) -> pygame.Rect:
+def _beside(easel: Easel, mat: pygame.Rect, corners: list[Point]) -> pygame.Rect:
     """A place for a reason, under or over these corners: where it covers fewer cards."""
     away = mat.height * 0.12
     under, over = _end(corners, 1), _end(corners, -1)
@@ -132,7 +132,7 @@ def _beside(stage: Stage, mat: pygame.Rect, corners: list[Point]) -> pygame.Rect
         _plate(mat, (under[0], under[1] + away), 0.62, 0.2),
         _plate(mat, (over[0], over[1] - away), 0.62, 0.2),
     ]
-    cards = [_around(_on(mat, card.quad)) for card in stage.view.cards]
+    cards = [_around(_on(mat, card.quad)) for card in easel.view.cards]
     cards.append(_around(corners))
     return min(places, key=lambda place: len(place.collidelistall(cards)))
 
@@ -163,8 +163,8 @@ def _on_plate(pen: Pen, plate: pygame.Rect, words: str, colour: Colour) -> None:
     cardart.write(pen, room, max(30 * pen.unit, plate.height * 0.4), words, TEXT)
 
 
-def _progress(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
-    view = stage.view
+def _progress(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
+    view = easel.view
     read = sum(card.rank is not None for card in view.cards)
     wanted = view.sought.count if view.sought is not None else max(read, 1)
     label = view.words("reveal.progress", read=read, n=wanted)

@@ -10,24 +10,24 @@ from appliance.display.quiet import pygame
 from appliance.display.screens import reveal
 from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, TEXT, TRUTH, Colour, mix
 from appliance.display.view import CardFacts
-from appliance.display.widgets import Stage, mark, put, slice_rect, turned
+from appliance.display.widgets import Easel, mark, put, slice_rect, turned
 
 
-def still(stage: Stage) -> None:
+def still(easel: Easel) -> None:
     """The word on a broad band, the cards below, the taker at the side."""
-    view = stage.view
+    view = easel.view
     colour = TRUTH if view.verdict else LIE
-    evidence = stage.seen if view.disputed else None
-    for slot in stage.plan.parts:
-        pen, rect = turned(stage.pen, slot)
+    evidence = easel.seen if view.disputed else None
+    for slot in easel.plan.parts:
+        pen, rect = turned(easel.pen, slot)
         band = slice_rect(rect, 0.01, 0.02, 0.99, 0.42 if evidence is None else 0.22)
         pen.box(band, pen.px(28), colour)
         word = view.word
         if view.disputed:
             word = view.words("verdict.word.disputed", word=word)
         pen.words(word, band.inflate(-pen.px(40), 0), 190, GROUND)
-        takes = stage.seat(view.takes)
-        if evidence is not None and stage.plan.layout == "tabletop":
+        takes = easel.seat(view.takes)
+        if evidence is not None and easel.plan.layout == "tabletop":
             takes = None  # half a table has room for what the dispute is about, and no more
         low = slice_rect(rect, 0.02, 0.48 if evidence is None else 0.26, 0.98, 0.98)
         if view.hint:
@@ -36,40 +36,40 @@ def still(stage: Stage) -> None:
         split = 1.0 if takes is None else 0.62 if evidence is None else 0.76
         cards = slice_rect(low, 0, 0, split, 1)
         if view.disputed and any(card.quad for card in view.cards):
-            _box(stage, pen, cards)
+            _box(easel, pen, cards)
         if evidence is None:
-            _cards(stage, pen, cards)
+            _cards(easel, pen, cards)
         else:
-            _crops(stage, pen, cards, evidence)
+            _crops(easel, pen, cards, evidence)
         if takes is not None:
-            _taker(stage, pen, slice_rect(low, split + 0.04, 0, 1, 1))
-        put(stage.pen, pen.surface, slot)
+            _taker(easel, pen, slice_rect(low, split + 0.04, 0, 1, 1))
+        put(easel.pen, pen.surface, slot)
 
 
-def _box(stage: Stage, pen: Pen, cards: pygame.Rect) -> None:
+def _box(easel: Easel, pen: Pen, cards: pygame.Rect) -> None:
     """The box at the left of `cards`, which are left the rest."""
-    wide = reveal.ratio(stage)
+    wide = reveal.ratio(easel)
     tall = min(cards.height, round(cards.width * 0.56 / wide))
     frame = pygame.Rect(0, 0, round(tall * wide), tall)
     frame.midleft = cards.midleft
-    reveal.box(stage, pen, frame)
+    reveal.box(easel, pen, frame)
     cards.width = max(1, cards.right - frame.right - pen.px(12))
     cards.left = frame.right + pen.px(12)
 
 
-def _is_claimed(stage: Stage, card: CardFacts) -> bool:
-    claim = stage.view.claim
+def _is_claimed(easel: Easel, card: CardFacts) -> bool:
+    claim = easel.view.claim
     return claim is None or card.rank is claim.rank
 
 
-def _cards(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
+def _cards(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     """Each card turned up; a mark says of those that are read whether they are as claimed."""
-    claim = stage.view.claim
-    count = max(len(stage.view.cards), 1)
+    claim = easel.view.claim
+    count = max(len(easel.view.cards), 1)
     tall = min(rect.height * 0.94, rect.width / min(count, 6) / cardart.RATIO * 0.85)
     cards = []
-    for card in stage.view.cards:
-        good = _is_claimed(stage, card)
+    for card in easel.view.cards:
+        good = _is_claimed(easel, card)
         ink = mix(TRUTH if good else LIE, cardart.INK, 0.35) if claim else cardart.INK
         sheet = cardart.face(pen, tall, card.rank, ink).copy()
         if claim is not None and card.rank is not None:
@@ -79,9 +79,9 @@ def _cards(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
     cardart.row(pen, rect, cards)
 
 
-def _crops(stage: Stage, pen: Pen, rect: pygame.Rect, evidence: Evidence) -> None:
+def _crops(easel: Easel, pen: Pen, rect: pygame.Rect, evidence: Evidence) -> None:
     """Each card as the camera saw it, over the rank that was read of it."""
-    cards = stage.view.cards
+    cards = easel.view.cards
     wide = rect.width / max(len(cards), 1)
     tall = min(rect.height * 0.74, wide * 0.88 / cardart.RATIO)
     top = rect.top + (rect.height - tall / 0.74) / 2
@@ -90,32 +90,32 @@ def _crops(stage: Stage, pen: Pen, rect: pygame.Rect, evidence: Evidence) -> Non
         place.midtop = (round(rect.left + wide * (i + 0.5)), round(top))
         pen.surface.blit(pygame.transform.smoothscale(crop, place.size), place)
         plate = pygame.Rect(place.left, place.bottom + pen.px(8), place.width, round(tall * 0.3))
-        colour = _colour(stage, card)
+        colour = _colour(easel, card)
         pen.box(plate, plate.height * 0.25, GROUND, colour, pen.px(4))
         words = plate.inflate(-plate.height * 0.3, -plate.height * 0.2)
         cardart.write(pen, words, plate.height * 0.7, reveal.label(card.rank), TEXT)
-        if card.rank is not None and stage.view.claim is not None:
-            mark(pen, place.topright, tall * 0.09, good=_is_claimed(stage, card))
+        if card.rank is not None and easel.view.claim is not None:
+            mark(pen, place.topright, tall * 0.09, good=_is_claimed(easel, card))
 
 
-def _colour(stage: Stage, card: CardFacts) -> Colour:
+def _colour(easel: Easel, card: CardFacts) -> Colour:
     if card.rank is None:
         return DOUBT
-    return TRUTH if _is_claimed(stage, card) else LIE
+    return TRUTH if _is_claimed(easel, card) else LIE
 
 
-def _taker(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
-    seat = stage.seat(stage.view.takes)
+def _taker(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
+    seat = easel.seat(easel.view.takes)
     if seat is None:
         return
     radius = min(rect.height * 0.2, rect.width * 0.12)
     pen.badge((rect.left + rect.width * 0.16, rect.top + rect.height * 0.28), radius, seat.buzzer)
     pen.words(seat.name, slice_rect(rect, 0.32, 0.08, 1, 0.48), 64, align="left")
-    if not stage.view.pile:
-        words = stage.view.words("verdict.takes-table")
+    if not easel.view.pile:
+        words = easel.view.words("verdict.takes-table")
         pen.words(words, slice_rect(rect, 0.04, 0.58, 1, 0.94), 50, FAINT, "left")
     else:
-        words = stage.view.words("verdict.takes-cards")
+        words = easel.view.words("verdict.takes-cards")
         pen.words(words, slice_rect(rect, 0, 0.58, 0.36, 0.94), 44, FAINT)
         tall = min(rect.height * 0.44, rect.width * 0.24)
         card = cardart.back(pen, tall)
@@ -123,4 +123,4 @@ def _taker(stage: Stage, pen: Pen, rect: pygame.Rect) -> None:
         for i in range(3):
             cardart.lay(pen, card, (x + i * tall * 0.1, y - i * tall * 0.04), -6 * i)
         number = slice_rect(rect, 0.64, 0.56, 1, 0.96)
-        pen.words(str(stage.view.pile), number, 110, align="left")
+        pen.words(str(easel.view.pile), number, 110, align="left")

@@ -67,7 +67,7 @@ def moves(name: str, game: State) -> Moves:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Offered:
     """What a seat is asked in its turn.
 
     Where it counts cards, `more` says that it can count on, `most` up to how many (more than
@@ -80,7 +80,9 @@ class Asked:
     most: int = 0
 
 
-def asked(name: str, game: State, seat: int, announced: Rank | None, entry: Entry | None) -> Asked:
+def asked(
+    name: str, game: State, seat: int, announced: Rank | None, entry: Entry | None
+) -> Offered:
     """What `seat` is asked now, if `entry` is how far its choice or another seat's has come."""
     mine = entry if entry is not None and entry.seat == seat else None
     hashable: Any = game  # a frozen dataclass, which a Protocol can't promise to be hashable
@@ -88,19 +90,21 @@ def asked(name: str, game: State, seat: int, announced: Rank | None, entry: Entr
 
 
 @lru_cache(maxsize=_KEPT)
-def _asked(name: str, game: State, seat: int, announced: Rank | None, entry: Entry | None) -> Asked:
+def _asked(
+    name: str, game: State, seat: int, announced: Rank | None, entry: Entry | None
+) -> Offered:
     menu = Menu(RULESETS[name], game, seat, announced)
     question = menu.question(entry)
     if question.labels:
-        return Asked(question)
+        return Offered(question)
     most = _most(menu, entry, question.cursor)
     if question.cursor:
-        return Asked(question, more=most > question.cursor, most=most)
+        return Offered(question, more=most > question.cursor, most=most)
     other = menu.press(entry, Kind.HOLD)
     if isinstance(other, Entry):
-        return Asked(question, instead=menu.question(other).labels[:-1], most=most)
+        return Offered(question, instead=menu.question(other).labels[:-1], most=most)
     instead = () if isinstance(other, Message) else (_word(other),)
-    return Asked(question, instead=instead, most=most)
+    return Offered(question, instead=instead, most=most)
 
 
 def _most(menu: Menu, entry: Entry | None, counted: int) -> int:

@@ -156,8 +156,11 @@ def _cards(table: Table) -> tuple[CardFacts, ...]:
 
 
 def _draws(table: Table) -> bool:
-    game: Any = table.round.game if table.round is not None else None
-    return bool(game and game.stock and moves(table.settings.ruleset, game).draws)
+    round_ = table.round
+    if round_ is None or not round_.game.stock:
+        return False
+    game: Any = round_.game  # a frozen dataclass, which a Protocol can't promise to be hashable
+    return moves(table.settings.ruleset, game).draws
 
 
 # --- questions ---------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from appliance.rules.events import Took
 from appliance.rules.game import Phase
 from appliance.table import asking, byhand
 from appliance.table.facts.codes import Prompt
-from appliance.table.facts.moves import Asked
+from appliance.table.facts.moves import Offered
 from appliance.table.facts.moves import asked as asked_of
 from appliance.table.facts.rings import stop
 from appliance.table.facts.values import About, DoubtedFacts, RevealingFacts, TurnsFacts
@@ -102,7 +102,7 @@ def _turn(table: Table, turns: TurnsFacts, seat: int) -> Prompted:
     return _menu(asked_of(name, table.game, seat, announced, turns.entry))
 
 
-def _menu(asked: Asked) -> Prompted:
+def _menu(asked: Offered) -> Prompted:
     """What the next tap or hold of a seat that may move says."""
     question = asked.question
     if not question.labels:
