@@ -1,10 +1,10 @@
 """What a table knows of a game with cards, whatever its rules."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import cache
 from operator import attrgetter
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar, Unpack
 
 from appliance.message import AtSeat, Message, Spoken, message
 from appliance.rules.cards import Rank
@@ -99,8 +99,33 @@ def _parts(kind: type[Any]) -> tuple[Callable[[object], tuple[Any, ...]], dict[s
     return attrgetter(*names), {name: getattr(kind, name).__set__ for name in names}
 
 
-def changed(state: S, **changes: object) -> S:
+class Changes(TypedDict, total=False):
+    """The fields of a state that actions change, in every game with cards."""
+
+    turn: int
+    required: Rank | None
+    hands: tuple[int, ...]
+    heaps: tuple[int, ...]
+    claim: Claim | None
+    doubter: int | None
+    begun: bool
+    removed: int
+    stock: int
+    gone: tuple[int, ...]
+    out: tuple[int, ...]
+    loser: int | None
+    over: bool
+
+
+def changed(state: S, **changes: Unpack[Changes]) -> S:
+    """`state` with other values in some of its fields."""
+    return refilled(state, changes)
+
+
+def refilled(state: S, changes: Mapping[str, object]) -> S:
     """As `dataclasses.replace`, in half the time: it is what `apply` spends most on.
+
+    For functions that name and type what may change, as `changed` does.
 
     The new state is filled slot by slot, past the guard of a frozen class, before anybody sees it.
     """

@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 from appliance.message import AtSeat, Message, message
 from appliance.rules.actions import Action, Force, Pass, Produce, Reveal, Show
 from appliance.rules.cards import Rank
-from appliance.rules.cardstate import changed, moved
+from appliance.rules.cardstate import moved
 from appliance.rules.events import Event, Forced, Produced, Removed, Shown
 from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.house import House, card_options
 from appliance.rules.options import Option, Value
 from appliance.rules.stack import Outcome, StackGame
-from appliance.rules.stack_state import StackState
+from appliance.rules.stack_state import StackState, changed
 
 
 @dataclass(frozen=True, kw_only=True)

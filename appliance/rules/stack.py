@@ -17,7 +17,6 @@ from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Card, Rank, pack
 from appliance.rules.cardstate import (
     after,
-    changed,
     last_cards,
     moved,
     must_lay,
@@ -30,7 +29,7 @@ from appliance.rules.events import Event, Passed, Played, WentOut, Won
 from appliance.rules.game import Claim, Phase, Refused, Setup
 from appliance.rules.house import House
 from appliance.rules.procedures import capped
-from appliance.rules.stack_state import StackState, followers, to_follow
+from appliance.rules.stack_state import StackState, changed, followers, to_follow
 
 Outcome = tuple[StackState, tuple[Event, ...]]
 

@@ -1,9 +1,10 @@
 """What a table knows of a game in which a leader names the rank and the others follow it."""
 
 from dataclasses import dataclass
+from typing import Unpack
 
 from appliance.rules.cards import Rank
-from appliance.rules.cardstate import CardState, playing
+from appliance.rules.cardstate import CardState, Changes, playing, refilled
 from appliance.rules.game import Phase
 
 
@@ -37,6 +38,21 @@ class StackState(CardState):
             return Phase.OPEN
         must_show = self.terms.house.idi_last_card == "must_show"
         return Phase.REVEAL if must_show else Phase.LAST_CARDS
+
+
+class StackChanges(Changes, total=False):
+    """The fields of a StackState that actions change."""
+
+    passed: tuple[int, ...]
+    last: int | None
+    forced: bool
+    picked: tuple[int, ...]
+    laid_away: tuple[Rank, ...]
+
+
+def changed(state: StackState, **changes: Unpack[StackChanges]) -> StackState:
+    """`state` with other values in some of its fields."""
+    return refilled(state, changes)
 
 
 def followers(state: StackState) -> tuple[int, ...]:

@@ -20,6 +20,7 @@ House rulings where that opening is silent:
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Unpack
 
 from appliance.message import AtSeat, Message, in_a_row, message
 from appliance.rules.actions import Action, Draw, Play
@@ -27,8 +28,8 @@ from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Rank
 from appliance.rules.cardstate import (
     CardState,
+    Changes,
     after,
-    changed,
     last_cards,
     moved,
     must_lay,
@@ -37,6 +38,7 @@ from appliance.rules.cardstate import (
     playing,
     plays_no_more,
     ranked,
+    refilled,
 )
 from appliance.rules.events import Drew, Event, Played, Removed, WentOut, Won
 from appliance.rules.game import Claim, Rule, Setup
@@ -73,6 +75,15 @@ class ValepaskaState(CardState):
     """One moment of Valepaska. `top` is the rank on the table, None when it is empty."""
 
     top: Rank | None = None
+
+
+class _Changes(Changes, total=False):
+    top: Rank | None
+
+
+def _changed(state: ValepaskaState, **changes: Unpack[_Changes]) -> ValepaskaState:
+    """`state` with other values in some of its fields."""
+    return refilled(state, changes)
 
 
 _Outcome = tuple[ValepaskaState, tuple[Event, ...]]
@@ -181,7 +192,7 @@ class Valepaska(CardGame[ValepaskaState]):
         """The cards lie on the table, which tens and aces below them clear."""
         state, removed = _cleared(state)
         seat, count, rank = play.seat, play.count, Rank(play.rank or Rank.THREE)
-        played = changed(
+        played = _changed(
             state,
             turn=after(state, seat),
             required=None,
@@ -198,14 +209,14 @@ class Valepaska(CardGame[ValepaskaState]):
         assert isinstance(action, Draw)
         seat = action.seat
         hands, turn = moved(state.hands, seat, 1), after(state, seat)
-        return changed(state, hands=hands, stock=state.stock - 1, turn=turn), (Drew(seat),)
+        return _changed(state, hands=hands, stock=state.stock - 1, turn=turn), (Drew(seat),)
 
     def resume(self, state: ValepaskaState, truth: bool) -> _Outcome:
         """Who told the truth plays, or the next seat on the left of who did not."""
         claim = state.claim
         assert claim is not None
         turn = claim.seat if truth else after(state, claim.seat)
-        return changed(state, turn=turn, claim=None, doubter=None, top=None), ()
+        return _changed(state, turn=turn, claim=None, doubter=None, top=None), ()
 
     def stands(self, state: ValepaskaState) -> _Outcome:
         """The newest play stands for good, so tens and aces clear the table."""
@@ -237,7 +248,7 @@ def _cleared(state: ValepaskaState) -> tuple[ValepaskaState, tuple[Event, ...]]:
     if state.top not in _CLEARING:
         return state, ()
     count, heaps = sum(state.heaps), (0,) * len(state.heaps)
-    cleared = changed(state, heaps=heaps, removed=state.removed + count, top=None)
+    cleared = _changed(state, heaps=heaps, removed=state.removed + count, top=None)
     return cleared, (Removed(count),)
 
 
