@@ -1,12 +1,12 @@
 """`python -m bench`: press to decision, press to pixels, frames, start-up, rulesets and memory."""
 
-import argparse
 import os
 import resource
 import subprocess
 import sys
 import tempfile
 import time
+from argparse import Namespace
 from pathlib import Path
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -37,12 +37,8 @@ window.show(view_of(Table(TableSettings()), 0, words_of("en")), 0)
 """
 
 
-def main() -> None:
+def report(args: Namespace) -> None:
     """Print everything."""
-    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("--presses", type=int, default=300)
-    args = parser.parse_args()
-    print(machine.describe())
     print("\nms, over simulated pins, with the journal on disk and a 1280x720 dummy screen:")
     with tempfile.TemporaryDirectory() as folder:
         figures = latency.presses(args.presses, Path(folder) / "bench.journal")
@@ -68,7 +64,7 @@ def main() -> None:
     ):
         print("  {:34} {:7.0f} ms {:7.0f} MiB".format(name, *start(more)))
     print("\nrulesets (`python -m bench.rules` for more rounds):")
-    rules.report(RULESETS, games=50, rounds=3)
+    rules.tell(RULESETS, games=50, rounds=3)
     own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"\nthis benchmark itself, all of it together: {own:.0f} MiB")
 
@@ -92,4 +88,4 @@ def start(more: str) -> tuple[float, float]:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(machine.run(report, {"presses": 300}))

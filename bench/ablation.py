@@ -6,10 +6,10 @@ without knowing anything of the box, with a card's height alone, and flattened b
 by the first look alone and by all of them (`fuse`), as the table does it.
 """
 
-import argparse
 import random
 import sys
 import time
+from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -24,7 +24,6 @@ from appliance.box.flatten import card_height, flatten
 from appliance.box.mask_mat import mask_mat
 from appliance.box.mat.design import CARD_HEIGHT
 from appliance.core.reading import Reading
-from appliance.errors import DoubtItError
 from appliance.rules.cards import Rank, pack
 from appliance.runtime.reader import FRAMES
 from appliance.sim.photo.faces import STYLES, Image, random_style
@@ -185,33 +184,18 @@ def measure(
     return rows
 
 
-def main() -> int:
-    """Print everything; 2 and one line if the faces can't be had."""
-    parser = argparse.ArgumentParser(
-        prog="python -m bench.ablation",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--scenes", type=machine.count, default=240, metavar="N", help="(240)")
-    parser.add_argument("--seed", type=int, default=1, help="which scenes (1)")
-    parser.add_argument("--faces", type=Path, metavar="DECKS", help="a folder of folders of faces")
-    parser.add_argument("--flattened", action="store_true", help="only the calibrated box")
-    args = parser.parse_args()
+def report(args: Namespace) -> None:
+    """Print everything."""
     cv2.setNumThreads(1)
-    print(machine.describe())
-    try:
-        rows = measure(args.scenes, args.seed, args.faces, WAYS[-1:] if args.flattened else WAYS)
-    except DoubtItError as error:
-        print(f"bench.ablation: {error}", file=sys.stderr)
-        return 2
+    rows = measure(args.scenes, args.seed, args.faces, WAYS[-1:] if args.flattened else WAYS)
     print(HEAD)
     for name, row in rows.items():
         print(row.cards.line(name))
     for name, row in rows.items():
         print(f"\nclaims, {name}")
         print("\n".join(row.claims.lines()))
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    OPTION = machine.option("--flattened", action="store_true", help="only the calibrated box")
+    sys.exit(machine.run(report, {"scenes": 240, "seed": 1}, machine.FACES, OPTION))

@@ -4,9 +4,10 @@ Random cameras over the simulated mat: any turn, tilt, lens, blur, noise and cov
 a look at the mat says of a bump and of the light is counted as right or wrong.
 """
 
-import argparse
 import random
+import sys
 import time
+from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -171,20 +172,16 @@ class Report:
             print(f"  {size[0]}x{size[1]:<5} {flat:6.1f} {look_ms:6.1f}")
 
 
-def main() -> None:
+def report(args: Namespace) -> None:
     """Print everything."""
-    parser = argparse.ArgumentParser(prog="python -m bench.calibration", description=__doc__)
-    parser.add_argument("--cameras", type=int, default=24, metavar="N", help="(24)")
-    args = parser.parse_args()
     cv2.setNumThreads(1)
-    print(machine.describe())
-    report = Report()
+    seen = Report()
     for number in range(args.cameras):
-        report.camera(number)
+        seen.camera(number)
         done = number + 1
         machine.progress(done, args.cameras, 1, f"{done} of {args.cameras} cameras")
-    report.print()
+    seen.print()
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(machine.run(report, {"cameras": 24}))

@@ -5,17 +5,15 @@ Drawn decks, or with `--faces DECKS` those of a folder. A third each in pictures
 swapped. Wrong is what is not true in any rank; exits 1 if anything was.
 """
 
-import argparse
 import sys
 import time
+from argparse import Namespace
 from collections import Counter, defaultdict
-from pathlib import Path
 
 import cv2
 
 from appliance.decks.completeness import Check, count, lines
 from appliance.decks.fan import FanReader
-from appliance.errors import DoubtItError
 from appliance.rules.cards import RANKS, Rank
 from appliance.words import words_of
 from bench import fans, machine
@@ -32,38 +30,24 @@ def said_of(check: Check, fan: fans.Fan) -> str:
     return "right" if check.off == truth else "wrong"
 
 
-def main() -> int:
+def report(args: Namespace) -> int:
     """Print everything; 1 if the check was ever wrong."""
-    parser = argparse.ArgumentParser(
-        prog="python -m bench.decks",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--fans", type=int, default=30, metavar="N", help="pictures (30)")
-    parser.add_argument("--faces", type=Path, metavar="DECKS", help="a folder of folders of faces")
-    parser.add_argument("--seed", type=int, default=0, help="of the first picture")
-    args = parser.parse_args()
     cv2.setNumThreads(1)
-    print(machine.describe())
     reader, spent = FanReader(), list[float]()
     rows: dict[str, Counter[str]] = defaultdict(Counter)
     drawn = fans.faces(args.faces, args.fans, args.seed) if args.faces else None
-    try:
-        for number, fan in enumerate(drawn or fans.drawn(args.fans, args.seed), start=1):
-            began = time.process_time()
-            check = count([reader.look(fan.image)])
-            spent.append((time.process_time() - began) * 1000)
-            said = said_of(check, fan)
-            jokers = any(card.rank is Rank.JOKER for card in fan.cards)
-            for kind in ("jokers" if jokers else "without jokers", *fan.kinds, "all"):
-                rows[kind][said] += 1
-            if said == "wrong":
-                what = "; ".join(map(words_of("en").say, lines(check, ["it"])))
-                print(f"wrong: {fan.name}, {fan.kinds}: {what}")
-            machine.progress(number, args.fans, 1, f"{number} of {args.fans} fans")
-    except DoubtItError as error:
-        print(f"bench.decks: {error}", file=sys.stderr)
-        return 2
+    for number, fan in enumerate(drawn or fans.drawn(args.fans, args.seed), start=1):
+        began = time.process_time()
+        check = count([reader.look(fan.image)])
+        spent.append((time.process_time() - began) * 1000)
+        said = said_of(check, fan)
+        jokers = any(card.rank is Rank.JOKER for card in fan.cards)
+        for kind in ("jokers" if jokers else "without jokers", *fan.kinds, "all"):
+            rows[kind][said] += 1
+        if said == "wrong":
+            what = "; ".join(map(words_of("en").say, lines(check, ["it"])))
+            print(f"wrong: {fan.name}, {fan.kinds}: {what}")
+        machine.progress(number, args.fans, 1, f"{number} of {args.fans} fans")
     print(f"{'':16}{''.join(f'{said:>8}' for said in SAID)}")
     for kind, told in sorted(rows.items(), key=lambda row: (row[0] == "all", row[0])):
         print(f"{kind:16}{''.join(f'{told[said]:8}' for said in SAID)}")
@@ -72,4 +56,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(machine.run(report, {"fans": 30, "seed": 0}, machine.FACES))

@@ -5,9 +5,9 @@ late and overtake each other, before a main thread that is often busy, and compa
 with the fingers' true onsets. It exits 1 if one race went to the wrong seat, and names it.
 """
 
-import argparse
 import sys
 import time
+from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -162,7 +162,7 @@ def run(path: str, seed: int, count: int, workers: int) -> Iterator[Tally]:
         yield from pool.map(run_chunk, repeat(path), repeat(seed), chunks)
 
 
-def report(path: str, done: Tally, seconds: float) -> None:
+def tell(path: str, done: Tally, seconds: float) -> None:
     """Print what was found."""
     counts, road = done.counts, ROADS[path](Clock())
     windows = ", ".join(str(window) for window in sorted(set(TIE_WINDOWS)))
@@ -207,26 +207,20 @@ def report(path: str, done: Tally, seconds: float) -> None:
         )
 
 
-def main() -> int:
+def report(args: Namespace) -> int:
     """Run the races and print what came of them."""
-    parser = argparse.ArgumentParser(prog="python -m bench.fairness", description=__doc__)
-    parser.add_argument("--races", type=int, default=100_000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--path", choices=ROADS, default="gpio")
-    parser.add_argument("--workers", type=int, default=2)
-    args = parser.parse_args()
-    print(machine.describe(), flush=True)
     began, done = time.perf_counter(), Tally()
     for tally in run(args.path, args.seed, args.races, args.workers):
         done.add(tally)
         races, wrong = done.counts["races"], done.counts["wrong"]
         words = f"{races} of {args.races} races, {wrong} wrong"
         machine.progress(races, args.races, tally.counts["races"], words)
-    report(args.path, done, time.perf_counter() - began)
+    tell(args.path, done, time.perf_counter() - began)
     for fault in done.faults[:SHOWN]:
         print(fault)
     return 1 if done.faults else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    OPTION = machine.option("--path", choices=ROADS, default="gpio")
+    sys.exit(machine.run(report, {"races": 100_000, "seed": 1, "workers": 2}, OPTION))

@@ -6,10 +6,10 @@ picture (look at the mat, flatten it, take its frame out, read it, look at the g
 alone is what the two networks see and what is made of it.
 """
 
-import argparse
 import random
 import sys
 import time
+from argparse import Namespace
 from collections.abc import Callable
 from functools import partial
 from statistics import median
@@ -80,19 +80,9 @@ def _part(image: Image, known: Calibration) -> Image:
     return mask_mat(flatten(image, known), check_box(image, known).seen).image
 
 
-def main() -> int:
+def report(args: Namespace) -> None:
     """Print everything."""
-    parser = argparse.ArgumentParser(
-        prog="python -m bench.frames",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument(
-        "--rounds", type=machine.count, default=30, metavar="N", help="of each picture (30)"
-    )
-    args = parser.parse_args()
     cv2.setNumThreads(1)
-    print(machine.describe())
     rows = measure(args.rounds)
     print(f"{'':7}{'the reading alone':>24}{'the whole frame':>24}")
     print(f"{'cards':7}" + f"{'median':>12}{'quietest':>12}" * 2)
@@ -100,8 +90,7 @@ def main() -> int:
         # the fastest tenth is what the work takes; the rest is the machine's other work
         figures = (f"{median(part):12.1f}{machine.quantile(part, 0.1):12.1f}" for part in parts)
         print(f"{count:<7}" + "".join(figures))
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(machine.run(report, {"rounds": 30}))

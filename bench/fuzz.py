@@ -6,9 +6,9 @@ With `--guided` inputs are bred from those that reached new code, and a second p
 must come out of each.
 """
 
-import argparse
 import sys
 import time
+from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -221,14 +221,8 @@ def _session(chance: Random) -> tuple[HubLink, Board, int]:
     return link, board, now
 
 
-def main() -> None:
+def report(args: Namespace) -> int:
     """Print the figures."""
-    parser = argparse.ArgumentParser(prog="python -m bench.fuzz", description=__doc__)
-    parser.add_argument("--inputs", type=int, default=1_000_000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--guided", action="store_true", help="bred inputs: some ten times slower")
-    args = parser.parse_args()
-    print(machine.describe())
     began = time.perf_counter()
     if args.guided:
         found, breed, coverage = guided(args.inputs, args.seed)
@@ -240,8 +234,10 @@ def main() -> None:
     for kind, count in found.kinds.items():
         print(f"  {kind:10} {count:9}   wrongly accepted or raised: {found.wrong[kind]}")
     if found.first:
-        sys.exit(found.first)
+        print(found.first, file=sys.stderr)
+    return 1 if found.first else 0
 
 
 if __name__ == "__main__":
-    main()
+    OPTION = machine.option("--guided", action="store_true", help="bred inputs: ten times slower")
+    sys.exit(machine.run(report, {"inputs": 1_000_000, "seed": 1}, OPTION))

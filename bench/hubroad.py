@@ -5,7 +5,7 @@ from random import Random
 
 from appliance.core.signals import MS, SECOND
 from appliance.drivers import Post
-from appliance.drivers.seat_hub.driver import UNCERTAINTY, Hub, HubBuzzers, Settings
+from appliance.drivers.seat_hub.driver import HUB_UNCERTAINTY, Hub, HubBuzzers, Settings
 from appliance.drivers.seat_hub.mock import Faults, MockHub
 from appliance.drivers.seat_hub.protocol import TICKS
 from appliance.errors import DriverError
@@ -32,7 +32,7 @@ TROUBLED = 0.06
 class HubRoad:
     """HubBuzzers on a simulated hub, whose crystal is 50 ppm off and whose clock wraps soon."""
 
-    error, margin = UNCERTAINTY, MARGIN
+    error, margin = HUB_UNCERTAINTY, MARGIN
 
     def __init__(self, clock: Clock, seed: int = 0, hub: Callable[..., MockHub] = MockHub) -> None:
         self._clock, self._chance = clock, Random(seed)

@@ -5,12 +5,12 @@ players have been shown. It is killed (SIGKILL) at a random moment, the journal 
 the next child goes on from it, until enough kills are done and the last game is finished.
 """
 
-import argparse
 import random
 import subprocess
 import sys
 import tempfile
 import time
+from argparse import Namespace
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,12 +20,16 @@ from appliance.runtime.journal import Journal, digest
 from appliance.sim.change import Change
 from appliance.sim.games import SimulatedGame, play
 from appliance.table import Table
+from bench import machine
 
 KILL_WITHIN = (0.1, 4.0)
 """Seconds from a child's start: from before it has read its journal to deep in a game."""
 
 
 FINISHED, BROKE = "finished", "broke"
+
+CHILD = "--child"
+"""With a journal's path and a seed: be the process that is killed."""
 
 
 @dataclass(slots=True)
@@ -55,9 +59,9 @@ def kill_again_and_again(
     shown: list[str] = []
     while toll.kills < kills or shown:
         path = folder / f"game-{number}.journal"
-        command = [sys.executable, "-m", "bench.kills", "--child", str(path)]
+        command = [sys.executable, "-m", "bench.kills", CHILD, str(path), str(seed + number)]
         child = subprocess.Popen(  # noqa: S603 - our own code
-            [*command, "--seed", str(seed + number)], stdout=subprocess.PIPE, text=True
+            command, stdout=subprocess.PIPE, text=True
         )
         if toll.kills >= kills:
             lines = _let_end(child, None)
@@ -128,16 +132,8 @@ def _child(path: Path, seed: int) -> None:
     print(FINISHED if score.clean and score.finished else BROKE, flush=True)
 
 
-def main() -> int:
+def report(args: Namespace) -> int:
     """Kill, and print the toll."""
-    parser = argparse.ArgumentParser(prog="python -m bench.kills", description=__doc__)
-    parser.add_argument("--kills", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--child", type=Path, help=argparse.SUPPRESS)
-    args = parser.parse_args()
-    if args.child is not None:
-        _child(args.child, args.seed)
-        return 0
     toll = Toll()
     with tempfile.TemporaryDirectory() as folder:
         for toll in kill_again_and_again(args.kills, args.seed, Path(folder)):
@@ -151,4 +147,7 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    if sys.argv[1:2] == [CHILD]:
+        _child(Path(sys.argv[2]), int(sys.argv[3]))
+    else:
+        sys.exit(machine.run(report, {"kills": 200, "seed": 1}))

@@ -8,9 +8,9 @@ replay to the same table, and no card may be lost. Says what went wrong in each 
 did not, and then exits 1.
 """
 
-import argparse
 import sys
 import time
+from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -20,10 +20,10 @@ from random import Random
 from appliance.core.signals import MS, SECOND
 from appliance.display.view_of import view_of
 from appliance.drivers.camera.checked import Checked, Limits
-from appliance.drivers.camera.faulty import Fault, FaultyCamera, Spell
+from appliance.drivers.camera.faulty import CameraFault, FaultyCamera, Spell
 from appliance.drivers.seat_hub.clock import US
 from appliance.drivers.seat_hub.link import BUZZERS as HUB
-from appliance.drivers.seat_hub.link import WORST_DELAY
+from appliance.drivers.seat_hub.link import HUB_WORST_DELAY
 from appliance.errors import DoubtItError
 from appliance.rules import RULESETS
 from appliance.rules.events import Event
@@ -182,7 +182,7 @@ def cables(what: str, seed: int, wiring: HubWiring, spells: list[Spell]) -> tupl
     """What will be pulled in this game."""
 
     def camera_gone(now: int) -> None:
-        fault = Random(f"{seed}/fault/{now}").choice((Fault.LOST, Fault.HANG))
+        fault = Random(f"{seed}/fault/{now}").choice((CameraFault.LOST, CameraFault.HANG))
         spells.append(Spell(fault, now, NEVER))
 
     def camera_back(now: int) -> None:
@@ -216,7 +216,7 @@ def play(seed: int, what: str) -> Tally:
     policies = [POLICIES[chance.choice(sorted(POLICIES))] for _ in range(players)]
     people = Players(seed, policies, chance.sample(range(PLACES_TO_SIT), players))
     people.hands = WholeHands(Random(seed))
-    settings = TableSettings(name, buzzers=PLACES_TO_SIT, settle_ms=WORST_DELAY // MS)
+    settings = TableSettings(name, buzzers=PLACES_TO_SIT, settle_ms=HUB_WORST_DELAY // MS)
     journal, wiring, spells = Journal.open(None, settings), HubWiring(seed), list[Spell]()
     camera = Checked(FaultyCamera(Sheet(people, clock), clock, spells), clock, Limits(noisy=False))
     tally, ends = Tally(), cables(what, seed, wiring, spells)
@@ -310,15 +310,8 @@ def run(games: int, seed: int, what: str | None, workers: int) -> Iterator[Tally
     yield from in_processes(_alone, pieces, workers)
 
 
-def main() -> int:
+def report(args: Namespace) -> int:
     """Play and print what came of it."""
-    parser = argparse.ArgumentParser(prog="python -m bench.lost", description=__doc__)
-    parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--what", choices=WHAT, help="(each in its turn)")
-    parser.add_argument("--workers", type=int, default=2)
-    args = parser.parse_args()
-    print(machine.describe(), flush=True)
     began, total = time.perf_counter(), Tally()
     for tally in run(args.games, args.seed, args.what, args.workers):
         total.counts += tally.counts
@@ -344,4 +337,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    OPTION = machine.option("--what", choices=WHAT, help="(each in its turn)")
+    sys.exit(machine.run(report, {"games": 1000, "seed": 1, "workers": 2}, OPTION))

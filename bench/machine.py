@@ -1,13 +1,68 @@
-"""What the figures were taken on."""
+"""What benchmarks have in common: a command line, what they run on, figures and progress."""
 
 import os
 import platform
 import sys
-from argparse import ArgumentTypeError
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
+
+from appliance.errors import DoubtItError
+from appliance.words import words_of
 
 PACKAGES = ("gpiozero", "numpy", "onnxruntime", "opencv-python-headless", "pygame")
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a command line."""
+
+    name: str
+    how: Mapping[str, Any]  # whatever argparse takes of an option
+
+
+def option(name: str, **how: Any) -> Option:  # noqa: ANN401 - argparse's own keywords
+    """An option as `ArgumentParser.add_argument` takes it."""
+    return Option(name, how)
+
+
+FACES = option("--faces", type=Path, metavar="DECKS", help="a folder of folders of faces")
+
+
+def run(
+    work: Callable[[Namespace], int | None], numbers: Mapping[str, int], *options: Option
+) -> int:
+    """Run `work` as the command of its module; gives its exit status, 0 for None.
+
+    `numbers` are options that are whole numbers, with their defaults: from 1 on, but for a seed.
+    The module's docstring is the help. Says first what the figures are taken on. What can't be
+    had, or asked for (`ArgumentTypeError`), is one line and 2.
+    """
+    module = sys.modules[work.__module__]
+    assert module.__spec__ is not None  # noqa: S101 - benchmarks run by `python -m`
+    name = module.__spec__.name.removesuffix(".__main__")
+    parser = ArgumentParser(
+        prog=f"python -m {name}",
+        description=module.__doc__,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    for key, usual in numbers.items():
+        kind = int if key == "seed" else count
+        parser.add_argument(f"--{key}", type=kind, default=usual, metavar="N", help=f"({usual})")
+    for one in options:
+        parser.add_argument(one.name, **one.how)
+    args = parser.parse_args()
+    print(describe(), flush=True)
+    try:
+        return work(args) or 0
+    except ArgumentTypeError as error:
+        parser.error(str(error))
+    except DoubtItError as error:
+        print(f"{name}: {words_of('en').say(error.says)}", file=sys.stderr)
+        return 2
 
 
 def describe() -> str:

@@ -6,7 +6,7 @@ from gpiozero import Button
 
 from appliance.core.signals import MS
 from appliance.drivers import Post
-from appliance.drivers.gpio.board import UNCERTAINTY
+from appliance.drivers.gpio.board import UNCERTAINTY_OF
 from appliance.drivers.gpio.driver import BuzzerSettings, GpioBuzzers
 from appliance.drivers.gpio.faults import Wire
 from appliance.drivers.gpio.mock import Contacts, VirtualFactory
@@ -14,7 +14,7 @@ from appliance.drivers.gpio.pins import DEFAULT_PINS
 from bench.races import Race
 from bench.raceway import Clock
 
-STAMP_ERROR = UNCERTAINTY["LGPIOFactory"]
+STAMP_ERROR = UNCERTAINTY_OF["LGPIOFactory"]
 """How late the kernel's stamp may be, ns: the uncertainty that is stated for lgpio."""
 
 BOUNCE_TIME = 0.01

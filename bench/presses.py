@@ -5,9 +5,9 @@ with contacts that bounce in every way that is known of, then lets sparks fly fo
 It exits 1 if a press was lost, counted twice, or made of nothing.
 """
 
-import argparse
 import sys
 import time
+from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -174,15 +174,8 @@ def run(seed: int, count: int, workers: int) -> Iterator[Tally]:
         yield from pool.map(partial(press, seed), chunks)
 
 
-def main() -> int:
+def report(args: Namespace) -> int:
     """Press, spark, and print what came of it."""
-    parser = argparse.ArgumentParser(prog="python -m bench.presses", description=__doc__)
-    parser.add_argument("--presses", type=int, default=1_000_000)
-    parser.add_argument("--minutes", type=int, default=10, help="of sparks")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=2)
-    args = parser.parse_args()
-    print(machine.describe(), flush=True)
     began, counts, faults = time.perf_counter(), Counter[str](), list[str]()
     for tally in run(args.seed, args.presses, args.workers):
         counts += tally.counts
@@ -206,4 +199,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(machine.run(report, {"presses": 1_000_000, "minutes": 10, "seed": 1, "workers": 2}))

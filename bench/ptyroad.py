@@ -13,7 +13,7 @@ import tty
 from pathlib import Path
 from random import Random
 
-from appliance.drivers.seat_hub.mock import STEP, Faults, MockHub
+from appliance.drivers.seat_hub.mock import LOOK_STEP, Faults, MockHub
 from appliance.drivers.seat_hub.serial_line import SerialWire
 from bench.hubroad import HubRoad
 from bench.raceway import Clock
@@ -65,7 +65,7 @@ class PtyHub(MockHub):
             return self._wire.read()
         self._put(self._arrived())
         if not self._unread and self._turn is None:
-            self.now += STEP
+            self.now += LOOK_STEP
             self._board_turn()
             self._put(self._arrived())
         data = b""

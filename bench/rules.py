@@ -5,11 +5,12 @@ timed, in CPU time of this one thread, so that others' work on the machine count
 plain loop of the same kind of work is timed beside it: ratios to it hold on any machine.
 """
 
-import argparse
 import cProfile
 import pstats
 import random
+import sys
 import time
+from argparse import Namespace
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -171,7 +172,7 @@ def refused_per_second(game: Ruleset[Any], games: list[Game], rounds: int) -> fl
     return len(tries) / median(_rounds(refuse, rounds))
 
 
-def report(names: Iterable[str], games: int, rounds: int) -> None:
+def tell(names: Iterable[str], games: int, rounds: int) -> None:
     """Print a line for each ruleset, and what limits it."""
     plain = calibrated(rounds)
     print(f"plain frozen states: {plain:,.0f} a second; CPU time, one thread, {SEATS} players")
@@ -193,16 +194,11 @@ def report(names: Iterable[str], games: int, rounds: int) -> None:
         print(f"{'':12}   limited by: refusal {share:.0%} of it; own time: {limits(game, log)}")
 
 
-def main() -> None:
+def report(args: Namespace) -> None:
     """Print everything."""
-    parser = argparse.ArgumentParser(prog="python -m bench.rules", description=__doc__)
-    parser.add_argument("--games", type=int, default=200, help="recorded games of each ruleset")
-    parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--ruleset", choices=RULESETS, action="append", help="only this one")
-    args = parser.parse_args()
-    print(machine.describe())
-    report(args.ruleset or RULESETS, args.games, args.rounds)
+    tell(args.ruleset or RULESETS, args.games, args.rounds)
 
 
 if __name__ == "__main__":
-    main()
+    OPTION = machine.option("--ruleset", choices=RULESETS, action="append", help="only this one")
+    sys.exit(machine.run(report, {"games": 200, "rounds": 7}, OPTION))

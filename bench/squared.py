@@ -6,10 +6,10 @@ itself the two may be one. Or the cards lie in a heap, as they fell, and nothing
 some. Each scene is read with and without the look at the bare ground.
 """
 
-import argparse
 import math
 import random
 import sys
+from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -156,26 +156,14 @@ def measure(count: int, seed: int) -> dict[str, Row]:
     return rows
 
 
-def main() -> int:
+def report(args: Namespace) -> None:
     """Print everything."""
-    parser = argparse.ArgumentParser(
-        prog="python -m bench.squared",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument(
-        "--scenes", type=machine.count, default=300, metavar="N", help="of each kind (300)"
-    )
-    parser.add_argument("--seed", type=int, default=1, help="which scenes (1)")
-    args = parser.parse_args()
     cv2.setNumThreads(1)
-    print(machine.describe())
     rows = measure(args.scenes, args.seed)
     print(HEAD)
     for name, row in rows.items():
         print(row.line(name))
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(machine.run(report, {"scenes": 300, "seed": 1}))

@@ -12,10 +12,10 @@ answers were not exactly the truth; then what the table would say to claims made
 known to be wrong (bench/photo_notes.toml) a second row tells the figures with these put right.
 """
 
-import argparse
 import resource
 import sys
 import time
+from argparse import ArgumentTypeError, Namespace
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -129,36 +129,7 @@ class Report:
             yield f"{count:7} {ask}"
 
 
-def _parsed() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="python -m bench.vision",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("folder", type=Path, nargs="?", help="photos with a labels.json")
-    parser.add_argument(
-        "--half", choices=("all", "even", "odd"), default="all", help="training saw only `even`"
-    )
-    parser.add_argument("--simulated", type=int, default=0, metavar="N", help="draw N pictures")
-    parser.add_argument("--faces", type=Path, metavar="DECKS", help="a folder of folders of faces")
-    parser.add_argument("--apart", action="store_true", help="with --faces: none overlap")
-    parser.add_argument(
-        "--wordless", action="store_true", help="with --faces: jokers too that don't say so"
-    )
-    parser.add_argument("--seed", type=int, default=0, help="of the first drawn picture, of claims")
-    parser.add_argument(
-        "--claims", type=int, default=8, metavar="N", help="of a wrong rank, for each picture"
-    )
-    parser.add_argument("--sheets", type=Path, metavar="DIR", help="draw what went wrong, there")
-    options = parser.parse_args()
-    if bool(options.folder) == bool(options.simulated):
-        parser.error("name a folder of photos or give --simulated N, one of the two")
-    if options.faces and not options.simulated:
-        parser.error("--faces needs --simulated N, the number of pictures to draw")
-    return options
-
-
-def _shots(options: argparse.Namespace) -> tuple[Iterator[shots.Shot], str]:
+def _shots(options: Namespace) -> tuple[Iterator[shots.Shot], str]:
     """The pictures asked for, and in words which they are."""
     if options.folder:
         return shots.photos(options.folder, options.half), f"{options.folder}, {options.half}"
@@ -175,23 +146,26 @@ def _shots(options: argparse.Namespace) -> tuple[Iterator[shots.Shot], str]:
     return shots.simulated(options.simulated, options.seed), f"{options.simulated} drawn, {seeds}"
 
 
-def _run(options: argparse.Namespace) -> None:
+def report(options: Namespace) -> None:
+    """Read the pictures that are asked for, and print what came of it."""
+    if bool(options.folder) == bool(options.simulated):
+        raise ArgumentTypeError("name a folder of photos or give --simulated N, one of the two")
+    if options.faces and not options.simulated:
+        raise ArgumentTypeError("--faces needs --simulated N, the number of pictures to draw")
     cv2.setNumThreads(1)
-    reader, report = CardReader(), Report()
+    reader, told = CardReader(), Report()
     sheets = contact.Sheets(options.sheets) if options.sheets else None
     pictures, name = _shots(options)
-    print(f"{machine.describe()}\n{name}; {options.claims} claims of a wrong rank for each")
+    print(f"{name}; {options.claims} claims of a wrong rank for each")
     for shot in pictures:
         start = time.process_time()
         reading = reader.read(shot.image)
-        report.add(
-            shot, reading, (time.process_time() - start) * 1000, options.seed, options.claims
-        )
+        told.add(shot, reading, (time.process_time() - start) * 1000, options.seed, options.claims)
         if sheets is not None:
             sheets.add(shot, reading)
-    if not report.labelled:
+    if not told.labelled:
         raise DoubtItError(f"{name}: no photo is in this half; try --half all")
-    for line in report.lines():
+    for line in told.lines():
         print(line)
     print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB")
     if sheets is not None:
@@ -199,14 +173,22 @@ def _run(options: argparse.Namespace) -> None:
 
 
 def main() -> int:
-    """Run the command; 2 and one line if the pictures can't be had."""
-    options = _parsed()
-    try:
-        _run(options)
-    except DoubtItError as error:
-        print(f"bench.vision: {error}", file=sys.stderr)
-        return 2
-    return 0
+    """Run the command."""
+    return machine.run(
+        report,
+        {"seed": 0, "claims": 8},
+        machine.option("folder", type=Path, nargs="?", help="photos with a labels.json"),
+        machine.option(
+            "--half", choices=("all", "even", "odd"), default="all", help="training saw only `even`"
+        ),
+        machine.option("--simulated", type=int, default=0, metavar="N", help="draw N pictures"),
+        machine.FACES,
+        machine.option("--apart", action="store_true", help="with --faces: none overlap"),
+        machine.option(
+            "--wordless", action="store_true", help="with --faces: jokers too that don't say so"
+        ),
+        machine.option("--sheets", type=Path, metavar="DIR", help="draw what went wrong, there"),
+    )  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -37,12 +37,11 @@ html_title = f"{project} {version}"
 html_extra_path = ["_site"]  # index.html, which leads to docs/index.html
 
 myst_heading_anchors = 3  # a link to a heading must lead to one
+suppress_warnings = ["ref.python"]  # two attributes of one name are no broken link
 default_role = "code"  # `name` in a docstring is code, as in Markdown
 
 autodoc_default_options = {"members": True, "show-inheritance": True, "ignore-module-all": True}
 autodoc_member_order = "bysource"
-autodoc_typehints = "description"
-autodoc_typehints_description_target = "documented"
 autodoc_class_signature = "separated"
 
 

@@ -7,7 +7,7 @@ import math
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any  # TOML has values of any kind
+from typing import Any
 
 import numpy as np
 
@@ -98,7 +98,7 @@ steps = {light.steps}  # of the grey patch, told apart
 """
 
 
-def _calibration(tables: Mapping[str, Any]) -> Calibration:
+def _calibration(tables: Mapping[str, Any]) -> Calibration:  # TOML has values of any kind
     if tables.get("format") != FORMAT:
         raise ValueError(f"format = {tables.get('format')!r}, this program knows {FORMAT}")
     camera, mat, light = (_Table(tables, name) for name in ("camera", "mat", "light"))
@@ -136,7 +136,7 @@ def _calibration(tables: Mapping[str, Any]) -> Calibration:
 class _Table:
     """One table of the file, whose values are asked for by name and kind."""
 
-    def __init__(self, tables: Mapping[str, Any], name: str) -> None:
+    def __init__(self, tables: Mapping[str, Any], name: str) -> None:  # any kind, too
         found = tables.get(name)
         if not isinstance(found, dict):
             raise ValueError(f"[{name}] is missing")  # noqa: TRY004 - it is about the file

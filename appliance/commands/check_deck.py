@@ -4,7 +4,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from appliance.commands.drawings import save, targets
@@ -25,6 +25,9 @@ from appliance.words import Words
 
 Shot = tuple[str, Image, Fan]
 """One picture: its name, itself, and what it shows."""
+
+Counted = Callable[[Sequence[Shot]], Check]
+"""What some pictures say of the deck that was asked for."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
@@ -52,8 +55,14 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     places = targets(args.draw, args.photos) if args.draw is not None and args.photos else []
     path = args.deck or (Path(config.reader.deck) if config.reader.deck else None)
     reader = FanReader(None if path is None else load(path))
+
+    def counted(shots: Sequence[Shot]) -> Check:
+        return count([fan for *_, fan in shots], args.packs, args.jokers)
+
     try:
-        shots = _photos(reader, args.photos) if args.photos else _live(reader, config, args, words)
+        shots = (
+            _photos(reader, args.photos) if args.photos else _live(reader, config, counted, words)
+        )
     except PictureError as error:
         print(f"doubtit: {words.say(error.says)}", file=sys.stderr)
         return ConfigError.exit_code
@@ -61,17 +70,13 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         places = places or targets(args.draw, [Path(name) for name, *_ in shots])
         for place, (_, image, fan) in zip(places, shots, strict=True):
             save(place, _drawn(image, fan))
-    check = _count(shots, args)
+    check = counted(shots)
     names = [name for name, *_ in shots]
     if args.json:
         print(json.dumps(as_json(check, names, words.say)))
     else:
         print("\n".join(map(words.say, lines(check, names))))
     return int(not check.complete)
-
-
-def _count(shots: Sequence[Shot], args: argparse.Namespace) -> Check:
-    return count([fan for *_, fan in shots], args.packs, args.jokers)
 
 
 def _drawn(image: Image, fan: Fan) -> Image:
@@ -92,7 +97,7 @@ def _photos(reader: FanReader, paths: Sequence[Path]) -> list[Shot]:
     return shots
 
 
-def _live(reader: FanReader, config: Config, args: argparse.Namespace, words: Words) -> list[Shot]:
+def _live(reader: FanReader, config: Config, counted: Counted, words: Words) -> list[Shot]:
     """What the configured camera sees: at a terminal one part after the other, until complete."""
     camera = camera_of(config, time.monotonic_ns)
     if camera is None:
@@ -106,7 +111,7 @@ def _live(reader: FanReader, config: Config, args: argparse.Namespace, words: Wo
             if camera.live:
                 fans += [reader.look(more) for more in _more(looks)]
             shots.append((f"camera-{len(shots) + 1}", image, voted(fans)))
-            if camera.live and not _goes_on(shots, args, words):
+            if camera.live and not _goes_on(shots, counted(shots), words):
                 break
     finally:
         camera.close()
@@ -124,9 +129,8 @@ def _more(looks: Looks) -> Iterator[Image]:
         yield image
 
 
-def _goes_on(shots: Sequence[Shot], args: argparse.Namespace, words: Words) -> bool:
+def _goes_on(shots: Sequence[Shot], check: Check, words: Words) -> bool:
     """Ask the person at the terminal whether there are more cards; nobody else is asked."""
-    check = _count(shots, args)
     if check.complete or not sys.stdin.isatty():
         return False
     told = lines(check, [name for name, *_ in shots])

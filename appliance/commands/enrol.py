@@ -27,7 +27,7 @@ from appliance.decks.enrol import (
 from appliance.decks.file import save
 from appliance.decks.letters import LETTERS
 from appliance.drivers import Camera, Image
-from appliance.drivers.camera.folder import ENDINGS
+from appliance.drivers.camera.folder import PICTURE_ENDINGS
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import ConfigError, DeckError, PictureError
 from appliance.message import Message, Spoken, message
@@ -115,7 +115,7 @@ def pictures(paths: list[Path]) -> list[Path]:
             found.append(path)
             continue
         try:
-            inside = sorted(one for one in path.iterdir() if one.suffix.lower() in ENDINGS)
+            inside = sorted(one for one in path.iterdir() if one.suffix.lower() in PICTURE_ENDINGS)
         except OSError as error:
             why = {"path": str(path), "error": error.strerror or str(error)}
             raise ConfigError(message("command.enrol.unreadable", **why)) from error

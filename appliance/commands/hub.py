@@ -16,7 +16,7 @@ from appliance.errors import DriverError
 from appliance.message import message
 from appliance.words import Words
 
-GLANCE = 0.2
+BOARD_GLANCE = 0.2
 """Seconds between two looks for a board that was reset."""
 
 
@@ -65,7 +65,7 @@ def _port(*, new: bool) -> str:
                     message("driver.hub.no-board", folder=str(BY_ID)),
                     message("driver.hub.no-board.todo"),
                 ) from error
-            time.sleep(GLANCE)
+            time.sleep(BOARD_GLANCE)
 
 
 def _opened(port: str, until: int) -> Hub:
@@ -81,7 +81,7 @@ def _opened(port: str, until: int) -> Hub:
         except DriverError:
             if hub.link.fault or time.monotonic_ns() >= until:
                 raise
-            time.sleep(GLANCE)
+            time.sleep(BOARD_GLANCE)
         else:
             return hub
 

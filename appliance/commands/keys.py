@@ -15,7 +15,7 @@ from appliance.message import message
 from appliance.words import Words
 
 ESCAPE = 1  # KEY_ESC in linux/input-event-codes.h
-GLANCE = 0.02
+KEY_GLANCE = 0.02
 """Seconds between two looks at what was pressed."""
 
 
@@ -105,5 +105,5 @@ def _next(  # noqa: PLR0917 - as above
             if key not in taken:
                 return key
             print(words("keys.taken", buzzer=taken.index(key) + 1), flush=True)
-        pause(GLANCE)
+        pause(KEY_GLANCE)
     return None

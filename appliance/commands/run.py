@@ -95,7 +95,7 @@ class TableClock:
 
 
 @dataclass(frozen=True, slots=True)
-class Screen:
+class TouchScreen:
     """The window, and whose fingers touch it where the settings have that."""
 
     words: Words
@@ -116,7 +116,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         config = replace(config, journal=str(args.journal))
     clock = TableClock()
     hardware = hardware_of(config, clock)
-    screen = Screen(words, _window(config), Fingers(clock) if config.display.touch else None)
+    screen = TouchScreen(words, _window(config), Fingers(clock) if config.display.touch else None)
     with ExitStack() as opened:
         _open(opened, screen.window)
         if hardware.source.typed is not None:
@@ -218,7 +218,7 @@ def _evening(  # noqa: PLR0917 - the evening's parts
     config: Config,
     hardware: Hardware,
     clock: TableClock,
-    screen: Screen,
+    screen: TouchScreen,
     log: Log,
 ) -> bool:
     """Play; True when the power button ended it."""
@@ -348,7 +348,7 @@ def _begin(
 
 
 def _turn(
-    loop: Loop, hardware: Hardware, clock: TableClock, screen: Screen, evidence: EvidenceOf
+    loop: Loop, hardware: Hardware, clock: TableClock, screen: TouchScreen, evidence: EvidenceOf
 ) -> bool:
     """One round of the loop; True when somebody closed the window."""
     now = clock()  # before the window is asked: what is decided knows every press until then

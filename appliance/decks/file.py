@@ -12,7 +12,7 @@ import struct
 import zlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any  # JSON has values of any kind
+from typing import Any
 
 import cv2
 import numpy as np
@@ -129,7 +129,7 @@ def _text(data: bytes) -> str:
     return text.removeprefix(_KEYWORD).decode("ascii")
 
 
-def _deck(about: Mapping[str, Any], strip: Image) -> Deck:
+def _deck(about: Mapping[str, Any], strip: Image) -> Deck:  # JSON has values of any kind
     if about["format"] != FORMAT:
         raise ValueError(f"format = {about['format']!r}, this program knows {FORMAT}")
     if about["sha256"] != hashlib.sha256(strip.tobytes()).hexdigest():

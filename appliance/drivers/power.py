@@ -10,7 +10,7 @@ from typing import Annotated, Self
 from appliance.core.signals import MS
 from appliance.drivers import Context, Range
 from appliance.drivers.gpio.board import (
-    NEEDS,
+    PINS_NEEDED,
     Factory,
     FactoryName,
     Pin,
@@ -35,7 +35,7 @@ class Settings:
 class PowerButton:
     """Says when somebody wants the table to shut down. Implements Switch."""
 
-    needs = NEEDS
+    needs = PINS_NEEDED
 
     @classmethod
     def of(cls, settings: Settings, context: Context) -> Self:

@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
-from babel.messages.pofile import read_po
+from babel.messages.pofile import read_po, write_po
 
-from appliance.__main__ import COMMANDS, _language, main
+from appliance.__main__ import COMMANDS, _argparse_says, _language, _parser, main
 from appliance.words import LANGUAGES, Words, words_of
 from appliance.words.catalogue import CATALOGUES
 
@@ -31,6 +31,69 @@ def finnish(tmp_path: Path) -> Words:
         encoding="utf-8",
     )
     return words_of("fi", tmp_path)
+
+
+@pytest.fixture(scope="module")
+def marked(tmp_path_factory: pytest.TempPathFactory) -> Words:
+    """A language in which every sentence stands between marks, so that any English shows."""
+    folder = tmp_path_factory.mktemp("languages")
+    (folder / "fi").mkdir()
+    for part in (CATALOGUES / "en").glob("*.po"):
+        with part.open("rb") as file:
+            whole = read_po(file, locale="fi")
+        for one in whole:
+            match one.string:
+                case str(sentence) if one.id:
+                    one.string = f"«{sentence}»"
+                case tuple(forms):
+                    one.string = tuple(f"«{form}»" for form in forms)
+                case _:
+                    pass
+        with (folder / "fi" / part.name).open("wb") as file:
+            write_po(file, whole)
+    return words_of("fi", folder)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_no_command_has_english_in_its_help(name: str, marked: Words) -> None:
+    with _argparse_says(marked):
+        whole = _parser([name], marked)
+    [commands] = [one.choices for one in whole._actions if isinstance(one.choices, dict)]
+    for parser in (whole, commands[name]):
+        assert str(parser.description).startswith("«")
+        for action in parser._actions:
+            assert action.choices is commands or str(action.help).startswith("«"), action
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "check-deck a.jpg --packs 0",
+        "check-deck a.jpg b.jpg --draw nowhere",
+        "enrol a/b",
+        "enrol a",
+        "calibrate --photo a.jpg --mat /nowhere/a.pdf",
+        "calibrate",
+        "read a.jpg --draw a.gif",
+        "simulate --games 0",
+        "simulate --journal a --games 2",
+        "simulate --option a",
+        "simulate --option a=1",
+        "simulate --photos nowhere",
+        "simulate --ruleset nothing",
+        "verdict a.jpg --claim 9x7 --packs 1",
+    ],
+)
+def test_no_mistake_on_the_line_is_told_in_english(
+    line: str,
+    marked: Words,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(line.split(), marked) in (2, 4)
+    assert capsys.readouterr().err.splitlines()[-1].startswith("doubtit: «")
 
 
 def test_an_unknown_language_is_refused_and_the_known_ones_are_named(

@@ -15,7 +15,7 @@ from appliance.core.signals import MS, SECOND
 from appliance.drivers import Frame, Pictures
 from appliance.drivers.camera.checked import Checked, Limits
 from appliance.drivers.camera.dead import dead
-from appliance.drivers.camera.faulty import Fault, FaultyCamera, Spell
+from appliance.drivers.camera.faulty import CameraFault, FaultyCamera, Spell
 from appliance.drivers.camera.picamera import PiCamera
 from appliance.drivers.camera.picamera import Settings as PiSettings
 from appliance.drivers.camera.supervised import MOST_STUCK, Patience, Supervised, watched
@@ -261,10 +261,10 @@ class Still:
         return Frame(np.asarray(image, np.uint8), self._clock())
 
 
-@pytest.mark.parametrize("fault", list(Fault))
+@pytest.mark.parametrize("fault", list(CameraFault))
 @pytest.mark.parametrize("noisy", [True, False])
 def test_every_fault_ends_in_an_error_or_in_no_fault_at_all(
-    hardware: Hardware, fault: Fault, *, noisy: bool
+    hardware: Hardware, fault: CameraFault, *, noisy: bool
 ) -> None:
     clock = clock_of(hardware)
     begins, ends = clock() + SECOND, clock() + 20 * SECOND
@@ -281,12 +281,12 @@ def test_every_fault_ends_in_an_error_or_in_no_fault_at_all(
             told.append(str(error))
         hardware.now += SECOND
     camera.capture()
-    assert bool(told) == (fault is not Fault.BUSY)  # which matters only to who opens it
+    assert bool(told) == (fault is not CameraFault.BUSY)  # which matters only to who opens it
 
 
 def test_a_camera_that_is_lost_or_busy_can_not_open(hardware: Hardware) -> None:
     clock = clock_of(hardware)
-    for fault in (Fault.LOST, Fault.BUSY):
+    for fault in (CameraFault.LOST, CameraFault.BUSY):
         faulty = FaultyCamera(Still(clock), clock, (Spell(fault, 0, 1 << 60),))
         with pytest.raises(DriverError, match=fault):
             faulty.open()
@@ -294,7 +294,7 @@ def test_a_camera_that_is_lost_or_busy_can_not_open(hardware: Hardware) -> None:
 
 def test_a_hanging_camera_can_really_block(hardware: Hardware) -> None:
     clock = clock_of(hardware)
-    spells = (Spell(Fault.HANG, 0, 1 << 60),)
+    spells = (Spell(CameraFault.HANG, 0, 1 << 60),)
     camera = watched(
         lambda: FaultyCamera(Still(clock), clock, spells, hardware.woken.wait), clock, SOON
     )

@@ -9,7 +9,7 @@ from said import said
 
 from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost, Signal
 from appliance.drivers.usb import driver
-from appliance.drivers.usb.driver import UNPLUGGED, WORST_DELAY, EvdevBuzzers, Settings
+from appliance.drivers.usb.driver import UNPLUGGED, USB_WORST_DELAY, EvdevBuzzers, Settings
 from appliance.drivers.usb.inputs import EXACT, UNKNOWN
 from appliance.drivers.usb.keymap import Key
 from appliance.errors import DriverError
@@ -213,7 +213,7 @@ def test_a_queue_that_ran_over_is_told_and_the_levels_are_right_again(desk: Desk
 def test_an_edge_that_is_handed_on_too_late_is_told(desk: Desk) -> None:
     desk.open()
     at = desk.after(0, desk.left, 2, DOWN)
-    desk.kernel.now += WORST_DELAY + 1
+    desk.kernel.now += USB_WORST_DELAY + 1
     assert desk.heard() == [Edge(0, DOWN, at), EdgesLost(at - 1, desk.clock())]
 
 

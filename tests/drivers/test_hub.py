@@ -13,7 +13,7 @@ from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, Edg
 from appliance.drivers.lamp_rhythm import level
 from appliance.drivers.seat_hub import protocol as wire
 from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, HubLamps, Settings
-from appliance.drivers.seat_hub.link import BUZZERS, DOUBTFUL, WORST_DELAY
+from appliance.drivers.seat_hub.link import BUZZERS, DOUBTFUL, HUB_WORST_DELAY
 from appliance.drivers.seat_hub.mock import Faults, MockHub
 from appliance.drivers.seat_hub.serial_line import find_port
 from appliance.errors import DriverError
@@ -111,7 +111,7 @@ def test_a_lost_frame_is_sent_again_and_a_double_one_counts_once() -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_an_edge_in_time_or_told_to_be_late(seed: int) -> None:
-    """Whatever the wire does: posted within WORST_DELAY, or declared doubtful before that."""
+    """Whatever the wire does: posted within HUB_WORST_DELAY, or declared doubtful before that."""
     chance = Random(seed)
     faults = Faults(0.3, 0.1, 0.3, (0, chance.choice([2, 30, 60]) * MS))
     hub = MockHub(SECOND, seats=4, chance=chance, drift=chance.choice([-50, 50]), faults=Faults())
@@ -129,7 +129,7 @@ def test_an_edge_in_time_or_told_to_be_late(seed: int) -> None:
     if not seated.of(DriverLost):
         assert [(e.buzzer, e.down) for e in seated.edges()] == [(b, d) for b, d, _ in moved]
     for signal, when in zip(seated.posted, seated.arrived, strict=True):
-        if isinstance(signal, Edge) and when - signal.at > WORST_DELAY:
+        if isinstance(signal, Edge) and when - signal.at > HUB_WORST_DELAY:
             assert seated.doubtful(signal.at)
 
 
@@ -138,7 +138,7 @@ def test_silence_is_told_before_a_race_could_be_decided() -> None:
     seated.wait(200 * MS)
     seated.hub.hangs_until = seated.hub.now + 300 * MS
     silent = seated.hub.now
-    seated.wait(WORST_DELAY)
+    seated.wait(HUB_WORST_DELAY)
     lost = seated.of(EdgesLost)
     assert lost
     assert isinstance(lost[0], EdgesLost)
@@ -188,7 +188,7 @@ def test_a_reset_in_the_middle_of_a_race_is_told() -> None:
     seated.hub.move(0, down=True)
     seated.hub.reset()  # the edge had not left the board
     pressed = seated.hub.now
-    seated.wait(WORST_DELAY)
+    seated.wait(HUB_WORST_DELAY)
     assert seated.edges() == []
     assert seated.doubtful(pressed)
     seated.hub.move(0, down=False)

@@ -7,7 +7,7 @@ import pytest
 from appliance.core.signals import MS, SECOND, Edge, EdgesLost, Signal
 from appliance.drivers.gpio.faults import Bounce, finger, spoilt
 from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, Settings
-from appliance.drivers.seat_hub.link import WORST_DELAY
+from appliance.drivers.seat_hub.link import HUB_WORST_DELAY
 from appliance.drivers.seat_hub.mock import Faults, MockHub
 from appliance.drivers.seat_hub.protocol import TICKS
 from appliance.presses.arbiter import Finish, Race, decide
@@ -37,7 +37,7 @@ def test_the_first_wins_or_the_race_is_void(seed: int) -> None:
         posted.clear()
         opened = hub.now
         first, order = _race(hub, chance)
-        race = Race(opened, None, tuple(range(SEATS)), 0, WORST_DELAY)
+        race = Race(opened, None, tuple(range(SEATS)), 0, HUB_WORST_DELAY)
         finish = _finish(race, posted, first)
         lost = [one for _, one in posted if isinstance(one, EdgesLost)]
         if any(one.since <= first + JUDGED and one.at > opened for one in lost):
@@ -73,7 +73,7 @@ def _race(hub: MockHub, chance: Random) -> tuple[int, list[int]]:
 
 def _finish(race: Race, posted: list[tuple[int, Signal]], first: int) -> Finish | None:
     """What the arbiter says as soon as it may, from what had come by then."""
-    for now in range(first + WORST_DELAY, first + SECOND, MS):
+    for now in range(first + HUB_WORST_DELAY, first + SECOND, MS):
         buttons = Buttons()
         for came, signal in posted:
             if came <= now and isinstance(signal, Edge):

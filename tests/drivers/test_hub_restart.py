@@ -10,7 +10,7 @@ from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, Edg
 from appliance.drivers.seat_hub import protocol as wire
 from appliance.drivers.seat_hub.board import Board
 from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, Settings
-from appliance.drivers.seat_hub.link import HELD, WORST_DELAY, HubLink
+from appliance.drivers.seat_hub.link import HELD, HUB_WORST_DELAY, HubLink
 from appliance.drivers.seat_hub.mock import MockHub
 from appliance.errors import DriverError
 
@@ -294,6 +294,6 @@ def test_a_hole_is_told_in_time_even_where_no_press_follows() -> None:
     seated.wait(100 * MS)
     seated.hub.overrun()
     at = seated.hub.now
-    seated.wait(WORST_DELAY)
+    seated.wait(HUB_WORST_DELAY)
     assert seated.doubtful(at)
     assert [one for one in seated.posted if isinstance(one, Edge)] == []

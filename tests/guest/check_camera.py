@@ -18,7 +18,7 @@ from appliance.core.signals import MS, SECOND
 from appliance.drivers import Pictures
 from appliance.drivers.camera.checked import Checked
 from appliance.drivers.camera.supervised import Patience, watched
-from appliance.drivers.camera.v4l2 import PERIOD, READOUT, Settings, V4l2Camera
+from appliance.drivers.camera.v4l2 import LONGEST_EXPOSURE, READOUT, Settings, V4l2Camera
 from appliance.drivers.camera.v4l2_controls import VideoDevice
 from appliance.errors import DoubtItError, DriverError
 from appliance.message import Message
@@ -104,7 +104,7 @@ def check_every_picture_is_exposed_after_it_was_asked_for(vivid: Vivid) -> None:
         now = time.monotonic_ns()
         assert asked <= frame.at < now - 20 * MS  # led back from its stamp, so that was believed
         ages.append((now - asked) / MS)
-        ahead.append((frame.at + READOUT + PERIOD - now) / MS)
+        ahead.append((frame.at + READOUT + LONGEST_EXPOSURE - now) / MS)
     camera.close()
     told("camera", f"40 of 40 pictures from after they were asked for; {max(ages):.0f} ms at most")
     told("camera", f"stamps {min(ahead):.0f} to {max(ahead):.0f} ms ahead of the arrival")

@@ -7,7 +7,7 @@ from true_eye import BUZZERS
 
 from appliance.core.signals import MS, SECOND, DriverBack, DriverLost
 from appliance.drivers.camera.checked import Checked, Limits
-from appliance.drivers.camera.faulty import Fault, FaultyCamera, Spell
+from appliance.drivers.camera.faulty import CameraFault, FaultyCamera, Spell
 from appliance.rules import RULESETS
 from appliance.runtime.journal import Journal
 from appliance.sim.evening import Evening, VirtualClock
@@ -24,7 +24,7 @@ def failing(seed: int) -> tuple[Spell, ...]:
     while at < 7200 * SECOND:
         at += chance.randrange(100 * MS, 20 * SECOND)
         until = at + chance.randrange(100 * MS, 30 * SECOND)
-        spells.append(Spell(chance.choice(list(Fault)), at, until))
+        spells.append(Spell(chance.choice(list(CameraFault)), at, until))
         at = until
     return tuple(spells)
 

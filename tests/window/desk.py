@@ -121,7 +121,7 @@ class Desk:
         self.loop = BusyLoop(self._journal, chance)
         self.keys.open(self._post)
         self._hardware = Hardware(self.keys)
-        self._screen = run.Screen(words_of("en"), self.window, None)
+        self._screen = run.TouchScreen(words_of("en"), self.window, None)
         self._presses: dict[int, dict[int, Press]] = {one: {} for one in range(len(KEYS))}
 
     def turn(self) -> None:

@@ -14,16 +14,17 @@ from appliance.drivers.camera.dead import dead
 from appliance.errors import DriverError, PictureError
 from appliance.message import Message, message
 
-TRIES = 5
-"""So often a late, repeated or broken picture is asked for anew before it counts as a failure."""
+PICTURE_TRIES = 5
+"""How many late, repeated or broken pictures in a row count as a failure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What is borne, in ns. `late`: so long before it was asked for a picture may be exposed.
+    """What a camera may do without being at fault; times in ns.
 
-    `dead`: so long may pictures show nothing, because a hand over the lens is no fault.
-    `noisy`: no two pictures of this camera are the same, as of every real one.
+    `late`: how long before the request a picture may have been exposed. `dead`: how long pictures
+    may show nothing, because a hand over the lens is no fault. `noisy`: whether no two pictures of
+    this camera are the same, as with every real one.
     """
 
     late: int = 500 * MS
@@ -69,7 +70,7 @@ class Checked:
         """
         asked = self._clock()
         wrong: Message | PictureError = message("driver.camera.frozen")
-        for _ in range(TRIES):
+        for _ in range(PICTURE_TRIES):
             try:
                 frame = self._camera.capture()
             except PictureError as error:

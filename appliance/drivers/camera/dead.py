@@ -12,19 +12,19 @@ from appliance.drivers import Image
 from appliance.message import Message, message
 
 BLACK = 24
-"""Of 255: a picture whose brightest hundredth is no brighter has no light to read by."""
+"""Of 255: if the brightest hundredth of a picture is no brighter, there is no light to read by."""
 
 FLAT = 1.0
-"""Of 255: the spread of a picture of one colour. Noise alone gives a real one more."""
+"""Of 255: the largest standard deviation of a picture of one colour; noise alone gives more."""
 
 STRAIGHT = 0.9
 """The share of columns that are one colour from top to bottom in a pattern of bars."""
 
 SNOW = 0.2
-"""A picture whose neighbouring pixels are no more alike than this (1: the same) is noise."""
+"""The largest correlation of neighbouring pixels (1: the same) in a picture that is noise."""
 
-STEP = 4
-"""Every fourth row and column is looked at: enough for all but snow, and 16 times cheaper."""
+EVERY = 4
+"""Only every fourth row and column is looked at: enough for all but noise, 16 times cheaper."""
 
 
 def dead(image: Image) -> tuple[Message, Message] | None:
@@ -32,14 +32,14 @@ def dead(image: Image) -> tuple[Message, Message] | None:
 
     The first is said as the rest of "the picture is ...".
     """
-    grey = image[::STEP, ::STEP].mean(axis=2, dtype=np.float32)
+    grey = image[::EVERY, ::EVERY].mean(axis=2, dtype=np.float32)
     if np.quantile(grey, 0.99) <= BLACK:
         return _because("black")
     if grey.std() < FLAT:
         return _because("flat")
     if _bars(grey):
         return _because("pattern")
-    middle = image[: STEP * 64, : STEP * 64].mean(axis=2, dtype=np.float32)
+    middle = image[: EVERY * 64, : EVERY * 64].mean(axis=2, dtype=np.float32)
     if _snow(middle):
         return _because("noise")
     return None

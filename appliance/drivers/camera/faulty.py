@@ -19,7 +19,7 @@ BEHIND = 8
 """So many pictures a late camera is behind."""
 
 
-class Fault(StrEnum):
+class CameraFault(StrEnum):
     """What can be wrong with a camera."""
 
     LOST = "lost"  # unplugged, or its cable is loose
@@ -35,7 +35,7 @@ class Fault(StrEnum):
 class Spell:
     """From `since` until `until` (ns of the table's clock) the camera has this fault."""
 
-    fault: Fault
+    fault: CameraFault
     since: int
     until: int
 
@@ -60,7 +60,7 @@ class FaultyCamera:
     def open(self) -> None:
         """Open the camera. Raises DriverError while it is lost or busy, or as the camera does."""
         fault = self._fault()
-        if fault in (Fault.LOST, Fault.BUSY):
+        if fault in (CameraFault.LOST, CameraFault.BUSY):
             raise DriverError(message("driver.camera.asked-fault", fault=fault.value))
         self._camera.open()
 
@@ -72,18 +72,18 @@ class FaultyCamera:
             PictureError: broken, or as the camera does.
         """
         fault = self._fault()
-        if fault is Fault.LOST:
+        if fault is CameraFault.LOST:
             raise DriverError(message("driver.camera.asked-lost"))
-        if fault is Fault.HANG:
+        if fault is CameraFault.HANG:
             self._block()
             raise DriverError(message("driver.camera.asked-hang"))
         frame = self._camera.capture()
-        if fault is Fault.BROKEN:
+        if fault is CameraFault.BROKEN:
             raise PictureError(message("driver.camera.asked-broken"))
-        if fault is Fault.DARK:
+        if fault is CameraFault.DARK:
             return Frame(np.zeros_like(frame.image), frame.at)
-        if fault in (Fault.FROZEN, Fault.LATE):
-            if fault is Fault.LATE or not self._before:
+        if fault in (CameraFault.FROZEN, CameraFault.LATE):
+            if fault is CameraFault.LATE or not self._before:
                 self._before.append(frame)
             shown = self._before[0]
             return Frame(shown.image.copy(), shown.at)
@@ -94,6 +94,6 @@ class FaultyCamera:
         """Close the camera."""
         self._camera.close()
 
-    def _fault(self) -> Fault | None:
+    def _fault(self) -> CameraFault | None:
         now = self._clock()
         return next((one.fault for one in self._spells if one.since <= now < one.until), None)

@@ -11,7 +11,7 @@ from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import DriverError
 from appliance.message import message
 
-ENDINGS = frozenset({".jpg", ".jpeg", ".png"})
+PICTURE_ENDINGS = frozenset({".jpg", ".jpeg", ".png"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class FolderCamera:
                 ),
                 message("driver.folder.not-opened.todo"),
             ) from error
-        self._paths = [path for path in paths if path.suffix.lower() in ENDINGS]
+        self._paths = [path for path in paths if path.suffix.lower() in PICTURE_ENDINGS]
         if not self._paths:
             raise DriverError(
                 message("driver.folder.empty", folder=str(self._folder)),

@@ -30,7 +30,7 @@ BUFFERS = 2
 """One picture is read while the next is taken. By itself picamera2 has 6, and as many raw ones
 beside them, of up to 25 MB each: too much of the memory that a small Pi has for cameras."""
 
-QUIET = logging.NullHandler()
+NO_LOG = logging.NullHandler()
 """What picamera2 logs is raised too; without a handler it would be on stderr, with tracebacks."""
 
 
@@ -98,7 +98,7 @@ class PiCamera:
                 message("driver.picamera.no-library", error=str(error)),
                 message("driver.picamera.no-library.todo"),
             ) from error
-        logging.getLogger("picamera2").addHandler(QUIET)
+        logging.getLogger("picamera2").addHandler(NO_LOG)
         number = self._settings.number
         try:
             self._find(library)

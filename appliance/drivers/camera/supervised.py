@@ -21,7 +21,7 @@ from appliance.errors import DriverError, PictureError
 from appliance.message import message
 
 MOST_STUCK = 3
-"""With so many hanging threads left behind, one has to wake before the camera is tried again."""
+"""The most hanging threads: with so many, one has to end before the camera is tried again."""
 
 
 @dataclass(frozen=True, slots=True)

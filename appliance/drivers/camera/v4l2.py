@@ -20,23 +20,23 @@ from appliance.drivers.camera.v4l2_controls import Fixing, VideoDevice
 from appliance.errors import DriverError, PictureError
 from appliance.message import message
 
-PERIOD = SECOND // 30
-"""Between two pictures: as long as one may be exposed, if the camera doesn't tell."""
+LONGEST_EXPOSURE = SECOND // 30
+"""The longest exposure of a camera that tells none: the time between two pictures (ns)."""
 
-BELIEVED = 60 * SECOND
-"""A stamp older than this, or more than a PERIOD ahead, is of another clock than CLOCK_MONOTONIC.
+STAMP_BELIEVED = 60 * SECOND
+"""A stamp that is older, or further ahead than LONGEST_EXPOSURE, is of another clock (ns).
 
 Drivers reckon when a picture ends: a little ahead is usual (12 ms with the kernel's vivid).
 """
 
-READOUT = PERIOD
-"""A stamp may be from the end of a picture: so long before it its first row was read out."""
+READOUT = LONGEST_EXPOSURE
+"""The longest time between the first row of a picture and its stamp (ns)."""
 
 STALE = 10
-"""So many pictures from before they were asked for are let go by: buffers are emptied by then."""
+"""The most old pictures that are skipped after a request; buffers are empty by then."""
 
 SETTLE = 5
-"""So many pictures after a control was set, they show it."""
+"""How many pictures after a control was set the effect shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class V4l2Camera:
         self._settings, self._clock, self._monotonic = settings, clock, monotonic
         self._capture: Any = None  # OpenCV's, which has no types
         self._controls: tuple[Control, ...] = ()
-        self._exposure = PERIOD
+        self._exposure = LONGEST_EXPOSURE
         self._offset = 0
 
     def open(self) -> None:
@@ -180,7 +180,7 @@ class V4l2Camera:
         fixing.fix()
         self._skip(SETTLE)
         fixing.compare(before, self._image())
-        self._exposure = max(PERIOD, fixing.exposure or 0)
+        self._exposure = max(LONGEST_EXPOSURE, fixing.exposure or 0)
         self._controls = fixing.told
 
     def _skip(self, count: int) -> None:
@@ -205,7 +205,7 @@ class V4l2Camera:
             raise self._lost()
         now = self._clock()
         at: int = round(stamp * MS) + self._offset
-        if not stamp or not now - BELIEVED < at <= now + PERIOD:
+        if not stamp or not now - STAMP_BELIEVED < at <= now + LONGEST_EXPOSURE:
             return now  # no stamp to go by: with one buffer a picture is queued when asked for
         return at - READOUT - self._exposure
 

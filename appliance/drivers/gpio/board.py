@@ -13,14 +13,14 @@ from appliance.message import message
 
 FactoryName = Literal["auto", "lgpio", "rpigpio", "rpi-lgpio", "mock"]
 
-WORST_DELAY = {"LGPIOFactory": 30 * MS, "RPiGPIOFactory": 100 * MS, "MockFactory": 0}
+WORST_DELAY_OF = {"LGPIOFactory": 30 * MS, "RPiGPIOFactory": 100 * MS, "MockFactory": 0}
 """The longest that an edge is under way, by the class of the pin factory.
 
 lgpio: 20 ms seen at most, in idle Python, and half as much again. RPi.GPIO: its edges are
 stamped only on arrival, so this is how late that stamp may be, and half as much again.
 """
 
-UNCERTAINTY = {"LGPIOFactory": MS // 10, "RPiGPIOFactory": 70 * MS, "MockFactory": 0}
+UNCERTAINTY_OF = {"LGPIOFactory": MS // 10, "RPiGPIOFactory": 70 * MS, "MockFactory": 0}
 """How far a stamp can be from its edge, by the class of the pin factory.
 
 lgpio: edges so far apart were in order on the kernel's simulated lines. RPi.GPIO: a callback
@@ -38,7 +38,7 @@ _BY_ITSELF = ("lgpio", "rpigpio")
 """What `auto` tries, the best first; rpi-lgpio answers to RPi.GPIO's name."""
 
 
-NEEDS = (
+PINS_NEEDED = (
     Need(
         message("driver.need.pins"),
         "gpio",
@@ -142,12 +142,12 @@ class PinBoard:
     @property
     def worst_delay(self) -> int:
         """The longest that an edge is under way (ns); the worst of all until that is known."""
-        return self._of("worst_delay", WORST_DELAY)
+        return self._of("worst_delay", WORST_DELAY_OF)
 
     @property
     def uncertainty(self) -> int:
         """How far a stamp can be from its edge (ns); the worst of all until that is known."""
-        return self._of("uncertainty", UNCERTAINTY)
+        return self._of("uncertainty", UNCERTAINTY_OF)
 
     @property
     def kind(self) -> str:

@@ -21,7 +21,7 @@ from appliance.core.hardware import Receiver, Stamp
 from appliance.core.signals import MS, SECOND, Edge
 from appliance.drivers import Context, Post, Range
 from appliance.drivers.gpio.board import (
-    NEEDS,
+    PINS_NEEDED,
     Factory,
     FactoryName,
     Pin,
@@ -35,7 +35,7 @@ from appliance.errors import ConfigError, DriverError
 from appliance.message import Message, message
 
 LOOKS = 5
-"""So often the two clocks are compared at open: a look that was interrupted is off by as long."""
+"""How often the two clocks are compared at open; the least disturbed comparison counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class GpioBuzzers:
     for the first month that a Pi is up.
     """
 
-    needs = NEEDS
+    needs = PINS_NEEDED
     typed = None
 
     @classmethod
@@ -169,7 +169,7 @@ class LampSettings:
 class GpioLamps:
     """A dimmable lamp per buzzer, lit when its pin is high. Implements Lamps."""
 
-    needs = NEEDS
+    needs = PINS_NEEDED
 
     @classmethod
     def of(cls, settings: LampSettings, context: Context) -> Self:

@@ -16,7 +16,7 @@ from appliance.core.hardware import Need, Receiver, Stamp
 from appliance.core.signals import MS, SECOND
 from appliance.drivers import Context, NoSettings, Post
 from appliance.drivers.seat_hub.firmware import SHIPPED, version_of
-from appliance.drivers.seat_hub.link import WORST_DELAY, HubLink, Light
+from appliance.drivers.seat_hub.link import HUB_WORST_DELAY, HubLink, LampState
 from appliance.drivers.seat_hub.protocol import PERIOD, RHYTHMS, SEATS
 from appliance.drivers.seat_hub.restart import UNWANTED, told
 from appliance.drivers.seat_hub.serial_line import SerialLine, SerialWire
@@ -26,14 +26,14 @@ from appliance.message import Message, message
 ANSWERS_WITHIN = 3 * SECOND
 """How long a hub has to answer when the table opens it; a board takes a second to start."""
 
-UNCERTAINTY = 15_000
+HUB_UNCERTAINTY = 15_000
 """Stamps of one board are a microsecond long; over 40 ms two crystals add 10 us to that (ns)."""
 
 RETRY, RETRY_MOST = 50 * MS, SECOND
 """The pause between two looks for a hub that is gone: it doubles from the one to the other."""
 
 
-NEEDS = (Need(message("driver.need.serial"), "dialout", ("/dev/ttyACM*",)),)
+HUB_NEEDED = (Need(message("driver.need.serial"), "dialout", ("/dev/ttyACM*",)),)
 """What whoever opens the hub must be allowed to open."""
 
 FIRST_LAMP = 11
@@ -187,10 +187,10 @@ class Hub:
 class HubBuzzers:
     """The hub's buzzers. Implements Source: edges are stamped by the board, to the microsecond."""
 
-    worst_delay = WORST_DELAY
-    uncertainty = UNCERTAINTY
+    worst_delay = HUB_WORST_DELAY
+    uncertainty = HUB_UNCERTAINTY
     stamp = Stamp.HUB
-    needs = NEEDS
+    needs = HUB_NEEDED
     typed = None
 
     @classmethod
@@ -244,7 +244,7 @@ class HubBuzzers:
 class HubLamps:
     """The hub's lamps. Implements Lamps; the board runs the rhythms, only changes are sent."""
 
-    needs = NEEDS
+    needs = HUB_NEEDED
 
     @classmethod
     def of(cls, _settings: NoSettings, context: Context) -> Self:
@@ -293,7 +293,7 @@ class HubLamps:
             self._hub.give_back()
 
     def _shine(self, codes: bytes, at: int) -> None:
-        self._hub.link.light(Light(codes, at // MS % PERIOD, self._clock()))
+        self._hub.link.light(LampState(codes, at // MS % PERIOD, self._clock()))
 
 
 def _no_answer(fault: str) -> DriverError:

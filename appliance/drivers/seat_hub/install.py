@@ -28,7 +28,7 @@ OLDEST = (1, 23)
 
 PORT, CHIP = "rp2", "RP2040"
 
-PATIENCE = 60.0
+MPREMOTE_WITHIN = 60.0
 """After so many seconds mpremote is stuck; copying seven small files takes about ten."""
 
 GREETING = 1.5
@@ -42,7 +42,7 @@ AWAY = 2.0
 
 SIGHT = 0.1
 
-TRIES = 4
+END_TRIES = 4
 """So often a program is told to end: one that fails again and again may not listen just then."""
 
 BUSY = "driver.install.busy"
@@ -109,7 +109,7 @@ def free_the_board(port: str, say: Say) -> None:
     Raises:
         DriverError: somebody else uses the port, or a program runs that does not end.
     """
-    for attempt in range(TRIES):
+    for attempt in range(END_TRIES):
         _wait_for(port, COMES_BACK if attempt else AWAY)
         line = _opened(port)
         try:
@@ -154,11 +154,11 @@ class Remote:
             done = subprocess.run(  # noqa: S603 - mpremote, as it was found
                 (*self._command, *words),
                 check=False, capture_output=True, text=True, errors="replace",
-                stdin=subprocess.DEVNULL, timeout=PATIENCE,
+                stdin=subprocess.DEVNULL, timeout=MPREMOTE_WITHIN,
             )  # fmt: skip
         except subprocess.TimeoutExpired as error:
             raise DriverError(
-                message("driver.install.no-answer", seconds=PATIENCE),
+                message("driver.install.no-answer", seconds=MPREMOTE_WITHIN),
                 message("driver.install.no-answer.todo"),
             ) from error
         if done.returncode == 0:

@@ -5,7 +5,7 @@ virtual time. Three promises:
 
 - Edges are handed on in the board's order, so an edge that is under way for long never lets a
   later press win. What does not come is asked for again.
-- What is handed on later than WORST_DELAY after its stamp, or never, is told by EdgesLost.
+- What is handed on later than HUB_WORST_DELAY after its stamp, or never, is told by EdgesLost.
 - So is silence: when the board has not said for DOUBTFUL that nothing happened, something may
   have.
 """
@@ -27,34 +27,33 @@ PING_EVERY = 20 * MS
 """How often the board is asked for its time and the number of its next edge."""
 
 DOUBTFUL = 60 * MS
-"""After so long without knowing that nothing happened, something may have: two questions lost."""
+"""Without news from the board for this long (two lost questions), edges may have been lost (ns)."""
 
-WORST_DELAY = 80 * MS
-"""A race waits so long for an edge: long enough for EdgesLost to come first where it must."""
+HUB_WORST_DELAY = 80 * MS
+"""The longest that a race waits for an edge (ns); an EdgesLost always comes sooner."""
 
 SILENT = 1200 * MS
-"""Two heartbeats and some: the board is gone."""
+"""Without a word for this long, more than two heartbeats, the board is gone (ns)."""
 
 ASK_EVERY = 100 * MS
 SYNC_EVERY = 2 * MS
 SYNC_ANSWERS = 8
-"""So many answers tell the clocks' distance well enough to begin."""
+"""How many answers measure the clocks' distance well enough to begin."""
 
 HELD = 256
-"""Edges that wait for one before them. A number further on than this is not believed: a board
-keeps no more edges than that (`board.QUEUE`)."""
+"""The most edges that wait for an earlier one: as many as a board keeps (`board.QUEUE`)."""
 
 LEAP = 1 << 16
-"""Numbers do not run on so far between two messages: 65,536 edges in 20 ms are impossible."""
+"""A larger step between the numbers of two messages is an error: 65,536 edges in 20 ms."""
 
 TELLS_WHY = b"\x01\x01\x00"
-"""From this firmware on a board can be asked why it began."""
+"""The first firmware that can be asked why the board began."""
 
 _SHIFT = 20  # ms: lamps further out of step with the table than this are told again
 
 
 @dataclass(frozen=True, slots=True)
-class Light:
+class LampState:
     """What the lamps shall show: rhythms by buzzer, and the table's time (ms) when at `at` (ns)."""
 
     rhythms: bytes
@@ -93,7 +92,7 @@ class HubLink:
         self._sessions = 0
         self._open = False
         self._begin(0)
-        self._light: Light | None = None
+        self._light: LampState | None = None
 
     # --- what happens ---------------------------------------------------------------------------
 
@@ -152,7 +151,7 @@ class HubLink:
         if self.ready and self.clock is not None:
             self._lamps(self.clock, now)
 
-    def light(self, light: Light) -> None:
+    def light(self, light: LampState) -> None:
         """What the lamps shall show from now on."""
         self._light = light
 
@@ -358,7 +357,7 @@ class HubLink:
 
     def _hand(self, clock: BoardClock, edge: wire.Edge, now: int) -> None:
         at = clock.to_table(edge.micros)
-        if self.ready and now - at > WORST_DELAY:
+        if self.ready and now - at > HUB_WORST_DELAY:
             self._signals.append(EdgesLost(at, now))
         changed = self._levels ^ (edge.mask & self._every)
         self._levels ^= changed

@@ -23,7 +23,7 @@ from appliance.drivers.seat_hub.protocol import (
     encode,
 )
 
-STEP = 2 * MS
+LOOK_STEP = 2 * MS
 """The host and the board look at the wire so often (ns), apart from when something is pressed."""
 
 BOOT = 700 * MS
@@ -32,7 +32,7 @@ BOOT = 700 * MS
 LAST_WORDS = 1000 * MS
 """For so long a program that failed says so, as `seat_hub/ending.py` has it."""
 
-PATIENCE = 3000 * MS
+WATCHDOG_WAIT = 3000 * MS
 """After so long the watchdog resets a program that hangs, as the firmware's main.py has it."""
 
 
@@ -152,8 +152,8 @@ class MockHub:
 
     def hang(self) -> None:
         """The program hangs, until the watchdog resets the board."""
-        self.hangs_until = self.now + 2 * PATIENCE
-        self._resets = (self.now + PATIENCE, WATCHDOG, "")
+        self.hangs_until = self.now + 2 * WATCHDOG_WAIT
+        self._resets = (self.now + WATCHDOG_WAIT, WATCHDOG, "")
 
     def forge(self, message: tuple[object, ...], *, to_board: bool = False) -> None:
         """Put a frame on the cable that nobody sent."""
@@ -169,7 +169,7 @@ class MockHub:
     def run(self, until: int) -> None:
         """Let time go on; the board and whoever is served have their turns."""
         while self.now < until:
-            self.now = min(until, self.now + STEP)
+            self.now = min(until, self.now + LOOK_STEP)
             self.exchange()
 
     def exchange(self) -> None:
@@ -234,7 +234,7 @@ class MockHub:
         self._there()
         found = self._arrived()
         if not found and self._turn is None:
-            self.now += STEP
+            self.now += LOOK_STEP
             self._board_turn()
             found = self._arrived()
         return found

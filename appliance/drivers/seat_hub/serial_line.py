@@ -20,7 +20,7 @@ LIKELY = ("*seat*hub*", "*micropython*", "*pico*")
 SEVERAL = "driver.hub.several"
 """The code of the error where more than one hub is plugged in."""
 
-PATIENCE = 0.005
+READ_WAIT = 0.005
 """How long a read waits for the first byte (s): the link's own duties wait as long."""
 
 
@@ -88,7 +88,7 @@ class SerialWire:
         port = self._port or find_port()
         try:
             self._serial = serial.Serial(
-                port, 115200, timeout=PATIENCE, write_timeout=0.05, exclusive=True
+                port, 115200, timeout=READ_WAIT, write_timeout=0.05, exclusive=True
             )
         except (OSError, ValueError) as error:  # SerialException is an OSError
             raise DriverError(
@@ -123,7 +123,7 @@ class SerialWire:
 
     def rest(self) -> None:
         """Wait as long as a read does."""
-        time.sleep(PATIENCE)
+        time.sleep(READ_WAIT)
 
     def join(self) -> None:
         """Wait for the thread."""

@@ -34,7 +34,7 @@ EV_SYN, EV_KEY, SYN_REPORT, SYN_DROPPED = 0, 1, 0, 3  # linux/input-event-codes.
 EVIOCSCLOCKID = 0x400445A0  # _IOW('E', 0xa0, int)
 REPEATED = 2  # an event's value, beside 1 for down and 0 for up
 
-WORST_DELAY = 50 * MS
+USB_WORST_DELAY = 50 * MS
 """How late a busy interpreter may hand an edge on; one that is later is told by EdgesLost."""
 
 UNPLUGGED = 300 * MS
@@ -44,8 +44,8 @@ a byte, in ms at full speed): for so long a device that is gone may have been mi
 LOOK_EVERY = SECOND // 4
 """The pause between two looks for a device that is gone."""
 
-PATIENCE = 0.05
-"""Seconds that the thread waits for an event at most: its other duties wait as long."""
+EVENT_WAIT = 0.05
+"""The longest that the thread waits for an event (s): its other work waits as long."""
 
 BUZZERS = "buzzers"
 """What the source of edges is called when it is lost."""
@@ -81,7 +81,7 @@ class EvdevBuzzers:
     `there` says which devices there are. With `threaded` False whoever made it calls `turn`.
     """
 
-    worst_delay = WORST_DELAY
+    worst_delay = USB_WORST_DELAY
     stamp = Stamp.DEVICE
     typed = None
     needs = (
@@ -207,7 +207,7 @@ class EvdevBuzzers:
 
     def _serve(self) -> None:
         while self._post is not None:
-            self.turn(PATIENCE)
+            self.turn(EVENT_WAIT)
 
     # --- devices that come and go -------------------------------------------------------------
 
@@ -332,7 +332,7 @@ class EvdevBuzzers:
         (device.down.add if down else device.down.discard)(buzzer)
         self._say(Edge(buzzer, down, at + self._offset))
         now = self._monotonic()
-        if now - at > WORST_DELAY:
+        if now - at > USB_WORST_DELAY:
             self._lost(at - 1, now)
 
     def _lost(self, since: int, now: int) -> None:

@@ -19,7 +19,7 @@ from appliance.drivers.usb.keymap import Key, KeyMap
 from appliance.errors import DriverError
 from appliance.message import Message, message
 
-LOOK_EVERY = SECOND
+LED_LOOK_EVERY = SECOND
 """So often an LED that is gone is looked for (ns)."""
 
 
@@ -111,10 +111,10 @@ class LedLamps:
                 self._switch(buzzer, on=on)
             except OSError:
                 del self._lamps[buzzer]
-                self._look_at = at + LOOK_EVERY
+                self._look_at = at + LED_LOOK_EVERY
         lamps = sum(bool(key.lamp) for key in self._keys)
         if len(self._lamps) < lamps and at >= self._look_at:
-            self._look_at = at + LOOK_EVERY
+            self._look_at = at + LED_LOOK_EVERY
             self._find()
 
     def close(self) -> None:
