@@ -37,8 +37,19 @@ from appliance.sim.people.matters import describe
 from appliance.sim.people.players import Players
 from appliance.sim.wiring import PLACES_TO_SIT, HubWiring
 from appliance.sim.world import StuckError, World
-from appliance.table import Stage, Table, TableSettings
+from appliance.table import Table, TableSettings
 from appliance.table.facts import Facts
+from appliance.table.stages import (
+    Asking,
+    Attract,
+    Deal,
+    Doubted,
+    Inner,
+    Judged,
+    Lobby,
+    Revealing,
+    WhoDeals,
+)
 from appliance.words import words_of
 from bench import machine
 from bench.sheet import Sheet, newest, read
@@ -94,8 +105,8 @@ def _touching(*why: Why) -> Callable[[World, Table], bool]:
     return just_now
 
 
-def _at(*stages: Stage) -> Callable[[World, Table], bool]:
-    return lambda _world, table: table.stage in stages and table.paused_at is None
+def _at(*stages: type[Inner]) -> Callable[[World, Table], bool]:
+    return lambda _world, table: isinstance(table.inner, stages) and table.paused is None
 
 
 Hand = Callable[[int], None]
@@ -105,11 +116,11 @@ MOMENTS: dict[str, tuple[Callable[[World, Table], bool], int]] = {
     "any": (lambda _world, _table: True, 60 * SECOND),
     "race": (_touching(Why.SLAP, Why.HOLD_SLAP), 150 * MS),
     "commit": (_touching(Why.COMMIT), 900 * MS),
-    "photo finish": (_at(Stage.DOUBT), 1500 * MS),
-    "reveal": (_at(Stage.REVEAL), 12 * SECOND),
-    "verdict": (_at(Stage.VERDICT), 4 * SECOND),
-    "pause": (lambda _world, table: table.paused_at is not None, 4 * SECOND),
-    "before": (_at(Stage.ATTRACT, Stage.LOBBY, Stage.DEAL, Stage.QUESTION), 12 * SECOND),
+    "photo finish": (_at(Doubted), 1500 * MS),
+    "reveal": (_at(Revealing), 12 * SECOND),
+    "verdict": (_at(Judged), 4 * SECOND),
+    "pause": (lambda _world, table: table.paused is not None, 4 * SECOND),
+    "before": (_at(Attract, Lobby, WhoDeals, Deal, Asking), 12 * SECOND),
 }
 """What a pull waits for, and how long after its beginning it comes at most (ns)."""
 
@@ -275,7 +286,7 @@ def _reason_shown(tally: Tally, change: Change) -> None:
     for name, reason in table.lost:
         view = view_of(table, change.now, words_of("en"))
         seen = view.camera if name == CAMERA else view.notice
-        paused = view.paused or table.stage in (Stage.ATTRACT, Stage.LOBBY)
+        paused = view.paused or isinstance(table.inner, Attract | Lobby)
         if words_of("en").say(reason) not in seen or (name == HUB and not paused):
             tally.faults.append(
                 f"{name} is lost and the screen says {seen!r}: {describe(change.after)}"

@@ -18,7 +18,7 @@ from appliance.rules.options import Value
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
 from appliance.table import Table, TableSettings
-from appliance.table.doubting import NEVER
+from appliance.table.doubting import NEVER, finish_of, first, turns_of
 from appliance.table.elements import Match
 from appliance.table.stages import Turns
 from bench.races import EARLY, TIE_WINDOWS, Place, Race, Run
@@ -188,7 +188,8 @@ class Raceway:
 
     def _shown(self) -> tuple[int, ...]:
         table = self._loop.table
-        places = table.finish.places if table.finish is not None else ()
+        finish = finish_of(table)
+        places = finish.places if finish is not None else ()
         return tuple(table.buzzers.index(place.buzzer) for place in places)
 
     def _begin(self, race: Race) -> None:
@@ -239,11 +240,11 @@ class Raceway:
         busy = HICCUP if self._chance.random() < 0.05 else FRAME
         self._busy_until = now + self._chance.randint(0, busy)
         self._due = self._loop.due(now)
-        table, round_ = self._loop.table, self._loop.table.round
+        table, turns = self._loop.table, turns_of(self._loop.table)
         doubter = table.game.doubter
-        if doubter is None and round_ is not None:
-            doubter = round_.doubter  # known, while it may still become a force
-        if round_ is None or table.paused_at is not None or round_.counts_from != race.opened:
+        if doubter is None and isinstance(table.inner, Turns):
+            doubter = first(table)  # known, while it may still become a force
+        if turns is None or table.paused is not None or turns.counts_from != race.opened:
             self._answer = Answer(None, now, void=True)
         elif self._answer is None and doubter is not None:
             self._answer = Answer(doubter, now)

@@ -9,14 +9,17 @@ import pytest
 from appliance.core.effects import Effect, ReadCards
 from appliance.core.reading import Quad, Reading, SeenCard
 from appliance.core.signals import MS, CardsSeen, Edge, Signal, Tick
+from appliance.presses.arbiter import Finish
 from appliance.presses.gestures import HOLD_AFTER
 from appliance.rules import RULESETS
 from appliance.rules.cards import Rank
+from appliance.rules.events import Event
 from appliance.rules.game import Ruleset, Setup, State
 from appliance.rules.wagers import WagerGame
-from appliance.table import Stage, Table, TableSettings, deadline, step
-from appliance.table.elements import Match
-from appliance.table.stages import Standing, Turns
+from appliance.table import Table, TableSettings, deadline, step
+from appliance.table.doubting import finish_of
+from appliance.table.elements import ByHand, Match, Pause
+from appliance.table.stages import Disputed, Inner, Judged, Revealing, Standing, Turns
 
 TAP = 80 * MS
 HOLD = HOLD_AFTER + 40 * MS
@@ -54,7 +57,7 @@ class People:
         until = self.now + within
         while not true(self.table) and self.now < until:
             self.wait(10 * MS)
-        assert true(self.table), f"still {self.table.stage} after {within / MS:.0f} ms"
+        assert true(self.table), f"still {self.table.inner} after {within / MS:.0f} ms"
 
     def put(self, standing: Standing) -> None:
         """The table stands there from now on."""
@@ -88,17 +91,51 @@ class People:
         request = max(e.request for e in self.effects if isinstance(e, ReadCards))
         self.send(CardsSeen(request, reading_of(ranks, ask), self.now))
 
-    def at(self, stage: Stage) -> bool:
+    def at(self, stage: type[Inner]) -> bool:
         """Whether the table is at `stage`; a call, because the table moves between two."""
-        return self.table.stage is stage
+        return isinstance(self.table.inner, stage)
+
+    def entering(self) -> bool:
+        """Whether cards are entered by button."""
+        stage = self.table.inner
+        return isinstance(stage, Revealing) and stage.by_hand is not None
+
+    def disputed(self) -> bool:
+        """Whether the verdict is disputed, behind a pause too."""
+        pause = self.table.paused
+        return isinstance(self.table.standing if pause is None else pause.stage, Disputed)
 
     def paused(self) -> bool:
         """Whether the game is paused."""
-        return self.table.paused_at is not None
+        return self.table.paused is not None
 
     @property
     def game(self) -> State:
         return self.table.game
+
+    @property
+    def pause(self) -> Pause:
+        """What people set right; fails where the game isn't paused."""
+        assert self.table.paused is not None, "the game goes on"
+        return self.table.paused.pause
+
+    @property
+    def by_hand(self) -> ByHand:
+        """The cards entered by button; fails where nobody enters any."""
+        by_hand = self.table.at(Revealing).by_hand
+        assert by_hand is not None, "nothing is entered by hand"
+        return by_hand
+
+    @property
+    def happened(self) -> tuple[Event, ...]:
+        """The events of the newest action, the verdict's while it is shown."""
+        stage = self.table.inner
+        return stage.ruling.events if isinstance(stage, Judged) else self.table.match.happened
+
+    @property
+    def finish(self) -> Finish | None:
+        """How the newest race for a doubt ended, while it is decided, shown or judged."""
+        return finish_of(self.table)
 
 
 def reading_of(ranks: Iterable[str], ask: str | None = None) -> Reading:

@@ -13,6 +13,7 @@ from appliance.message import Message
 from appliance.rules.game import Refused
 from appliance.rules.options import OptionError
 from appliance.table import Table
+from appliance.table.stages import Revealing
 from appliance.words import words_of
 
 ENGLISH = words_of("en")
@@ -34,7 +35,8 @@ def noticed(table: Table) -> str:
 
 def asked(table: Table) -> str:
     """What the table asks about the cards."""
-    return said(table.ask, table.players)
+    asked = table.inner.asked if isinstance(table.inner, Revealing) else None
+    return said(None if asked is None else asked.reason, table.players)
 
 
 @contextmanager

@@ -45,8 +45,10 @@ from appliance.questions.pack import packs_of
 from appliance.runtime.journal import Journal, set_aside
 from appliance.runtime.loop import Loop, Perform
 from appliance.runtime.reader import Reader, Worker
-from appliance.table import Stage, Table, TableSettings
+from appliance.table import Table, TableSettings
 from appliance.table.dispute import shows_cards
+from appliance.table.facts import facts_of
+from appliance.table.stages import Attract, Lobby
 from appliance.vision.fuse import fuse
 from appliance.words import Words
 
@@ -147,7 +149,7 @@ def evidence_of(reader: Reader | None) -> EvidenceOf:
             return None
         if not shows_cards(table, now):
             reader.forget()
-        return darkroom.show(reader.shot, table.reading)
+        return darkroom.show(reader.shot, facts_of(table, now).reading)
 
     return evidence
 
@@ -325,7 +327,7 @@ def _begin(
     journal = Journal.open(path, settings)
     loop = Loop(journal, performers)
     at = loop.resume()
-    if at and loop.table.stage in (Stage.ATTRACT, Stage.LOBBY):
+    if at and isinstance(loop.table.inner, Attract | Lobby):
         journal.close()
         set_aside(path, "evening")
         return _begin(path, settings, performers, clock)

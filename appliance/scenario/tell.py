@@ -21,12 +21,12 @@ from appliance.scenario.actions import action_of
 from appliance.scenario.checks import Told
 from appliance.scenario.load import SETUP, Scenario
 from appliance.scenario.seen import Seen
-from appliance.table import Stage, Table, TableSettings, deadline, step
+from appliance.table import Table, TableSettings, deadline, step
 from appliance.table.doubting import NEVER, race_of
 from appliance.table.elements import Match
 from appliance.table.force import FORCE_AFTER
 from appliance.table.part import PROCEDURES
-from appliance.table.stages import Turns
+from appliance.table.stages import Asking, Doubted, Judged, Turns
 
 _LONG = 3_600_000  # ms: before everything in a story, and longer than any
 _PRESSED = (TAP_WITHIN + HOLD_AFTER) // 2  # neither a tap nor a hold: nothing but a press
@@ -137,9 +137,9 @@ class _Teller:
 
     def _catch_up(self, told: Told) -> None:
         """What the table waits for before this step: the cards are taken, a question is drawn."""
-        if self.table.stage is Stage.VERDICT and "settle" not in told:
+        if isinstance(self.table.inner, Judged) and "settle" not in told:
             self._send(Wished(Wish.GO_ON, self.now))
-        if self.table.stage is Stage.QUESTION:
+        if isinstance(self.table.inner, Asking):
             self._send(Wished(Wish.GO_ON, self.now))
 
     def _choose(self, told: Told, action: Action) -> Message | None:
@@ -152,7 +152,7 @@ class _Teller:
         why = self.table.notice
         while isinstance(turns := self.table.standing, Turns) and turns.pending is not None:
             self._until(deadline(self.table, self.now) or self.now + MS)
-        while "answer" in told and self.table.stage is Stage.DOUBT:
+        while "answer" in told and isinstance(self.table.inner, Doubted):
             self._until(self.now + _SETTLED)
         return why
 
@@ -162,7 +162,7 @@ class _Teller:
         self._until(self.now + _SETTLED)  # a doubt that was pressed before comes first
         self._send(Chosen(action, self.now))
         why = self.table.notice
-        if self.table.paused_at is not None:
+        if self.table.paused is not None:
             self._send(Wished(Wish.GO_ON, self.now))
         return why
 

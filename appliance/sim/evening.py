@@ -23,9 +23,10 @@ from appliance.sim.people.matters import describe
 from appliance.sim.referee.referee import Referee
 from appliance.sim.wiring import UNDER_WAY, PinWiring, Wiring
 from appliance.sim.world import StuckError, World
-from appliance.table import Stage, Table, step
+from appliance.table import Table, step
 from appliance.table.dispute import shows_cards
 from appliance.table.facts import facts_of
+from appliance.table.stages import Over
 
 CAMERA_LOOKS_EVERY = 100 * MS
 """How often the camera looks while somebody waits for cards."""
@@ -132,7 +133,7 @@ class Evening:
     def over(self) -> bool:
         """Whether all games that people wanted to play are over."""
         table, people = self.loop.table, self.world.people
-        return people.done or (table.stage is Stage.OVER and table.games >= people.games)
+        return people.done or (isinstance(table.inner, Over) and table.games >= people.games)
 
     @property
     def shot(self) -> Shot | None:

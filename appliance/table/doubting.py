@@ -5,11 +5,11 @@ claimant's is a doubt; after it, and a dead time, those of a seat that may move 
 """
 
 from appliance.core.signals import MS, SECOND
-from appliance.presses.arbiter import Race
+from appliance.presses.arbiter import Finish, Race
 from appliance.presses.debounce import Press
 from appliance.rules.game import Phase
 from appliance.table.menu import Menu
-from appliance.table.stages import Turns
+from appliance.table.stages import Doubted, Judged, Revealing, Turns
 from appliance.table.state import Table
 
 DEAD_TIME = 500 * MS
@@ -106,6 +106,23 @@ def closes_at_of(table: Table, opened_at: int) -> int | None:
 
 
 # --- whose gestures are a turn -----------------------------------------------------------------
+
+
+def turns_of(table: Table) -> Turns | None:
+    """The turns as they stand, or as a doubt interrupted them; None in any other stage."""
+    stage = table.inner
+    if isinstance(stage, Doubted | Revealing):
+        return stage.turns
+    return stage if isinstance(stage, Turns) else None
+
+
+def finish_of(table: Table) -> Finish | None:
+    """How the race for the newest doubt ended, while it is decided, shown or judged."""
+    stage = table.inner
+    if isinstance(stage, Judged):
+        return stage.ruling.finish
+    raced = stage.raced if isinstance(stage, Turns | Doubted | Revealing) else None
+    return None if raced is None else raced.finish
 
 
 def first(table: Table) -> int | None:

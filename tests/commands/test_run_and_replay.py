@@ -38,7 +38,7 @@ from appliance.rules import RULESETS
 from appliance.rules.wagers import WagerGame
 from appliance.runtime.journal import Journal, JournalRow
 from appliance.runtime.loop import Loop
-from appliance.table import Stage
+from appliance.table.stages import Lobby
 from appliance.words import words_of
 
 KEYBOARD = "[buzzers]\ndriver = 'keyboard'\n"
@@ -89,7 +89,7 @@ def test_a_key_sits_down_at_the_real_table(monkeypatch: pytest.MonkeyPatch, tmp_
     signals = [type(entry.signal) for entry, _ in rows]
     assert signals[:2] == [Edge, DriverLost]
     table = rows[-1][1]
-    assert (table.stage, table.buzzers) == (Stage.LOBBY, (2,))
+    assert (type(table.inner), table.buzzers) == (Lobby, (2,))
 
 
 @pytest.mark.usefixtures("no_clock")

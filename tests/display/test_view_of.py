@@ -47,10 +47,20 @@ from appliance.rules.cards import RANKS, Rank
 from appliance.rules.events import Event
 from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.options import Preset
-from appliance.table import Stage, Table, TableSettings
+from appliance.table import Table, TableSettings
 from appliance.table.doubting import on_turn
-from appliance.table.elements import Match
-from appliance.table.stages import Over, Turns, WhoDeals
+from appliance.table.elements import Choosing, Match
+from appliance.table.stages import (
+    Asking,
+    Attract,
+    Doubted,
+    Judged,
+    Lobby,
+    Over,
+    Revealing,
+    Turns,
+    WhoDeals,
+)
 
 EVERY = pytest.mark.parametrize("name", RULESETS)
 SECRET = Question(
@@ -110,7 +120,7 @@ def starts(name: str, players: int, preset: Preset) -> bool:
 def likely(people: People, rng: random.Random) -> Action | None:
     """Something legal, each kind of action as often as the others, and rarely the end of it."""
     table = people.table
-    if table.round is None:
+    if table.standing.match is None:
         return None
     legal = list(islice(table.ruleset.legal_actions(table.game), 60))
     ends = (Void, Discard, Leave)
@@ -126,7 +136,7 @@ def likely(people: People, rng: random.Random) -> Action | None:
 def signal(people: People, rng: random.Random) -> Signal:
     """What might come in now."""
     table, now, kind = people.table, people.now, rng.random()
-    if table.paused_at is not None and kind < 0.2:
+    if table.paused is not None and kind < 0.2:
         return Wished(Wish.GO_ON, now)
     if kind < 0.5:
         return Edge(rng.randrange(6), rng.random() < 0.5, now)
@@ -159,27 +169,25 @@ def must_hold(table: Table, seen: View) -> None:
             assert seat.ring.title
             assert all(seat.ring.labels)
             assert seat.prompt, "what is chosen is also said at the seat"
-    if table.stage is not Stage.VERDICT:
+    if not isinstance(table.inner, Judged):
         assert "41.6" not in repr(seen), "the answer is hidden until the verdict"
         assert "almanac" not in repr(seen)
-    if table.stage not in (Stage.REVEAL, Stage.VERDICT):
+    if not isinstance(table.inner, Revealing | Judged):
         assert seen.cards == ()
-    if table.stage is Stage.OVER:
+    if isinstance(table.inner, Over):
         assert sorted(one.seat for one in seen.standings) == list(range(len(seen.seats)))
     someone_acts(table, seen)
 
 
 def someone_acts(table: Table, seen: View) -> None:
     """Wherever the table waits for people, at least one of them reads what to do."""
-    round_ = table.round
-    waits = table.stage not in (Stage.ATTRACT, Stage.DOUBT)
-    if table.stage is Stage.PLAY and table.paused_at is None:
-        assert round_ is not None
-        waits = round_.pending is None and round_.doubter is None
-    if table.stage is Stage.QUESTION:
-        waits = table.drawing is not None and table.drawing.request is None
+    waits = not isinstance(table.inner, Attract | Doubted)
+    if isinstance(table.inner, Turns) and table.paused is None:
+        waits = table.turns.pending is None and table.turns.raced is None
+    if isinstance(table.inner, Asking):
+        waits = isinstance(table.inner.drawing, Choosing)
     if waits:
-        assert any(seat.prompt for seat in seen.seats), table.stage
+        assert any(seat.prompt for seat in seen.seats), table.inner
 
 
 @EVERY
@@ -213,7 +221,7 @@ def test_the_lobby_says_what_is_wrong_with_the_number_of_players(seated: int, wo
     for buzzer in range(seated):
         people.hold(buzzer)
     people.wait(10 * SECOND)
-    assert people.at(Stage.LOBBY)
+    assert people.at(Lobby)
     assert view(people).detail.endswith(words)
 
 
@@ -371,7 +379,7 @@ def test_an_accident_can_be_called_off_for_a_moment_and_both_are_told() -> None:
     people.lay(1, 1)
     people.press(3)
     people.wait(300 * MS)
-    assert people.at(Stage.DOUBT)
+    assert people.at(Doubted)
     assert [prompt(people, seat) for seat in (1, 3)] == ["by accident? both hold"] * 2
     people.wait(4 * SECOND)
     assert prompt(people, 3) == "flip the cards"
@@ -403,7 +411,7 @@ def doubted() -> People:
     people.lay(1, 2)
     people.press(3)
     people.wait(3 * SECOND)
-    assert people.at(Stage.REVEAL)
+    assert people.at(Revealing)
     return people
 
 

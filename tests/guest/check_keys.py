@@ -142,10 +142,9 @@ def check_unplugged_in_mid_race_the_race_is_void(
     first = table.decide(PATIENCE)
     waited = until(lambda: _turned(table, DriverLost))
     rest(table)
-    round_ = table.loop.table.round
-    assert round_ is not None
-    assert (round_.doubter, table.loop.table.game.doubter) == (None, None)
-    assert table.loop.table.paused_at is not None
+    assert table.loop.table.turns.raced is None
+    assert table.loop.table.game.doubter is None
+    assert table.loop.table.paused is not None
     assert [type(one) for one in table.told] == [EdgesLost, DriverLost]
     pads.done()
     pads.done()

@@ -13,6 +13,7 @@ from appliance.core.signals import MS, SECOND, Edge, Signal
 from appliance.drivers import Source
 from appliance.runtime.loop import Loop
 from appliance.table import TableSettings
+from appliance.table.doubting import first, turns_of
 from appliance.table.elements import Match
 from appliance.table.stages import Turns
 from bench.races import Place
@@ -69,13 +70,15 @@ class LiveTable:
     def decide(self, patience: int) -> Outcome:
         """Go on until the race is decided, for at most `patience` ns."""
         began = self._clock()
-        counts_from = self.loop.table.round.counts_from if self.loop.table.round else None
+        at_first = turns_of(self.loop.table)
+        counts_from = None if at_first is None else at_first.counts_from
         while (now := self._clock()) < began + patience:
             self.loop.turn(now)
-            table, round_ = self.loop.table, self.loop.table.round
-            if round_ is None or table.paused_at is not None or round_.counts_from != counts_from:
+            table, turns = self.loop.table, turns_of(self.loop.table)
+            if turns is None or table.paused is not None or turns.counts_from != counts_from:
                 return Outcome(None, void=True)
-            doubter = table.game.doubter if round_.doubter is None else round_.doubter
+            decided = first(table) if turns is table.inner else None
+            doubter = table.game.doubter if decided is None else decided
             if doubter is not None:
                 return Outcome(doubter)
             self.keep_busy()

@@ -19,7 +19,8 @@ from appliance.rules.cards import Rank
 from appliance.runtime.codec import CodecError, decode, encode
 from appliance.runtime.journal import VERSION, Journal, digest
 from appliance.runtime.loop import Loop
-from appliance.table import Stage, Table, TableSettings
+from appliance.table import Table, TableSettings
+from appliance.table.stages import Lobby, Turns
 
 SETTINGS = TableSettings(
     buzzers=4, options=(("count_mismatch", "correct_only"), ("tie_window_ms", 40))
@@ -56,14 +57,14 @@ def test_an_evening_comes_back_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "e.journal"
     with closing(Journal.open(path, SETTINGS)) as journal:
         people = evening(journal)
-    assert people.at(Stage.PLAY)
+    assert people.at(Turns)
     assert tables(path) == [table for _, _, table in people.handled]
     with closing(Journal.open(path, TableSettings())) as journal:
         loop = Loop(journal, ())
         assert loop.resume() == people.handled[-1][0]
     assert loop.table.game == people.game
     assert loop.table.settings == SETTINGS, "an evening goes on as it began"
-    assert loop.table.paused_at is not None
+    assert loop.table.paused is not None
 
 
 def test_what_the_loop_did_is_on_disk_before_anybody_is_told(tmp_path: Path) -> None:
@@ -79,7 +80,7 @@ def test_what_the_loop_did_is_on_disk_before_anybody_is_told(tmp_path: Path) -> 
     loop.turn(SECOND)
     assert not loop.turn(SECOND + MS), "a tick that changes nothing is not written down"
     loop.turn(SECOND + 5 * MS)
-    assert loop.table.stage is Stage.LOBBY
+    assert isinstance(loop.table.inner, Lobby)
     journal.close()
     assert seen
     assert all(count == 2 for count in seen)

@@ -15,7 +15,8 @@ from appliance.sim.people.characters import POLICIES
 from appliance.sim.people.habits import CALM
 from appliance.sim.people.players import Players
 from appliance.sim.world import World
-from appliance.table import Stage, TableSettings
+from appliance.table import TableSettings
+from appliance.table.stages import Lobby
 
 pytestmark = pytest.mark.usefixtures("journals_are_closed")
 
@@ -56,7 +57,7 @@ def test_people_sit_down_by_themselves_and_the_keyboard_helps(
         night.close()
         window.close()
     assert list(frames) == []
-    assert night.loop.table.stage is not Stage.LOBBY
+    assert not isinstance(night.loop.table.inner, Lobby)
     assert night.loop.table.buzzers == (0, 1, 2)
     edges = [entry.signal for entry in journal.entries() if isinstance(entry.signal, Edge)]
     assert edges[0].buzzer == 2, "the key 3 woke the table before any of the people did"

@@ -51,7 +51,7 @@ def test_the_shot_is_that_of_the_verdict_and_is_dropped_with_it() -> None:
     assert kept
     assert judged
     for change in judged:
-        verdict = change.tables[1].judged
+        verdict = change.tables[1].ruling
         if verdict is not None and verdict.reading is not None:
             assert change.shot is not None
             assert change.shot.reading == verdict.reading

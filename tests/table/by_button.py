@@ -14,10 +14,8 @@ from appliance.table.doubting import menu_of, turn_from
 def say(people: People, action: Action) -> None:
     """The seat of `action` makes it with its button, from wherever its entry is."""
     seat = getattr(action, "seat", 0)
-    round_ = people.table.round
-    assert round_ is not None
     people.wait(max(0, turn_from(people.table, seat) - people.now) + 1 * MS)
-    keys = menu_of(people.table, seat).keys(action, round_.entry)
+    keys = menu_of(people.table, seat).keys(action, people.table.turns.entry)
     assert keys is not None
     for key in keys:
         people.press(seat, HOLD if key is Kind.HOLD else 80 * MS)
@@ -26,9 +24,7 @@ def say(people: People, action: Action) -> None:
 
 def label(people: People, seat: int) -> str | None:
     """What people read of where the ring of `seat` stands; None where it counts cards."""
-    round_ = people.table.round
-    assert round_ is not None
-    question = menu_of(people.table, seat).question(round_.entry)
+    question = menu_of(people.table, seat).question(people.table.turns.entry)
     return option(question.labels[question.cursor], ENGLISH) if question.labels else None
 
 

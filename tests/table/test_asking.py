@@ -25,11 +25,12 @@ from appliance.presses.gestures import LONG_AFTER
 from appliance.rules.actions import Discard, Doubt, Guess, Pick
 from appliance.rules.events import Answered, LostPoints, Verdict
 from appliance.rules.game import Phase
-from appliance.table import Stage, Table, TableSettings, restart_effects
+from appliance.table import Table, TableSettings, restart_effects
 from appliance.table.asking import WAIT
+from appliance.table.doubted import SHOW_FINISH
+from appliance.table.elements import Basis
 from appliance.table.lamps import rhythms
-from appliance.table.reveal import SHOW_FINISH
-from appliance.table.state import Basis
+from appliance.table.stages import Asking, Doubted, Judged, Turns, WhoDeals
 
 FACT = Question("test", "land", Kind.FACT, "How much of it is land?", 29.2, "an atlas", "2020")
 FUN = Question("test", "cats", Kind.FUN, "How many of a hundred like cats?", 60.0, "us", "2021")
@@ -39,7 +40,7 @@ def asked(**options: str) -> People:
     """Three people; seat 1 starts and is asked which kind."""
     people = playing(3, wager_ruleset(), None, **options)
     people.wait(10 * MS)
-    assert people.at(Stage.QUESTION)
+    assert people.at(Asking)
     people.wait(100 * MS)
     return people
 
@@ -69,7 +70,7 @@ def doubted(**options: str) -> People:
     people = guessed(**options)
     people.send(Chosen(Doubt(2), people.now))
     people.wait(100 * MS)
-    assert people.at(Stage.DOUBT)
+    assert people.at(Doubted)
     assert people.game.phase is Phase.ANSWER
     return people
 
@@ -83,10 +84,10 @@ def test_the_starter_taps_for_the_kind_and_holds() -> None:
     assert not draws(people), "only the starter chooses"
     people.hold(1)
     assert [one.kind for one in draws(people)] == [Kind.FUN]
-    assert people.at(Stage.QUESTION)
+    assert people.at(Asking)
     answer(people, FUN)
-    assert people.at(Stage.PLAY)
-    assert people.table.question == FUN
+    assert people.at(Turns)
+    assert people.table.match.question == FUN
 
 
 def test_everybody_reads_the_question_and_nobody_the_answer() -> None:
@@ -103,7 +104,7 @@ def test_an_answer_to_an_older_request_is_not_heard() -> None:
     people = asked()
     people.hold(1)
     people.send(QuestionDrawn(0, FUN, people.now))
-    assert people.at(Stage.QUESTION)
+    assert people.at(Asking)
 
 
 def test_by_touch() -> None:
@@ -152,7 +153,7 @@ def test_a_source_that_is_lost_is_told_and_tried_again() -> None:
     people.send(DriverBack("questions", people.now))
     assert len(draws(people)) == 3, "it asks by itself when the source is back"
     answer(people, FACT)
-    assert people.at(Stage.PLAY)
+    assert people.at(Turns)
 
 
 def test_a_question_that_does_not_come_is_told() -> None:
@@ -162,7 +163,7 @@ def test_a_question_that_does_not_come_is_told() -> None:
     assert "no question came" in noticed(people.table)
     people.hold(2)
     answer(people, FACT)
-    assert people.at(Stage.PLAY)
+    assert people.at(Turns)
 
 
 def test_a_power_cut_asks_for_the_same_kind_again() -> None:
@@ -175,16 +176,16 @@ def test_a_power_cut_asks_for_the_same_kind_again() -> None:
     people.hold(0)
     assert [one.kind for one in draws(people)] == [Kind.FUN, Kind.FUN]
     answer(people, FUN)
-    assert people.at(Stage.PLAY)
+    assert people.at(Turns)
 
 
 def test_the_table_turns_the_answer_up_after_a_moment() -> None:
     people = doubted()
     people.wait(SHOW_FINISH)
-    assert people.at(Stage.VERDICT)
-    assert people.table.happened[:2] == (Answered(1, 2, 29.2, truth=False), LostPoints(1, 20))
-    assert people.table.judged is not None
-    assert people.table.judged.basis is Basis.BANK
+    assert people.at(Judged)
+    assert people.happened[:2] == (Answered(1, 2, 29.2, truth=False), LostPoints(1, 20))
+    assert people.table.ruling is not None
+    assert people.table.ruling.basis is Basis.BANK
     view = view_of(people.table, people.now, ENGLISH)
     assert view.headline == "The answer is 29.2%: Ben guessed too high"
     assert rhythms(people.table)[1] is Rhythm.LOSE
@@ -193,7 +194,7 @@ def test_the_table_turns_the_answer_up_after_a_moment() -> None:
 def test_any_press_skips_the_suspense() -> None:
     people = doubted()
     people.press(0)
-    assert people.at(Stage.VERDICT)
+    assert people.at(Judged)
 
 
 def test_who_loses_points_goes_on_to_the_next_question() -> None:
@@ -201,9 +202,9 @@ def test_who_loses_points_goes_on_to_the_next_question() -> None:
     people.press(0)
     people.wait(100 * MS)
     people.hold(2)
-    assert people.at(Stage.VERDICT)
+    assert people.at(Judged)
     people.hold(1)
-    assert people.at(Stage.QUESTION)
+    assert people.at(Asking)
     assert people.game.turn == 2, "the next starter is on the left of the one before"
 
 
@@ -214,13 +215,13 @@ def test_a_question_that_leaked_is_put_away_and_the_same_seat_starts() -> None:
     people.send(Chosen(Discard(), people.now))
     people.wait(10 * MS)
     assert not people.paused()
-    assert people.at(Stage.QUESTION)
+    assert people.at(Asking)
     assert people.game.turn == 1
     assert people.game.points == (100, 100, 100)
     people.wait(100 * MS)
     people.hold(1)
     answer(people, FUN)
-    assert people.table.question == FUN
+    assert people.table.match.question == FUN
 
 
 def test_an_answer_is_disputed_with_its_question() -> None:
@@ -229,16 +230,16 @@ def test_an_answer_is_disputed_with_its_question() -> None:
     people.wait(100 * MS)
     people.down(1)
     people.wait(LONG_AFTER)
-    assert people.table.dispute is not None
-    assert people.table.question == FACT
+    assert people.disputed()
+    assert people.table.match.question == FACT
     people.up(1)
     people.wait(50 * MS)
     people.hold(1)
     people.hold(2)
-    assert Verdict(1, 2, truth=True, ranks=()) in people.table.happened
+    assert Verdict(1, 2, truth=True, ranks=()) in people.happened
     assert people.game.points == (100, 100, 80)
     people.hold(2)
-    assert people.at(Stage.QUESTION)
+    assert people.at(Asking)
 
 
 def test_who_holds_first_starts_and_nothing_is_dealt() -> None:
@@ -247,9 +248,9 @@ def test_who_holds_first_starts_and_nothing_is_dealt() -> None:
         people.press(buzzer)
         people.hold(buzzer)
     people.wait(2 * SECOND)
-    assert people.at(Stage.DEAL)
+    assert people.at(WhoDeals)
     people.hold(2)
-    assert people.at(Stage.QUESTION)
+    assert people.at(Asking)
     assert people.game.turn == 2
 
 
@@ -261,5 +262,5 @@ def test_without_a_vote_chance_says_who_starts() -> None:
     people.wait(2 * SECOND)
     people.send(Wished(Wish.GO_ON, people.now + 1))
     people.wait(10 * MS)
-    assert people.at(Stage.QUESTION)
+    assert people.at(Asking)
     assert people.game.turn in (0, 1, 2)

@@ -8,8 +8,9 @@ from appliance.core.reading import Quad, Reading, SeenCard
 from appliance.core.signals import MS, SECOND, CardsSeen
 from appliance.display.view_of import view_of
 from appliance.presses.gestures import LONG_AFTER
-from appliance.table import Stage, Table, TableSettings
+from appliance.table import Table, TableSettings
 from appliance.table.dispute import WITHIN, shows_cards
+from appliance.table.stages import Judged, Revealing, Turns
 
 PLACE: Quad = ((64.0, 48.0), (128.0, 48.0), (128.0, 96.0), (64.0, 96.0))
 
@@ -22,14 +23,14 @@ def doubted() -> People:
     assert not in_sight(people)
     people.press(3)
     people.wait(2 * SECOND)
-    assert people.at(Stage.REVEAL)
+    assert people.at(Revealing)
     return people
 
 
 def lied() -> People:
     people = doubted()
     people.show("Q", "Q")
-    assert people.at(Stage.VERDICT)
+    assert people.at(Judged)
     people.wait(100 * MS)
     return people
 
@@ -43,7 +44,7 @@ def test_at_the_reveal_and_the_verdict_for_as_long_as_they_last() -> None:
     assert in_sight(people)
     people.show("Q", "Q")
     people.wait(60 * SECOND)
-    assert people.at(Stage.VERDICT)
+    assert people.at(Judged)
     assert in_sight(people)
 
 
@@ -51,19 +52,19 @@ def test_who_takes_the_cards_may_dispute_with_the_same_hold() -> None:
     people = lied()
     people.down(1)
     people.wait(800 * MS)
-    assert people.at(Stage.PLAY)
+    assert people.at(Turns)
     assert in_sight(people)
     people.wait(2 * SECOND)
-    assert people.table.dispute is not None
+    assert people.disputed()
     assert in_sight(people)
 
 
 def test_when_nobody_can_dispute_any_more_they_are_gone() -> None:
     people = lied()
-    judged = people.table.judged
+    judged = people.table.ruling
     assert judged is not None
     people.hold(1)
-    assert people.at(Stage.PLAY)
+    assert people.at(Turns)
     assert shows_cards(people.table, judged.at + WITHIN + LONG_AFTER)
     assert not shows_cards(people.table, judged.at + WITHIN + LONG_AFTER + 1)
 
@@ -83,9 +84,9 @@ def test_when_the_verdict_stands_for_good_they_are_gone() -> None:
     people = lied()
     people.press(0, LONG_AFTER + 50 * MS)
     people.press(3)
-    assert people.at(Stage.VERDICT)
+    assert people.at(Judged)
     people.hold(1)
-    assert people.at(Stage.PLAY)
+    assert people.at(Turns)
     assert not in_sight(people)
 
 

@@ -11,8 +11,9 @@ from appliance.rules import RULESETS
 from appliance.rules.actions import Adjust, Leave, Play, Void
 from appliance.rules.cards import Rank
 from appliance.rules.game import Phase
-from appliance.table import Stage, Table, TableSettings
+from appliance.table import Table, TableSettings
 from appliance.table.lobby import START_AFTER
+from appliance.table.stages import Asking, Deal, Doubted, Lobby, Over, Turns, WhoDeals
 
 LONG = LONG_AFTER + 50 * MS
 
@@ -25,7 +26,7 @@ def gathered(ruleset: str, players: int = 4, **options: str | int | bool) -> Peo
         people.press(buzzer)
         people.hold(buzzer)
     people.wait(START_AFTER)
-    assert people.at(Stage.DEAL)
+    assert people.at(WhoDeals)
     return people
 
 
@@ -44,9 +45,9 @@ def test_in_every_game_somebody_begins_and_everybody_is_told_what_to_do(name: st
         assert view.seats[0].prompt == "hold when dealt"
         people.wait(100 * MS)
         people.hold(0)
-        assert people.at(Stage.PLAY)
+        assert people.at(Turns)
     else:
-        assert people.at(Stage.QUESTION)
+        assert people.at(Asking)
 
 
 def test_what_is_not_dealt_stays_beside_the_game() -> None:
@@ -72,7 +73,7 @@ def test_the_winner_leads_the_next_game_by_house_option() -> None:
     people = playing(4, ruleset_with("idi_first_lead"), (5, 1, 5, 5), idi_first_lead="winner")
     people.send(Chosen(Play(1, 1, Rank.SEVEN), people.now))
     people.wait(20 * SECOND)
-    assert people.at(Stage.OVER)
+    assert people.at(Over)
     assert people.game.winner == 1
     people.hold(3)
     assert people.table.dealer == 1
@@ -88,7 +89,7 @@ def test_before_any_game_nobody_has_won() -> None:
 def test_a_set_up_that_the_rules_refuse_is_told_in_the_lobby() -> None:
     people = gathered(ruleset_with("idi_hand_size"), idi_hand_size=26)
     people.hold(0)
-    assert people.at(Stage.LOBBY)
+    assert people.at(Lobby)
     assert noticed(people.table)
 
 
@@ -96,24 +97,24 @@ def test_a_set_up_that_the_rules_refuse_is_told_in_the_lobby() -> None:
 def test_before_the_first_play_the_dealer_deals_again() -> None:
     people = playing(4, race_ruleset(), (14, 12, 13, 13))
     people.press(0, LONG)
-    assert people.at(Stage.DEAL)
+    assert people.at(Deal)
     assert people.table.dealer == 0
     assert people.game.hands == (13, 13, 13, 13)
     people.hold(0)
-    assert people.at(Stage.PLAY)
+    assert people.at(Turns)
 
 
 def test_by_touch_too_and_never_after_the_first_play() -> None:
     people = playing(4, race_ruleset(), (14, 12, 13, 13))
     people.send(Wished(Wish.DEAL_AGAIN, people.now))
-    assert people.at(Stage.DEAL)
+    assert people.at(Deal)
     people.hold(0)
     people.wait(100 * MS)
     people.lay(1, 1)
     people.send(Wished(Wish.DEAL_AGAIN, people.now))
-    assert people.at(Stage.PLAY)
+    assert people.at(Turns)
     people.press(0, LONG)
-    assert people.at(Stage.DOUBT) or people.game.phase is not Phase.READY
+    assert people.at(Doubted) or people.game.phase is not Phase.READY
 
 
 def test_the_hold_that_says_dealt_does_not_deal_again_when_it_lasts() -> None:
@@ -121,7 +122,7 @@ def test_the_hold_that_says_dealt_does_not_deal_again_when_it_lasts() -> None:
     people.hold(0)
     people.wait(100 * MS)
     people.press(0, LONG)
-    assert people.at(Stage.PLAY)
+    assert people.at(Turns)
     assert not people.paused()
 
 
@@ -143,10 +144,10 @@ def test_who_left_is_not_dealt_in_again() -> None:
     if people.game.phase is not Phase.OVER:
         people.send(Chosen(Void(), people.now))
     people.wait(10 * MS)
-    assert people.at(Stage.OVER)
+    assert people.at(Over)
     people.wait(100 * MS)
     people.hold(3)
-    assert people.at(Stage.DEAL)
+    assert people.at(Deal)
     assert people.table.buzzers == (0, 2, 3, 4)
     assert people.table.dealer == 1, "the next on the left who is still there: buzzer 2"
 
@@ -156,20 +157,20 @@ def test_a_void_game_has_no_winner_and_the_next_is_dealt() -> None:
     people.send(Wished(Wish.PAUSE, people.now))
     people.send(Chosen(Void(), people.now))
     people.wait(10 * MS)
-    assert people.at(Stage.OVER)
+    assert people.at(Over)
     assert view_of(people.table, people.now, ENGLISH).headline == "Nobody wins"
     people.wait(100 * MS)
     people.hold(2)
-    assert people.at(Stage.DEAL)
+    assert people.at(Deal)
 
 
 def test_between_games_a_long_hold_goes_back_to_the_lobby() -> None:
     people = playing(4, race_ruleset(), (5, 1, 5, 5))
     people.lay(1, 1)
     people.wait(20 * SECOND)
-    assert people.at(Stage.OVER)
+    assert people.at(Over)
     people.press(2, LONG)
-    assert people.at(Stage.LOBBY)
+    assert people.at(Lobby)
     people.press(2, LONG)
     assert people.table.buzzers == (0, 1, 3)
 
@@ -181,8 +182,8 @@ def test_a_power_cut_while_cards_are_dealt_leaves_the_deal() -> None:
     people.send(Resumed(people.now))
     people.wait(SECOND)
     people.hold(2)
-    assert people.at(Stage.DEAL)
+    assert people.at(Deal)
     people.wait(100 * MS)
     people.hold(0)
-    assert people.at(Stage.PLAY)
+    assert people.at(Turns)
     assert people.game.hands == hands

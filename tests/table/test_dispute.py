@@ -14,11 +14,11 @@ from appliance.rules.actions import Settle, Withdraw
 from appliance.rules.cards import Rank
 from appliance.rules.events import Stands, Took, Verdict, Withdrawn
 from appliance.rules.game import Phase
-from appliance.table import Stage
 from appliance.table.byhand import DONE, DOUBTER_WRONG, NOBODY_KNOWS, OWNER_WRONG
 from appliance.table.dispute import WITHIN
+from appliance.table.elements import Basis
 from appliance.table.lamps import rhythms
-from appliance.table.state import Basis
+from appliance.table.stages import Doubted, Judged, Over, Revealing, Turns
 
 LONG = LONG_AFTER + 50 * MS
 
@@ -30,7 +30,7 @@ def doubted(players: int = 4, count: int = 2, hands: tuple[int, ...] | None = No
     people.wait(SECOND)
     people.press(3)
     people.wait(2 * SECOND)
-    assert people.at(Stage.REVEAL)
+    assert people.at(Revealing)
     return people
 
 
@@ -39,7 +39,7 @@ def lied(**given: object) -> People:
     people = doubted(**given)  # type: ignore[arg-type]
     before = people.table
     people.show(*["Q"] * (people.game.claim.count if people.game.claim else 0))
-    assert people.at(Stage.VERDICT)
+    assert people.at(Judged)
     assert before.game.hands != people.game.hands
     people.wait(100 * MS)
     return people
@@ -53,24 +53,24 @@ def verdicts(people: People) -> list[bool]:
 def disputed(**given: object) -> People:
     people = lied(**given)
     people.press(0, LONG)
-    assert people.table.dispute is not None
+    assert people.disputed()
     return people
 
 
 @pytest.mark.rule("X14")
 def test_both_parties_turn_a_verdict_round() -> None:
     people = disputed()
-    assert people.table.reading is not None, "what was read is shown again"
+    assert people.table.at(Judged).ruling.reading is not None, "what was read is shown again"
     people.hold(1)
     assert verdicts(people) == [False]
     people.hold(3)
     assert verdicts(people) == [False, True]
-    assert people.at(Stage.VERDICT)
-    assert people.table.dispute is None
-    assert people.table.judged is not None
-    assert people.table.judged.basis is Basis.PARTIES
-    assert people.table.judged.overruled == Verdict(1, 3, truth=False, ranks=(Rank.QUEEN,) * 2)
-    assert Took(3, 2) in people.table.happened
+    assert people.at(Judged)
+    assert not people.disputed()
+    assert people.table.ruling is not None
+    assert people.table.ruling.basis is Basis.PARTIES
+    assert people.table.ruling.overruled == Verdict(1, 3, truth=False, ranks=(Rank.QUEEN,) * 2)
+    assert Took(3, 2) in people.happened
     assert people.game.hands == (13, 11, 13, 15)
     assert view_of(people.table, people.now, ENGLISH).detail.startswith("Overruled by agreement.")
 
@@ -80,8 +80,8 @@ def test_more_than_half_of_the_others_turn_it_round_too() -> None:
     people.hold(0)
     people.hold(2)
     assert verdicts(people) == [False, True]
-    assert people.table.judged is not None
-    assert people.table.judged.basis is Basis.NEUTRALS
+    assert people.table.ruling is not None
+    assert people.table.ruling.basis is Basis.NEUTRALS
 
 
 def test_half_of_the_others_are_not_enough() -> None:
@@ -89,7 +89,7 @@ def test_half_of_the_others_are_not_enough() -> None:
     people.hold(0)
     people.hold(1)
     assert verdicts(people) == [False]
-    assert people.table.dispute is not None
+    assert people.disputed()
 
 
 @pytest.mark.parametrize("seat", [1, 3])
@@ -97,40 +97,40 @@ def test_a_tap_of_either_party_lets_it_stand_for_good(seat: int) -> None:
     people = disputed()
     people.hold(1)
     people.press(seat)
-    assert people.table.dispute is None
+    assert not people.disputed()
     assert verdicts(people) == [False]
     people.press(0, LONG)
-    assert people.table.dispute is None, "one dispute a verdict"
+    assert not people.disputed(), "one dispute a verdict"
     people.hold(1)
-    assert people.at(Stage.PLAY)
+    assert people.at(Turns)
 
 
 def test_a_tap_of_another_seat_means_nothing() -> None:
     people = disputed()
     people.press(0)
-    assert people.table.dispute is not None
+    assert people.disputed()
 
 
 def test_after_8_seconds_a_verdict_stands() -> None:
     people = lied()
     people.wait(WITHIN)
     people.press(0, LONG)
-    assert people.table.dispute is None
+    assert not people.disputed()
 
 
 def test_the_loser_holds_on_to_dispute_though_the_hold_says_picked_up() -> None:
     people = lied()
     people.down(1)
     people.wait(800 * MS)
-    assert people.at(Stage.PLAY)
+    assert people.at(Turns)
     people.wait(2 * SECOND)
-    assert people.at(Stage.VERDICT)
-    assert people.table.dispute is not None
+    assert people.at(Judged)
+    assert people.disputed()
     people.up(1)
     people.wait(50 * MS)
     people.press(3)
     people.hold(1)
-    assert people.at(Stage.PLAY)
+    assert people.at(Turns)
     assert people.game.hands[1] == 13
 
 
@@ -138,10 +138,10 @@ def test_a_game_over_by_a_verdict_goes_on_when_that_is_turned_round() -> None:
     people = doubted(hands=(10, 1, 10, 10), count=1)
     people.send(Chosen(Settle(truth=True), people.now))
     people.wait(100 * MS)
-    taker = next((e.seat for e in people.table.happened if isinstance(e, Took)), 0)
+    taker = next((e.seat for e in people.happened if isinstance(e, Took)), 0)
     people.down(taker)
     people.wait(LONG)
-    assert people.table.dispute is not None
+    assert people.disputed()
     assert people.table.games == 0
     people.up(taker)
     people.wait(50 * MS)
@@ -149,7 +149,7 @@ def test_a_game_over_by_a_verdict_goes_on_when_that_is_turned_round() -> None:
     people.hold(3)
     assert people.game.phase is not Phase.OVER
     people.hold(1)
-    assert people.at(Stage.PLAY)
+    assert people.at(Turns)
     assert people.game.hands[1] == 1
 
 
@@ -160,7 +160,7 @@ def test_by_touch_a_verdict_is_turned_round_at_once_but_only_once() -> None:
     people.send(Chosen(Settle(truth=True), people.now))
     assert verdicts(people) == [False, True]
     people.hold(3)
-    assert people.at(Stage.PLAY)
+    assert people.at(Turns)
 
 
 def test_who_is_asked_walks() -> None:
@@ -180,11 +180,11 @@ def test_a_power_cut_drops_a_dispute_and_keeps_the_verdict() -> None:
     people.send(Resumed(people.now))
     people.wait(SECOND)
     people.hold(0)
-    assert people.at(Stage.VERDICT)
-    assert people.table.dispute is None
+    assert people.at(Judged)
+    assert not people.disputed()
     people.wait(100 * MS)
     people.hold(1)
-    assert people.at(Stage.PLAY)
+    assert people.at(Turns)
 
 
 # --- a doubt by accident -----------------------------------------------------------------------
@@ -206,7 +206,7 @@ def just_doubted() -> People:
     people.wait(SECOND)
     people.press(3)
     people.wait(50 * MS)
-    assert people.at(Stage.DOUBT)
+    assert people.at(Doubted)
     return people
 
 
@@ -215,8 +215,8 @@ def just_doubted() -> People:
 def test_both_parties_call_an_accidental_doubt_off(first: int, second: int) -> None:
     people = just_doubted()
     both_hold(people, first, second)
-    assert people.at(Stage.PLAY)
-    assert Withdrawn(3) in people.table.happened
+    assert people.at(Turns)
+    assert Withdrawn(3) in people.happened
     assert people.game.phase is Phase.OPEN
     people.press(0)
     assert people.game.doubter == 0, "the play can be doubted anew"
@@ -252,7 +252,7 @@ def test_a_doubt_is_called_off_by_touch_too() -> None:
     people = just_doubted()
     people.send(Chosen(Withdraw(), people.now))
     assert people.game.phase is Phase.OPEN
-    assert people.at(Stage.PLAY)
+    assert people.at(Turns)
 
 
 def test_where_the_house_lets_every_doubt_stand_nobody_calls_it_off() -> None:
@@ -273,13 +273,11 @@ def ring_to(people: People, seat: int, place: int) -> None:
     people.wait(100 * MS)
     people.hold(seat)
     for _ in range(20):
-        assert people.table.by_hand is not None
-        if people.table.by_hand.cursor == place:
+        if people.by_hand.cursor == place:
             break
         people.press(seat)
     people.hold(seat)
-    assert people.table.by_hand is not None
-    assert people.table.by_hand.done
+    assert people.by_hand.done
 
 
 @pytest.mark.rule("X8", "X9")
@@ -290,8 +288,8 @@ def test_who_mixed_or_took_the_cards_is_wrong(place: int, truth: bool) -> None:
     people.hold(1)
     assert verdicts(people) == [truth]
     assert StopReading() in people.effects
-    assert people.table.judged is not None
-    assert people.table.judged.basis is Basis.PARTIES
+    assert people.table.ruling is not None
+    assert people.table.ruling.basis is Basis.PARTIES
 
 
 @pytest.mark.rule("X8")
@@ -299,10 +297,10 @@ def test_where_nobody_can_tell_the_play_stands() -> None:
     people = doubted()
     ring_to(people, 3, NOBODY_KNOWS)
     people.hold(0)
-    assert people.at(Stage.REVEAL)
+    assert people.at(Revealing)
     people.hold(2)
-    assert people.at(Stage.PLAY)
-    assert Stands(1) in people.table.happened
+    assert people.at(Turns)
+    assert Stands(1) in people.happened
     assert noticed(people.table) == "nobody can tell: the play stands"
     people.press(0)
     assert people.game.doubter is None
@@ -312,16 +310,15 @@ def test_nothing_is_settled_unless_people_agree() -> None:
     people = doubted()
     ring_to(people, 3, DOUBTER_WRONG)
     people.press(1)
-    assert people.at(Stage.REVEAL)
-    assert people.table.by_hand is not None
-    assert people.table.by_hand.settle is None
+    assert people.at(Revealing)
+    assert people.by_hand.settle is None
 
 
 @pytest.mark.parametrize("truth", [True, False, None])
 def test_people_settle_a_doubt_by_touch(truth: bool | None) -> None:
     people = doubted()
     people.send(Chosen(Settle(truth), people.now))
-    assert people.at(Stage.PLAY if truth is None else Stage.VERDICT)
+    assert people.at(Turns if truth is None else Judged)
     assert verdicts(people) == ([] if truth is None else [truth])
 
 
@@ -331,8 +328,7 @@ def test_the_ring_offers_all_cards_only_once_there_is_one() -> None:
     people.hold(3)
     seen = []
     for _ in range(20):
-        assert people.table.by_hand is not None
-        seen.append(people.table.by_hand.cursor)
+        seen.append(people.by_hand.cursor)
         people.press(3)
     assert DONE not in seen
     assert {OWNER_WRONG, DOUBTER_WRONG, NOBODY_KNOWS} <= set(seen)
@@ -344,10 +340,9 @@ def test_a_power_cut_drops_what_was_half_entered() -> None:
     people.wait(100 * MS)
     people.hold(3)
     people.hold(3)
-    assert people.table.by_hand is not None
-    assert people.table.by_hand.ranks
+    assert people.by_hand.ranks
     people.send(Resumed(people.now))
-    assert not people.table.by_hand.ranks
+    assert not people.by_hand.ranks
 
 
 def last_cards() -> People:
@@ -357,7 +352,7 @@ def last_cards() -> People:
     people.wait(5 * SECOND)
     people.press(3)
     people.wait(50 * MS)
-    assert people.at(Stage.DOUBT)
+    assert people.at(Doubted)
     return people
 
 
@@ -366,9 +361,9 @@ def test_last_cards_whose_doubt_is_called_off_have_their_whole_window_again() ->
     both_hold(people, 1, 3)
     assert people.game.phase is Phase.LAST_CARDS
     people.wait(7 * SECOND)
-    assert people.at(Stage.PLAY)
+    assert people.at(Turns)
     people.wait(2 * SECOND)
-    assert people.at(Stage.OVER)
+    assert people.at(Over)
     assert people.game.winner == 1
 
 
@@ -377,5 +372,5 @@ def test_last_cards_that_nobody_can_tell_any_more_win() -> None:
     people.wait(2 * SECOND)
     people.send(Chosen(Settle(None), people.now))
     people.wait(10 * MS)
-    assert people.at(Stage.OVER)
+    assert people.at(Over)
     assert (people.game.winner, people.table.games) == (1, 1)

@@ -29,10 +29,10 @@ from appliance.message import told
 from appliance.rules import RULESETS
 from appliance.rules.cards import Rank
 from appliance.rules.game import Phase, Setup, State
-from appliance.table import Stage, Table, TableSettings, deadline, restart_effects, step
+from appliance.table import Table, TableSettings, deadline, restart_effects, step
 from appliance.table.elements import Match
 from appliance.table.part import PROCEDURES
-from appliance.table.stages import Turns, WhoDeals
+from appliance.table.stages import Deal, Doubted, Judged, Over, Turns, WhoDeals
 
 SEEDS, SIGNALS = 8, 200
 FACT = Question("test", "one", Kind.FACT, "How much?", 41.5, "us", "2026")
@@ -62,11 +62,11 @@ def signal(people: People, rng: random.Random) -> Signal:
     """What people or the world might do now; likely things more often."""
     table, now = people.table, people.now
     kind = rng.random()
-    if table.paused_at is not None and kind < 0.3:
+    if table.paused is not None and kind < 0.3:
         return Wished(Wish.GO_ON, now)
     if kind < 0.45:
         return Edge(rng.randrange(6), rng.random() < 0.5, now - rng.choice((0, 0, 5 * MS)))
-    if kind < 0.7 and table.round is not None:
+    if kind < 0.7 and table.standing.match is not None:
         legal = list(islice(table.ruleset.legal_actions(table.game), 80))
         likely = [one for one in legal if not isinstance(one, PROCEDURES) or rng.random() < 0.03]
         if likely:
@@ -97,15 +97,15 @@ def fits(table: Table, total: int) -> None:
     game = table.game
     assert cards(game) == total
     assert min(game.hands) >= 0
-    if table.stage is Stage.OVER:
+    if isinstance(table.inner, Over):
         assert game.phase is Phase.OVER
-    if table.stage is Stage.PLAY and table.paused_at is None:
+    if isinstance(table.inner, Turns) and table.paused is None:
         assert game.phase not in (Phase.REVEAL, Phase.PRODUCE, Phase.ANSWER)
 
 
 @pytest.mark.parametrize("name", RULESETS)
 def test_no_signals_lose_a_card_or_break_the_table_and_a_replay_is_the_same(name: str) -> None:
-    stages: set[Stage] = set()
+    stages: set[type] = set()
     for seed in range(SEEDS):
         rng = random.Random(f"{name}/{seed}")
         people = table_of(name, rng)
@@ -116,14 +116,14 @@ def test_no_signals_lose_a_card_or_break_the_table_and_a_replay_is_the_same(name
             view_of(people.table, people.now, ENGLISH)
             restart_effects(people.table)
             deadline(people.table, people.now)
-        stages |= {table.stage for _, _, table in people.handled}
-        total = cards(people.first.game) if people.first.round is not None else 0
+        stages |= {type(table.inner) for _, _, table in people.handled}
+        total = cards(people.first.game) if people.first.standing.match is not None else 0
         for _, _, table in people.handled:
-            if table.round is not None:
-                total = cards(table.game) if table.stage is Stage.DEAL else total
+            if table.standing.match is not None:
+                total = cards(table.game) if isinstance(table.inner, Deal) else total
                 fits(table, total)
         replayed = people.first
         for now, one, after in people.handled:
             replayed, _ = step(replayed, one, now)
             assert replayed == after
-    assert {Stage.PLAY, Stage.DOUBT, Stage.VERDICT} <= stages
+    assert {Turns, Doubted, Judged} <= stages

@@ -15,8 +15,8 @@ from appliance.rules import RULESETS
 from appliance.rules.actions import Doubt, Pass, Play
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim, Phase, Setup, State
-from appliance.table import Stage
-from appliance.table.doubting import DEAD_TIME, FLOOR_FOR, menu_of
+from appliance.table.doubting import DEAD_TIME, FLOOR_FOR, menu_of, turns_of
+from appliance.table.stages import Judged, Revealing
 
 SEATS = 4
 
@@ -60,13 +60,15 @@ def fresh(name: str) -> People:
 
 
 def floor(people: People) -> int | None:
-    assert people.table.round is not None
-    return people.table.round.floor
+    turns = turns_of(people.table)
+    assert turns is not None
+    return turns.floor
 
 
 def counted(people: People) -> int:
-    assert people.table.round is not None
-    return people.table.round.counted
+    turns = turns_of(people.table)
+    assert turns is not None
+    return turns.counted
 
 
 @each_free
@@ -191,8 +193,7 @@ def test_who_says_nothing_more_gives_the_floor_up(name: str) -> None:
 def test_at_the_end_of_the_floor_a_press_is_judged_by_its_own_time(name: str, late: int) -> None:
     people = led(name)
     people.press(3)
-    assert people.table.round is not None
-    ends = people.table.round.touched_at + FLOOR_FOR
+    ends = people.table.turns.touched_at + FLOOR_FOR
     people.wait(ends + 20 * MS - people.now)
     people.down(0, at=ends + late)
     people.wait(200 * MS)
@@ -273,9 +274,9 @@ def test_a_press_is_no_doubt_and_the_next_seats_tap_counts_at_once(name: str) ->
 def test_the_seat_on_turn_doubts_by_its_ring(name: str) -> None:
     people = fresh(name)
     say(people, Doubt(2))
-    assert (people.game.doubter, people.at(Stage.REVEAL)) == (2, True)
+    assert (people.game.doubter, people.at(Revealing)) == (2, True)
     people.show("7")
-    assert people.at(Stage.VERDICT)
+    assert people.at(Judged)
 
 
 @each_quiet

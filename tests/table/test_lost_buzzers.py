@@ -18,7 +18,8 @@ from appliance.core.signals import (
 from appliance.display.view_of import view_of
 from appliance.message import told
 from appliance.presses.gestures import HOLD_AFTER
-from appliance.table import Stage, Table, TableSettings
+from appliance.table import Table, TableSettings
+from appliance.table.stages import Deal, Doubted, Lobby, Turns
 
 GONE = "the seat hub is gone: plug it in again"
 
@@ -41,20 +42,20 @@ def test_before_the_game_it_says_so_too() -> None:
 
 def test_the_lobby_does_not_deal_without_buzzers() -> None:
     people = gathered(race_ruleset())
-    assert people.at(Stage.DEAL)
+    assert people.at(Deal)
     people = People(Table(TableSettings(race_ruleset())), now=SECOND)
     for buzzer in range(4):
         people.press(buzzer)
     for buzzer in range(4):
         people.hold(buzzer)
-    assert people.at(Stage.LOBBY)
+    assert people.at(Lobby)
     lose(people)
     people.wait(10 * SECOND)
-    assert people.at(Stage.LOBBY)
+    assert people.at(Lobby)
     assert says(people) == GONE
     people.send(DriverBack("buzzers", people.now))
     people.wait(3 * SECOND)
-    assert people.at(Stage.DEAL)
+    assert people.at(Deal)
 
 
 def test_the_reason_stays_whatever_else_is_said() -> None:
@@ -84,7 +85,7 @@ def test_what_was_not_yet_registered_is_laid_again() -> None:
     people.wait(6 * SECOND)
     people.press(2)
     people.down(2)
-    people.wait_for(lambda table: table.round is not None and table.round.pending is not None, HOLD)
+    people.wait_for(lambda table: table.turns.pending is not None, HOLD)
     people.up(2)
     lose(people)
     people.wait(3 * SECOND)
@@ -92,7 +93,7 @@ def test_what_was_not_yet_registered_is_laid_again() -> None:
     people.wait(SECOND)
     people.hold(3)
     people.wait(3 * SECOND)
-    assert people.at(Stage.PLAY)
+    assert people.at(Turns)
     assert people.game.claim is not None
     assert people.game.claim.seat == 1
     people.wait(3 * SECOND)
@@ -100,7 +101,7 @@ def test_what_was_not_yet_registered_is_laid_again() -> None:
     people.wait(SECOND)
     assert people.game.claim.seat == 2
     people.hold(3)
-    assert people.at(Stage.DOUBT)
+    assert people.at(Doubted)
 
 
 @pytest.mark.parametrize("told", [True, False])
@@ -113,7 +114,7 @@ def test_a_doubt_that_the_hub_takes_with_it_can_be_pressed_again(told: bool) -> 
     people.down(2)
     people.wait(HOLD_AFTER - 20 * MS)
     people.down(3)
-    people.wait_for(lambda table: table.round is not None and table.round.pending is not None, HOLD)
+    people.wait_for(lambda table: table.turns.pending is not None, HOLD)
     people.wait(20 * MS)
     if told:
         people.send(EdgesLost(people.now, people.now))
@@ -125,11 +126,11 @@ def test_a_doubt_that_the_hub_takes_with_it_can_be_pressed_again(told: bool) -> 
     people.wait(SECOND)
     people.hold(0)
     people.wait(SECOND)
-    assert people.at(Stage.PLAY)
+    assert people.at(Turns)
     assert people.game.claim is not None
     assert people.game.claim.seat == 1, "what was committed over the doubt does not count"
     people.hold(3)
-    assert people.at(Stage.DOUBT)
+    assert people.at(Doubted)
     assert people.game.doubter == 3
 
 

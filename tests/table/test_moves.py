@@ -13,9 +13,10 @@ from appliance.rules import RULESETS
 from appliance.rules.actions import Doubt, Force, Pass, Play, Show
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim, Phase
-from appliance.table import Stage, voiding
-from appliance.table.doubting import DEAD_TIME, TAKE_BACK
+from appliance.table import voiding
+from appliance.table.doubting import DEAD_TIME, TAKE_BACK, first
 from appliance.table.force import FORCE_AFTER
+from appliance.table.stages import Doubted, Revealing, Turns
 
 RACING = [
     name
@@ -75,7 +76,7 @@ def test_a_hold_without_cards_opens_a_ring_and_back_leaves_it(name: str) -> None
     assert people.game.turn == 2
     say(people, Doubt(2))
     assert people.game.doubter == 2
-    assert people.at(Stage.DOUBT)
+    assert people.at(Doubted)
 
 
 # --- passes -----------------------------------------------------------------------------------
@@ -84,14 +85,12 @@ def test_a_hold_without_cards_opens_a_ring_and_back_leaves_it(name: str) -> None
 @each_racing
 def test_a_pass_leaves_the_doubt_window_and_no_press_of_it_is_a_doubt(name: str) -> None:
     people = led(name)
-    before = people.table.round
-    assert before is not None
+    before = people.table.turns
     say(people, Pass(2))
     people.wait(3 * SECOND)
-    round_ = people.table.round
-    assert round_ is not None
     assert (people.game.doubter, people.game.turn) == (None, 3)
-    assert (round_.opened_at, round_.closes_at) == (before.opened_at, before.closes_at)
+    now = people.table.turns
+    assert (now.opened_at, now.closes_at) == (before.opened_at, before.closes_at)
     people.press(2)
     assert people.game.doubter == 2, "who has passed may doubt all the same"
 
@@ -142,13 +141,10 @@ def test_after_a_pass_the_next_seat_is_dead_for_a_moment(name: str) -> None:
     people = led(name)
     say(people, Pass(2))
     people.press(3)
-    round_ = people.table.round
-    assert round_ is not None
-    assert (people.game.doubter, round_.entry) == (None, None)
+    assert (people.game.doubter, people.table.turns.entry) == (None, None)
     people.wait(DEAD_TIME)
     people.press(3)
-    assert people.table.round is not None
-    assert people.table.round.counted == 1
+    assert people.table.turns.counted == 1
 
 
 @each_racing
@@ -178,8 +174,7 @@ def test_a_slap_that_is_let_go_doubts(name: str) -> None:
     people.wait(SECOND)
     people.down(3)
     people.wait(300 * MS)
-    assert people.table.round is not None
-    assert (people.table.round.doubter, people.game.doubter) == (3, None)
+    assert (first(people.table), people.game.doubter) == (3, None)
     people.up(3)
     people.wait(100 * MS)
     assert stands(people) == (3, Phase.REVEAL)
@@ -192,7 +187,7 @@ def test_a_slap_that_is_held_forces(name: str) -> None:
     people.down(3)
     people.wait(FORCE_AFTER + 100 * MS)
     assert stands(people) == (3, Phase.PRODUCE)
-    assert people.at(Stage.DOUBT)
+    assert people.at(Doubted)
 
 
 @each_forcing
@@ -206,8 +201,8 @@ def test_the_first_slap_decides_who_whatever_it_becomes(name: str) -> None:
     people.up(3)
     people.wait(600 * MS)
     assert stands(people) == (3, Phase.REVEAL)
-    assert people.table.finish is not None
-    assert [place.buzzer for place in people.table.finish.places] == [3, 0]
+    assert people.finish is not None
+    assert [place.buzzer for place in people.finish.places] == [3, 0]
 
 
 @each_forcing
@@ -288,10 +283,10 @@ def test_a_hand_that_is_shown_is_read_before_the_rules_hear_of_it(name: str) -> 
     people = one_card_left(name)
     say(people, Show(2, ()))
     people.wait(TAKE_BACK + 100 * MS)
-    assert people.at(Stage.REVEAL)
+    assert people.at(Revealing)
     assert any(isinstance(effect, ReadCards) and effect.expect == 1 for effect in people.effects)
     people.show("8")
-    assert people.at(Stage.PLAY)
+    assert people.at(Turns)
     assert people.game.turn == 2, "a wrong card does not win: it is his turn still"
     say(people, Show(2, ()))
     people.wait(TAKE_BACK + 100 * MS)
@@ -305,17 +300,16 @@ def test_showing_is_dropped_by_a_tap_before_the_card_is_turned(name: str) -> Non
     say(people, Show(2, ()))
     people.press(2)
     people.wait(3 * SECOND)
-    assert people.at(Stage.PLAY)
-    assert people.table.showing is None
+    assert people.at(Turns), "and so nobody shows a hand"
 
 
 @each_racing
 def test_a_last_card_that_must_be_shown_is_turned_up_without_a_doubt(name: str) -> None:
     people = one_card_left(name, idi_last_card="must_show")
     say(people, Play(2, 1, Rank.SEVEN))
-    assert people.at(Stage.PLAY), "it can be taken back before it is turned up"
+    assert people.at(Turns), "it can be taken back before it is turned up"
     people.wait(TAKE_BACK + 100 * MS)
-    assert people.at(Stage.REVEAL)
+    assert people.at(Revealing)
     assert people.game.doubter is None
     people.show("7")
     assert people.game.out == (2,)

@@ -11,8 +11,8 @@ from appliance.display.view_of import view_of
 from appliance.presses.gestures import LONG_AFTER
 from appliance.rules.cards import Rank
 from appliance.rules.events import Took, Verdict
-from appliance.table import Stage
-from appliance.table.state import Basis
+from appliance.table.elements import Basis
+from appliance.table.stages import Judged, Revealing
 
 
 def doubted(people: People) -> People:
@@ -21,7 +21,7 @@ def doubted(people: People) -> People:
     people.wait(SECOND)
     people.press(3)
     people.wait(2 * SECOND)
-    assert people.at(Stage.REVEAL)
+    assert people.at(Revealing)
     return people
 
 
@@ -41,10 +41,10 @@ def test_the_other_card_need_not_be_read() -> None:
     people = doubted(playing(4, race_ruleset()))
     before = people.game
     sees(people, unread(reading_of(["Q", "2"]), 1))
-    assert people.at(Stage.VERDICT)
-    assert people.table.judged is not None
-    assert people.table.judged.basis is Basis.CAMERA
-    assert people.table.happened[:2] == (Verdict(1, 3, False, ()), Took(1, 2))  # noqa: FBT003
+    assert people.at(Judged)
+    assert people.table.ruling is not None
+    assert people.table.ruling.basis is Basis.CAMERA
+    assert people.happened[:2] == (Verdict(1, 3, False, ()), Took(1, 2))  # noqa: FBT003
     assert people.game.hands[1] == before.hands[1] + 2
     view = view_of(people.table, people.now, ENGLISH)
     assert (view.headline, view.word) == (f"{people.table.name(1)} lied", "LIE")
@@ -58,17 +58,17 @@ def test_a_card_that_may_be_another_decides_nothing() -> None:
     for sure, ranks in ((SURE - 0.001, ["Q", claimed]), (0.0, ["Q", claimed])):
         people = doubted(playing(4, race_ruleset()))
         sees(people, unread(reading_of(ranks), 0, sure))
-        assert people.at(Stage.REVEAL)
+        assert people.at(Revealing)
         assert asked(people.table) == "a card may be covered"
 
 
 def test_while_cards_are_missing_they_are_waited_for() -> None:
     people = doubted(playing(4, race_ruleset()))
     sees(people, reading_of(["Q"]))
-    assert people.at(Stage.REVEAL)
+    assert people.at(Revealing)
     assert asked(people.table) == "I see 1 of 2 cards: spread them out"
     sees(people, reading_of(["Q"], "a card may be covered"))
-    assert people.at(Stage.REVEAL)
+    assert people.at(Revealing)
     assert asked(people.table) == "a card may be covered"
 
 
@@ -84,10 +84,10 @@ def test_a_wild_joker_is_no_lie() -> None:
         people.wait(SECOND)
         people.press(3)
         people.wait(2 * SECOND)
-        assert people.at(Stage.REVEAL)
+        assert people.at(Revealing)
         cards = reading_of(["joker", "2"])
         sees(people, unread(cards, 1))
-        assert people.at(Stage.REVEAL) == bool(jokers)
+        assert people.at(Revealing) == bool(jokers)
 
 
 def test_agreed_to_be_wrong_it_is_turned_round() -> None:
@@ -95,10 +95,10 @@ def test_agreed_to_be_wrong_it_is_turned_round() -> None:
     sees(people, unread(reading_of(["Q", "2"]), 1))
     people.wait(100 * MS)
     people.press(0, LONG_AFTER + 50 * MS)
-    assert people.table.dispute is not None
+    assert people.disputed()
     people.hold(1)
     people.hold(3)
-    assert people.at(Stage.VERDICT)
-    assert isinstance(people.table.happened[0], Verdict)
-    assert people.table.happened[0].truth
-    assert Took(3, 2) in people.table.happened
+    assert people.at(Judged)
+    assert isinstance(people.happened[0], Verdict)
+    assert people.happened[0].truth
+    assert Took(3, 2) in people.happened

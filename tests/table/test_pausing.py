@@ -11,10 +11,10 @@ from appliance.presses.gestures import LONG_AFTER
 from appliance.rules.actions import Adjust, Audit, Leave, Play, Void
 from appliance.rules.events import Adjusted, Audited, Left
 from appliance.rules.game import Phase
-from appliance.table import Stage
+from appliance.table.elements import Item
 from appliance.table.lamps import rhythms
 from appliance.table.pausing import items
-from appliance.table.state import Item
+from appliance.table.stages import Deal, Over, Turns
 
 LONG = LONG_AFTER + 50 * MS
 
@@ -39,7 +39,7 @@ def paused(*, played: bool = True, seat: int = 0, **options: str | int | bool) -
 
 def choose(people: People, item: Item) -> None:
     """Who paused taps to `item` and holds."""
-    pause = people.table.pause
+    pause = people.pause
     assert pause is not None
     assert pause.seat is not None
     for _ in range(items(people.table, pause.seat).index(item)):
@@ -76,10 +76,9 @@ def test_after_a_pause_by_touch_or_a_power_cut_who_taps_first_chooses() -> None:
     assert view_of(people.table, people.now, ENGLISH).paused
     people.wait(100 * MS)
     people.press(2)
-    assert people.table.pause is not None
-    assert people.table.pause.seat == 2
+    assert people.pause.seat == 2
     people.press(3)
-    assert people.table.pause.seat == 2
+    assert people.pause.seat == 2
 
 
 @pytest.mark.rule("X11", "X17")
@@ -94,7 +93,7 @@ def test_one_cards_count_is_moved_when_another_seat_agrees() -> None:
     people.hold(0)
     assert people.game.hands == before, "another seat must agree"
     people.hold(3)
-    assert Adjusted(0, 2) in people.table.happened
+    assert Adjusted(0, 2) in people.happened
     assert people.game.hands[0] == before[0] - 1
     assert people.game.hands[2] == before[2] + 1
     assert people.paused()
@@ -116,15 +115,14 @@ def test_a_long_hold_leads_back_to_the_ring() -> None:
     people = paused()
     choose(people, Item.RECOUNT)
     people.press(3, LONG)
-    assert people.table.pause is not None
-    assert people.table.pause.item is None
+    assert people.pause.item is None
 
 
 def enter(people: People, seat: int, number: int) -> None:
     """Tens, hold, units, hold; the rings start at the number that the table has."""
     for part in (number // 10, number % 10):
         for _ in range(30):
-            pause = people.table.pause
+            pause = people.pause
             assert pause is not None
             mine = next(one for one in pause.counts if one.seat == seat and one.number is None)
             if mine.cursor == part:
@@ -149,7 +147,7 @@ def test_everybody_counts_and_what_is_missing_is_said() -> None:
     for seat, cards in enumerate(hands):
         enter(people, seat, cards + (seat == 1) - (seat == 3))
     enter(people, 0, 0)
-    assert Audited(hands, people.game.hands) in people.table.happened
+    assert Audited(hands, people.game.hands) in people.happened
     assert people.game.hands[1] == hands[1] + 1
     assert people.game.hands[3] == hands[3] - 1
 
@@ -176,8 +174,7 @@ def test_they_count_at_once() -> None:
         for seat in range(4):
             people.up(seat)
         people.wait(100 * MS)
-    assert people.table.pause is not None
-    done = [one.seat for one in people.table.pause.counts if one.number is not None]
+    done = [one.seat for one in people.pause.counts if one.number is not None]
     assert done == [0, 1, 2, 3], "only the table's cards are still to be counted"
 
 
@@ -187,7 +184,7 @@ def test_a_seat_leaves_when_another_agrees() -> None:
     count = people.game.hands[0]
     choose(people, Item.LEAVE)
     people.hold(2)
-    assert Left(0, count, to_table=True) in people.table.happened
+    assert Left(0, count, to_table=True) in people.happened
     assert people.game.gone == (0,)
     assert rhythms(people.table)[0] is Rhythm.OFF
     if people.paused():
@@ -203,7 +200,7 @@ def test_a_game_is_ended_without_a_winner() -> None:
     people = paused()
     choose(people, Item.VOID)
     people.hold(1)
-    assert people.at(Stage.OVER)
+    assert people.at(Over)
     assert not people.paused()
     assert people.game.winner is None
 
@@ -214,7 +211,7 @@ def test_before_the_first_play_they_deal_again() -> None:
     assert Item.REDEAL in items(people.table, 2)
     choose(people, Item.REDEAL)
     people.hold(1)
-    assert people.at(Stage.DEAL)
+    assert people.at(Deal)
     assert not people.paused()
 
 
@@ -257,8 +254,7 @@ def test_presses_from_before_the_pause_choose_nothing() -> None:
     people.up(2)
     people.wait(50 * MS)
     assert people.paused()
-    assert people.table.pause is not None
-    assert people.table.pause.cursor == 0
+    assert people.pause.cursor == 0
 
 
 def test_a_power_cut_drops_what_was_half_entered() -> None:
@@ -287,7 +283,7 @@ def test_time_stands_still_for_the_verdict_too() -> None:
     people.hold(0)
     people.wait(100 * MS)
     people.press(0, LONG)
-    assert people.table.dispute is not None
+    assert people.disputed()
 
 
 def test_counts_can_be_moved_while_the_loser_picks_up() -> None:
@@ -304,4 +300,4 @@ def test_counts_can_be_moved_while_the_loser_picks_up() -> None:
     assert view_of(people.table, people.now, ENGLISH).seats[2].prompt == "pick up, then hold"
     people.wait(100 * MS)
     people.hold(2)
-    assert people.at(Stage.PLAY)
+    assert people.at(Turns)

@@ -10,8 +10,8 @@ from appliance.display.view_of import view_of
 from appliance.rules.actions import Correct, Play
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim, Phase
-from appliance.table import Stage
 from appliance.table.doubting import DEAD_TIME
+from appliance.table.stages import Over, Revealing, Turns
 
 
 def test_taps_count_cards_and_a_hold_lays_them() -> None:
@@ -30,8 +30,7 @@ def test_the_hold_commits_at_700_ms_not_at_the_release() -> None:
     assert too_early is None
     people.wait(1 * MS)
     assert people.game.claim == Claim(1, 1, Rank.ACE)
-    assert people.table.round is not None
-    assert people.table.round.opened_at == people.now
+    assert people.table.turns.opened_at == people.now
 
 
 def test_an_early_release_commits_nothing() -> None:
@@ -39,16 +38,14 @@ def test_an_early_release_commits_nothing() -> None:
     people.press(1)
     people.press(1, 600 * MS)
     assert people.game.claim is None
-    assert people.table.round is not None
-    assert people.table.round.counted == 1
+    assert people.table.turns.counted == 1
 
 
 def test_the_most_stays_and_buzzes() -> None:
     people = playing()
     for _ in range(6):
         people.press(1)
-    assert people.table.round is not None
-    assert people.table.round.counted == 4
+    assert people.table.turns.counted == 4
     assert noticed(people.table) == "4 is the most"
 
 
@@ -65,17 +62,16 @@ def test_the_last_cards_wait_for_their_window_and_then_win() -> None:
     people.lay(1, 2)
     assert people.game.phase is Phase.LAST_CARDS
     people.wait(7800 * MS)
-    assert people.at(Stage.PLAY)
+    assert people.at(Turns)
     people.wait(300 * MS)
-    assert people.at(Stage.OVER)
+    assert people.at(Over)
     assert people.game.winner == 1
 
 
 def test_a_press_after_the_last_window_is_told_how_late_it_was() -> None:
     people = playing(players=3, hands=(20, 2, 30))
     people.lay(1, 2)
-    assert people.table.round is not None
-    closes_at = people.table.round.closes_at
+    closes_at = people.table.turns.closes_at
     assert closes_at is not None
     people.wait(closes_at + 210 * MS - people.now)
     people.press(2)
@@ -89,8 +85,7 @@ def test_the_claimant_gives_more_time_once() -> None:
     people.wait(2 * SECOND)
     for _ in range(3):
         people.press(1)
-    assert people.table.round is not None
-    assert people.table.round.closes_at == people.table.round.opened_at + 16_000 * MS
+    assert people.table.turns.closes_at == people.table.turns.opened_at + 16_000 * MS
     people.wait(12 * SECOND)
     people.press(2)
     assert people.game.doubter == 2
@@ -137,8 +132,7 @@ def test_a_doubt_pressed_before_the_take_back_stands() -> None:
 def test_more_time_asked_for_after_the_end_is_too_late() -> None:
     people = playing(players=3, hands=(20, 2, 30))
     people.lay(1, 2)
-    assert people.table.round is not None
-    closes_at = people.table.round.closes_at
+    closes_at = people.table.turns.closes_at
     assert closes_at is not None
     people.wait(closes_at - people.now - 30 * MS)
     people.down(1)
@@ -167,9 +161,8 @@ def test_the_claimant_corrects_his_number_and_the_window_starts_again() -> None:
     people.hold(1)
     people.wait(60 * MS)
     assert people.game.claim == Claim(1, 3, Rank.ACE)
-    assert people.table.round is not None
-    assert people.now - people.table.round.opened_at < SECOND
-    assert people.table.round.closes_at == people.table.round.opened_at + 5000 * MS
+    assert people.now - people.table.turns.opened_at < SECOND
+    assert people.table.turns.closes_at == people.table.turns.opened_at + 5000 * MS
 
 
 def test_a_correction_to_the_same_number_ends_there() -> None:
@@ -180,8 +173,7 @@ def test_a_correction_to_the_same_number_ends_there() -> None:
     people.press(1)
     people.press(1)
     people.hold(1)
-    assert people.table.round is not None
-    assert not people.table.round.correcting
+    assert people.table.turns.correction is None
     assert noticed(people.table) == "Ben already claims 2: give the other number."
     assert people.game.claim == Claim(1, 2, Rank.ACE)
 
@@ -211,9 +203,8 @@ def test_no_sevens_by_a_hold_and_pass_or_doubt_by_a_ring() -> None:
     people.lay(2, 1)
     people.wait(6 * SECOND)
     people.hold(3)
-    assert people.table.round is not None
-    assert people.table.round.entry is not None
-    assert not people.table.round.entry.counting
+    assert people.table.turns.entry is not None
+    assert not people.table.turns.entry.counting
     people.press(3)
     people.hold(3)
     people.wait(100 * MS)
@@ -229,9 +220,9 @@ def test_pause_stops_the_clock_and_presses_meanwhile_mean_nothing() -> None:
     people.press(2)
     assert people.game.doubter is None
     people.hold(0)
-    assert people.table.paused_at is None
+    assert people.table.paused is None
     people.wait(5 * SECOND)
-    assert people.at(Stage.PLAY)
+    assert people.at(Turns)
     people.press(2)
     assert people.game.doubter == 2
 
@@ -245,7 +236,7 @@ def test_reading_starts_when_the_photo_finish_has_been_seen() -> None:
     assert not any(isinstance(effect, ReadCards) for effect in people.effects)
     people.wait(2 * HOLD)
     assert ReadCards(1, 3) in people.effects
-    assert people.at(Stage.REVEAL)
+    assert people.at(Revealing)
 
 
 def test_the_prompts_say_what_a_press_means_now() -> None:

@@ -15,8 +15,9 @@ from test_turned_up import forced, must_show, showing
 from appliance.core.signals import MS, SECOND, Resumed
 from appliance.display.view_of import view_of
 from appliance.runtime.codec import decode, encode
-from appliance.table import Stage, restart_effects, step
-from appliance.table.state import Item
+from appliance.table import restart_effects, step
+from appliance.table.elements import Item
+from appliance.table.stages import Doubted, Over, Revealing
 
 
 def dealt() -> People:
@@ -49,7 +50,7 @@ def over() -> People:
     people = playing(4, race_ruleset(), (5, 1, 5, 5))
     people.lay(1, 1)
     people.wait(20 * SECOND)
-    assert people.at(Stage.OVER)
+    assert people.at(Over)
     return people
 
 
@@ -103,16 +104,14 @@ def test_the_journal_brings_the_table_back_and_a_hold_goes_on(made: Callable[[],
     people.send(Resumed(people.now))
     back = people.table
     assert people.paused()
-    assert back.pause is not None
-    assert (back.stage, back.game if back.round else None) == (
-        table.stage,
-        table.game if table.round else None,
-    )
-    assert back.dispute is None
-    assert back.by_hand is None or not back.by_hand.ranks
+    assert type(back.inner) is type(table.inner)
+    assert (back.standing.match and back.game) == (table.standing.match and table.game)
+    assert not people.disputed()
+    entered = back.inner.by_hand if isinstance(back.inner, Revealing) else None
+    assert entered is None or not entered.ranks
     view_of(back, people.now, ENGLISH)
     restart_effects(back)
     people.wait(SECOND)
     people.hold(2)
     assert not people.paused()
-    assert people.table.stage is table.stage or table.stage is Stage.DOUBT
+    assert type(people.table.inner) is type(table.inner) or isinstance(table.inner, Doubted)

@@ -10,9 +10,9 @@ from appliance.core.effects import PlaySound, Rhythm, Sound
 from appliance.core.signals import MS, SECOND, Resumed
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim
-from appliance.table import Stage
 from appliance.table.doubting import DEAD_TIME
 from appliance.table.lamps import rhythms
+from appliance.table.stages import Doubted
 
 
 def test_a_press_in_the_window_is_a_doubt_of_the_next_player_too() -> None:
@@ -20,7 +20,7 @@ def test_a_press_in_the_window_is_a_doubt_of_the_next_player_too() -> None:
     people.lay(1, 1)
     people.press(2)
     assert people.game.doubter == 2
-    assert people.at(Stage.DOUBT)
+    assert people.at(Doubted)
 
 
 @pytest.mark.rule("X6")
@@ -35,15 +35,14 @@ def test_the_claimant_cannot_doubt_himself() -> None:
 def test_after_the_window_the_next_players_presses_are_dead_then_cards() -> None:
     people = playing()
     people.lay(1, 1)
-    assert people.table.round is not None
-    closes_at = people.table.round.closes_at
-    assert closes_at == people.table.round.opened_at + 5000 * MS
+    closes_at = people.table.turns.closes_at
+    assert closes_at == people.table.turns.opened_at + 5000 * MS
     people.wait(closes_at - people.now + 10 * MS)
     people.press(2)
-    assert (people.game.doubter, people.table.round.counted) == (None, 0)
+    assert (people.game.doubter, people.table.turns.counted) == (None, 0)
     people.wait(closes_at + DEAD_TIME - people.now + 10 * MS)
     people.press(2)
-    assert people.table.round.counted == 1
+    assert people.table.turns.counted == 1
     people.hold(2)
     people.wait(60 * MS)
     assert people.game.claim == Claim(2, 1, Rank.TWO)
@@ -151,8 +150,8 @@ def test_the_first_press_wins_in_whatever_order_they_arrive(order: list[int], ga
         people.wait(1 * MS)
     people.wait(200 * MS)
     assert people.game.doubter == 3
-    assert people.table.finish is not None
-    assert [place.behind for place in people.table.finish.places] == [0, gap, 2 * gap]
+    assert people.finish is not None
+    assert [place.behind for place in people.finish.places] == [0, gap, 2 * gap]
 
 
 @pytest.mark.rule("X5")
@@ -165,8 +164,8 @@ def test_the_photo_finish_takes_in_the_slaps_after_the_decision() -> None:
     people.wait(400 * MS)
     people.down(0)
     people.wait(100 * MS)
-    assert people.table.finish is not None
-    assert [(p.buzzer, p.behind) for p in people.table.finish.places] == [
+    assert people.finish is not None
+    assert [(p.buzzer, p.behind) for p in people.finish.places] == [
         (2, 0),
         (0, people.now - 100 * MS - first),
     ]
@@ -188,8 +187,8 @@ def late_edges() -> tuple[People, int]:
 
 def shown(people: People) -> list[tuple[int, int]]:
     """The photo finish: buzzers, and how far behind the first they were (ns)."""
-    assert people.table.finish is not None
-    return [(place.buzzer, place.behind) for place in people.table.finish.places]
+    assert people.finish is not None
+    return [(place.buzzer, place.behind) for place in people.finish.places]
 
 
 @pytest.mark.rule("X5")

@@ -30,9 +30,10 @@ from appliance.rules.actions import Adjust, LetStand, Play, Reveal
 from appliance.rules.cards import Rank
 from appliance.rules.events import Verdict
 from appliance.rules.game import Claim, Phase
-from appliance.table import Stage, Table, TableSettings, restart_effects, step
+from appliance.table import Table, TableSettings, restart_effects, step
 from appliance.table.lamps import rhythms
-from appliance.table.reveal import ASK_FOR, WAIT_FOR
+from appliance.table.revealing import ASK_FOR, WAIT_FOR
+from appliance.table.stages import Deal, Judged, Lobby, Over, Revealing, Turns, WhoDeals
 
 
 def seated(buzzers: tuple[int, ...] = (0, 2, 5)) -> People:
@@ -58,18 +59,14 @@ def doubted() -> People:
     people.wait(SECOND)
     people.press(3)
     people.wait(2 * SECOND)
-    assert people.at(Stage.REVEAL)
+    assert people.at(Revealing)
     return people
-
-
-def entering(people: People) -> bool:
-    return people.table.by_hand is not None
 
 
 @pytest.mark.rule("X18")
 def test_sit_down_in_any_order_and_the_seats_go_clockwise() -> None:
     people = seated((5, 0, 2))
-    assert people.at(Stage.LOBBY)
+    assert people.at(Lobby)
     assert people.table.buzzers == (0, 2, 5)
     assert [people.table.name(seat) for seat in range(3)] == ["Ana", "Cleo", "Finn"]
 
@@ -92,13 +89,13 @@ def test_the_highest_card_deals_and_the_left_of_the_dealer_leads() -> None:
     for buzzer in (0, 2, 5):
         people.hold(buzzer)
     people.wait(2 * SECOND)
-    assert people.at(Stage.DEAL)
+    assert people.at(WhoDeals)
     people.hold(5)
     assert people.table.dealer == 2
     assert people.game.hands == (18, 17, 17)
     people.wait(100 * MS)
     people.hold(5)
-    assert people.at(Stage.PLAY)
+    assert people.at(Turns)
     assert people.game.turn == 0
 
 
@@ -108,7 +105,7 @@ def test_it_does_not_deal_for_fewer_than_the_game_allows() -> None:
         people.press(buzzer)
         people.hold(buzzer)
     people.wait(10 * SECOND)
-    assert people.at(Stage.LOBBY)
+    assert people.at(Lobby)
 
 
 @pytest.mark.rule("X17")
@@ -128,16 +125,16 @@ def test_a_misdeal_is_put_right_before_the_first_play() -> None:
 def test_a_sure_reading_gives_the_verdict_and_the_taker_holds() -> None:
     people = doubted()
     people.show("A", "A")
-    assert people.at(Stage.VERDICT)
-    assert any(isinstance(e, Verdict) and e.truth for e in people.table.happened)
+    assert people.at(Judged)
+    assert any(isinstance(e, Verdict) and e.truth for e in people.happened)
     assert people.game.hands == (13, 11, 13, 15)
     assert StopReading() in people.effects
     assert rhythms(people.table)[3] is Rhythm.LOSE
     people.wait(100 * MS)
     people.hold(1)
-    assert people.at(Stage.VERDICT), "only who takes the cards can say so"
+    assert people.at(Judged), "only who takes the cards can say so"
     people.hold(3)
-    assert people.at(Stage.PLAY)
+    assert people.at(Turns)
     assert people.game.turn == 2
 
 
@@ -145,21 +142,21 @@ def test_a_sure_reading_gives_the_verdict_and_the_taker_holds() -> None:
 def test_an_unsure_reading_is_never_a_verdict() -> None:
     people = doubted()
     people.show("A", "A", ask="glare on a card: turn it away from the light")
-    assert people.at(Stage.REVEAL)
+    assert people.at(Revealing)
     assert asked(people.table).startswith("glare")
     people.show("A")
-    assert people.at(Stage.REVEAL)
+    assert people.at(Revealing)
     assert "1 of 2" in asked(people.table)
     people.show(*["A"] * 5)
-    assert people.at(Stage.REVEAL), "one pack has four aces"
+    assert people.at(Revealing), "one pack has four aces"
     people.show("A", "K")
-    assert people.at(Stage.VERDICT)
+    assert people.at(Judged)
 
 
 def test_an_answer_to_an_older_question_is_not_heard() -> None:
     people = doubted()
     people.send(CardsSeen(0, reading_of(["A", "A"]), people.now))
-    assert people.at(Stage.REVEAL)
+    assert people.at(Revealing)
 
 
 @pytest.mark.rule("X14")
@@ -167,31 +164,30 @@ def test_where_the_camera_cannot_tell_doubter_and_claimant_enter_the_cards() -> 
     people = doubted()
     people.show(ask="no card seen")
     people.wait(ASK_FOR + SECOND)
-    assert not entering(people), "nobody has had the time to turn the cards up"
+    assert not people.entering(), "nobody has had the time to turn the cards up"
     people.show("A", ask="glare")
     people.wait(ASK_FOR - 200 * MS)
-    assert not entering(people)
+    assert not people.entering()
     people.wait(200 * MS)
-    assert people.table.by_hand is not None
+    assert people.entering()
     people.wait(100 * MS)
     people.hold(3)  # the ring starts at the announced rank: an ace
     people.press(3)
     people.hold(3)  # a two
-    assert people.table.by_hand is not None
-    assert people.table.by_hand.ranks == (Rank.ACE, Rank.TWO)
+    assert people.by_hand.ranks == (Rank.ACE, Rank.TWO)
     people.hold(3)  # after as many as were announced, the ring stands at "these are all"
     people.hold(2)
-    assert people.at(Stage.REVEAL), "one neutral seat of two is not enough"
+    assert people.at(Revealing), "one neutral seat of two is not enough"
     people.hold(1)
-    assert people.at(Stage.VERDICT)
-    assert people.table.happened[0] == Verdict(1, 3, truth=False, ranks=(Rank.ACE, Rank.TWO))
+    assert people.at(Judged)
+    assert people.happened[0] == Verdict(1, 3, truth=False, ranks=(Rank.ACE, Rank.TWO))
 
 
 def test_a_camera_that_never_sees_a_card_gives_way_too() -> None:
     people = doubted()
     people.show(ask="no card seen")
     people.wait(WAIT_FOR)
-    assert people.table.by_hand is not None
+    assert people.entering()
 
 
 def test_a_claimant_who_does_not_agree_has_the_cards_entered_again() -> None:
@@ -200,11 +196,9 @@ def test_a_claimant_who_does_not_agree_has_the_cards_entered_again() -> None:
     people.hold(3)  # asks for entering by hand
     for _ in range(3):
         people.hold(3)
-    assert people.table.by_hand is not None
-    assert people.table.by_hand.done
+    assert people.by_hand.done
     people.press(1)
-    assert people.table.by_hand is not None
-    assert not people.table.by_hand.ranks
+    assert not people.by_hand.ranks
 
 
 def test_a_lost_camera_leaves_the_game_playable() -> None:
@@ -214,11 +208,11 @@ def test_a_lost_camera_leaves_the_game_playable() -> None:
     people.wait(SECOND)
     people.press(2)
     people.wait(2 * SECOND)
-    assert people.table.by_hand is not None
+    assert people.entering()
     assert view_of(people.table, people.now, ENGLISH).camera == "camera lost: the cable is out"
     people.send(DriverBack("camera", people.now))
     people.show("A")
-    assert people.at(Stage.VERDICT)
+    assert people.at(Judged)
 
 
 @pytest.mark.rule("C11")
@@ -226,9 +220,9 @@ def test_the_next_deal_moves_clockwise() -> None:
     people = playing(players=3, hands=(20, 1, 30))
     people.lay(1, 1)
     people.wait(10 * SECOND)
-    assert people.at(Stage.OVER)
+    assert people.at(Over)
     people.hold(2)
-    assert people.at(Stage.DEAL)
+    assert people.at(Deal)
     assert people.table.dealer == 1
 
 
@@ -256,11 +250,11 @@ def test_a_power_cut_in_a_reveal_asks_the_reader_again() -> None:
     people.send(Resumed(people.now))
     assert ReadCards(1, 2) in restart_effects(people.table)
     people.show("A", "A")
-    assert people.at(Stage.REVEAL), "nothing is decided while the table is paused"
+    assert people.at(Revealing), "nothing is decided while the table is paused"
     people.wait(SECOND)
     people.hold(0)
     people.show("A", "A")
-    assert people.at(Stage.VERDICT)
+    assert people.at(Judged)
 
 
 def test_every_lamp_is_told_what_it_shows() -> None:
@@ -304,7 +298,7 @@ def signals(at: int) -> st.SearchStrategy[Signal]:
         | st.builds(Chosen, ACTIONS, stamps)
         | st.builds(Wished, st.sampled_from(Wish), stamps)
         | st.builds(CardsSeen, st.integers(0, 3), READINGS, stamps)
-        | st.builds(DriverLost, st.just("camera"), st.just("gone"), stamps)
+        | st.builds(DriverLost, st.just("camera"), st.just(told("gone")), stamps)
         | st.builds(DriverBack, st.just("camera"), stamps)
         | st.builds(EdgesLost, stamps, st.just(at))
         | st.builds(Held, st.just((0, 3)), stamps)
@@ -319,18 +313,18 @@ def test_no_signals_lose_a_card_or_break_the_table_and_a_replay_is_the_same(
     data: st.DataObject,
 ) -> None:
     people = data.draw(st.sampled_from(STARTS))()
-    first, total = people.table, 8 if people.table.stage is Stage.PLAY else 52
+    first, total = people.table, 8 if isinstance(people.table.inner, Turns) else 52
     people.handled.clear()
     for _ in range(data.draw(st.integers(1, 40))):
         people.now += data.draw(st.sampled_from([0, MS, 30 * MS, 700 * MS, 9 * SECOND]))
         people.send(data.draw(signals(people.now)))
         view_of(people.table, people.now, ENGLISH)
-        if people.table.round is not None:
+        if people.table.standing.match is not None:
             cards = sum(people.game.hands) + sum(people.game.heaps)
-            total = 52 if people.at(Stage.DEAL) else total
+            total = 52 if people.at(Deal) else total
             assert cards == total
             assert min(people.game.hands) >= 0
-        if people.at(Stage.OVER):
+        if people.at(Over):
             assert people.game.phase is Phase.OVER
     replayed = first
     for now, signal, after in people.handled:

@@ -9,8 +9,8 @@ from said import noticed
 from appliance.core.signals import MS, SECOND, Tick, Touched
 from appliance.rules import RULESETS
 from appliance.runtime.codec import decode, encode
-from appliance.table import Stage
 from appliance.table.doubting import on_turn, race_of
+from appliance.table.stages import Doubted, Revealing, Turns
 
 
 def touch(people: People, seat: int, taps: int, at: int | None = None) -> None:
@@ -30,7 +30,7 @@ def test_a_finger_plays_what_the_button_would(name: str) -> None:
     by_button.press(seat)
     by_button.hold(seat)
     for people in (by_finger, by_button):
-        if people.game.claim is None and people.table.round and people.table.round.entry:
+        if people.game.claim is None and people.table.turns.entry:
             touch(people, seat, 0)  # the rank that the ring begins at
         people.wait(60 * MS)
     assert by_finger.game.claim is not None
@@ -58,9 +58,8 @@ def test_no_finger_doubts_where_anybody_may(name: str) -> None:
                 table = people.table
                 tried = replace(people)
                 touch(tried, one, taps)
-                assert tried.table.stage is Stage.PLAY
-                assert tried.table.round is not None
-                assert (tried.game.doubter, tried.table.round.slap) == (None, None)
+                assert isinstance(tried.table.inner, Turns)
+                assert (tried.game.doubter, tried.table.turns.slap) == (None, None)
                 assert people.table is table
 
 
@@ -71,7 +70,7 @@ def test_the_doubt_in_the_ring_is_left_to_the_buzzer() -> None:
     touch(people, 2, 0)  # a hold without a card counted, for the one thing that it says here
     assert noticed(people.table) == "doubt with your own buzzer"
     people.hold(2)
-    people.wait_for(lambda table: table.stage is Stage.DOUBT, SECOND)
+    people.wait_for(lambda table: isinstance(table.inner, Doubted), SECOND)
 
 
 def test_what_came_up_under_the_finger_is_not_taken() -> None:
@@ -79,19 +78,18 @@ def test_what_came_up_under_the_finger_is_not_taken() -> None:
     people.lay(1, 1)
     before = people.now
     people.press(3)
-    people.wait_for(lambda table: table.stage is Stage.DOUBT, SECOND)
-    people.wait_for(lambda table: table.stage is Stage.REVEAL, 3 * SECOND)
+    people.wait_for(lambda table: isinstance(table.inner, Doubted), SECOND)
+    people.wait_for(lambda table: isinstance(table.inner, Revealing), 3 * SECOND)
     table = people.table
     touch(people, 3, 0, at=before)
-    assert people.table.by_hand == table.by_hand
+    assert people.table.at(Revealing).by_hand == table.at(Revealing).by_hand
     touch(people, 3, 0)  # by hand, as a hold of the doubter's button would
-    assert people.table.by_hand is not None
-    ring = people.table.by_hand.cursor
+    ring = people.by_hand.cursor
     touch(people, 3, 2)
-    assert people.table.by_hand.ranks
-    assert people.table.by_hand.cursor != ring
+    assert people.by_hand.ranks
+    assert people.by_hand.cursor != ring
     touch(people, 9, 0)  # nobody sits there
-    assert people.at(Stage.REVEAL)
+    assert people.at(Revealing)
 
 
 def test_out_of_turn_nothing_is_taken() -> None:

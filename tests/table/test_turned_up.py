@@ -12,11 +12,12 @@ from appliance.rules.actions import Force, Pass, Play, Show
 from appliance.rules.cards import Rank
 from appliance.rules.events import Produced, Shown, Verdict
 from appliance.rules.game import Phase
-from appliance.table import Stage, restart_effects
+from appliance.table import restart_effects
 from appliance.table.byhand import DONE
+from appliance.table.doubted import SHOW_FINISH
+from appliance.table.elements import Basis
 from appliance.table.lamps import rhythms
-from appliance.table.reveal import SHOW_FINISH
-from appliance.table.state import Basis
+from appliance.table.stages import Judged, Over, Revealing, Turns
 from appliance.table.verdict import loser
 
 
@@ -33,7 +34,7 @@ def forced(players: int = 4) -> People:
     people.press(3, 1200 * MS)
     people.wait(2 * SECOND)
     assert people.game.phase is Phase.PRODUCE
-    assert people.at(Stage.REVEAL)
+    assert people.at(Revealing)
     return people
 
 
@@ -41,29 +42,29 @@ def test_a_forced_claimant_shows_one_card_and_no_more() -> None:
     people = forced()
     assert [one.expect for one in people.effects if isinstance(one, ReadCards)] == [1]
     people.show("7", "7")
-    assert people.at(Stage.REVEAL)
+    assert people.at(Revealing)
     assert "take the others away" in asked(people.table)
     people.show("7")
-    assert people.at(Stage.VERDICT)
-    assert people.table.happened[0] == Produced(1, 3, Rank.SEVEN)
+    assert people.at(Judged)
+    assert people.happened[0] == Produced(1, 3, Rank.SEVEN)
     assert loser(people.table) == 3
 
 
 def test_another_rank_is_no_answer_to_a_force() -> None:
     people = forced()
     people.show("K")
-    assert people.at(Stage.REVEAL)
+    assert people.at(Revealing)
     assert asked(people.table)
 
 
 def test_who_has_no_such_card_holds() -> None:
     people = forced()
     people.hold(1)
-    assert people.table.happened[0] == Produced(1, 3, None)
+    assert people.happened[0] == Produced(1, 3, None)
     assert loser(people.table) == 1
     people.wait(100 * MS)
     people.hold(1)
-    assert people.at(Stage.PLAY)
+    assert people.at(Turns)
 
 
 def test_without_a_camera_a_forced_card_is_entered_and_agreed() -> None:
@@ -73,15 +74,14 @@ def test_without_a_camera_a_forced_card_is_entered_and_agreed() -> None:
     people.wait(SECOND)
     people.press(3, 1200 * MS)
     people.wait(2 * SECOND)
-    assert people.table.by_hand is not None
+    assert people.entering()
     people.hold(3)  # the ring stands at the claimed rank
-    assert people.table.by_hand is not None
-    assert people.table.by_hand.cursor == DONE, "one card is all"
+    assert people.by_hand.cursor == DONE, "one card is all"
     people.hold(3)
     people.hold(1)
-    assert people.table.happened[0] == Produced(1, 3, Rank.SEVEN)
-    assert people.table.judged is not None
-    assert people.table.judged.basis is Basis.PARTIES
+    assert people.happened[0] == Produced(1, 3, Rank.SEVEN)
+    assert people.table.ruling is not None
+    assert people.table.ruling.basis is Basis.PARTIES
 
 
 def test_both_agree_that_the_card_shown_is_another() -> None:
@@ -92,7 +92,7 @@ def test_both_agree_that_the_card_shown_is_another() -> None:
     people.hold(3)
     people.hold(3)
     people.hold(1)
-    assert people.table.happened[0] == Produced(1, 3, None)
+    assert people.happened[0] == Produced(1, 3, None)
 
 
 def test_where_the_forced_one_says_nothing_the_others_agree_that_there_is_none() -> None:
@@ -100,14 +100,13 @@ def test_where_the_forced_one_says_nothing_the_others_agree_that_there_is_none()
     people.wait(100 * MS)
     people.hold(3)
     for _ in range(20):
-        assert people.table.by_hand is not None
-        if people.table.by_hand.cursor == DONE:
+        if people.by_hand.cursor == DONE:
             break
         people.press(3)
     people.hold(3)
     people.hold(0)
     people.hold(2)
-    assert people.table.happened[0] == Produced(1, 3, None)
+    assert people.happened[0] == Produced(1, 3, None)
 
 
 def test_both_call_a_force_off_though_the_claimants_hold_says_none() -> None:
@@ -115,7 +114,7 @@ def test_both_call_a_force_off_though_the_claimants_hold_says_none() -> None:
     chosen(people, Play(1, 1, Rank.SEVEN))
     people.wait(SECOND)
     people.press(3, 1200 * MS)
-    people.wait_for(lambda table: table.stage is Stage.REVEAL, 3 * SECOND)
+    people.wait_for(lambda table: isinstance(table.inner, Revealing), 3 * SECOND)
     people.down(1)
     people.wait(50 * MS)
     people.down(3)
@@ -124,7 +123,7 @@ def test_both_call_a_force_off_though_the_claimants_hold_says_none() -> None:
     people.up(3)
     people.wait(50 * MS)
     assert people.game.phase is Phase.OPEN
-    assert people.at(Stage.PLAY)
+    assert people.at(Turns)
 
 
 # --- last cards by rule --------------------------------------------------------------------
@@ -147,27 +146,27 @@ def must_show() -> People:
 
 def test_last_cards_are_turned_up_without_a_doubter() -> None:
     people = must_show()
-    assert people.at(Stage.REVEAL)
+    assert people.at(Revealing)
     assert people.game.doubter is None
     people.show("7")
-    assert Verdict(1, None, truth=True, ranks=(Rank.SEVEN,)) in people.table.happened
+    assert Verdict(1, None, truth=True, ranks=(Rank.SEVEN,)) in people.happened
     assert people.game.winner == 1
     people.wait(100 * MS)
     people.hold(0)
-    assert people.at(Stage.OVER)
+    assert people.at(Over)
 
 
 def test_a_false_last_card_goes_back_and_the_next_seat_enters_where_there_is_no_camera() -> None:
     people = must_show()
     people.send(DriverLost("camera", told("gone"), people.now))
     people.wait(100 * MS)
-    assert people.table.by_hand is not None
+    assert people.entering()
     assert rhythms(people.table)[2] is Rhythm.WALK
     people.press(2)
     people.hold(2)
     people.hold(2)
     people.hold(1)
-    verdict = people.table.happened[0]
+    verdict = people.happened[0]
     assert isinstance(verdict, Verdict)
     assert (verdict.doubter, verdict.truth) == (None, False)
     assert people.game.winner is None
@@ -188,8 +187,8 @@ def showing() -> People:
     people = can_show()
     people.send(Chosen(Show(2, ()), people.now))
     people.wait(2 * SECOND)
-    assert people.table.showing == 2
-    assert people.at(Stage.REVEAL)
+    assert people.table.at(Revealing).showing == 2
+    assert people.at(Revealing)
     return people
 
 
@@ -200,12 +199,12 @@ def test_the_right_hand_wins() -> None:
         view_of(people.table, people.now, ENGLISH).headline == "Cleo, lay your 1 card into the box"
     )
     people.show("7")
-    assert Shown(2, (Rank.SEVEN,)) in people.table.happened
+    assert Shown(2, (Rank.SEVEN,)) in people.happened
     assert people.game.winner == 2
-    assert people.at(Stage.VERDICT)
+    assert people.at(Judged)
     people.wait(100 * MS)
     people.hold(3)
-    assert people.at(Stage.OVER)
+    assert people.at(Over)
 
 
 @pytest.mark.rule("P12")
@@ -213,10 +212,9 @@ def test_a_wrong_hand_wins_nothing_and_it_stays_the_seats_turn() -> None:
     people = showing()
     before = people.game
     people.show("K")
-    assert people.at(Stage.PLAY)
+    assert people.at(Turns)
     assert people.game == before
     assert people.game.turn == 2
-    assert people.table.showing is None
     assert noticed(people.table)
     people.wait(10 * MS)
     people.press(3)
@@ -226,14 +224,14 @@ def test_a_wrong_hand_wins_nothing_and_it_stays_the_seats_turn() -> None:
 def test_more_cards_than_the_hand_has_are_asked_about() -> None:
     people = showing()
     people.show("7", "K")
-    assert people.at(Stage.REVEAL)
+    assert people.at(Revealing)
     assert asked(people.table)
 
 
 def test_who_shows_may_leave_it() -> None:
     people = showing()
     people.hold(2)
-    assert people.at(Stage.PLAY)
+    assert people.at(Turns)
     assert people.game.turn == 2
 
 
@@ -257,7 +255,7 @@ def test_a_shown_hand_that_was_misread_is_disputed() -> None:
     people.hold(2)
     people.hold(3)
     assert people.game == before
-    assert people.at(Stage.PLAY)
+    assert people.at(Turns)
     assert noticed(people.table) == "by agreement the cards that were shown do not win"
 
 
@@ -276,6 +274,6 @@ def test_nobody_waits_for_a_photo_finish_where_nobody_raced() -> None:
     people = can_show()
     people.send(Chosen(Show(2, ()), people.now))
     people.wait(SHOW_FINISH)
-    assert people.table.showing == 2
+    assert people.table.at(Revealing).showing == 2
     people.wait(SHOW_FINISH)
-    assert people.at(Stage.REVEAL)
+    assert people.at(Revealing)

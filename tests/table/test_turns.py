@@ -15,10 +15,10 @@ from appliance.presses.gestures import Kind
 from appliance.rules import RULESETS
 from appliance.rules.actions import Doubt, Force, Leave, LetStand, Move, Show, Void
 from appliance.rules.game import Phase, Ruleset, State
-from appliance.table import Stage, Table, TableSettings
+from appliance.table import Table, TableSettings
 from appliance.table.doubting import TAKE_BACK, menu_of, race_of
 from appliance.table.elements import Match
-from appliance.table.stages import Turns
+from appliance.table.stages import Over, Revealing, Turns
 
 SEATS = 11
 """As many as there are buzzers."""
@@ -49,7 +49,7 @@ def check(people: People, game: Ruleset[Any], state: State, move: Move) -> None:
     """The table has done `move` and nothing else."""
     if isinstance(move, Show):
         people.wait(TAKE_BACK + 100 * MS)
-        assert people.table.showing == move.seat
+        assert people.table.at(Revealing).showing == move.seat
         return
     after, _ = game.apply(state, move)
     people.wait((TAKE_BACK if after.phase is Phase.REVEAL else 0) + 150 * MS)
@@ -95,7 +95,7 @@ def test_a_host_may_end_the_game_or_let_somebody_leave_in_the_middle_of_a_turn(n
         people = at_table(game, state)
         people.send(Chosen(Void(), people.now))
         people.wait(100 * MS)
-        assert people.at(Stage.OVER)
+        assert people.at(Over)
         for seat in range(len(state.hands)):
             people = at_table(game, state)
             people.send(Chosen(Leave(seat), people.now))

@@ -8,8 +8,9 @@ from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, Edg
 from appliance.drivers.seat_hub.link import BUZZERS
 from appliance.message import told
 from appliance.rules.game import Phase
-from appliance.table import Stage, lost, voiding
+from appliance.table import lost, voiding
 from appliance.table.doubting import race_of
+from appliance.table.stages import Doubted, Judged, Revealing, Turns
 
 
 def test_driver_and_table_call_the_buzzers_alike() -> None:
@@ -26,7 +27,7 @@ def test_a_race_that_still_settles_is_void_and_can_be_repeated() -> None:
     people.wait(200 * MS)
     people.up(3)
     people.wait(SECOND)
-    assert people.at(Stage.PLAY)
+    assert people.at(Turns)
     assert people.table.notice == voiding.AGAIN
     assert race_of(people.table) is not None
     people.press(2)
@@ -38,19 +39,17 @@ def test_the_repeated_race_has_its_whole_time() -> None:
     people = playing(4, race_ruleset())
     people.lay(1, 1)
     people.wait(4 * SECOND)
-    assert people.table.round is not None
     people.send(EdgesLost(people.now - 10 * MS, people.now))
     window = people.table.settings.doubt_window_ms
     assert window is not None
-    assert people.table.round.closes_at == people.now + window * MS
+    assert people.table.turns.closes_at == people.now + window * MS
 
 
 def test_edges_from_before_the_play_void_nothing() -> None:
     people = playing(4, race_ruleset())
     people.lay(1, 1)
     people.wait(SECOND)
-    assert people.table.round is not None
-    opened = people.table.round.opened_at
+    opened = people.table.turns.opened_at
     before = people.table
     people.send(EdgesLost(opened - 100 * MS, opened))
     assert people.table is before
@@ -63,17 +62,17 @@ def test_a_doubt_is_taken_back_while_no_card_is_up() -> None:
     pressed = people.now
     people.press(3)
     people.wait(100 * MS)
-    assert people.at(Stage.DOUBT)
+    assert people.at(Doubted)
     people.send(EdgesLost(pressed - 5 * MS, people.now))
-    assert people.at(Stage.PLAY)
+    assert people.at(Turns)
     assert people.game.phase is Phase.OPEN
-    assert people.table.finish is None
+    assert people.finish is None
     assert people.table.notice == voiding.AGAIN
     people.wait(10 * MS)
     people.press(2)
     people.wait(3 * SECOND)
     assert people.game.doubter == 2
-    assert people.at(Stage.REVEAL)
+    assert people.at(Revealing)
 
 
 def test_edges_lost_after_a_race_was_decided_change_nothing_of_it() -> None:
@@ -82,7 +81,7 @@ def test_edges_lost_after_a_race_was_decided_change_nothing_of_it() -> None:
     people.wait(SECOND)
     people.press(3)
     people.wait(200 * MS)
-    assert people.at(Stage.DOUBT)
+    assert people.at(Doubted)
     before = people.table
     people.send(EdgesLost(people.now - 20 * MS, people.now))
     assert people.table is before
@@ -96,7 +95,7 @@ def test_what_the_cards_have_said_stands() -> None:
     people.press(3)
     people.wait(3 * SECOND)
     people.show(str(people.table.game.claim.rank) if people.table.game.claim else "")
-    assert people.at(Stage.VERDICT)
+    assert people.at(Judged)
     before = people.table
     people.send(EdgesLost(pressed - 5 * MS, people.now))
     assert people.table is before
@@ -109,8 +108,7 @@ def test_a_play_that_covered_the_race_waits_for_it_again() -> None:
     claim = people.game.claim
     people.lay(2, 1)
     assert people.game.claim != claim
-    assert people.table.round is not None
-    moved = people.table.round.moved_at
+    moved = people.table.turns.moved_at
     people.send(EdgesLost(moved - 10 * MS, people.now))
     assert people.game.claim == claim
     people.wait(10 * MS)
@@ -127,7 +125,7 @@ def test_a_play_that_is_still_registered_waits_for_it_again() -> None:
     claim = people.game.claim
     people.press(2)
     people.down(2)
-    while people.table.round is not None and people.table.round.pending is None:
+    while people.table.turns.pending is None:
         people.wait(MS)
     people.send(EdgesLost(people.now - 10 * MS, people.now))
     people.up(2)
@@ -146,9 +144,8 @@ def test_the_window_for_last_cards_is_opened_again() -> None:
     people.send(EdgesLost(people.now - 10 * MS, people.now))
     again = people.now
     people.wait(50 * MS)
-    assert people.table.round is not None
     window = people.table.ruleset.timing(people.game).last_card_window_ms * MS
-    assert people.table.round.closes_at == again + window
+    assert people.table.turns.closes_at == again + window
     people.press(2)
     people.wait(SECOND)
     assert people.game.doubter == 2
@@ -173,9 +170,8 @@ def test_without_buzzers_the_game_is_paused_with_the_reason() -> None:
 
 def counted(people: People) -> int:
     """How many cards are counted in the turn."""
-    assert people.table.round is not None
-    assert people.table.round.entry is not None
-    return people.table.round.entry.cursor
+    assert people.table.turns.entry is not None
+    return people.table.turns.entry.cursor
 
 
 def in_a_press() -> tuple[People, int]:

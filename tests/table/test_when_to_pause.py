@@ -6,8 +6,8 @@ from test_pausing import LONG, choose
 from appliance.core.signals import MS, SECOND, Wish, Wished
 from appliance.presses.gestures import LONG_AFTER
 from appliance.rules.events import Adjusted
-from appliance.table import Stage
-from appliance.table.state import Item
+from appliance.table.elements import Item
+from appliance.table.stages import Doubted, Judged, Revealing
 
 
 def test_while_others_doubt_by_any_press_the_claimant_pauses() -> None:
@@ -17,15 +17,13 @@ def test_while_others_doubt_by_any_press_the_claimant_pauses() -> None:
     people.press(1, LONG)
     people.wait(100 * MS)
     assert people.paused()
-    assert people.table.pause is not None
-    assert people.table.pause.seat == 1
-    assert people.table.round is not None
-    assert not people.table.round.correcting
+    assert people.pause.seat == 1
+    assert people.table.turns.correction is None
     choose(people, Item.MOVE)
     people.hold(1)
     people.hold(1)
     people.hold(2)
-    assert isinstance(people.table.happened[0], Adjusted)
+    assert isinstance(people.happened[0], Adjusted)
     people.hold(1)
     people.wait(50 * MS)
     people.press(3)
@@ -50,7 +48,7 @@ def test_no_wish_for_a_pause_escapes_a_doubt_that_was_pressed_before() -> None:
     people.down(3, at=pressed)
     people.wait(200 * MS)
     assert people.game.doubter == 3
-    assert people.at(Stage.DOUBT)
+    assert people.at(Doubted)
     assert not people.paused()
 
 
@@ -72,11 +70,11 @@ def test_a_neutral_seat_pauses_while_cards_are_turned_up() -> None:
     people.wait(SECOND)
     people.press(2)
     people.wait(2 * SECOND)
-    assert people.at(Stage.REVEAL)
+    assert people.at(Revealing)
     people.press(0, LONG)
     assert people.paused()
     people.wait(60 * SECOND)
     people.hold(0)
-    assert people.at(Stage.REVEAL)
+    assert people.at(Revealing)
     people.show("A")
-    assert people.at(Stage.VERDICT)
+    assert people.at(Judged)

@@ -24,6 +24,7 @@ from appliance.presses.debounce import Press
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
 from appliance.table import TableSettings
+from appliance.table.doubting import first
 from appliance.table.elements import Match
 from appliance.table.stages import Turns
 from appliance.words import words_of
@@ -181,7 +182,7 @@ class Desk:
     def doubter(self) -> int | None:
         """Who was first, if somebody was."""
         table = self.loop.table
-        decided = None if table.round is None else table.round.doubter
+        decided = first(table) if isinstance(table.inner, Turns) else None
         return table.game.doubter if decided is None else decided
 
     def close(self) -> None:

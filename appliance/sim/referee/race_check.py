@@ -13,7 +13,8 @@ from appliance.rules.game import Phase
 from appliance.sim.change import Change
 from appliance.sim.people.fingers import FingerPress, Hands, Why
 from appliance.table import Table
-from appliance.table.state import Round
+from appliance.table.doubting import turns_of
+from appliance.table.stages import Turns
 
 COMMITS_AFTER = 700 * MS
 FORCES_AFTER = 800 * MS
@@ -57,18 +58,18 @@ class RaceCheck:
     def saw(self, change: Change) -> list[str]:
         """What the table got wrong about who was first; a doubter who was none, a doubt missed."""
         before, after = change.tables
-        round_ = after.round
-        if round_ is None or before.round is None:
+        was, is_ = _turns_of(before), _turns_of(after)
+        if was is None or is_ is None:
             return []
         faults: list[str] = []
         commit = self._committed(change)
         if _taken_back(before, after):
             before = replace(before, standing=before.turns.undo or before.standing)
-            self._begin(before, _from(round_))
+            self._begin(before, _from(is_))
         if commit is not None:
             faults += self._move(change, commit)
         elif after.game.phase is Phase.OVER and before.game.phase is Phase.LAST_CARDS:
-            faults += self._overlooked(before, before.round.closes_at if before.round else None)
+            faults += self._overlooked(before, was.closes_at)
         if after.game.doubter is not None and before.game.doubter is None:
             faults += self._doubted(before, after, change.now)
         self._note(before, after, commit)
@@ -76,11 +77,11 @@ class RaceCheck:
 
     def _note(self, before: Table, after: Table, commit: int | None) -> None:
         """Keep in mind from when which presses mean what."""
-        was, is_ = before.round, after.round
+        was, is_ = _turns_of(before), _turns_of(after)
         assert was is not None  # noqa: S101 - the caller looked
         assert is_ is not None  # noqa: S101 - the caller looked
         moved = (is_.game.claim, is_.counts_from) != (was.game.claim, was.counts_from)
-        if moved or before.paused_at is not None is after.paused_at:
+        if moved or before.paused is not None is after.paused:
             self._begin(after, _from(is_) if commit is None else commit)
         elif is_.floor != was.floor or is_.moved_at != was.moved_at:
             since = is_.floor_at if is_.floor is not None else self._play.opened
@@ -90,10 +91,10 @@ class RaceCheck:
 
     def _begin(self, table: Table, opened: int) -> None:
         """The newest play can be doubted from `opened` (ns) on."""
-        round_ = table.round
-        assert round_ is not None  # noqa: S101 - the caller looked
-        live = table.ruleset.live(round_.game)
-        era = Era(opened, live, round_.mover, round_.moved_at, round_.floor)
+        turns = _turns_of(table)
+        assert turns is not None  # noqa: S101 - the caller looked
+        live = table.ruleset.live(turns.game)
+        era = Era(opened, live, turns.mover, turns.moved_at, turns.floor)
         self._play = OpenPlay(opened, self._window(table), [era])
 
     def _committed(self, change: Change) -> int | None:
@@ -102,10 +103,11 @@ class RaceCheck:
         Who has one seat to pick need not hold for it.
         """
         event = next((event for event in change.events if isinstance(event, Moves)), None)
-        if event is None or change.tables[0].round is None:
+        was = _turns_of(change.tables[0])
+        if event is None or was is None:
             return None
         at = self._commit(change.tables[1].buzzers[event.seat], change.now)
-        old = at is not None and at <= change.tables[0].round.moved_at
+        old = at is not None and at <= was.moved_at
         return None if isinstance(event, Picked) and old else at
 
     def _commit(self, buzzer: int, now: int) -> int | None:
@@ -119,24 +121,23 @@ class RaceCheck:
 
     def _move(self, change: Change, commit: int) -> list[str]:
         """A move: it counts from its commit, and nobody had doubted until then."""
-        round_ = change.tables[1].round
-        assert round_ is not None  # noqa: S101 - the caller looked
+        moved_at = change.tables[1].match.moved_at
         faults = self._overlooked(change.tables[0], commit)
-        if round_.moved_at != commit and change.tables[1].game.doubter is None:
-            faults.append(f"a move of {commit} ns counts from {round_.moved_at}")
+        if moved_at != commit and change.tables[1].game.doubter is None:
+            faults.append(f"a move of {commit} ns counts from {moved_at}")
         return faults
 
     @staticmethod
     def _window(table: Table) -> int | None:
         """Until when a press of a seat that may move is a doubt (ns)."""
-        round_, house = table.round, table.ruleset.house(dict(table.settings.options))
-        assert round_ is not None  # noqa: S101 - the caller looked
+        turns, house = _turns_of(table), table.ruleset.house(dict(table.settings.options))
+        assert turns is not None  # noqa: S101 - the caller looked
         if table.game.phase is Phase.LAST_CARDS:
-            return round_.closes_at  # doubled, perhaps
+            return turns.closes_at  # doubled, perhaps
         if table.settings.doubt_window_ms is None:
-            return round_.opened_at + int(house.get("min_hold_ms", 0)) * MS
+            return turns.opened_at + int(house.get("min_hold_ms", 0)) * MS
         window = max(table.settings.doubt_window_ms, int(house.get("min_hold_ms", 0)))
-        return round_.opened_at + window * MS
+        return turns.opened_at + window * MS
 
     # --- who doubted ---------------------------------------------------------------------------
 
@@ -224,12 +225,24 @@ class RaceCheck:
 
 def _taken_back(before: Table, after: Table) -> bool:
     """Whether the newest move was taken back, whatever happened after that."""
-    if before.undo is None or after.undo is before.undo:
+    undo, kept = _undo_of(before), _undo_of(after)
+    if undo is None or kept is undo:
         return False
-    was, old, now = before.game, before.undo.game, after.game
+    was, old, now = before.game, undo.game, after.game
     return (old.claim, old.turn) == (now.claim, now.turn) != (was.claim, was.turn)
 
 
-def _from(round_: Round) -> int:
+def _undo_of(table: Table) -> Turns | None:
+    """The turns before the newest move, while it may be taken back."""
+    return table.turns.undo if isinstance(table.inner, Turns) else None
+
+
+def _turns_of(table: Table) -> Turns | None:
+    """The turns that presses count in; outside of them those of which nothing can be doubted."""
+    turns, match = turns_of(table), table.standing.match
+    return Turns(match=match) if turns is None and match is not None else turns
+
+
+def _from(turns: Turns) -> int:
     """From when on presses are doubts, where no commit says so (ns)."""
-    return max(round_.counts_from, round_.slaps_from)
+    return max(turns.counts_from, turns.slaps_from)
