@@ -17,7 +17,7 @@ from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin, g
 from appliance.core.question import Kind
 from appliance.drivers import DRIVERS, PartName, Range
 from appliance.errors import ConfigError, SettingError
-from appliance.message import Message, Spoken, message, told
+from appliance.message import Message, Spoken, message
 from appliance.rules import RULESETS, ruleset_named
 from appliance.rules.options import OptionError, Value, preset_options
 from appliance.table.state import NAMES, TableSettings
@@ -45,13 +45,13 @@ class Game:
         try:
             preset = preset_options(rules.presets, self.preset) if self.preset else {}
         except OptionError as error:
-            raise SettingError(told(str(error))) from error
+            raise SettingError(error.why) from error
         options = {**preset, **self.options}
         object.__setattr__(self, "options", options)
         try:
             rules.house(options)
         except OptionError as error:
-            raise SettingError(message("config.option", wrong=told(str(error)))) from error
+            raise SettingError(message("config.option", wrong=error.why)) from error
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,6 +58,5 @@ def in_a_row(items: Iterable[Spoken]) -> Spoken:
 
 
 def any_of(items: Iterable[Spoken]) -> Spoken:
-    """One of `items`: "20 or 25", "A, B or C"."""
-    *before, last = items
-    return message("list.or", left=in_a_row(before), right=last) if before else last
+    """One of `items`: "20 or 25", "A or B or C"."""
+    return reduce(lambda left, right: message("list.or", left=left, right=right), items)

@@ -6,10 +6,12 @@ from contextlib import contextmanager
 from functools import lru_cache
 
 import pytest
+from pseudo import assert_in_catalogue
 
 from appliance.errors import DoubtItError
 from appliance.message import Message
 from appliance.rules.game import Refused
+from appliance.rules.options import OptionError
 from appliance.table import Table
 from appliance.words import words_of
 
@@ -18,8 +20,11 @@ ENGLISH = words_of("en")
 
 @lru_cache(maxsize=4096)
 def said(what: Message | None, names: tuple[str, ...] = ()) -> str:
-    """The sentence of `what`, or nothing."""
-    return "" if what is None else ENGLISH.named(names).say(what)
+    """The sentence of `what`, or nothing; no word of it may stand outside the catalogue."""
+    if what is None:
+        return ""
+    assert_in_catalogue(what, names)
+    return words_of("en").named(names).say(what)
 
 
 def noticed(table: Table) -> str:
@@ -33,18 +38,30 @@ def asked(table: Table) -> str:
 
 
 @contextmanager
-def fails(kind: type[DoubtItError], pattern: str) -> Iterator[None]:
-    """An error of this kind is raised, and what people read of it matches `pattern`."""
-    with pytest.raises(kind) as caught:
-        yield
-    says = said(caught.value.says)
-    assert re.search(pattern, says), f"{says!r} does not match {pattern!r}"
-
-
-@contextmanager
 def refuses(pattern: str) -> Iterator[None]:
     """Something is refused, and its reason, as people read it, matches `pattern`."""
     with pytest.raises(Refused) as caught:
         yield
-    why = said(caught.value.why)
-    assert re.search(pattern, why), f"{why!r} does not match {pattern!r}"
+    assert_says(caught.value.why, pattern)
+
+
+@contextmanager
+def wrong_option(pattern: str) -> Iterator[None]:
+    """A house option is wrong, and why, as people read it, matches `pattern`."""
+    with pytest.raises(OptionError) as caught:
+        yield
+    assert_says(caught.value.why, pattern)
+
+
+@contextmanager
+def fails(kind: type[DoubtItError], pattern: str) -> Iterator[None]:
+    """Something ends in an error of ours that, as people read it, matches `pattern`."""
+    with pytest.raises(kind) as caught:
+        yield
+    assert_says(caught.value.says, pattern)
+
+
+def assert_says(what: Message, pattern: str) -> None:
+    """The message, as people read it, matches `pattern`."""
+    words = said(what)
+    assert re.search(pattern, words), f"{words!r} does not match {pattern!r}"

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from rule_ids import OWNERS, RULES, letters
+from said import said
 
 from appliance.rules import RULESETS
 from appliance.rules.options import OptionError, Value
@@ -96,7 +97,7 @@ def test_people_are_told_what_each_house_option_changes(name: str) -> None:
         if option.key.startswith("tie_") and not game.races:
             continue  # only one seat may doubt: nothing can tie
         texts = {
-            tuple(rule.text for rule in game.explain(options))
+            tuple(said(rule.text) for rule in game.explain(options))
             for options in variations(name)
             if set(options) <= {option.key}
         }

@@ -11,13 +11,15 @@ GIVEN = """\
 from dataclasses import replace
 
 from appliance.message import message
-from appliance.rules.cardstate import CardState, changed
+from appliance.rules.cardstate import CardState
+from appliance.rules.changed import changed
+from appliance.rules.house import House
 from appliance.table.elements import Match
 from appliance.table.stages import Asking, Judged, Over, Revealing, Ruling, Turns
 from appliance.table.work import Work
 
 
-def lines(work: Work, match: Match, ruling: Ruling, turns: Turns, state: CardState) -> None:
+def lines(work: Work, match: Match, ruling: Ruling, turns: Turns, state: CardState[House]) -> None:
 """
 
 RIGHT = (
@@ -40,6 +42,8 @@ WRONG = (
     "work.table.inner.closes_at",
     "changed(state, trun=2)",
     'changed(state, turn="two")',
+    "changed(state, top=None)",
+    "state.terms.house.ranks_down",
 )
 
 

@@ -3,14 +3,14 @@
 import argparse
 import json
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from appliance.config import load_config
 from appliance.errors import ConfigError
+from appliance.message import in_a_row, message
 from appliance.rules import RULESETS, ruleset_named
-from appliance.rules.game import Ruleset
+from appliance.rules.game import AnyRuleset, Rule
 from appliance.rules.options import OptionError, Value, preset_options
 from appliance.rules.words import players
 from appliance.words import Words
@@ -40,30 +40,34 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     add("--json", action="store_true", help=words("command.rules.json"))
 
 
-def execute(args: argparse.Namespace, words: Words) -> int:  # noqa: ARG001 - to come
+def execute(args: argparse.Namespace, words: Words) -> int:
     """Print the list of games, or one game as it will be played."""
     if args.name is None and args.config is None:
         if args.option or args.preset is not None:
-            raise ConfigError("options and presets belong to a game: doubtit rules NAME ...")
-        print(json.dumps([_about(game) for game in RULESETS.values()]) if args.json else _games())
+            raise ConfigError(message("rules.command.option-without-a-game"))
+        if args.json:
+            print(json.dumps([_about(game, words) for game in RULESETS.values()]))
+        else:
+            print(_games(words))
         return 0
     game, given = _chosen(args)
     try:
         house, rules = game.house(given), game.explain(given)
     except OptionError as error:
-        raise ConfigError(f"{game.name}: {error}") from error
+        raise _refused(game, error) from error
     if args.json:
-        told = [{"id": rule.id, "text": rule.text} for rule in rules]
-        print(json.dumps(_about(game) | {"rules": told} | _for_editors(game, house)))
+        told = [{"id": rule.id, "text": words.say(rule.text)} for rule in rules]
+        about = _about(game, words) | {"rules": told} | _for_editors(game, house, words)
+        print(json.dumps(about))
     else:
-        print("\n".join(_tell(game, given, house)))
+        print("\n".join(_tell(game, rules, house, words)))
     return 0
 
 
 # --- which game, with which options ------------------------------------------------------------
 
 
-def _chosen(args: argparse.Namespace) -> tuple[Ruleset[Any], dict[str, object]]:
+def _chosen(args: argparse.Namespace) -> tuple[AnyRuleset, dict[str, object]]:
     """The game and the house options: those of the file, then the preset's, then those given."""
     given: dict[str, object] = {}
     name = args.name
@@ -73,20 +77,33 @@ def _chosen(args: argparse.Namespace) -> tuple[Ruleset[Any], dict[str, object]]:
         given |= settings.options
     game = ruleset_named(name)
     if game is None:
-        raise ConfigError(f"no game is called {name!r}: there are {', '.join(RULESETS)}")
+        raise ConfigError(
+            message("rules.command.no-such-game", given=repr(name), known=in_a_row(RULESETS))
+        )
     if args.config is not None and game is not ruleset_named(settings.ruleset):
-        raise ConfigError(f"{args.config} sets the game {settings.ruleset}, not {game.name}")
+        raise ConfigError(
+            message(
+                "rules.command.another-game",
+                path=str(args.config),
+                sets=settings.ruleset,
+                name=game.name,
+            )
+        )
     if args.preset is not None:
         try:
             given |= preset_options(game.presets, args.preset)
         except OptionError as error:
-            raise ConfigError(f"{game.name}: {error}") from error
+            raise _refused(game, error) from error
     for text in args.option:
         key, equals, value = text.partition("=")
         if not equals:
-            raise ConfigError(f"--option {text}: must be KEY=VALUE")
+            raise ConfigError(message("rules.command.key-and-value", given=text))
         given[key.strip()] = _value(value.strip())
     return game, given
+
+
+def _refused(game: AnyRuleset, error: OptionError) -> ConfigError:
+    return ConfigError(message("rules.command.refused", name=game.name, why=error.why))
 
 
 def _value(text: str) -> Value:
@@ -99,45 +116,49 @@ def _value(text: str) -> Value:
 # --- in words ----------------------------------------------------------------------------------
 
 
-def words(value: Value) -> str:
+def written(value: Value) -> str:
     """A house option's value as people write it."""
     return ("on" if value else "off") if isinstance(value, bool) else str(value)
 
 
-def _games() -> str:
-    names = max(map(len, RULESETS))
-    titles = max(len(game.title) for game in RULESETS.values())
+def _games(words: Words) -> str:
+    titles = {name: words.say(game.title) for name, game in RULESETS.items()}
+    first, second = max(map(len, titles)), max(map(len, titles.values()))
     lines = []
-    for game in RULESETS.values():
-        lines.append(f"{game.name:{names}}  {game.title:{titles}}  {players(game.seats)}")
-        lines.append(f"{'':{names}}  {game.summary}")
+    for name, game in RULESETS.items():
+        seats = words.say(players(game.seats))
+        lines.append(f"{name:{first}}  {titles[name]:{second}}  {seats}")
+        lines.append(f"{'':{first}}  {words.say(game.summary)}")
         if game.aliases:
-            lines.append(f"{'':{names}}  also called {', '.join(game.aliases)}")
-    lines += ["", "doubtit rules NAME tells how a game is played, and its house options."]
-    return "\n".join(lines)
+            also = words("rules.command.also-called", names=in_a_row(game.aliases))
+            lines.append(f"{'':{first}}  {also}")
+    return "\n".join([*lines, "", words("rules.command.more")])
 
 
 def _tell(
-    game: Ruleset[Any], given: Mapping[str, object], house: Mapping[str, Value]
+    game: AnyRuleset, rules: Iterable[Rule], house: Mapping[str, Value], words: Words
 ) -> Iterator[str]:
-    yield game.title
-    also = f"; also called {', '.join(game.aliases)}" if game.aliases else ""
-    yield f"{game.name}{also}; {players(game.seats)}"
+    yield words.say(game.title)
+    also = words("rules.command.also-called", names=in_a_row(game.aliases)) if game.aliases else ""
+    yield "; ".join(part for part in (game.name, also, words.say(players(game.seats))) if part)
     yield ""
-    for number, rule in enumerate(game.explain(given), 1):
-        yield _wrapped(f"{number:3}. ", f"{rule.text} ({rule.id})")
-    yield from ("", "House options")
+    for number, rule in enumerate(rules, 1):
+        yield _wrapped(f"{number:3}. ", f"{words.say(rule.text)} ({rule.id})")
+    yield from ("", words("rules.command.options"))
     for option in game.options:
-        value = words(house[option.key])
-        default = words(option.default)
-        standing = "the default" if value == default else f"the default is {default}"
-        yield _wrapped("  ", f"{option.key} = {value} ({option.range_words()}; {standing})")
-        yield _wrapped("      ", f"{option.says} {option.source}")
+        value, default = written(house[option.key]), written(option.default)
+        code = "rules.command.default" if value == default else "rules.command.not-default"
+        given = words(
+            code, key=option.key, value=value, allowed=option.range_words(), default=default
+        )
+        yield _wrapped("  ", given)
+        yield _wrapped("      ", f"{words.say(option.says)} {words.say(option.source)}")
     if game.presets:
-        yield from ("", "Presets")
+        yield from ("", words("rules.command.presets"))
     for preset in game.presets:
-        sets = ", ".join(f"{key} = {words(value)}" for key, value in preset.options)
-        yield _wrapped("  ", f"{preset.name}: {preset.says}" + (f" ({sets})" if sets else ""))
+        sets = ", ".join(f"{key} = {written(value)}" for key, value in preset.options)
+        says = words.say(preset.says)
+        yield _wrapped("  ", f"{preset.name}: {says}" + (f" ({sets})" if sets else ""))
 
 
 def _wrapped(first: str, text: str) -> str:
@@ -153,31 +174,31 @@ def _wrapped(first: str, text: str) -> str:
 # --- for programs ------------------------------------------------------------------------------
 
 
-def _about(game: Ruleset[Any]) -> dict[str, Any]:
+def _about(game: AnyRuleset, words: Words) -> dict[str, object]:
     return {
         "name": game.name,
-        "title": game.title,
-        "summary": game.summary,
+        "title": words.say(game.title),
+        "summary": words.say(game.summary),
         "aliases": list(game.aliases),
         "players": [game.seats[0], game.seats[-1]],
     }
 
 
-def _for_editors(game: Ruleset[Any], house: Mapping[str, Value]) -> dict[str, Any]:
+def _for_editors(game: AnyRuleset, house: Mapping[str, Value], words: Words) -> dict[str, object]:
     options = [
         {
             "key": option.key,
             "value": house[option.key],
             "default": option.default,
             "kind": option.kind,
-            "allowed": option.range_words(),
-            "says": option.says,
-            "source": option.source,
+            "allowed": words.say(option.range_words()),
+            "says": words.say(option.says),
+            "source": words.say(option.source),
         }
         for option in game.options
     ]
     presets = [
-        {"name": preset.name, "says": preset.says, "options": dict(preset.options)}
+        {"name": preset.name, "says": words.say(preset.says), "options": dict(preset.options)}
         for preset in game.presets
     ]
     return {"options": options, "presets": presets}

@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     )
 
 
-def execute(args: argparse.Namespace, words: Words) -> int:  # noqa: ARG001 - to come
+def execute(args: argparse.Namespace, words: Words) -> int:
     """Tell every story; 0 only when all of them hold."""
     held = failed = skipped = 0
     for path in args.files:
@@ -27,13 +27,16 @@ def execute(args: argparse.Namespace, words: Words) -> int:  # noqa: ARG001 - to
                 skipped += 1
             elif isinstance(scenario, ScenarioError):
                 failed += 1
-                print(f"ERROR   {scenario}")
+                print(words("scenario.error", error=scenario.says))
             elif differences := run(scenario):
                 failed += 1
-                print(f"FAILED  {scenario.where}: {scenario.title}: {'; '.join(differences)}")
+                why = "; ".join(map(words.say, differences))
+                print(words("scenario.failed", where=scenario.where, title=scenario.title, why=why))
             else:
                 held += 1
-                print(f"ok      {scenario.where}: {scenario.title}")
-    left = f", {skipped} of other rulesets left out" if skipped else ""
-    print(f"{held} hold, {failed} failed{left}")
+                print(words("scenario.holds", where=scenario.where, title=scenario.title))
+    if skipped:
+        print(words("scenario.sum-and-others", held=held, failed=failed, skipped=skipped))
+    else:
+        print(words("scenario.sum", held=held, failed=failed))
     return 1 if failed else 0

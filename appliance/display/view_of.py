@@ -64,7 +64,7 @@ def shown(facts: Facts, words: Words) -> View:
     headline, detail = _headline(facts)
     return View(
         screen=_screen(facts),
-        title=facts.ruleset.title,
+        title=say(facts.ruleset.title),
         headline=say(headline),
         detail=say(detail),
         seats=tuple(_seat(one, words) for one in facts.seats),

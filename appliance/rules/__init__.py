@@ -1,8 +1,6 @@
 """The games that the table referees: one file a ruleset, one line here."""
 
-from typing import Any
-
-from appliance.rules.game import Ruleset
+from appliance.rules.game import AnyRuleset
 from appliance.rules.games.bicycle import BICYCLE
 from appliance.rules.games.bluff import BLUFF
 from appliance.rules.games.bullshit import BULLSHIT
@@ -14,7 +12,7 @@ from appliance.rules.games.liars_poker import LIARS_POKER
 from appliance.rules.games.valepaska import VALEPASKA
 from appliance.rules.games.verish import VERISH
 
-RULESETS: dict[str, Ruleset[Any]] = {
+RULESETS: dict[str, AnyRuleset] = {
     game.name: game
     for game in (
         BICYCLE,
@@ -32,7 +30,7 @@ RULESETS: dict[str, Ruleset[Any]] = {
 """Every ruleset by its name in settings and scenario files."""
 
 
-def ruleset_named(name: object) -> Ruleset[Any] | None:
+def ruleset_named(name: object) -> AnyRuleset | None:
     """The ruleset that is called so, by its name or an alias, or None."""
     if name in RULESETS:
         return RULESETS[str(name)]

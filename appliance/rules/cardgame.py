@@ -24,7 +24,8 @@ from appliance.rules.actions import (
 )
 from appliance.rules.cardlegality import CardLegality
 from appliance.rules.cards import Rank
-from appliance.rules.cardstate import S, changed, moved, playing
+from appliance.rules.cardstate import S, moved, playing
+from appliance.rules.changed import changed
 from appliance.rules.events import (
     Doubted,
     Event,
@@ -37,11 +38,12 @@ from appliance.rules.events import (
     Won,
 )
 from appliance.rules.game import Refused, Timing
+from appliance.rules.house import H
 from appliance.rules.midgame import midgame
 
 
 @dataclass(frozen=True, kw_only=True)
-class CardGame(CardLegality[S], Generic[S]):
+class CardGame(CardLegality[S, H], Generic[S, H]):
     """A game with cards as a `game.Ruleset`, but for what its family adds."""
 
     def timing(self, state: S) -> Timing:
@@ -145,7 +147,7 @@ class CardGame(CardLegality[S], Generic[S]):
 
     def fits(self, state: S, rank: Rank, claimed: Rank) -> bool:
         """Whether a card of `rank` may pass for `claimed`: jokers in the game are wild."""
-        return rank == claimed or (rank == Rank.JOKER and state.terms.house.jokers > 0)
+        return rank == claimed or (rank == Rank.JOKER and state.terms.jokers > 0)
 
     def _reveal(self, state: S, ranks: tuple[Rank, ...]) -> tuple[S, tuple[Event, ...]]:
         """The verdict by the cards. The counts are put right: what was laid is what faces up."""

@@ -33,6 +33,7 @@ from appliance.rules.cards import Rank
 from appliance.rules.cardstate import S, multisets, no_seat, over
 from appliance.rules.declared import Declared
 from appliance.rules.game import Phase
+from appliance.rules.house import H
 
 _NUMBERS: dict[type, tuple[str, ...]] = {
     Play: ("seat", "count"),
@@ -51,15 +52,15 @@ _NUMBERS: dict[type, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class CardLegality(Declared, Generic[S]):
+class CardLegality(Declared[H], Generic[S, H]):
     """Who may do what in a game with cards; fulfils that part of `game.Ruleset`."""
 
     # --- who -----------------------------------------------------------------------------------
 
-    def tie_words(self, state: S) -> str:
+    def tie_words(self, state: S) -> Message:
         """The rule behind `tie_order`."""
-        who = "dealer" if state.terms.house.tie_rule == "dealer_left" else "player"
-        return f"nearest to the {who}'s left"
+        dealer = state.terms.house.tie_rule == "dealer_left"
+        return message("rules.nearest-to-dealer" if dealer else "rules.nearest-to-player")
 
     def tie_order(self, state: S) -> tuple[int, ...]:
         """Every seat that may doubt, the one that wins a true tie first; empty if no claim."""

@@ -1,11 +1,13 @@
 """Cards as every game here names them: thirteen ranks, the joker, four suits.
 
-Standard library only. `Rank` is a string, so it prints, compares and travels through
+`Rank` is a string, so it prints, compares and travels through
 TOML and JSON as itself ("A", "10", "joker").
 """
 
 from enum import StrEnum
 from typing import NamedTuple
+
+from appliance.message import Message, message
 
 
 class Rank(StrEnum):
@@ -26,12 +28,9 @@ class Rank(StrEnum):
     KING = "K"
     JOKER = "joker"
 
-    def spoken(self, count: int) -> str:
-        """The rank as people say it: "1 seven", "3 sevens"."""
-        word = _WORDS[self]
-        if count != 1:
-            word += "es" if self is Rank.SIX else "s"
-        return f"{count} {word}"
+    def counted(self, count: int) -> Message:
+        """Some cards of the rank: "1 seven", "3 sevens"."""
+        return message(f"rank.{self}.count", n=count)
 
 
 class Suit(StrEnum):
@@ -52,8 +51,6 @@ class Card(NamedTuple):
 
 RANKS: tuple[Rank, ...] = tuple(rank for rank in Rank if rank is not Rank.JOKER)
 """Ace to king, the order in which Bicycle's I Doubt It counts up."""
-
-_WORDS = {rank: rank.name.lower() for rank in Rank}
 
 
 def pack(jokers: int = 0) -> tuple[Card, ...]:

@@ -1,10 +1,8 @@
 """What a table knows of a game with cards, whatever its rules."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields
-from functools import cache
-from operator import attrgetter
-from typing import Any, TypedDict, TypeVar, Unpack
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from appliance.message import AtSeat, Message, Spoken, message
 from appliance.rules.cards import Rank
@@ -12,30 +10,37 @@ from appliance.rules.events import Event, LastCards
 from appliance.rules.game import Claim, Phase
 from appliance.rules.house import House
 
+H_co = TypeVar("H_co", bound=House, covariant=True)
+
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(Generic[H_co]):
     """What stays the same during one game. `cap` is the most cards in one play, if any.
 
     `adjusts` says that a misdeal is put right by moving counts even before the first play,
-    instead of by a new deal.
+    instead of by a new deal. The others are what a game's own options come to: how many `jokers` a
+    pack has, which are wild then; whether the others pay the winner for the cards left (`pays`);
+    whether last cards are turned up without a doubt (`shows_last`).
     """
 
     dealer: int
     packs: int
     cap: int | None
     adjusts: bool
-    house: House
+    house: H_co
+    jokers: int = 0
+    pays: bool = False
+    shows_last: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class CardState:
+class CardState(Generic[H_co]):
     """One moment of a game with cards; fulfils `game.State`, whose docstrings hold here.
 
     `begun` is True from the first play on. Games with more to remember extend this class.
     """
 
-    terms: Terms
+    terms: Terms[H_co]
     turn: int
     required: Rank | None
     hands: tuple[int, ...]
@@ -84,62 +89,14 @@ class CardState:
     @property
     def paid(self) -> int:
         """Points paid to the winner: one a card left in a hand. 0 unless points are played."""
-        won = self.over and self.out and self.terms.house.points
+        won = self.over and self.out and self.terms.pays
         return sum(self.hands) if won else 0
 
 
-S = TypeVar("S", bound=CardState)
-_Set = Callable[[object, object], None]
+S = TypeVar("S", bound=CardState[House])
 
 
-@cache
-def _parts(kind: type[Any]) -> tuple[Callable[[object], tuple[Any, ...]], dict[str, _Set]]:
-    """How to read all fields of a class of states at once, and to set each."""
-    names = [field.name for field in fields(kind)]
-    return attrgetter(*names), {name: getattr(kind, name).__set__ for name in names}
-
-
-class Changes(TypedDict, total=False):
-    """The fields of a state that actions change, in every game with cards."""
-
-    turn: int
-    required: Rank | None
-    hands: tuple[int, ...]
-    heaps: tuple[int, ...]
-    claim: Claim | None
-    doubter: int | None
-    begun: bool
-    removed: int
-    stock: int
-    gone: tuple[int, ...]
-    out: tuple[int, ...]
-    loser: int | None
-    over: bool
-
-
-def changed(state: S, **changes: Unpack[Changes]) -> S:
-    """`state` with other values in some of its fields."""
-    return refilled(state, changes)
-
-
-def refilled(state: S, changes: Mapping[str, object]) -> S:
-    """As `dataclasses.replace`, in half the time: it is what `apply` spends most on.
-
-    For functions that name and type what may change, as `changed` does.
-
-    The new state is filled slot by slot, past the guard of a frozen class, before anybody sees it.
-    """
-    kind: Any = type(state)
-    values_of, setters = _parts(kind)
-    made: S = object.__new__(kind)
-    for put, value in zip(setters.values(), values_of(state), strict=True):
-        put(made, value)
-    for name, value in changes.items():
-        setters[name](made, value)
-    return made
-
-
-def no_seat(state: CardState, seat: int) -> Message:
+def no_seat(state: CardState[House], seat: int) -> Message:
     """Why `seat` is refused."""
     return message("rules.no-such-seat", number=seat, last=len(state.hands) - 1)
 
@@ -174,7 +131,7 @@ def moved(cards: tuple[int, ...], seat: int, change: int) -> tuple[int, ...]:
     return (*cards[:seat], cards[seat] + change, *cards[seat + 1 :])
 
 
-def after(state: CardState, seat: int) -> int:
+def after(state: CardState[House], seat: int) -> int:
     """The next seat on the left of `seat` that still holds cards; `seat` itself if none does.
 
     A claimant who laid the last cards is passed over as well: nobody moves until they are
@@ -188,7 +145,7 @@ def after(state: CardState, seat: int) -> int:
     return seat
 
 
-def playing(state: CardState) -> tuple[int, ...]:
+def playing(state: CardState[House]) -> tuple[int, ...]:
     """The seats that are still in the game: neither out nor gone."""
     return tuple(
         seat for seat in range(len(state.hands)) if seat not in state.out and seat not in state.gone
@@ -202,7 +159,7 @@ def span(least: int, most: int) -> Message:
     return message("rules.cards-from-to", least=least, n=most)
 
 
-def last_cards(state: CardState, seat: int) -> tuple[Event, ...]:
+def last_cards(state: CardState[House], seat: int) -> tuple[Event, ...]:
     """What to tell beside a play: whether it was `seat`'s last cards."""
     return () if state.hands[seat] else (LastCards(seat),)
 

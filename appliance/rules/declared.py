@@ -2,30 +2,31 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic
 
-from appliance.message import message
+from appliance.message import Message, message
 from appliance.rules.cards import Card, pack
 from appliance.rules.cardstate import CardState, Terms
 from appliance.rules.game import Refused, Rule, Setup
-from appliance.rules.house import House
+from appliance.rules.house import H
 from appliance.rules.options import Option, OptionError, Preset, Value, parse_options
 
 
 @dataclass(frozen=True, kw_only=True)
-class Declared:
+class Declared(Generic[H]):
     """What a game with cards declares; fulfils part of `game.Ruleset`.
 
-    `tell` says the game's rules in plain words for given house options.
+    `house_class` holds the house options in force. `tell` tells the game's rules for them.
     """
 
     name: str
-    title: str
+    title: Message
     seats: range
     options: tuple[Option, ...]
+    house_class: type[H]
     presets: tuple[Preset, ...]
-    tell: Callable[[House], Iterable[Rule]]
-    summary: str = ""
+    tell: Callable[[H], Iterable[Rule]]
+    summary: Message
     aliases: tuple[str, ...] = ()
     heaps: bool = False
     races: bool = True
@@ -38,14 +39,14 @@ class Declared:
             OptionError: for an unknown key, or a value that is not allowed or contradicts another.
         """
         values = parse_options(self.options, options)
-        house = _house(values)
+        house = self._in_force(values)
         clash = self.clash(house)
         if clash is not None:
             raise OptionError(clash)
         return values
 
-    def clash(self, house: House) -> str | None:
-        """Which options contradict each other, in a sentence that names both keys, or None."""
+    def clash(self, house: H) -> Message | None:
+        """Which options contradict each other, by both keys, or None."""
         return None
 
     def explain(self, options: Mapping[str, object]) -> tuple[Rule, ...]:
@@ -54,9 +55,9 @@ class Declared:
         Raises:
             OptionError: as `house` does.
         """
-        return tuple(self.tell(_house(self.house(options))))
+        return tuple(self.tell(self._in_force(self.house(options))))
 
-    def packs(self, setup: Setup, house: House) -> int:
+    def packs(self, setup: Setup, house: H) -> int:
         """How many packs `setup` asks for, or the rules if it leaves that to them.
 
         Raises:
@@ -66,27 +67,27 @@ class Declared:
             raise Refused(message("rules.one-pack", game=self.title, packs=str(setup.packs)))
         return 1
 
-    def cards(self, packs: int, house: House) -> tuple[Card, ...]:
+    def cards(self, packs: int, house: H) -> tuple[Card, ...]:
         """Every card of the game."""
-        return pack(house.jokers) * packs
+        return pack(self.jokers(house)) * packs
 
-    def deck(self, state: CardState) -> tuple[Card, ...]:
+    def deck(self, state: CardState[H]) -> tuple[Card, ...]:
         """Every card of the game."""
         return self.cards(state.terms.packs, state.terms.house)
 
     def opening(
         self, setup: Setup, options: Mapping[str, object]
-    ) -> tuple[Terms, tuple[int, ...], int]:
+    ) -> tuple[Terms[H], tuple[int, ...], int]:
         """The terms of a new game, the hands, and the seat that leads.
 
         Raises:
             Refused: when the set-up or an option is not legal.
         """
         try:
-            house = _house(self.house(options))
+            house = self._in_force(self.house(options))
         except OptionError as error:
             raise Refused(
-                message("rules.option-refused", game=self.title, why=str(error))
+                message("rules.option-refused", game=self.title, why=error.why)
             ) from error
         players, dealer = setup.players, setup.dealer
         given = (players, dealer, setup.packs or 1, setup.lead or 0, *(setup.hands or ()))
@@ -116,9 +117,19 @@ class Declared:
                 message("rules.a-hand-each", players=players, hands=", ".join(map(str, hands)))
             )
         lead = (dealer + 1) % players if setup.lead is None else setup.lead
-        return Terms(dealer, packs, cap, self.adjusts, house), hands, lead
+        terms = Terms(
+            dealer,
+            packs,
+            cap,
+            self.adjusts,
+            house,
+            self.jokers(house),
+            self.pays(house),
+            self.shows_last(house),
+        )
+        return terms, hands, lead
 
-    def hands(self, setup: Setup, packs: int, house: House) -> tuple[int, ...]:
+    def hands(self, setup: Setup, packs: int, house: H) -> tuple[int, ...]:
         """How many cards each seat is dealt: all, one at a time, from the dealer's left."""
         cards, first = len(self.cards(packs, house)), (setup.dealer + 1) % setup.players
         each, extra = divmod(cards, setup.players)
@@ -126,7 +137,18 @@ class Declared:
             each + ((seat - first) % setup.players < extra) for seat in range(setup.players)
         )
 
+    def jokers(self, house: H) -> int:
+        """How many jokers a pack has."""
+        return 0
 
-def _house(values: Mapping[str, Value]) -> House:
-    checked: dict[str, Any] = dict(values)
-    return House(**checked)
+    def pays(self, house: H) -> bool:
+        """Whether the others pay the winner for the cards left in their hands."""
+        return False
+
+    def shows_last(self, house: H) -> bool:
+        """Whether last cards are turned up without a doubt."""
+        return False
+
+    def _in_force(self, values: Mapping[str, Value]) -> H:
+        checked: dict[str, Any] = dict(values)  # each value was checked by its own `Option`
+        return self.house_class(**checked)

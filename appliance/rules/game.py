@@ -8,7 +8,7 @@ Seats are 0..n-1 clockwise, so the seat on somebody's left is `(seat + 1) % n`.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 from appliance.message import Message
 from appliance.rules.actions import Action
@@ -148,14 +148,14 @@ class Timing:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule of a game as it will be played, in plain words for people at the table.
+    """One rule of a game as it will be played, for people at the table.
 
     `id` is the number under which scenarios and tests name it ("B5"), or the key of the house
     option that the sentence tells.
     """
 
     id: str
-    text: str
+    text: Message
 
 
 S = TypeVar("S", bound=State)
@@ -169,11 +169,11 @@ class Ruleset(Protocol[S]):
         """What settings and scenario files call the game."""
 
     @property
-    def title(self) -> str:
+    def title(self) -> Message:
         """What people call the game."""
 
     @property
-    def summary(self) -> str:
+    def summary(self) -> Message:
         """What kind of game it is, in one short line for a list of games."""
 
     @property
@@ -248,8 +248,12 @@ class Ruleset(Protocol[S]):
     def covers(self, state: S, action: Action) -> bool:
         """Whether `action`, legal in `state`, ends the chance to doubt the newest play."""
 
-    def tie_words(self, state: S) -> str:
+    def tie_words(self, state: S) -> Message:
         """The rule behind `tie_order`, for the photo finish: "nearest to the player's left"."""
 
     def tie_order(self, state: S) -> tuple[int, ...]:
         """Every seat that may doubt the newest play, the one that wins a true tie first."""
+
+
+AnyRuleset: TypeAlias = Ruleset[Any]  # each game's state is its own: nobody else looks into it
+"""Any game, for whoever only hands its states from one call to the next."""

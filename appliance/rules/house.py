@@ -1,11 +1,11 @@
 """The house options of the games with cards.
 
 Each option is described once, for the config errors, the documentation and the display; a
-game's own file adds those that are its alone.
+game's own file adds those that are its alone, and the class that holds them.
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeVar
 
 from appliance.rules.options import Option
 
@@ -13,9 +13,13 @@ MAX_PACKS = 4
 """More packs than any published table of players asks for."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class House:
-    """The house options in force, each under its own key. Defaults: options of some games only."""
+    """The house options of every game with cards, as they are in force, each under its own key.
+
+    A game with options of its own extends this class in its own file. `after_challenge` has a
+    default because a game's rules may leave no choice there.
+    """
 
     tie_window_ms: int
     tie_rule: Literal["dealer_left", "player_left"]
@@ -26,23 +30,16 @@ class House:
     withdraw_ms: int
     leaver: Literal["void", "joins_table", "leaves_play"]
     after_challenge: Literal["rotation", "winner_leads", "taker_leads"] = "rotation"
-    rank_after_challenge: Literal["continue", "repeat", "restart_ace"] = "continue"
-    zero_claim: bool = False
-    ranks_down: bool = False
-    five_player_packs: int = 1
-    doubter_takes_final_pile: bool = True
-    points: bool = False
-    first_lead: Literal["dealer_left", "random", "winner"] = "dealer_left"
-    idi_first_lead: Literal["dealer_left", "random", "winner"] = "dealer_left"
-    idi_hand_size: int | Literal["all"] = "all"
-    idi_passes_to_end: Literal["n", "n-1"] = "n"
-    idi_last_card: Literal["show_or_survive", "must_show"] = "show_or_survive"
-    idi_one_card_lead_wins: bool = False
-    passed_player_locked: bool = False
-    jokers: int = 0
-    play_on: bool = False
-    force: bool = False
-    short_pack: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SequenceHouse(House):
+    """What the games add in which the rank to claim follows a sequence."""
+
+    rank_after_challenge: Literal["continue", "repeat", "restart_ace"]
+
+
+H = TypeVar("H", bound=House)
 
 
 def card_options(
@@ -50,75 +47,23 @@ def card_options(
 ) -> tuple[Option, ...]:
     """The options that all games with cards share, with a game's own defaults for some."""
     return (
-        Option(
-            "tie_window_ms",
-            default=10,
-            allowed=(range(251),),
-            says="Presses this many milliseconds or less after the first count as simultaneous.",
-            source="House ruling: both games speak of simultaneous doubts and give no number.",
-        ),
-        Option(
-            "tie_rule",
-            default=tie_rule,
-            allowed=("dealer_left", "player_left"),
-            says="Which simultaneous doubter counts: the nearest to the left of the dealer, or of "
-            "the player who laid the cards.",
-            source="CatsAtCards measures from the dealer's left, Bicycle from the player's left.",
-        ),
-        Option(
-            "min_hold_ms",
-            default=3000,
-            allowed=(range(10001),),
-            says="The next play is not accepted before this many milliseconds have gone by.",
-            source="CatsAtCards asks each player to wait a few moments before the next play.",
-        ),
-        Option(
-            "last_card_window_ms",
-            default=8000,
-            allowed=(range(3000, 20001),),
-            says="Milliseconds in which somebody's last cards can be doubted.",
-            source="House ruling: both games let last cards be doubted and give no time.",
-        ),
+        Option("tie_window_ms", default=10, allowed=(range(251),)),
+        Option("tie_rule", default=tie_rule, allowed=("dealer_left", "player_left")),
+        Option("min_hold_ms", default=3000, allowed=(range(10001),)),
+        Option("last_card_window_ms", default=8000, allowed=(range(3000, 20001),)),
         Option(
             "after_challenge",
             default=after_challenge,
             allowed=("rotation", "winner_leads", "taker_leads"),
-            says="Who plays after a doubt: the next seat, who was right, or who took the cards.",
-            source="Bicycle: the player on the left, doubted or not. Pagat: who was right. "
-            "CatsAtCards is silent.",
         ),
         Option(
             "max_cards",
             default=max_cards,
             allowed=("none", "4 x packs", range(1, 52 * MAX_PACKS + 1)),
-            says="The most cards in one play.",
-            source="Bicycle: four, or eight with two packs. CatsAtCards: one or more. Pagat: one, "
-            "in Bluff any number.",
         ),
-        Option(
-            "count_mismatch",
-            default="lie",
-            allowed=("lie", "correct_only"),
-            says="Another number of cards turned up than was claimed: a lie, or put right and "
-            "judged by the ranks alone.",
-            source="Bicycle: a play false in any respect is a lie. CatsAtCards names no penalty.",
-        ),
-        Option(
-            "withdraw_ms",
-            default=2000,
-            allowed=(range(10001),),
-            says="Milliseconds after a doubt in which both parties may agree that it was an "
-            "accident; 0: a doubt always stands.",
-            source="House ruling: the sources know no accidental doubt.",
-        ),
-        Option(
-            "leaver",
-            default=leaver,
-            allowed=("void", "joins_table", "leaves_play"),
-            says="When a player leaves: the game is void, or his hand joins the table, or it "
-            "leaves the game.",
-            source="House ruling: the sources are silent.",
-        ),
+        Option("count_mismatch", default="lie", allowed=("lie", "correct_only")),
+        Option("withdraw_ms", default=2000, allowed=(range(10001),)),
+        Option("leaver", default=leaver, allowed=("void", "joins_table", "leaves_play")),
     )
 
 
@@ -132,7 +77,5 @@ def sequence_options(tie_rule: str, max_cards: str) -> tuple[Option, ...]:
             "rank_after_challenge",
             default="continue",
             allowed=("continue", "repeat", "restart_ace"),
-            says="The rank after a doubt: the next one, the doubted one again, or aces.",
-            source="House ruling: Bicycle implies that the ranks go on, CatsAtCards is silent.",
         ),
     )

@@ -6,22 +6,64 @@ where Force is played a doubter may ask for a card out of the hand instead of th
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from appliance.message import AtSeat, Message, message
 from appliance.rules.actions import Action, Force, Pass, Produce, Reveal, Show
 from appliance.rules.cards import Rank
 from appliance.rules.cardstate import moved
+from appliance.rules.changed import changed
 from appliance.rules.events import Event, Forced, Produced, Removed, Shown
 from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.house import House, card_options
 from appliance.rules.options import Option, Value
 from appliance.rules.stack import Outcome, StackGame
-from appliance.rules.stack_state import StackState, changed
+from appliance.rules.stack_state import StackState
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PagatHouse(House):
+    """The house options in force, with those of Pagat's games."""
+
+    force: bool
+    passed_player_locked: bool
+    idi_passes_to_end: Literal["n", "n-1"]
+    idi_hand_size: int | Literal["all"]
+    idi_first_lead: Literal["dealer_left", "random", "winner"]
+    idi_one_card_lead_wins: bool
+    idi_last_card: Literal["show_or_survive", "must_show"]
+    jokers: int
+    play_on: bool
+
+
+_State = StackState[PagatHouse]
 
 
 @dataclass(frozen=True, kw_only=True)
-class PagatGame(StackGame):
+class PagatGame(StackGame[PagatHouse]):
     """I Doubt It or Bluff as a `game.Ruleset`."""
+
+    # --- what its own options say ----------------------------------------------------------------
+
+    def jokers(self, house: PagatHouse) -> int:
+        """By house option."""
+        return house.jokers
+
+    def shows_last(self, house: PagatHouse) -> bool:
+        """By house option."""
+        return house.idi_last_card == "must_show"
+
+    def locks(self, house: PagatHouse) -> bool:
+        """By house option."""
+        return house.passed_player_locked
+
+    def plays_on(self, house: PagatHouse) -> bool:
+        """By house option."""
+        return house.play_on
+
+    def last_passes_too(self, house: PagatHouse) -> bool:
+        """By house option."""
+        return house.idi_passes_to_end == "n"
 
     # --- the start -----------------------------------------------------------------------------
 
@@ -34,16 +76,13 @@ class PagatGame(StackGame):
         lead, on = "idi_one_card_lead_wins", options.get("play_on") in (True, "on")
         return super().house({**options, lead: options.get(lead, False)} if on else options)
 
-    def clash(self, house: House) -> str | None:
+    def clash(self, house: PagatHouse) -> Message | None:
         """Pagat writes of one card on lead for a game that ends with its first winner."""
         if house.play_on and house.idi_one_card_lead_wins:
-            return (
-                "play_on = on and idi_one_card_lead_wins = on: who leads his last card wins at "
-                "once only where the game then ends"
-            )
+            return message("pagat.play-on-and-one-card-lead")
         return super().clash(house)
 
-    def packs(self, setup: Setup, house: House) -> int:
+    def packs(self, setup: Setup, house: PagatHouse) -> int:
         """One; two players need Force.
 
         Raises:
@@ -53,7 +92,7 @@ class PagatGame(StackGame):
             raise Refused(message("pagat.two-need-force", game=self.title))
         return super().packs(setup, house)
 
-    def hands(self, setup: Setup, packs: int, house: House) -> tuple[int, ...]:
+    def hands(self, setup: Setup, packs: int, house: PagatHouse) -> tuple[int, ...]:
         """An equal number of cards for each seat; the rest stays aside.
 
         Raises:
@@ -75,7 +114,7 @@ class PagatGame(StackGame):
 
     # --- what is legal -----------------------------------------------------------------------
 
-    def refuse_move(self, state: StackState, action: Action) -> Message | None:
+    def refuse_move(self, state: _State, action: Action) -> Message | None:
         """A pass, a last card shown, Force and its answer."""
         match action:
             case Pass():
@@ -89,7 +128,7 @@ class PagatGame(StackGame):
             case _:
                 return super().refuse_move(state, action)
 
-    def _refuse_show(self, state: StackState, show: Show) -> Message | None:
+    def _refuse_show(self, state: _State, show: Show) -> Message | None:
         seat, required = show.seat, state.required
         why = self.refuse_turn(state, seat)
         if why is not None:
@@ -104,26 +143,25 @@ class PagatGame(StackGame):
             )
         return None
 
-    def refuse_doubt(self, state: StackState, seat: int) -> Message | None:
+    def refuse_doubt(self, state: _State, seat: int) -> Message | None:
         """Why `seat` can't doubt, or None; nobody need doubt what the rules turn up."""
         claim = state.claim
         if claim is not None and state.doubter is None and self._must_show(state):
             return message("pagat.must-show", seat=AtSeat(claim.seat))
         return super().refuse_doubt(state, seat)
 
-    def tie_order(self, state: StackState) -> tuple[int, ...]:
+    def tie_order(self, state: _State) -> tuple[int, ...]:
         """As the base has it; nobody may doubt what the rules turn up."""
         if state.claim is not None and self._must_show(state):
             return ()
         return super().tie_order(state)
 
-    def _must_show(self, state: StackState) -> bool:
+    def _must_show(self, state: _State) -> bool:
         """Whether the newest play is turned up without a doubt."""
         claim = state.claim
-        must = state.terms.house.idi_last_card == "must_show"
-        return must and claim is not None and not state.hands[claim.seat]
+        return state.terms.shows_last and claim is not None and not state.hands[claim.seat]
 
-    def _refuse_force(self, state: StackState, seat: int) -> Message | None:
+    def _refuse_force(self, state: _State, seat: int) -> Message | None:
         if not state.terms.house.force:
             return message("pagat.no-force")
         why = self.refuse_doubt(state, seat)
@@ -131,20 +169,20 @@ class PagatGame(StackGame):
             return message("pagat.force-no-use", seat=AtSeat(state.claim.seat))
         return why
 
-    def _refuse_produce(self, state: StackState, rank: Rank | None) -> Message | None:
+    def _refuse_produce(self, state: _State, rank: Rank | None) -> Message | None:
         if state.phase is not Phase.PRODUCE:
             return message("pagat.nobody-forced")
         if rank is not None and rank not in tuple(Rank):
             return message("pagat.no-such-rank", given=str(rank))
         return None
 
-    def refuse_reveal(self, state: StackState, reveal: Reveal) -> Message | None:
+    def refuse_reveal(self, state: _State, reveal: Reveal) -> Message | None:
         """Why the turned-up cards can't be the newest play, or None."""
         if state.forced:
             return message("pagat.forced-not-doubted")
         return super().refuse_reveal(state, reveal)
 
-    def moves(self, state: StackState) -> Iterator[Action]:
+    def moves(self, state: _State) -> Iterator[Action]:
         """Every legal play, pass, show and Force, and what a forced seat can answer."""
         yield from super().moves(state)
         if state.phase is Phase.PRODUCE:
@@ -158,14 +196,14 @@ class PagatGame(StackGame):
 
     # --- what follows ------------------------------------------------------------------------
 
-    def on_lead(self, state: StackState) -> Outcome:
+    def on_lead(self, state: _State) -> Outcome[PagatHouse]:
         """Who is on lead with one card has won: nobody looks at the card."""
         state, events = super().on_lead(state)
         if state.hands[state.turn] == 1 and state.terms.house.idi_one_card_lead_wins:
             return self.emptied(state, state.turn)
         return state, events
 
-    def move(self, state: StackState, action: Action) -> Outcome:
+    def move(self, state: _State, action: Action) -> Outcome[PagatHouse]:
         """A pass, a last card shown, Force and its answer."""
         match action:
             case Pass():
@@ -181,7 +219,7 @@ class PagatGame(StackGame):
             case _:
                 return super().move(state, action)
 
-    def _show(self, state: StackState, show: Show) -> Outcome:
+    def _show(self, state: _State, show: Show) -> Outcome[PagatHouse]:
         """The game is won with the card in the hand; where people play on, the card is removed."""
         seat, shown = show.seat, Shown(show.seat, show.ranks)
         if state.terms.house.play_on:
@@ -190,7 +228,7 @@ class PagatGame(StackGame):
         state, events = self.emptied(state, seat)
         return state, (shown, *events)
 
-    def _produce(self, state: StackState, rank: Rank | None) -> Outcome:
+    def _produce(self, state: _State, rank: Rank | None) -> Outcome[PagatHouse]:
         """Whatever else was produced goes back into the hand: it is as if there were none."""
         claim, doubter = state.claim, state.doubter
         assert claim is not None
@@ -209,7 +247,7 @@ class PagatGame(StackGame):
         state, out = self.emptied(state, seat)
         return state, (*events, *out)
 
-    def leads_anew(self, state: StackState) -> Outcome:
+    def leads_anew(self, state: _State) -> Outcome[PagatHouse]:
         """All have passed: the stack leaves the game unseen, its last player leads."""
         last, count = state.last, sum(state.heaps)
         assert last is not None
@@ -225,7 +263,7 @@ class PagatGame(StackGame):
         )
         return removed, (Removed(count),)
 
-    def went_out(self, state: StackState, seat: int) -> Outcome:
+    def went_out(self, state: _State, seat: int) -> Outcome[PagatHouse]:
         """The others play on. The stack is removed when its last player is out undoubted."""
         if state.required is None:
             return super().went_out(state, seat)
@@ -244,71 +282,17 @@ def pagat_options(*, max_cards: int | str, locked: bool) -> tuple[Option, ...]:
             max_cards=max_cards,
             leaver="leaves_play",
         ),
+        Option("force", default=False, allowed=(True, False)),
+        Option("passed_player_locked", default=locked, allowed=(True, False)),
+        Option("idi_passes_to_end", default="n", allowed=("n", "n-1")),
+        Option("idi_hand_size", default="all", allowed=("all", range(5, 27))),
         Option(
-            "force",
-            default=False,
-            allowed=(True, False),
-            says="Who doubts may instead force the player to produce a card of the rank out of "
-            "the hand. Two players need it.",
-            source="Pagat: the Force variation, which makes a game for two.",
+            "idi_first_lead", default="dealer_left", allowed=("dealer_left", "random", "winner")
         ),
+        Option("idi_one_card_lead_wins", default=True, allowed=(True, False)),
         Option(
-            "passed_player_locked",
-            default=locked,
-            allowed=(True, False),
-            says="Who has passed lays no more cards until the stack is taken or removed.",
-            source="Pagat has it so in Bluff, not in I Doubt It.",
+            "idi_last_card", default="show_or_survive", allowed=("show_or_survive", "must_show")
         ),
-        Option(
-            "idi_passes_to_end",
-            default="n",
-            allowed=("n", "n-1"),
-            says="Who must have passed before the stack is removed: everybody, or all but the "
-            "player of the newest cards.",
-            source="Pagat: until everyone passes, for the last player may add cards again.",
-        ),
-        Option(
-            "idi_hand_size",
-            default="all",
-            allowed=("all", range(5, 27)),
-            says="Cards for each player; the rest of the pack is set aside unseen.",
-            source="Pagat: an equal number of cards, five or more.",
-        ),
-        Option(
-            "idi_first_lead",
-            default="dealer_left",
-            allowed=("dealer_left", "random", "winner"),
-            says="Who leads first: the dealer's left, a seat by chance, or who won the last game.",
-            source="House ruling: Pagat speaks of one player, designated as the lead.",
-        ),
-        Option(
-            "idi_one_card_lead_wins",
-            default=True,
-            allowed=(True, False),
-            says="Who is on lead with one card wins at once; off, and counting as off, where "
-            "people play on.",
-            source="Pagat: a single card wins if it is its player's turn to lead.",
-        ),
-        Option(
-            "idi_last_card",
-            default="show_or_survive",
-            allowed=("show_or_survive", "must_show"),
-            says="Last cards laid face down win unless they are doubted and false, or they are "
-            "always turned up.",
-            source="House ruling: Pagat has the last card match the lead, and also be doubted.",
-        ),
-        Option(
-            "jokers",
-            default=0,
-            allowed=(0, 2),
-            says="Jokers in the pack; they are wild and always the truth.",
-            source="Pagat: a reported variation of Bluff.",
-        ),
-        Option(
-            "play_on",
-            default=False,
-            allowed=(True, False),
-            says="The others play on for places, and the last to hold cards loses.",
-            source="Pagat: Bluff may be continued until one player holds cards.",
-        ),
+        Option("jokers", default=0, allowed=(0, 2)),
+        Option("play_on", default=False, allowed=(True, False)),
     )

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
+from appliance.message import message
 from appliance.rules.game import Rule
-from appliance.rules.house import House
+from appliance.rules.pagat import PagatHouse
 from appliance.rules.words import how_many, number, shared_words, who_leads
 
 
-def pagat_words(house: House) -> Iterator[Rule]:
+def pagat_words(house: PagatHouse) -> Iterator[Rule]:
     """The whole game, the rules of Pagat's text first."""
     yield from _beginning(house)
     yield from _round(house)
@@ -18,124 +19,78 @@ def pagat_words(house: House) -> Iterator[Rule]:
     yield from shared_words(house)
 
 
-def _beginning(house: House) -> Iterator[Rule]:
-    yield Rule("P1", "2 to 6 players." if house.force else "3 to 6 players.")
-    if house.idi_hand_size == "all":
-        deal = "the same number of cards, as many as there are"
-    else:
-        deal = f"{number(house.idi_hand_size)} cards"
-    pack = "One pack with two jokers" if house.jokers else "One pack without jokers"
-    yield Rule("P2", f"{pack}. Everybody is dealt {deal}; the rest stays aside, unseen.")
+def _beginning(house: PagatHouse) -> Iterator[Rule]:
+    yield Rule("P1", message("pagat.P1.force") if house.force else message("pagat.P1"))
+    size = house.idi_hand_size
+    deal = (
+        message("pagat.deal.all") if size == "all" else message("pagat.deal", number=number(size))
+    )
+    pack = message("pagat.pack.jokers") if house.jokers else message("pagat.pack")
+    yield Rule("P2", message("pagat.P2", pack=pack, deal=deal))
     if house.jokers:
-        yield Rule("U2", "Jokers are wild and always the truth.")
-    yield Rule("P3", "Keep your cards where all can see how many they are; the screen shows it.")
+        yield Rule("U2", message("pagat.U2"))
+    yield Rule("P3", message("pagat.P3"))
 
 
-def _round(house: House) -> Iterator[Rule]:
+def _round(house: PagatHouse) -> Iterator[Rule]:
     cards = how_many(house)
     first = {
-        "dealer_left": "The seat on the dealer's left leads first.",
-        "random": "A seat drawn by chance leads first.",
-        "winner": "Who won the last game leads first; in a first game, the dealer's left.",
+        "dealer_left": message("pagat.first.dealer-left"),
+        "random": message("pagat.first.random"),
+        "winner": message("pagat.first.winner"),
     }[house.idi_first_lead]
-    yield Rule("P4", f"The leader lays {cards} face down and names any rank; he may not pass.")
-    yield Rule("idi_first_lead", f"House ruling: {first[0].lower()}{first[1:]}")
-    yield Rule("P5", f"Clockwise, each passes or lays {cards} as the rank that was led.")
-    if cards != "one card":
-        yield Rule("U1", "All the cards of one play must be of the rank that was led.")
+    yield Rule("P4", message("pagat.P4", cards=cards))
+    yield Rule("idi_first_lead", first)
+    yield Rule("P5", message("pagat.P5", cards=cards))
+    if house.max_cards != 1:
+        yield Rule("U1", message("pagat.U1"))
     if house.passed_player_locked:
-        yield Rule(
-            "U3",
-            "Who has passed lays no more cards until the stack is taken or removed, but may "
-            "still doubt.",
-        )
-        passed = "everybody has passed"
-    else:
-        passed = "everybody has passed in a row"
-    if house.idi_passes_to_end == "n":
-        end = f"When {passed}, the player of the newest cards too (he may add to them instead)"
-    else:
-        end = f"House ruling: when {passed} but the player of the newest cards"
-    yield Rule("P6", f"{end}, the stack leaves the game unseen and he leads any rank.")
-    yield Rule("P11", "The turn goes round by seat, from whoever leads.")
+        yield Rule("U3", message("pagat.U3"))
+    passed = (
+        message("pagat.passed.locked") if house.passed_player_locked else message("pagat.passed")
+    )
+    yield Rule(
+        "P6",
+        message("pagat.P6.n", passed=passed)
+        if house.idi_passes_to_end == "n"
+        else message("pagat.P6", passed=passed),
+    )
+    yield Rule("P11", message("pagat.P11"))
 
 
-def _doubt(house: House) -> Iterator[Rule]:
-    yield Rule(
-        "P7",
-        "Anybody else may doubt the newest cards, in or out of turn, passed or not, until more "
-        "cards are laid or the stack is removed; passes don't end it.",
-    )
-    yield Rule(
-        "P8",
-        "The button stands for touching the stack: the first press doubts. House ruling: a tie "
-        "is decided as said below.",
-    )
-    yield Rule("P9", "Only the newest cards are turned up; earlier lies are safe.")
-    yield Rule(
-        "P10",
-        "If they are false, their player takes the stack; if they are true, the doubter does. "
-        f"After a doubt {who_leads(house)}, and leads any rank to a new stack.",
-    )
-    yield Rule(
-        "U5",
-        "House ruling: the number that is said must be true; below is said what a wrong one means.",
-    )
+def _doubt(house: PagatHouse) -> Iterator[Rule]:
+    yield Rule("P7", message("pagat.P7"))
+    yield Rule("P8", message("pagat.P8"))
+    yield Rule("P9", message("pagat.P9"))
+    yield Rule("P10", message("pagat.P10", leads=who_leads(house)))
+    yield Rule("U5", message("pagat.U5"))
 
 
-def _last_card(house: House) -> Iterator[Rule]:
-    wins = "goes out" if house.play_on else "wins"
-    if house.idi_one_card_lead_wins:
-        yield Rule(
-            "idi_one_card_lead_wins",
-            "Who is on lead with exactly one card wins at once; nobody looks at the card.",
-        )
-    else:
-        yield Rule(
-            "idi_one_card_lead_wins",
-            "Who is on lead with one card lays it face down, as any other.",
-        )
-    if house.idi_last_card == "must_show":
-        down = (
-            "laid face down, last cards are turned up at once: if false, they and the stack go "
-            "back to the hand and the next seat leads"
-        )
-    else:
-        down = (
-            f"laid face down, last cards can be doubted as any others; if nobody doubts, he {wins}"
-        )
+def _last_card(house: PagatHouse) -> Iterator[Rule]:
+    wins = message("pagat.wins.play-on") if house.play_on else message("pagat.wins")
     yield Rule(
-        "P12",
-        f"House ruling: who is on turn with one card may show it, and {wins} if it is of the "
-        f"rank that was led, else it stays his turn; {down}.",
+        "idi_one_card_lead_wins",
+        message("pagat.idi_one_card_lead_wins.on")
+        if house.idi_one_card_lead_wins
+        else message("pagat.idi_one_card_lead_wins"),
     )
+    down = (
+        message("pagat.down.must-show")
+        if house.idi_last_card == "must_show"
+        else message("pagat.down", wins=wins)
+    )
+    yield Rule("P12", message("pagat.P12", wins=wins, down=down))
     if not house.play_on:
-        yield Rule("P14", "The first to be rid of all cards wins; there are no points.")
+        yield Rule("P14", message("pagat.P14"))
         return
-    yield Rule(
-        "U4",
-        "The others play on for places, and the last to hold cards loses. House ruling: the "
-        "stack of a player who is out is removed, unless a doubter took it.",
-    )
-    yield Rule("P13", "A lead that falls to a player who is out goes to the next with cards.")
+    yield Rule("U4", message("pagat.U4"))
+    yield Rule("P13", message("pagat.P13"))
 
 
 def _force() -> Iterator[Rule]:
-    yield Rule(
-        "F1",
-        "Instead of doubting you may force the player to produce a card of the rank out of his "
-        "hand; the cards that he laid stay unseen.",
-    )
-    yield Rule(
-        "F2",
-        "If he produces one, you take it with the stack, and he leads; if not, he takes the "
-        "stack and you lead, even if the cards that he laid were true.",
-    )
-    yield Rule("F3", "Last cards can be doubted, but not forced.")
-    yield Rule("F4", "Who produces his only card is rid of all his cards.")
-    yield Rule("F5", "House ruling: who holds such a card and doesn't show it has produced none.")
-    yield Rule(
-        "F6",
-        "Two players must play with Force. House ruling: the first press decides, whether it "
-        "doubts or forces; if others leave, the last two go on as they began.",
-    )
+    yield Rule("F1", message("pagat.F1"))
+    yield Rule("F2", message("pagat.F2"))
+    yield Rule("F3", message("pagat.F3"))
+    yield Rule("F4", message("pagat.F4"))
+    yield Rule("F5", message("pagat.F5"))
+    yield Rule("F6", message("pagat.F6"))

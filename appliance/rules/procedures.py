@@ -12,11 +12,12 @@ from appliance.rules.actions import Adjust, Audit, Correct, Leave
 from appliance.rules.cardstate import CardState, S, moved, no_seat, playing, plays_no_more, span
 from appliance.rules.events import Adjusted, Audited, Corrected, Event, LastCards, Left
 from appliance.rules.game import Phase
+from appliance.rules.house import House
 
 _DEAL_AGAIN = message("rules.deal-again")
 
 
-def capped(state: CardState, cards: int) -> int:
+def capped(state: CardState[House], cards: int) -> int:
     """The most that one play may count for a player who has `cards` to lay."""
     cap = state.terms.cap
     return cards if cap is None else min(cards, cap)
@@ -25,7 +26,7 @@ def capped(state: CardState, cards: int) -> int:
 # --- a number put right before a doubt -----------------------------------------------------
 
 
-def refuse_correct(state: CardState, correct: Correct) -> Message | None:
+def refuse_correct(state: CardState[House], correct: Correct) -> Message | None:
     """Why the number of the newest play can't be put right, or None."""
     claim = state.claim
     if claim is None:
@@ -63,7 +64,7 @@ def correct(state: S, count: int) -> tuple[S, tuple[Event, ...]]:
 # --- counts that are not as the cards are ------------------------------------------------
 
 
-def refuse_adjust(state: CardState, adjust: Adjust) -> Message | None:
+def refuse_adjust(state: CardState[House], adjust: Adjust) -> Message | None:
     """Why no count can be moved so, or None."""
     if not state.begun and not state.terms.adjusts:
         return _DEAL_AGAIN
@@ -87,14 +88,14 @@ def adjust(state: S, adjust: Adjust) -> tuple[S, tuple[Event, ...]]:
     return replace(state, hands=hands), (Adjusted(adjust.giver, adjust.taker),)
 
 
-def adjusts(state: CardState) -> Iterator[Adjust]:
+def adjusts(state: CardState[House]) -> Iterator[Adjust]:
     """Every adjustment that is legal."""
     seats = range(len(state.hands))
     every = (Adjust(giver, taker) for giver in seats for taker in seats)
     return (one for one in every if refuse_adjust(state, one) is None)
 
 
-def refuse_audit(state: CardState, audit: Audit) -> Message | None:
+def refuse_audit(state: CardState[House], audit: Audit) -> Message | None:
     """Why these counts can't be, or None.
 
     Rules 6.2: hands, table, stock and removed cards make up the packs, or a card is missing.
@@ -107,8 +108,8 @@ def refuse_audit(state: CardState, audit: Audit) -> Message | None:
         return message("rules.count-whole-numbers", given=repr(audit.hands))
     for seat, (was, now) in enumerate(zip(state.hands, audit.hands, strict=True)):
         if bool(was) != (now > 0) or now < 0:
-            code = "rules.holds-some" if was else "rules.holds-none"
-            return message(code, seat=AtSeat(seat), count=now)
+            least = "rules.holds-some" if was else "rules.holds-none"
+            return message(least, seat=AtSeat(seat), count=now)
     missing = sum(state.hands) + sum(state.heaps) - sum(audit.hands) - audit.table
     if missing:
         code = "rules.count-too-many" if missing < 0 else "rules.count-missing"
@@ -118,7 +119,7 @@ def refuse_audit(state: CardState, audit: Audit) -> Message | None:
     return _refuse_table(state, audit.table)
 
 
-def _refuse_table(state: CardState, table: int) -> Message | None:
+def _refuse_table(state: CardState[House], table: int) -> Message | None:
     """Why so many cards can't lie on the table while the hands are changed, or None."""
     if not state.begun:
         if not state.terms.adjusts:
@@ -138,7 +139,7 @@ def audit(state: S, audit: Audit) -> tuple[S, tuple[Event, ...]]:
     return counted, (Audited(state.hands, audit.hands),)
 
 
-def audits(state: CardState) -> Iterator[Audit]:
+def audits(state: CardState[House]) -> Iterator[Audit]:
     """Every count that is legal, lazily: there can be a great many."""
     if state.phase not in (Phase.READY, Phase.OPEN):
         return
@@ -163,7 +164,7 @@ def _hands(was: tuple[int, ...], least: int, most: int) -> Iterator[tuple[int, .
             yield (cards, *rest)
 
 
-def _audited_heaps(state: CardState, audit: Audit) -> tuple[int, ...]:
+def _audited_heaps(state: CardState[House], audit: Audit) -> tuple[int, ...]:
     """Where the table's cards differ, whoever holds fewer than thought has laid more.
 
     The newest play is certain; what is then too much comes off the heaps one after the other.
@@ -186,7 +187,7 @@ def _audited_heaps(state: CardState, audit: Audit) -> tuple[int, ...]:
 # --- a player leaves ----------------------------------------------------------------------
 
 
-def refuse_leave(state: CardState, leave: Leave) -> Message | None:
+def refuse_leave(state: CardState[House], leave: Leave) -> Message | None:
     """Why the seat can't leave now, or None."""
     if leave.seat not in range(len(state.hands)):
         return no_seat(state, leave.seat)

@@ -1,12 +1,13 @@
 """The games in which the rank to claim follows a fixed sequence, one seat after the other.
 
 Bicycle's and CatsAtCards' I Doubt It and Bullshit are one mechanism with a few values set
-differently, so the mechanism stands here once and each game's own file declares its values.
+differently, so the mechanism stands here once; each game's own file declares its values, and what
+its own options mean.
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Generic, Literal, TypeVar
 
 from appliance.message import AtSeat, Message, message
 from appliance.rules.actions import Action, Play
@@ -15,35 +16,44 @@ from appliance.rules.cards import RANKS, Rank
 from appliance.rules.cardstate import (
     CardState,
     after,
-    changed,
     last_cards,
     moved,
     must_lay,
     not_on_turn,
     ranked,
 )
+from appliance.rules.changed import changed
 from appliance.rules.events import Event, Paid, Played
 from appliance.rules.game import Claim, Phase, Refused, Setup
-from appliance.rules.house import House
+from appliance.rules.house import SequenceHouse
 from appliance.rules.procedures import capped
 
-_Outcome = tuple[CardState, tuple[Event, ...]]
+SequenceH = TypeVar("SequenceH", bound=SequenceHouse)
+_Outcome = tuple[CardState[SequenceH], tuple[Event, ...]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class SequenceGame(CardGame[CardState]):
+class SequenceGame(CardGame[CardState[SequenceH], SequenceH], Generic[SequenceH]):
     """One sequence game as a `game.Ruleset`.
 
     `step` is +1 where ranks go up from the ace and -1 where they go down, if the house does not
-    turn them round. `usual_packs` says how many packs so many players need; with
+    turn them round (`direction`). `usual_packs` says how many packs so many players need; with
     `packs_by_choice` a host may overrule it.
     """
 
     step: Literal[1, -1]
-    usual_packs: Callable[[int, House], int]
+    usual_packs: Callable[[int, SequenceH], int]
     packs_by_choice: int = 0
 
-    def start(self, setup: Setup, options: Mapping[str, object]) -> CardState:
+    def least(self, house: SequenceH) -> int:
+        """The fewest cards that one play may count."""
+        return 1
+
+    def direction(self, house: SequenceH) -> int:
+        """+1 where ranks go up, -1 where they go down."""
+        return self.step
+
+    def start(self, setup: Setup, options: Mapping[str, object]) -> CardState[SequenceH]:
         """A new game; without `setup.hands` all cards are dealt from the dealer's left.
 
         Raises:
@@ -52,7 +62,7 @@ class SequenceGame(CardGame[CardState]):
         terms, hands, lead = self.opening(setup, options)
         return CardState(terms, lead, Rank.ACE, hands, (0,) * len(hands))
 
-    def packs(self, setup: Setup, house: House) -> int:
+    def packs(self, setup: Setup, house: SequenceH) -> int:
         """The usual number, or the host's choice."""
         usual = self.usual_packs(setup.players, house)
         packs = usual if setup.packs is None else setup.packs
@@ -64,11 +74,11 @@ class SequenceGame(CardGame[CardState]):
             )
         return packs
 
-    def refuse_play(self, state: CardState, play: Play) -> Message | None:
+    def refuse_play(self, state: CardState[SequenceH], play: Play) -> Message | None:
         """Only the seat on turn lays cards, of the rank that the sequence asks for."""
         if play.seat != state.turn:
             return not_on_turn(state.turn, play.seat)
-        least, most = _least(state), capped(state, state.hands[state.turn])
+        least, most = self.least(state.terms.house), capped(state, state.hands[state.turn])
         if not least <= play.count <= most:
             return must_lay(play.seat, least, most, play.count)
         if play.rank is not None and play.rank != state.required:
@@ -80,18 +90,19 @@ class SequenceGame(CardGame[CardState]):
             )
         return None
 
-    def moves(self, state: CardState) -> Iterator[Action]:
+    def moves(self, state: CardState[SequenceH]) -> Iterator[Action]:
         """Every legal play."""
         if state.phase in (Phase.READY, Phase.OPEN):
-            for count in range(_least(state), capped(state, state.hands[state.turn]) + 1):
+            least, most = self.least(state.terms.house), capped(state, state.hands[state.turn])
+            for count in range(least, most + 1):
                 yield Play(state.turn, count)
                 yield Play(state.turn, count, state.required)
 
-    def play(self, state: CardState, play: Play) -> _Outcome:
+    def play(self, state: CardState[SequenceH], play: Play) -> _Outcome[SequenceH]:
         """The cards lie on the table; the next seat, the next rank."""
         seat, count, rank = state.turn, play.count, state.required
         assert rank is not None
-        step = -self.step if state.terms.house.ranks_down else self.step
+        step = self.direction(state.terms.house)
         hands = moved(state.hands, seat, -count)
         played = CardState(
             state.terms,
@@ -108,11 +119,7 @@ class SequenceGame(CardGame[CardState]):
         )
         return played, (Played(seat, count, rank), *last_cards(played, seat))
 
-    def leaves_final_table(self, state: CardState) -> bool:
-        """By house option."""
-        return not state.terms.house.doubter_takes_final_pile
-
-    def resume(self, state: CardState, truth: bool) -> _Outcome:
+    def resume(self, state: CardState[SequenceH], truth: bool) -> _Outcome[SequenceH]:
         """By house option; as the books have it nothing changes in order or rank."""
         claim, doubter, house = state.claim, state.doubter, state.terms.house
         assert claim is not None
@@ -123,18 +130,13 @@ class SequenceGame(CardGame[CardState]):
         rank = ranks.get(house.rank_after_challenge, state.required)
         return changed(state, turn=lead, required=rank, claim=None, doubter=None), ()
 
-    def emptied(self, state: CardState, seat: int) -> _Outcome:
+    def emptied(self, state: CardState[SequenceH], seat: int) -> _Outcome[SequenceH]:
         """The winner is paid where points are played."""
         won, events = super().emptied(state, seat)
-        paid = (Paid(seat, won.hands),) if state.terms.house.points else ()
+        paid = (Paid(seat, won.hands),) if state.terms.pays else ()
         return won, (*events, *paid)
 
-    def left(self, state: CardState, seat: int) -> _Outcome:
+    def left(self, state: CardState[SequenceH], seat: int) -> _Outcome[SequenceH]:
         """The next seat takes the turn of the one that left, with the rank that was his."""
         turn = after(state, seat) if state.turn == seat else state.turn
         return replace(state, turn=turn), ()
-
-
-def _least(state: CardState) -> int:
-    """The fewest cards that one play may count."""
-    return 0 if state.terms.house.zero_claim else 1

@@ -9,12 +9,12 @@ By their rules these games need not end: players may take the same cards up agai
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Generic
 
 from appliance.message import AtSeat, Message, message
 from appliance.rules.actions import Action, Pass, Play
 from appliance.rules.cardgame import CardGame
-from appliance.rules.cards import RANKS, Card, Rank, pack
+from appliance.rules.cards import RANKS, Rank
 from appliance.rules.cardstate import (
     after,
     last_cards,
@@ -25,29 +25,43 @@ from appliance.rules.cardstate import (
     playing,
     ranked,
 )
+from appliance.rules.changed import changed
 from appliance.rules.events import Event, Passed, Played, WentOut, Won
 from appliance.rules.game import Claim, Phase, Refused, Setup
-from appliance.rules.house import House
+from appliance.rules.house import H
 from appliance.rules.procedures import capped
-from appliance.rules.stack_state import StackState, changed, followers, to_follow
+from appliance.rules.stack_state import StackState, followers, to_follow
 
-Outcome = tuple[StackState, tuple[Event, ...]]
+Outcome = tuple[StackState[H], tuple[Event, ...]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class StackGame(CardGame[StackState]):
+class StackGame(CardGame[StackState[H], H], Generic[H]):
     """One stack game as a `game.Ruleset`.
 
-    `passes` says whether players may pass and, if so, who must have passed before the player of
-    the newest cards leads anew: all others, or by house option he too. `wild_jokers` are in the
-    pack whatever the house says, and `set_aside` cards are not dealt.
+    `passes` says whether players may pass; `set_aside` cards are not dealt.
     """
 
-    passes: Literal["never", "others", "by_house"] = "others"
-    wild_jokers: int = 0
+    passes: bool = True
     set_aside: int = 0
 
-    def start(self, setup: Setup, options: Mapping[str, object]) -> StackState:
+    # --- what a game's own options may say -------------------------------------------------------
+
+    def locks(self, house: H) -> bool:
+        """Whether who has passed lays no more until the next lead."""
+        return False
+
+    def plays_on(self, house: H) -> bool:
+        """Whether the others play on when somebody is out."""
+        return False
+
+    def last_passes_too(self, house: H) -> bool:
+        """Whether the player of the newest cards, too, must have passed before he leads anew."""
+        return False
+
+    # --- the start -------------------------------------------------------------------------------
+
+    def start(self, setup: Setup, options: Mapping[str, object]) -> StackState[H]:
         """A new game; without `setup.hands` the cards are dealt as the rules say.
 
         Raises:
@@ -61,14 +75,14 @@ class StackGame(CardGame[StackState]):
 
     def midgame(
         self,
-        state: StackState,
+        state: StackState[H],
         *,
         turn: int | None = None,
         rank: Rank | None = None,
         table: int = 0,
         removed: int = 0,
         passed: tuple[int, ...] = (),
-    ) -> StackState:
+    ) -> StackState[H]:
         """As the base has it; where a rank is to be followed, the seat before laid it.
 
         `passed` are the seats that have passed since, or by house option since the lead.
@@ -92,16 +106,7 @@ class StackGame(CardGame[StackState]):
 
     # --- the cards -----------------------------------------------------------------------------
 
-    def cards(self, packs: int, house: House) -> tuple[Card, ...]:
-        """Every card of the game."""
-        return pack(self.wild_jokers or house.jokers) * packs
-
-    def fits(self, state: StackState, rank: Rank, claimed: Rank) -> bool:
-        """Whether a card of `rank` may pass for `claimed`: jokers in the game are wild."""
-        wild = self.wild_jokers or state.terms.house.jokers
-        return rank == claimed or (rank == Rank.JOKER and wild > 0)
-
-    def hands(self, setup: Setup, packs: int, house: House) -> tuple[int, ...]:
+    def hands(self, setup: Setup, packs: int, house: H) -> tuple[int, ...]:
         """All cards but those set aside, one at a time, from the dealer's left."""
         dealt, first = len(self.cards(packs, house)) - self.set_aside, setup.dealer + 1
         each, extra = divmod(dealt, setup.players)
@@ -109,23 +114,23 @@ class StackGame(CardGame[StackState]):
             each + ((seat - first) % setup.players < extra) for seat in range(setup.players)
         )
 
-    def ranks(self, state: StackState) -> tuple[Rank, ...]:
+    def ranks(self, state: StackState[H]) -> tuple[Rank, ...]:
         """The ranks that a leader may name."""
         return RANKS
 
     # --- what is legal -----------------------------------------------------------------------
 
-    def tie_order(self, state: StackState) -> tuple[int, ...]:
+    def tie_order(self, state: StackState[H]) -> tuple[int, ...]:
         """As the base has it; without races only the seat on turn may doubt.
 
         Last cards may be doubted by all where passes could hand that right all the way round.
         """
         order = super().tie_order(state)
-        if self.races or (self.passes != "never" and state.phase is Phase.LAST_CARDS):
+        if self.races or (self.passes and state.phase is Phase.LAST_CARDS):
             return order
         return tuple(seat for seat in order if seat == state.turn)
 
-    def refuse_turn(self, state: StackState, seat: int) -> Message | None:
+    def refuse_turn(self, state: StackState[H], seat: int) -> Message | None:
         """Why it is not for `seat` to move, or None, while nothing waits to be settled."""
         if seat == state.turn:
             return None
@@ -133,11 +138,11 @@ class StackGame(CardGame[StackState]):
             return no_seat(state, seat)
         return not_on_turn(state.turn, seat)
 
-    def most(self, state: StackState, seat: int) -> int:
+    def most(self, state: StackState[H], seat: int) -> int:
         """The most cards that `seat` may lay face down."""
         return capped(state, state.hands[seat])
 
-    def refuse_play(self, state: StackState, play: Play) -> Message | None:
+    def refuse_play(self, state: StackState[H], play: Play) -> Message | None:
         """The leader names any rank; the others lay cards of the rank that was led."""
         seat, rank, required = play.seat, play.rank, state.required
         why = self.refuse_turn(state, seat)
@@ -153,30 +158,30 @@ class StackGame(CardGame[StackState]):
             return must_lay(seat, 1, most, play.count)
         return None
 
-    def refuse_move(self, state: StackState, action: Action) -> Message | None:
+    def refuse_move(self, state: StackState[H], action: Action) -> Message | None:
         """A pass, where the game has passes."""
-        if isinstance(action, Pass) and self.passes != "never":
+        if isinstance(action, Pass) and self.passes:
             return self.waits(state) or self.refuse_pass(state, action.seat)
         return super().refuse_move(state, action)
 
-    def refuse_pass(self, state: StackState, seat: int) -> Message | None:
+    def refuse_pass(self, state: StackState[H], seat: int) -> Message | None:
         """Why `seat` can't pass, or None: only a leader can't."""
         why = self.refuse_turn(state, seat)
         if why is None and state.required is None:
             return message("stack.leader-passes", seat=AtSeat(seat))
         return why
 
-    def moves(self, state: StackState) -> Iterator[Action]:
+    def moves(self, state: StackState[H]) -> Iterator[Action]:
         """Every legal play and pass."""
         required = state.required
         for seat in self.live(state):
             ranks = self.ranks(state) if required is None else (None, required)
             for count in range(1, self.most(state, seat) + 1):
                 yield from (Play(seat, count, rank) for rank in ranks)
-            if required is not None and self.passes != "never":
+            if required is not None and self.passes:
                 yield Pass(seat)
 
-    def covers(self, state: StackState, action: Action) -> bool:
+    def covers(self, state: StackState[H], action: Action) -> bool:
         """A play does, and whatever else leaves the newest one no chance to be doubted."""
         if isinstance(action, Play):
             return True
@@ -184,7 +189,7 @@ class StackGame(CardGame[StackState]):
 
     # --- what follows ------------------------------------------------------------------------
 
-    def apply(self, state: StackState, action: Action) -> Outcome:
+    def apply(self, state: StackState[H], action: Action) -> Outcome[H]:
         """The state after `action`, and what happened.
 
         Raises:
@@ -196,13 +201,13 @@ class StackGame(CardGame[StackState]):
             events = (*events, *more)
         return state, events
 
-    def on_lead(self, state: StackState) -> Outcome:
+    def on_lead(self, state: StackState[H]) -> Outcome[H]:
         """The lead that falls to a seat without cards goes to the next on its left."""
         if not state.hands[state.turn]:
             state = replace(state, turn=after(state, state.turn))
         return state, ()
 
-    def play(self, state: StackState, play: Play) -> Outcome:
+    def play(self, state: StackState[H], play: Play) -> Outcome[H]:
         """The cards lie on the stack; the next seat may follow."""
         seat, count, rank = play.seat, play.count, state.required
         if rank is None:
@@ -210,7 +215,7 @@ class StackGame(CardGame[StackState]):
             rank = Rank(play.rank)
         picked = state.picked
         hands = moved(state.hands, seat, -count)
-        locked = state.passed if state.terms.house.passed_player_locked else ()
+        locked = state.passed if self.locks(state.terms.house) else ()
         played = StackState(
             state.terms,
             to_follow(hands, locked, seat),
@@ -234,12 +239,12 @@ class StackGame(CardGame[StackState]):
         )
         return played, (Played(seat, count, rank), *last_cards(played, seat))
 
-    def follower(self, state: StackState, passed: tuple[int, ...], seat: int) -> int:
+    def follower(self, state: StackState[H], passed: tuple[int, ...], seat: int) -> int:
         """Who is on turn after `seat` when `passed` have passed."""
-        locked = passed if state.terms.house.passed_player_locked else ()
+        locked = passed if self.locks(state.terms.house) else ()
         return to_follow(state.hands, locked, seat)
 
-    def move(self, state: StackState, action: Action) -> Outcome:
+    def move(self, state: StackState[H], action: Action) -> Outcome[H]:
         """A pass."""
         assert isinstance(action, Pass)
         seat = action.seat
@@ -251,19 +256,19 @@ class StackGame(CardGame[StackState]):
         state, events = self.leads_anew(state)
         return state, (Passed(seat), *events)
 
-    def all_passed(self, state: StackState) -> bool:
+    def all_passed(self, state: StackState[H]) -> bool:
         """Whether so many have passed that the player of the newest cards leads anew."""
-        if state.required is None or self.passes == "never":
+        if state.required is None or not self.passes:
             return False
         if len(state.passed) + len(state.out) + len(state.gone) < len(state.hands) - 1:
             return False
-        himself = self.passes == "by_house" and state.terms.house.idi_passes_to_end == "n"
         if followers(state):
             return False
         last = state.last
+        himself = self.last_passes_too(state.terms.house)
         return not himself or last in state.passed or last in state.out or last in state.gone
 
-    def leads_anew(self, state: StackState) -> Outcome:
+    def leads_anew(self, state: StackState[H]) -> Outcome[H]:
         """All others have passed: the player of the newest cards leads any rank on top of them.
 
         Where only the seat on turn may doubt, nobody can any more.
@@ -272,7 +277,7 @@ class StackGame(CardGame[StackState]):
         assert last is not None
         return changed(state, turn=last, required=None, claim=claim, passed=(), last=None), ()
 
-    def resume(self, state: StackState, truth: bool) -> Outcome:
+    def resume(self, state: StackState[H], truth: bool) -> Outcome[H]:
         """A new stack; by house option who was right leads, who took the cards, or the next."""
         claim, doubter = state.claim, state.doubter
         assert claim is not None
@@ -296,13 +301,13 @@ class StackGame(CardGame[StackState]):
             forced=False,
         ), ()
 
-    def rotation(self, state: StackState, taker: int) -> int:
+    def rotation(self, state: StackState[H], taker: int) -> int:
         """Who leads after a doubt by which nobody wins or loses the lead."""
         return state.turn
 
-    def emptied(self, state: StackState, seat: int) -> Outcome:
+    def emptied(self, state: StackState[H], seat: int) -> Outcome[H]:
         """`seat` has won; where people play on, it is out, and the last with cards loses."""
-        if not state.terms.house.play_on:
+        if not self.plays_on(state.terms.house):
             return super().emptied(state, seat)
         won = () if state.out else (Won(seat),)
         claim = None if state.claim is not None and state.claim.seat == seat else state.claim
@@ -313,12 +318,12 @@ class StackGame(CardGame[StackState]):
         state, more = self.went_out(state, seat)
         return state, (WentOut(seat), *won, *more)
 
-    def went_out(self, state: StackState, seat: int) -> Outcome:
+    def went_out(self, state: StackState[H], seat: int) -> Outcome[H]:
         """The others play on without `seat`, which is out."""
         turn = self.follower(state, state.passed, seat) if state.turn == seat else state.turn
         return replace(state, turn=turn), ()
 
-    def left(self, state: StackState, seat: int) -> Outcome:
+    def left(self, state: StackState[H], seat: int) -> Outcome[H]:
         """The turn, or the lead, passes to the left; perhaps all others have passed."""
         passed = tuple(other for other in state.passed if other != seat)
         state = replace(
@@ -331,10 +336,10 @@ class StackGame(CardGame[StackState]):
 
     # --- the doubt that was none ---------------------------------------------------------------
 
-    def withdraw(self, state: StackState) -> Outcome:
+    def withdraw(self, state: StackState[H]) -> Outcome[H]:
         """The doubt was an accident: the newest play is open again."""
         return super().withdraw(replace(state, forced=False))
 
-    def stands(self, state: StackState) -> Outcome:
+    def stands(self, state: StackState[H]) -> Outcome[H]:
         """The newest play stands and can't be doubted any more."""
         return super().stands(replace(state, forced=False))

@@ -1,15 +1,16 @@
 """What a table knows of a game in which a leader names the rank and the others follow it."""
 
 from dataclasses import dataclass
-from typing import Unpack
+from typing import Generic
 
 from appliance.rules.cards import Rank
-from appliance.rules.cardstate import CardState, Changes, playing, refilled
+from appliance.rules.cardstate import CardState, H_co, playing
 from appliance.rules.game import Phase
+from appliance.rules.house import House
 
 
 @dataclass(frozen=True, slots=True)
-class StackState(CardState):
+class StackState(CardState[H_co], Generic[H_co]):
     """One moment of a stack game. `required` is None while the leader is free.
 
     `passed` are the seats that passed: since the newest play, or by house option since the
@@ -36,26 +37,10 @@ class StackState(CardState):
             return Phase.PRODUCE if self.forced else Phase.REVEAL
         if self.hands[self.claim.seat]:
             return Phase.OPEN
-        must_show = self.terms.house.idi_last_card == "must_show"
-        return Phase.REVEAL if must_show else Phase.LAST_CARDS
+        return Phase.REVEAL if self.terms.shows_last else Phase.LAST_CARDS
 
 
-class StackChanges(Changes, total=False):
-    """The fields of a StackState that actions change."""
-
-    passed: tuple[int, ...]
-    last: int | None
-    forced: bool
-    picked: tuple[int, ...]
-    laid_away: tuple[Rank, ...]
-
-
-def changed(state: StackState, **changes: Unpack[StackChanges]) -> StackState:
-    """`state` with other values in some of its fields."""
-    return refilled(state, changes)
-
-
-def followers(state: StackState) -> tuple[int, ...]:
+def followers(state: StackState[House]) -> tuple[int, ...]:
     """The seats that may still lay cards before the one that laid the newest leads anew."""
     return tuple(seat for seat in playing(state) if seat != state.last and seat not in state.passed)
 

@@ -6,53 +6,67 @@ in every game.
 
 from collections.abc import Iterator
 
+from appliance.message import Message, Spoken, message
 from appliance.rules.game import Rule
-from appliance.rules.house import House
+from appliance.rules.house import House, SequenceHouse
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+_WRITTEN_OUT = 8
+"""Numbers up to this are words in a sentence: "eight", but "9"."""
 
 
-def number(count: int) -> str:
+def number(count: int) -> Spoken:
     """A number as it is written in a sentence: "four", "27"."""
-    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+    return message(f"number.{count}") if count <= _WRITTEN_OUT else count
 
 
-def players(seats: range) -> str:
-    """How many may play, in words: "4 players", "2 to 12 players"."""
-    return f"{seats[0]} players" if len(seats) == 1 else f"{seats[0]} to {seats[-1]} players"
+def players(seats: range) -> Message:
+    """How many may play: "4 players", "2 to 12 players"."""
+    if len(seats) == 1:
+        return message("rules.so-many-players", n=seats[0])
+    return message("rules.players-from-to", least=seats[0], n=seats[-1])
 
 
-def seconds(ms: int) -> str:
-    """A time in words: "3 seconds", "1 second", "2.5 seconds"."""
-    return "1 second" if ms == 1000 else f"{ms / 1000:g} seconds"
+def seconds(ms: int) -> Message:
+    """A time: "3 seconds", "1 second", "2.5 seconds"."""
+    whole, rest = divmod(ms, 1000)
+    if rest:
+        return message("rules.seconds-and-part", seconds=ms / 1000)
+    return message("rules.seconds", n=whole)
 
 
-def how_many(house: House) -> str:
-    """How many cards one play may be, in words: "one card or more", "one to four cards"."""
-    most = house.max_cards
-    if most == "none":
-        return "one card or more"
-    if most == "4 x packs":
-        return "one to four cards, with two packs one to eight"
-    return "one card" if most == 1 else f"one to {number(int(most))} cards"
+def how_many(house: House) -> Message:
+    """How many cards one play may be: "one card or more", "one to four cards"."""
+    match house.max_cards:
+        case "none":
+            return message("rules.one-card-or-more")
+        case "4 x packs":
+            return message("rules.four-a-pack")
+        case 1:
+            return message("rules.one-card")
+        case most:
+            return message("rules.one-to-many-cards", most=number(most))
 
 
-def who_leads(house: House) -> str:
+def who_leads(house: House) -> Message:
     """Who plays after a doubt, in words that follow "After a doubt"."""
-    return {
-        "rotation": "play goes on with the player whose turn it would have been",
-        "winner_leads": "the one who was right plays next",
-        "taker_leads": "the one who took the cards plays next",
-    }[house.after_challenge]
+    return _LEADS[house.after_challenge]
 
 
-def which_rank(house: House) -> str:
+def which_rank(house: SequenceHouse) -> Message:
     """Which rank is to be claimed after a doubt, in words that follow `who_leads`."""
-    return {
-        "continue": "with the next rank",
-        "repeat": "with the rank that was doubted",
-        "restart_ace": "with aces",
-    }[house.rank_after_challenge]
+    return _RANKS[house.rank_after_challenge]
+
+
+_LEADS = {
+    "rotation": message("rules.leads.rotation"),
+    "winner_leads": message("rules.leads.winner"),
+    "taker_leads": message("rules.leads.taker"),
+}
+_RANKS = {
+    "continue": message("rules.rank-after.continue"),
+    "repeat": message("rules.rank-after.repeat"),
+    "restart_ace": message("rules.rank-after.restart-ace"),
+}
 
 
 def shared_words(
@@ -70,101 +84,67 @@ def shared_words(
 def _doubting(house: House, *, races: bool) -> Iterator[Rule]:
     yield Rule(
         "min_hold_ms",
-        f"The next cards are laid no sooner than {seconds(house.min_hold_ms)} after the last."
+        message("rules.min_hold_ms.on", seconds=seconds(house.min_hold_ms))
         if house.min_hold_ms
-        else "The next cards may be laid at once.",
+        else message("rules.min_hold_ms"),
     )
     if races:
         yield Rule(
             "tie_window_ms",
-            f"Presses up to {house.tie_window_ms} ms after the first are a tie."
+            message("rules.tie_window_ms.on", ms=house.tie_window_ms)
             if house.tie_window_ms
-            else "Only presses at the very same moment are a tie.",
+            else message("rules.tie_window_ms"),
         )
-        whose = "the dealer" if house.tie_rule == "dealer_left" else "the player who laid the cards"
-        yield Rule("tie_rule", f"In a tie the nearest to the left of {whose} doubts.")
+        whose = (
+            message("rules.whose.dealer-left")
+            if house.tie_rule == "dealer_left"
+            else message("rules.whose")
+        )
+        yield Rule("tie_rule", message("rules.tie_rule", whose=whose))
     yield Rule(
         "last_card_window_ms",
-        f"Last cards can be doubted for {seconds(house.last_card_window_ms)}. Nobody plays "
-        "meanwhile, and one press gives more time.",
+        message("rules.last_card_window_ms", seconds=seconds(house.last_card_window_ms)),
     )
     yield Rule(
         "count_mismatch",
-        "If more or fewer cards are turned up than were announced, the play is a lie."
+        message("rules.count_mismatch.lie")
         if house.count_mismatch == "lie"
-        else "If more or fewer cards are turned up than were announced, only their ranks decide "
-        "and the counts are put right.",
+        else message("rules.count_mismatch"),
     )
 
 
 def _mishaps(house: House, *, races: bool) -> Iterator[Rule]:
-    yield Rule(
-        "X1",
-        "A wrong number that is noticed before a doubt is put right without a penalty, and the "
-        "time to doubt begins again.",
-    )
-    yield Rule("X2", "Cards laid too early go back into the hand without a penalty.")
-    yield Rule("X3", "So do cards laid out of turn.")
-    yield Rule("X4", "If another rank is said than the table shows, the table's counts.")
+    yield Rule("X1", message("rules.X1"))
+    yield Rule("X2", message("rules.X2"))
+    yield Rule("X3", message("rules.X3"))
+    yield Rule("X4", message("rules.X4"))
     if races:
-        yield Rule(
-            "X5", "The first press doubts. The table shows by how much the others were late."
-        )
-    yield Rule(
-        "X6",
-        "A press before the cards are laid, during a verdict, or on one's own cards does nothing.",
-    )
+        yield Rule("X5", message("rules.X5"))
+    yield Rule("X6", message("rules.X6"))
     yield Rule(
         "X7",
-        "A doubt by accident can be called off, if both agree, within "
-        f"{seconds(house.withdraw_ms)} and before a card is turned up."
+        message("rules.X7.withdraw-ms", seconds=seconds(house.withdraw_ms))
         if house.withdraw_ms
-        else "A doubt stands, even by accident.",
+        else message("rules.X7"),
     )
-    yield Rule(
-        "X8",
-        "Wrong cards that were turned up are turned back. If nobody can tell any more which cards "
-        "were the newest, whoever mixed them is wrong; if nobody did, the play stands.",
-    )
-    yield Rule(
-        "X9",
-        "Who takes doubted cards back before they are turned up has lied. A doubter who gathers "
-        "up the table before that is wrong.",
-    )
+    yield Rule("X8", message("rules.X8"))
+    yield Rule("X9", message("rules.X9"))
 
 
 def _cards_astray(house: House, *, heaps: bool, adjusts: bool) -> Iterator[Rule]:
-    where = "the cards in front of all players" if heaps else "the whole pile"
-    yield Rule("X10", f"Who takes the table takes all of it, {where}, before play goes on.")
-    yield Rule(
-        "X11",
-        "If the wrong player took the cards, they are handed over before the next play. Later the "
-        "players agree on it, and the table changes the counts.",
-    )
-    yield Rule(
-        "X12",
-        "If a card is missing or one too many turns up, everybody counts and searches. If that "
-        "does not help, the game is void. Nobody is blamed.",
-    )
-    yield Rule("X13", "A card that is seen while it is laid stays laid; all may use what they saw.")
-    yield Rule(
-        "X14",
-        "Where the table can't read the cards it asks: both parties say what they see, and the "
-        "others vote if these two don't agree.",
-    )
+    where = message("rules.where.heaps") if heaps else message("rules.where")
+    yield Rule("X10", message("rules.X10", where=where))
+    yield Rule("X11", message("rules.X11"))
+    yield Rule("X12", message("rules.X12"))
+    yield Rule("X13", message("rules.X13"))
+    yield Rule("X14", message("rules.X14"))
     yield Rule(
         "X15",
         {
-            "void": "If a player leaves, the game is void.",
-            "joins_table": "If a player leaves, his cards join those on the table and the others "
-            "play on.",
-            "leaves_play": "If a player leaves, his cards leave the game and the others play on.",
+            "void": message("rules.X15.void"),
+            "joins_table": message("rules.X15.joins-table"),
+            "leaves_play": message("rules.X15.leaves-play"),
         }[house.leaver],
     )
-    yield Rule("X16", "After a power cut the game goes on where the table last showed it.")
-    yield Rule(
-        "X17",
-        "After a misdeal, cards are moved until the hands are right, even if they were seen."
-        if adjusts
-        else "After a misdeal, deal again. Once cards have been played, they are moved instead.",
-    )
+    yield Rule("X16", message("rules.X16"))
+    yield Rule("X17", message("rules.X17.adjusts") if adjusts else message("rules.X17"))

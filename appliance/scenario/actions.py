@@ -1,7 +1,6 @@
 """What each step of a story tells the table, where that is an action of the game."""
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 from appliance.rules.actions import (
     Action,
@@ -25,8 +24,7 @@ from appliance.rules.actions import (
     Withdraw,
 )
 from appliance.rules.cards import Rank
-
-Told = Mapping[str, Any]
+from appliance.scenario.checks import Told
 
 _TRUTH = {"truth": True, "lie": False, "nobody": None}
 

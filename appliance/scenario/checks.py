@@ -3,82 +3,88 @@
 A check is given the value and the number of players.
 """
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
 
+from appliance.message import Message, any_of, in_a_row, message
 from appliance.rules.cards import RANKS, Rank
 
-Check = Callable[[Any, int], str | None]
+Told: TypeAlias = Mapping[str, Any]  # TOML's own types, of values that are checked here
+"""One table of a story."""
+
+Check: TypeAlias = Callable[[object, int], Message | None]
 
 
-def seat(value: object, players: int) -> str | None:
+def seat(value: object, players: int) -> Message | None:
     """A seat of the game."""
     if type(value) is not int or not 0 <= value < players:
-        return f"no seat {value!r}; seats are 0 to {players - 1}"
+        return message("scenario.no-seat", given=repr(value), last=players - 1)
     return None
 
 
-def rank(value: object, _players: int) -> str | None:
+def rank(value: object, _players: int) -> Message | None:
     """Any rank, as it can face up."""
     if value not in list(Rank):
-        return f"unknown rank {value!r}; ranks are {', '.join(Rank)}"
+        return message("scenario.no-rank", given=repr(value), ranks=in_a_row(Rank))
     return None
 
 
-def claimable(value: object, _players: int) -> str | None:
+def claimable(value: object, _players: int) -> Message | None:
     """A rank that can be claimed."""
     if value not in RANKS:
-        return f"unknown rank {value!r}; ranks to claim are {', '.join(RANKS)}"
+        return message("scenario.no-rank-to-claim", given=repr(value), ranks=in_a_row(RANKS))
     return None
 
 
-def whole(value: object, _players: int) -> str | None:
+def whole(value: object, _players: int) -> Message | None:
     """A whole number, of any sign: the rules refuse what can't be."""
-    return None if type(value) is int else f"must be a whole number, not {value!r}"
+    return None if type(value) is int else message("scenario.whole", given=repr(value))
 
 
-def count(value: object, _players: int) -> str | None:
+def count(value: object, _players: int) -> Message | None:
     """A whole number from 0."""
     if type(value) is int and value >= 0:
         return None
-    return f"must be a whole number from 0, not {value!r}"
+    return message("scenario.count", given=repr(value))
 
 
-def number(value: object, _players: int) -> str | None:
+def number(value: object, _players: int) -> Message | None:
     """Any number."""
-    return None if type(value) in (int, float) else f"must be a number, not {value!r}"
+    return None if type(value) in (int, float) else message("scenario.number", given=repr(value))
 
 
-def flag(value: object, _players: int) -> str | None:
+def flag(value: object, _players: int) -> Message | None:
     """Yes or no."""
-    return None if type(value) is bool else f"must be true or false, not {value!r}"
+    return None if type(value) is bool else message("scenario.flag", given=repr(value))
 
 
-def yes(value: object, _players: int) -> str | None:
+def yes(value: object, _players: int) -> Message | None:
     """A word that only ever says yes."""
-    return None if value is True else f"must be true, not {value!r}"
+    return None if value is True else message("scenario.yes", given=repr(value))
 
 
 def word(*words: str) -> Check:
     """One of these words."""
 
-    def check(value: object, _players: int) -> str | None:
-        return None if value in words else f"must be {' or '.join(words)}, not {value!r}"
+    def check(value: object, _players: int) -> Message | None:
+        if value in words:
+            return None
+        return message("scenario.word", allowed=any_of(words), given=repr(value))
 
     return check
 
 
-def text(value: object, _players: int) -> str | None:
+def text(value: object, _players: int) -> Message | None:
     """Some words."""
-    return None if isinstance(value, str) else f"must be a text, not {value!r}"
+    return None if isinstance(value, str) else message("scenario.text", given=repr(value))
 
 
 def many(one: Check) -> Check:
     """A list of such."""
 
-    def check(value: object, players: int) -> str | None:
+    def check(value: object, players: int) -> Message | None:
         if not isinstance(value, list):
-            return f"must be a list, not {value!r}"
+            return message("scenario.list", given=repr(value))
         return next((wrong for item in value if (wrong := one(item, players))), None)
 
     return check
@@ -87,8 +93,8 @@ def many(one: Check) -> Check:
 def some(one: Check) -> Check:
     """A list of such that is not empty."""
 
-    def check(value: object, players: int) -> str | None:
-        return "must not be empty" if value == [] else many(one)(value, players)
+    def check(value: object, players: int) -> Message | None:
+        return message("scenario.empty") if value == [] else many(one)(value, players)
 
     return check
 
@@ -96,7 +102,7 @@ def some(one: Check) -> Check:
 def either(first: Check, second: Check) -> Check:
     """Such or such; what is wrong is said of the first."""
 
-    def check(value: object, players: int) -> str | None:
+    def check(value: object, players: int) -> Message | None:
         return None if second(value, players) is None else first(value, players)
 
     return check
@@ -110,10 +116,10 @@ def or_none(one: Check) -> Check:
 def a_seat_each(one: Check) -> Check:
     """A list with one such for each seat."""
 
-    def check(value: object, players: int) -> str | None:
+    def check(value: object, players: int) -> Message | None:
         wrong = many(one)(value, players)
         if wrong is None and isinstance(value, list) and len(value) != players:
-            return f"must have one number for each of {players} seats, not {len(value)}"
+            return message("scenario.a-seat-each", players=players, given=len(value))
         return wrong
 
     return check
@@ -122,23 +128,28 @@ def a_seat_each(one: Check) -> Check:
 def record(**parts: Check) -> Check:
     """A table with exactly these keys."""
 
-    def check(value: object, players: int) -> str | None:
+    def check(value: object, players: int) -> Message | None:
         if not isinstance(value, dict) or set(value) != set(parts):
-            return f"must be {{ {', '.join(parts)} }}, not {value!r}"
+            return message("scenario.record", parts=in_a_row(parts), given=repr(value))
         wrongs = ((key, part(value[key], players)) for key, part in parts.items())
-        return next((f"{key}: {wrong}" for key, wrong in wrongs if wrong), None)
+        return next((at(key, wrong) for key, wrong in wrongs if wrong), None)
 
     return check
 
 
-def keys(where: str, given: object, known: dict[str, Check], players: int) -> str | None:
+def at(where: str, wrong: Message) -> Message:
+    """What is wrong, and where."""
+    return message("scenario.at", where=where, wrong=wrong)
+
+
+def keys(where: str, given: object, known: dict[str, Check], players: int) -> Message | None:
     """What is wrong with the first wrong key of the table `given`, or None."""
     if not isinstance(given, dict):
-        return f"{where} must be a table, not {given!r}"
+        return message("scenario.table", where=where, given=repr(given))
     for key, value in given.items():
         if key not in known:
-            return f"{where} has no key {key!r}; it has {', '.join(known)}"
+            return message("scenario.no-key", where=where, key=repr(key), known=in_a_row(known))
         wrong = known[key](value, players)
         if wrong is not None:
-            return f"{where}.{key}: {wrong}"
+            return at(f"{where}.{key}", wrong)
     return None

@@ -6,18 +6,17 @@ is ever skipped in silence.
 
 import inspect
 import tomllib
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from appliance.errors import ScenarioError
+from appliance.message import Message, in_a_row, message
 from appliance.rules import RULESETS, ruleset_named
-from appliance.rules.game import Ruleset
-from appliance.rules.options import OptionError, parse_options
+from appliance.rules.game import AnyRuleset
+from appliance.rules.options import OptionError, Value, parse_options
 from appliance.rules.wagers import WagerGame
 from appliance.scenario import checks
-from appliance.scenario.checks import Check
+from appliance.scenario.checks import Check, Told, at
 
 _STORY: dict[str, Check] = {
     "id": checks.text,
@@ -130,10 +129,10 @@ class Scenario:
     where: str
     title: str
     ruleset: str
-    options: Mapping[str, Any]
-    given: Mapping[str, Any]
-    steps: tuple[Mapping[str, Any], ...]
-    expect: Mapping[str, Any]
+    options: Told
+    given: Told
+    steps: tuple[Told, ...]
+    expect: Told
     setup_refused: bool
     rules: tuple[str, ...] = ()
 
@@ -152,10 +151,12 @@ def load(path: Path, rulesets: list[str] | None = None) -> list[Scenario | Scena
         text = path.read_text(encoding="utf-8")
         tables = tomllib.loads(text)
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ScenarioError(f"can't read the scenarios in {path}: {error}") from error
+        raise ScenarioError(
+            message("scenario.cannot-read", path=str(path), error=str(error))
+        ) from error
     stories = tables.get("scenario")
     if set(tables) != {"scenario"} or not isinstance(stories, list):
-        raise ScenarioError(f"{path}: a scenario file holds [[scenario]] tables and nothing else")
+        raise ScenarioError(message("scenario.tables-only", path=str(path)))
     wanted = None if rulesets is None else {_ruleset(str(path), name).name for name in rulesets}
     loaded: list[Scenario | ScenarioError | None] = []
     told: set[str] = set()
@@ -175,26 +176,26 @@ def load(path: Path, rulesets: list[str] | None = None) -> list[Scenario | Scena
 
 def _where(path: Path, number: int, story: object) -> str:
     if not isinstance(story, dict):
-        raise ScenarioError(f"{path.name} number {number}: a scenario is a table, not {story!r}")
+        raise ScenarioError(
+            message("scenario.not-a-table", file=path.name, number=number, given=repr(story))
+        )
     return f"{path.name} {story.get('id', f'number {number}')}"
 
 
-def _scenario(
-    where: str, story: Mapping[str, Any], rules: Ruleset[Any], told: set[str]
-) -> Scenario:
+def _scenario(where: str, story: Told, rules: AnyRuleset, told: set[str]) -> Scenario:
     if where in told:
-        raise ScenarioError(f"{where}: another scenario of this file has the same id")
+        raise _error(where, message("scenario.same-id"))
     unknown = set(story) - {*_STORY, *_PARTS}
     if unknown:
-        raise ScenarioError(f"{where}: unknown key {min(unknown)!r}")
+        raise _error(where, message("scenario.unknown-key", key=repr(min(unknown))))
     given, steps, expect = story.get("given", {}), story.get("steps", []), story.get("expect", {})
     players = given.get("players") if isinstance(given, dict) else None
     if type(players) is not int or players < 1:
-        raise ScenarioError(f"{where}: given.players must be a whole number, not {players!r}")
+        raise _error(where, message("scenario.players", given=repr(players)))
     if not isinstance(steps, list) or not all(isinstance(told, dict) for told in steps):
-        raise ScenarioError(f"{where}: steps must be a list of tables")
+        raise _error(where, message("scenario.list-of-steps"))
     wrong = (
-        next((f"{k}: {w}" for k, c in _STORY.items() if k in story and (w := c(story[k], 0))), None)
+        next((at(k, w) for k, c in _STORY.items() if k in story and (w := c(story[k], 0))), None)
         or checks.keys("given", given, _given(rules), players)
         or next(
             (w for n, told in enumerate(steps, 1) if (w := _step(n, told, players, rules))), None
@@ -202,12 +203,12 @@ def _scenario(
         or checks.keys("expect", expect, _expected(rules), players)
     )
     if wrong is not None:
-        raise ScenarioError(f"{where}: {wrong}")
+        raise _error(where, wrong)
     if story.get("setup_refused", True) is not True:
-        raise ScenarioError(f"{where}: setup_refused can only be true")
+        raise _error(where, message("scenario.setup-refused-is-true"))
     refused = "setup_refused" in story
     if refused == ("steps" in story or "expect" in story):
-        raise ScenarioError(f"{where}: needs either steps and expect, or setup_refused = true")
+        raise _error(where, message("scenario.steps-or-refused"))
     return Scenario(
         where,
         story.get("title", ""),
@@ -221,26 +222,33 @@ def _scenario(
     )
 
 
-def _ruleset(where: str, name: object) -> Ruleset[Any]:
+def _error(where: str, wrong: Message) -> ScenarioError:
+    return ScenarioError(at(where, wrong))
+
+
+def _ruleset(where: str, name: object) -> AnyRuleset:
     rules = ruleset_named(name)
     if rules is None:
-        raise ScenarioError(f"{where}: unknown ruleset {name!r}; known: {', '.join(RULESETS)}")
+        raise _error(
+            where,
+            message("scenario.unknown-ruleset", given=repr(name), known=in_a_row(RULESETS)),
+        )
     return rules
 
 
-def _options(where: str, rules: Ruleset[Any], options: object) -> dict[str, Any]:
+def _options(where: str, rules: AnyRuleset, options: object) -> dict[str, Value]:
     """The options with their values as the ruleset takes them; whether they agree, it says."""
     if not isinstance(options, dict):
-        raise ScenarioError(f"{where}: options must be a table, not {options!r}")
+        raise _error(where, message("scenario.options", given=repr(options)))
     try:
         return {
             key: parse_options(rules.options, {key: value})[key] for key, value in options.items()
         }
     except OptionError as error:
-        raise ScenarioError(f"{where}: {error}") from error
+        raise _error(where, error.why) from error
 
 
-def _given(rules: Ruleset[Any]) -> dict[str, Check]:
+def _given(rules: AnyRuleset) -> dict[str, Check]:
     """What may be given of this game: what it takes as a set-up or in the middle of a game."""
     setup = {} if isinstance(rules, WagerGame) else SETUP
     middle = inspect.signature(rules.midgame).parameters
@@ -252,20 +260,20 @@ def _given(rules: Ruleset[Any]) -> dict[str, Check]:
     }
 
 
-def _expected(rules: Ruleset[Any]) -> dict[str, Check]:
+def _expected(rules: AnyRuleset) -> dict[str, Check]:
     return _SEEN | (_SEEN_OF_WAGERS if isinstance(rules, WagerGame) else _SEEN_OF_CARDS)
 
 
-def _step(number: int, told: Mapping[str, Any], players: int, rules: Ruleset[Any]) -> str | None:
+def _step(number: int, told: Told, players: int, rules: AnyRuleset) -> Message | None:
     """What is wrong with a step, or None."""
     where = f"step {number}"
     kinds = [kind for kind in STEPS if kind in told]
     if len(kinds) != 1:
-        return f"{where}: no step has the keys {', '.join(sorted(told))}"
+        return at(where, message("scenario.no-such-step", keys=in_a_row(sorted(told))))
     must, may = STEPS[kinds[0]]
     missing = [key for key in must if key not in told]
     if missing:
-        return f"{where}: {kinds[0]} needs the key {missing[0]!r} too"
+        return at(where, message("scenario.needs-key", step=kinds[0], key=repr(missing[0])))
     if "answer" in told and not isinstance(rules, WagerGame):
-        return f"{where}.answer: this game asks no questions"
+        return at(f"{where}.answer", message("scenario.no-questions"))
     return checks.keys(where, told, {**must, **may, "refused": checks.flag}, players)

@@ -53,7 +53,7 @@ class Seen:
             case _:
                 pass
 
-    def now(self, table: Table) -> dict[str, Any]:
+    def now(self, table: Table) -> dict[str, object]:
         """Everything that `expect` may name and that this game has."""
         game, rules = table.game, table.ruleset
         return {
@@ -70,7 +70,7 @@ class Seen:
     def _judged(self, verdict: str) -> None:
         self._verdict, self._takes = verdict, None
 
-    def _cards(self, game: State) -> dict[str, Any]:
+    def _cards(self, game: State) -> dict[str, object]:
         leads = game.required is None and game.phase is not Phase.OVER
         return {
             "hands": list(game.hands),
@@ -86,7 +86,7 @@ class Seen:
         }
 
 
-def _wagers(game: Any) -> dict[str, Any]:  # noqa: ANN401 - a wagers.WagerState
+def _wagers(game: Any) -> dict[str, object]:  # noqa: ANN401 - a wagers.WagerState
     loss = game.last_loss
     return {
         "points": list(game.points),

@@ -6,7 +6,6 @@ story's clock and the table's run together; else the story's stands still while 
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from appliance.core.effects import Announce, DrawQuestion
 from appliance.core.question import Kind, Question
@@ -19,6 +18,7 @@ from appliance.rules.actions import Action, Doubt, Force, LetStand
 from appliance.rules.cards import Rank
 from appliance.rules.game import Phase, Refused, Setup
 from appliance.scenario.actions import action_of
+from appliance.scenario.checks import Told
 from appliance.scenario.load import SETUP, Scenario
 from appliance.scenario.seen import Seen
 from appliance.table import Stage, Table, TableSettings, deadline, step
@@ -27,7 +27,6 @@ from appliance.table.elements import Match
 from appliance.table.force import FORCE_AFTER
 from appliance.table.part import PROCEDURES
 from appliance.table.stages import Turns
-from appliance.words import words_of
 
 _LONG = 3_600_000  # ms: before everything in a story, and longer than any
 _PRESSED = (TAP_WITHIN + HOLD_AFTER) // 2  # neither a tap nor a hold: nothing but a press
@@ -36,28 +35,30 @@ _SETTLED = 100 * MS  # by then every edge has arrived and what it means is known
 _ANYTHING = 50.0  # the answer to a question that no story turns up
 
 
-def run(scenario: Scenario) -> list[str]:
+def run(scenario: Scenario) -> list[Message]:
     """Play the story; what differs from what it expects, empty when it holds."""
     try:
         table = _given(scenario)
     except Refused as refused:
-        why = words_of("en").say(refused.why)
-        return [] if scenario.setup_refused else [f"the set-up was refused: {why}"]
+        if scenario.setup_refused:
+            return []
+        return [message("scenario.setup-was-refused", why=refused.why)]
     if scenario.setup_refused:
-        return ["the set-up should be refused, and was not"]
+        return [message("scenario.setup-was-not-refused")]
     teller = _Teller(table, scenario.steps, by_clock="last_card_window_ms" in scenario.options)
     for number, told in enumerate(scenario.steps, 1):
         done, why_not = teller.tell()
         wanted = told.get("refused", False)
         if wanted and (done or why_not is None):
-            words = "and was not" if done else "and nothing says why it was"
-            return [f"step {number} should be refused, {words}"]
+            code = "scenario.step-was-not-refused" if done else "scenario.step-without-reason"
+            return [message(code, number=number)]
         if not wanted and not done:
-            said = "" if why_not is None else words_of("en").named(table.players).say(why_not)
-            return [f"step {number} was refused: {said}"]
+            if why_not is None:
+                return [message("scenario.step-did-nothing", number=number)]
+            return [message("scenario.step-was-refused", number=number, why=why_not)]
     seen = teller.seen.now(teller.table)
     return [
-        f"{key}: expected {wanted!r}, is {seen[key]!r}"
+        message("scenario.differs", key=key, wanted=repr(wanted), seen=repr(seen[key]))
         for key, wanted in scenario.expect.items()
         if seen[key] != wanted
     ]
@@ -95,9 +96,7 @@ def _given(scenario: Scenario) -> Table:
 class _Teller:
     """Tells the steps to a table, one by one. Lives for one story."""
 
-    def __init__(
-        self, table: Table, steps: tuple[Mapping[str, Any], ...], *, by_clock: bool
-    ) -> None:
+    def __init__(self, table: Table, steps: tuple[Told, ...], *, by_clock: bool) -> None:
         self.table = table
         self.now = 0  # ns, the table's clock
         self.seen = Seen()
@@ -136,14 +135,14 @@ class _Teller:
 
     # --- what the steps do ---------------------------------------------------------------------
 
-    def _catch_up(self, told: Mapping[str, Any]) -> None:
+    def _catch_up(self, told: Told) -> None:
         """What the table waits for before this step: the cards are taken, a question is drawn."""
         if self.table.stage is Stage.VERDICT and "settle" not in told:
             self._send(Wished(Wish.GO_ON, self.now))
         if self.table.stage is Stage.QUESTION:
             self._send(Wished(Wish.GO_ON, self.now))
 
-    def _choose(self, told: Mapping[str, Any], action: Action) -> Message | None:
+    def _choose(self, told: Told, action: Action) -> Message | None:
         """A host enters what a player or the camera says."""
         if isinstance(action, PROCEDURES):
             return self._paused(action)
@@ -167,7 +166,7 @@ class _Teller:
             self._send(Wished(Wish.GO_ON, self.now))
         return why
 
-    def _moment(self, told: Mapping[str, Any]) -> int:
+    def _moment(self, told: Told) -> int:
         """When a move is made (ns, the table's clock): without a time, before what follows it."""
         if "at" in told:
             self._at = max(self._at, told["at"] * MS)

@@ -103,12 +103,13 @@ def _count(game: SimulatedGame, ruleset: Ruleset[Any], some: int) -> int:
     seats = range(ruleset.seats[0], min(ruleset.seats[-1], PLACES_TO_SIT) + 1)
     count = min(max(some, seats[0]), seats[-1]) if game.players is None else game.players
     if count not in seats:
-        raise ConfigError(f"--players {count}: {ruleset.name} is for {players(seats)} here")
+        many = players(seats)
+        raise ConfigError(message("sim.players", count=count, name=ruleset.name, players=many))
     try:
         ruleset.house(dict(game.options))
         ruleset.start(Setup(count), dict(game.options))
     except OptionError as error:
-        raise ConfigError(f"--option {error}") from error
+        raise ConfigError(message("sim.option", why=error.why)) from error
     except Refused as error:
         raise ConfigError(message("sim.refused", count=count, why=error.why)) from error
     return count

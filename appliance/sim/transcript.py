@@ -140,7 +140,9 @@ def _stage(before: Facts, after: Facts) -> list[str]:
     if after.stage is Stage.DEAL and (new or game is not before.game):
         return [_deal(after)]
     if new and before.stage is Stage.DEAL and game.points:
-        return [f"{after.names[game.turn]} starts {after.ruleset.title}: {_points(after)}"]
+        return [
+            f"{after.names[game.turn]} starts {_said(after, after.ruleset.title)}: {_points(after)}"
+        ]
     if after.stage is Stage.OVER is not before.stage and game.winner is not None:
         if game.points:
             return [f"{after.names[game.winner]} wins: {_points(after)}"]
@@ -155,7 +157,8 @@ def _deal(facts: Facts) -> str:
     hands = ", ".join(f"{facts.names[seat]} {cards}" for seat, cards in enumerate(game.hands))
     packs = "1 pack" if game.packs == 1 else f"{game.packs} packs"
     aside = f", {_some(game.stock)} beside" if game.stock else ""
-    return f"{facts.names[game.dealer]} deals {facts.ruleset.title}, {packs}: {hands}{aside}"
+    title = _said(facts, facts.ruleset.title)
+    return f"{facts.names[game.dealer]} deals {title}, {packs}: {hands}{aside}"
 
 
 def _left(facts: Facts) -> str:
@@ -182,15 +185,16 @@ def _move(facts: Facts, event: Event) -> str:
     name = facts.names.__getitem__
     match event:
         case Played(seat, 0, rank):
-            return f"{name(seat)} has no {rank.spoken(0).removeprefix('0 ')}"
+            return f"{name(seat)} has no {words_of('en')(f'rank.{rank}.many')}"
         case Played(seat, count, rank):
-            return f"{name(seat)} plays {rank.spoken(count)}, {facts.playing.hands[seat]} left"
+            cards = _said(facts, rank.counted(count))
+            return f"{name(seat)} plays {cards}, {facts.playing.hands[seat]} left"
         case Passed(seat):
             return f"{name(seat)} passes"
         case Drew(seat):
             return f"{name(seat)} draws, {facts.playing.stock} left in the stock"
         case LaidAway(seat, rank):
-            return f"{name(seat)} lays away {rank.spoken(4)}"
+            return f"{name(seat)} lays away {_said(facts, rank.counted(4))}"
         case Guessed(seat, guess, wager):
             return f"{name(seat)} guesses {guess}% for {_some(wager, 'point')}"
         case Picked(seat, new):

@@ -107,7 +107,7 @@ def _impossible(ranks: Iterable[Rank], limits: Counter[Rank]) -> Ask | None:
     """Why cards of these ranks can't all be there."""
     for rank, number in Counter(ranks).items():
         if number > limits[rank] and rank is not Rank.JOKER:
-            seen = message(f"rank.{rank}.count", n=number)
+            seen = rank.counted(number)
             return Ask(message("table.more-than-there-are", seen=seen, limit=limits[rank]))
     return None
 
@@ -160,7 +160,7 @@ def weigh(reading: Reading, count: int, rank: Rank, deck: Iterable[Card]) -> Jud
         case Refuted(ranks) | Reveal(ranks) if refutes(ranks):
             return _contradicted(reading, ranks, rank)
         case _:
-            return Judgement(Proof.CONFIRMED, message(f"rank.{rank}.count", n=count))
+            return Judgement(Proof.CONFIRMED, rank.counted(count))
 
 
 def _contradicted(reading: Reading, ranks: tuple[Rank, ...], rank: Rank) -> Judgement:
@@ -172,5 +172,5 @@ def _contradicted(reading: Reading, ranks: tuple[Rank, ...], rank: Rank) -> Judg
 
 
 def _seen(ranks: Mapping[Rank, int]) -> Message:
-    counts = (message(f"rank.{rank}.count", n=number) for rank, number in ranks.items())
+    counts = (rank.counted(number) for rank, number in ranks.items())
     return message("table.seen", cards=in_a_row(counts))

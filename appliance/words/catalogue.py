@@ -104,13 +104,19 @@ class Words:
         return self("list.last", left=row, right=last)
 
 
-@cache
-def words_of(language: str, folder: Path = CATALOGUES) -> Words:
+def words_of(language: str, folder: Path | None = None) -> Words:
     """The language of that ISO 639 code; English for all that it leaves out.
+
+    `folder` holds the languages, where they are not the table's own.
 
     Raises:
         KeyError: there is no such language.
     """
+    return _words_of(language, CATALOGUES if folder is None else folder)
+
+
+@cache
+def _words_of(language: str, folder: Path) -> Words:
     parts = sorted((folder / language).glob("*.po"))
     if not parts:
         raise KeyError(language)

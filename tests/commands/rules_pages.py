@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from appliance.commands.rules import words
+from said import said
+
+from appliance.commands.rules import written
 from appliance.rules import RULESETS
 from appliance.rules.game import Ruleset
 from appliance.rules.words import players
@@ -37,34 +39,40 @@ def index() -> str:
 def line(game: Ruleset[Any]) -> str:
     """The line of one game in the index."""
     names = ", ".join(f"`{name}`" for name in (game.name, *game.aliases))
-    return f"| [{game.title}]({game.name}.md) | {names} | {_seats(game)} | {game.summary} |"
+    title, summary = said(game.title), said(game.summary)
+    return f"| [{title}]({game.name}.md) | {names} | {_seats(game)} | {summary} |"
 
 
 def _seats(game: Ruleset[Any]) -> str:
-    return players(game.seats).removesuffix(" players")
+    return said(players(game.seats)).removesuffix(" players")
 
 
 def _page(game: Ruleset[Any]) -> Iterator[str]:
-    yield from (f"# {game.title}", "", f"{game.summary} {players(game.seats)}.", "")
+    yield from (
+        f"# {said(game.title)}",
+        "",
+        f"{said(game.summary)} {said(players(game.seats))}.",
+        "",
+    )
     also = (
         f", also called {', '.join(f'`{name}`' for name in game.aliases)}" if game.aliases else ""
     )
     yield from (f"In settings: `{game.name}`{also}.", "", "## How it is played", "")
     for rule in game.explain({}):
         number = f"`{rule.id}`" if rule.id in game.house({}) else rule.id
-        yield f"- {rule.text} ({number})"
+        yield f"- {said(rule.text)} ({number})"
     yield from ("", "## House options", "")
     yield from ("| key | allowed | kind | default | meaning | why |", "|---|---|---|---|---|---|")
     for option in game.options:
-        default = words(option.default)
+        default = written(option.default)
         yield (
-            f"| `{option.key}` | {option.range_words()} | {option.kind} | {default} "
-            f"| {option.says} | {option.source} |"
+            f"| `{option.key}` | {said(option.range_words())} | {option.kind} | {default} "
+            f"| {said(option.says)} | {said(option.source)} |"
         )
     yield from ("", "## Presets", "", "| preset | meaning | sets |", "|---|---|---|")
     for preset in game.presets:
-        sets = ", ".join(f"`{key} = {words(value)}`" for key, value in preset.options)
-        yield f"| {preset.name} | {preset.says} | {sets} |"
+        sets = ", ".join(f"`{key} = {written(value)}`" for key, value in preset.options)
+        yield f"| {preset.name} | {said(preset.says)} | {sets} |"
 
 
 if __name__ == "__main__":

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 from rules_pages import PAGES, line, page
+from said import said
 
 from appliance.__main__ import main
-from appliance.commands.rules import words
+from appliance.commands.rules import written
 from appliance.rules import RULESETS
 from appliance.rules.options import Option
 
@@ -32,14 +33,14 @@ def other_value(option: Option) -> str:
     ranges = [one for one in option.allowed if isinstance(one, range)]
     values = [one for one in option.allowed if not isinstance(one, range)]
     others = [value for value in (*values, *(one[0] for one in ranges)) if value != option.default]
-    return words(others[0] if others else option.default)
+    return written(others[0] if others else option.default)
 
 
 def test_the_list_names_every_game_with_its_aliases(capsys: pytest.CaptureFixture[str]) -> None:
     printed = told(capsys)
     for name, game in RULESETS.items():
-        assert game.summary, name
-        for word in (name, game.title, game.summary, *game.aliases):
+        assert said(game.summary), name
+        for word in (name, said(game.title), said(game.summary), *game.aliases):
             assert word in printed
 
 
@@ -49,12 +50,12 @@ def test_a_game_tells_its_rules_options_and_presets(
 ) -> None:
     game, printed = RULESETS[name], told(capsys, name)
     for rule in game.explain({}):
-        assert " ".join(f"{rule.text} ({rule.id})".split()) in printed
+        assert " ".join(f"{said(rule.text)} ({rule.id})".split()) in printed
     for option in game.options:
-        assert f"({option.range_words()}; the default)" in printed
-        assert f"{option.says} {option.source}" in printed
+        assert f"({said(option.range_words())}; the default)" in printed
+        assert f"{said(option.says)} {said(option.source)}" in printed
     for preset in game.presets:
-        assert f"{preset.name}: {preset.says}" in printed
+        assert f"{preset.name}: {said(preset.says)}" in printed
 
 
 @GAMES
@@ -96,7 +97,7 @@ def test_presets_are_told_and_options_come_on_top(
         assert {one["key"]: one["value"] for one in printed["options"]} == house
         for key, _ in preset.options[:1]:
             default = next(one.default for one in game.options if one.key == key)
-            back = ("--preset", preset.name, "--option", f"{key}={words(default)}", "--json")
+            back = ("--preset", preset.name, "--option", f"{key}={written(default)}", "--json")
             printed = json.loads(told(capsys, name, *back))
             assert {one["key"]: one["value"] for one in printed["options"]}[key] == default
 

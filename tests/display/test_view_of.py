@@ -259,7 +259,7 @@ def test_a_game_is_told_to_its_end(name: str) -> None:
 def test_how_to_play_says_every_rule_and_what_this_house_plays_otherwise(name: str) -> None:
     ruleset = RULESETS[name]
     plain = lines(name, (), ENGLISH)
-    assert plain == tuple(rule.text for rule in ruleset.explain({}))
+    assert plain == tuple(ENGLISH.say(rule.text) for rule in ruleset.explain({}))
     for preset in ruleset.presets:
         usual, here = ruleset.house({}), ruleset.house(dict(preset.options))
         said = [

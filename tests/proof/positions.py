@@ -11,6 +11,8 @@ from itertools import combinations_with_replacement, count
 from pathlib import Path
 from typing import Any, get_args
 
+from said import said
+
 from appliance.rules import RULESETS
 from appliance.rules.actions import (
     Action,
@@ -109,7 +111,9 @@ def report(name: str) -> str:
     game = RULESETS[name]
     setup = small_table(game)
     held = f"points {setup.points}" if setup.hands is None else f"hands {setup.hands}"
-    lines = [f"{game.title}: {setup.players} seats, {held}, dealer {setup.dealer}, no house option"]
+    lines = [
+        f"{said(game.title)}: {setup.players} seats, {held}, dealer {setup.dealer}, no house option"
+    ]
     if setup.hands is None:
         lines.append(f"Of guesses and answers each {STEP} percent.")
     else:

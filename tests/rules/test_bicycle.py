@@ -1,5 +1,7 @@
 """Bicycle's I Doubt It, rule by rule; each test names its rule."""
 
+from typing import Any
+
 import pytest
 from said import refuses
 
@@ -40,21 +42,21 @@ from appliance.rules.midgame import midgame
 from appliance.rules.options import Value
 from appliance.rules.sequence import SequenceGame
 
-BICYCLE: SequenceGame = pytest.importorskip(
+BICYCLE: SequenceGame[Any] = pytest.importorskip(
     "appliance.rules.games.bicycle", reason="this table does not have Bicycle's game"
 ).BICYCLE
 A, TWO, THREE, KING = Rank.ACE, Rank.TWO, Rank.THREE, Rank.KING
 
 
-def start(*hands: int, packs: int | None = None, **options: Value) -> CardState:
+def start(*hands: int, packs: int | None = None, **options: Value) -> CardState[Any]:
     return BICYCLE.start(Setup(len(hands), packs=packs, hands=hands), options)
 
 
-def after(state: CardState, *actions: Action) -> CardState:
+def after(state: CardState[Any], *actions: Action) -> CardState[Any]:
     return told(state, *actions)[0]
 
 
-def told(state: CardState, *actions: Action) -> tuple[CardState, tuple[Event, ...]]:
+def told(state: CardState[Any], *actions: Action) -> tuple[CardState[Any], tuple[Event, ...]]:
     """The state after all `actions` and the events of the last one."""
     events: tuple[Event, ...] = ()
     for action in actions:

@@ -32,7 +32,7 @@ from appliance.rules.events import (
 )
 from appliance.rules.game import Phase, Setup
 from appliance.rules.options import Value
-from appliance.rules.pagat import PagatGame
+from appliance.rules.pagat import PagatGame, PagatHouse
 from appliance.rules.stack_state import StackState
 
 BLUFF: PagatGame = pytest.importorskip(
@@ -42,11 +42,13 @@ BLUFF: PagatGame = pytest.importorskip(
 SEVEN, EIGHT, JOKER = Rank.SEVEN, Rank.EIGHT, Rank.JOKER
 
 
-def start(*hands: int, lead: int = 0, **options: Value) -> StackState:
+def start(*hands: int, lead: int = 0, **options: Value) -> StackState[PagatHouse]:
     return BLUFF.start(Setup(len(hands), hands=hands, lead=lead), options)
 
 
-def told(state: StackState, *actions: Action) -> tuple[StackState, tuple[Event, ...]]:
+def told(
+    state: StackState[PagatHouse], *actions: Action
+) -> tuple[StackState[PagatHouse], tuple[Event, ...]]:
     """The state after all `actions` and the events of the last one."""
     events: tuple[Event, ...] = ()
     for action in actions:
@@ -54,11 +56,11 @@ def told(state: StackState, *actions: Action) -> tuple[StackState, tuple[Event, 
     return state, events
 
 
-def after(state: StackState, *actions: Action) -> StackState:
+def after(state: StackState[PagatHouse], *actions: Action) -> StackState[PagatHouse]:
     return told(state, *actions)[0]
 
 
-def refused(state: StackState, action: Action, says: str) -> None:
+def refused(state: StackState[PagatHouse], action: Action, says: str) -> None:
     with refuses(says):
         BLUFF.apply(state, action)
 

@@ -1,5 +1,7 @@
 """Bullshit, rule by rule; each test names its rule."""
 
+from typing import Any
+
 import pytest
 from said import refuses
 
@@ -10,17 +12,17 @@ from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.options import Value
 from appliance.rules.sequence import SequenceGame
 
-BULLSHIT: SequenceGame = pytest.importorskip(
+BULLSHIT: SequenceGame[Any] = pytest.importorskip(
     "appliance.rules.games.bullshit", reason="this table does not have Bullshit"
 ).BULLSHIT
 A, TWO, KING = Rank.ACE, Rank.TWO, Rank.KING
 
 
-def start(*hands: int, **options: Value) -> CardState:
+def start(*hands: int, **options: Value) -> CardState[Any]:
     return BULLSHIT.start(Setup(len(hands), hands=hands), options)
 
 
-def after(state: CardState, *actions: Action) -> CardState:
+def after(state: CardState[Any], *actions: Action) -> CardState[Any]:
     for action in actions:
         state, _ = BULLSHIT.apply(state, action)
     return state

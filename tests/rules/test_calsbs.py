@@ -1,5 +1,7 @@
 """Cal's BS, rule by rule; each test names its rules."""
 
+from typing import Any
+
 import pytest
 from said import refuses
 
@@ -17,22 +19,23 @@ from appliance.rules.actions import (
 from appliance.rules.cards import Rank
 from appliance.rules.events import Event, Passed, Shown, Took, Verdict, Won
 from appliance.rules.game import Phase, Setup
+from appliance.rules.house import House
 from appliance.rules.options import Value
 from appliance.rules.stack import StackGame
 from appliance.rules.stack_state import StackState
 
-CALSBS: StackGame = pytest.importorskip(
+CALSBS: StackGame[Any] = pytest.importorskip(
     "appliance.rules.games.calsbs", reason="this table does not have Cal's BS"
 ).CALSBS
 
 FIVE, EIGHT, JOKER = Rank.FIVE, Rank.EIGHT, Rank.JOKER
 
 
-def start(*hands: int, **options: Value) -> StackState:
+def start(*hands: int, **options: Value) -> StackState[House]:
     return CALSBS.start(Setup(len(hands), hands=hands, lead=0), options)
 
 
-def told(state: StackState, *actions: Action) -> tuple[StackState, tuple[Event, ...]]:
+def told(state: StackState[House], *actions: Action) -> tuple[StackState[House], tuple[Event, ...]]:
     """The state after all `actions` and the events of the last one."""
     events: tuple[Event, ...] = ()
     for action in actions:
@@ -40,11 +43,11 @@ def told(state: StackState, *actions: Action) -> tuple[StackState, tuple[Event, 
     return state, events
 
 
-def after(state: StackState, *actions: Action) -> StackState:
+def after(state: StackState[House], *actions: Action) -> StackState[House]:
     return told(state, *actions)[0]
 
 
-def refused(state: StackState, action: Action, says: str) -> None:
+def refused(state: StackState[House], action: Action, says: str) -> None:
     with refuses(says):
         CALSBS.apply(state, action)
 

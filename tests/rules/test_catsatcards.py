@@ -1,7 +1,9 @@
 """CatsAtCards' I Doubt It, rule by rule; each test names its rule."""
 
+from typing import Any
+
 import pytest
-from said import refuses
+from said import refuses, said
 
 from appliance.rules.actions import (
     Action,
@@ -19,21 +21,22 @@ from appliance.rules.actions import (
 from appliance.rules.cards import Rank
 from appliance.rules.cardstate import CardState
 from appliance.rules.game import Phase, Setup, Timing
+from appliance.rules.house import SequenceHouse
 from appliance.rules.midgame import midgame
 from appliance.rules.options import Value
 from appliance.rules.sequence import SequenceGame
 
-CATSATCARDS: SequenceGame = pytest.importorskip(
+CATSATCARDS: SequenceGame[Any] = pytest.importorskip(
     "appliance.rules.games.catsatcards", reason="this table does not have the game of CatsAtCards"
 ).CATSATCARDS
 A, KING, QUEEN, NINE = Rank.ACE, Rank.KING, Rank.QUEEN, Rank.NINE
 
 
-def start(*hands: int, dealer: int = 0, **options: Value) -> CardState:
+def start(*hands: int, dealer: int = 0, **options: Value) -> CardState[SequenceHouse]:
     return CATSATCARDS.start(Setup(len(hands), dealer=dealer, hands=hands), options)
 
 
-def after(state: CardState, *actions: Action) -> CardState:
+def after(state: CardState[SequenceHouse], *actions: Action) -> CardState[SequenceHouse]:
     for action in actions:
         state, _ = CATSATCARDS.apply(state, action)
     return state
@@ -121,7 +124,7 @@ def test_c7_a_tie_goes_to_the_dealers_left_and_the_dealer_is_last(
 ) -> None:
     state = midgame(start(10, 10, 10, 10, 10, dealer=dealer), turn=4, rank=Rank.JACK, table=3)
     assert CATSATCARDS.tie_order(after(state, Play(4, 2))) == order
-    assert CATSATCARDS.tie_words(state) == "nearest to the dealer's left"
+    assert said(CATSATCARDS.tie_words(state)) == "nearest to the dealer's left"
 
 
 @pytest.mark.rule("C8")

@@ -1,7 +1,7 @@
 """Pagat's I Doubt It and Force, rule by rule; each test names its rules."""
 
 import pytest
-from said import refuses
+from said import refuses, said, wrong_option
 
 from appliance.rules.actions import (
     Action,
@@ -39,8 +39,8 @@ from appliance.rules.events import (
     Won,
 )
 from appliance.rules.game import Phase, Setup
-from appliance.rules.options import OptionError, Value
-from appliance.rules.pagat import PagatGame
+from appliance.rules.options import Value
+from appliance.rules.pagat import PagatGame, PagatHouse
 from appliance.rules.stack_state import StackState
 
 IDI: PagatGame = pytest.importorskip(
@@ -50,11 +50,13 @@ IDI: PagatGame = pytest.importorskip(
 FOUR, SEVEN, KING, JOKER = Rank.FOUR, Rank.SEVEN, Rank.KING, Rank.JOKER
 
 
-def start(*hands: int, lead: int = 0, **options: Value) -> StackState:
+def start(*hands: int, lead: int = 0, **options: Value) -> StackState[PagatHouse]:
     return IDI.start(Setup(len(hands), hands=hands, lead=lead), options)
 
 
-def told(state: StackState, *actions: Action) -> tuple[StackState, tuple[Event, ...]]:
+def told(
+    state: StackState[PagatHouse], *actions: Action
+) -> tuple[StackState[PagatHouse], tuple[Event, ...]]:
     """The state after all `actions` and the events of the last one."""
     events: tuple[Event, ...] = ()
     for action in actions:
@@ -62,11 +64,11 @@ def told(state: StackState, *actions: Action) -> tuple[StackState, tuple[Event, 
     return state, events
 
 
-def after(state: StackState, *actions: Action) -> StackState:
+def after(state: StackState[PagatHouse], *actions: Action) -> StackState[PagatHouse]:
     return told(state, *actions)[0]
 
 
-def refused(state: StackState, action: Action, says: str) -> None:
+def refused(state: StackState[PagatHouse], action: Action, says: str) -> None:
     with refuses(says):
         IDI.apply(state, action)
 
@@ -137,7 +139,7 @@ def test_p7_passes_do_not_end_the_chance_to_doubt_and_a_removal_does() -> None:
 def test_p8_the_nearest_to_the_players_left_wins_a_tie() -> None:
     state = after(start(5, 5, 5, 5, lead=2), Play(2, 1, SEVEN))
     assert IDI.tie_order(state) == (3, 0, 1)
-    assert IDI.tie_words(state) == "nearest to the player's left"
+    assert said(IDI.tie_words(state)) == "nearest to the player's left"
 
 
 @pytest.mark.rule("P9", "P10")
@@ -312,7 +314,7 @@ def test_a_force_is_withdrawn_or_settled_like_a_doubt() -> None:
 def test_play_on_and_one_card_on_lead_contradict_each_other() -> None:
     assert IDI.house({"play_on": "on"})["idi_one_card_lead_wins"] is False
     assert IDI.house({})["idi_one_card_lead_wins"] is True
-    with pytest.raises(OptionError, match="play_on = on and idi_one_card_lead_wins = on"):
+    with wrong_option("play_on = on and idi_one_card_lead_wins = on"):
         IDI.house({"play_on": True, "idi_one_card_lead_wins": True})
     with refuses("idi_one_card_lead_wins"):
         start(9, 9, 9, play_on=True, idi_one_card_lead_wins=True)

@@ -1,5 +1,7 @@
 """Liar's Poker of the Tierney family, rule by rule; each test names its rules."""
 
+from typing import Any
+
 import pytest
 from said import refuses
 
@@ -7,22 +9,23 @@ from appliance.rules.actions import Action, Doubt, Leave, LetStand, Pass, Play, 
 from appliance.rules.cards import Rank
 from appliance.rules.events import Event, Passed, Took, Verdict, Won
 from appliance.rules.game import Phase, Setup
+from appliance.rules.house import House
 from appliance.rules.options import Value
 from appliance.rules.stack import StackGame
 from appliance.rules.stack_state import StackState
 
-LIARS_POKER: StackGame = pytest.importorskip(
+LIARS_POKER: StackGame[Any] = pytest.importorskip(
     "appliance.rules.games.liars_poker", reason="this table does not have Liar's Poker"
 ).LIARS_POKER
 
 FIVE, QUEEN = Rank.FIVE, Rank.QUEEN
 
 
-def start(*hands: int, **options: Value) -> StackState:
+def start(*hands: int, **options: Value) -> StackState[House]:
     return LIARS_POKER.start(Setup(4, hands=hands or (9, 9, 9, 9), lead=0), options)
 
 
-def told(state: StackState, *actions: Action) -> tuple[StackState, tuple[Event, ...]]:
+def told(state: StackState[House], *actions: Action) -> tuple[StackState[House], tuple[Event, ...]]:
     """The state after all `actions` and the events of the last one."""
     events: tuple[Event, ...] = ()
     for action in actions:
@@ -30,11 +33,11 @@ def told(state: StackState, *actions: Action) -> tuple[StackState, tuple[Event, 
     return state, events
 
 
-def after(state: StackState, *actions: Action) -> StackState:
+def after(state: StackState[House], *actions: Action) -> StackState[House]:
     return told(state, *actions)[0]
 
 
-def refused(state: StackState, action: Action, says: str) -> None:
+def refused(state: StackState[House], action: Action, says: str) -> None:
     with refuses(says):
         LIARS_POKER.apply(state, action)
 

@@ -14,6 +14,7 @@ from appliance.rules.actions import Action, Audit, Doubt, LetStand, Play, Void
 from appliance.rules.cardstate import CardState
 from appliance.rules.events import Event
 from appliance.rules.game import Phase, Ruleset
+from appliance.rules.house import House
 from appliance.rules.options import OptionError
 
 GAMES = [name for name, game in RULESETS.items() if game.races]
@@ -31,7 +32,9 @@ class Faulty:
 
 
 class LosesACard(Faulty):
-    def apply(self, state: CardState, action: Action) -> tuple[CardState, tuple[Event, ...]]:
+    def apply(
+        self, state: CardState[House], action: Action
+    ) -> tuple[CardState[House], tuple[Event, ...]]:
         after, events = self.game.apply(state, action)
         if isinstance(action, Play) and max(after.hands) > 1:
             most = after.hands.index(max(after.hands))
@@ -41,7 +44,9 @@ class LosesACard(Faulty):
 
 
 class TellsNothing(Faulty):
-    def apply(self, state: CardState, action: Action) -> tuple[CardState, tuple[Event, ...]]:
+    def apply(
+        self, state: CardState[House], action: Action
+    ) -> tuple[CardState[House], tuple[Event, ...]]:
         after, events = self.game.apply(state, action)
         return after, () if isinstance(action, Play) else events
 
@@ -49,39 +54,41 @@ class TellsNothing(Faulty):
 class Forgets(Faulty):
     """Does something else the second time."""
 
-    def apply(self, state: CardState, action: Action) -> tuple[CardState, tuple[Event, ...]]:
+    def apply(
+        self, state: CardState[House], action: Action
+    ) -> tuple[CardState[House], tuple[Event, ...]]:
         after, events = self.game.apply(state, action)
         self.applied += 1
         return after, events if self.applied < 40 else (*events, *events)
 
 
 class HidesAnAction(Faulty):
-    def legal_actions(self, state: CardState) -> Iterator[Action]:
+    def legal_actions(self, state: CardState[House]) -> Iterator[Action]:
         return (one for one in self.game.legal_actions(state) if not isinstance(one, Doubt))
 
 
 class ListsTwice(Faulty):
-    def legal_actions(self, state: CardState) -> Iterator[Action]:
+    def legal_actions(self, state: CardState[House]) -> Iterator[Action]:
         if not state.over:
             yield Void()
         yield from self.game.legal_actions(state)
 
 
 class ListsTheIllegal(Faulty):
-    def legal_actions(self, state: CardState) -> Iterator[Action]:
+    def legal_actions(self, state: CardState[House]) -> Iterator[Action]:
         if not state.over:
             yield LetStand()
         yield from self.game.legal_actions(state)
 
 
 class RefusesWithoutAReason(Faulty):
-    def refusal(self, state: CardState, action: Action) -> Message | None:
+    def refusal(self, state: CardState[House], action: Action) -> Message | None:
         why = self.game.refusal(state, action)
         return None if why is None else message("no")
 
 
 class AcceptsAWordForANumber(Faulty):
-    def refusal(self, state: CardState, action: Action) -> Message | None:
+    def refusal(self, state: CardState[House], action: Action) -> Message | None:
         if isinstance(action, Audit) and not all(type(one) is int for one in action.hands):
             return None
         why: Message | None = self.game.refusal(state, action)
@@ -89,26 +96,26 @@ class AcceptsAWordForANumber(Faulty):
 
 
 class LetsTheWrongSeatMove(Faulty):
-    def live(self, state: CardState) -> tuple[int, ...]:
+    def live(self, state: CardState[House]) -> tuple[int, ...]:
         live: tuple[int, ...] = self.game.live(state)
         return tuple((seat + 1) % len(state.hands) for seat in live)
 
 
 class LetsNobodyDoubt(Faulty):
-    def tie_order(self, state: CardState) -> tuple[int, ...]:
+    def tie_order(self, state: CardState[House]) -> tuple[int, ...]:
         order: tuple[int, ...] = self.game.tie_order(state)
         return order[:0]
 
 
 class CoversTheOtherWayRound(Faulty):
-    def covers(self, state: CardState, action: Action) -> bool:
+    def covers(self, state: CardState[House], action: Action) -> bool:
         return not self.game.covers(state, action)
 
 
 class LosesItsWay(Faulty):
     """A game that stands where nothing is legal any more."""
 
-    def legal_actions(self, state: CardState) -> Iterator[Action]:
+    def legal_actions(self, state: CardState[House]) -> Iterator[Action]:
         return iter(()) if state.phase is Phase.OPEN else self.game.legal_actions(state)
 
 
@@ -136,7 +143,7 @@ def test_house_options_that_contradict_are_drawn_again(
         def house(self, options: dict[str, object]) -> object:
             self.applied += 1
             if self.applied < 3:
-                raise OptionError("these two can't be")
+                raise OptionError(message("these-two-cannot-be"))
             return self.game.house(options)
 
     monkeypatch.setitem(RULESETS, "faulty", Contradicts(RULESETS[name]))

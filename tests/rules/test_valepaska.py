@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("appliance.rules.games.valepaska", reason="this table does not have Valepaska")
 
-from said import refuses
+from said import refuses, wrong_option
 
 from appliance.rules.actions import (
     Action,
@@ -28,7 +28,7 @@ from appliance.rules.cards import Rank
 from appliance.rules.events import Drew, Event, Left, Lost, Played, Removed, Stands, WentOut, Won
 from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.games.valepaska import VALEPASKA, ValepaskaState
-from appliance.rules.options import OptionError, Value
+from appliance.rules.options import Value
 
 A, TWO, THREE, FOUR, SIX, TEN = (Rank(word) for word in ("A", "2", "3", "4", "6", "10"))
 
@@ -269,7 +269,7 @@ def test_a_misdeal_is_dealt_again_before_the_first_play_only() -> None:
 
 
 def test_who_goes_on_after_a_doubt_is_no_choice() -> None:
-    with pytest.raises(OptionError, match="after_challenge"):
+    with wrong_option("after_challenge"):
         VALEPASKA.house({"after_challenge": "rotation"})
 
 

@@ -25,7 +25,7 @@ def test_every_rank_is_said_in_each_form() -> None:
     words = words_of("en")
     for rank in Rank:
         assert not {words(f"rank.{rank}.{form}") for form in ("one", "a", "many")} & {""}
-        assert words(f"rank.{rank}.count", n=3) == rank.spoken(3)
+        assert words.say(rank.counted(3)) == f"3 {words(f'rank.{rank}.many')}"
 
 
 @pytest.mark.parametrize(

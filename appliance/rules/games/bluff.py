@@ -4,22 +4,23 @@ By its rules it can go round for ever: a doubted stack goes back to a hand. Each
 pass makes the game shorter.
 """
 
+from appliance.message import message
 from appliance.rules.options import Preset
-from appliance.rules.pagat import PagatGame, pagat_options
+from appliance.rules.pagat import PagatGame, PagatHouse, pagat_options
 from appliance.rules.pagat_words import pagat_words
 
 BLUFF = PagatGame(
     name="bluff",
-    title="Bluff (Pagat)",
-    summary="The leader names the rank; lay any number of it, or pass for good.",
+    title=message("bluff.title"),
+    summary=message("bluff.summary"),
     seats=range(2, 7),
-    passes="by_house",
+    house_class=PagatHouse,
     options=pagat_options(max_cards="none", locked=True),
     presets=(
-        Preset("pagat", "As Pagat has it."),
-        Preset("jokers", "With two wild jokers.", (("jokers", 2),)),
-        Preset("play_on", "For places, until one player holds cards.", (("play_on", True),)),
-        Preset("force", "With Force, for two players or more.", (("force", True),)),
+        Preset("pagat", message("bluff.preset.pagat")),
+        Preset("jokers", message("bluff.preset.jokers"), (("jokers", 2),)),
+        Preset("play_on", message("bluff.preset.play_on"), (("play_on", True),)),
+        Preset("force", message("bluff.preset.force"), (("force", True),)),
     ),
     tell=pagat_words,
 )

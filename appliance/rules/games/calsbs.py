@@ -25,18 +25,24 @@ from appliance.rules.stack import Outcome, StackGame
 from appliance.rules.stack_state import StackState, followers
 from appliance.rules.words import how_many, shared_words, who_leads
 
+_State = StackState[House]
+
 
 @dataclass(frozen=True, kw_only=True)
-class _CalsBS(StackGame):
+class _CalsBS(StackGame[House]):
     """What the game adds: no order after the lead, and last cards that go face up only."""
 
-    def live(self, state: StackState) -> tuple[int, ...]:
+    def jokers(self, house: House) -> int:
+        """Two, wild."""
+        return 2
+
+    def live(self, state: _State) -> tuple[int, ...]:
         """After the lead everybody who has not passed, but who laid the newest set."""
         if state.required is None or state.phase not in (Phase.READY, Phase.OPEN):
             return super().live(state)
         return followers(state)
 
-    def refuse_turn(self, state: StackState, seat: int) -> Message | None:
+    def refuse_turn(self, state: _State, seat: int) -> Message | None:
         """Why it is not for `seat` to move, or None, while nothing waits to be settled."""
         if seat in self.live(state):
             return None
@@ -50,31 +56,31 @@ class _CalsBS(StackGame):
             return message("calsbs.laid-newest", seat=AtSeat(seat))
         return message("calsbs.has-passed", seat=AtSeat(seat))
 
-    def most(self, state: StackState, seat: int) -> int:
+    def most(self, state: _State, seat: int) -> int:
         """The last card never goes face down."""
         return capped(state, state.hands[seat] - 1)
 
-    def refuse_play(self, state: StackState, play: Play) -> Message | None:
+    def refuse_play(self, state: _State, play: Play) -> Message | None:
         """As the base has it, but the last cards are shown."""
         why = self.refuse_turn(state, play.seat)
         if why is None and state.hands[play.seat] <= max(1, play.count):
             return message("calsbs.keep-a-card", seat=AtSeat(play.seat))
         return why or super().refuse_play(state, play)
 
-    def refuse_correct(self, state: StackState, correct: Correct) -> Message | None:
+    def refuse_correct(self, state: _State, correct: Correct) -> Message | None:
         """As the base has it, but the last cards never went face down."""
         why, claim = super().refuse_correct(state, correct), state.claim
         if why is None and claim and correct.count == claim.count + state.hands[claim.seat]:
             return message("calsbs.take-one-back", seat=AtSeat(claim.seat))
         return why
 
-    def refuse_move(self, state: StackState, action: Action) -> Message | None:
+    def refuse_move(self, state: _State, action: Action) -> Message | None:
         """A pass, and last cards shown."""
         if isinstance(action, Show):
             return self.waits(state) or self._refuse_show(state, action)
         return super().refuse_move(state, action)
 
-    def _refuse_show(self, state: StackState, show: Show) -> Message | None:
+    def _refuse_show(self, state: _State, show: Show) -> Message | None:
         seat, ranks = show.seat, show.ranks
         why = self.refuse_turn(state, seat)
         if why is not None:
@@ -93,7 +99,7 @@ class _CalsBS(StackGame):
             return message("calsbs.show-that-rank", seat=AtSeat(seat), rank=state.required)
         return None
 
-    def moves(self, state: StackState) -> Iterator[Action]:
+    def moves(self, state: _State) -> Iterator[Action]:
         """Every legal play, pass and show."""
         yield from super().moves(state)
         for seat in self.live(state):
@@ -102,14 +108,14 @@ class _CalsBS(StackGame):
             shows = (Show(seat, one) for one in sets)
             yield from (one for one in shows if self._refuse_show(state, one) is None)
 
-    def follower(self, state: StackState, passed: tuple[int, ...], seat: int) -> int:
+    def follower(self, state: _State, passed: tuple[int, ...], seat: int) -> int:
         """The first on the left of who laid the newest set that may still move."""
         seats, last = len(state.hands), seat if state.last is None else state.last
         order = ((last + i) % seats for i in range(1, seats))
         free = (one for one in order if state.hands[one] and one not in passed)
         return next(free, last)
 
-    def move(self, state: StackState, action: Action) -> Outcome:
+    def move(self, state: _State, action: Action) -> Outcome[House]:
         """A pass, or the game won by a show."""
         if not isinstance(action, Show):
             return super().move(state, action)
@@ -126,44 +132,26 @@ def _sets(ranks: tuple[Rank, ...], size: int) -> Iterator[tuple[Rank, ...]]:
 
 def _words(house: House) -> Iterator[Rule]:
     cards = how_many(house)
-    yield Rule("CB1", "3 to 7 players, 52 cards and two wild jokers, all dealt.")
-    yield Rule("CB2", f"The dealer's left leads {cards}, says how many, and names any rank.")
-    yield Rule(
-        "CB3",
-        f"In no order, all others pass, add {cards} of the same rank and say how many, or doubt "
-        "the newest set. Who is wrong takes the pile. House ruling: after a doubt "
-        f"{who_leads(house)}; a new set gives everybody the choice again, and who has passed may "
-        "still doubt.",
-    )
-    yield Rule(
-        "CB4",
-        "Nobody lays cards on his own newest set, unless all others have passed; then he leads "
-        "any rank on top of the pile.",
-    )
-    yield Rule(
-        "CB5",
-        "Last cards go face up and must all be of the rank that was led; a leader may show any "
-        "one rank. Who does so wins. House ruling: a wrong show changes nothing.",
-    )
+    yield Rule("CB1", message("calsbs.CB1"))
+    yield Rule("CB2", message("calsbs.CB2", cards=cards))
+    yield Rule("CB3", message("calsbs.CB3", cards=cards, leads=who_leads(house)))
+    yield Rule("CB4", message("calsbs.CB4"))
+    yield Rule("CB5", message("calsbs.CB5"))
     yield from shared_words(house)
 
 
 CALSBS = _CalsBS(
     name="calsbs",
-    title="Cal's BS",
-    summary="After the lead all others add, pass or doubt in no order; last cards go face up.",
+    title=message("calsbs.title"),
+    summary=message("calsbs.summary"),
     seats=range(3, 8),
-    wild_jokers=2,
+    house_class=House,
     options=card_options(
         tie_rule="player_left", after_challenge="winner_leads", max_cards=6, leaver="leaves_play"
     ),
     presets=(
-        Preset("pagat", "As Pagat has it."),
-        Preset(
-            "calm",
-            "A longer hold, and four cards at most.",
-            (("min_hold_ms", 5000), ("max_cards", 4)),
-        ),
+        Preset("pagat", message("calsbs.preset.pagat")),
+        Preset("calm", message("calsbs.preset.calm"), (("min_hold_ms", 5000), ("max_cards", 4))),
     ),
     tell=_words,
 )

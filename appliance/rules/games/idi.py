@@ -4,28 +4,29 @@ By its rules it can go round for ever: a doubted stack goes back to a hand. Each
 pass makes the game shorter.
 """
 
+from appliance.message import message
 from appliance.rules.options import Preset
-from appliance.rules.pagat import PagatGame, pagat_options
+from appliance.rules.pagat import PagatGame, PagatHouse, pagat_options
 from appliance.rules.pagat_words import pagat_words
 
 IDI = PagatGame(
     name="idi",
-    title="I Doubt It (Pagat)",
-    summary="The leader names the rank; lay one card of it, or pass.",
+    title=message("idi.title"),
+    summary=message("idi.summary"),
     seats=range(2, 7),
-    passes="by_house",
+    house_class=PagatHouse,
     options=pagat_options(max_cards=1, locked=False),
     presets=(
-        Preset("pagat", "As Pagat has it."),
-        Preset("force", "With Force, for two players or more.", (("force", True),)),
+        Preset("pagat", message("idi.preset.pagat")),
+        Preset("force", message("idi.preset.force"), (("force", True),)),
         Preset(
             "quick",
-            "A stack is removed when all but its last player have passed, seven cards each.",
+            message("idi.preset.quick"),
             (("idi_passes_to_end", "n-1"), ("idi_hand_size", 7)),
         ),
         Preset(
             "strict",
-            "Last cards are always turned up, and leading the last card wins nothing yet.",
+            message("idi.preset.strict"),
             (("idi_last_card", "must_show"), ("idi_one_card_lead_wins", False)),
         ),
     ),

@@ -9,6 +9,7 @@ can be passed all the way round.
 
 from collections.abc import Iterator
 
+from appliance.message import message
 from appliance.rules.game import Rule
 from appliance.rules.house import House, card_options
 from appliance.rules.options import Preset
@@ -18,41 +19,29 @@ from appliance.rules.words import how_many, shared_words, who_leads
 
 def _words(house: House) -> Iterator[Rule]:
     cards = how_many(house)
-    yield Rule("LP1", "Four players, 13 cards each. Cut for the deal; the ace is high.")
-    yield Rule("LP2", f"The dealer's left leads {cards} face down and names any rank.")
-    yield Rule(
-        "LP3",
-        f"The next player doubts the last cards, or lays {cards} as the same rank, or passes to "
-        "the left, who may then doubt, lay or pass. House ruling: when all others have passed, "
-        "the player of the last cards leads any rank on top of the pile.",
-    )
-    yield Rule(
-        "LP4",
-        "If the cards are true, the doubter takes the pile; if not, their player does. After a "
-        f"doubt {who_leads(house)}, and leads any rank. Covered cards are safe.",
-    )
-    yield Rule(
-        "LP5",
-        "Who lays his last cards is out and wins, unless they are doubted and false. House "
-        "ruling: everybody else may doubt last cards; the first press does.",
-    )
+    yield Rule("LP1", message("liars-poker.LP1"))
+    yield Rule("LP2", message("liars-poker.LP2", cards=cards))
+    yield Rule("LP3", message("liars-poker.LP3", cards=cards))
+    yield Rule("LP4", message("liars-poker.LP4", leads=who_leads(house)))
+    yield Rule("LP5", message("liars-poker.LP5"))
     yield from shared_words(house, races=False)
 
 
 LIARS_POKER = StackGame(
     name="liars_poker",
-    title="Liar's Poker (Tierney family)",
-    summary="Four players; the leader names the rank, the next one adds, passes or doubts.",
+    title=message("liars-poker.title"),
+    summary=message("liars-poker.summary"),
     seats=range(4, 5),
     races=False,
+    house_class=House,
     options=card_options(
         tie_rule="player_left", after_challenge="winner_leads", max_cards=4, leaver="void"
     ),
     presets=(
-        Preset("tierney", "As the Tierney family plays it."),
+        Preset("tierney", message("liars-poker.preset.tierney")),
         Preset(
             "patient",
-            "Last cards can be doubted for longer, and who leaves only takes his cards along.",
+            message("liars-poker.preset.patient"),
             (("last_card_window_ms", 15000), ("leaver", "leaves_play")),
         ),
     ),

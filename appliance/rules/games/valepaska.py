@@ -20,7 +20,6 @@ House rulings where that opening is silent:
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Unpack
 
 from appliance.message import AtSeat, Message, in_a_row, message
 from appliance.rules.actions import Action, Draw, Play
@@ -28,7 +27,6 @@ from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Rank
 from appliance.rules.cardstate import (
     CardState,
-    Changes,
     after,
     last_cards,
     moved,
@@ -38,8 +36,8 @@ from appliance.rules.cardstate import (
     playing,
     plays_no_more,
     ranked,
-    refilled,
 )
+from appliance.rules.changed import changed
 from appliance.rules.events import Drew, Event, Played, Removed, WentOut, Won
 from appliance.rules.game import Claim, Rule, Setup
 from appliance.rules.house import House, card_options
@@ -71,26 +69,17 @@ _FOLLOWS = {top: follows(top) for top in (None, *RANKS)}
 
 
 @dataclass(frozen=True, slots=True)
-class ValepaskaState(CardState):
+class ValepaskaState(CardState[House]):
     """One moment of Valepaska. `top` is the rank on the table, None when it is empty."""
 
     top: Rank | None = None
-
-
-class _Changes(Changes, total=False):
-    top: Rank | None
-
-
-def _changed(state: ValepaskaState, **changes: Unpack[_Changes]) -> ValepaskaState:
-    """`state` with other values in some of its fields."""
-    return refilled(state, changes)
 
 
 _Outcome = tuple[ValepaskaState, tuple[Event, ...]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Valepaska(CardGame[ValepaskaState]):
+class Valepaska(CardGame[ValepaskaState, House]):
     """Valepaska as a `game.Ruleset`."""
 
     def start(self, setup: Setup, options: Mapping[str, object]) -> ValepaskaState:
@@ -159,10 +148,7 @@ class Valepaska(CardGame[ValepaskaState]):
         ranks = _FOLLOWS[state.top]
         if rank not in ranks:
             return message(
-                "valepaska.may-claim",
-                seat=AtSeat(seat),
-                ranks=in_a_row(ranks),
-                given=ranked(rank),
+                "valepaska.may-claim", seat=AtSeat(seat), ranks=in_a_row(ranks), given=ranked(rank)
             )
         return None
 
@@ -192,7 +178,7 @@ class Valepaska(CardGame[ValepaskaState]):
         """The cards lie on the table, which tens and aces below them clear."""
         state, removed = _cleared(state)
         seat, count, rank = play.seat, play.count, Rank(play.rank or Rank.THREE)
-        played = _changed(
+        played = changed(
             state,
             turn=after(state, seat),
             required=None,
@@ -209,14 +195,14 @@ class Valepaska(CardGame[ValepaskaState]):
         assert isinstance(action, Draw)
         seat = action.seat
         hands, turn = moved(state.hands, seat, 1), after(state, seat)
-        return _changed(state, hands=hands, stock=state.stock - 1, turn=turn), (Drew(seat),)
+        return changed(state, hands=hands, stock=state.stock - 1, turn=turn), (Drew(seat),)
 
     def resume(self, state: ValepaskaState, truth: bool) -> _Outcome:
         """Who told the truth plays, or the next seat on the left of who did not."""
         claim = state.claim
         assert claim is not None
         turn = claim.seat if truth else after(state, claim.seat)
-        return _changed(state, turn=turn, claim=None, doubter=None, top=None), ()
+        return changed(state, turn=turn, claim=None, doubter=None, top=None), ()
 
     def stands(self, state: ValepaskaState) -> _Outcome:
         """The newest play stands for good, so tens and aces clear the table."""
@@ -248,61 +234,32 @@ def _cleared(state: ValepaskaState) -> tuple[ValepaskaState, tuple[Event, ...]]:
     if state.top not in _CLEARING:
         return state, ()
     count, heaps = sum(state.heaps), (0,) * len(state.heaps)
-    cleared = _changed(state, heaps=heaps, removed=state.removed + count, top=None)
+    cleared = changed(state, heaps=heaps, removed=state.removed + count, top=None)
     return cleared, (Removed(count),)
 
 
 def _tell(house: House) -> Iterator[Rule]:
     """The whole game, what Pagat's opening says first."""
-    yield Rule(
-        "VP1", "3 to 10 players, four or five are best. From high to low: 2, A, K, Q, J, 10 to 3."
-    )
-    yield Rule(
-        "VP2",
-        "Everybody is dealt five cards, and the rest is the stock. Whoever claims threes starts, "
-        "in turn or not.",
-    )
-    yield Rule(
-        "VP3",
-        f"Then the seats play clockwise. Lay {how_many(house)} face down and claim them as one "
-        "rank, as high as the last or higher. Jacks, queens and kings may not lie on a seven or "
-        "lower, and aces only on jacks, queens, kings or an empty table. On an empty table "
-        "anything may lie.",
-    )
-    yield Rule(
-        "VP4",
-        "Or draw the top card of the stock, which ends your turn. The last cards laid can still "
-        "be doubted then.",
-    )
-    yield Rule(
-        "VP5",
-        "Tens and aces clear the table: nobody need beat them, and all the cards leave the game "
-        "when they can't be doubted any more. Twos may lie on anything, and only twos on twos.",
-    )
-    yield Rule(
-        "VP6",
-        "Anybody else may doubt the newest cards until others are laid. If they are true, the "
-        "doubter takes the pile and who laid them plays next. If not, who laid them takes the "
-        "pile and the seat on his left plays next. The table is empty then.",
-    )
-    yield Rule(
-        "VP7",
-        "Who has laid his last cards is out if nobody doubts them or they are true. The first to "
-        "be out has won, and the last with cards has lost.",
-    )
+    yield Rule("VP1", message("valepaska.VP1"))
+    yield Rule("VP2", message("valepaska.VP2"))
+    yield Rule("VP3", message("valepaska.VP3", cards=how_many(house)))
+    yield Rule("VP4", message("valepaska.VP4"))
+    yield Rule("VP5", message("valepaska.VP5"))
+    yield Rule("VP6", message("valepaska.VP6"))
+    yield Rule("VP7", message("valepaska.VP7"))
     yield from shared_words(house)
 
 
 VALEPASKA = Valepaska(
     name="valepaska",
-    title="Valepaska",
-    summary="Lay any number of one rank, as high as the last or higher, or draw from the stock.",
+    title=message("valepaska.title"),
+    summary=message("valepaska.summary"),
     seats=range(3, 11),
     presets=(
-        Preset("pagat", "As the opening of Pagat's page has it."),
+        Preset("pagat", message("valepaska.preset.pagat")),
         Preset(
             "kids",
-            "More time for everything, and wrong numbers are only put right.",
+            message("valepaska.preset.kids"),
             (
                 ("min_hold_ms", 5000),
                 ("last_card_window_ms", 15000),
@@ -312,6 +269,7 @@ VALEPASKA = Valepaska(
         ),
     ),
     tell=_tell,
+    house_class=House,
     options=tuple(
         option
         for option in card_options(

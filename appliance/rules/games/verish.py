@@ -27,11 +27,26 @@ from appliance.rules.words import how_many, shared_words
 _SHORT = (Rank.ACE, *RANKS[RANKS.index(Rank.SIX) :])
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VerishHouse(House):
+    """The house options in force, with the game's own."""
+
+    short_pack: bool
+    play_on: bool
+
+
+_State = StackState[VerishHouse]
+
+
 @dataclass(frozen=True, kw_only=True)
-class _Verish(StackGame):
+class _Verish(StackGame[VerishHouse]):
     """What the game adds: a short pack, sets of four laid away, and who leads after a doubt."""
 
-    def packs(self, setup: Setup, house: House) -> int:
+    def plays_on(self, house: VerishHouse) -> bool:
+        """By house option."""
+        return house.play_on
+
+    def packs(self, setup: Setup, house: VerishHouse) -> int:
         """One; the short pack is for two or three.
 
         Raises:
@@ -41,26 +56,26 @@ class _Verish(StackGame):
             raise Refused(message("verish.short-pack", game=self.title, players=setup.players))
         return super().packs(setup, house)
 
-    def cards(self, packs: int, house: House) -> tuple[Card, ...]:
+    def cards(self, packs: int, house: VerishHouse) -> tuple[Card, ...]:
         """Every card, or those from six to ace."""
         every = super().cards(packs, house)
         return tuple(card for card in every if card.rank in _SHORT) if house.short_pack else every
 
-    def ranks(self, state: StackState) -> tuple[Rank, ...]:
+    def ranks(self, state: _State) -> tuple[Rank, ...]:
         """The ranks in the pack."""
         return _SHORT if state.terms.house.short_pack else RANKS
 
-    def limit(self, state: StackState, rank: Rank) -> int:
+    def limit(self, state: _State, rank: Rank) -> int:
         """As the base has it, but what was laid away can't face up."""
         return 0 if rank in state.laid_away else super().limit(state, rank)
 
-    def refuse_move(self, state: StackState, action: Action) -> Message | None:
+    def refuse_move(self, state: _State, action: Action) -> Message | None:
         """Sets of four laid away."""
         if isinstance(action, LayAway):
             return self.waits(state) or self._refuse_lay_away(state, action)
         return super().refuse_move(state, action)
 
-    def _refuse_lay_away(self, state: StackState, laid: LayAway) -> Message | None:
+    def _refuse_lay_away(self, state: _State, laid: LayAway) -> Message | None:
         seat, rank = laid.seat, laid.rank
         why = self.refuse_turn(state, seat)
         if why is not None:
@@ -75,14 +90,14 @@ class _Verish(StackGame):
             return message("verish.laid-away-already", rank=rank)
         return None
 
-    def moves(self, state: StackState) -> Iterator[Action]:
+    def moves(self, state: _State) -> Iterator[Action]:
         """Every legal play, and every rank that can be laid away."""
         yield from super().moves(state)
         for seat in self.live(state):
             sets = (LayAway(seat, rank) for rank in self.ranks(state))
             yield from (one for one in sets if self._refuse_lay_away(state, one) is None)
 
-    def move(self, state: StackState, action: Action) -> Outcome:
+    def move(self, state: _State, action: Action) -> Outcome[VerishHouse]:
         """Sets of four laid away: they leave the game, and perhaps the player does."""
         if not isinstance(action, LayAway):
             return super().move(state, action)
@@ -99,90 +114,56 @@ class _Verish(StackGame):
         state, events = self.emptied(state, seat)
         return state, (laid, *events)
 
-    def take(self, state: StackState, seat: int) -> tuple[StackState, Took]:
+    def take(self, state: _State, seat: int) -> tuple[_State, Took]:
         """The whole pile; on his next turn the player may lay sets of four away."""
         state, took = super().take(state, seat)
         others = tuple(other for other in state.picked if other != seat)
         return replace(state, picked=(*others, seat)), took
 
-    def rotation(self, state: StackState, taker: int) -> int:
+    def rotation(self, state: _State, taker: int) -> int:
         """The next after who took the cards: the doubter himself if he was right."""
         return after(state, taker)
 
 
-def _words(house: House) -> Iterator[Rule]:
+def _words(house: VerishHouse) -> Iterator[Rule]:
     cards = how_many(house)
-    if house.short_pack:
-        yield Rule("VE1", "2 or 3 players, 36 cards, from six to ace.")
-    else:
-        yield Rule("VE1", "2 to 6 players, 52 cards.")
     yield Rule(
-        "VE2",
-        "One card is put away unseen, the others are dealt singly; who gets the first plays first.",
+        "VE1", message("verish.VE1.short-pack") if house.short_pack else message("verish.VE1")
     )
-    yield Rule("VE3", f"The leader lays {cards} face down and names a rank.")
-    yield Rule(
-        "VE4",
-        f"Only the next player answers: he doubts and turns the cards up, or lays {cards} as the "
-        "same rank. Nobody passes.",
-    )
+    yield Rule("VE2", message("verish.VE2"))
+    yield Rule("VE3", message("verish.VE3", cards=cards))
+    yield Rule("VE4", message("verish.VE4", cards=cards))
     lead = {
-        "rotation": "If the cards are false, the doubter leads; if they are true, the next after "
-        "him does.",
-        "winner_leads": "House ruling: who was right leads.",
-        "taker_leads": "House ruling: who took the cards leads.",
+        "rotation": message("verish.lead.rotation"),
+        "winner_leads": message("verish.lead.winner-leads"),
+        "taker_leads": message("verish.lead.taker-leads"),
     }[house.after_challenge]
-    yield Rule(
-        "VE5", f"If the cards are false, their player takes all; else the doubter does. {lead}"
-    )
-    yield Rule(
-        "VE6",
-        "After a pick-up a player may lay away sets of four, shown. House ruling: on his next "
-        "turn, before he plays.",
-    )
-    if house.play_on:
-        yield Rule(
-            "VE7",
-            "Who is rid of all cards is out; the last with cards loses, and four of a kind must "
-            "be laid away. House ruling: if nobody doubts last cards, they stay, and the next "
-            "player follows them.",
-        )
-    else:
-        yield Rule("VE7", "Who is rid of all cards wins, unless the last ones are found false.")
+    yield Rule("VE5", message("verish.VE5", lead=lead))
+    yield Rule("VE6", message("verish.VE6"))
+    yield Rule("VE7", message("verish.VE7.play-on") if house.play_on else message("verish.VE7"))
     yield from shared_words(house, races=False)
 
 
 VERISH = _Verish(
     name="verish",
-    title="Verish' ne Verish'",
-    summary="The leader names the rank; the next player adds to it or doubts, nobody else.",
+    title=message("verish.title"),
+    summary=message("verish.summary"),
     seats=range(2, 7),
     races=False,
-    passes="never",
+    passes=False,
     set_aside=1,
+    house_class=VerishHouse,
     options=(
         *card_options(
             tie_rule="player_left", after_challenge="rotation", max_cards=3, leaver="leaves_play"
         ),
-        Option(
-            "short_pack",
-            default=False,
-            allowed=(True, False),
-            says="36 cards, from six to ace, for two or three players.",
-            source="Pagat: 52 cards, or 36 for two or three players.",
-        ),
-        Option(
-            "play_on",
-            default=False,
-            allowed=(True, False),
-            says="The others play on, and the last to hold cards loses.",
-            source="Pagat: a published version that names a loser.",
-        ),
+        Option("short_pack", default=False, allowed=(True, False)),
+        Option("play_on", default=False, allowed=(True, False), words="verish.option.play_on"),
     ),
     presets=(
-        Preset("pagat", "As Pagat has it."),
-        Preset("short", "36 cards, for two or three players.", (("short_pack", True),)),
-        Preset("loser", "The last to hold cards loses.", (("play_on", True),)),
+        Preset("pagat", message("verish.preset.pagat")),
+        Preset("short", message("verish.preset.short"), (("short_pack", True),)),
+        Preset("loser", message("verish.preset.loser"), (("play_on", True),)),
     ),
     tell=_words,
 )

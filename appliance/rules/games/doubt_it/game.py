@@ -10,17 +10,7 @@ from math import floor
 from typing import Any
 
 from appliance.message import Message, message
-from appliance.rules.actions import (
-    Action,
-    Answer,
-    Discard,
-    Doubt,
-    Guess,
-    Leave,
-    Pick,
-    Settle,
-    Void,
-)
+from appliance.rules.actions import Action, Answer, Discard, Doubt, Guess, Leave, Pick, Settle, Void
 from appliance.rules.cards import Card, Rank
 from appliance.rules.events import (
     Answered,
@@ -41,8 +31,8 @@ from appliance.rules.game import Phase, Refused, Rule, Setup, Timing
 from appliance.rules.games.doubt_it import legality, words
 from appliance.rules.games.doubt_it.state import (
     MOST_POINTS,
+    DoubtItHouse,
     DoubtItState,
-    House,
     Question,
     at,
     midgame,
@@ -62,8 +52,8 @@ class DoubtIt:
     """
 
     name: str = "doubt_it"
-    title: str = "Doubt/it!"
-    summary: str = "Guess percentages, wager on them, doubt what others guess; no cards."
+    title: Message = words.TITLE
+    summary: Message = words.SUMMARY
     aliases: tuple[str, ...] = ()
     seats: range = range(3, 101)
     options: tuple[Option, ...] = words.OPTIONS
@@ -101,7 +91,7 @@ class DoubtIt:
             house = _house(self.house(options))
         except OptionError as error:
             raise Refused(
-                message("rules.option-refused", game=self.title, why=str(error))
+                message("rules.option-refused", game=self.title, why=error.why)
             ) from error
         players, dealer = setup.players, setup.dealer
         for number in (players, dealer, setup.lead or 0, *(setup.points or ())):
@@ -168,9 +158,9 @@ class DoubtIt:
         """A raise: whoever guessed before is safe (D11)."""
         return isinstance(action, Guess) and state.new_player is not None
 
-    def tie_words(self, state: DoubtItState) -> str:
+    def tie_words(self, state: DoubtItState) -> Message:
         """Nothing can tie."""
-        return "only the New Player may doubt"
+        return message("doubt-it.only-new-player-doubts")
 
     def tie_order(self, state: DoubtItState) -> tuple[int, ...]:
         """The New Player alone."""
@@ -233,9 +223,9 @@ class DoubtIt:
 DOUBT_IT = DoubtIt()
 
 
-def _house(values: Mapping[str, Value]) -> House:
-    checked: dict[str, Any] = dict(values)
-    return House(**checked)
+def _house(values: Mapping[str, Value]) -> DoubtItHouse:
+    checked: dict[str, Any] = dict(values)  # each value was checked by its own `Option`
+    return DoubtItHouse(**checked)
 
 
 def _guess(state: DoubtItState, bid: Bid) -> _Outcome:

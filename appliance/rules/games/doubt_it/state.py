@@ -13,7 +13,7 @@ MOST_POINTS = 100
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class DoubtItHouse:
     """The house options in force, each under its own key."""
 
     start_points: int
@@ -55,7 +55,7 @@ class DoubtItState:
     `over` is True once there is a winner, or the game was ended without one.
     """
 
-    house: House
+    house: DoubtItHouse
     dealer: int
     starter: int
     points: tuple[int, ...]

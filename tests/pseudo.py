@@ -1,0 +1,104 @@
+"""A language that nobody speaks: English in letters that English has not, longer and marked.
+
+Whatever is said in it and still has a plain Latin letter never came out of the catalogue. So a
+sentence that somebody wrote into the code shows up wherever a test meets it.
+"""
+
+import atexit
+import re
+import shutil
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po, write_po
+
+from appliance.message import AtSeat, Message, Spoken
+from appliance.rules.cards import Rank
+from appliance.words import Words, catalogue, words_of
+from appliance.words.catalogue import CATALOGUES
+
+LANGUAGE = "eo"
+"""It takes the place of one that has as many plural forms as English."""
+
+_PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_ODD = "áƀçðéƒĝĥíĵķļɱñóþǫŕšţúṽŵẋýžÁƁÇÐÉƑĜĤÍĴĶĻṀÑÓÞǪŔŠŢÚṼŴẊÝŽ"
+_LETTERS = str.maketrans(_PLAIN, _ODD)
+_KEPT = re.compile(r"\{\{|\}\}|\{[^{}]*\}|%\(\w+\)[sd]|%[sd]")
+"""Values, as `str.format` and argparse put them in, and braces that are braces."""
+
+_RIGHT_TO_LEFT, _BACK = "\u200f", "\u200e"
+_ENGLISH = re.compile(r"[A-Za-z]{2,}")
+
+
+def translated(text: str) -> str:
+    """`text` in that language: odd letters, about 40 % longer, between marks."""
+    if not text:
+        return text
+    parts, at = [], 0
+    for kept in _KEPT.finditer(text):
+        parts += [text[at : kept.start()].translate(_LETTERS), kept[0]]
+        at = kept.end()
+    whole = "".join([*parts, text[at:].translate(_LETTERS)])
+    end = "\n" * (len(whole) - len(whole.rstrip("\n")))
+    return f"{_RIGHT_TO_LEFT}⟦{whole.rstrip(chr(10))}{'·' * (len(whole) * 2 // 5)}⟧{_BACK}{end}"
+
+
+def write_language(folder: Path, english: Path = CATALOGUES / "en") -> None:
+    """Write the language into `folder` as one more folder of PO files."""
+    place = folder / LANGUAGE
+    place.mkdir(parents=True)
+    for part in sorted(english.glob("*.po")):
+        with part.open("rb") as file:
+            theirs = read_po(file, locale="en")
+        said = Catalog(locale=LANGUAGE)
+        for one in theirs:
+            if one.id:
+                strings = (one.string,) if isinstance(one.string, str) else tuple(one.string or ())
+                odd = tuple(map(translated, strings))
+                said.add(one.id, odd if isinstance(one.id, tuple) else odd[0])
+        with (place / part.name).open("wb") as file:
+            write_po(file, said)
+
+
+def pseudo() -> Words:
+    """The language, made once of the English that there is now."""
+    return _made(catalogue.CATALOGUES)
+
+
+@cache
+def _made(languages: Path) -> Words:
+    folder = Path(tempfile.mkdtemp(prefix="doubtit-words-"))
+    atexit.register(shutil.rmtree, folder)
+    write_language(folder, languages / "en")
+    return words_of(LANGUAGE, folder)
+
+
+def english_in(text: str, data: tuple[str, ...] = ()) -> list[str]:
+    """The English words left in `text`, but for what is `data`: names, keys, numbers, paths."""
+    for one in sorted(data, key=len, reverse=True):
+        text = text.replace(one, " ")
+    return _ENGLISH.findall(text)
+
+
+def data_of(what: Spoken) -> tuple[str, ...]:
+    """The texts that a message carries as they are."""
+    match what:
+        case Rank() | AtSeat():
+            return ()
+        case str():
+            return (what,)
+        case Message(_, values):
+            return tuple(text for _, value in values for text in data_of(value))
+        case tuple():
+            return tuple(text for value in what for text in data_of(value))
+        case _:
+            return ()
+
+
+def assert_in_catalogue(what: Message, names: tuple[str, ...] = ()) -> None:
+    """All of `what` is said out of the catalogue, but for its data."""
+    said = pseudo().named(names).say(what)
+    left = english_in(said, (*data_of(what), *names))
+    assert not left, f"{what.code}: {left} in {said!r}"

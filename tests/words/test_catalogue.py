@@ -1,0 +1,217 @@
+"""The catalogue and the code agree: every code has its words, with just the values that it gets."""
+
+import ast
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from string import Formatter
+
+import pytest
+from babel.messages.catalog import Message as Entry
+from babel.messages.pofile import read_po
+
+from appliance.__main__ import COMMANDS
+from appliance.core.question import Kind
+from appliance.rules import RULESETS
+from appliance.rules.cards import Rank
+from appliance.words.catalogue import CATALOGUES, LANGUAGES, RANK_FORMS
+
+APPLIANCE = CATALOGUES.parent
+MAKERS = {"message", "Message", "words", "_words"}
+"""What makes or says a message of the code that it is given first."""
+
+ELSEWHERE = {"argparse.po"}
+"""Words of the standard library, which has sentences for codes: `test_language` asks for them."""
+
+FOR_PROGRAMS = "selftest."
+"""Findings carry figures for `doubtit check --json`, too, that no sentence tells."""
+
+TO_COME = {"screen"}
+"""Areas whose codes are made already and whose words are on their way; none once they are there."""
+
+COUNTED: dict[str, Callable[[], Iterable[object]]] = {
+    "rank.{}.count": lambda: Rank,
+    "rank.{}.{}": lambda: [f"{rank}.{form}" for rank in Rank for form in RANK_FORMS],
+    "number.{}": lambda: range(9),
+    "option.{}": lambda: [one.key for game in RULESETS.values() for one in game.options],
+    "{}.source": lambda: [one.says.code for game in RULESETS.values() for one in game.options],
+    "command.{}": lambda: COMMANDS,
+    "question.{}": lambda: Kind,
+}
+"""Codes that are put together, by their pattern: what stands in the place of the braces.
+
+A pattern that is not here may be put together in a part of the house that has no table to ask yet.
+"""
+
+
+@dataclass(frozen=True)
+class Said:
+    """One place where a message is made: the codes that it may have, and the names of its values.
+
+    None: that they are not written out there.
+    """
+
+    where: str
+    codes: tuple[str, ...]
+    names: frozenset[str] | None
+
+
+def entries(language: str) -> Iterator[tuple[Path, Entry]]:
+    for part in sorted((CATALOGUES / language).glob("*.po")):
+        with part.open("rb") as file:
+            yield from ((part, one) for one in read_po(file, locale=language) if one.id)
+
+
+def code_of(entry: Entry) -> str:
+    return entry.id if isinstance(entry.id, str) else entry.id[0]
+
+
+def forms_of(entry: Entry) -> tuple[str, ...]:
+    return (entry.string,) if isinstance(entry.string, str) else tuple(entry.string or ())
+
+
+def placeholders(text: str) -> set[str]:
+    """The names of the values that a sentence has: "seat" of "{seat.first}"."""
+    return {re.split(r"[.\[]", name)[0] for _, name, _, _ in Formatter().parse(text) if name}
+
+
+ENGLISH = {code_of(one): one for part, one in entries("en") if part.name not in ELSEWHERE}
+
+
+def trees() -> Iterator[tuple[str, ast.Module]]:
+    for path in sorted(APPLIANCE.rglob("*.py")):
+        yield str(path.relative_to(APPLIANCE.parent)), ast.parse(path.read_text(encoding="utf-8"))
+
+
+def literals(node: ast.expr, scope: ast.AST) -> list[str]:
+    """The codes that an argument may be, where they are written out: here or in a variable."""
+    match node:
+        case ast.Constant(value=str(code)):
+            return [code]
+        case ast.IfExp(body=body, orelse=orelse):
+            return literals(body, scope) + literals(orelse, scope)
+        case ast.Name(id=name):
+            given = (one for one in ast.walk(scope) if isinstance(one, ast.Assign))
+            values = [one.value for one in given if ast.unparse(one.targets[0]) == name]
+            return [code for value in values for code in literals(value, ast.Module([], []))]
+        case _:
+            return []
+
+
+def called(node: ast.Call) -> str:
+    match node.func:
+        case ast.Attribute(value=ast.Name(id="pen"), attr="words"):
+            return ""  # draws words that are said already
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+        case _:
+            return ""
+
+
+def messages_in(where: str, tree: ast.Module) -> Iterator[Said]:
+    functions = [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)]
+    inside = {id(node): scope for scope in functions for node in ast.walk(scope)}
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or called(node) not in MAKERS or not node.args:
+            continue
+        open_ended = len(node.args) > 1 or any(one.arg is None for one in node.keywords)
+        names = None if open_ended else frozenset(str(one.arg) for one in node.keywords)
+        if called(node) == "Message":
+            names = None
+        codes = literals(node.args[0], inside.get(id(node), tree))
+        if codes:
+            yield Said(f"{where}:{node.lineno}", tuple(codes), names)
+
+
+def patterns_in(tree: ast.Module) -> Iterator[str]:
+    """Codes that are put together, as patterns: "rank.{}.count"."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            parts = [part.value if isinstance(part, ast.Constant) else "{}" for part in node.values]
+            whole = "".join(map(str, parts))
+            if re.fullmatch(r"[a-z_{}-]+(\.[\w{}-]+)+", whole):
+                yield whole
+
+
+MADE = [said for where, tree in trees() for said in messages_in(where, tree)]
+PATTERNS = {pattern for _, tree in trees() for pattern in patterns_in(tree)}
+WRITTEN = {
+    node.value
+    for _, tree in trees()
+    for node in ast.walk(tree)
+    if isinstance(node, ast.Constant) and isinstance(node.value, str)
+}
+
+
+def test_every_code_has_its_words() -> None:
+    landed = {code.split(".")[0] for code in ENGLISH}
+    waits = TO_COME - landed
+    missing = [(one.where, code) for one in MADE for code in one.codes if code not in ENGLISH]
+    assert not [one for one in missing if one[1].split(".")[0] not in waits]
+
+
+def test_every_code_that_is_put_together_has_its_words() -> None:
+    for pattern, values in COUNTED.items():
+        for value in values():
+            code = pattern.replace("{}.{}", "{}").replace("{}", str(value))
+            if pattern == "option.{}":
+                continue  # a game may have words of its own for a key: see the next test
+            assert code in ENGLISH, f"{pattern}: {code}"
+
+
+def test_every_option_preset_and_game_has_its_words() -> None:
+    for game in RULESETS.values():
+        said = [game.title, game.summary, *(preset.says for preset in game.presets)]
+        said += [one for option in game.options for one in (option.says, option.source)]
+        assert not [one.code for one in said if one.code not in ENGLISH]
+
+
+def test_a_message_is_given_just_the_values_that_its_words_have() -> None:
+    for one in MADE:
+        if one.names is None or not all(code in ENGLISH for code in one.codes):
+            continue
+        wanted: set[str] = set()
+        for entry in (ENGLISH[code] for code in one.codes):
+            wanted |= set().union(*map(placeholders, forms_of(entry)))
+            wanted |= {"n"} if isinstance(entry.id, tuple) else set()
+        exact = not one.codes[0].startswith(FOR_PROGRAMS)
+        assert wanted <= one.names, f"{one.where} {one.codes}"
+        assert not exact or wanted == one.names, f"{one.where} {one.codes}"
+
+
+def test_no_words_are_unused() -> None:
+    known = [re.escape(one).replace(re.escape("{}"), r"[\w.-]+") for one in PATTERNS]
+    put_together = re.compile("|".join(known))
+    told = {
+        rule.text.code
+        for game in RULESETS.values()
+        for preset in game.presets
+        for rule in game.explain(dict(preset.options))
+    }
+    used = WRITTEN | told
+    assert not [code for code in ENGLISH if code not in used and not put_together.fullmatch(code)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_code_stands_in_two_files(language: str) -> None:
+    seen: dict[str, Path] = {}
+    for part in sorted((CATALOGUES / language).glob("*.po")):
+        text = part.read_text(encoding="utf-8")
+        for code in re.findall(r'^msgid "(.+)"$', text, re.MULTILINE):
+            assert code not in seen, f"{code} in {seen[code].name} and {part.name}"
+            seen[code] = part
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_language_has_its_plurals_and_the_values_of_english(language: str) -> None:
+    for part, one in entries(language):
+        if part.name in ELSEWHERE:
+            continue
+        code, forms = code_of(one), forms_of(one)
+        with part.open("rb") as file:
+            plurals = read_po(file, locale=language).num_plurals
+        assert len(forms) == (plurals if isinstance(one.id, tuple) else 1), code
+        assert all(forms), f"{code} has an empty form"
+        english = set().union(*map(placeholders, forms_of(ENGLISH[code])))
+        assert set().union(*map(placeholders, forms)) <= english, code
