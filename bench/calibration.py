@@ -27,6 +27,7 @@ from appliance.rules.cards import pack
 from appliance.sim.photo.faces import STYLES
 from appliance.sim.photo.mounting import Mounting
 from appliance.sim.photo.photograph import Photo, Scene, photograph
+from appliance.words import words_of
 from bench import machine
 
 SIZES = {(640, 480): 1.45, (960, 720): 2.15, (1280, 720): 2.35, (1920, 1080): 3.55}
@@ -129,7 +130,7 @@ class Report:
         look = check_box(image, known)
         self.tell("nothing moved", look.bumped, truth=False)
         good = photograph((), STYLES[0], rng, replace(scene, blur=0.3), mounting=mounting)
-        self.tell("good light", check_box(good.image, known).trouble, truth="")
+        self.tell("good light", check_box(good.image, known).trouble, truth=None)
         self._bad_light(known, mounting, scene, rng)
         now = bumped(mounting, rng)
         self._bumped(known, mounting, now, photograph(cards, STYLES[0], rng, scene, mounting=now))
@@ -143,7 +144,8 @@ class Report:
             if look.moved is None:
                 self.unknown[word] += 1
             else:
-                self.tell(word, word in look.trouble, truth=True)
+                said = "" if look.trouble is None else words_of("en").say(look.trouble)
+                self.tell(word, word in said, truth=True)
 
     def _bumped(self, known: Calibration, was: Mounting, now: Mounting, photo: Photo) -> None:
         far = moved(was, now)

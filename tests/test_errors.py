@@ -22,4 +22,4 @@ def test_an_error_comes_whole_out_of_another_process() -> None:
 
 
 def test_a_traceback_shows_the_code_and_its_values() -> None:
-    assert str(ConfigError(message("seat", number=2))) == "seat(number=2)"
+    assert str(message("seat", number=2)) == "seat(number=2)"

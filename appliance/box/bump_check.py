@@ -19,6 +19,7 @@ from appliance.box.mat.design import MARKER_SIDE, MARKERS, MAT_HEIGHT, MAT_WIDTH
 from appliance.box.mat.shapes import box
 from appliance.box.plane import Plane
 from appliance.box.plane_fit import fit
+from appliance.message import Message
 from appliance.vision.arrays import BoolMask, GrayImage, Image
 
 
@@ -71,10 +72,10 @@ class BoxCheck:
         return self.moved is not None and self.moved > BUMP.max_motion
 
     @property
-    def trouble(self) -> str:
-        """What is wrong with view or light, and what to do; "" where all is good or not known."""
+    def trouble(self) -> Message | None:
+        """What is wrong with view or light, and what to do; None where all is good or not known."""
         if self.light is None or self.calibration is None:
-            return ""
+            return None
         plane = self.calibration.plane
         return cut_off(plane) or self.light.trouble(plane.size)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from appliance.box.light_check import BoxLight, measure, place_words
+from appliance.box.light_check import BoxLight, measure, named_place, trouble
 from appliance.box.markers import find_markers
 from appliance.box.mat.design import (
     MARKER_SIDE,
@@ -24,7 +24,7 @@ from appliance.box.mat.shapes import box
 from appliance.box.plane import Plane, half_diagonal
 from appliance.box.plane_fit import MAX_BEND, Fit, fit
 from appliance.errors import CalibrationError
-from appliance.message import Spoken, message
+from appliance.message import Message, Spoken, message
 from appliance.vision.arrays import GrayImage, Image, Points
 
 
@@ -181,14 +181,14 @@ def sides() -> dict[str, set[int]]:
     }
 
 
-def cut_off(plane: Plane) -> str:
-    """Whether a corner of the window is out of the picture, and what to do; "" if none is."""
+def cut_off(plane: Plane) -> Message | None:
+    """Which corner of the window is out of the picture, and what to do; None if none is."""
     corners = plane.to_picture(np.array(box(*WINDOW)))
     for corner in corners:
         if (corner < 0).any() or (corner > np.array(plane.size) - 1).any():
-            where = place_words((float(corner[0]), float(corner[1])), plane.size)
-            return f"the box reaches out of the picture {where}: move the camera"
-    return ""
+            where = named_place((float(corner[0]), float(corner[1])), plane.size)
+            return trouble("calibration.cut-off", where=where)
+    return None
 
 
 def places(numbers: Sequence[int]) -> Points:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from appliance.box.mat.design import GREY_STEPS, MARKER_SIDE, MARKERS, MODULES, QUIET_ZONE
 from appliance.box.plane import Plane
+from appliance.message import Message, Spoken, message
 from appliance.vision.arrays import GrayImage, Points
 
 SamplePoints = npt.NDArray[np.float32]
@@ -70,21 +71,19 @@ class BoxLight:
     edge: float
     steps: int
 
-    def trouble(self, size: tuple[int, int]) -> str:
-        """What to do about this light in a picture of `size`; "" where it is good."""
+    def trouble(self, size: tuple[int, int]) -> Message | None:
+        """What to do about this light in a picture of `size`; None where it is good."""
         if self.level < LIGHT.min_paper:
-            return "the box is too dark: turn the light on"
+            return trouble("light.dark")
         if self.burnt > LIGHT.max_burnt:
-            return "the box is too bright: turn the light down"
+            return trouble("light.bright")
         if self.glare:
-            where = place_words(self.glare[0], size)
-            return f"glare {where}: move the lamp aside"
+            return trouble("light.glare", where=named_place(self.glare[0], size))
         if self.unevenness > LIGHT.max_unevenness:
-            where = place_words(self.darkest, size)
-            return f"uneven light, darkest {where}: light it from two sides"
+            return trouble("light.uneven", where=named_place(self.darkest, size))
         if self.edge > LIGHT.max_edge:
-            return "the picture is blurred: focus the camera"
-        return ""
+            return trouble("light.blurred")
+        return None
 
 
 def measure(gray: GrayImage, plane: Plane, numbers: Sequence[int]) -> BoxLight:
@@ -119,12 +118,16 @@ def sample(gray: GrayImage, points: SamplePoints) -> Levels:
     return np.asarray(seen, np.float64).reshape(points.shape[:-1])
 
 
-def place_words(place: tuple[float, float], size: tuple[int, int]) -> str:
-    """Where in a picture of `size` a place is, in words: "at the top left"."""
-    across = ("left", "", "right")[min(2, max(0, int(3 * place[0] / size[0])))]
-    down = ("top", "", "bottom")[min(2, max(0, int(3 * place[1] / size[1])))]
-    words = " ".join(word for word in (down, across) if word)
-    return f"at the {words}" if words else "in the middle"
+def trouble(code: str, **values: Spoken) -> Message:
+    """What is wrong (the catalogue's `code`) and what to do about it (`code`.todo)."""
+    return message("error.todo", seen=message(code, **values), todo=message(f"{code}.todo"))
+
+
+def named_place(place: tuple[float, float], size: tuple[int, int]) -> Message:
+    """In which ninth of a picture of `size` a place is: "at the top left"."""
+    across = ("left", "middle", "right")[min(2, max(0, int(3 * place[0] / size[0])))]
+    down = ("top", "middle", "bottom")[min(2, max(0, int(3 * place[1] / size[1])))]
+    return message(f"place.{down}-{across}")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,6 +14,7 @@ from appliance.box.calibrate import Calibration
 from appliance.box.flatten import card_height, flatten, unflattened
 from appliance.box.mask_mat import mask_mat
 from appliance.core.reading import Reading
+from appliance.message import Message, message
 from appliance.vision.arrays import Image
 
 MAX_UNSEEN = 30
@@ -44,13 +45,14 @@ class BoxReader:
         self,
         reader: ReadsCards,
         calibration: Calibration | None,
-        told: Callable[[str], None] = lambda _: None,
+        told: Callable[[Message], None] = lambda _: None,
     ) -> None:
         self._reader, self._told = reader, told
         self._calibration = calibration
         self._unseen = 0  # looks in a row in which the mat could not be found
-        self._note = ""
-        self._trouble, self._same = "", 0
+        self._note: Message | None = None
+        self._trouble: Message | None = None
+        self._same = 0
 
     @property
     def calibration(self) -> Calibration | None:
@@ -66,8 +68,11 @@ class BoxReader:
             width, height = calibration.plane.size
             self._calibration = None
             self._say(
-                f"camera: {image.shape[1]}x{image.shape[0]}, calibrated for {width}x{height}: "
-                "calibrate again"
+                message(
+                    "box.other-size",
+                    size=f"{image.shape[1]}x{image.shape[0]}",
+                    calibrated=f"{width}x{height}",
+                )
             )
             return self._reader.read(image)
         search = self._unseen < MAX_UNSEEN or self._unseen % SEARCH_INTERVAL == 0
@@ -85,24 +90,24 @@ class BoxReader:
         if found.calibration is None:
             self._unseen += 1
             if self._unseen == MAX_UNSEEN:
-                self._say("the mat is not seen: uncover it, or calibrate again")
+                self._say(message("box.no-mat"))
             return
         back, self._unseen = self._unseen >= MAX_UNSEEN, 0
         if found.bumped:
             self._calibration = found.calibration
-            self._told(f"the camera was bumped by {found.moved:.0f} mm: calibrated anew")
+            self._told(message("box.bumped", moved_mm=found.moved or 0.0))
         if back:
-            self._note = ""
+            self._note = None
         self._light(found.trouble)
 
-    def _light(self, trouble: str) -> None:
+    def _light(self, trouble: Message | None) -> None:
         """Tell trouble once it has lasted."""
         self._same = self._same + 1 if trouble == self._trouble else 1
         self._trouble = trouble
         if self._same == STEADY_LOOKS and trouble != self._note:
             self._say(trouble)
 
-    def _say(self, note: str) -> None:
+    def _say(self, note: Message | None) -> None:
         self._note = note
-        if note:
+        if note is not None:
             self._told(note)

@@ -94,16 +94,17 @@ def _check(calibration: Calibration, args: argparse.Namespace, config: Config, w
     moved = None if look.moved is None else round(look.moved, 2)
     trouble = look.trouble
     if look.moved is None:
-        trouble = words("command.calibrate.lost")
+        trouble = message("command.calibrate.lost")
     elif look.bumped:
         what = trouble or message("command.calibrate.allowed-for")
-        trouble = words("command.calibrate.bumped", moved_mm=look.moved, what=what)
+        trouble = message("command.calibrate.bumped", moved_mm=look.moved, what=what)
+    said = None if trouble is None else words.say(trouble)
     if args.json:
         told = {"moved_mm": moved, "markers": len(look.seen), "bumped": look.bumped}
-        print(json.dumps(told | {"trouble": trouble or None}))
+        print(json.dumps(told | {"trouble": said}))
     else:
         fine = {"markers": len(look.seen), "moved_mm": moved or 0.0}
-        print(trouble or words("command.calibrate.as-it-was", **fine))
+        print(said or words("command.calibrate.as-it-was", **fine))
     return CalibrationError.exit_code if trouble else 0
 
 
@@ -165,7 +166,7 @@ def _tell(calibration: Calibration, args: argparse.Namespace, path: Path, words:
             "bend": round(plane.bend, 4),
             "bend_known": calibration.lens_known,
             "light": dataclasses.asdict(light),
-            "trouble": trouble or None,
+            "trouble": None if trouble is None else words.say(trouble),
         }
         print(json.dumps(told))
         return

@@ -121,7 +121,7 @@ def figures(score: Score, seconds: float) -> dict[str, float]:
 
 def _one(game: SimulatedGame, args: argparse.Namespace, words: Words) -> Score:
     """One game, told as it goes: in a window, or with pictures of its screens."""
-    story = Transcript(lambda line: print(line, flush=True))
+    story = Transcript(lambda line: print(line, flush=True), words)
     watchers: tuple[Watch, ...] = () if args.json else (story.saw,)
     window = None if args.no_display or args.fast or args.json else _window(words)
     if window is not None:

@@ -86,7 +86,7 @@ def load_pack(path: Path) -> Pack:
     return _pack(path, table)
 
 
-def _pack(path: Path, table: Mapping[str, Any]) -> Pack:
+def _pack(path: Path, table: Mapping[str, Any]) -> Pack:  # TOML as it is
     _refuse_unknown(f"{path}", table, _PACK_KEYS)
     if table.get("format") != FORMAT:
         given = table.get("format")
@@ -160,14 +160,14 @@ def _not_allowed(
     )
 
 
-def _refuse_unknown(where: Spoken, table: Mapping[str, Any], known: set[str]) -> None:
+def _refuse_unknown(where: Spoken, table: Iterable[str], known: set[str]) -> None:
     unknown = sorted(set(table) - known)
     if unknown:
         key, all_ = repr(unknown[0]), ", ".join(sorted(known))
         raise QuestionError(message("questions.unknown-key", where=where, key=key, known=all_))
 
 
-def _text(where: Spoken, table: Mapping[str, Any], key: str) -> str:
+def _text(where: Spoken, table: Mapping[str, Any], key: str) -> str:  # TOML as it is
     value = table.get(key)
     if not isinstance(value, str) or not value.strip():
         raise _not_allowed(where, key, value, "questions.text")

@@ -14,7 +14,7 @@ from appliance.core import question, reading, signals
 from appliance.rules import actions, cards
 from appliance.table import state
 
-_CLASSES: dict[str, type[Any]] = {
+_CLASSES: dict[str, type[Any]] = {  # frozen dataclasses, of whatever fields
     cls.__name__: cls
     for cls in (
         signals.Edge,

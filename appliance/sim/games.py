@@ -90,7 +90,7 @@ def invite(game: SimulatedGame, settle_ms: int = SETTLE_MS) -> tuple[Players, Jo
     return Players(game.seed, policies, buzzers, games=there.games + 1), journal
 
 
-def _ruleset(name: str) -> Ruleset[Any]:
+def _ruleset(name: str) -> Ruleset[Any]:  # each has a state of its own
     ruleset = ruleset_named(name)
     if ruleset is None:
         known = ", ".join((*RULESETS, MIXED))
@@ -98,7 +98,11 @@ def _ruleset(name: str) -> Ruleset[Any]:
     return ruleset
 
 
-def _count(game: SimulatedGame, ruleset: Ruleset[Any], some: int) -> int:
+def _count(
+    game: SimulatedGame,
+    ruleset: Ruleset[Any],  # each has a state of its own
+    some: int,
+) -> int:
     """How many play: as many as are wished for, or `some` if the ruleset is for so many."""
     seats = range(ruleset.seats[0], min(ruleset.seats[-1], PLACES_TO_SIT) + 1)
     count = min(max(some, seats[0]), seats[-1]) if game.players is None else game.players

@@ -167,7 +167,7 @@ def setting() -> tuple[TableSettings, tuple[Rank, ...]]:
     raise ConfigError(message("sim.no-photo-ruleset"))
 
 
-def _order(game: Ruleset[Any], state: State) -> tuple[Rank, ...]:
+def _order(game: Ruleset[Any], state: State) -> tuple[Rank, ...]:  # each has a state of its own
     """The ranks as they must be claimed, one play after the other."""
     order: list[Rank] = []
     while state.required is not None and state.required not in order:

@@ -1,9 +1,10 @@
 """An evening told in words, from what the table makes known: for reading, and for diffs."""
 
 from collections.abc import Callable, Iterable
+from functools import reduce
 
 from appliance.core.signals import MS, SECOND
-from appliance.message import Message
+from appliance.message import AtSeat, Message, Spoken, in_a_row, message, told
 from appliance.rules.cards import Rank
 from appliance.rules.events import (
     Adjusted,
@@ -47,55 +48,70 @@ from appliance.table.facts import (
     Stage,
     TurnsFacts,
 )
-from appliance.words import words_of
+from appliance.words import Words
+
+FOLLOWS = "sim.told.so."
+"""Codes that begin like this say what follows from the line before: they are indented."""
 
 
 class Transcript:
     """Tells each change that matters to `say`, with the time since the evening began."""
 
-    def __init__(self, say: Callable[[str], None]) -> None:
-        self._say = say
+    def __init__(self, say: Callable[[str], None], words: Words) -> None:
+        self._say, self._words = say, words
 
     def saw(self, change: Change) -> None:
         """Tell what changed."""
         before, after, now = change.before, change.after, change.now
         lines = _lobby(before, after) + _notes(before, after)
         if after.game is not None:
-            lines += [_event(after, event) for event in change.events]
+            lines += [line for event in change.events if (line := _event(after, event))]
             lines += _stage(before, after)
+        words = self._words.named(after.names)
+        time = f"{now // (60 * SECOND):4d}:{now % (60 * SECOND) / SECOND:06.3f}"
         for line in lines:
-            if line:
-                self._say(f"{now // (60 * SECOND):4d}:{now % (60 * SECOND) / SECOND:06.3f}  {line}")
+            indent = "  " * line.code.startswith(FOLLOWS)
+            self._say(f"{time}  {indent}{words.say(line)}")
 
 
-def _lobby(before: Facts, after: Facts) -> list[str]:
+def _told(code: str, /, **values: Spoken) -> Message:
+    return message(f"sim.told.{code}", **values)
+
+
+def _so(code: str, /, **values: Spoken) -> Message:
+    return message(f"{FOLLOWS}{code}", **values)
+
+
+def _lobby(before: Facts, after: Facts) -> list[Message]:
     """Who sat down."""
     return [
-        f"{after.names[seat]} sits down at buzzer {buzzer + 1}"
+        _told("sits", seat=AtSeat(seat), buzzer=buzzer + 1)
         for seat, buzzer in enumerate(sitting(after))
         if buzzer not in sitting(before)
     ]
 
 
-def _notes(before: Facts, after: Facts) -> list[str]:
+def _notes(before: Facts, after: Facts) -> list[Message]:
     """What the table says beside the events of the game."""
     lines = []
     if _newly("table.taken-back", before, after) and isinstance(before.about, TurnsFacts):
-        lines.append(f"{_name(after, before.about.mover)} takes the move back")
+        mover = before.about.mover
+        who = _told("somebody") if mover is None else AtSeat(mover)
+        lines.append(_told("takes-back", seat=who))
     if after.paused_at is not None and before.paused_at is None:
-        lines.append(
-            "the game is paused" + (f": {_said(after, after.notice)}" if after.notice else "")
-        )
+        why = after.notice
+        lines.append(_told("paused-because", why=told(why)) if why else _told("paused"))
     asked = after.question
     if asked is not None and (before.question is None or asked.id != before.question.id):
-        lines.append(f"the question is a {asked.kind}: {asked.text}")
+        kind = message(f"question.{asked.kind}")
+        lines.append(_told("question", kind=kind, text=asked.text))
     if _newly("table.counts-are-right", before, after):
-        lines.append("everybody counts, and the counts are right")
+        lines.append(_told("counts-are-right"))
     if after.showing is not None and before.showing is None:
-        lines.append(f"{after.names[after.showing]} shows what is left in the hand")
+        lines.append(_told("shows", seat=AtSeat(after.showing)))
     lines += _reveal(before, after)
     if before.paused_at is not None and after.paused_at is None:
-        lines.append("the game goes on")
+        lines.append(_told("goes-on"))
     return lines
 
 
@@ -105,11 +121,7 @@ def _newly(code: str, before: Facts, after: Facts) -> bool:
     return isinstance(notice, Message) and notice.code == code and notice != before.notice
 
 
-def _said(facts: Facts, what: Message | str) -> str:
-    return what if isinstance(what, str) else words_of("en").named(facts.names).say(what)
-
-
-def _reveal(before: Facts, after: Facts) -> list[str]:
+def _reveal(before: Facts, after: Facts) -> list[Message]:
     """Where the cards are not clear, or the verdict is not believed."""
     lines = []
     reveal, earlier = after.about, before.about
@@ -117,14 +129,14 @@ def _reveal(before: Facts, after: Facts) -> list[str]:
     if isinstance(reveal, RevealingFacts):
         seen = after.reading is not None and after.reading.cards
         if reveal.ask and seen and (was is None or reveal.ask != was.ask):
-            lines.append(f"  the table asks: {_said(after, reveal.ask)}")
+            lines.append(_so("asks", why=told(reveal.ask)))
         if reveal.by_hand and not (was and was.by_hand) and reveal.parties is not None:
-            lines.append(f"  {after.names[reveal.parties.other]} enters the cards by hand")
+            lines.append(_so("enters", seat=AtSeat(reveal.parties.other)))
     disputed = (_dispute(before), _dispute(after))
     if disputed[0] is None is not disputed[1]:
-        lines.append("  somebody disputes the verdict")
+        lines.append(_so("disputed"))
     if disputed[1] is None is not disputed[0]:
-        lines.append("  the verdict stands")
+        lines.append(_so("verdict-stands"))
     return lines
 
 
@@ -132,7 +144,7 @@ def _dispute(facts: Facts) -> DisputeFacts | None:
     return facts.about.dispute if isinstance(facts.about, JudgedFacts) else None
 
 
-def _stage(before: Facts, after: Facts) -> list[str]:
+def _stage(before: Facts, after: Facts) -> list[Message]:
     if before.stage is Stage.DOUBT is not after.stage:
         return _finish(before)
     game = after.playing
@@ -141,148 +153,161 @@ def _stage(before: Facts, after: Facts) -> list[str]:
         return [_deal(after)]
     if new and before.stage is Stage.DEAL and game.points:
         return [
-            f"{after.names[game.turn]} starts {_said(after, after.ruleset.title)}: {_points(after)}"
+            _told(
+                "starts",
+                seat=AtSeat(game.turn),
+                game=after.ruleset.title,
+                points=_each(game.points),
+            )
         ]
     if after.stage is Stage.OVER is not before.stage and game.winner is not None:
+        winner = AtSeat(game.winner)
         if game.points:
-            return [f"{after.names[game.winner]} wins: {_points(after)}"]
+            return [_told("wins-points", seat=winner, points=_each(game.points))]
         if len(game.out) > 1:
-            return ["the order is " + ", ".join(map(after.names.__getitem__, game.out))]
-        return [f"{after.names[game.winner]} wins; the others hold {_left(after)}"]
+            return [_told("order", seats=in_a_row(map(AtSeat, game.out)))]
+        held = {seat: cards for seat, cards in enumerate(game.hands) if cards}
+        held.pop(game.winner, None)
+        return [_told("wins", seat=winner, held=_row(held))]
     return []
 
 
-def _deal(facts: Facts) -> str:
+def _deal(facts: Facts) -> Message:
     game = facts.playing
-    hands = ", ".join(f"{facts.names[seat]} {cards}" for seat, cards in enumerate(game.hands))
-    packs = "1 pack" if game.packs == 1 else f"{game.packs} packs"
-    aside = f", {_some(game.stock)} beside" if game.stock else ""
-    title = _said(facts, facts.ruleset.title)
-    return f"{facts.names[game.dealer]} deals {title}, {packs}: {hands}{aside}"
-
-
-def _left(facts: Facts) -> str:
-    winner = facts.playing.winner
-    held = [(seat, cards) for seat, cards in enumerate(facts.playing.hands) if cards]
-    return ", ".join(f"{facts.names[seat]} {cards}" for seat, cards in held if seat != winner)
-
-
-def _points(facts: Facts) -> str:
-    return ", ".join(
-        f"{facts.names[seat]} {held}" for seat, held in enumerate(facts.playing.points)
+    return _told(
+        "deals-aside" if game.stock else "deals",
+        seat=AtSeat(game.dealer),
+        game=facts.ruleset.title,
+        packs=_told("packs", n=game.packs),
+        hands=_each(game.hands),
+        aside=_cards(game.stock),
     )
 
 
-def _event(facts: Facts, event: Event) -> str:
-    """One event in words; "" where another line says it."""
-    for words in (_move, _verdict, _outcome, _procedure):
-        if told := words(facts, event):
-            return told
-    return ""
+def _each(numbers: Iterable[int]) -> Spoken:
+    """Every seat's number."""
+    return _row(dict(enumerate(numbers)))
 
 
-def _move(facts: Facts, event: Event) -> str:
-    name = facts.names.__getitem__
+def _row(numbers: dict[int, int]) -> Spoken:
+    return in_a_row(_told("has", seat=AtSeat(seat), number=one) for seat, one in numbers.items())
+
+
+def _event(facts: Facts, event: Event) -> Message | None:
+    """One event; None where another line says it."""
+    for line in (_move, _verdict, _outcome, _procedure):
+        if (said := line(facts, event)) is not None:
+            return said
+    return None
+
+
+def _move(facts: Facts, event: Event) -> Message | None:
     match event:
         case Played(seat, 0, rank):
-            return f"{name(seat)} has no {words_of('en')(f'rank.{rank}.many')}"
+            return _told("has-none", seat=AtSeat(seat), rank=rank)
         case Played(seat, count, rank):
-            cards = _said(facts, rank.counted(count))
-            return f"{name(seat)} plays {cards}, {facts.playing.hands[seat]} left"
+            cards = message(f"rank.{rank}.count", n=count)
+            left = facts.playing.hands[seat]
+            return _told("plays", seat=AtSeat(seat), cards=cards, left=left)
         case Passed(seat):
-            return f"{name(seat)} passes"
+            return _told("passes", seat=AtSeat(seat))
         case Drew(seat):
-            return f"{name(seat)} draws, {facts.playing.stock} left in the stock"
+            return _told("draws", seat=AtSeat(seat), left=facts.playing.stock)
         case LaidAway(seat, rank):
-            return f"{name(seat)} lays away {_said(facts, rank.counted(4))}"
+            return _told("lays-away", seat=AtSeat(seat), cards=message(f"rank.{rank}.count", n=4))
         case Guessed(seat, guess, wager):
-            return f"{name(seat)} guesses {guess}% for {_some(wager, 'point')}"
+            return _told("guesses", seat=AtSeat(seat), guess=guess, n=wager)
         case Picked(seat, new):
-            return f"{name(seat)} picks {name(new)}"
+            return _told("picks", seat=AtSeat(seat), new=AtSeat(new))
         case Doubted(doubter, seat):
-            return f"{name(doubter)} doubts {_after(facts) or name(seat)}"
+            first = _doubter(facts)
+            whom = AtSeat(seat) if first is None else _after(facts, first)
+            return _told("doubts", seat=AtSeat(doubter), whom=whom)
         case Forced(doubter, seat):
-            return f"{name(doubter)} forces {name(seat)} {_after(facts)}"
+            first = _doubter(facts)
+            when = "" if first is None else _after(facts, first)
+            return _told("forces", seat=AtSeat(doubter), whom=AtSeat(seat), when=when)
         case _:
-            return ""
+            return None
 
 
-def _verdict(facts: Facts, event: Event) -> str:
+def _verdict(facts: Facts, event: Event) -> Message | None:
     match event:
         case Verdict(_, _, truth, ranks):
             part = known_part(facts)
-            read = f"{_cards(part)} are among them" if part else _cards(ranks)
-            return f"  {'truth' if truth else 'LIE'}: {read or 'they agree on it'}"
-        case Produced(seat, _, rank):
-            return f"  {facts.names[seat]} produces {'none' if rank is None else rank}"
+            read = _told("among-them", cards=_ranks(part)) if part else _ranks(ranks)
+            return _so("truth" if truth else "lie", read=read)
+        case Produced(seat, _, None):
+            return _so("produces-none", seat=AtSeat(seat))
+        case Produced(seat, _, rank) if rank is not None:
+            return _so("produces", seat=AtSeat(seat), rank=rank)
         case Shown(_, ranks):
-            return f"  right: {_cards(ranks)}"
+            return _so("right", cards=_ranks(ranks))
         case Answered(_, _, percent, truth):
-            return f"  {'truth' if truth else 'LIE'}: the answer is {percent:g}%"
+            return _so("truth" if truth else "lie", read=_told("answer", percent=f"{percent:g}"))
         case _:
-            return ""
+            return None
 
 
-def _outcome(facts: Facts, event: Event) -> str:
-    name = facts.names.__getitem__
+def _outcome(facts: Facts, event: Event) -> Message | None:
     match event:
         case Took(seat, count):
-            return f"  {name(seat)} takes {_some(count)}"
+            return _so("takes", seat=AtSeat(seat), cards=_cards(count))
         case Removed(count):
-            return f"  {_some(count)} leave{'s' * (count == 1)} the game unseen"
+            return _so("removed", n=count)
         case LostPoints(seat, points):
-            return f"  {name(seat)} loses {_some(points, 'point')}: {_points(facts)}"
+            return _so("loses", seat=AtSeat(seat), n=points, points=_each(facts.playing.points))
         case SuddenDeath(seats):
-            return f"sudden death, one point each: {_names(facts, seats)}"
+            return _told("sudden-death", seats=in_a_row(map(AtSeat, seats)))
         case WentOut(seat):
-            return f"{name(seat)} is out"
+            return _told("out", seat=AtSeat(seat))
         case Lost(seat):
-            return f"{name(seat)} loses with {_some(facts.playing.hands[seat])}"
+            return _told("lost", seat=AtSeat(seat), cards=_cards(facts.playing.hands[seat]))
         case Paid(seat, parts):
-            return f"the others pay {name(seat)} {sum(parts)} points"
+            return _told("paid", seat=AtSeat(seat), points=sum(parts))
         case _:
-            return ""
+            return None
 
 
-def _procedure(facts: Facts, event: Event) -> str:
-    name = facts.names.__getitem__
+def _procedure(facts: Facts, event: Event) -> Message | None:
+    del facts
     match event:
         case Corrected(seat, was, count):
-            return f"{name(seat)} corrects {was} to {count}"
+            return _told("corrects", seat=AtSeat(seat), was=was, count=count)
         case Withdrawn(doubter):
-            return f"  the doubt of {name(doubter)} was an accident"
+            return _so("withdrawn", seat=AtSeat(doubter))
         case Stands(seat):
-            return f"  nobody can tell: the cards of {name(seat)} stay"
+            return _so("stands", seat=AtSeat(seat))
         case Adjusted(giver, taker):
-            return f"one card of {name(giver)} counts for {name(taker)}"
+            return _told("adjusted", giver=AtSeat(giver), taker=AtSeat(taker))
         case Audited(was, hands):
-            counted = ((name(s), a, b) for s, (a, b) in enumerate(zip(was, hands, strict=True)))
-            wrong = (f"{who} {now}, not {then}" for who, then, now in counted if now != then)
-            return f"everybody counts: {', '.join(wrong)}"
+            pairs = enumerate(zip(was, hands, strict=True))
+            wrong = [
+                _told("not", seat=AtSeat(seat), now=now, was=then)
+                for seat, (then, now) in pairs
+                if now != then
+            ]
+            return _told("audited", wrong=in_a_row(wrong) if wrong else "")
         case Left(seat, count):
-            return f"{name(seat)} leaves the game{f' with {_some(count)}' if count else ''}"
+            return _told("left-with" if count else "left", seat=AtSeat(seat), cards=_cards(count))
         case Discarded():
-            return "the question is thrown away"
+            return _told("discarded")
         case Voided():
-            return "the game ends without a winner"
+            return _told("voided")
         case _:
-            return ""
+            return None
 
 
-def _cards(ranks: tuple[Rank, ...]) -> str:
-    return " ".join(ranks)
+def _ranks(ranks: tuple[Rank, ...]) -> Spoken:
+    """Cards side by side, or that there are none."""
+    if not ranks:
+        return _told("agreed")
+    rows: tuple[Spoken, ...] = ranks
+    return reduce(lambda left, right: _told("beside", left=left, right=right), rows)
 
 
-def _some(count: int, what: str = "card") -> str:
-    return f"{count} {what}{'s' * (count != 1)}"
-
-
-def _names(facts: Facts, seats: Iterable[int]) -> str:
-    return ", ".join(facts.names[seat] for seat in seats)
-
-
-def _name(facts: Facts, seat: int | None) -> str:
-    return "somebody" if seat is None else facts.names[seat]
+def _cards(count: int) -> Message:
+    return _told("cards", n=count)
 
 
 def _doubter(facts: Facts) -> PressFacts | None:
@@ -292,21 +317,23 @@ def _doubter(facts: Facts) -> PressFacts | None:
     return next((press for press in facts.places if press.doubter), None)
 
 
-def _after(facts: Facts) -> str:
+def _after(facts: Facts, first: PressFacts) -> Message:
     """How long after the play the doubter slapped."""
-    first = _doubter(facts)
-    return "" if first is None else f"after {(first.at - facts.opened_at) / MS:.1f} ms"
+    return _told("after", ms=f"{(first.at - facts.opened_at) / MS:.1f}")
 
 
-def _finish(facts: Facts) -> list[str]:
+def _finish(facts: Facts) -> list[Message]:
     """The photo finish: how far before or after the doubter the others slapped."""
     first = _doubter(facts)
     if first is None:
         return []
-    others = []
+    others: list[Spoken] = []
     for press in facts.places:
         if not press.doubter:
-            tie = ", tied" if press.tied else ", too late" if press.late else ""
-            behind = f"{(press.at - first.at) / MS:+.3f} ms"
-            others.append(f"{facts.names[press.seat]} {behind}{tie}")
-    return [f"  photo finish: {'; '.join(others)}"] if others else []
+            what = "behind-tied" if press.tied else "behind-late" if press.late else "behind"
+            ms = f"{(press.at - first.at) / MS:+.3f}"
+            others.append(_told(what, seat=AtSeat(press.seat), ms=ms))
+    if not others:
+        return []
+    row = reduce(lambda left, right: _told("then", left=left, right=right), others)
+    return [_so("photo-finish", others=row)]

@@ -18,6 +18,7 @@ class Match:
     """One game under way, and what of it outlives a stage.
 
     `announced` is the rank that was claimed last, `happened` the events of the newest action.
+    `moved` is the newest move, registered at `moved_at`, ns.
     `question` is the newest that was drawn, with the answer that only a doubt turns up;
     `question_of` is its number in the game.
     """
@@ -25,6 +26,8 @@ class Match:
     game: State
     announced: Rank | None = None
     happened: tuple[Event, ...] = ()
+    moved: Action | None = None
+    moved_at: int = 0
     question: Question | None = None
     question_of: int | None = None
 

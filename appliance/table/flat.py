@@ -126,7 +126,10 @@ class Flat:
             return self._round(stage.turns)
         if isinstance(stage, stages.Turns):
             return self._round(stage)
-        return None if stage.match is None else Round(stage.match.game)
+        match = stage.match
+        if match is None:
+            return None
+        return Round(match.game, moved=match.moved, moved_at=match.moved_at)
 
     def _round(self, turns: stages.Turns) -> Round:
         doubter = None
@@ -138,7 +141,7 @@ class Flat:
             turns.counts_from,
             turns.closes_at,
             turns.match.announced,
-            turns.moved,
+            turns.match.moved,
             turns.moved_at,
             turns.entry,
             turns.touched_at,

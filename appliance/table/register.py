@@ -84,15 +84,16 @@ def _registered(table: Table, action: Action, at: int, before: Phase) -> Turns:
         closes_at = closes_at_of(table, at) if phase in (Phase.OPEN, Phase.LAST_CARDS) else None
         turns = replace(turns, opened_at=at, closes_at=closes_at)
     played = (one.rank for one in turns.match.happened if isinstance(one, Played))
-    match = replace(turns.match, announced=next(played, turns.match.announced))
-    return replace(turns, match=match, counts_from=at, moved=action, moved_at=at)
+    announced = next(played, turns.match.announced)
+    match = replace(turns.match, announced=announced, moved=action, moved_at=at)
+    return replace(turns, match=match, counts_from=at)
 
 
 def _kept(before: Turns) -> Turns:
     """The turns as a take-back restores them: without what people were about to do."""
     return Turns(
         before.since,
-        match=before.match,
+        match=replace(before.match, moved=None, moved_at=0),
         opened_at=before.opened_at,
         counts_from=before.counts_from,
         closes_at=before.closes_at,
@@ -124,7 +125,7 @@ def take_back(work: Work, at: int) -> None:
 def _covered(turns: Turns) -> bool:
     """Whether the newest move ended the chance to doubt the play before it."""
     before = turns.undo.game.claim if turns.undo is not None else None
-    return isinstance(turns.moved, Play) or before != turns.game.claim
+    return isinstance(turns.match.moved, Play) or before != turns.game.claim
 
 
 def automatic_pick(table: Table) -> Pick | None:

@@ -10,7 +10,6 @@ from typing import ClassVar, Self, TypeAlias
 
 from appliance.core.reading import Reading
 from appliance.presses.arbiter import Finish
-from appliance.rules.actions import Action
 from appliance.rules.events import Event
 from appliance.rules.game import Claim, State
 from appliance.table.elements import (
@@ -164,8 +163,6 @@ class Turns(_Played):
     opened_at: int = 0
     counts_from: int = 0  # presses before it don't count: opened_at, or when a pause ended
     closes_at: int | None = None
-    moved: Action | None = None  # the newest move, registered at `moved_at`
-    moved_at: int = 0
     entry: Entry | None = None  # what a seat is choosing
     touched_at: int = 0  # the newest gesture of the seat that has the floor
     floor: int | None = None
@@ -193,7 +190,12 @@ class Turns(_Played):
     @property
     def mover(self) -> int | None:
         """The seat that made the newest move."""
-        return getattr(self.moved, "seat", None)
+        return getattr(self.match.moved, "seat", None)
+
+    @property
+    def moved_at(self) -> int:
+        """When it was registered."""
+        return self.match.moved_at
 
     @property
     def at_rest(self) -> "Turns":

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from said import said
 
 from appliance.box import reader as box_module
 from appliance.box.bump_check import BoxCheck
@@ -16,6 +17,7 @@ from appliance.box.plane import Plane
 from appliance.box.reader import MAX_UNSEEN, SEARCH_INTERVAL, STEADY_LOOKS, BoxReader
 from appliance.core.reading import Quad, Reading, SeenCard
 from appliance.drivers import Image
+from appliance.message import Message
 from appliance.rules.cards import Rank
 
 GOOD = BoxLight(200.0, 1.2, (1.0, 1.0), 0.0, (), 0.8, 5)
@@ -85,7 +87,7 @@ def test_in_the_box_the_reader_gets_a_flat_picture_and_the_height_of_a_card(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     Script(monkeypatch, still())
-    stub, told = Stub(), list[str]()
+    stub, told = Stub(), list[Message]()
     reading = BoxReader(stub, view(), told.append)(PICTURE)
     [(shape, card)] = stub.given
     part = mask_mat(flatten(PICTURE, view()), seen=range(18))
@@ -104,25 +106,25 @@ def test_a_bump_is_told_once_and_the_new_place_is_used_at_once(
 ) -> None:
     after = replace(still(), calibration=view(60.0))
     Script(monkeypatch, still(), BUMPED, after)
-    told: list[str] = []
+    told: list[Message] = []
     reader = BoxReader(Stub(), view(), told.append)
     before, moved, later = looks(reader, 3)
     assert moved.cards[0].quad[0][0] == pytest.approx(before.cards[0].quad[0][0] + 60)
     assert later.cards == moved.cards
     assert reader.calibration == view(60.0)
-    assert told == ["the camera was bumped by 12 mm: calibrated anew"]
+    assert list(map(said, told)) == ["the camera was bumped by 12 mm: calibrated anew"]
 
 
 def test_a_mat_that_is_gone_means_the_cameras_own_picture_and_one_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     script = Script(monkeypatch, *[GONE] * (MAX_UNSEEN + 25), still())
-    stub, told = Stub(), list[str]()
+    stub, told = Stub(), list[Message]()
     reader = BoxReader(stub, view(), told.append)
     looks(reader, MAX_UNSEEN - 1)
     assert told == []
     looks(reader, 26)
-    assert told == ["the mat is not seen: uncover it, or calibrate again"]
+    assert list(map(said, told)) == ["the mat is not seen: uncover it, or calibrate again"]
     assert set(stub.given) == {((720, 960, 3), None)}
     assert sum(script.searched[MAX_UNSEEN:]) == 25 // SEARCH_INTERVAL + 1
     looks(reader, 1)
@@ -132,7 +134,7 @@ def test_a_mat_that_is_gone_means_the_cameras_own_picture_and_one_line(
 
 def test_a_hand_over_the_mat_for_a_moment_is_no_news(monkeypatch: pytest.MonkeyPatch) -> None:
     Script(monkeypatch, *[GONE] * 5, still())
-    told: list[str] = []
+    told: list[Message] = []
     looks(BoxReader(Stub(), view(), told.append), 20)
     assert told == []
 
@@ -143,25 +145,25 @@ def test_bad_light_is_told_when_it_lasts_and_again_when_it_comes_back(
     flicker = [still(DARK), still()] * 4
     dark, light = [still(DARK)] * (STEADY_LOOKS + 9), [still()] * STEADY_LOOKS
     Script(monkeypatch, *flicker, *dark, *light, *dark)
-    told: list[str] = []
+    told: list[Message] = []
     reader = BoxReader(Stub(), view(), told.append)
     looks(reader, len(flicker) + STEADY_LOOKS - 1)
     assert told == []
     looks(reader, 10)
-    assert told == ["the box is too dark: turn the light on"]
+    assert list(map(said, told)) == ["the box is too dark: turn the light on"]
     looks(reader, STEADY_LOOKS + STEADY_LOOKS - 1)
     assert len(told) == 1
     looks(reader, 2)
-    assert told == ["the box is too dark: turn the light on"] * 2
+    assert list(map(said, told)) == ["the box is too dark: turn the light on"] * 2
 
 
 def test_pictures_of_another_size_end_the_calibration(monkeypatch: pytest.MonkeyPatch) -> None:
     Script(monkeypatch, still())
-    stub, told = Stub(), list[str]()
+    stub, told = Stub(), list[Message]()
     reader = BoxReader(stub, view(), told.append)
     for _ in range(3):
         reader(np.zeros((480, 640, 3), np.uint8))
-    assert told == ["camera: 640x480, calibrated for 960x720: calibrate again"]
+    assert list(map(said, told)) == ["camera: 640x480, calibrated for 960x720: calibrate again"]
     assert stub.given == [((480, 640, 3), None)] * 3
 
 

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mat_shots import CALM, SMALL, calibrated, miss, shot
+from said import said
 
 from appliance.box import bump_check
 from appliance.box.bump_check import check_box as check
@@ -25,7 +26,7 @@ def test_where_nothing_moved_nothing_is_searched(monkeypatch: pytest.MonkeyPatch
     assert look.moved < 0.5
     assert not look.bumped
     assert look.calibration is known
-    assert look.trouble == ""
+    assert look.trouble is None
     assert len(look.seen) >= 12
 
 
@@ -73,7 +74,12 @@ def test_a_mat_that_is_covered_or_gone_is_no_bump() -> None:
     covered = replace(BARREL, covered=tuple(ALL - {0, 4}))
     for image in (shot(covered).image, np.full((600, 800, 3), 70, np.uint8)):
         look = check(image, calibrated(BARREL))
-        assert (look.moved, look.calibration, look.bumped, look.trouble) == (None, None, False, "")
+        assert (look.moved, look.calibration, look.bumped, look.trouble) == (
+            None,
+            None,
+            False,
+            None,
+        )
 
 
 def test_without_a_search_a_moved_mat_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,14 +92,14 @@ def test_a_box_that_was_pushed_out_of_the_picture() -> None:
     now = replace(BARREL, shift=(115.0, 0.0))
     look = check(shot(now).image, calibrated(BARREL))
     assert look.bumped
-    assert "reaches out of the picture" in look.trouble
-    assert "right" in look.trouble
+    assert "reaches out of the picture" in said(look.trouble)
+    assert "right" in said(look.trouble)
 
 
 def test_a_light_that_went_out_is_told() -> None:
     dim = replace(CALM, light=0.28)
     look = check(shot(BARREL, scene=dim).image, calibrated(BARREL))
-    assert look.trouble == "the box is too dark: turn the light on"
+    assert said(look.trouble) == "the box is too dark: turn the light on"
 
 
 def test_a_picture_of_another_size_is_refused() -> None:

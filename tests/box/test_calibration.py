@@ -5,9 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from mat_shots import CALM, SMALL, calibrated, miss, shot
+from said import said
 
 from appliance.box.calibrate import Sighting, calibrate, sides, sight, solve
-from appliance.box.light_check import place_words
+from appliance.box.light_check import named_place
 from appliance.box.mat.design import MARKERS
 from appliance.errors import CalibrationError
 from appliance.sim.photo.mounting import Mounting
@@ -32,7 +33,7 @@ def test_the_window_is_found_to_a_pixel(name: str) -> None:
     assert miss(found.plane, mounting) < 1.2
     assert found.error < 0.5
     assert found.px_per_mm == pytest.approx(mounting.scale, rel=0.02)
-    assert found.light.trouble(mounting.size) == ""
+    assert found.light.trouble(mounting.size) is None
     assert found.light.steps == 5
 
 
@@ -84,25 +85,25 @@ def test_the_rulers_length_changes_the_scale_and_nothing_else() -> None:
 
 @pytest.mark.parametrize("ruler", [70.7, 115.0])
 def test_a_mat_that_was_fitted_to_the_page(ruler: float) -> None:
-    with pytest.raises(CalibrationError, match=r"calibration\.ruler\("):
+    with pytest.raises(CalibrationError, match="print the mat at 100 %"):
         solve([sight(shot(SMALL).image)], ruler)
 
 
 def test_no_mat() -> None:
     empty = np.full((480, 640, 3), 90, np.uint8)
-    with pytest.raises(CalibrationError, match=r"calibration\.no-mat\("):
+    with pytest.raises(CalibrationError, match="the mat is not seen"):
         calibrate([empty])
 
 
 def test_one_side_is_out_of_sight() -> None:
     covered = replace(SMALL, covered=tuple(sides()["left"]))
-    with pytest.raises(CalibrationError, match=r"blind-side\(.*side\.left.*seen=13, of=18"):
+    with pytest.raises(CalibrationError, match="13 of 18 markers seen, none on the left"):
         calibrate([shot(covered).image])
 
 
 def test_too_few_markers() -> None:
     covered = replace(SMALL, covered=tuple(set(range(18)) - {0, 2, 5}))
-    with pytest.raises(CalibrationError, match=r"few-markers\(least=6, seen=3, of=18\)"):
+    with pytest.raises(CalibrationError, match="3 of 18 markers seen, 6 are needed"):
         calibrate([shot(covered).image])
 
 
@@ -113,20 +114,20 @@ def test_the_box_reaches_out_of_the_picture() -> None:
 
 
 def test_the_camera_is_too_far_away() -> None:
-    with pytest.raises(CalibrationError, match=r"calibration\.scale\("):
+    with pytest.raises(CalibrationError, match="pixels a millimetre"):
         calibrate([shot(Mounting((800, 600), scale=1.05)).image])
 
 
 def test_the_camera_moved_between_the_pictures() -> None:
     moved = replace(SMALL, shift=(12.0, 0.0))
     shots = [shot(SMALL).image, shot(SMALL).image, shot(moved).image]
-    with pytest.raises(CalibrationError, match=r"calibration\.moved\("):
+    with pytest.raises(CalibrationError, match="moved between the pictures"):
         calibrate(shots)
 
 
 def test_pictures_of_different_cameras() -> None:
     shots = [shot(SMALL).image, shot(MOUNTINGS["quarter turn"]).image]
-    with pytest.raises(CalibrationError, match=r"calibration\.sizes\("):
+    with pytest.raises(CalibrationError, match="differ in size"):
         calibrate(shots)
 
 
@@ -134,7 +135,7 @@ def test_a_mat_whose_halves_do_not_meet() -> None:
     some = sight(shot(SMALL).image)
     right = {marker.number for marker in MARKERS if marker.x > 196}
     apart = {n: one + ((16.0, 10.0) if n in right else 0.0) for n, one in some.markers.items()}
-    with pytest.raises(CalibrationError, match=r"calibration\.error\("):
+    with pytest.raises(CalibrationError, match="miss their places"):
         solve([Sighting(some.gray, apart)])
 
 
@@ -148,26 +149,26 @@ def test_a_mat_whose_halves_do_not_meet() -> None:
 )
 def test_bad_light_is_told_and_what_to_do(scene: Scene, says: str) -> None:
     found = calibrate([shot(SMALL, scene=scene).image])
-    assert says in found.light.trouble(SMALL.size)
+    assert says in said(found.light.trouble(SMALL.size))
 
 
 def test_uneven_light_and_glare_are_told_with_their_place() -> None:
     some = sight(shot(SMALL).image)
     ramp = np.linspace(0.35, 1.0, 800)[None, :]
     dim = solve([Sighting((some.gray * ramp).astype(np.uint8), some.markers)])
-    assert "uneven light, darkest at the" in dim.light.trouble(SMALL.size)
-    assert "left" in dim.light.trouble(SMALL.size)
+    assert "uneven light, darkest at the" in said(dim.light.trouble(SMALL.size))
+    assert "left" in said(dim.light.trouble(SMALL.size))
     washed = some.gray.copy()
     x, y = some.markers[2].mean(axis=0).round().astype(int)
     spot = washed[y - 30 : y + 31, x - 30 : x + 31]
     spot[:] = np.maximum(spot, 180)
     glare = solve([Sighting(washed, some.markers)])
-    assert "glare at the bottom right" in glare.light.trouble(SMALL.size)
+    assert "glare at the bottom right" in said(glare.light.trouble(SMALL.size))
 
 
 def test_places_have_names() -> None:
     size = (900, 600)
-    assert place_words((10, 10), size) == "at the top left"
-    assert place_words((450, 590), size) == "at the bottom"
-    assert place_words((450, 300), size) == "in the middle"
-    assert place_words((950, 300), size) == "at the right"
+    assert said(named_place((10, 10), size)) == "at the top left"
+    assert said(named_place((450, 590), size)) == "at the bottom"
+    assert said(named_place((450, 300), size)) == "in the middle"
+    assert said(named_place((950, 300), size)) == "at the right"

@@ -84,7 +84,7 @@ def test_quiet_is_quieter_and_off_needs_no_loudspeaker(monkeypatch: pytest.Monke
 def test_without_a_loudspeaker_it_says_so_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "none such")
     speaker = Speaker(Settings())
-    with pytest.raises(DriverError, match=r"sound\.cant-open"):
+    with pytest.raises(DriverError, match="no sound"):
         speaker.open()
     speaker.perform(PlaySound(Sound.TICK))
     speaker.close()

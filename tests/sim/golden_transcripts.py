@@ -10,6 +10,7 @@ from appliance.rules.options import Value
 from appliance.sim.people.habits import Habits
 from appliance.sim.score import Score
 from appliance.sim.transcript import Transcript
+from appliance.words import words_of
 
 FOLDER = Path(__file__).parents[1] / "transcripts"
 
@@ -35,7 +36,7 @@ class Story:
         lines = [f"{self.ruleset}, {self.players} players, seed {self.seed}"]
         lines += [f"{key} = {_word(value)}" for key, value in self.options]
         lines.append("")
-        watch = Transcript(lines.append).saw
+        watch = Transcript(lines.append, words_of("en")).saw
         night = evening(
             self.seed,
             self.ruleset,

@@ -5,12 +5,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from said import said
 
 from appliance.box.calibrate import calibrate
 from appliance.box.flatten import FLAT_SCALE
 from appliance.box.reader import BoxReader
 from appliance.core.reading import Reading, SeenCard
 from appliance.drivers import Image
+from appliance.message import Message
 from appliance.rules.cards import Rank, pack
 from appliance.sim.camera import SimCamera
 from appliance.sim.photo.mounting import Mounting
@@ -36,7 +38,7 @@ class Sure:
 def test_places_are_right_to_a_pixel_before_and_after_a_bump(seed: int) -> None:
     people: Any = SimpleNamespace(seed=seed, box=None)
     camera = SimCamera(people, lambda: 0, lambda play: LATER if play[1] else FIRST)
-    told: list[str] = []
+    told: list[Message] = []
     reader = BoxReader(Sure(), calibrate([camera.capture().image]), told.append)
     cards = tuple(pack()[:4])
     for play, mounting in (((0, 0), FIRST), ((0, 1), LATER), ((0, 2), LATER)):
@@ -46,7 +48,7 @@ def test_places_are_right_to_a_pixel_before_and_after_a_bump(seed: int) -> None:
         off = np.array(reading.cards[0].quad) - mounting.seen(PLACE)
         assert np.linalg.norm(off, axis=1).max() < 1.5
     assert len(told) == 1
-    assert "the camera was bumped by" in told[0]
+    assert "the camera was bumped by" in said(told[0])
 
 
 def test_without_a_mounting_nothing_changes() -> None:

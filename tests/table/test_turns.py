@@ -31,8 +31,8 @@ def at_table(game: Ruleset[Any], state: State) -> People:
     closes_at = 5 * SECOND if state.phase is Phase.OPEN else None
     asked = getattr(state, "question", None)  # where questions are asked, this one has been
     question = Question("test", "q", Ask.FACT, "How many?", 50, "Us", "2026")
-    match = Match(state, question=question, question_of=asked)
-    turns = Turns(match=match, closes_at=closes_at, moved_at=59 * SECOND)
+    match = Match(state, question=question, question_of=asked, moved_at=59 * SECOND)
+    turns = Turns(match=match, closes_at=closes_at)
     return People(Table(settings, turns, buzzers=seats, names=seats), now=60 * SECOND)
 
 

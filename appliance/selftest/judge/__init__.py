@@ -73,29 +73,20 @@ def skipped(part: Part, name: str | Message, code: str, /, **values: Spoken) -> 
 
 def failed(part: Part, name: str | Message, error: DoubtItError) -> Finding:
     """Something refused, and says what happened and what to do."""
-    seen, todo = parted(error)
+    seen, todo = parted(error.says)
     return Finding(part, _name(name), Level.FAIL, seen, todo or message("selftest.busy"))
 
 
-def parted(error: DoubtItError) -> tuple[Message, Message | None]:
-    """What happened, and what to do."""
-    if error.seen.code == "error.todo":  # both, as a signal has them
-        return _part(error.seen, "seen"), _part(error.seen, "todo")
-    if error.todo is None and error.seen.code == "text":  # its sentence is not in the catalogue yet
-        seen, colon, todo = str(error.seen["text"]).rpartition(": ")
-        if colon:
-            return message("text", text=seen), message("text", text=todo)
-    return error.seen, error.todo
+def parted(what: Message) -> tuple[Message, Message | None]:
+    """What happened, and what to do, where `what` has both."""
+    if what.code != "error.todo":
+        return what, None
+    return _part(what, "seen"), _part(what, "todo")
 
 
 def _part(both: Message, name: str) -> Message:
     part = both[name]
     return part if isinstance(part, Message) else message("text", text=str(part))
-
-
-def as_message(what: Message | str) -> Message:
-    """What a driver says, whose sentences may not be in the catalogue yet."""
-    return message("text", text=what) if isinstance(what, str) else what
 
 
 def chained(code: str, items: Sequence[Spoken]) -> Spoken:

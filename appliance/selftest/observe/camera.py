@@ -13,7 +13,6 @@ from appliance.selftest.judge import Finding, Part, failed, parted, skipped
 from appliance.selftest.judge.camera import (
     CameraSeen,
     Mat,
-    Trouble,
     control,
     edge_width,
     findings,
@@ -69,13 +68,10 @@ def _mat(image: Image) -> Mat:
     try:
         found = solve([sighting])
     except CalibrationError as error:
-        return Mat(seen, of, missing=parted(error))
-    trouble = _trouble(found.light.trouble(sighting.size))
+        return Mat(seen, of, missing=parted(error.says))
+    dim = found.light.trouble(sighting.size)
+    trouble = None if dim is None else parted(dim)
     return Mat(seen, of, None, trouble, found.error, found.px_per_mm, found.light.edge)
-
-
-def _trouble(text: str | None) -> Trouble | None:
-    return parted(PictureError(text)) if text else None
 
 
 def _pictures(room: Room, camera: CameraDriver) -> tuple[tuple[int, ...], Frame]:

@@ -34,7 +34,7 @@ class Choice:
 class Sight:
     """What the player at `seat` sees: the game as the table tells it, and his own `hand`."""
 
-    rules: Ruleset[Any]
+    rules: Ruleset[Any]  # each has a state of its own
     game: State
     seat: int
     hand: tuple[Card, ...]

@@ -49,7 +49,11 @@ def _incredible(bid: Bid, belief: float, rng: random.Random) -> bool:
 
 
 def _guess(
-    who: Policy, rules: WagerGame[Any], sight: Sight, belief: float, rng: random.Random
+    who: Policy,
+    rules: WagerGame[Any],  # each has a state of its own
+    sight: Sight,
+    belief: float,
+    rng: random.Random,
 ) -> Guess | None:
     """The guess that is nearest to what he would like to say, and a wager after his courage."""
     game = sight.game

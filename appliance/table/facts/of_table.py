@@ -28,8 +28,8 @@ _ASKED = (Stage.DEAL, Stage.PLAY, Stage.DOUBT, Stage.VERDICT)
 
 def facts_of(table: Table, now: int) -> Facts:
     """What everybody may know of `table` at `now` (ns)."""
-    game = table.round.game if table.round is not None else None
-    about, judged = about_of(table, now), table.judged
+    game = table.game if table.standing.match is not None else None
+    about, judged, round_ = about_of(table, now), table.judged, table.round
     return Facts(
         settings=table.settings,
         stage=table.stage,
@@ -53,7 +53,7 @@ def facts_of(table: Table, now: int) -> Facts:
         sudden_death=_sudden_death(table),
         draws=_draws(table),
         showing=table.showing,
-        opened_at=table.round.opened_at if table.round is not None else 0,
+        opened_at=round_.opened_at if round_ is not None else 0,
         disputable_until=judged.at + dispute.WITHIN if judged is not None else None,
         paused_at=table.paused_at,
         pause=_pause(table),
@@ -83,22 +83,22 @@ def _claim(table: Table) -> Claim | None:
         return None
     if table.stage is Stage.VERDICT:
         return table.doubted
-    return table.game.claim if table.round is not None else None
+    return table.game.claim if table.standing.match is not None else None
 
 
 def _pile(table: Table) -> int:
     took = next((one.count for one in table.happened if isinstance(one, Took)), None)
     if table.stage is Stage.VERDICT and took is not None:
         return took
-    return sum(table.game.heaps) if table.round is not None else 0
+    return sum(table.game.heaps) if table.standing.match is not None else 0
 
 
 # --- time that runs out ----------------------------------------------------------------------
 
 
 def _window(table: Table) -> tuple[int, int] | None:
-    round_ = table.round
-    if table.stage is not Stage.PLAY or round_ is None or round_.closes_at is None:
+    round_ = table.round if table.stage is Stage.PLAY else None
+    if round_ is None or round_.closes_at is None:
         return None
     return round_.opened_at, round_.closes_at
 
@@ -156,10 +156,9 @@ def _cards(table: Table) -> tuple[CardFacts, ...]:
 
 
 def _draws(table: Table) -> bool:
-    round_ = table.round
-    if round_ is None or not round_.game.stock:
+    if table.standing.match is None or not table.game.stock:
         return False
-    game: Any = round_.game  # a frozen dataclass, which a Protocol can't promise to be hashable
+    game: Any = table.game  # a frozen dataclass, which a Protocol can't promise to be hashable
     return moves(table.settings.ruleset, game).draws
 
 
@@ -169,7 +168,7 @@ def _draws(table: Table) -> bool:
 def _question(table: Table) -> QuestionFacts | None:
     """The question; its answer, and where it comes from, only when it is turned up."""
     question = table.question
-    if question is None or table.round is None or table.stage not in _ASKED:
+    if question is None or table.standing.match is None or table.stage not in _ASKED:
         return None
     if table.stage is not Stage.VERDICT:
         return QuestionFacts(question.id, question.kind, question.text)
@@ -186,7 +185,7 @@ def _question(table: Table) -> QuestionFacts | None:
 
 def _bid(table: Table) -> BidFacts | None:
     """The newest guess; during a verdict the one that it is about."""
-    if table.stage not in _ASKED or table.round is None:
+    if table.stage not in _ASKED or table.standing.match is None:
         return None
     judged = table.judged if table.stage is Stage.VERDICT else None
     game = judged.before if judged is not None else table.game
@@ -199,4 +198,6 @@ def _bid(table: Table) -> BidFacts | None:
 def _sudden_death(table: Table) -> bool:
     """Whether those tied for the lead play it out."""
     begins = any(isinstance(one, SuddenDeath) for one in table.happened)
-    return begins or (table.round is not None and getattr(table.game, "sudden_death", False))
+    return begins or (
+        table.standing.match is not None and getattr(table.game, "sudden_death", False)
+    )

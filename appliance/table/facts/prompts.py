@@ -19,7 +19,7 @@ Prompted = tuple[Prompt | None, tuple[Spoken, ...]]
 
 def prompt_of(table: Table, about: About, seat: int) -> Prompted:
     """What a press of `seat` means now, and the options that it speaks of."""
-    if table.round is not None and seat in table.game.gone:
+    if table.standing.match is not None and seat in table.game.gone:
         return None, ()
     if table.paused_at is not None:
         return _paused(table.pause, seat), ()

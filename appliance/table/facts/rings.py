@@ -12,7 +12,7 @@ from appliance.table.state import Item, Pause, Stage, Table
 
 def ring_of(table: Table, about: About, seat: int) -> RingFacts | None:
     """What `seat` chooses from now, or None where it has no choice to make."""
-    if table.round is None:
+    if table.standing.match is None:
         return None
     if table.paused_at is not None:
         return _paused(table, table.pause, seat) if table.pause is not None else None
@@ -100,7 +100,7 @@ def keys_of(
     table: Table, about: About, seat: int, ring: RingFacts | None, prompt: Prompt | None
 ) -> tuple[KeyFacts, ...]:
     """The keys of `seat`, which has this `ring` and is told `prompt`."""
-    if table.stage is Stage.DOUBT or table.round is None:
+    if table.stage is Stage.DOUBT or table.standing.match is None:
         return ()
     if ring is not None:
         size = len(ring.labels)

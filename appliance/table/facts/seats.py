@@ -25,7 +25,7 @@ def seats_of(table: Table, about: About, now: int) -> tuple[SeatFacts, ...]:
             _lobby_seat(table, buzzer, lamps[buzzer], held.get(buzzer), now)
             for buzzer in range(table.settings.buzzers)
         )
-    game = table.round.game if table.round is not None else None
+    game = table.game if table.standing.match is not None else None
     seats = []
     for seat, buzzer in enumerate(table.buzzers):
         prompt, option = prompt_of(table, about, seat)
@@ -45,7 +45,7 @@ def seats_of(table: Table, about: About, now: int) -> tuple[SeatFacts, ...]:
                 prompt=prompt,
                 option=option,
                 entering=_entering(table, seat) if prompt in _NUMBERS else None,
-                counted=_counted(table, seat),
+                counted=_counted(table, about, seat),
                 hold=_hold(table, about, seat, held.get(buzzer), prompt),
                 ring=ring,
                 keys=keys_of(table, about, seat, ring, prompt),
@@ -106,15 +106,15 @@ def _hold(
     return (began, began + HOLD_AFTER) if began >= since else None
 
 
-def _counted(table: Table, seat: int) -> int:
-    round_ = table.round
-    if round_ is None or table.stage is not Stage.PLAY:
+def _counted(table: Table, about: About, seat: int) -> int:
+    if not isinstance(about, TurnsFacts) or not about.counted:
         return 0
-    if round_.correcting:
-        counts = round_.game.claim.seat if round_.game.claim is not None else None
+    claim, entry = table.game.claim, about.entry
+    if about.correction is not None:
+        counts = claim.seat if claim is not None else None
     else:
-        counts = round_.entry.seat if round_.entry is not None else None
-    return round_.counted if seat == counts else 0
+        counts = entry.seat if entry is not None else None
+    return about.counted if seat == counts else 0
 
 
 def _entering(table: Table, seat: int) -> Count | None:
@@ -129,7 +129,7 @@ Called = tuple[Role, Tag | int | None]
 
 def _role(table: Table, about: About, seat: int) -> Called:
     """The first role that fits, and what it is called where its own name would not do."""
-    if table.round is None:
+    if table.standing.match is None:
         return Role.SEATED, None
     if seat in table.game.gone:
         return Role.GONE, None
@@ -160,8 +160,8 @@ def _out(table: Table, seat: int) -> Called:
 
 
 def _in_play(table: Table, about: About, seat: int) -> Called:
-    game, round_ = table.game, table.round
-    slapped = round_.doubter if round_ is not None else None
+    game = table.game
+    slapped = about.doubter if isinstance(about, TurnsFacts) else None
     if seat in (game.doubter, slapped):
         return Role.DOUBTER, None
     if table.showing == seat:
