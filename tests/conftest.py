@@ -11,9 +11,11 @@ from sqlite3 import Connection
 
 import pytest
 from hypothesis import settings
+from pseudo import assert_in_catalogue
 from said import said
 
 from appliance.errors import DoubtItError
+from appliance.message import Message
 from appliance.runtime.journal import Journal
 from appliance.table import TableSettings
 
@@ -55,3 +57,19 @@ def journals_are_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def _errors_read_as_people_read_them(monkeypatch: pytest.MonkeyPatch) -> None:
     """`pytest.raises(..., match=...)` sees the English sentence and not the code behind it."""
     monkeypatch.setattr(DoubtItError, "__str__", lambda self: said(self.says))
+
+
+@pytest.fixture(autouse=True)
+def _errors_are_in_the_catalogue(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Every error that a test meets is said in the pseudo-language, too, with no English left."""
+    made: list[Message] = []
+    begin = DoubtItError.__init__
+
+    def remember(self: DoubtItError, seen: Message | str, todo: Message | None = None) -> None:
+        begin(self, seen, todo)
+        made.append(self.says)
+
+    monkeypatch.setattr(DoubtItError, "__init__", remember)
+    yield
+    for says in dict.fromkeys(made):
+        assert_in_catalogue(says)

@@ -13,6 +13,20 @@ from appliance.rules.events import Event
 from appliance.rules.game import State
 
 
+class Stage(StrEnum):
+    """The name of a stage: which part of an evening the table is in."""
+
+    ATTRACT = "attract"
+    LOBBY = "lobby"
+    DEAL = "deal"
+    QUESTION = "question"  # a question is drawn, of the kind that the starter chooses
+    PLAY = "play"
+    DOUBT = "doubt"  # the photo finish is shown
+    REVEAL = "reveal"  # the cards are turned up and read
+    VERDICT = "verdict"  # the loser takes the cards
+    OVER = "over"
+
+
 @dataclass(frozen=True, slots=True)
 class Match:
     """One game under way, and what of it outlives a stage.

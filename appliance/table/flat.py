@@ -2,7 +2,6 @@
 """The table as it was before its stages were values, for readers that are not on facts yet."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from appliance.core.question import Kind, Question
 from appliance.core.reading import Quad, Reading
@@ -13,22 +12,8 @@ from appliance.rules.cards import Rank
 from appliance.rules.events import Event
 from appliance.rules.game import Claim, State
 from appliance.table import elements, stages
+from appliance.table.elements import Stage
 from appliance.table.menu import Entry
-
-
-class Stage(StrEnum):
-    """Which part of an evening the table is in."""
-
-    ATTRACT = "attract"
-    LOBBY = "lobby"
-    DEAL = "deal"
-    QUESTION = "question"  # a question is drawn, of the kind that the starter chooses
-    PLAY = "play"
-    DOUBT = "doubt"  # the photo finish is shown
-    REVEAL = "reveal"  # the cards are turned up and read
-    VERDICT = "verdict"  # the loser takes the cards
-    OVER = "over"
-
 
 _NAMES: dict[type, Stage] = {
     stages.Attract: Stage.ATTRACT,

@@ -18,9 +18,9 @@ from appliance.table.elements import Count as Count
 from appliance.table.elements import Item as Item
 from appliance.table.elements import Match
 from appliance.table.elements import Pause as Pause
+from appliance.table.elements import Stage as Stage
 from appliance.table.flat import Flat
 from appliance.table.flat import Round as Round
-from appliance.table.flat import Stage as Stage
 from appliance.table.stages import Attract, Inner, Paused, Ruling, Standing, Turns
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kai", "Lia")

@@ -4,11 +4,13 @@ import random
 import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
+from enum import Enum
 from itertools import islice
 from typing import Any
 
 import pytest
 from at_table import HOLD, People, playing, race_ruleset, reading_of, ruleset_with, wager_ruleset
+from pseudo import data_of, english_in, pseudo
 from said import ENGLISH
 
 from appliance.core.question import Kind, Question
@@ -71,7 +73,34 @@ SEAT = re.compile(r"\b[Ss]eat \d")
 
 
 def view(people: People) -> View:
+    assert_no_english(people)
     return view_of(people.table, people.now, ENGLISH)
+
+
+def assert_no_english(people: People) -> None:
+    """The same screen in another language has no English word but names, questions and values."""
+    table = people.table
+    house = table.ruleset.house(dict(table.settings.options))
+    values = [str(value).replace("_", " ") for value in house.values()]
+    asked = (SECRET.text, SECRET.source, SECRET.note, SECRET.date)
+    drivers = [text for _, why in table.lost for text in data_of(why)]
+    data = (*table.settings.names, *values, *asked, *drivers, "glare", "FACT", "FUN")
+    for text in every_text(view_of(table, people.now, pseudo())):
+        assert not english_in(text, data), text
+
+
+def every_text(part: object) -> Iterator[str]:
+    """Every text in a View, how to play too; what is only a name in the code is none."""
+    if isinstance(part, Enum):
+        return
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, tuple):
+        for one in part:
+            yield from every_text(one)
+    elif is_dataclass(part):
+        for field in fields(part):
+            yield from every_text(getattr(part, field.name))
 
 
 def prompt(people: People, seat: int) -> str:

@@ -7,6 +7,7 @@ package knows where a table keeps what.
 from appliance.table.byhand import DONE
 from appliance.table.counting import enter
 from appliance.table.dispute import WITHIN
+from appliance.table.elements import Basis, Count, Item, Stage
 from appliance.table.facts.codes import YES_BY_HOLD, Health, Prompt, Role, Tag
 from appliance.table.facts.of_table import facts_of
 from appliance.table.facts.rings import item_words, stop
@@ -37,7 +38,7 @@ from appliance.table.facts.ways import items_of, taken_by_hold, way_to
 from appliance.table.judge import Sought, Turn
 from appliance.table.offers import Asks
 from appliance.table.parties import Outcome, Parties, truth_of
-from appliance.table.state import Basis, Count, Item, Stage, TableSettings
+from appliance.table.state import TableSettings
 
 __all__ = [
     "DONE", "WITHIN", "YES_BY_HOLD", "AskingFacts", "Asks", "Basis", "BidFacts", "ByHandFacts",

@@ -8,17 +8,21 @@ from appliance.rules.actions import Pick
 from appliance.rules.events import LostPoints, Paid, Voided
 from appliance.rules.game import Phase
 from appliance.table import asking, byhand, dealing, dispute
+from appliance.table.doubted import turned_up
 from appliance.table.doubting import (
     TAKE_BACK,
+    first,
     on_turn,
     race_of,
     tie_window,
     turn_free_at,
     turn_from,
 )
+from appliance.table.elements import Choosing, Drawing, NotDrawn
 from appliance.table.facts.codes import Health, Role
 from appliance.table.facts.moves import moves
 from appliance.table.facts.seats import health
+from appliance.table.facts.stage import dispute_of, happened
 from appliance.table.facts.values import (
     About,
     AskingFacts,
@@ -36,32 +40,43 @@ from appliance.table.facts.values import (
 )
 from appliance.table.parties import judged_parties, neutrals, outcome, parties, sought, truth_of
 from appliance.table.register import automatic_pick
-from appliance.table.reveal import turned_up
-from appliance.table.state import Stage, Table
+from appliance.table.stages import (
+    Asking,
+    Attract,
+    Deal,
+    Doubted,
+    Judged,
+    Lobby,
+    Over,
+    Revealing,
+    Turns,
+    WhoDeals,
+)
+from appliance.table.state import Table
 from appliance.table.verdict import known_part, loser, taker
 
 
 def about_of(table: Table, now: int) -> About:
     """What is particular to the stage of `table` at `now` (ns)."""
-    match table.stage:
-        case Stage.ATTRACT:
+    match table.inner:
+        case Attract():
             return LobbyFacts()
-        case Stage.LOBBY:
-            return LobbyFacts(table.ready, _fault(table, now))
-        case Stage.DEAL:
+        case Lobby(ready=ready):
+            return LobbyFacts(ready, _fault(table, now))
+        case WhoDeals() | Deal():
             return DealFacts()
-        case Stage.QUESTION:
-            return _asking(table)
-        case Stage.PLAY:
-            return _turns(table, now)
-        case Stage.DOUBT:
-            ms = tie_window(table)
-            return DoubtedFacts(sought(table), parties(table), ms, _withdraws(table, now))
-        case Stage.REVEAL:
-            return _revealing(table, now)
-        case Stage.VERDICT:
-            return _judged(table, now)
-        case Stage.OVER:
+        case Asking() as stage:
+            return _asking(table, stage)
+        case Turns() as stage:
+            return _turns(table, stage, now)
+        case Doubted() as stage:
+            withdraws = _withdraws(table, stage, now)
+            return DoubtedFacts(sought(table), parties(table), tie_window(table), withdraws)
+        case Revealing() as stage:
+            return _revealing(table, stage, now)
+        case Judged() as stage:
+            return _judged(table, stage, now)
+        case Over():
             return _over(table)
 
 
@@ -76,55 +91,50 @@ def _fault(table: Table, now: int) -> FaultFacts | None:
     return None
 
 
-def _asking(table: Table) -> AskingFacts:
-    drawing, starter = table.drawing, asking.starter(table)
-    chooses = asking.way(table) == "starter_chooses"
-    if drawing is None:
-        return AskingFacts(starter, chooses, waits=True)
-    return AskingFacts(
-        starter,
-        chooses,
-        waits=drawing.request is not None,
-        cursor=drawing.cursor,
-        request=drawing.request,
-        failed=drawing.failed or None,
-    )
+def _asking(table: Table, stage: Asking) -> AskingFacts:
+    starter, chooses = asking.starter(table), asking.way(table) == "starter_chooses"
+    match stage.drawing:
+        case Choosing(cursor):
+            return AskingFacts(starter, chooses, cursor=cursor)
+        case Drawing():
+            return AskingFacts(starter, chooses, waits=True, request=table.request)
+        case NotDrawn(why=why):
+            return AskingFacts(starter, chooses, failed=why)
 
 
-def _turns(table: Table, now: int) -> TurnsFacts:
-    round_, race = table.round, race_of(table)
-    assert round_ is not None  # noqa: S101 - a turn is part of a game
-    game: Any = round_.game  # a frozen dataclass, which a Protocol can't promise to be hashable
+def _turns(table: Table, turns: Turns, now: int) -> TurnsFacts:
+    race = race_of(table)
+    game: Any = turns.game  # a frozen dataclass, which a Protocol can't promise to be hashable
     known, free_at = moves(table.settings.ruleset, game), turn_free_at(table)
-    moving = known.live if table.paused_at is None else ()
+    moving = known.live if table.paused is None else ()
     slaps = frozenset(
         seat
         for seat in (known.order if race is not None else ())
         if seat not in known.live or now <= free_at
     )
-    turn, automatic = on_turn(table), automatic_pick(table)
+    automatic = automatic_pick(table)
     return TurnsFacts(
         live=known.live,
-        on_turn=turn,
+        on_turn=on_turn(table),
         open=game.phase in (Phase.OPEN, Phase.LAST_CARDS),
         race=race is not None,
         order=known.order,
         slaps=slaps,
         forces=known.forces,
-        doubter=round_.doubter,
+        doubter=first(table),
         turn_free_at=free_at,
         turn_from=tuple(turn_from(table, seat) for seat in moving),
-        mover=round_.mover,
-        moved_at=round_.moved_at,
-        kept=table.undo is not None,
-        takes_back=_takes_back(table, slaps, automatic, now),
-        pending=round_.pending is not None,
-        floor=round_.floor,
-        correction=round_.correction,
-        counted=round_.counted,
+        mover=turns.mover,
+        moved_at=turns.moved_at,
+        kept=turns.undo is not None,
+        takes_back=_takes_back(table, turns, slaps, automatic, now),
+        pending=turns.pending is not None,
+        floor=turns.floor,
+        correction=turns.correction,
+        counted=turns.counted,
         automatic=automatic,
-        entry=round_.entry,
-        announced=round_.announced,
+        entry=turns.entry,
+        announced=turns.match.announced,
         may_redeal=dealing.may_redeal(table),
         allowed=known.allowed,
         passes=known.passes,
@@ -134,45 +144,43 @@ def _turns(table: Table, now: int) -> TurnsFacts:
 
 
 def _takes_back(
-    table: Table, slaps: frozenset[int], automatic: Pick | None, now: int
+    table: Table, turns: Turns, slaps: frozenset[int], automatic: Pick | None, now: int
 ) -> int | None:
     """The seat whose tap takes its newest move back, or drops the one that is committed."""
-    round_ = table.round
-    assert round_ is not None  # noqa: S101 - a turn is part of a game
-    pending, mover = round_.pending, round_.mover
+    pending, mover = turns.pending, turns.mover
     if pending is not None:
         drops = pending.at < now <= pending.free_until
         return getattr(pending.action, "seat", None) if drops else None
-    if table.undo is None or now > round_.moved_at + TAKE_BACK or mover in slaps:
+    if turns.undo is None or now > turns.moved_at + TAKE_BACK or mover in slaps:
         return None
     return mover if mover != on_turn(table) or automatic is not None else None
 
 
-def _withdraws(table: Table, now: int) -> bool:
+def _withdraws(table: Table, stage: Doubted | Revealing, now: int) -> bool:
     """Whether both parties may call the doubt off now."""
     ms = table.ruleset.timing(table.game).withdraw_ms
     if table.game.doubter is None or parties(table) is None or turned_up(table) or not ms:
         return False
-    doubted = table.since if table.stage is Stage.DOUBT else table.doubted_at
-    return now < doubted + ms * MS
+    return now < stage.doubted_at + ms * MS
 
 
-def _revealing(table: Table, now: int) -> RevealingFacts:
-    reading, place, between = table.reading, table.asks_at, parties(table)
+def _revealing(table: Table, stage: Revealing, now: int) -> RevealingFacts:
+    reading, asked, between = stage.reading, stage.asked, parties(table)
+    place = None if asked is None else asked.at
     return RevealingFacts(
         request=table.request,
         sought=sought(table),
         parties=between,
         neutrals=neutrals(table, between) if between is not None else (),
-        ask=table.ask or None,
+        ask=None if asked is None else asked.reason,
         asks_at=within(reading, place) if reading is not None and place is not None else (),
-        by_hand=_by_hand(table),
-        withdraws=_withdraws(table, now),
+        by_hand=_by_hand(table, stage),
+        withdraws=_withdraws(table, stage, now),
     )
 
 
-def _by_hand(table: Table) -> ByHandFacts | None:
-    now = table.by_hand
+def _by_hand(table: Table, stage: Revealing) -> ByHandFacts | None:
+    now = stage.by_hand
     if now is None:
         return None
     return ByHandFacts(
@@ -180,29 +188,24 @@ def _by_hand(table: Table) -> ByHandFacts | None:
     )
 
 
-def _judged(table: Table, now: int) -> JudgedFacts:
-    judged, between, event = table.judged, judged_parties(table), outcome(table.happened)
-    lost_points = (one.points for one in table.happened if isinstance(one, LostPoints))
-    disputed = table.dispute
+def _judged(table: Table, stage: Judged, now: int) -> JudgedFacts:
+    ruling, between, event = stage.ruling, judged_parties(table), outcome(stage.ruling.events)
+    lost_points = (one.points for one in ruling.events if isinstance(one, LostPoints))
+    disputed = dispute_of(table)
     others = neutrals(table, between) if between is not None else ()
     return JudgedFacts(
         event=event,
         truth=truth_of(event) if event is not None else None,
-        doubted=table.doubted,
+        doubted=ruling.claim,
         parties=between,
-        basis=None if judged is None else judged.basis,
-        overruled=judged is not None and judged.overruled is not None,
-        final=judged is None or judged.final,
+        basis=ruling.basis,
+        overruled=ruling.overruled is not None,
+        final=ruling.final,
         partly_read=bool(known_part(table)),
         taker=taker(table),
         loser=loser(table),
         lost_points=next(lost_points, None),
-        disputable=(
-            judged is not None
-            and not judged.final
-            and disputed is None
-            and now <= judged.at + dispute.WITHIN
-        ),
+        disputable=(not ruling.final and disputed is None and now <= ruling.at + dispute.WITHIN),
         dispute=None if disputed is None else DisputeFacts(disputed.agreed, others),
     )
 
@@ -216,8 +219,8 @@ def within(reading: Reading, quad: Quad) -> Quad:
 
 
 def _over(table: Table) -> OverFacts:
-    paid = next((one.parts for one in table.happened if isinstance(one, Paid)), None)
-    void = any(isinstance(one, Voided) for one in table.happened)
+    paid = next((one.parts for one in happened(table) if isinstance(one, Paid)), None)
+    void = any(isinstance(one, Voided) for one in happened(table))
     return OverFacts(void, paid, _standings(table, paid))
 
 

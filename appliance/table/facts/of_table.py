@@ -2,14 +2,17 @@
 
 from typing import Any
 
+from appliance.core.reading import Reading
 from appliance.message import Message, told
 from appliance.rules.events import Shown, SuddenDeath, Took, Verdict
 from appliance.rules.game import Claim
 from appliance.rules.wagers import Bid
 from appliance.table import asking, dispute, lobby, lost
+from appliance.table.elements import Basis, Drawing, Stage
 from appliance.table.facts.moves import asks_questions, moves
 from appliance.table.facts.of_stage import about_of, within
 from appliance.table.facts.seats import seats_of
+from appliance.table.facts.stage import dispute_of, happened, pause_of, stage_of
 from appliance.table.facts.values import (
     BidFacts,
     CardFacts,
@@ -18,9 +21,17 @@ from appliance.table.facts.values import (
     PressFacts,
     QuestionFacts,
 )
-from appliance.table.parties import outcome
-from appliance.table.reveal import by_hand_at
-from appliance.table.state import Basis, Stage, Table
+from appliance.table.parties import outcome, showing
+from appliance.table.revealing import by_hand_at
+from appliance.table.stages import (
+    Asking,
+    Doubted,
+    Judged,
+    Lobby,
+    Revealing,
+    Turns,
+)
+from appliance.table.state import Table
 
 _ASKED = (Stage.DEAL, Stage.PLAY, Stage.DOUBT, Stage.VERDICT)
 """Where a question is on the screen."""
@@ -29,12 +40,13 @@ _ASKED = (Stage.DEAL, Stage.PLAY, Stage.DOUBT, Stage.VERDICT)
 def facts_of(table: Table, now: int) -> Facts:
     """What everybody may know of `table` at `now` (ns)."""
     game = table.game if table.standing.match is not None else None
-    about, judged, round_ = about_of(table, now), table.judged, table.round
+    about, ruling, stage = about_of(table, now), table.ruling, stage_of(table)
+    turns = _turns(table)
     return Facts(
         settings=table.settings,
-        stage=table.stage,
-        since=table.since,
-        names=tuple(table.settings.names[name] for name in table.names),
+        stage=stage,
+        since=table.standing.since,
+        names=table.players,
         seats=seats_of(table, about, now),
         about=about,
         game=game,
@@ -46,16 +58,16 @@ def facts_of(table: Table, now: int) -> Facts:
         window=_window(table),
         limit=_limit(table),
         places=_places(table),
-        reading=table.reading,
+        reading=_reading(table),
         cards=_cards(table),
-        question=_question(table),
-        bid=_bid(table),
+        question=_question(table, stage),
+        bid=_bid(table, stage),
         sudden_death=_sudden_death(table),
         draws=_draws(table),
-        showing=table.showing,
-        opened_at=round_.opened_at if round_ is not None else 0,
-        disputable_until=judged.at + dispute.WITHIN if judged is not None else None,
-        paused_at=table.paused_at,
+        showing=showing(table),
+        opened_at=turns.opened_at if turns is not None else 0,
+        disputable_until=ruling.at + dispute.WITHIN if ruling is not None else None,
+        paused_at=table.paused.at if table.paused is not None else None,
         pause=_pause(table),
         notice=table.notice or None,
         camera_lost=_lost(table, lost.CAMERA),
@@ -70,7 +82,7 @@ def _lost(table: Table, driver: str) -> Message | None:
 
 
 def _pause(table: Table) -> PauseFacts | None:
-    now = table.pause
+    now = pause_of(table)
     if now is None:
         return None
     return PauseFacts(
@@ -79,79 +91,103 @@ def _pause(table: Table) -> PauseFacts | None:
 
 
 def _claim(table: Table) -> Claim | None:
-    if table.stage in (Stage.ATTRACT, Stage.LOBBY):
-        return None
-    if table.stage is Stage.VERDICT:
-        return table.doubted
-    return table.game.claim if table.standing.match is not None else None
+    stage = table.inner
+    if isinstance(stage, Judged):
+        return stage.ruling.claim
+    return stage.match.game.claim if stage.match is not None else None
 
 
 def _pile(table: Table) -> int:
-    took = next((one.count for one in table.happened if isinstance(one, Took)), None)
-    if table.stage is Stage.VERDICT and took is not None:
-        return took
+    if isinstance(table.inner, Judged):
+        took = next((one.count for one in happened(table) if isinstance(one, Took)), None)
+        if took is not None:
+            return took
     return sum(table.game.heaps) if table.standing.match is not None else 0
 
 
 # --- time that runs out ----------------------------------------------------------------------
 
 
+def _turns(table: Table) -> Turns | None:
+    """The turns, while people play or a doubt interrupts them."""
+    stage = table.inner
+    if isinstance(stage, (Doubted, Revealing)):
+        return stage.turns
+    return stage if isinstance(stage, Turns) else None
+
+
 def _window(table: Table) -> tuple[int, int] | None:
-    round_ = table.round if table.stage is Stage.PLAY else None
-    if round_ is None or round_.closes_at is None:
+    turns = table.inner
+    if not isinstance(turns, Turns) or turns.closes_at is None:
         return None
-    return round_.opened_at, round_.closes_at
+    return turns.opened_at, turns.closes_at
 
 
 def _limit(table: Table) -> tuple[int, int] | None:
     """Until when the game begins, or the camera or the questions may take their time."""
-    if table.paused_at is not None:
-        return None
-    if table.stage is Stage.LOBBY:
-        starts = lobby.start_at(table)
-        return None if starts is None else (table.since, starts)
-    if table.stage is Stage.QUESTION:
-        due, drawing = asking.due(table), table.drawing
-        return None if due is None or drawing is None else (drawing.asked_at, due)
-    if table.stage is Stage.REVEAL and table.asked_at is not None:
-        ends = by_hand_at(table)
-        return None if ends is None else (table.asked_at, ends)
-    return None
+    match table.standing:
+        case Lobby(since=since):
+            return _from_to(since, lobby.start_at(table))
+        case Asking(drawing=Drawing(at=at)):
+            return _from_to(at, asking.due(table))
+        case Revealing(asked=asked) if asked is not None:
+            return _from_to(asked.since, by_hand_at(table))
+        case _:
+            return None
+
+
+def _from_to(begins: int, ends: int | None) -> tuple[int, int] | None:
+    return None if ends is None else (begins, ends)
 
 
 # --- doubts and verdicts -----------------------------------------------------------------------
 
 
 def _places(table: Table) -> tuple[PressFacts, ...]:
-    if table.finish is None or table.stage not in (Stage.DOUBT, Stage.REVEAL, Stage.VERDICT):
+    match table.inner:
+        case Judged(ruling=ruling):
+            finish = ruling.finish
+        case Doubted(raced=raced) | Revealing(raced=raced):
+            finish = None if raced is None else raced.finish
+        case _:
+            finish = None
+    if finish is None:
         return ()
     return tuple(
         PressFacts(
             seat=seat,
             behind_us=place.behind // 1000,
-            doubter=place.buzzer == table.finish.doubter,
-            tied=place.tied and sum(other.tied for other in table.finish.places) > 1,
+            doubter=place.buzzer == finish.doubter,
+            tied=place.tied and sum(other.tied for other in finish.places) > 1,
             late=place.late,
             at=place.at,
         )
-        for place in table.finish.places
+        for place in finish.places
         if (seat := table.seat_of(place.buzzer)) is not None
     )
 
 
+def _reading(table: Table) -> Reading | None:
+    """What the camera read: now, or for the verdict that is shown."""
+    stage = table.inner
+    if isinstance(stage, Judged):
+        return stage.ruling.reading
+    return stage.reading if isinstance(stage, Revealing) else None
+
+
 def _cards(table: Table) -> tuple[CardFacts, ...]:
     """What the camera reads, what people enter in its place, or what the verdict rests on."""
-    if table.stage not in (Stage.REVEAL, Stage.VERDICT):
+    stage, reading = table.inner, _reading(table)
+    if isinstance(stage, Revealing) and stage.by_hand is not None and stage.by_hand.ranks:
+        return tuple(CardFacts(rank, ()) for rank in stage.by_hand.ranks)
+    if isinstance(stage, Judged):
+        by_people = stage.ruling.basis is not Basis.CAMERA
+        if reading is None or (by_people and dispute_of(table) is None):
+            event = outcome(stage.ruling.events)
+            ranks = event.ranks if isinstance(event, (Verdict, Shown)) else ()
+            return tuple(CardFacts(rank, ()) for rank in ranks)
+    if reading is None:
         return ()
-    reading, by_hand = table.reading, table.by_hand
-    if table.stage is Stage.REVEAL and by_hand is not None and by_hand.ranks:
-        return tuple(CardFacts(rank, ()) for rank in by_hand.ranks)
-    by_people = table.judged is not None and table.judged.basis is not Basis.CAMERA
-    settled = table.stage is Stage.VERDICT and by_people and table.dispute is None
-    if reading is None or settled:
-        event = outcome(table.happened) if table.stage is Stage.VERDICT else None
-        ranks = event.ranks if isinstance(event, (Verdict, Shown)) else ()
-        return tuple(CardFacts(rank, ()) for rank in ranks)
     return tuple(CardFacts(card.known, within(reading, card.quad)) for card in reading.cards)
 
 
@@ -165,12 +201,13 @@ def _draws(table: Table) -> bool:
 # --- questions ---------------------------------------------------------------------------------
 
 
-def _question(table: Table) -> QuestionFacts | None:
+def _question(table: Table, stage: Stage) -> QuestionFacts | None:
     """The question; its answer, and where it comes from, only when it is turned up."""
-    question = table.question
-    if question is None or table.standing.match is None or table.stage not in _ASKED:
+    match = table.standing.match
+    question = match.question if match is not None and stage in _ASKED else None
+    if question is None:
         return None
-    if table.stage is not Stage.VERDICT:
+    if stage is not Stage.VERDICT:
         return QuestionFacts(question.id, question.kind, question.text)
     return QuestionFacts(
         question.id,
@@ -183,12 +220,12 @@ def _question(table: Table) -> QuestionFacts | None:
     )
 
 
-def _bid(table: Table) -> BidFacts | None:
+def _bid(table: Table, stage: Stage) -> BidFacts | None:
     """The newest guess; during a verdict the one that it is about."""
-    if table.stage not in _ASKED or table.standing.match is None:
+    if stage not in _ASKED or table.standing.match is None:
         return None
-    judged = table.judged if table.stage is Stage.VERDICT else None
-    game = judged.before if judged is not None else table.game
+    inner = table.inner
+    game = inner.ruling.before if isinstance(inner, Judged) else table.game
     bid = getattr(game, "bid", None)
     if not isinstance(bid, Bid):
         return None
@@ -197,7 +234,7 @@ def _bid(table: Table) -> BidFacts | None:
 
 def _sudden_death(table: Table) -> bool:
     """Whether those tied for the lead play it out."""
-    begins = any(isinstance(one, SuddenDeath) for one in table.happened)
+    begins = any(isinstance(one, SuddenDeath) for one in happened(table))
     return begins or (
         table.standing.match is not None and getattr(table.game, "sudden_death", False)
     )

@@ -4,14 +4,17 @@ from appliance.message import Spoken
 from appliance.rules.events import Took
 from appliance.rules.game import Phase
 from appliance.table import asking, byhand
+from appliance.table.elements import Drawing, Item, NotDrawn, Pause
 from appliance.table.facts.codes import Prompt
 from appliance.table.facts.moves import Offered
 from appliance.table.facts.moves import asked as asked_of
 from appliance.table.facts.rings import stop
+from appliance.table.facts.stage import dispute_of
 from appliance.table.facts.values import About, DoubtedFacts, RevealingFacts, TurnsFacts
 from appliance.table.judge import Turn
 from appliance.table.parties import judged_parties
-from appliance.table.state import Item, Pause, Stage, Table
+from appliance.table.stages import Asking, Deal, Judged, Over, WhoDeals
+from appliance.table.state import Table
 from appliance.table.verdict import loser
 
 Prompted = tuple[Prompt | None, tuple[Spoken, ...]]
@@ -21,8 +24,8 @@ def prompt_of(table: Table, about: About, seat: int) -> Prompted:
     """What a press of `seat` means now, and the options that it speaks of."""
     if table.standing.match is not None and seat in table.game.gone:
         return None, ()
-    if table.paused_at is not None:
-        return _paused(table.pause, seat), ()
+    if table.paused is not None:
+        return _paused(table.paused.pause, seat), ()
     match about:
         case TurnsFacts():
             return _turn(table, about, seat)
@@ -36,23 +39,23 @@ def prompt_of(table: Table, about: About, seat: int) -> Prompted:
 
 def _between(table: Table, seat: int) -> Prompt | None:
     """Before the first card and after the last."""
-    match table.stage:
-        case Stage.DEAL if table.dealer is None:
+    match table.inner:
+        case WhoDeals():
             return Prompt.DEAL if table.ruleset.races else Prompt.BEGIN
-        case Stage.DEAL:
+        case Deal():
             return Prompt.DEALT if seat == table.dealer else None
-        case Stage.QUESTION:
-            return _question(table, seat)
-        case Stage.VERDICT:
-            return _verdict(table, seat)
-        case Stage.OVER:
+        case Asking() as stage:
+            return _question(table, stage, seat)
+        case Judged() as stage:
+            return _verdict(table, stage, seat)
+        case Over():
             return Prompt.NEXT_DEAL
         case _:
             return None
 
 
-def _paused(pause: Pause | None, seat: int) -> Prompt | None:
-    if pause is None or pause.seat is None:
+def _paused(pause: Pause, seat: int) -> Prompt | None:
+    if pause.seat is None:
         return Prompt.GO_ON
     mine = seat == pause.seat
     if pause.item is None:
@@ -68,11 +71,10 @@ def _paused(pause: Pause | None, seat: int) -> Prompt | None:
     return Prompt.CHOOSE if mine else None
 
 
-def _question(table: Table, seat: int) -> Prompt | None:
-    drawing = table.drawing
-    if drawing is None or drawing.failed:
+def _question(table: Table, stage: Asking, seat: int) -> Prompt | None:
+    if isinstance(stage.drawing, NotDrawn):
         return Prompt.TRY_AGAIN
-    if drawing.request is not None or seat != asking.starter(table):
+    if isinstance(stage.drawing, Drawing) or seat != asking.starter(table):
         return None
     chooses = asking.way(table) == "starter_chooses"
     return Prompt.CHOOSE_KIND if chooses else Prompt.DRAW_QUESTION
@@ -148,9 +150,10 @@ def _reveal(reveal: RevealingFacts, seat: int) -> Prompted:
 _GIVES_UP = {Turn.PRODUCED: Prompt.HAVE_NONE, Turn.HAND: Prompt.NO_SHOW}
 
 
-def _verdict(table: Table, seat: int) -> Prompt | None:
-    if table.dispute is not None:
-        if seat in table.dispute.agreed:
+def _verdict(table: Table, stage: Judged, seat: int) -> Prompt | None:
+    disputed = dispute_of(table)
+    if disputed is not None:
+        if seat in disputed.agreed:
             return Prompt.SAID_WRONG
         between = judged_parties(table)
         asked = between is not None and seat in between
@@ -160,5 +163,5 @@ def _verdict(table: Table, seat: int) -> Prompt | None:
         return Prompt.GO_ON
     if seat != who:
         return None
-    took = any(isinstance(one, Took) for one in table.happened)
+    took = any(isinstance(one, Took) for one in stage.ruling.events)
     return Prompt.PICK_UP if took else Prompt.GO_ON

@@ -2,27 +2,29 @@
 
 from appliance.message import AtSeat, Message, Spoken, message
 from appliance.table import asking, byhand, pausing
+from appliance.table.elements import Choosing, Item, Pause
 from appliance.table.facts.codes import YES_BY_HOLD, Prompt
 from appliance.table.facts.moves import MOST_KEYS, asked
 from appliance.table.facts.values import About, KeyFacts, RevealingFacts, RingFacts, TurnsFacts
 from appliance.table.judge import Turn
 from appliance.table.offers import Asks
-from appliance.table.state import Item, Pause, Stage, Table
+from appliance.table.stages import Asking, Doubted
+from appliance.table.state import Table
 
 
 def ring_of(table: Table, about: About, seat: int) -> RingFacts | None:
     """What `seat` chooses from now, or None where it has no choice to make."""
     if table.standing.match is None:
         return None
-    if table.paused_at is not None:
-        return _paused(table, table.pause, seat) if table.pause is not None else None
+    if table.paused is not None:
+        return _paused(table, table.paused.pause, seat)
     match about:
         case TurnsFacts():
             return _turn(table, about, seat)
         case RevealingFacts():
             return _by_hand(about, seat)
         case _:
-            return _kinds(table, seat) if table.stage is Stage.QUESTION else None
+            return _kinds(table, table.inner, seat) if isinstance(table.inner, Asking) else None
 
 
 def _ring(asks: Asks, labels: tuple[Spoken, ...], cursor: int, whose: int) -> RingFacts | None:
@@ -50,9 +52,9 @@ def item_words(item: Item) -> Message:
     return message(f"pause.item.{item.name.lower().replace('_', '-')}")
 
 
-def _kinds(table: Table, seat: int) -> RingFacts | None:
-    drawing = table.drawing
-    if drawing is None or drawing.failed or drawing.request is not None:
+def _kinds(table: Table, stage: Asking, seat: int) -> RingFacts | None:
+    drawing = stage.drawing
+    if not isinstance(drawing, Choosing):
         return None
     if seat != asking.starter(table) or asking.way(table) != "starter_chooses":
         return None
@@ -100,7 +102,7 @@ def keys_of(
     table: Table, about: About, seat: int, ring: RingFacts | None, prompt: Prompt | None
 ) -> tuple[KeyFacts, ...]:
     """The keys of `seat`, which has this `ring` and is told `prompt`."""
-    if table.stage is Stage.DOUBT or table.standing.match is None:
+    if isinstance(table.inner, Doubted) or table.standing.match is None:
         return ()
     if ring is not None:
         size = len(ring.labels)
@@ -108,7 +110,7 @@ def keys_of(
             KeyFacts((label,), (place - ring.cursor) % size)
             for place, label in enumerate(ring.labels)
         )
-    if isinstance(about, TurnsFacts) and table.paused_at is None:
+    if isinstance(about, TurnsFacts) and table.paused is None:
         return _counting(table, about, seat)
     return (KeyFacts((), 0),) if prompt in YES_BY_HOLD else ()
 

@@ -4,15 +4,18 @@ from appliance.core.effects import Rhythm
 from appliance.presses.bounce import WORN
 from appliance.presses.gestures import HOLD_AFTER, LONG_AFTER
 from appliance.rules.events import LostPoints
+from appliance.table.elements import Count
 from appliance.table.facts.codes import Health, Prompt, Role, Tag
 from appliance.table.facts.moves import asks_questions
 from appliance.table.facts.prompts import prompt_of
 from appliance.table.facts.rings import keys_of, ring_of
+from appliance.table.facts.stage import happened, pause_of
 from appliance.table.facts.values import About, SeatFacts, TurnsFacts
 from appliance.table.force import FORCE_AFTER
 from appliance.table.lamps import rhythms
-from appliance.table.parties import judged_parties
-from appliance.table.state import Count, Stage, Table
+from appliance.table.parties import judged_parties, showing
+from appliance.table.stages import Asking, Attract, Deal, Judged, Lobby, Over, Turns, WhoDeals
+from appliance.table.state import Table
 from appliance.table.verdict import loser
 
 
@@ -20,7 +23,7 @@ def seats_of(table: Table, about: About, now: int) -> tuple[SeatFacts, ...]:
     """Every seat, clockwise; before a game every buzzer."""
     held = {press.buzzer: press.at for press in table.buttons.presses(now) if press.until is None}
     lamps = rhythms(table)
-    if table.stage in (Stage.ATTRACT, Stage.LOBBY):
+    if isinstance(table.inner, (Attract, Lobby)):
         return tuple(
             _lobby_seat(table, buzzer, lamps[buzzer], held.get(buzzer), now)
             for buzzer in range(table.settings.buzzers)
@@ -70,12 +73,13 @@ def health(table: Table, buzzer: int, now: int) -> Health:
 
 def _lobby_seat(table: Table, buzzer: int, lamp: Rhythm, held: int | None, now: int) -> SeatFacts:
     seat = table.seat_of(buzzer)
-    known = health(table, buzzer, now) if table.stage is Stage.LOBBY else None
+    lobby = table.inner if isinstance(table.inner, Lobby) else None
+    known = health(table, buzzer, now) if lobby is not None else None
     stuck = Prompt.FREE_BUZZER if known is Health.STUCK else None
     if seat is None:
         prompt = stuck or Prompt.SIT
         return SeatFacts(buzzer, buzzer, "", Role.EMPTY, lamp, prompt=prompt, health=known)
-    ready = buzzer in table.ready
+    ready = lobby is not None and buzzer in lobby.ready
     after = LONG_AFTER if ready else HOLD_AFTER
     return SeatFacts(
         seat=buzzer,
@@ -95,14 +99,12 @@ def _hold(
     """From when to when a hold is being timed at `seat`, where one means anything."""
     if began is None or prompt is None:
         return None
-    if isinstance(about, TurnsFacts) and table.paused_at is None:
+    if isinstance(about, TurnsFacts) and table.paused is None:
         if about.doubter == seat:
             return began, began + FORCE_AFTER
         if seat in about.slaps or about.takes_back == seat:
             return None
-    since = table.since
-    if table.paused_at is not None and table.pause is not None:
-        since = table.pause.since
+    since = table.standing.since if table.paused is None else table.paused.pause.since
     return (began, began + HOLD_AFTER) if began >= since else None
 
 
@@ -118,7 +120,8 @@ def _counted(table: Table, about: About, seat: int) -> int:
 
 
 def _entering(table: Table, seat: int) -> Count | None:
-    counts = table.pause.counts if table.pause is not None else ()
+    pause = pause_of(table)
+    counts = pause.counts if pause is not None else ()
     return next((one for one in counts if one.seat == seat and one.number is None), None)
 
 
@@ -133,12 +136,12 @@ def _role(table: Table, about: About, seat: int) -> Called:
         return Role.SEATED, None
     if seat in table.game.gone:
         return Role.GONE, None
-    match table.stage:
-        case Stage.OVER:
+    match table.inner:
+        case Over():
             return _at_the_end(table, seat)
-        case Stage.VERDICT:
+        case Judged():
             return _judged(table, seat)
-        case Stage.DEAL:
+        case WhoDeals() | Deal():
             return (Role.TURN, Tag.DEALS) if seat == table.dealer else (Role.SEATED, None)
         case _:
             return _in_play(table, about, seat)
@@ -164,7 +167,7 @@ def _in_play(table: Table, about: About, seat: int) -> Called:
     slapped = about.doubter if isinstance(about, TurnsFacts) else None
     if seat in (game.doubter, slapped):
         return Role.DOUBTER, None
-    if table.showing == seat:
+    if showing(table) == seat:
         return Role.CLAIMANT, Tag.SHOWS
     if game.claim is not None and seat == game.claim.seat:
         return Role.CLAIMANT, None
@@ -192,7 +195,7 @@ def _about_a_question(table: Table, seat: int) -> Called:
         return Role.CLAIMANT, Tag.CONFIDENT
     if seat == getattr(game, "new_player", None):
         return Role.TURN, Tag.PICKED
-    if seat == game.turn and table.stage in (Stage.QUESTION, Stage.PLAY):
+    if seat == game.turn and isinstance(table.inner, (Asking, Turns)):
         return Role.TURN, Tag.STARTS
     return _out(table, seat)
 
@@ -200,7 +203,7 @@ def _about_a_question(table: Table, seat: int) -> Called:
 def _judged(table: Table, seat: int) -> Called:
     between = judged_parties(table)
     if seat == loser(table):
-        lost = any(isinstance(one, LostPoints) for one in table.happened)
+        lost = any(isinstance(one, LostPoints) for one in happened(table))
         return Role.LOSES if lost else Role.TAKER, None
     if between is None or seat not in between:
         return _out(table, seat)[0], None

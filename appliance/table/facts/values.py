@@ -15,12 +15,13 @@ from appliance.rules.actions import Action, Pick, Settle
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim, Ruleset, State
 from appliance.rules.options import Value
+from appliance.table.elements import Basis, Count, Item, Stage
 from appliance.table.facts.codes import Health, Prompt, Role, Tag
 from appliance.table.judge import Sought
 from appliance.table.menu import Entry
 from appliance.table.offers import Asks
 from appliance.table.parties import Outcome, Parties
-from appliance.table.state import Basis, Count, Item, Stage, TableSettings
+from appliance.table.state import TableSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +171,7 @@ class AskingFacts:
 
     starter: int
     chooses: bool
-    waits: bool
+    waits: bool = False
     cursor: int = 0
     request: int | None = None
     failed: Message | None = None

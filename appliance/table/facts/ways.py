@@ -3,10 +3,10 @@
 from appliance.message import Message
 from appliance.presses.gestures import Kind
 from appliance.rules.actions import Action
+from appliance.table.elements import Item
 from appliance.table.facts.values import Facts, TurnsFacts
 from appliance.table.menu import Entry, Menu
 from appliance.table.pausing import items_in
-from appliance.table.state import Item
 
 
 def way_to(facts: Facts, action: Action, seat: int) -> tuple[Kind, ...] | None:
