@@ -18,7 +18,7 @@ from appliance.rules.options import Value
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
 from appliance.table import Table, TableSettings
-from appliance.table.doubting import NEVER, finish_of, first, turns_of
+from appliance.table.doubting import NEVER, finish_of, first
 from appliance.table.elements import Match
 from appliance.table.stages import Turns
 from bench.races import EARLY, TIE_WINDOWS, Place, Race, Run
@@ -240,7 +240,7 @@ class Raceway:
         busy = HICCUP if self._chance.random() < 0.05 else FRAME
         self._busy_until = now + self._chance.randint(0, busy)
         self._due = self._loop.due(now)
-        table, turns = self._loop.table, turns_of(self._loop.table)
+        table, turns = self._loop.table, self._loop.table.open_turns
         doubter = table.game.doubter
         if doubter is None and isinstance(table.inner, Turns):
             doubter = first(table)  # known, while it may still become a force

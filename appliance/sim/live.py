@@ -13,7 +13,6 @@ from appliance.drivers.keyboard import KeyboardBuzzers, Settings
 from appliance.sim.evening import Evening, VirtualClock
 from appliance.sim.people.fingers import FingerPress, Why
 from appliance.sim.world import World
-from appliance.table.facts import facts_of
 from appliance.words import Words
 
 FRAME_TIME = SECOND // 30
@@ -70,7 +69,7 @@ def play_live(evening: Evening, window: Window, clock: VirtualClock, words: Word
         keys.source.handle(strokes(events, time.monotonic_ns()), now)
         evening.step(now)
         table = evening.loop.table
-        evidence = darkroom.show(evening.shot, facts_of(table, now).reading)
+        evidence = darkroom.show(evening.shot, evening.facts.reading)
         window.show(view_of(table, now, words), now, evidence)
         if evening.over and over_at is None:
             over_at = now

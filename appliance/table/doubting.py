@@ -108,14 +108,6 @@ def closes_at_of(table: Table, opened_at: int) -> int | None:
 # --- whose gestures are a turn -----------------------------------------------------------------
 
 
-def turns_of(table: Table) -> Turns | None:
-    """The turns as they stand, or as a doubt interrupted them; None in any other stage."""
-    stage = table.inner
-    if isinstance(stage, Doubted | Revealing):
-        return stage.turns
-    return stage if isinstance(stage, Turns) else None
-
-
 def finish_of(table: Table) -> Finish | None:
     """How the race for the newest doubt ended, while it is decided, shown or judged."""
     stage = table.inner

@@ -1,4 +1,3 @@
-# ruff: noqa: PLC0414
 """What a table is: one frozen value that a screen can draw and a journal can rebuild."""
 
 from dataclasses import dataclass, field
@@ -12,16 +11,17 @@ from appliance.presses.gestures import Mark
 from appliance.rules import RULESETS
 from appliance.rules.game import Ruleset, State
 from appliance.rules.options import Value
-from appliance.table.elements import Basis as Basis
-from appliance.table.elements import ByHand as ByHand
-from appliance.table.elements import Count as Count
-from appliance.table.elements import Item as Item
 from appliance.table.elements import Match
-from appliance.table.elements import Pause as Pause
-from appliance.table.elements import Stage as Stage
-from appliance.table.flat import Flat
-from appliance.table.flat import Round as Round
-from appliance.table.stages import Attract, Inner, Paused, Ruling, Standing, Turns
+from appliance.table.stages import (
+    Attract,
+    Doubted,
+    Inner,
+    Paused,
+    Revealing,
+    Ruling,
+    Standing,
+    Turns,
+)
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kai", "Lia")
 
@@ -50,7 +50,7 @@ class TableSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Table(Flat):
+class Table:
     """Everything that players could see or that decides what happens next.
 
     `standing` is where the evening stands, with what means something only there; the rest is what
@@ -102,6 +102,14 @@ class Table(Flat):
     def turns(self) -> Turns:
         """The turns as they stand; only while people play."""
         return self.at(Turns)
+
+    @property
+    def open_turns(self) -> Turns | None:
+        """The turns as they stand, or as a doubt interrupted them; None in any other stage."""
+        stage = self.inner
+        if isinstance(stage, Doubted | Revealing):
+            return stage.turns
+        return stage if isinstance(stage, Turns) else None
 
     def at(self, kind: type[S]) -> S:
         """The stage, which is of that `kind`: itself, or behind a pause or a dispute."""

@@ -13,7 +13,7 @@ from appliance.core.signals import MS, SECOND, Edge, Signal
 from appliance.drivers import Source
 from appliance.runtime.loop import Loop
 from appliance.table import TableSettings
-from appliance.table.doubting import first, turns_of
+from appliance.table.doubting import first
 from appliance.table.elements import Match
 from appliance.table.stages import Turns
 from bench.races import Place
@@ -70,11 +70,11 @@ class LiveTable:
     def decide(self, patience: int) -> Outcome:
         """Go on until the race is decided, for at most `patience` ns."""
         began = self._clock()
-        at_first = turns_of(self.loop.table)
+        at_first = self.loop.table.open_turns
         counts_from = None if at_first is None else at_first.counts_from
         while (now := self._clock()) < began + patience:
             self.loop.turn(now)
-            table, turns = self.loop.table, turns_of(self.loop.table)
+            table, turns = self.loop.table, self.loop.table.open_turns
             if turns is None or table.paused is not None or turns.counts_from != counts_from:
                 return Outcome(None, void=True)
             decided = first(table) if turns is table.inner else None

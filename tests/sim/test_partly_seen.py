@@ -16,7 +16,8 @@ from appliance.sim.people.characters import POLICIES
 from appliance.sim.people.matters import known_part
 from appliance.sim.people.players import Players
 from appliance.sim.world import World
-from appliance.table import Stage, TableSettings
+from appliance.table import TableSettings
+from appliance.table.facts import Stage
 
 pytestmark = pytest.mark.usefixtures("journals_are_closed")
 

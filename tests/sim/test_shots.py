@@ -19,8 +19,9 @@ from appliance.sim.evening import Evening, VirtualClock
 from appliance.sim.people.characters import POLICIES
 from appliance.sim.people.players import Players
 from appliance.sim.world import World
-from appliance.table import Stage, TableSettings
+from appliance.table import TableSettings
 from appliance.table.dispute import shows_cards
+from appliance.table.facts import Stage
 
 pytestmark = pytest.mark.usefixtures("journals_are_closed")
 

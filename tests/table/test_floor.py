@@ -15,7 +15,7 @@ from appliance.rules import RULESETS
 from appliance.rules.actions import Doubt, Pass, Play
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim, Phase, Setup, State
-from appliance.table.doubting import DEAD_TIME, FLOOR_FOR, menu_of, turns_of
+from appliance.table.doubting import DEAD_TIME, FLOOR_FOR, menu_of
 from appliance.table.stages import Judged, Revealing
 
 SEATS = 4
@@ -60,13 +60,13 @@ def fresh(name: str) -> People:
 
 
 def floor(people: People) -> int | None:
-    turns = turns_of(people.table)
+    turns = people.table.open_turns
     assert turns is not None
     return turns.floor
 
 
 def counted(people: People) -> int:
-    turns = turns_of(people.table)
+    turns = people.table.open_turns
     assert turns is not None
     return turns.counted
 

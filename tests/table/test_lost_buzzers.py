@@ -19,7 +19,7 @@ from appliance.display.view_of import view_of
 from appliance.message import told
 from appliance.presses.gestures import HOLD_AFTER
 from appliance.table import Table, TableSettings
-from appliance.table.stages import Deal, Doubted, Lobby, Turns
+from appliance.table.stages import Doubted, Lobby, Turns, WhoDeals
 
 GONE = "the seat hub is gone: plug it in again"
 
@@ -42,7 +42,7 @@ def test_before_the_game_it_says_so_too() -> None:
 
 def test_the_lobby_does_not_deal_without_buzzers() -> None:
     people = gathered(race_ruleset())
-    assert people.at(Deal)
+    assert people.at(WhoDeals)
     people = People(Table(TableSettings(race_ruleset())), now=SECOND)
     for buzzer in range(4):
         people.press(buzzer)
@@ -55,7 +55,7 @@ def test_the_lobby_does_not_deal_without_buzzers() -> None:
     assert says(people) == GONE
     people.send(DriverBack("buzzers", people.now))
     people.wait(3 * SECOND)
-    assert people.at(Deal)
+    assert people.at(WhoDeals)
 
 
 def test_the_reason_stays_whatever_else_is_said() -> None:

@@ -13,7 +13,6 @@ from appliance.rules.game import Phase
 from appliance.sim.change import Change
 from appliance.sim.people.fingers import FingerPress, Hands, Why
 from appliance.table import Table
-from appliance.table.doubting import turns_of
 from appliance.table.stages import Turns
 
 COMMITS_AFTER = 700 * MS
@@ -239,7 +238,7 @@ def _undo_of(table: Table) -> Turns | None:
 
 def _turns_of(table: Table) -> Turns | None:
     """The turns that presses count in; outside of them those of which nothing can be doubted."""
-    turns, match = turns_of(table), table.standing.match
+    turns, match = table.open_turns, table.standing.match
     return Turns(match=match) if turns is None and match is not None else turns
 
 
