@@ -22,7 +22,7 @@ from appliance.message import message
 from appliance.words import Words
 
 PICTURES = 8
-"""So many pictures with enough of the mat in them make a calibration."""
+"""Number of pictures that show enough of the mat for a calibration."""
 
 TRIES = 60
 """Pictures without enough of the mat after which a person has to do something."""

@@ -30,7 +30,7 @@ from appliance.display.widgets import Easel, mark, put, slice_rect, turned
 from appliance.words import Words
 
 FEW_POINTS = 10
-"""So few points stand out, as a last card does."""
+"""Points at or below this number are highlighted, as a last card is."""
 
 RING_FROM = 250 * MS
 """A hold shows its ring only after this, so that a tap never flashes one."""

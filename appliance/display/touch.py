@@ -26,7 +26,7 @@ _WISHES = {
 }
 
 ROW = 7
-"""So many keys have room beside each other at a seat of a tabletop."""
+"""Maximum number of keys in one row at a seat of the tabletop layout."""
 
 _MOUSE = {pygame.MOUSEBUTTONDOWN: True, pygame.MOUSEBUTTONUP: False}
 _FINGER = {pygame.FINGERDOWN: True, pygame.FINGERUP: False}

@@ -21,7 +21,7 @@ from appliance.selftest.judge.camera import (
 from appliance.selftest.observe.room import Room
 
 PICTURES = 20
-"""So many pictures tell how fast they come."""
+"""Number of pictures taken to measure the frame rate."""
 
 LONGEST = 5 * SECOND
 """A slow camera is not waited for any longer (ns)."""
