@@ -21,7 +21,7 @@ from appliance.errors import CalibrationError, ConfigError, PictureError
 from appliance.message import message
 from appliance.words import Words
 
-PICTURES = 8
+MAT_PICTURES = 8
 """Number of pictures that show enough of the mat for a calibration."""
 
 TRIES = 60
@@ -122,7 +122,7 @@ def _sightings(args: argparse.Namespace, config: Config, words: Words) -> Iterat
         good += why is None
         if args.photo is not None or why is None:
             yield seen
-        if args.photo is None and good == PICTURES:
+        if args.photo is None and good == MAT_PICTURES:
             return
         if args.photo is None and count - good >= TRIES:
             break

@@ -25,7 +25,7 @@ from appliance.table.stages import Attract, Inner, Paused, Ruling, Standing, Tur
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kai", "Lia")
 
-S = TypeVar("S", bound=Standing)
+StandingT = TypeVar("StandingT", bound=Standing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class Table(Flat):
         """The turns as they stand; only while people play."""
         return self.at(Turns)
 
-    def at(self, kind: type[S]) -> S:
+    def at(self, kind: type[StandingT]) -> StandingT:
         """The stage, which is of that `kind`: itself, or behind a pause or a dispute."""
         stage = self.standing if isinstance(self.standing, kind) else self.inner
         assert isinstance(stage, kind), f"{stage} is another stage"  # noqa: S101 - a bug
