@@ -21,7 +21,7 @@ from appliance.box.flatten import flatten
 from appliance.box.mat.design import MAT_HEIGHT, MAT_WIDTH, WINDOW
 from appliance.box.mat.shapes import box
 from appliance.box.plane import Plane
-from appliance.commands.calibrate import PICTURES
+from appliance.commands.calibrate import MAT_PICTURES
 from appliance.drivers import Image
 from appliance.rules.cards import pack
 from appliance.sim.photo.faces import STYLES
@@ -122,7 +122,7 @@ class Report:
         between = time.process_time()
         known = solve([sighting])
         solving = time.process_time() - between
-        self.seconds.append((between - began) * PICTURES + solving)
+        self.seconds.append((between - began) * MAT_PICTURES + solving)
         self.first.append(miss(known.plane, mounting))
         cards = rng.sample(pack(), 5)
         image = photograph(cards, STYLES[0], rng, scene, mounting=mounting).image
@@ -163,7 +163,9 @@ class Report:
         print("\nmm by which the worst place of the window is missed:")
         print(f"  calibrated                 {machine.quantiles(self.first)}")
         print(f"  bumped, with cards, hands  {machine.quantiles(self.later)}")
-        print(f"\nCPU s of a calibration ({PICTURES} pictures): {machine.quantiles(self.seconds)}")
+        print(
+            f"\nCPU s of a calibration ({MAT_PICTURES} pictures): {machine.quantiles(self.seconds)}"
+        )
         print(f"\n{'what a look says':26}   right   wrong  not known")
         for kind in dict.fromkeys((*self.right, *self.wrong, *self.unknown)):
             counts = self.right[kind], self.wrong[kind], self.unknown[kind]

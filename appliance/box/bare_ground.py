@@ -93,7 +93,7 @@ class GroundLimits:
     """Distance between the pixels that tell ground and paper, either way: not all are needed."""
 
 
-GROUND = GroundLimits()
+GROUND_LIMITS = GroundLimits()
 
 
 def check_ground(flat: MaskedPicture, reading: Reading, card: float) -> Reading:
@@ -105,12 +105,12 @@ def check_ground(flat: MaskedPicture, reading: Reading, card: float) -> Reading:
         return reading
     cards = [one.quad for one in reading.cards]
     grey = np.maximum.reduce(cv2.split(flat.image))
-    some = (slice(None, None, GROUND.stride),) * 2
+    some = (slice(None, None, GROUND_LIMITS.stride),) * 2
     ground = level(grey[some][flat.window[some]], MASKING.ground_share)
     paper = level(grey[some][_marked(np.zeros_like(grey), cards, 0.0)[some] > 0], 0.5)
-    if paper - ground < GROUND.min_contrast:
+    if paper - ground < GROUND_LIMITS.min_contrast:
         return reading
-    lit = grey > ground + GROUND.min_light * (paper - ground)
+    lit = grey > ground + GROUND_LIMITS.min_light * (paper - ground)
     light = np.where(flat.window, lit, NOT_GROUND).astype(np.uint8)
     place = _leftover(light, cards, LOOSE_LEFTOVERS)
     if place is not None:
@@ -154,7 +154,10 @@ def _hides_another(light: Mask, one: Quad, others: list[Quad], card: float) -> b
     tall = (corners[0] + corners[1]) / 2 - middle
     seen = _marked(light, others, LOOSE_LEFTOVERS.margin)
     right, left, top, bottom = _extents(seen, middle, wide, tall)
-    oversize, max_uneven = GROUND.max_oversize * FLAT_SCALE, GROUND.max_uneven * FLAT_SCALE
+    oversize, max_uneven = (
+        GROUND_LIMITS.max_oversize * FLAT_SCALE,
+        GROUND_LIMITS.max_uneven * FLAT_SCALE,
+    )
     uneven = abs(right - left) > max_uneven or abs(top - bottom) > max_uneven
     return uneven or right + left > card * ASPECT + oversize or top + bottom > card + oversize
 
@@ -167,11 +170,11 @@ def _extents(seen: Mask, middle: Points, wide: Points, tall: Points) -> tuple[fl
     ways = np.array([(wide, tall), (-wide, tall), (tall, wide), (-tall, wide)])
     outs, alongs = ways[:, 0, None, None], ways[:, 1, None, None]
     sides = np.hypot(*ways[:, 0].T)[:, None, None, None]
-    inside, outside = GROUND.inside * FLAT_SCALE, GROUND.outside * FLAT_SCALE
+    inside, outside = GROUND_LIMITS.inside * FLAT_SCALE, GROUND_LIMITS.outside * FLAT_SCALE
     steps = np.arange(-inside, outside, 0.5)[None, :, None, None]
-    across = np.linspace(-GROUND.reach, GROUND.reach, GROUND.lines)[:, None]
+    across = np.linspace(-GROUND_LIMITS.reach, GROUND_LIMITS.reach, GROUND_LIMITS.lines)[:, None]
     points = np.asarray(middle + (1 + steps / sides) * outs + across * alongs, np.float32)
-    places = points.reshape(-1, GROUND.lines, 2)
+    places = points.reshape(-1, GROUND_LIMITS.lines, 2)
     lines = cv2.remap(seen, places[..., 0], places[..., 1], cv2.INTER_NEAREST)
     lines = lines.reshape(points.shape[:3])
     # lines on which the light ends and the bare ground begins
@@ -179,7 +182,7 @@ def _extents(seen: Mask, middle: Points, wide: Points, tall: Points) -> tuple[fl
     ends = light.any(axis=1) & (lines[:, -1] == 0) & ~(lines == NOT_GROUND).any(axis=1)
     last = steps.size - 1 - light[:, ::-1].argmax(axis=1)
     far = [
-        np.median(line[told]) / 2 if told.sum() > GROUND.lines / 3 else math.nan
+        np.median(line[told]) / 2 if told.sum() > GROUND_LIMITS.lines / 3 else math.nan
         for line, told in zip(last, ends, strict=True)
     ]
     return tuple((sides.ravel() - inside + far).tolist())

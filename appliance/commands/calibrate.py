@@ -21,8 +21,8 @@ from appliance.errors import CalibrationError, ConfigError, PictureError
 from appliance.message import message
 from appliance.words import Words
 
-PICTURES = 8
-"""So many pictures with enough of the mat in them make a calibration."""
+MAT_PICTURES = 8
+"""Number of pictures that show enough of the mat for a calibration."""
 
 TRIES = 60
 """Pictures without enough of the mat after which a person has to do something."""
@@ -122,7 +122,7 @@ def _sightings(args: argparse.Namespace, config: Config, words: Words) -> Iterat
         good += why is None
         if args.photo is not None or why is None:
             yield seen
-        if args.photo is None and good == PICTURES:
+        if args.photo is None and good == MAT_PICTURES:
             return
         if args.photo is None and count - good >= TRIES:
             break

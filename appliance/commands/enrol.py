@@ -42,7 +42,7 @@ FANS = 3
 PATIENCE = 60.0
 """Seconds for which each card is waited for."""
 
-TRIES = 3
+SHOW_TRIES = 3
 """Looks at a card without an index before it is learned by its picture; broken pictures too."""
 
 STILL = 4.0
@@ -211,7 +211,7 @@ def _from_camera(
             enrolment = _fan(enrolment, looks, eye, words, 1 if once else FANS)
         while enrolment.wanted:
             before = enrolment.wanted
-            enrolment = _ask(enrolment, looks, eye, words, 1 if once else TRIES)
+            enrolment = _ask(enrolment, looks, eye, words, 1 if once else SHOW_TRIES)
             if enrolment.wanted == before:
                 print(words("command.enrol.nothing-came", card=before[0].said))
                 return enrolment, True
@@ -249,7 +249,7 @@ class Looks:
                 image = self._camera.capture().image
             except PictureError:
                 broken += 1
-                if broken == 20 * TRIES or not self._camera.next():
+                if broken == 20 * SHOW_TRIES or not self._camera.next():
                     raise
                 continue
             if not self._camera.live:

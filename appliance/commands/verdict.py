@@ -1,6 +1,6 @@
 """`doubtit verdict PHOTO... --claim 3x7`: is the claim true of the cards in the picture?
 
-Exit code 0 for an answer, confirmed or contradicted alike; ASKED when the table asks; 2 for
+Exit code 0 for an answer, confirmed or contradicted alike; EXIT_ASKED when the table asks; 2 for
 what is no picture or no claim.
 """
 
@@ -22,7 +22,7 @@ from appliance.vision.overlay import overlay
 from appliance.vision.read import CardReader
 from appliance.words import Words
 
-ASKED = 11
+EXIT_ASKED = 11
 """The exit code of a verdict that asks: no error has it."""
 
 MOST = 54
@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
         except ConfigError as error:
             raise argparse.ArgumentTypeError(words.say(error.says)) from error
 
-    parser.description = words("command.verdict.about", asked=ASKED, bad=ConfigError.exit_code)
+    parser.description = words("command.verdict.about", asked=EXIT_ASKED, bad=ConfigError.exit_code)
     parser.add_argument(
         "photos",
         nargs="+",
@@ -106,7 +106,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         print(f"doubtit: {words.say(error.says)}", file=sys.stderr)
         return ConfigError.exit_code
     print(_said(judgement, words))
-    return ASKED if judgement.proof is Proof.ASK else 0
+    return EXIT_ASKED if judgement.proof is Proof.ASK else 0
 
 
 def _said(judgement: Judgement, words: Words) -> str:

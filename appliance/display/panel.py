@@ -16,7 +16,7 @@ from appliance.display.theme import (
     LIE,
     LINE,
     PANEL,
-    TEXT,
+    TEXT_COLOUR,
     TRUTH,
     Align,
     Colour,
@@ -30,7 +30,7 @@ from appliance.display.widgets import Easel, mark, put, slice_rect, turned
 from appliance.words import Words
 
 FEW_POINTS = 10
-"""So few points stand out, as a last card does."""
+"""Points at or below this number are highlighted, as a last card is."""
 
 RING_FROM = 250 * MS
 """A hold shows its ring only after this, so that a tap never flashes one."""
@@ -41,9 +41,9 @@ _TAGS: dict[Role, Colour] = {
     Role.TAKER: LIE,
     Role.LOSES: LIE,
     Role.DOUBTER: DOUBT,
-    Role.CLAIMANT: TEXT,
-    Role.TURN: TEXT,
-    Role.LIVE: TEXT,
+    Role.CLAIMANT: TEXT_COLOUR,
+    Role.TURN: TEXT_COLOUR,
+    Role.LIVE: TEXT_COLOUR,
     Role.OUT: FAINT,
     Role.GONE: FAINT,
     Role.PASSED: FAINT,
@@ -87,7 +87,7 @@ def _panel(on: Pen, slot: Slot, seat: SeatView, words: Words, *, flat: bool) -> 
         said = seat.tag or words(f"role.{seat.role}")
         _tag(pen, _tag_place(rect), said.upper(), tag)
     wide = _is_wide(rect)
-    ink = FAINT if away else TEXT
+    ink = FAINT if away else TEXT_COLOUR
     align: Align = "left" if wide else "centre"
     name = slice_rect(rect, *((0.33, 0.07, 0.75, 0.47) if wide else (0.05, 0.55, 0.95, 0.7)))
     prompt = slice_rect(rect, *((0.33, 0.48, 0.97, 0.96) if wide else (0.05, 0.7, 0.95, 0.97)))
@@ -117,7 +117,7 @@ def seat_moving(easel: Easel, slot: Slot, seat: SeatView, at: int, bright: float
         part = (at - began - RING_FROM) / max(1, commits - began - RING_FROM)
         if part > 0:
             pen.arc(centre, radius * 1.2, radius * 1.5, GROUND)
-            pen.arc(centre, radius * 1.24, radius * 1.46, TEXT, start=-slot.turn, part=part)
+            pen.arc(centre, radius * 1.24, radius * 1.46, TEXT_COLOUR, start=-slot.turn, part=part)
 
 
 def _is_wide(rect: pygame.Rect) -> bool:

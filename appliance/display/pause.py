@@ -7,7 +7,7 @@ from appliance.display import rulebook
 from appliance.display.layout import Slot
 from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
-from appliance.display.theme import ARENA, FAINT, LINE, TEXT
+from appliance.display.theme import ARENA, FAINT, LINE, TEXT_COLOUR
 from appliance.display.widgets import Easel, put, slice_rect, turned
 
 _SIGN = 0.24
@@ -34,7 +34,7 @@ def _sign(pen: Pen, rect: pygame.Rect, word: str) -> None:
     bar = pygame.Rect(0, 0, round(rect.height * 0.09), round(rect.height * 0.32))
     for step in (-1, 1):
         bar.center = (rect.centerx + step * bar.width, round(rect.height * 0.36))
-        pen.box(bar, bar.width * 0.3, TEXT, LINE, 1)
+        pen.box(bar, bar.width * 0.3, TEXT_COLOUR, LINE, 1)
     room = slice_rect(rect, 0.06, 0.6, 0.94, 0.84)
     pen.words(word, room, min(80.0, room.width * 0.21 / pen.unit), FAINT)
 

@@ -5,7 +5,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from appliance.display.quiet import pygame
-from appliance.display.theme import SHAPES, TEXT, Align, Colour, Point, Theme, ink_on, seat_colour
+from appliance.display.theme import (
+    SHAPES,
+    TEXT_COLOUR,
+    Align,
+    Colour,
+    Point,
+    Theme,
+    ink_on,
+    seat_colour,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +38,7 @@ class Pen:
         text: str,
         rect: pygame.Rect,
         size: float,
-        colour: Colour = TEXT,
+        colour: Colour = TEXT_COLOUR,
         align: Align = "centre",
     ) -> pygame.Rect:
         """Write `text` in `rect`, wrapped and shrunk to fit; the area that it covers.

@@ -5,14 +5,14 @@ On a tv for all to see, in a strip across the middle; on a tabletop in the panel
 
 from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
-from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT, mix
+from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT_COLOUR, mix
 from appliance.display.view import RingView
 from appliance.display.widgets import Easel, slice_rect
 
 SMALLER = 0.8
 """The labels that a hold does not take, by the one that it does."""
 
-LONGEST = 16
+LONGEST_LABEL = 16
 """A longer label is written smaller, so that others stay in sight beside it."""
 
 
@@ -62,7 +62,7 @@ def _row(pen: Pen, rect: pygame.Rect, ring: RingView, size: float) -> None:
         if current:
             pen.box(field, field.height * 0.22, DOUBT)
         words = field.inflate(-pen.px(12), -round(field.height * 0.1))
-        colour = GROUND if current else TEXT
+        colour = GROUND if current else TEXT_COLOUR
         done = pen.words(label, words, size if current else size * SMALLER, colour)
         if label in {"6", "9"}:
             bar = pygame.Rect(0, 0, done.width, pen.px(5))
@@ -71,9 +71,9 @@ def _row(pen: Pen, rect: pygame.Rect, ring: RingView, size: float) -> None:
 
 
 def _wide(pen: Pen, label: str, size: float) -> float:
-    """The width that a label wants, in pixels, up to that of LONGEST letters or so."""
+    """The width that a label wants, in pixels, up to that of LONGEST_LABEL letters or so."""
     letters = pen.theme.font(pen.px(size)).size(label)[0]
-    most = pen.theme.font(pen.px(size)).size("n" * LONGEST)[0]
+    most = pen.theme.font(pen.px(size)).size("n" * LONGEST_LABEL)[0]
     return min(letters, most) + pen.px(size * 0.6)
 
 

@@ -4,7 +4,7 @@ from appliance.core.signals import SECOND
 from appliance.display.layout import Slot
 from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
-from appliance.display.theme import ARENA, DOUBT, FAINT, LINE, PANEL, TEXT
+from appliance.display.theme import ARENA, DOUBT, FAINT, LINE, PANEL, TEXT_COLOUR
 from appliance.display.view import Screen, View
 from appliance.display.widgets import Easel, slice_rect
 
@@ -70,7 +70,7 @@ class _Page:
         y = float(paper.top)
         for lines in self.paragraphs:
             for line in lines:
-                surface.blit(font.render(line, True, TEXT), (paper.left, round(y)))  # noqa: FBT003 - pygame's
+                surface.blit(font.render(line, True, TEXT_COLOUR), (paper.left, round(y)))  # noqa: FBT003 - pygame's
                 y += font.get_linesize()
             y += font.get_linesize() * pen.theme.BETWEEN
         return pygame.transform.rotate(surface, self.slot.turn) if self.slot.turn else surface

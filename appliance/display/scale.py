@@ -2,7 +2,7 @@
 
 from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
-from appliance.display.theme import DOUBT, FAINT, LINE, TEXT, Colour, mix
+from appliance.display.theme import DOUBT, FAINT, LINE, TEXT_COLOUR, Colour, mix
 from appliance.display.view import SeatView
 from appliance.words import Words
 
@@ -20,7 +20,7 @@ def scale(
     inner = rect.inflate(-round(rect.width * 0.12), 0)
     line = pygame.Rect(inner.left, 0, inner.width, max(4, round(rect.height * 0.1)))
     line.centery = round(rect.top + rect.height * (0.56 if answer is None else 0.45))
-    pen.box(line, line.height / 2, mix(LINE, TEXT, 0.12))
+    pen.box(line, line.height / 2, mix(LINE, TEXT_COLOUR, 0.12))
     for tick in (0, 25, 50, 75, 100):
         x = line.left + line.width * tick / 100
         mark = pygame.Rect(0, 0, pen.px(4), round(line.height * 2))
@@ -55,9 +55,9 @@ def _guess(
     word.midleft = (round(x + radius * 1.3), round(line.top - radius * 1.15))
     if word.right > rect.right:
         word.right = round(x - radius * 1.3)
-        pen.words(says, word, 54, TEXT, "right")
+        pen.words(says, word, 54, TEXT_COLOUR, "right")
     else:
-        pen.words(says, word, 54, TEXT, "left")
+        pen.words(says, word, 54, TEXT_COLOUR, "left")
 
 
 def _answer(

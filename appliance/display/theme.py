@@ -22,12 +22,12 @@ LIT: Colour = (0x25, 0x30, 0x3D)
 PANEL: Colour = (0x20, 0x28, 0x33)
 LINE: Colour = (0x38, 0x44, 0x54)
 FAINT: Colour = (0x9A, 0xA7, 0xB8)
-TEXT: Colour = (0xF5, 0xF7, 0xFA)
+TEXT_COLOUR: Colour = (0xF5, 0xF7, 0xFA)
 DOUBT: Colour = (0xFF, 0xC4, 0x00)
 TRUTH: Colour = (0x2E, 0xC4, 0xB6)
 LIE: Colour = (0xFF, 0x7A, 0x1A)
 
-SEATS: tuple[Colour, ...] = (
+SEAT_COLOURS: tuple[Colour, ...] = (
     (0xF0, 0xE4, 0x42),
     (0xCC, 0x79, 0xA7),
     (0x8C, 0x8C, 0xFF),
@@ -55,7 +55,7 @@ _SMOOTH = True
 
 def seat_colour(buzzer: int) -> Colour:
     """The colour of `buzzer` (0 and up)."""
-    return SEATS[buzzer % len(SEATS)]
+    return SEAT_COLOURS[buzzer % len(SEAT_COLOURS)]
 
 
 def mix(a: Colour, b: Colour, part: float) -> Colour:
@@ -70,7 +70,7 @@ def mix(a: Colour, b: Colour, part: float) -> Colour:
 def ink_on(colour: Colour) -> Colour:
     """Near black or white, whichever reads better on `colour`."""
     light = 0.2126 * colour[0] + 0.7152 * colour[1] + 0.0722 * colour[2]
-    return GROUND if light > 115 else TEXT
+    return GROUND if light > 115 else TEXT_COLOUR
 
 
 def _star(points: int, inner: float) -> tuple[Point, ...]:

@@ -12,7 +12,7 @@ from appliance.core.signals import Touched, Wish, Wished
 from appliance.display.layout import Plan, Slot
 from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
-from appliance.display.theme import DOUBT, GROUND, LINE, PANEL, TEXT, TRUTH, mix
+from appliance.display.theme import DOUBT, GROUND, LINE, PANEL, TEXT_COLOUR, TRUTH, mix
 from appliance.display.view import KeyView, Screen, SeatView, View
 from appliance.display.widgets import put, slice_rect, turned
 from appliance.drivers import Post
@@ -26,7 +26,7 @@ _WISHES = {
 }
 
 ROW = 7
-"""So many keys have room beside each other at a seat of a tabletop."""
+"""Maximum number of keys in one row at a seat of the tabletop layout."""
 
 _MOUSE = {pygame.MOUSEBUTTONDOWN: True, pygame.MOUSEBUTTONUP: False}
 _FINGER = {pygame.FINGERDOWN: True, pygame.FINGERUP: False}
@@ -132,7 +132,7 @@ def draw(pen: Pen, found: tuple[Target, ...]) -> None:
             fill = DOUBT if target.lit else mix(PANEL, GROUND, 0.2)
             sheet.box(rect, min(rect.size) * 0.2, fill, edge, pen.px(3))
             words = rect.inflate(-pen.px(10), -round(rect.height * 0.2))
-            sheet.words(target.label, words, 54, GROUND if target.lit else TEXT)
+            sheet.words(target.label, words, 54, GROUND if target.lit else TEXT_COLOUR)
         put(pen, sheet.surface, target.slot)
 
 

@@ -14,7 +14,7 @@ from appliance.display.theme import (
     LIE,
     LINE,
     LIT,
-    TEXT,
+    TEXT_COLOUR,
     TRUTH,
     Point,
     mix,
@@ -114,7 +114,7 @@ def _camera(pen: Pen, rect: pygame.Rect, view: View) -> None:
     says, colour = view.camera, LIE if view.camera_lost else TRUTH
     text = slice_rect(rect, 0.1, 0, 1, 1)
     done = pen.words(
-        says or view.words("screen.camera-off"), text, 30, TEXT if says else FAINT, "right"
+        says or view.words("screen.camera-off"), text, 30, TEXT_COLOUR if says else FAINT, "right"
     )
     centre = (done.left - pen.px(22), rect.centery)
     pen.disc(centre, pen.px(10), colour if says else LINE)

@@ -17,7 +17,7 @@ CONFIRM = 4 * MS
 """A press is a contact that is (again) active this long after its onset."""
 
 JUDGED = 8 * MS
-"""So long after its onset a press is told from a glitch, even if it bounces at CONFIRM."""
+"""Time after an onset by which a press is told from a spark, even if it bounces at CONFIRM."""
 
 STEADY_CLOSED = 3 * MS // 2
 """A finger closes the contact this long at a stretch, sooner or later; sparks never do.

@@ -24,7 +24,7 @@ from appliance.rules.actions import (
 )
 from appliance.rules.cardlegality import CardLegality
 from appliance.rules.cards import Rank
-from appliance.rules.cardstate import S, moved, playing
+from appliance.rules.cardstate import CardStateT, moved, playing
 from appliance.rules.changed import changed
 from appliance.rules.events import (
     Doubted,
@@ -43,10 +43,10 @@ from appliance.rules.midgame import midgame
 
 
 @dataclass(frozen=True, kw_only=True)
-class CardGame(CardLegality[S, H], Generic[S, H]):
+class CardGame(CardLegality[CardStateT, H], Generic[CardStateT, H]):
     """A game with cards as a `game.Ruleset`, but for what its family adds."""
 
-    def timing(self, state: S) -> Timing:
+    def timing(self, state: CardStateT) -> Timing:
         """The waiting rules in force."""
         house = state.terms.house
         return Timing(
@@ -55,13 +55,13 @@ class CardGame(CardLegality[S, H], Generic[S, H]):
 
     def midgame(
         self,
-        state: S,
+        state: CardStateT,
         *,
         turn: int | None = None,
         rank: Rank | None = None,
         table: int = 0,
         removed: int = 0,
-    ) -> S:
+    ) -> CardStateT:
         """`state`, set in the middle of a game: see `midgame.midgame`.
 
         Raises:
@@ -71,7 +71,7 @@ class CardGame(CardLegality[S, H], Generic[S, H]):
 
     # --- what follows ------------------------------------------------------------------------
 
-    def apply(self, state: S, action: Action) -> tuple[S, tuple[Event, ...]]:
+    def apply(self, state: CardStateT, action: Action) -> tuple[CardStateT, tuple[Event, ...]]:
         """The state after `action`, and what happened.
 
         Raises:
@@ -95,7 +95,7 @@ class CardGame(CardLegality[S, H], Generic[S, H]):
             case _:
                 return self._proceed(state, action)
 
-    def _proceed(self, state: S, action: Action) -> tuple[S, tuple[Event, ...]]:
+    def _proceed(self, state: CardStateT, action: Action) -> tuple[CardStateT, tuple[Event, ...]]:
         match action:
             case Correct():
                 return procedures.correct(state, action.count)
@@ -112,20 +112,20 @@ class CardGame(CardLegality[S, H], Generic[S, H]):
             case _:
                 return self.move(state, action)
 
-    def play(self, state: S, play: Play) -> tuple[S, tuple[Event, ...]]:
+    def play(self, state: CardStateT, play: Play) -> tuple[CardStateT, tuple[Event, ...]]:
         """The state after a legal play."""
         raise NotImplementedError
 
-    def move(self, state: S, action: Action) -> tuple[S, tuple[Event, ...]]:
+    def move(self, state: CardStateT, action: Action) -> tuple[CardStateT, tuple[Event, ...]]:
         """The state after a legal action that not every game knows."""
         raise NotImplementedError
 
-    def doubt(self, state: S, seat: int) -> tuple[S, tuple[Event, ...]]:
+    def doubt(self, state: CardStateT, seat: int) -> tuple[CardStateT, tuple[Event, ...]]:
         """The newest play is doubted."""
         assert state.claim is not None
         return changed(state, doubter=seat), (Doubted(seat, state.claim.seat),)
 
-    def truth(self, state: S, ranks: tuple[Rank, ...]) -> bool:
+    def truth(self, state: CardStateT, ranks: tuple[Rank, ...]) -> bool:
         """Whether cards of these ranks are what the newest play claimed."""
         claim = state.claim
         assert claim is not None
@@ -133,7 +133,7 @@ class CardGame(CardLegality[S, H], Generic[S, H]):
             return False
         return all(self.fits(state, rank, claim.rank) for rank in dict.fromkeys(ranks))
 
-    def refutes(self, state: S, ranks: tuple[Rank, ...]) -> bool:
+    def refutes(self, state: CardStateT, ranks: tuple[Rank, ...]) -> bool:
         """Whether one of these cards is no such card, or they are too many where that is a lie.
 
         How many there are in all need not be known: who lied takes them back.
@@ -145,11 +145,13 @@ class CardGame(CardLegality[S, H], Generic[S, H]):
             return True
         return not all(self.fits(state, rank, claim.rank) for rank in dict.fromkeys(ranks))
 
-    def fits(self, state: S, rank: Rank, claimed: Rank) -> bool:
+    def fits(self, state: CardStateT, rank: Rank, claimed: Rank) -> bool:
         """Whether a card of `rank` may pass for `claimed`: jokers in the game are wild."""
         return rank == claimed or (rank == Rank.JOKER and state.terms.jokers > 0)
 
-    def _reveal(self, state: S, ranks: tuple[Rank, ...]) -> tuple[S, tuple[Event, ...]]:
+    def _reveal(
+        self, state: CardStateT, ranks: tuple[Rank, ...]
+    ) -> tuple[CardStateT, tuple[Event, ...]]:
         """The verdict by the cards. The counts are put right: what was laid is what faces up."""
         claim = state.claim
         assert claim is not None
@@ -163,12 +165,16 @@ class CardGame(CardLegality[S, H], Generic[S, H]):
             )
         return self.judged(state, truth, ranks)
 
-    def _settle(self, state: S, truth: bool | None) -> tuple[S, tuple[Event, ...]]:
+    def _settle(
+        self, state: CardStateT, truth: bool | None
+    ) -> tuple[CardStateT, tuple[Event, ...]]:
         if truth is None:
             return self.stands(state)
         return self.judged(state, truth, ())
 
-    def judged(self, state: S, truth: bool, ranks: tuple[Rank, ...]) -> tuple[S, tuple[Event, ...]]:
+    def judged(
+        self, state: CardStateT, truth: bool, ranks: tuple[Rank, ...]
+    ) -> tuple[CardStateT, tuple[Event, ...]]:
         """The verdict: who takes the table, who leads, and whether the claimant is out of cards."""
         claim, doubter = state.claim, state.doubter
         assert claim is not None
@@ -186,31 +192,31 @@ class CardGame(CardLegality[S, H], Generic[S, H]):
         state, out = self.emptied(state, claim.seat)
         return state, (*events, *more, *out)
 
-    def leaves_final_table(self, state: S) -> bool:
+    def leaves_final_table(self, state: CardStateT) -> bool:
         """Whether nobody takes the table when true last cards end the game."""
         return False
 
-    def take(self, state: S, seat: int) -> tuple[S, Took]:
+    def take(self, state: CardStateT, seat: int) -> tuple[CardStateT, Took]:
         """`seat` takes the whole table."""
         count = sum(state.heaps)
         hands, heaps = moved(state.hands, seat, count), (0,) * len(state.heaps)
         return changed(state, hands=hands, heaps=heaps), Took(seat, count)
 
-    def resume(self, state: S, truth: bool) -> tuple[S, tuple[Event, ...]]:
+    def resume(self, state: CardStateT, truth: bool) -> tuple[CardStateT, tuple[Event, ...]]:
         """After the verdict on `state.claim` by `state.doubter`: who leads, and which rank."""
         raise NotImplementedError
 
-    def emptied(self, state: S, seat: int) -> tuple[S, tuple[Event, ...]]:
+    def emptied(self, state: CardStateT, seat: int) -> tuple[CardStateT, tuple[Event, ...]]:
         """`seat` is rid of the last cards for good: it has won."""
         won = changed(state, claim=None, doubter=None, out=(*state.out, seat), over=True)
         return won, (Won(seat),)
 
-    def withdraw(self, state: S) -> tuple[S, tuple[Event, ...]]:
+    def withdraw(self, state: CardStateT) -> tuple[CardStateT, tuple[Event, ...]]:
         """The doubt was an accident: the newest play is open again."""
         assert state.doubter is not None
         return replace(state, doubter=None), (Withdrawn(state.doubter),)
 
-    def stands(self, state: S) -> tuple[S, tuple[Event, ...]]:
+    def stands(self, state: CardStateT) -> tuple[CardStateT, tuple[Event, ...]]:
         """The newest play stands and can't be doubted any more."""
         assert state.claim is not None
         seat = state.claim.seat
@@ -220,7 +226,7 @@ class CardGame(CardLegality[S, H], Generic[S, H]):
         stood, out = self.emptied(stood, seat)
         return stood, (Stands(seat), *out)
 
-    def _leave(self, state: S, seat: int) -> tuple[S, tuple[Event, ...]]:
+    def _leave(self, state: CardStateT, seat: int) -> tuple[CardStateT, tuple[Event, ...]]:
         left, events = procedures.leave(state, seat)
         if state.terms.house.leaver == "void":
             left, more = self.void(left)
@@ -230,17 +236,17 @@ class CardGame(CardLegality[S, H], Generic[S, H]):
             left, more = self.left(left, seat)
         return left, (*events, *more)
 
-    def alone(self, state: S) -> tuple[S, tuple[Event, ...]]:
+    def alone(self, state: CardStateT) -> tuple[CardStateT, tuple[Event, ...]]:
         """Only one seat is left: it has lost if others are out, else there is no game."""
         if not state.out:
             return self.void(state)
         [loser] = playing(state)
         return replace(state, claim=None, doubter=None, loser=loser, over=True), (Lost(loser),)
 
-    def left(self, state: S, seat: int) -> tuple[S, tuple[Event, ...]]:
+    def left(self, state: CardStateT, seat: int) -> tuple[CardStateT, tuple[Event, ...]]:
         """The game goes on without `seat`, which has just left it."""
         raise NotImplementedError
 
-    def void(self, state: S) -> tuple[S, tuple[Event, ...]]:
+    def void(self, state: CardStateT) -> tuple[CardStateT, tuple[Event, ...]]:
         """The game is over without a winner."""
         return replace(state, claim=None, doubter=None, over=True), (Voided(),)

@@ -30,7 +30,7 @@ from appliance.rules.actions import (
     Withdraw,
 )
 from appliance.rules.cards import Rank
-from appliance.rules.cardstate import S, multisets, no_seat, over
+from appliance.rules.cardstate import CardStateT, multisets, no_seat, over
 from appliance.rules.declared import Declared
 from appliance.rules.game import Phase
 from appliance.rules.house import H
@@ -52,17 +52,17 @@ _NUMBERS: dict[type, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class CardLegality(Declared[H], Generic[S, H]):
+class CardLegality(Declared[H], Generic[CardStateT, H]):
     """Who may do what in a game with cards; fulfils that part of `game.Ruleset`."""
 
     # --- who -----------------------------------------------------------------------------------
 
-    def tie_words(self, state: S) -> Message:
+    def tie_words(self, state: CardStateT) -> Message:
         """The rule behind `tie_order`."""
         dealer = state.terms.house.tie_rule == "dealer_left"
         return message("rules.nearest-to-dealer" if dealer else "rules.nearest-to-player")
 
-    def tie_order(self, state: S) -> tuple[int, ...]:
+    def tie_order(self, state: CardStateT) -> tuple[int, ...]:
         """Every seat that may doubt, the one that wins a true tie first; empty if no claim."""
         if state.claim is None:
             return ()
@@ -72,17 +72,17 @@ class CardLegality(Declared[H], Generic[S, H]):
         order = (*range(right + 1, seats), *range(right + 1))
         return tuple([seat for seat in order if seat not in absent])
 
-    def live(self, state: S) -> tuple[int, ...]:
+    def live(self, state: CardStateT) -> tuple[int, ...]:
         """The seat on turn, while it may move."""
         return (state.turn,) if state.phase in (Phase.READY, Phase.OPEN) else ()
 
-    def covers(self, state: S, action: Action) -> bool:
+    def covers(self, state: CardStateT, action: Action) -> bool:
         """A play covers the newest one."""
         return isinstance(action, Play)
 
     # --- what is legal -----------------------------------------------------------------------
 
-    def refusal(self, state: S, action: Action) -> Message | None:
+    def refusal(self, state: CardStateT, action: Action) -> Message | None:
         """Why `action` is not legal in `state`, or None."""
         for name in _NUMBERS.get(type(action), ()):
             number = getattr(action, name)
@@ -105,7 +105,7 @@ class CardLegality(Declared[H], Generic[S, H]):
                 why = self._refuse_procedure(state, action)
         return why
 
-    def _refuse_procedure(self, state: S, action: Action) -> Message | None:
+    def _refuse_procedure(self, state: CardStateT, action: Action) -> Message | None:
         match action:
             case Correct():
                 why = self.refuse_correct(state, action)
@@ -123,15 +123,15 @@ class CardLegality(Declared[H], Generic[S, H]):
                 why = self.refuse_move(state, action)
         return why
 
-    def refuse_play(self, state: S, play: Play) -> Message | None:
+    def refuse_play(self, state: CardStateT, play: Play) -> Message | None:
         """Why `play` is not legal, while nothing waits to be turned up or settled."""
         raise NotImplementedError
 
-    def refuse_move(self, state: S, action: Action) -> Message | None:
+    def refuse_move(self, state: CardStateT, action: Action) -> Message | None:
         """Why an action that not every game knows is not legal, or None."""
         return message("rules.no-such-move", game=self.title, move=type(action).__name__)
 
-    def refuse_doubt(self, state: S, seat: int) -> Message | None:
+    def refuse_doubt(self, state: CardStateT, seat: int) -> Message | None:
         """Why `seat` can't doubt, or None."""
         claim = state.claim
         if claim is None:
@@ -146,11 +146,11 @@ class CardLegality(Declared[H], Generic[S, H]):
             return message("rules.not-to-doubt", seat=AtSeat(seat), claimant=AtSeat(claim.seat))
         return None
 
-    def refuse_correct(self, state: S, correct: Correct) -> Message | None:
+    def refuse_correct(self, state: CardStateT, correct: Correct) -> Message | None:
         """Why the number of the newest play can't be put right so, or None."""
         return procedures.refuse_correct(state, correct)
 
-    def waits(self, state: S) -> Message | None:
+    def waits(self, state: CardStateT) -> Message | None:
         """What must be finished before anybody moves, or None."""
         claim = state.claim
         if claim is None:
@@ -166,7 +166,7 @@ class CardLegality(Declared[H], Generic[S, H]):
             return message("rules.rules-ask", seat=AtSeat(claim.seat))
         return message("rules.is-doubted", doubter=AtSeat(state.doubter), seat=AtSeat(claim.seat))
 
-    def refuse_reveal(self, state: S, reveal: Reveal) -> Message | None:
+    def refuse_reveal(self, state: CardStateT, reveal: Reveal) -> Message | None:
         """Why the turned-up cards can't be the newest play, or None."""
         if state.claim is None or state.phase is not Phase.REVEAL:
             return message("rules.nobody-doubts")
@@ -182,32 +182,32 @@ class CardLegality(Declared[H], Generic[S, H]):
                 return message("rules.too-many-of-a-rank", n=limit, rank=rank)
         return None
 
-    def limit(self, state: S, rank: Rank) -> int:
+    def limit(self, state: CardStateT, rank: Rank) -> int:
         """How many cards of `rank` can face up; a pack may have its two jokers by mistake."""
         return (2 if rank == Rank.JOKER else 4) * state.terms.packs
 
-    def _refuse_let_stand(self, state: S) -> Message | None:
+    def _refuse_let_stand(self, state: CardStateT) -> Message | None:
         if state.phase is Phase.LAST_CARDS:
             return None
         if state.claim is None or state.hands[state.claim.seat]:
             return message("rules.no-window")
         return message("rules.play-is-doubted", seat=AtSeat(state.claim.seat))
 
-    def _refuse_withdraw(self, state: S) -> Message | None:
+    def _refuse_withdraw(self, state: CardStateT) -> Message | None:
         if state.doubter is None or state.phase not in (Phase.REVEAL, Phase.PRODUCE):
             return message("rules.nothing-to-withdraw")
         if not state.terms.house.withdraw_ms:
             return message("rules.doubts-stand")
         return None
 
-    def _refuse_settle(self, state: S, settle: Settle) -> Message | None:
+    def _refuse_settle(self, state: CardStateT, settle: Settle) -> Message | None:
         if type(settle.truth) not in (bool, NoneType):
             return message("rules.not-a-truth", given=repr(settle.truth))
         if state.phase not in (Phase.REVEAL, Phase.PRODUCE):
             return message("rules.nothing-to-settle")
         return None
 
-    def legal_actions(self, state: S) -> Iterator[Action]:
+    def legal_actions(self, state: CardStateT) -> Iterator[Action]:
         """Every action that `apply` accepts, lazily: reveals and audits last, for they are many."""
         if state.over:
             return
@@ -233,7 +233,7 @@ class CardLegality(Declared[H], Generic[S, H]):
             yield from self._reveals(state)
         yield from procedures.audits(state)
 
-    def moves(self, state: S) -> Iterator[Action]:
+    def moves(self, state: CardStateT) -> Iterator[Action]:
         """The legal moves but doubts, and what only this family of games knows, lazily.
 
         A play whose rank the rules fix stands here twice, with it and with None: they mean the
@@ -241,7 +241,7 @@ class CardLegality(Declared[H], Generic[S, H]):
         """
         raise NotImplementedError
 
-    def _reveals(self, state: S) -> Iterator[Reveal]:
+    def _reveals(self, state: CardStateT) -> Iterator[Reveal]:
         """Every multiset of ranks that can face up, the small ones first."""
         claim = state.claim
         assert claim is not None

@@ -93,7 +93,7 @@ class CardState(Generic[H_co]):
         return sum(self.hands) if won else 0
 
 
-S = TypeVar("S", bound=CardState[House])
+CardStateT = TypeVar("CardStateT", bound=CardState[House])
 
 
 def no_seat(state: CardState[House], seat: int) -> Message:

@@ -158,10 +158,10 @@ class Rule:
     text: Message
 
 
-S = TypeVar("S", bound=State)
+StateT = TypeVar("StateT", bound=State)
 
 
-class Ruleset(Protocol[S]):
+class Ruleset(Protocol[StateT]):
     """One game, exactly. Implementations are stateless; all a game knows is in its State."""
 
     @property
@@ -210,48 +210,48 @@ class Ruleset(Protocol[S]):
     def explain(self, options: Mapping[str, object]) -> tuple[Rule, ...]:
         """The game as it will be played with these options, for "how to play"."""
 
-    def deck(self, state: S) -> tuple[Card, ...]:
+    def deck(self, state: StateT) -> tuple[Card, ...]:
         """Every card that the game is played with, for the deal and for the reader's limits."""
 
-    def start(self, setup: Setup, options: Mapping[str, object]) -> S:
+    def start(self, setup: Setup, options: Mapping[str, object]) -> StateT:
         """A new game. Raises Refused when the set-up or an option is not legal."""
 
-    def midgame(self, state: S, *_: Any, **given: Any) -> S:  # noqa: ANN401 - each of its own type
+    def midgame(self, state: StateT, *_: Any, **given: Any) -> StateT:  # noqa: ANN401 - each of its own type
         """`state`, new, set in the middle of a game with nothing to doubt, for stories and tests.
 
         By keyword, and each game names its own: with cards `turn`, `rank` (what to claim next),
         `table` and `removed` (cards), and what a game adds. Raises Refused for what cannot be.
         """
 
-    def timing(self, state: S) -> Timing:
+    def timing(self, state: StateT) -> Timing:
         """The waiting rules that the table keeps in `state`."""
 
-    def refusal(self, state: S, action: Action) -> Message | None:
+    def refusal(self, state: StateT, action: Action) -> Message | None:
         """Why `action` is not legal in `state`, or None: the one place that knows."""
 
-    def legal_actions(self, state: S) -> Iterator[Action]:
+    def legal_actions(self, state: StateT) -> Iterator[Action]:
         """Every action that `apply` accepts, lazily: reveals alone can be many thousands."""
 
-    def apply(self, state: S, action: Action) -> tuple[S, tuple[Event, ...]]:
+    def apply(self, state: StateT, action: Action) -> tuple[StateT, tuple[Event, ...]]:
         """The state after `action`. Raises Refused and changes nothing when it is not legal."""
 
-    def refutes(self, state: S, ranks: tuple[Rank, ...]) -> bool:
+    def refutes(self, state: StateT, ranks: tuple[Rank, ...]) -> bool:
         """Whether the newest play, doubted, is a lie by cards of these ranks among its own.
 
         Whatever its other cards are, and however many: then `Settle(False)` is its verdict. A
         part of the cards never proves a truth.
         """
 
-    def live(self, state: S) -> tuple[int, ...]:
+    def live(self, state: StateT) -> tuple[int, ...]:
         """The seats that may move now (a doubt of a race apart): usually the one on turn."""
 
-    def covers(self, state: S, action: Action) -> bool:
+    def covers(self, state: StateT, action: Action) -> bool:
         """Whether `action`, legal in `state`, ends the chance to doubt the newest play."""
 
-    def tie_words(self, state: S) -> Message:
+    def tie_words(self, state: StateT) -> Message:
         """The rule behind `tie_order`, for the photo finish: "nearest to the player's left"."""
 
-    def tie_order(self, state: S) -> tuple[int, ...]:
+    def tie_order(self, state: StateT) -> tuple[int, ...]:
         """Every seat that may doubt the newest play, the one that wins a true tie first."""
 
 

@@ -4,18 +4,18 @@ from dataclasses import replace
 
 from appliance.message import in_a_row, message
 from appliance.rules.cards import RANKS, Rank
-from appliance.rules.cardstate import S, moved, no_seat
+from appliance.rules.cardstate import CardStateT, moved, no_seat
 from appliance.rules.game import Refused
 
 
 def midgame(
-    state: S,
+    state: CardStateT,
     *,
     turn: int | None = None,
     rank: Rank | None = None,
     table: int = 0,
     removed: int = 0,
-) -> S:
+) -> CardStateT:
     """`state`, set in the middle of a game with nothing to doubt.
 
     Seat `turn` must claim `rank` next; None keeps what `state` has. The `table` cards count

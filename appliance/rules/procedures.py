@@ -9,7 +9,15 @@ from dataclasses import replace
 
 from appliance.message import AtSeat, Message, message
 from appliance.rules.actions import Adjust, Audit, Correct, Leave
-from appliance.rules.cardstate import CardState, S, moved, no_seat, playing, plays_no_more, span
+from appliance.rules.cardstate import (
+    CardState,
+    CardStateT,
+    moved,
+    no_seat,
+    playing,
+    plays_no_more,
+    span,
+)
 from appliance.rules.events import Adjusted, Audited, Corrected, Event, LastCards, Left
 from appliance.rules.game import Phase
 from appliance.rules.house import House
@@ -46,7 +54,7 @@ def refuse_correct(state: CardState[House], correct: Correct) -> Message | None:
     return None
 
 
-def correct(state: S, count: int) -> tuple[S, tuple[Event, ...]]:
+def correct(state: CardStateT, count: int) -> tuple[CardStateT, tuple[Event, ...]]:
     """The newest play counts `count` cards."""
     claim = state.claim
     assert claim is not None
@@ -82,7 +90,7 @@ def refuse_adjust(state: CardState[House], adjust: Adjust) -> Message | None:
     return None
 
 
-def adjust(state: S, adjust: Adjust) -> tuple[S, tuple[Event, ...]]:
+def adjust(state: CardStateT, adjust: Adjust) -> tuple[CardStateT, tuple[Event, ...]]:
     """One card's count moves."""
     hands = moved(moved(state.hands, adjust.giver, -1), adjust.taker, 1)
     return replace(state, hands=hands), (Adjusted(adjust.giver, adjust.taker),)
@@ -133,7 +141,7 @@ def _refuse_table(state: CardState[House], table: int) -> Message | None:
     return message("rules.table-cannot-hold", cards=table) if table < 0 else None
 
 
-def audit(state: S, audit: Audit) -> tuple[S, tuple[Event, ...]]:
+def audit(state: CardStateT, audit: Audit) -> tuple[CardStateT, tuple[Event, ...]]:
     """The counts become what was counted."""
     counted = replace(state, hands=audit.hands, heaps=_audited_heaps(state, audit))
     return counted, (Audited(state.hands, audit.hands),)
@@ -198,7 +206,7 @@ def refuse_leave(state: CardState[House], leave: Leave) -> Message | None:
     return None
 
 
-def leave(state: S, seat: int) -> tuple[S, tuple[Left]]:
+def leave(state: CardStateT, seat: int) -> tuple[CardStateT, tuple[Left]]:
     """Without `seat`; whoever takes this up says who is on turn and whether the game goes on.
 
     Rules 6.2: by house option the hand joins the table or leaves the game. His newest play, if

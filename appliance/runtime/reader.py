@@ -21,7 +21,7 @@ from appliance.errors import DoubtItError
 from appliance.message import Message
 
 FRAMES = 3
-"""So many frames in a row must agree: cards that still move, or a hand over them, don't."""
+"""Frames in a row that must agree: those with moving cards, or a hand over them, don't."""
 
 LOOK_REST, LOST_REST = 0.02, 0.5
 """Seconds between two looks, so that the core stays free for the buzzers; and for a lost camera."""

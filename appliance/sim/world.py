@@ -34,10 +34,10 @@ LOOKS_ON_FOR = 150 * MS
 """When people have done all that they meant to, they look this long before they try again."""
 
 MOST_TRIES = 60
-"""So often they try again before they say that the table hangs."""
+"""How often people try again before they say that the table hangs."""
 
 REMEMBERED = 6
-"""So many games back, each with its cards, a table can go by a take-back."""
+"""Number of games, each with its cards, that a take-back can go back."""
 
 
 class StuckError(DoubtItError):

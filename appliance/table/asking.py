@@ -30,7 +30,7 @@ from appliance.table.state import Table
 from appliance.table.work import Work
 
 WAIT = 5 * SECOND
-"""So long a question may be on its way before the table says that none comes."""
+"""Maximum time to wait for a question; after it the table says that none comes."""
 
 
 class InAsking(Part):

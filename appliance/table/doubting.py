@@ -20,7 +20,7 @@ TAKE_BACK = 1200 * MS
 """How long after a commit the same seat may tap to take it back."""
 
 FLOOR_FOR = 5 * SECOND
-"""So long without a gesture, and the seat that has the floor gives it up."""
+"""Time without a gesture after which a seat gives up the floor."""
 
 NEVER = 1 << 62
 

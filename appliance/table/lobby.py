@@ -14,7 +14,7 @@ from appliance.table.state import Table
 from appliance.table.work import Work
 
 LET_GO = 200 * MS
-"""So long after its last edge a press is over, bounce, delayed edges and all."""
+"""Time after its last edge at which a press is over, with its bounce and late edges."""
 
 START_AFTER = 2 * SECOND
 """All are ready and nobody moved for this long: deal. Leaves a late-comer time to sit down."""

@@ -25,7 +25,7 @@ from appliance.table.stages import (
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kai", "Lia")
 
-S = TypeVar("S", bound=Standing)
+StandingT = TypeVar("StandingT", bound=Standing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class Table:
             return stage.turns
         return stage if isinstance(stage, Turns) else None
 
-    def at(self, kind: type[S]) -> S:
+    def at(self, kind: type[StandingT]) -> StandingT:
         """The stage, which is of that `kind`: itself, or behind a pause or a dispute."""
         stage = self.standing if isinstance(self.standing, kind) else self.inner
         assert isinstance(stage, kind), f"{stage} is another stage"  # noqa: S101 - a bug

@@ -139,7 +139,7 @@ def test_the_camera_is_looked_through_until_enough_pictures_show_the_mat(
     assert main(["calibrate", "--out", str(out)]) == 0
     lines = said(capsys)[1].splitlines()
     assert [line.split(": ")[1] for line in lines[:2]] == ["0 of 18 markers", "9 of 18 markers"]
-    assert len(lines) == 2 + command.PICTURES
+    assert len(lines) == 2 + command.MAT_PICTURES
     assert camera.closed
     assert load(out).plane.size == (900, 600)
 

@@ -9,7 +9,7 @@ from at_table import reading_of, square
 from pictured import Told, grey
 
 from appliance.__main__ import main
-from appliance.commands.verdict import ASKED, claim_of
+from appliance.commands.verdict import EXIT_ASKED, claim_of
 from appliance.core.reading import Reading
 from appliance.errors import ConfigError
 from appliance.rules.cards import Rank
@@ -36,14 +36,14 @@ def told(monkeypatch: pytest.MonkeyPatch) -> None:
         ([1], "3x8", (0, "contradicted: I see 3 sevens (at 0,0)")),
         ([2], "3x7", (0, "contradicted: I see 1 king (at 2,0)")),
         ([2], "3xK", (0, "contradicted: I see 1 seven (at 0,0)")),
-        ([3], "3x7", (ASKED, "ask: too dark: turn the light on")),
-        ([4], "3x7", (ASKED, "ask: I see 2 of 3 cards: spread them out")),
-        ([5], "4x7", (ASKED, "ask: I see 5 sevens, and the game has 4: lay them anew")),
+        ([3], "3x7", (EXIT_ASKED, "ask: too dark: turn the light on")),
+        ([4], "3x7", (EXIT_ASKED, "ask: I see 2 of 3 cards: spread them out")),
+        ([5], "4x7", (EXIT_ASKED, "ask: I see 5 sevens, and the game has 4: lay them anew")),
         ([5], "4x7 --packs 2", (0, "contradicted: I see 5 sevens")),
         ([5], "5x7", (0, "confirmed: 5 sevens")),
         ([1, 3, 1], "3x7", (0, "confirmed: 3 sevens")),
-        ([1, 3, 3], "3x7", (ASKED, "ask: too dark: turn the light on")),
-        ([1, 4], "3x7", (ASKED, "ask: the looks differ: let the cards lie still")),
+        ([1, 3, 3], "3x7", (EXIT_ASKED, "ask: too dark: turn the light on")),
+        ([1, 4], "3x7", (EXIT_ASKED, "ask: the looks differ: let the cards lie still")),
     ],
 )
 def test_a_claim_is_confirmed_contradicted_or_asked_about(

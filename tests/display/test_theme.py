@@ -9,14 +9,23 @@ from hypothesis import strategies as st
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND
 from appliance.display.rhythm import MOVING, level
-from appliance.display.theme import GROUND, SEATS, SHAPES, TEXT, Colour, Theme, _wrap, ink_on
+from appliance.display.theme import (
+    GROUND,
+    SEAT_COLOURS,
+    SHAPES,
+    TEXT_COLOUR,
+    Colour,
+    Theme,
+    _wrap,
+    ink_on,
+)
 
 THEME = Theme()
 
 
 @given(st.text(max_size=120), st.integers(1, 400), st.integers(1, 200), st.integers(1, 90))
 def test_words_fit_their_room(text: str, width: int, height: int, size: int) -> None:
-    block = THEME.words(text, (width, height), size, TEXT, "centre")
+    block = THEME.words(text, (width, height), size, TEXT_COLOUR, "centre")
     assert block.get_width() <= width
     assert block.get_height() <= height
 
@@ -36,10 +45,10 @@ def test_wrapping_loses_no_letter(text: list[str], width: int, split: bool) -> N
 
 
 def test_short_words_keep_their_size() -> None:
-    assert THEME.words("Ana", (400, 200), 60, TEXT, "left") == THEME.words(
-        "Ana", (400, 200), 60, TEXT, "left"
+    assert THEME.words("Ana", (400, 200), 60, TEXT_COLOUR, "left") == THEME.words(
+        "Ana", (400, 200), 60, TEXT_COLOUR, "left"
     )
-    tall = THEME.words("Ana", (400, 200), 60, TEXT, "left").get_bounding_rect().height
+    tall = THEME.words("Ana", (400, 200), 60, TEXT_COLOUR, "left").get_bounding_rect().height
     assert tall == pytest.approx(0.73 * 60, abs=2)
 
 
@@ -56,16 +65,16 @@ def contrast(a: Colour, b: Colour) -> float:
 
 
 def test_contrast() -> None:
-    assert contrast(TEXT, GROUND) == pytest.approx(16.9, abs=0.1)
-    for colour in SEATS:
+    assert contrast(TEXT_COLOUR, GROUND) == pytest.approx(16.9, abs=0.1)
+    for colour in SEAT_COLOURS:
         assert contrast(colour, GROUND) > 3  # WCAG 2.2, 1.4.11: graphics
         assert contrast(ink_on(colour), colour) > 3  # 1.4.3: large letters
 
 
 def test_twelve_buzzers_have_twelve_colours_and_shapes() -> None:
-    assert len(SEATS) == len(SHAPES) == 12
+    assert len(SEAT_COLOURS) == len(SHAPES) == 12
     assert len(set(SHAPES)) == 12
-    for a, b in combinations(SEATS, 2):
+    for a, b in combinations(SEAT_COLOURS, 2):
         assert sum(abs(x - y) for x, y in zip(a, b, strict=True)) > 60
 
 

@@ -18,7 +18,7 @@ def said(what: Message, words: Words) -> str:
 
 
 def ranks(rank: Rank, count: int) -> Message:
-    """So many cards of a rank: "3 sevens"."""
+    """A number of cards of one rank: "3 sevens"."""
     return message(f"rank.{rank}.count", n=count)
 
 

@@ -8,7 +8,7 @@ from appliance.display.theme import (
     GROUND,
     LINE,
     PANEL,
-    TEXT,
+    TEXT_COLOUR,
     Colour,
     mix,
     seat_colour,
@@ -45,7 +45,7 @@ def _lane(easel: Easel, pen: Pen, lane: pygame.Rect, place: PressFacts, longest:
         name = slice_rect(lane, 0.0, 0.08, 0.34, 0.92)
         name.left += round(lane.height * 1.4)
         name.width -= round(lane.height * 1.4)
-        pen.words(seat.name, name, 46, TEXT, "left")
+        pen.words(seat.name, name, 46, TEXT_COLOUR, "left")
         track = slice_rect(lane, 0.35, 0.32, 0.52, 0.68)
         pen.box(track, track.height / 2, mix(PANEL, GROUND, 0.5))
         line = slice_rect(lane, 0.518, 0.0, 0.52, 1.0)
@@ -58,7 +58,7 @@ def _lane(easel: Easel, pen: Pen, lane: pygame.Rect, place: PressFacts, longest:
         behind(place, easel.view.words),
         slice_rect(lane, 0.53, 0.08, 0.79, 0.92),
         42,
-        TEXT,
+        TEXT_COLOUR,
         "right",
     )
     mark = easel.view.words(code) if code else ""
@@ -80,4 +80,4 @@ def _mark(place: PressFacts) -> tuple[str, Colour]:
         return "doubt.doubts", DOUBT
     if place.late:
         return "doubt.too-late", FAINT
-    return ("doubt.tied", TEXT) if place.tied else ("", TEXT)
+    return ("doubt.tied", TEXT_COLOUR) if place.tied else ("", TEXT_COLOUR)

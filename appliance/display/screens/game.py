@@ -5,7 +5,7 @@ import math
 from appliance.display import cardart
 from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
-from appliance.display.theme import ARENA, DOUBT, FAINT, GROUND, TEXT, Point, seat_colour
+from appliance.display.theme import ARENA, DOUBT, FAINT, GROUND, TEXT_COLOUR, Point, seat_colour
 from appliance.display.view import SeatView
 from appliance.display.widgets import Easel, countdown, put, slice_rect, turned
 from appliance.rules.cards import Rank
@@ -58,7 +58,7 @@ def _number(pen: Pen, centre: Point, radius: float, count: int) -> None:
     side = round(radius * 0.5)
     rect = pygame.Rect(0, 0, side, side)
     rect.center = (round(centre[0]), round(centre[1]))
-    pen.words(str(count), rect, radius * 0.36 / pen.unit, TEXT if count else FAINT)
+    pen.words(str(count), rect, radius * 0.36 / pen.unit, TEXT_COLOUR if count else FAINT)
 
 
 def _heaps(easel: Easel, centre: Point, radius: float) -> None:
@@ -109,7 +109,7 @@ def _claim(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     if seat is not None:
         pen.badge((rect.centerx, rect.top + rect.height * 0.47), tall * 0.26, seat.buzzer)
     said = easel.view.words(f"rank.{claim.rank}.count", n=claim.count)
-    pen.words(said, text, 84, DOUBT if easel.view.open else TEXT)
+    pen.words(said, text, 84, DOUBT if easel.view.open else TEXT_COLOUR)
 
 
 def _next(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:

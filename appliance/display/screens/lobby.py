@@ -4,7 +4,7 @@ from appliance.core.signals import MS
 from appliance.display import rulebook
 from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
-from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT, TRUTH, Point
+from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT_COLOUR, TRUTH, Point
 from appliance.display.view import Role
 from appliance.display.widgets import Easel, put, slice_rect, turned
 
@@ -62,7 +62,7 @@ def _buzzer(pen: Pen, centre: Point, radius: float) -> None:
 def _count(easel: Easel, pen: Pen, rect: pygame.Rect, seated: int, ready: int) -> None:
     half = slice_rect(rect, 0.04, 0, 0.48, 1)
     pen.box(half, half.height / 2, PANEL)
-    pen.words(easel.view.words("lobby.seated", n=seated), half, 44, TEXT)
+    pen.words(easel.view.words("lobby.seated", n=seated), half, 44, TEXT_COLOUR)
     half = slice_rect(rect, 0.52, 0, 0.96, 1)
     pen.box(half, half.height / 2, TRUTH if seated and ready == seated else PANEL)
     ink = GROUND if seated and ready == seated else TRUTH

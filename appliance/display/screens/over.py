@@ -5,7 +5,7 @@ import math
 from appliance.core.signals import SECOND
 from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
-from appliance.display.theme import ARENA, DOUBT, FAINT, PANEL, TEXT, Point, mix, seat_colour
+from appliance.display.theme import ARENA, DOUBT, FAINT, PANEL, TEXT_COLOUR, Point, mix, seat_colour
 from appliance.display.view import View
 from appliance.display.widgets import Easel, put, slice_rect, turned
 
@@ -96,7 +96,7 @@ def _counts(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
         name.left += round(radius * 2.7)
         name.width -= round(radius * 2.7)
         won = seat.seat == easel.view.winner
-        pen.words(seat.name, name, 42, TEXT if won else FAINT, "left")
+        pen.words(seat.name, name, 42, TEXT_COLOUR if won else FAINT, "left")
         pen.words(one.place, slice_rect(line, 0.43, 0.08, 0.52, 0.92), 38, DOUBT)
         track = slice_rect(line, 0.54, 0.26, 0.72, 0.74)
         pen.box(track, track.height / 2, PANEL)

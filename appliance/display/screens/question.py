@@ -5,11 +5,11 @@ from appliance.display import cardart
 from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
 from appliance.display.scale import scale
-from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, TEXT, TRUTH
+from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, TEXT_COLOUR, TRUTH
 from appliance.display.view import QuestionView
 from appliance.display.widgets import Easel, put, slice_rect, turned
 
-KINDS = {Kind.FACT: TRUTH, Kind.FUN: DOUBT}
+KIND_COLOURS = {Kind.FACT: TRUTH, Kind.FUN: DOUBT}
 
 
 def still(easel: Easel) -> None:
@@ -33,7 +33,7 @@ def still(easel: Easel) -> None:
 
 def kind(easel: Easel, pen: Pen, rect: pygame.Rect, question: QuestionView) -> None:
     """FACT or FUN, on its colour."""
-    pen.box(rect, rect.height * 0.4, KINDS[question.kind])
+    pen.box(rect, rect.height * 0.4, KIND_COLOURS[question.kind])
     words = easel.view.words(f"question.{question.kind}").upper()
     pen.words(words, rect.inflate(-rect.height * 0.6, -rect.height * 0.16), 40, GROUND)
 
@@ -71,13 +71,13 @@ def wager(pen: Pen, rect: pygame.Rect, label: str, points: int, *, quiet: bool =
     pen.disc(centre, radius * 0.9, GROUND)
     number = pygame.Rect(0, 0, round(radius * 1.45), round(radius * 1.1))
     number.center = (round(centre[0]), round(centre[1]))
-    pen.words(str(points), number, 84, FAINT if quiet else TEXT)
+    pen.words(str(points), number, 84, FAINT if quiet else TEXT_COLOUR)
 
 
 def _cards(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     """Two cards face down: nobody knows the question yet."""
     tall = min(rect.height * 0.8, rect.width * 0.4)
-    for i, (one, tint) in enumerate(KINDS.items()):
+    for i, (one, tint) in enumerate(KIND_COLOURS.items()):
         x = rect.centerx + (i - 0.5) * tall * 0.95
         card = pygame.Rect(0, 0, round(tall * cardart.RATIO), round(tall))
         card.center = (round(x), rect.centery)
@@ -85,4 +85,4 @@ def _cards(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
         pen.box(card.inflate(-pen.px(20), -pen.px(20)), tall * 0.05, GROUND)
         pen.words("?", slice_rect(card, 0.1, 0.12, 0.9, 0.66), tall * 0.5 / pen.unit, tint)
         word = easel.view.words(f"question.{one}").upper()
-        pen.words(word, slice_rect(card, 0.12, 0.7, 0.88, 0.9), 44, TEXT)
+        pen.words(word, slice_rect(card, 0.12, 0.7, 0.88, 0.9), 44, TEXT_COLOUR)

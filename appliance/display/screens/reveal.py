@@ -12,7 +12,7 @@ from appliance.display.theme import (
     GROUND,
     LINE,
     PANEL,
-    TEXT,
+    TEXT_COLOUR,
     TRUTH,
     Colour,
     Point,
@@ -22,7 +22,7 @@ from appliance.display.view import CardFacts
 from appliance.display.widgets import Easel, mark, put, slice_rect, turned
 from appliance.rules.cards import Rank
 
-FRAME = 4 / 3
+PICTURE_ASPECT = 4 / 3
 """Width by height of the box, where no picture says it better."""
 
 
@@ -45,7 +45,7 @@ def still(easel: Easel) -> None:
 def ratio(easel: Easel) -> float:
     """Width by height of the box as it is shown: the picture's own, if there is one."""
     if easel.seen is None:
-        return FRAME
+        return PICTURE_ASPECT
     width, height = easel.seen.whole.get_size()
     return width / height
 
@@ -83,7 +83,7 @@ def _card(pen: Pen, mat: pygame.Rect, card: CardFacts) -> None:
     reach = min(abs(p[0] - x) + abs(p[1] - y) for p in corners) * 0.9
     rect = pygame.Rect(0, 0, round(reach), round(reach * 0.8))
     rect.center = (round(x), round(y))
-    cardart.write(pen, rect, 120 * pen.unit, label(card.rank), TEXT)
+    cardart.write(pen, rect, 120 * pen.unit, label(card.rank), TEXT_COLOUR)
     if card.rank is not None:
         mark(pen, corners[0], pen.px(24), good=True)
 
@@ -121,7 +121,7 @@ def _over_picture(easel: Easel, pen: Pen, mat: pygame.Rect) -> None:
         _on_plate(pen, _beside(easel, mat, corners), view.ask, DOUBT)
     elif not view.cards:
         words = view.words("reveal.lay-here")
-        _on_plate(pen, _plate(mat, mat.center, 0.8, 0.2), words, TEXT)
+        _on_plate(pen, _plate(mat, mat.center, 0.8, 0.2), words, TEXT_COLOUR)
 
 
 def _beside(easel: Easel, mat: pygame.Rect, corners: list[Point]) -> pygame.Rect:
@@ -160,7 +160,7 @@ def _on_plate(pen: Pen, plate: pygame.Rect, words: str, colour: Colour) -> None:
     """A reason, or a rank, where any picture may be behind it."""
     pen.box(plate, plate.height * 0.25, GROUND, colour, pen.px(3))
     room = plate.inflate(-plate.height * 0.2, -plate.height * 0.16)
-    cardart.write(pen, room, max(30 * pen.unit, plate.height * 0.4), words, TEXT)
+    cardart.write(pen, room, max(30 * pen.unit, plate.height * 0.4), words, TEXT_COLOUR)
 
 
 def _progress(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
@@ -168,7 +168,9 @@ def _progress(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     read = sum(card.rank is not None for card in view.cards)
     wanted = view.sought.count if view.sought is not None else max(read, 1)
     label = view.words("reveal.progress", read=read, n=wanted)
-    pen.words(label, slice_rect(rect, 0, 0.05, 1, 0.33), 110, TRUTH if read >= wanted else TEXT)
+    pen.words(
+        label, slice_rect(rect, 0, 0.05, 1, 0.33), 110, TRUTH if read >= wanted else TEXT_COLOUR
+    )
     dots = slice_rect(rect, 0.05, 0.36, 0.95, 0.46)
     step = dots.width / max(wanted, read, 1)
     radius = min(dots.height * 0.42, step * 0.36)

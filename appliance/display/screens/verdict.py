@@ -8,7 +8,7 @@ from appliance.display.evidence import Evidence
 from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
 from appliance.display.screens import reveal
-from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, TEXT, TRUTH, Colour, mix
+from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, TEXT_COLOUR, TRUTH, Colour, mix
 from appliance.display.view import CardFacts
 from appliance.display.widgets import Easel, mark, put, slice_rect, turned
 
@@ -93,7 +93,7 @@ def _crops(easel: Easel, pen: Pen, rect: pygame.Rect, evidence: Evidence) -> Non
         colour = _colour(easel, card)
         pen.box(plate, plate.height * 0.25, GROUND, colour, pen.px(4))
         words = plate.inflate(-plate.height * 0.3, -plate.height * 0.2)
-        cardart.write(pen, words, plate.height * 0.7, reveal.label(card.rank), TEXT)
+        cardart.write(pen, words, plate.height * 0.7, reveal.label(card.rank), TEXT_COLOUR)
         if card.rank is not None and easel.view.claim is not None:
             mark(pen, place.topright, tall * 0.09, good=_is_claimed(easel, card))
 

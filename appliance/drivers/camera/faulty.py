@@ -16,7 +16,7 @@ from appliance.errors import DriverError, PictureError
 from appliance.message import message
 
 BEHIND = 8
-"""So many pictures a late camera is behind."""
+"""How many pictures a late camera is behind."""
 
 
 class CameraFault(StrEnum):

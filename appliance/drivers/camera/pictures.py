@@ -29,7 +29,7 @@ MAX_RATIO = 20
 """Long side over short side. No camera takes such strips, and scaled down nothing is left."""
 
 EDGE, MISSING = 16, 128
-"""So many rows at an edge of just this grey are what a decoder makes of a JPEG's missing end."""
+"""A JPEG whose end is missing is decoded with at least this many rows of this grey at an edge."""
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _JPEG = b"\xff\xd8"

@@ -34,7 +34,10 @@ _CONTROL = struct.Struct("Ii")  # id, value
 _DISABLED = 1  # of the flags
 
 CHANGED = 0.15
-"""So much brighter, darker or of another colour, a picture was not fixed but changed."""
+"""Maximum change of brightness or colour when a control is fixed, as a share.
+
+Above it the control is made automatic again.
+"""
 
 BLURRED = 0.5
 """With less than this share of its detail left, a picture was not fixed but blurred."""

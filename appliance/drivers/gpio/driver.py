@@ -34,7 +34,7 @@ from appliance.drivers.lamp_rhythm import level
 from appliance.errors import ConfigError, DriverError
 from appliance.message import Message, message
 
-LOOKS = 5
+RESTING_LOOKS = 5
 """How often the two clocks are compared at open; the least disturbed comparison counts."""
 
 
@@ -251,7 +251,7 @@ def _poster(post: Post, buzzer: int, offset: int) -> Callable[[float, float], No
 def _distance(clock: Callable[[], int], ticks: Callable[[], float]) -> int:
     """How far the table's clock is ahead of the pins' (ns), by the least disturbed look."""
     looks = []
-    for _ in range(LOOKS):
+    for _ in range(RESTING_LOOKS):
         before, at, after = clock(), _ns(ticks()), clock()
         looks.append((after - before, (before + after) // 2 - at))
     return min(looks)[1]

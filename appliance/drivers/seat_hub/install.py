@@ -32,18 +32,18 @@ MPREMOTE_WITHIN = 60.0
 """After so many seconds mpremote is stuck; copying seven small files takes about ten."""
 
 GREETING = 1.5
-"""So long (s) a program on the board has to answer: three of its heartbeats."""
+"""Time (s) within which a program on the board must answer: three of its heartbeats."""
 
 COMES_BACK = 15.0
-"""So long (s) a board that was reset has to come back; a Pico takes one or two."""
+"""Time (s) within which a board that was reset must come back; a Pico takes one or two."""
 
 AWAY = 2.0
-"""So long (s) the port of a board is away at most that begins anew again and again."""
+"""Longest time (s) that the port is away while its board restarts again and again."""
 
 SIGHT = 0.1
 
 END_TRIES = 4
-"""So often a program is told to end: one that fails again and again may not listen just then."""
+"""How often a program is told to end: one that keeps failing may not listen at first."""
 
 BUSY = "driver.install.busy"
 """The code of the error where somebody else uses the board."""

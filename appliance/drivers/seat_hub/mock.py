@@ -30,10 +30,10 @@ BOOT = 700 * MS
 """From power to the first word of a board; its port is there after half of it."""
 
 LAST_WORDS = 1000 * MS
-"""For so long a program that failed says so, as `seat_hub/ending.py` has it."""
+"""How long a program that failed reports it, as `seat_hub/ending.py` does."""
 
 WATCHDOG_WAIT = 3000 * MS
-"""After so long the watchdog resets a program that hangs, as the firmware's main.py has it."""
+"""Time after which the watchdog resets a program that hangs, as in the firmware's main.py."""
 
 
 @dataclass(frozen=True, slots=True)

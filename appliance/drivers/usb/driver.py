@@ -39,7 +39,7 @@ USB_WORST_DELAY = 50 * MS
 
 UNPLUGGED = 300 * MS
 """A hub asks its ports at least each 255 ms (USB 2.0, 11.12.1: bInterval of the status endpoint is
-a byte, in ms at full speed): for so long a device that is gone may have been missed."""
+a byte, in ms at full speed), so the loss of a device may be noticed that late."""
 
 LOOK_EVERY = SECOND // 4
 """The pause between two looks for a device that is gone."""

@@ -20,7 +20,7 @@ from appliance.errors import DriverError
 from appliance.message import Message, message
 
 LED_LOOK_EVERY = SECOND
-"""So often an LED that is gone is looked for (ns)."""
+"""Time between two searches for an LED that is gone (ns)."""
 
 
 @dataclass(frozen=True, slots=True)

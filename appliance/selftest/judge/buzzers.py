@@ -52,12 +52,12 @@ def state(edges: tuple[Heard, ...], now: int) -> PressState:
     presses = _touches(edges)
     if not presses:
         return PressState.WAITING
-    if any(one.until is not None and now - one.until >= 3 * REST for one in presses):
+    if any(one.until is not None and now - one.until >= 3 * REST_TIME for one in presses):
         return PressState.DONE
     return PressState.DOWN
 
 
-REST = 50 * MS
+REST_TIME = 50 * MS
 """A contact that has been open for three times this is let go, and its last edge has come."""
 
 

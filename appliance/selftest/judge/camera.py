@@ -14,7 +14,7 @@ from appliance.selftest.judge import Finding, Level, Part, found, skipped
 Trouble = tuple[Message, Message | None]
 """What is wrong, and what to do."""
 
-SLOW = 5.0
+MIN_PICTURE_RATE = 5.0
 """Pictures a second: a verdict needs a few that agree, within a second and a half."""
 
 SOFT = 0.009
@@ -24,7 +24,7 @@ Of 30 cards in drawn pictures of 720 rows, the reader named all with edges of up
 height and 26 with 1.3 %.
 """
 
-DIM = 90
+MIN_LIGHT = 90
 """Of 255: the lightest hundredth of a picture with a card in it is no darker in a lit box."""
 
 GLARE = 0.05
@@ -135,7 +135,7 @@ def _pictures(seen: CameraSeen) -> Finding:
         code = "folder"
     elif seen.fps is None:
         level, code = Level.WARN, "one"
-    elif seen.fps < SLOW:
+    elif seen.fps < MIN_PICTURE_RATE:
         level, code = Level.WARN, "slow"
     return found(
         Part.CAMERA,
@@ -150,7 +150,7 @@ def _pictures(seen: CameraSeen) -> Finding:
 
 def _light(seen: CameraSeen) -> Finding:
     level, code = Level.OK, "fine"
-    if seen.light < DIM:
+    if seen.light < MIN_LIGHT:
         level, code = Level.WARN, "dim"
     elif seen.glare > GLARE:
         level, code = Level.WARN, "glare"

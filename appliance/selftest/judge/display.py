@@ -8,7 +8,7 @@ from appliance.errors import DoubtItError
 from appliance.message import message
 from appliance.selftest.judge import Finding, Level, Part, found, skipped
 
-SLOW = 12.0
+MIN_FRAME_RATE = 12.0
 """Whole pictures a second: below it, what moves stutters."""
 
 NO_SCREEN = ("dummy", "offscreen")
@@ -49,7 +49,7 @@ def findings(display: DisplaySeen) -> Iterator[Finding]:
     level, code = Level.OK, "untimed" if fps is None else "drawn"
     if display.driver in NO_SCREEN:
         level, code = Level.WARN, "unseen"
-    elif fps is not None and fps < SLOW:
+    elif fps is not None and fps < MIN_FRAME_RATE:
         level, code = Level.WARN, "slow"
     yield found(
         Part.DISPLAY,

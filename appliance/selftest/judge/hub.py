@@ -7,7 +7,7 @@ from appliance.core.signals import MS
 from appliance.message import Spoken
 from appliance.selftest.judge import Finding, Level, Part, found
 
-SLOW = 10 * MS
+MAX_ANSWER_TIME = 10 * MS
 """A question that takes this long (ns) there and back leaves the clocks' distance in doubt."""
 
 DRIFT = 50
@@ -104,11 +104,13 @@ def findings(hub: HubSeen, seats: int) -> Iterator[Finding]:
 def _clock(hub: HubSeen) -> Finding:
     trip, drift = {"round_trip_ms": hub.round_trip / MS}, hub.drift
     if drift is None:
-        level, code = (Level.WARN, "slow") if hub.round_trip > SLOW else (Level.OK, "answers")
+        level, code = (
+            (Level.WARN, "slow") if hub.round_trip > MAX_ANSWER_TIME else (Level.OK, "answers")
+        )
         return found(Part.HUB, "clock", level, f"selftest.hub.{code}", **trip)
     away, error = drift
     level, code = Level.OK, "clock"
-    if hub.round_trip > SLOW:
+    if hub.round_trip > MAX_ANSWER_TIME:
         level, code = Level.WARN, "slow-clock"
     elif abs(away) - error > DRIFT:
         level, code = Level.WARN, "drifts"

@@ -25,7 +25,7 @@ from appliance.selftest.judge.buzzers import (
 )
 from appliance.selftest.observe.room import Room
 
-GLANCE = 0.02
+LISTEN_STEP = 0.02
 """Seconds between two looks at what has come."""
 
 QUIET = 1.0
@@ -156,7 +156,7 @@ def _pressed(
         _skips(room, keys)  # an Enter from before is not meant for this one
     since, began, skip = ear.count, room.clock(), False
     while not (skip or ear.lost):
-        room.pause(GLANCE)
+        room.pause(LISTEN_STEP)
         skip = _skips(room, keys)
         now, edges = room.clock(), ear.of(buzzer, since)
         how = state(edges, now)

@@ -21,9 +21,9 @@ from appliance.selftest.judge.camera import (
 from appliance.selftest.observe.room import Room
 
 PICTURES = 20
-"""So many pictures tell how fast they come."""
+"""Number of pictures taken to measure the frame rate."""
 
-LONGEST = 5 * SECOND
+LOOK_FOR = 5 * SECOND
 """A slow camera is not waited for any longer (ns)."""
 
 
@@ -78,7 +78,7 @@ def _pictures(room: Room, camera: CameraDriver) -> tuple[tuple[int, ...], Frame]
     """When the pictures were exposed, and the newest one."""
     newest = camera.capture()
     times, began = [newest.at], room.clock()
-    while len(times) < PICTURES and room.clock() - began < LONGEST:
+    while len(times) < PICTURES and room.clock() - began < LOOK_FOR:
         newest = camera.capture()
         times.append(newest.at)
     return tuple(times), newest

@@ -12,7 +12,7 @@ from appliance.selftest.judge.display import NO_SCREEN, DisplaySeen, closed, fin
 from appliance.selftest.observe.room import Room
 
 PICTURES = 20
-"""So many whole pictures tell how fast they are drawn."""
+"""Number of full frames drawn to measure the frame rate."""
 
 SHOWN = 2.0
 """Seconds that the picture stays for people to look at."""

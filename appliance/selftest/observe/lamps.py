@@ -8,7 +8,7 @@ from appliance.selftest.judge import Finding, Part, failed, skipped
 from appliance.selftest.judge.lamps import LampSeen, findings
 from appliance.selftest.observe.room import Room
 
-LIT = 0.1
+LIT_FOR = 0.1
 """Seconds that each is lit where nobody is asked."""
 
 
@@ -28,7 +28,7 @@ def look(room: Room) -> Iterator[Finding]:
         for lamp, place in enumerate(lamps.places):
             lamps.show(lamp, Rhythm.SOLID)
             lamps.beat(room.clock())
-            room.pause(LIT)
+            room.pause(LIT_FOR)
             shone = room.yes("selftest.ask.lamp", number=lamp + 1, place=place)
             lamps.show(lamp, Rhythm.OFF)
             lamps.beat(room.clock())

@@ -19,7 +19,7 @@ from appliance.table.menu import Entry, Menu, Question
 _KEPT = 64
 
 MOST_KEYS = 8
-"""So many keys for cards have room at a seat; more are counted with the button."""
+"""Maximum number of keys for cards at a seat; more cards are counted with the button."""
 
 
 @dataclass(frozen=True, slots=True)

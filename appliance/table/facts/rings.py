@@ -116,7 +116,7 @@ def keys_of(
 
 
 def _counting(table: Table, turns: TurnsFacts, seat: int) -> tuple[KeyFacts, ...]:
-    """So many cards as can still be counted, or what a hold says instead of any."""
+    """A key for each number of cards that can be counted, and what a hold says instead."""
     if seat != turns.on_turn or seat in turns.slaps or not turns.idle:
         return ()
     known = asked(table.settings.ruleset, table.game, seat, turns.announced, turns.entry)
