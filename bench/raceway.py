@@ -204,7 +204,7 @@ class Raceway:
             counts_from=opened,
             closes_at=opened + 5 * SECOND,
         )
-        self._loop.table = replace(table, standing=turns, buttons=heard.buttons, marks=heard.marks)
+        self._loop.table = replace(table, stage=turns, buttons=heard.buttons, marks=heard.marks)
         self._race, self._buzzers, self._arrived = race, table.buzzers, None
         self._unread, self._due, self._busy_until = False, None, now
         self._answer, self._told = None, False

@@ -19,7 +19,7 @@ from appliance.rules.wagers import WagerGame
 from appliance.table import Table, TableSettings, deadline, step
 from appliance.table.doubting import finish_of
 from appliance.table.elements import ByHand, Match, Pause
-from appliance.table.stages import Disputed, Inner, Judged, Revealing, Standing, Turns
+from appliance.table.stages import Disputed, Inner, Judged, Revealing, Stage, Turns
 
 TAP = 80 * MS
 HOLD = HOLD_AFTER + 40 * MS
@@ -59,9 +59,9 @@ class People:
             self.wait(10 * MS)
         assert true(self.table), f"still {self.table.inner} after {within / MS:.0f} ms"
 
-    def put(self, standing: Standing) -> None:
+    def put(self, standing: Stage) -> None:
         """The table stands there from now on."""
-        self.table = replace(self.table, standing=standing)
+        self.table = replace(self.table, stage=standing)
 
     def down(self, buzzer: int, at: int | None = None) -> None:
         self.send(Edge(buzzer, down=True, at=self.now if at is None else at))
@@ -103,7 +103,7 @@ class People:
     def disputed(self) -> bool:
         """Whether the verdict is disputed, behind a pause too."""
         pause = self.table.paused
-        return isinstance(self.table.standing if pause is None else pause.stage, Disputed)
+        return isinstance(self.table.stage if pause is None else pause.stage, Disputed)
 
     def paused(self) -> bool:
         """Whether the game is paused."""

@@ -150,7 +150,7 @@ class _Teller:
         self._until(at)
         self._send(Chosen(action, at))
         why = self.table.notice
-        while isinstance(turns := self.table.standing, Turns) and turns.pending is not None:
+        while isinstance(turns := self.table.stage, Turns) and turns.pending is not None:
             self._until(deadline(self.table, self.now) or self.now + MS)
         while "answer" in told and isinstance(self.table.inner, Doubted):
             self._until(self.now + _SETTLED)
@@ -199,15 +199,15 @@ class _Teller:
         """Wait until the race is decided, and whether a slap was a doubt or a force."""
         timing = self.table.ruleset.timing(self.table.game)
         self._until(self.now + timing.tie_window_ms * MS + _SETTLED)
-        while isinstance(turns := self.table.standing, Turns) and turns.raced is not None:
+        while isinstance(turns := self.table.stage, Turns) and turns.raced is not None:
             self._until(self.now + _SETTLED)
 
     def _end_window(self) -> Message:
-        turns = self.table.standing
+        turns = self.table.stage
         why = self.table.ruleset.refusal(self.table.game, LetStand())
         last = self.table.game.phase is Phase.LAST_CARDS
         if isinstance(turns, Turns) and last and not self._by_clock:
-            self.table = replace(self.table, standing=replace(turns, closes_at=self.now))
+            self.table = replace(self.table, stage=replace(turns, closes_at=self.now))
         race = race_of(self.table)
         end = silent_at(race) if race is not None else None
         if end is not None:
@@ -243,10 +243,10 @@ class _Teller:
 
     def _send(self, signal: Signal) -> None:
         self.table, effects = step(self.table, signal, self.now)
-        turns = self.table.standing
+        turns = self.table.stage
         if isinstance(turns, Turns) and turns.closes_at is not None and not self._by_clock:
             # no window ends by itself in a story
-            self.table = replace(self.table, standing=replace(turns, closes_at=NEVER))
+            self.table = replace(self.table, stage=replace(turns, closes_at=NEVER))
         for effect in effects:
             if isinstance(effect, Announce):
                 self.seen.saw(effect.event)

@@ -83,7 +83,7 @@ def invite(game: SimulatedGame, settle_ms: int = SETTLE_MS) -> tuple[Players, Jo
     buzzers = tuple(
         rng.sample(range(PLACES_TO_SIT), count)
     )  # chance goes on alike after a power cut
-    if there.standing.match is not None:
+    if there.stage.match is not None:
         buzzers = there.buzzers
     policies = [POLICIES[rng.choice(sorted(POLICIES))] for _ in buzzers]
     # an evening that goes on finishes its game, or plays one more

@@ -141,7 +141,7 @@ def due(table: Table) -> int | None:
 def answer(table: Table) -> Answer | Discard:
     """What the rules are told when a guess is doubted; chance is when the doubt was decided."""
     question = table.match.question
-    return Discard() if question is None else Answer(question.percent, table.standing.since)
+    return Discard() if question is None else Answer(question.percent, table.stage.since)
 
 
 def draw(work: Work, kind: Kind | None) -> None:

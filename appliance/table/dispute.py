@@ -107,7 +107,7 @@ def opens(table: Table, made: Gesture) -> bool:
     return (
         ruling is not None
         and not ruling.final
-        and not isinstance(table.standing, (Paused, Disputed))
+        and not isinstance(table.stage, (Paused, Disputed))
         and made.kind is Kind.LONG
         and table.seat_of(made.buzzer) is not None
         and ruling.at < made.onset <= ruling.at + WITHIN
@@ -144,7 +144,7 @@ def open_(work: Work) -> None:
     """Show the verdict and what it rests on again, and ask the parties."""
     table, ruling = work.table, work.table.ruling
     assert ruling is not None  # noqa: S101 - `opens` looked
-    if isinstance(table.standing, Over):
+    if isinstance(table.stage, Over):
         work.set(games=table.games - 1)
     question = ruling.turns.match.question
     match_ = replace(table.match, happened=ruling.events, question=question, question_of=None)

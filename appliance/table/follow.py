@@ -16,7 +16,7 @@ _DOUBTED = (Phase.REVEAL, Phase.PRODUCE, Phase.ANSWER)
 
 def follow(work: Work) -> None:
     """Enter the stage that the game asks for, if the table is in another."""
-    match work.table.standing:
+    match work.table.stage:
         case Turns(pending=None) as turns:
             if turns.game.phase in _DOUBTED:
                 work.enter(Doubted(work.now, turns=turns.at_rest))

@@ -20,6 +20,6 @@ def rhythm(table: Table, buzzer: int) -> Rhythm:
 
 
 def _seat(table: Table, seat: int) -> Rhythm:
-    if table.standing.match is not None and seat in table.game.gone:
+    if table.stage.match is not None and seat in table.game.gone:
         return Rhythm.OFF
-    return part_of(table.standing).lamp(table, seat)
+    return part_of(table.stage).lamp(table, seat)

@@ -41,10 +41,10 @@ class Part:
 
     def touched(self, work: Work, signal: Touched) -> None:
         """A finger on what the screen shows for a seat: so many taps and a hold."""
-        stage, buzzer = work.table.standing, work.table.buzzers[signal.seat]
+        stage, buzzer = work.table.stage, work.table.buzzers[signal.seat]
         for kind in (*(Kind.TAP,) * signal.taps, Kind.HOLD) if self.touch else ():
             self.gesture(work, Gesture(kind, buzzer, signal.at, work.now))
-            now = work.table.standing
+            now = work.table.stage
             if type(now) is not type(stage) or now.since != stage.since:
                 break  # what came of it is another question
 

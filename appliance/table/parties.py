@@ -28,7 +28,7 @@ class Parties:
 
 def sought(table: Table) -> Sought | None:
     """Which cards are to be turned up now, or None."""
-    if table.standing.match is None:
+    if table.stage.match is None:
         return None
     game, seat = table.game, showing(table)
     if seat is not None:

@@ -19,13 +19,13 @@ from appliance.table.stages import (
     Over,
     Paused,
     Revealing,
-    Standing,
+    Stage,
     Turns,
     WhoDeals,
 )
 from appliance.table.turns import InTurns
 
-_PARTS: dict[type[Standing], Part] = {
+_PARTS: dict[type[Stage], Part] = {
     Attract: InAttract(),  # a press: Lobby
     Lobby: InLobby(),  # all are ready: WhoDeals; nobody is left: Attract
     WhoDeals: InWhoDeals(),  # somebody says so: Deal
@@ -41,6 +41,6 @@ _PARTS: dict[type[Standing], Part] = {
 }
 
 
-def part_of(stage: Standing) -> Part:
+def part_of(stage: Stage) -> Part:
     """What the table does where the evening stands."""
     return _PARTS[type(stage)]

@@ -50,7 +50,7 @@ class InPaused(Part):
 
     def chosen(self, work: Work, signal: Chosen) -> None:
         """What went wrong is set right by the host."""
-        if isinstance(signal.action, PROCEDURES) and work.table.standing.match is not None:
+        if isinstance(signal.action, PROCEDURES) and work.table.stage.match is not None:
             _apply(work, signal.action)
         else:
             work.refuse(message("table.game-is-paused"))
@@ -92,7 +92,7 @@ def want(work: Work, seat: int | None) -> None:
 
 def begin_wanted(work: Work) -> None:
     """Pause as it was wished for, unless a doubt was pressed before."""
-    turns = work.table.standing
+    turns = work.table.stage
     if isinstance(turns, Turns) and turns.wanted is not None:
         at = wanted_at(work.table, work.now)
         if at is not None and work.now >= at:
@@ -134,7 +134,7 @@ def _go_on(work: Work) -> None:
 
 def items(table: Table, seat: int) -> tuple[Item, ...]:
     """What `seat` may choose now."""
-    if table.standing.match is None:
+    if table.stage.match is None:
         return (Item.GO_ON,)
     return items_in(table.ruleset, table.game, seat, may_redeal=dealing.may_redeal(table))
 
@@ -288,4 +288,4 @@ def _put(work: Work, pause: Pause) -> None:
 
 
 def _has_left(table: Table, seat: int) -> bool:
-    return table.standing.match is not None and seat in table.game.gone
+    return table.stage.match is not None and seat in table.game.gone

@@ -386,7 +386,7 @@ class Paused:
         return replace(self, stage=self.stage.acted(game, events))
 
 
-Standing: TypeAlias = Inner | Disputed | Paused
+Stage: TypeAlias = Inner | Disputed | Paused
 """Where an evening stands."""
 
 

@@ -19,13 +19,13 @@ from appliance.table.stages import (
     Paused,
     Revealing,
     Ruling,
-    Standing,
+    Stage,
     Turns,
 )
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kai", "Lia")
 
-StandingT = TypeVar("StandingT", bound=Standing)
+StandingT = TypeVar("StandingT", bound=Stage)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +53,12 @@ class TableSettings:
 class Table:
     """Everything that players could see or that decides what happens next.
 
-    `standing` is where the evening stands, with what means something only there; the rest is what
+    `stage` is where the evening stands, with what means something only there; the rest is what
     all stages share.
     """
 
     settings: TableSettings
-    standing: Standing = Attract()  # noqa: RUF009 - a frozen value, like any other
+    stage: Stage = Attract()  # noqa: RUF009 - a frozen value, like any other
     buttons: Buttons = field(default_factory=Buttons)
     marks: tuple[Mark, ...] = ()
     buzzers: tuple[int, ...] = ()  # seat -> buzzer, clockwise
@@ -79,17 +79,17 @@ class Table:
     @property
     def inner(self) -> Inner:
         """The stage itself, without a pause or a dispute around it."""
-        return self.standing.inner
+        return self.stage.inner
 
     @property
     def paused(self) -> Paused | None:
         """The pause, while time stands still."""
-        return self.standing if isinstance(self.standing, Paused) else None
+        return self.stage if isinstance(self.stage, Paused) else None
 
     @property
     def match(self) -> Match:
         """The game under way; only from the deal on."""
-        match = self.standing.match
+        match = self.stage.match
         assert match is not None, "no game has been dealt"  # noqa: S101 - a bug, not an input
         return match
 
@@ -113,7 +113,7 @@ class Table:
 
     def at(self, kind: type[StandingT]) -> StandingT:
         """The stage, which is of that `kind`: itself, or behind a pause or a dispute."""
-        stage = self.standing if isinstance(self.standing, kind) else self.inner
+        stage = self.stage if isinstance(self.stage, kind) else self.inner
         assert isinstance(stage, kind), f"{stage} is another stage"  # noqa: S101 - a bug
         return stage
 
@@ -125,7 +125,7 @@ class Table:
     @property
     def dealer(self) -> int | None:
         """The seat that deals; None where nobody has said so yet."""
-        return None if self.standing.match is None else self.game.dealer
+        return None if self.stage.match is None else self.game.dealer
 
     def seat_of(self, buzzer: int) -> int | None:
         """The seat that `buzzer` belongs to, or None when nobody sits there."""

@@ -64,7 +64,7 @@ def deadline(table: Table, now: int) -> int | None:
     times = (
         next_gesture_at(presses, now),
         table.buttons.deadline(now),
-        part_of(table.standing).due(table, now),
+        part_of(table.stage).due(table, now),
     )
     return min((at for at in times if at is not None), default=None)
 
@@ -79,14 +79,14 @@ def restart_effects(table: Table) -> tuple[Effect, ...]:
 
 def _take(work: Work, signal: Signal) -> None:
     """A signal that says something by itself, or one that the stage answers to."""
-    part, table = part_of(work.table.standing), work.table
+    part, table = part_of(work.table.stage), work.table
     match signal:
         case Edge():
             _edge(work, signal)
         case Chosen():
             part.chosen(work, signal)
         case Touched(seat=seat, at=at):
-            if seat in range(len(table.buzzers)) and at >= table.standing.since:
+            if seat in range(len(table.buzzers)) and at >= table.stage.since:
                 part.touched(work, signal)
         case Wished():
             part.wished(work, signal)
@@ -112,7 +112,7 @@ def _source(work: Work, signal: Signal) -> None:
         case Noted():
             work.set(notice=signal.note)
         case EdgesLost():
-            part_of(work.table.standing).heard(work, signal)
+            part_of(work.table.stage).heard(work, signal)
             presses = work.table.buttons.presses(work.now)
             work.set(marks=silenced(presses, work.table.marks, signal.since))
         case Held():
@@ -131,7 +131,7 @@ def _driver(work: Work, signal: DriverLost | DriverBack) -> None:
         part_of(work.table.inner).heard(work, signal)  # that nothing comes is true in a pause, too
     else:
         work.set(lost=drivers)
-        part_of(work.table.standing).heard(work, signal)
+        part_of(work.table.stage).heard(work, signal)
 
 
 def _resumed(work: Work) -> None:
@@ -140,7 +140,7 @@ def _resumed(work: Work) -> None:
     Drivers have been opened anew: one that still doesn't work will say so.
     """
     work.set(buttons=Buttons(), marks=(), lost=(), held=())
-    stage = work.table.standing
+    stage = work.table.stage
     part_of(stage.stage if isinstance(stage, Paused) else stage).cut(work)
     if not isinstance(work.table.inner, (Attract, Lobby)):
         work.pause(None)
@@ -154,8 +154,8 @@ def _advance(work: Work) -> None:
         work.set(marks=marks)
         for one in made:
             _gesture(work, one)
-    if not isinstance(work.table.standing, Paused):
-        part_of(work.table.standing).advance(work)
+    if not isinstance(work.table.stage, Paused):
+        part_of(work.table.stage).advance(work)
         follow(work)
         begin_wanted(work)
 
@@ -164,7 +164,7 @@ def _gesture(work: Work, made: Gesture) -> None:
     if dispute.opens(work.table, made):
         dispute.open_(work)
     else:
-        part_of(work.table.standing).gesture(work, made)
+        part_of(work.table.stage).gesture(work, made)
 
 
 def _lamp(before: Table, after: Table, buzzer: int) -> tuple[Effect, ...]:

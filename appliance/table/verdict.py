@@ -74,7 +74,7 @@ def known_part(table: Table) -> tuple[Rank, ...]:
 
 
 def _doubt(work: Work) -> Doubt:
-    stage = work.table.standing
+    stage = work.table.stage
     assert isinstance(stage, Doubt), "nothing is doubted"  # noqa: S101 - a bug, not an input
     return stage
 

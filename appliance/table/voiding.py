@@ -58,7 +58,7 @@ def buzzers(work: Work, signal: DriverLost | DriverBack) -> None:
     What was committed and not yet registered is dropped, as by a power cut: a doubt from before it
     may be unheard, or known and not yet judged.
     """
-    stage = work.table.standing
+    stage = work.table.stage
     if isinstance(work.table.inner, (Attract, Lobby)):
         return
     if isinstance(signal, DriverBack):
@@ -77,7 +77,7 @@ def _before_newest_move(table: Table, lost: EdgesLost) -> Turns | None:
     turns, undo = table.turns, table.turns.undo
     if undo is None or undo.game.claim == turns.game.claim:
         return None
-    race = race_of(replace(table, standing=undo))
+    race = race_of(replace(table, stage=undo))
     spoiled = race is not None and _spoils(race, turns.moved_at, lost)
     return replace(undo, ruling=turns.ruling, wanted=turns.wanted) if spoiled else None
 

@@ -10,7 +10,7 @@ from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import Gesture, Mark
 from appliance.rules.actions import Action
 from appliance.table.elements import Pause
-from appliance.table.stages import Paused, Standing, Turns
+from appliance.table.stages import Paused, Stage, Turns
 from appliance.table.state import Table
 
 
@@ -42,20 +42,20 @@ class Work:
         """Change what all stages share."""
         self.table = replace(self.table, **changes)
 
-    def put(self, stage: Standing) -> None:
+    def put(self, stage: Stage) -> None:
         """The same stage with other fields, behind a pause if there is one; the notice stays."""
-        around = self.table.standing
+        around = self.table.stage
         if isinstance(around, Paused) and not isinstance(stage, Paused):
             stage = replace(around, stage=stage)
-        self.table = replace(self.table, standing=stage)
+        self.table = replace(self.table, stage=stage)
 
-    def enter(self, stage: Standing) -> None:
+    def enter(self, stage: Stage) -> None:
         """Another stage begins."""
-        self.table = replace(self.table, standing=stage, notice=None)
+        self.table = replace(self.table, stage=stage, notice=None)
 
     def pause(self, seat: int | None) -> None:
         """The game is paused, by `seat` or by itself."""
-        stage = self.table.standing
+        stage = self.table.stage
         waits = stage.stage if isinstance(stage, Paused) else stage
         self.enter(Paused(waits, self.now, Pause(self.now, seat)))
         if seat is not None:
@@ -74,7 +74,7 @@ class Work:
             self.refuse(why)
             return False
         game, events = table.ruleset.apply(table.game, action)
-        self.enter(table.standing.acted(game, events))
+        self.enter(table.stage.acted(game, events))
         self.effects += [Announce(event) for event in events]
         return True
 
@@ -89,4 +89,4 @@ class Work:
 
     def fresh(self, gesture: Gesture) -> bool:
         """Whether the press began in this stage: a button that was already down says nothing."""
-        return gesture.onset >= self.table.standing.since
+        return gesture.onset >= self.table.stage.since

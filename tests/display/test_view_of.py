@@ -133,7 +133,7 @@ def dealt(name: str, rng: random.Random) -> People:
         game = ruleset.start(Setup(players), options)
         if ruleset.deck(game) and rng.random() < 0.7:
             game = ruleset.start(Setup(players, hands=(2,) * players), options)
-        table = replace(table, standing=Turns(match=Match(game)))
+        table = replace(table, stage=Turns(match=Match(game)))
     return People(table, now=1000 * MS)
 
 
@@ -149,7 +149,7 @@ def starts(name: str, players: int, preset: Preset) -> bool:
 def likely(people: People, rng: random.Random) -> Action | None:
     """Something legal, each kind of action as often as the others, and rarely the end of it."""
     table = people.table
-    if table.standing.match is None:
+    if table.stage.match is None:
         return None
     legal = list(islice(table.ruleset.legal_actions(table.game), 60))
     ends = (Void, Discard, Leave)
@@ -282,7 +282,7 @@ def test_a_game_is_told_to_its_end(name: str) -> None:
         game, happened = ruleset.apply(game, action)
         if game.phase is Phase.OVER:
             break
-    end = replace(table, standing=Over(match=Match(game, happened=happened)))
+    end = replace(table, stage=Over(match=Match(game, happened=happened)))
     seen = view_of(end, SECOND, ENGLISH)
     if game.phase is Phase.OVER:
         must_hold(end, seen)

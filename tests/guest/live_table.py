@@ -64,7 +64,7 @@ class LiveTable:
         turns = Turns(
             now, match=Match(table.game), opened_at=now, counts_from=now, closes_at=now + 5 * SECOND
         )
-        self.loop.table = replace(table, standing=turns, buttons=heard.buttons, marks=heard.marks)
+        self.loop.table = replace(table, stage=turns, buttons=heard.buttons, marks=heard.marks)
         return table.buzzers
 
     def decide(self, patience: int) -> Outcome:

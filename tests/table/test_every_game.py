@@ -50,7 +50,7 @@ def table_of(name: str, rng: random.Random) -> People:
         game = ruleset.start(Setup(players), {})
         if ruleset.deck(game) and rng.random() < 0.6:
             game = ruleset.start(Setup(players, hands=(2,) * players), {})
-        table = replace(table, standing=Turns(match=Match(game)))
+        table = replace(table, stage=Turns(match=Match(game)))
     return People(table, now=1000 * MS)
 
 
@@ -66,7 +66,7 @@ def signal(people: People, rng: random.Random) -> Signal:
         return Wished(Wish.GO_ON, now)
     if kind < 0.45:
         return Edge(rng.randrange(6), rng.random() < 0.5, now - rng.choice((0, 0, 5 * MS)))
-    if kind < 0.7 and table.standing.match is not None:
+    if kind < 0.7 and table.stage.match is not None:
         legal = list(islice(table.ruleset.legal_actions(table.game), 80))
         likely = [one for one in legal if not isinstance(one, PROCEDURES) or rng.random() < 0.03]
         if likely:
@@ -117,9 +117,9 @@ def test_no_signals_lose_a_card_or_break_the_table_and_a_replay_is_the_same(name
             restart_effects(people.table)
             deadline(people.table, people.now)
         stages |= {type(table.inner) for _, _, table in people.handled}
-        total = cards(people.first.game) if people.first.standing.match is not None else 0
+        total = cards(people.first.game) if people.first.stage.match is not None else 0
         for _, _, table in people.handled:
-            if table.standing.match is not None:
+            if table.stage.match is not None:
                 total = cards(table.game) if isinstance(table.inner, Deal) else total
                 fits(table, total)
         replayed = people.first

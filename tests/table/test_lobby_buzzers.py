@@ -118,7 +118,7 @@ def test_what_was_noted_outlasts_the_game_and_nothing_is_noted_in_it() -> None:
     contact(people, 0, 0, 1, 2, 80)
     noted = people.table.bounced
     game = people.table.ruleset.start(Setup(4), {})
-    in_game = replace(people.table, standing=Over(match=Match(game)))
+    in_game = replace(people.table, stage=Over(match=Match(game)))
     other = People(in_game, now=people.now)
     other.send(Tick(other.now))
     assert other.table.bounced == noted == (Bounced(0, 2 * MS),)

@@ -19,6 +19,6 @@ def test_it_is_one_passing_line_and_nothing_else_changes() -> None:
         "the camera was bumped by 12 mm"
     )
     assert people.table.lost == before.lost
-    assert people.table.standing == before.standing
+    assert people.table.stage == before.stage
     people.lay(people.table.buzzers[people.table.game.turn], 1)
     assert "bumped" not in noticed(people.table)

@@ -105,7 +105,7 @@ def test_the_journal_brings_the_table_back_and_a_hold_goes_on(made: Callable[[],
     back = people.table
     assert people.paused()
     assert type(back.inner) is type(table.inner)
-    assert (back.standing.match and back.game) == (table.standing.match and table.game)
+    assert (back.stage.match and back.game) == (table.stage.match and table.game)
     assert not people.disputed()
     entered = back.inner.by_hand if isinstance(back.inner, Revealing) else None
     assert entered is None or not entered.ranks

@@ -319,7 +319,7 @@ def test_no_signals_lose_a_card_or_break_the_table_and_a_replay_is_the_same(
         people.now += data.draw(st.sampled_from([0, MS, 30 * MS, 700 * MS, 9 * SECOND]))
         people.send(data.draw(signals(people.now)))
         view_of(people.table, people.now, ENGLISH)
-        if people.table.standing.match is not None:
+        if people.table.stage.match is not None:
             cards = sum(people.game.hands) + sum(people.game.heaps)
             total = 52 if people.at(Deal) else total
             assert cards == total

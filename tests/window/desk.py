@@ -176,7 +176,7 @@ class Desk:
         turns = Turns(
             now, match=Match(table.game), opened_at=now, counts_from=now, closes_at=now + 5 * SECOND
         )
-        self.loop.table = replace(table, standing=turns, buttons=heard.buttons, marks=heard.marks)
+        self.loop.table = replace(table, stage=turns, buttons=heard.buttons, marks=heard.marks)
         return table.buzzers
 
     def doubter(self) -> int | None:

@@ -63,7 +63,7 @@ class RaceCheck:
         faults: list[str] = []
         commit = self._committed(change)
         if _taken_back(before, after):
-            before = replace(before, standing=before.turns.undo or before.standing)
+            before = replace(before, stage=before.turns.undo or before.stage)
             self._begin(before, _from(is_))
         if commit is not None:
             faults += self._move(change, commit)
@@ -238,7 +238,7 @@ def _undo_of(table: Table) -> Turns | None:
 
 def _turns_of(table: Table) -> Turns | None:
     """The turns that presses count in; outside of them those of which nothing can be doubted."""
-    turns, match = table.open_turns, table.standing.match
+    turns, match = table.open_turns, table.stage.match
     return Turns(match=match) if turns is None and match is not None else turns
 
 

@@ -8,7 +8,7 @@ from appliance.rules.events import Shown, SuddenDeath, Took, Verdict
 from appliance.rules.game import Claim
 from appliance.rules.wagers import Bid
 from appliance.table import asking, dispute, lobby, lost
-from appliance.table.elements import Basis, Drawing, Stage
+from appliance.table.elements import Basis, Drawing, StageName
 from appliance.table.facts.moves import asks_questions, moves
 from appliance.table.facts.of_stage import about_of, within
 from appliance.table.facts.seats import seats_of
@@ -33,19 +33,19 @@ from appliance.table.stages import (
 )
 from appliance.table.state import Table
 
-_ASKED = (Stage.DEAL, Stage.PLAY, Stage.DOUBT, Stage.VERDICT)
+_ASKED = (StageName.DEAL, StageName.PLAY, StageName.DOUBT, StageName.VERDICT)
 """Where a question is on the screen."""
 
 
 def facts_of(table: Table, now: int) -> Facts:
     """What everybody may know of `table` at `now` (ns)."""
-    game = table.game if table.standing.match is not None else None
+    game = table.game if table.stage.match is not None else None
     about, ruling, stage = about_of(table, now), table.ruling, stage_of(table)
     turns = _turns(table)
     return Facts(
         settings=table.settings,
         stage=stage,
-        since=table.standing.since,
+        since=table.stage.since,
         names=table.players,
         seats=seats_of(table, about, now),
         about=about,
@@ -102,7 +102,7 @@ def _pile(table: Table) -> int:
         took = next((one.count for one in happened(table) if isinstance(one, Took)), None)
         if took is not None:
             return took
-    return sum(table.game.heaps) if table.standing.match is not None else 0
+    return sum(table.game.heaps) if table.stage.match is not None else 0
 
 
 # --- time that runs out ----------------------------------------------------------------------
@@ -125,7 +125,7 @@ def _window(table: Table) -> tuple[int, int] | None:
 
 def _limit(table: Table) -> tuple[int, int] | None:
     """Until when the game begins, or the camera or the questions may take their time."""
-    match table.standing:
+    match table.stage:
         case Lobby(since=since):
             return _from_to(since, lobby.start_at(table))
         case Asking(drawing=Drawing(at=at)):
@@ -192,7 +192,7 @@ def _cards(table: Table) -> tuple[CardFacts, ...]:
 
 
 def _draws(table: Table) -> bool:
-    if table.standing.match is None or not table.game.stock:
+    if table.stage.match is None or not table.game.stock:
         return False
     game: Any = table.game  # a frozen dataclass, which a Protocol can't promise to be hashable
     return moves(table.settings.ruleset, game).draws
@@ -201,13 +201,13 @@ def _draws(table: Table) -> bool:
 # --- questions ---------------------------------------------------------------------------------
 
 
-def _question(table: Table, stage: Stage) -> QuestionFacts | None:
+def _question(table: Table, stage: StageName) -> QuestionFacts | None:
     """The question; its answer, and where it comes from, only when it is turned up."""
-    match = table.standing.match
+    match = table.stage.match
     question = match.question if match is not None and stage in _ASKED else None
     if question is None:
         return None
-    if stage is not Stage.VERDICT:
+    if stage is not StageName.VERDICT:
         return QuestionFacts(question.id, question.kind, question.text)
     return QuestionFacts(
         question.id,
@@ -220,9 +220,9 @@ def _question(table: Table, stage: Stage) -> QuestionFacts | None:
     )
 
 
-def _bid(table: Table, stage: Stage) -> BidFacts | None:
+def _bid(table: Table, stage: StageName) -> BidFacts | None:
     """The newest guess; during a verdict the one that it is about."""
-    if stage not in _ASKED or table.standing.match is None:
+    if stage not in _ASKED or table.stage.match is None:
         return None
     inner = table.inner
     game = inner.ruling.before if isinstance(inner, Judged) else table.game
@@ -235,6 +235,4 @@ def _bid(table: Table, stage: Stage) -> BidFacts | None:
 def _sudden_death(table: Table) -> bool:
     """Whether those tied for the lead play it out."""
     begins = any(isinstance(one, SuddenDeath) for one in happened(table))
-    return begins or (
-        table.standing.match is not None and getattr(table.game, "sudden_death", False)
-    )
+    return begins or (table.stage.match is not None and getattr(table.game, "sudden_death", False))

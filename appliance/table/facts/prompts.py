@@ -22,7 +22,7 @@ Prompted = tuple[Prompt | None, tuple[Spoken, ...]]
 
 def prompt_of(table: Table, about: About, seat: int) -> Prompted:
     """What a press of `seat` means now, and the options that it speaks of."""
-    if table.standing.match is not None and seat in table.game.gone:
+    if table.stage.match is not None and seat in table.game.gone:
         return None, ()
     if table.paused is not None:
         return _paused(table.paused.pause, seat), ()

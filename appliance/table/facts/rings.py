@@ -14,7 +14,7 @@ from appliance.table.state import Table
 
 def ring_of(table: Table, about: About, seat: int) -> RingFacts | None:
     """What `seat` chooses from now, or None where it has no choice to make."""
-    if table.standing.match is None:
+    if table.stage.match is None:
         return None
     if table.paused is not None:
         return _paused(table, table.paused.pause, seat)
@@ -102,7 +102,7 @@ def keys_of(
     table: Table, about: About, seat: int, ring: RingFacts | None, prompt: Prompt | None
 ) -> tuple[KeyFacts, ...]:
     """The keys of `seat`, which has this `ring` and is told `prompt`."""
-    if isinstance(table.inner, Doubted) or table.standing.match is None:
+    if isinstance(table.inner, Doubted) or table.stage.match is None:
         return ()
     if ring is not None:
         size = len(ring.labels)

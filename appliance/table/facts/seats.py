@@ -28,7 +28,7 @@ def seats_of(table: Table, about: About, now: int) -> tuple[SeatFacts, ...]:
             _lobby_seat(table, buzzer, lamps[buzzer], held.get(buzzer), now)
             for buzzer in range(table.settings.buzzers)
         )
-    game = table.game if table.standing.match is not None else None
+    game = table.game if table.stage.match is not None else None
     seats = []
     for seat, buzzer in enumerate(table.buzzers):
         prompt, option = prompt_of(table, about, seat)
@@ -104,7 +104,7 @@ def _hold(
             return began, began + FORCE_AFTER
         if seat in about.slaps or about.takes_back == seat:
             return None
-    since = table.standing.since if table.paused is None else table.paused.pause.since
+    since = table.stage.since if table.paused is None else table.paused.pause.since
     return (began, began + HOLD_AFTER) if began >= since else None
 
 
@@ -132,7 +132,7 @@ Called = tuple[Role, Tag | int | None]
 
 def _role(table: Table, about: About, seat: int) -> Called:
     """The first role that fits, and what it is called where its own name would not do."""
-    if table.standing.match is None:
+    if table.stage.match is None:
         return Role.SEATED, None
     if seat in table.game.gone:
         return Role.GONE, None

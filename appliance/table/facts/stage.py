@@ -1,7 +1,7 @@
 """Which stage a table is in, by its name, and what happened in it last."""
 
 from appliance.rules.events import Event
-from appliance.table.elements import Pause, Stage
+from appliance.table.elements import Pause, StageName
 from appliance.table.stages import (
     Asking,
     Attract,
@@ -19,21 +19,21 @@ from appliance.table.stages import (
 )
 from appliance.table.state import Table
 
-_NAMES: dict[type[Inner], Stage] = {
-    Attract: Stage.ATTRACT,
-    Lobby: Stage.LOBBY,
-    WhoDeals: Stage.DEAL,
-    Deal: Stage.DEAL,
-    Asking: Stage.QUESTION,
-    Turns: Stage.PLAY,
-    Doubted: Stage.DOUBT,
-    Revealing: Stage.REVEAL,
-    Judged: Stage.VERDICT,
-    Over: Stage.OVER,
+_NAMES: dict[type[Inner], StageName] = {
+    Attract: StageName.ATTRACT,
+    Lobby: StageName.LOBBY,
+    WhoDeals: StageName.DEAL,
+    Deal: StageName.DEAL,
+    Asking: StageName.QUESTION,
+    Turns: StageName.PLAY,
+    Doubted: StageName.DOUBT,
+    Revealing: StageName.REVEAL,
+    Judged: StageName.VERDICT,
+    Over: StageName.OVER,
 }
 
 
-def stage_of(table: Table) -> Stage:
+def stage_of(table: Table) -> StageName:
     """The name of the stage, whether or not a pause or a dispute is around it."""
     return _NAMES[type(table.inner)]
 
@@ -48,13 +48,13 @@ def happened(table: Table) -> tuple[Event, ...]:
 
 def dispute_of(table: Table) -> Disputed | None:
     """The dispute of the verdict, behind a pause too."""
-    stage = table.standing.stage if isinstance(table.standing, Paused) else table.standing
+    stage = table.stage.stage if isinstance(table.stage, Paused) else table.stage
     return stage if isinstance(stage, Disputed) else None
 
 
 def pause_of(table: Table) -> Pause | None:
     """The pause, or the one that begins as soon as no doubt from before can still turn up."""
-    stage = table.standing
+    stage = table.stage
     if isinstance(stage, Paused):
         return stage.pause
     if isinstance(stage, Turns) and stage.wanted is not None:
