@@ -98,7 +98,7 @@ class Display:
 
 
 @dataclass(frozen=True, slots=True)
-class Sound:
+class SoundChoice:
     """[sound]: all that is heard is also seen, so none is needed."""
 
     volume: Literal["on", "quiet", "off"] = "on"
@@ -151,7 +151,7 @@ class Config:
     power: DriverChoice = field(default_factory=DriverChoice)
     reader: CardReading = field(default_factory=CardReading)
     display: Display = field(default_factory=Display)
-    sound: Sound = field(default_factory=Sound)
+    sound: SoundChoice = field(default_factory=SoundChoice)
     journal: str = "evening.journal"
     language: str = "en"
     shutdown: tuple[str, ...] = ()

@@ -27,11 +27,11 @@ from appliance.vision.read import CardReader
 CardReader().read(np.full((720, 960, 3), 90, np.uint8))
 """
 WINDOW = """
-from appliance.display.window import Settings, Window
+from appliance.display.window import WindowSettings, Window
 from appliance.display.view_of import view_of
 from appliance.table import Table, TableSettings
 from appliance.words import words_of
-window = Window(Settings(1280, 720))
+window = Window(WindowSettings(1280, 720))
 window.open()
 window.show(view_of(Table(TableSettings()), 0, words_of("en")), 0)
 """

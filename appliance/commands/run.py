@@ -30,13 +30,11 @@ from appliance.core.signals import (
 )
 from appliance.display.darkroom import Darkroom
 from appliance.display.evidence import Evidence
-from appliance.display.sound import Settings as SoundSettings
-from appliance.display.sound import Speaker
+from appliance.display.sound import Speaker, SpeakerSettings
 from appliance.display.strokes import strokes
 from appliance.display.touch import Fingers
 from appliance.display.view_of import view_of
-from appliance.display.window import Settings as WindowSettings
-from appliance.display.window import Window
+from appliance.display.window import Window, WindowSettings
 from appliance.drivers import Camera, Lamps, Post, Source
 from appliance.errors import ConfigError, DriverError, JournalError
 from appliance.message import Message, message
@@ -238,7 +236,7 @@ def _evening(  # noqa: PLR0917 - the evening's parts
     reader = _reader(
         opened, config, hardware.camera, loop, performers=performers, clock=clock, log=log
     )
-    speaker = Speaker(SoundSettings(config.sound.volume))
+    speaker = Speaker(SpeakerSettings(config.sound.volume))
     performers.append(speaker.perform)
     try:
         _open(opened, speaker)

@@ -69,7 +69,7 @@ def _edges(length: int) -> Wave:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class SpeakerSettings:
     """How loud: `quiet` is for a room where others sleep, `off` needs no loudspeaker at all."""
 
     volume: Volume = "on"
@@ -78,7 +78,7 @@ class Settings:
 class Speaker:
     """Plays PlaySound effects. `perform` returns at once: the mixing is on a thread of SDL's."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: SpeakerSettings) -> None:
         self._loud = _LOUD[settings.volume]
         self._sounds: dict[Sound, pygame.mixer.Sound] = {}
 

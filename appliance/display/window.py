@@ -22,7 +22,7 @@ X_TELLS_WITHIN = 0.2
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class WindowSettings:
     """What the window is. `fps` bounds how often a moving picture is drawn.
 
     A full screen is drawn at `width` x `height` too and scaled to the screen where the
@@ -45,7 +45,7 @@ class Window:
     `tells_time` is whether the window system says when keys moved, in the machine's own clock.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: WindowSettings) -> None:
         self.settings = settings
         self._surface: pygame.Surface | None = None
         self._artist: Artist | None = None

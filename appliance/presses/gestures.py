@@ -17,7 +17,7 @@ HOLD_AFTER = 700 * MS
 LONG_AFTER = 2500 * MS
 
 
-class Kind(StrEnum):
+class GestureKind(StrEnum):
     """What a press turned out to be; every press starts as PRESS."""
 
     PRESS = "press"
@@ -30,7 +30,7 @@ class Kind(StrEnum):
 class Gesture:
     """`buzzer` made a gesture: pressed at `onset`, and it came true at `at` (both ns)."""
 
-    kind: Kind
+    kind: GestureKind
     buzzer: int
     onset: int
     at: int
@@ -42,7 +42,7 @@ class Mark:
 
     buzzer: int
     onset: int
-    told: Kind
+    told: GestureKind
 
 
 def gestures(
@@ -77,10 +77,10 @@ def silenced(presses: Iterable[Press], marks: tuple[Mark, ...], since: int) -> t
         mark = told.get(press.buzzer)
         over = press.until is not None and (
             press.until < since
-            or (mark is not None and mark.onset >= press.at and mark.told is not Kind.PRESS)
+            or (mark is not None and mark.onset >= press.at and mark.told is not GestureKind.PRESS)
         )
         if not over:
-            told[press.buzzer] = Mark(press.buzzer, press.at, Kind.LONG)
+            told[press.buzzer] = Mark(press.buzzer, press.at, GestureKind.LONG)
     return tuple(told[buzzer] for buzzer in sorted(told))
 
 
@@ -98,15 +98,15 @@ def next_gesture_at(presses: Iterable[Press], now: int) -> int | None:
     )
 
 
-_ORDER = {Kind.PRESS: 0, Kind.TAP: 1, Kind.HOLD: 1, Kind.LONG: 2}
+_ORDER = {GestureKind.PRESS: 0, GestureKind.TAP: 1, GestureKind.HOLD: 1, GestureKind.LONG: 2}
 
 
-def _came_true(press: Press, now: int) -> Iterable[tuple[Kind, int]]:
-    yield Kind.PRESS, press.at
+def _came_true(press: Press, now: int) -> Iterable[tuple[GestureKind, int]]:
+    yield GestureKind.PRESS, press.at
     end = now if press.until is None else press.until
     if end - press.at >= HOLD_AFTER:
-        yield Kind.HOLD, press.at + HOLD_AFTER
+        yield GestureKind.HOLD, press.at + HOLD_AFTER
     if end - press.at >= LONG_AFTER:
-        yield Kind.LONG, press.at + LONG_AFTER
+        yield GestureKind.LONG, press.at + LONG_AFTER
     if press.until is not None and press.until - press.at < TAP_WITHIN:
-        yield Kind.TAP, press.until
+        yield GestureKind.TAP, press.until

@@ -17,14 +17,13 @@ from appliance.core.signals import (
     Wished,
 )
 from appliance.message import Message, message
-from appliance.presses.gestures import Gesture
-from appliance.presses.gestures import Kind as Made
+from appliance.presses.gestures import Gesture, GestureKind
 from appliance.rules.actions import Answer, Discard
 from appliance.rules.game import Phase
 from appliance.rules.wagers import WagerGame
 from appliance.table import lost
 from appliance.table.elements import Choosing, Drawing, NotDrawn
-from appliance.table.part import News, Part
+from appliance.table.part import Behaviour, News
 from appliance.table.stages import Asking, Turns
 from appliance.table.state import Table
 from appliance.table.work import Work
@@ -33,7 +32,7 @@ WAIT = 5 * SECOND
 """Maximum time to wait for a question; after it the table says that none comes."""
 
 
-class InAsking(Part):
+class InAsking(Behaviour):
     """The starter chooses, and the question comes."""
 
     touch = True
@@ -44,11 +43,11 @@ class InAsking(Part):
         seat = table.seat_of(made.buzzer)
         if seat is None or not work.fresh(made):
             return
-        if made.kind is Made.LONG and seat != starter(table):
+        if made.kind is GestureKind.LONG and seat != starter(table):
             work.pause(seat)
-        elif made.kind is Made.HOLD and (seat == starter(table) or _failed(asking)):
+        elif made.kind is GestureKind.HOLD and (seat == starter(table) or _failed(asking)):
             _go_on(work, made.onset)
-        elif made.kind is Made.TAP and seat == starter(table) and _chooses(table):
+        elif made.kind is GestureKind.TAP and seat == starter(table) and _chooses(table):
             _tap(work)
 
     def wished(self, work: Work, signal: Wished) -> None:

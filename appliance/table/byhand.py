@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from appliance.core.effects import Sound
 from appliance.message import message
-from appliance.presses.gestures import Kind
+from appliance.presses.gestures import GestureKind
 from appliance.rules.actions import Settle
 from appliance.rules.cards import RANKS, Rank
 from appliance.rules.game import State
@@ -61,7 +61,7 @@ def places(table: Table) -> tuple[int, ...]:
     return (*ranks, *done, *(place for place, settle in _SETTLES.items() if _may(table, settle)))
 
 
-def press(work: Work, made: Kind, seat: int, between: Parties) -> None:
+def press(work: Work, made: GestureKind, seat: int, between: Parties) -> None:
     """A tap or a hold of `seat` while cards are entered."""
     by_hand = work.table.at(Revealing).by_hand
     if by_hand is None:
@@ -69,10 +69,10 @@ def press(work: Work, made: Kind, seat: int, between: Parties) -> None:
     if not by_hand.done:
         if seat == between.other:
             _enter(work, by_hand, made)
-    elif seat == between.owner and made is Kind.TAP:
+    elif seat == between.owner and made is GestureKind.TAP:
         begin(work)
         work.set(notice=message("table.not-agreed-enter-again"))
-    elif seat != between.other and made is Kind.HOLD:
+    elif seat != between.other and made is GestureKind.HOLD:
         _agree(work, by_hand, seat, between)
 
 
@@ -82,13 +82,13 @@ def _may(table: Table, settle: Settle) -> bool:
     return table.at(Revealing).showing is None and table.ruleset.refusal(table.game, settle) is None
 
 
-def _enter(work: Work, by_hand: ByHand, made: Kind) -> None:
+def _enter(work: Work, by_hand: ByHand, made: GestureKind) -> None:
     stops = places(work.table)
-    if made is Kind.TAP:
+    if made is GestureKind.TAP:
         cursor = next((place for place in stops if place > by_hand.cursor), stops[0])
         _put(work, replace(by_hand, cursor=cursor))
         work.sound(Sound.TICK)
-    elif made is Kind.HOLD:
+    elif made is GestureKind.HOLD:
         rank = ring(by_hand.cursor)
         if rank is None:
             settle = _SETTLES.get(by_hand.cursor)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from appliance.presses.gestures import Kind
+from appliance.presses.gestures import GestureKind
 from appliance.rules.actions import Audit
 from appliance.table.elements import Count
 from appliance.table.state import Table
@@ -19,17 +19,17 @@ def begin_counts(table: Table, pauser: int) -> tuple[Count, ...]:
     return (*hands, _count(pauser, sum(game.heaps), pile=True))
 
 
-def enter(counts: tuple[Count, ...], seat: int, made: Kind) -> tuple[Count, ...]:
+def enter(counts: tuple[Count, ...], seat: int, made: GestureKind) -> tuple[Count, ...]:
     """The numbers after a tap or a hold of `seat`; the same ones if that means nothing."""
     place = next((i for i, c in enumerate(counts) if c.seat == seat and c.number is None), None)
     if place is None:
         return counts
     count = counts[place]
-    if made is Kind.TAP:
+    if made is GestureKind.TAP:
         count = replace(
             count, cursor=(count.cursor + 1) % (_tens(count) if _at_tens(count) else 10)
         )
-    elif made is not Kind.HOLD:
+    elif made is not GestureKind.HOLD:
         return counts
     elif count.tens is None:
         count = replace(count, tens=count.cursor, cursor=count.start % 10)

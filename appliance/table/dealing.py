@@ -9,17 +9,17 @@ from dataclasses import replace
 from appliance.core.effects import Rhythm, Sound
 from appliance.core.signals import MS, SECOND, Chosen, Wish, Wished
 from appliance.message import AtSeat, message
-from appliance.presses.gestures import Gesture, Kind
+from appliance.presses.gestures import Gesture, GestureKind
 from appliance.rules.game import Phase, Refused, Setup
 from appliance.table.elements import Match
 from appliance.table.lobby import stand_up, to_lobby
-from appliance.table.part import PROCEDURES, Part
+from appliance.table.part import PROCEDURES, Behaviour
 from appliance.table.stages import Deal, Over, Turns
 from appliance.table.state import Table
 from appliance.table.work import Work
 
 
-class InWhoDeals(Part):
+class InWhoDeals(Behaviour):
     """Nobody has said yet who deals, or in a game without cards who starts."""
 
     touch = True
@@ -27,9 +27,9 @@ class InWhoDeals(Part):
     def gesture(self, work: Work, made: Gesture) -> None:
         """Who deals holds; a long hold asks anew who plays."""
         seat = work.table.seat_of(made.buzzer)
-        if made.kind is Kind.LONG:
+        if made.kind is GestureKind.LONG:
             to_lobby(work)
-        elif made.kind is Kind.HOLD and seat is not None and work.fresh(made):
+        elif made.kind is GestureKind.HOLD and seat is not None and work.fresh(made):
             set_dealer(work, seat, made.onset)
 
     def wished(self, work: Work, signal: Wished) -> None:
@@ -45,17 +45,17 @@ class InWhoDeals(Part):
         return Rhythm.BREATHE
 
 
-class InDeal(Part):
+class InDeal(Behaviour):
     """The dealer gives out the cards."""
 
     touch = True
 
     def gesture(self, work: Work, made: Gesture) -> None:
         """The dealer holds when the cards are dealt; a long hold asks anew who plays."""
-        if made.kind is Kind.LONG:
+        if made.kind is GestureKind.LONG:
             to_lobby(work)
         elif (
-            made.kind is Kind.HOLD
+            made.kind is GestureKind.HOLD
             and work.table.seat_of(made.buzzer) == work.table.dealer
             and work.fresh(made)
         ):
@@ -80,7 +80,7 @@ class InDeal(Part):
         return Rhythm.BREATHE if seat == table.dealer else Rhythm.DIM
 
 
-class InOver(Part):
+class InOver(Behaviour):
     """Somebody has won or lost, or the game is void."""
 
     touch = True
@@ -91,11 +91,11 @@ class InOver(Part):
         A long one asks who plays: it begins as a hold, and passes by the deal.
         """
         table, closed_at = work.table, work.table.at(Over).closed_at
-        if made.kind is Kind.PRESS and closed_at is not None:
+        if made.kind is GestureKind.PRESS and closed_at is not None:
             seat, late = table.seat_of(made.buzzer), made.at - closed_at
             if seat is not None and seat != table.game.winner and 0 < late <= 500 * MS:
                 work.set(notice=message("table.was-late", seat=AtSeat(seat), seconds=late / SECOND))
-        elif made.kind is Kind.HOLD and work.fresh(made):
+        elif made.kind is GestureKind.HOLD and work.fresh(made):
             _next_game(work, made.onset)
 
     def wished(self, work: Work, signal: Wished) -> None:

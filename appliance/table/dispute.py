@@ -10,13 +10,13 @@ from dataclasses import replace
 from appliance.core.effects import Rhythm, Sound
 from appliance.core.signals import SECOND, Chosen, Wish, Wished
 from appliance.message import message
-from appliance.presses.gestures import LONG_AFTER, Gesture, Kind
+from appliance.presses.gestures import LONG_AFTER, Gesture, GestureKind
 from appliance.rules.actions import Settle
 from appliance.rules.events import Shown
 from appliance.rules.game import Phase
 from appliance.table.elements import Basis
 from appliance.table.follow import end
-from appliance.table.part import Part
+from appliance.table.part import Behaviour
 from appliance.table.parties import judged_parties, most_agree, outcome, truth_of
 from appliance.table.stages import Asking, Disputed, Judged, Over, Paused, Revealing, Ruling, Turns
 from appliance.table.state import Table
@@ -27,14 +27,14 @@ WITHIN = 8 * SECOND
 """How long after a verdict a dispute may begin."""
 
 
-class InJudged(Part):
+class InJudged(Behaviour):
     """A verdict is given."""
 
     touch = True
 
     def gesture(self, work: Work, made: Gesture) -> None:
         """The loser holds when the cards are picked up; where nobody takes, any seat holds."""
-        if made.kind is not Kind.HOLD or not work.fresh(made):
+        if made.kind is not GestureKind.HOLD or not work.fresh(made):
             return
         who, seat = loser(work.table), work.table.seat_of(made.buzzer)
         if seat is not None and who in (None, seat):
@@ -68,9 +68,9 @@ class InDisputed(InJudged):
         between, seat = judged_parties(table), table.seat_of(made.buzzer)
         if between is None or seat is None or not work.fresh(made):
             return
-        if made.kind is Kind.TAP and seat in between:
+        if made.kind is GestureKind.TAP and seat in between:
             _stands(work)
-        elif made.kind is Kind.HOLD and seat not in table.game.gone:
+        elif made.kind is GestureKind.HOLD and seat not in table.game.gone:
             agreed = disputed.agreed if seat in disputed.agreed else (*disputed.agreed, seat)
             work.put(replace(disputed, agreed=agreed))
             work.sound(Sound.LOCK)
@@ -108,7 +108,7 @@ def opens(table: Table, made: Gesture) -> bool:
         ruling is not None
         and not ruling.final
         and not isinstance(table.stage, (Paused, Disputed))
-        and made.kind is Kind.LONG
+        and made.kind is GestureKind.LONG
         and table.seat_of(made.buzzer) is not None
         and ruling.at < made.onset <= ruling.at + WITHIN
         and untouched(table)

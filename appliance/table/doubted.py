@@ -6,12 +6,12 @@ from appliance.core.effects import ReadCards, Rhythm
 from appliance.core.signals import MS, Chosen, EdgesLost
 from appliance.message import message
 from appliance.presses.arbiter import Finish, complete
-from appliance.presses.gestures import HOLD_AFTER, Gesture, Kind
+from appliance.presses.gestures import HOLD_AFTER, Gesture, GestureKind
 from appliance.rules.actions import Produce, Reveal, Settle, Show, Withdraw
 from appliance.rules.game import Phase
 from appliance.table import asking, byhand, lost, voiding
 from appliance.table.elements import Basis
-from appliance.table.part import News, Part
+from appliance.table.part import Behaviour, News
 from appliance.table.parties import Parties, parties, sought
 from appliance.table.stages import Doubted, Revealing
 from appliance.table.state import Table
@@ -25,7 +25,7 @@ _BY_PEOPLE = (Reveal, Produce, Show, Settle, Withdraw)
 """What a host may enter in the place of the camera, or of the parties."""
 
 
-class InDoubted(Part):
+class InDoubted(Behaviour):
     """The photo finish is on: presses belong to it."""
 
     def gesture(self, work: Work, made: Gesture) -> None:
@@ -33,7 +33,11 @@ class InDoubted(Part):
 
         Before an answer there is no race, and any press skips the suspense.
         """
-        if work.table.game.phase is Phase.ANSWER and made.kind is Kind.PRESS and work.fresh(made):
+        if (
+            work.table.game.phase is Phase.ANSWER
+            and made.kind is GestureKind.PRESS
+            and work.fresh(made)
+        ):
             _turn_up(work)
             return
         between, seat = parties(work.table), work.table.seat_of(made.buzzer)
@@ -98,7 +102,7 @@ def turned_up(table: Table) -> bool:
 def withdrawn(work: Work, made: Gesture, seat: int, between: Parties) -> bool:
     """Whether this gesture is (half of) both parties' saying that the doubt was an accident."""
     table, doubt = work.table, _doubt(work.table)
-    if seat not in between or made.kind is not Kind.HOLD or turned_up(table):
+    if seat not in between or made.kind is not GestureKind.HOLD or turned_up(table):
         return False
     until = doubt.doubted_at + table.ruleset.timing(table.game).withdraw_ms * MS
     other = table.buzzers[between.other if seat == between.owner else between.owner]

@@ -6,9 +6,9 @@ from appliance.core.effects import Rhythm, Sound
 from appliance.core.signals import MS, SECOND, Wished
 from appliance.presses.bounce import touches, with_touch
 from appliance.presses.debounce import STUCK
-from appliance.presses.gestures import Gesture, Kind
+from appliance.presses.gestures import Gesture, GestureKind
 from appliance.table import lost
-from appliance.table.part import NOT_NOW, Part
+from appliance.table.part import NOT_NOW, Behaviour
 from appliance.table.stages import Attract, Lobby, WhoDeals
 from appliance.table.state import Table
 from appliance.table.work import Work
@@ -20,12 +20,12 @@ START_AFTER = 2 * SECOND
 """All are ready and nobody moved for this long: deal. Leaves a late-comer time to sit down."""
 
 
-class InAttract(Part):
+class InAttract(Behaviour):
     """Nobody sits yet."""
 
     def gesture(self, work: Work, made: Gesture) -> None:
         """Any press wakes the table, and sits down."""
-        if made.kind is Kind.PRESS:
+        if made.kind is GestureKind.PRESS:
             to_lobby(work)
             _sit(work, made)
 
@@ -35,21 +35,21 @@ class InAttract(Part):
         work.refuse(NOT_NOW)
 
 
-class InLobby(Part):
+class InLobby(Behaviour):
     """People sit down, and are ready."""
 
     def gesture(self, work: Work, made: Gesture) -> None:
         """Press to sit, tap for the next name, hold when ready, hold long to leave."""
         lobby, seat = work.table.at(Lobby), work.table.seat_of(made.buzzer)
         if seat is None:
-            if made.kind is Kind.PRESS:
+            if made.kind is GestureKind.PRESS:
                 _sit(work, made)
-        elif made.kind is Kind.TAP and (made.buzzer, made.onset) not in lobby.sat:
+        elif made.kind is GestureKind.TAP and (made.buzzer, made.onset) not in lobby.sat:
             _rename(work, seat)
-        elif made.kind is Kind.HOLD and made.buzzer not in lobby.ready:
+        elif made.kind is GestureKind.HOLD and made.buzzer not in lobby.ready:
             work.put(replace(lobby, ready=(*lobby.ready, made.buzzer), since=work.now))
             work.sound(Sound.LOCK)
-        elif made.kind is Kind.LONG:
+        elif made.kind is GestureKind.LONG:
             _leave(work, seat)
 
     def advance(self, work: Work) -> None:

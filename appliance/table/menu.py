@@ -9,10 +9,10 @@ committed, can be taken back.
 from dataclasses import dataclass
 
 from appliance.message import Message, Spoken, message
-from appliance.presses.gestures import Kind
+from appliance.presses.gestures import GestureKind
 from appliance.rules.actions import Action, Pick
 from appliance.rules.wagers import WagerGame
-from appliance.table.offers import Asks, Count, Node, Offers, Ring, through
+from appliance.table.offers import Asks, CardCount, Node, Offers, Ring, through
 
 BACK = message("move.back")
 
@@ -31,7 +31,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class MenuQuestion:
     """What a seat is asked, for the display. Without labels it counts `cursor` cards."""
 
     title: Asks
@@ -43,39 +43,39 @@ class Question:
 class Menu(Offers):
     """The way of one seat through what it is offered. An entry of None stands at the beginning."""
 
-    def question(self, entry: Entry | None) -> Question:
+    def question(self, entry: Entry | None) -> MenuQuestion:
         """What is asked now."""
         entry = entry or self._first()
         node = self._at(entry.path)
-        if isinstance(node, Count):
-            return Question(node.title, (), entry.cursor)
+        if isinstance(node, CardCount):
+            return MenuQuestion(node.title, (), entry.cursor)
         labels = tuple(option.label for option in node.options)
-        return Question(node.title, labels + (BACK,) * bool(entry.path), entry.cursor)
+        return MenuQuestion(node.title, labels + (BACK,) * bool(entry.path), entry.cursor)
 
-    def press(self, entry: Entry | None, kind: Kind) -> Entry | Action | Message:
+    def press(self, entry: Entry | None, kind: GestureKind) -> Entry | Action | Message:
         """What a TAP or a HOLD makes of `entry`: a further one, a choice, or why it can't be."""
         entry = entry or self._first()
         node = self._at(entry.path)
-        if kind is Kind.HOLD:
+        if kind is GestureKind.HOLD:
             return self._hold(entry, node)
-        if isinstance(node, Count) and not node.legal(entry.cursor + 1):
+        if isinstance(node, CardCount) and not node.legal(entry.cursor + 1):
             return message("table.is-the-most", count=entry.cursor)
         return self._tapped(entry, node, 1)
 
-    def keys(self, choice: Action, entry: Entry | None = None) -> tuple[Kind, ...] | None:
+    def keys(self, choice: Action, entry: Entry | None = None) -> tuple[GestureKind, ...] | None:
         """The taps and holds that lead from `entry` to `choice`; None where none do.
 
         A wrong turning is left by BACK, and so are too many cards counted where a ring comes next;
         where a hold plays them at once no way leads back.
         """
-        keys: list[Kind] = []
+        keys: list[GestureKind] = []
         entry = entry or self._first()
         for _ in range(20):  # far deeper than any menu
             node = self._at(entry.path)
             taps = self._taps(choice, entry, node)
             if taps is None:
                 return None
-            keys += (*(Kind.TAP,) * taps, Kind.HOLD)
+            keys += (*(GestureKind.TAP,) * taps, GestureKind.HOLD)
             made = self._hold(self._tapped(entry, node, taps), node)
             if isinstance(made, Message):
                 return None
@@ -97,26 +97,26 @@ class Menu(Offers):
     def _first(self) -> Entry:
         return self._stand((), self._at(()))
 
-    def _stand(self, path: tuple[int, ...], node: Count | Ring) -> Entry:
-        if isinstance(node, Count):
+    def _stand(self, path: tuple[int, ...], node: CardCount | Ring) -> Entry:
+        if isinstance(node, CardCount):
             return Entry(self.seat, path, counting=True)
         return Entry(self.seat, path, node.start)
 
-    def _at(self, path: tuple[int, ...]) -> Count | Ring:
+    def _at(self, path: tuple[int, ...]) -> CardCount | Ring:
         """The question at the end of `path`."""
         root = self.root()
         inner = through(root)
-        node = inner if isinstance(inner, (Count, Ring)) else root
+        node = inner if isinstance(inner, (CardCount, Ring)) else root
         for step in path:
-            below = node.then(step) if isinstance(node, Count) else node.options[step].then()
+            below = node.then(step) if isinstance(node, CardCount) else node.options[step].then()
             below = through(below) if below is not None else None
-            assert isinstance(below, (Count, Ring))  # noqa: S101 - a path ends before a choice
+            assert isinstance(below, (CardCount, Ring))  # noqa: S101 - a path ends before a choice
             node = below
         return node
 
-    def _taps(self, choice: Action, entry: Entry, node: Count | Ring) -> int | None:
+    def _taps(self, choice: Action, entry: Entry, node: CardCount | Ring) -> int | None:
         """How many taps lead to where a hold goes on towards `choice`."""
-        if isinstance(node, Count):
+        if isinstance(node, CardCount):
             taps = node.number(choice) - entry.cursor
             if taps >= 0:
                 return taps
@@ -138,14 +138,14 @@ class Menu(Offers):
             for node, place in taken
         )
 
-    def _tapped(self, entry: Entry, node: Count | Ring, taps: int) -> Entry:
-        if isinstance(node, Count):
+    def _tapped(self, entry: Entry, node: CardCount | Ring, taps: int) -> Entry:
+        if isinstance(node, CardCount):
             return Entry(self.seat, entry.path, entry.cursor + taps, counting=True)
         size = max(1, _stops(entry, node))
         return Entry(self.seat, entry.path, (entry.cursor + taps) % size)
 
-    def _hold(self, entry: Entry, node: Count | Ring) -> Entry | Action | Message:
-        if isinstance(node, Count):
+    def _hold(self, entry: Entry, node: CardCount | Ring) -> Entry | Action | Message:
+        if isinstance(node, CardCount):
             below = node.then(entry.cursor)
             if below is None:
                 return message("table.tap-first")
@@ -156,14 +156,14 @@ class Menu(Offers):
 
     def _enter(self, entry: Entry, below: Node) -> Entry | Action:
         below = through(below)
-        if isinstance(below, (Count, Ring)):
+        if isinstance(below, (CardCount, Ring)):
             return self._stand((*entry.path, entry.cursor), below)
         return below
 
     def _back(self, entry: Entry) -> Entry:
         above = entry.path[:-1]
         node = self._at(above)
-        if isinstance(node, Count):
+        if isinstance(node, CardCount):
             return self._stand(above, node)
         return Entry(self.seat, above, entry.path[-1])
 

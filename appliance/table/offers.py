@@ -49,7 +49,7 @@ class Asks(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class RingOption:
     """One option of a ring: its label, whether it leads to a given choice, and what follows."""
 
     label: Spoken
@@ -62,12 +62,12 @@ class Ring:
     """One of several; `start` is where the cursor begins."""
 
     title: Asks
-    options: tuple[Option, ...]
+    options: tuple[RingOption, ...]
     start: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class CardCount:
     """Cards, by a tap each. `then` says what follows so many of them; None: nothing can.
 
     `number` is how many of these cards a choice counts, 0 where it is another kind of choice.
@@ -79,7 +79,7 @@ class Count:
     number: Callable[[Action], int]
 
 
-Node = Action | Count | Ring
+Node = Action | CardCount | Ring
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class Offers:
     seat: int
     announced: Rank | None = None
 
-    def root(self) -> Count | Ring:
+    def root(self) -> CardCount | Ring:
         """The first question: how many cards, or where none can be laid, which move."""
         if not self._ranks(1, most=1):
             return Ring(Asks.MOVE, self._moves())
@@ -106,7 +106,7 @@ class Offers:
             moves = self._moves()
             return Ring(Asks.INSTEAD, moves) if moves else None
 
-        return Count(
+        return CardCount(
             Asks.NUMBER,
             legal=lambda count: bool(self._ranks(count, most=1)),
             then=then,
@@ -156,8 +156,8 @@ class Offers:
         options = tuple(_by("rank", rank, rank, then) for rank in ranks)
         return Ring(title, options, ahead.index(min(ahead)))
 
-    def _correct(self) -> Count:
-        return Count(
+    def _correct(self) -> CardCount:
+        return CardCount(
             Asks.NUMBER,
             legal=lambda count: any(self._legal(Correct(count + by)) for by in (0, 1)),
             then=lambda count: Correct(count) if self._legal(Correct(count)) else None,
@@ -166,13 +166,15 @@ class Offers:
 
     # --- the kinds of moves ------------------------------------------------------------------
 
-    def _moves(self) -> tuple[Option, ...]:
+    def _moves(self) -> tuple[RingOption, ...]:
         """All that the seat may do beside laying cards, each kind of move once."""
         seat, required, claim = self.seat, self.game.required, self.game.claim
-        found: list[Option] = []
+        found: list[RingOption] = []
         if required is not None and self._legal(Play(seat, 0, required)):
             label, nothing = message("move.none", rank=required), Play(seat, 0, required)
-            found.append(Option(label, lambda one: getattr(one, "count", 1) == 0, lambda: nothing))
+            found.append(
+                RingOption(label, lambda one: getattr(one, "count", 1) == 0, lambda: nothing)
+            )
         found += self._simple(Pass(seat)) + self._simple(Draw(seat))
         if self.hand() is not None:
             # which cards they are nobody knows yet: the table reads them and then decides
@@ -190,18 +192,18 @@ class Offers:
         found += self._simple(Doubt(seat)) + self._simple(Force(seat))
         return tuple(found)
 
-    def _simple(self, action: Pass | Draw | Doubt | Force) -> list[Option]:
+    def _simple(self, action: Pass | Draw | Doubt | Force) -> list[RingOption]:
         kind = type(action)
         legal = self._legal(action)
         return [_kind(kind.__name__.lower(), kind, lambda: action)] if legal else []
 
     # --- guesses, wagers and picks -------------------------------------------------------------
 
-    def _picks(self, rules: WagerGame[Any]) -> list[Option]:
+    def _picks(self, rules: WagerGame[Any]) -> list[RingOption]:
         picks = rules.picks(self.game)
         return [_by("new", new, AtSeat(new), lambda new: Pick(self.seat, new)) for new in picks]
 
-    def _guesses(self, rules: WagerGame[Any]) -> list[Option]:
+    def _guesses(self, rules: WagerGame[Any]) -> list[RingOption]:
         """The first guess in full, or one's own again; a raise by its guess, its wager or both."""
         legal, bid = _flat(rules.guesses(self.game)), self.game.bid
         if not legal:
@@ -228,7 +230,7 @@ class Offers:
         options = []
         if higher:
             options.append(
-                Option(
+                RingOption(
                     message("move.guess" if more else "move.all-in"),
                     lambda one: (
                         isinstance(one, Guess)
@@ -242,7 +244,7 @@ class Offers:
             options.append(_by("guess", bid.guess, message("move.wager"), full))
         if more:
             options.append(
-                Option(
+                RingOption(
                     message("move.both"),
                     lambda one: getattr(one, "guess", None) in higher,
                     lambda: _digits("guess", higher, full),
@@ -277,16 +279,16 @@ def through(node: Node) -> Node:
     return node
 
 
-def _by(field: str, value: Any, label: Spoken, then: Callable[[Any], Node]) -> Option:  # noqa: ANN401 - of any action
+def _by(field: str, value: Any, label: Spoken, then: Callable[[Any], Node]) -> RingOption:  # noqa: ANN401 - of any action
     """The option that gives `value` to a field of the action."""
-    return Option(label, lambda one: getattr(one, field, None) == value, lambda: then(value))
+    return RingOption(label, lambda one: getattr(one, field, None) == value, lambda: then(value))
 
 
 def _kind(
     name: str, kind: type[Action] | tuple[type[Action], ...], then: Callable[[], Node]
-) -> Option:
+) -> RingOption:
     """The option that leads to every action of one kind, called `move.name` in the catalogue."""
-    return Option(message(f"move.{name}"), lambda one: isinstance(one, kind), then)
+    return RingOption(message(f"move.{name}"), lambda one: isinstance(one, kind), then)
 
 
 def _digits(field: str, legal: Sequence[int], then: Callable[[int], Node]) -> Ring:
@@ -296,9 +298,11 @@ def _digits(field: str, legal: Sequence[int], then: Callable[[int], Node]) -> Ri
         numbers = [number for number in legal if number // 10 == ten]
         return Ring(Asks(field), tuple(_by(field, number, str(number), then) for number in numbers))
 
-    def tens(ten: int) -> Option:
+    def tens(ten: int) -> RingOption:
         label = f"{ten}_" if ten < 10 else "100"
-        return Option(label, lambda one: getattr(one, field, -1) // 10 == ten, lambda: units(ten))
+        return RingOption(
+            label, lambda one: getattr(one, field, -1) // 10 == ten, lambda: units(ten)
+        )
 
     return Ring(Asks(field), tuple(tens(ten) for ten in sorted({number // 10 for number in legal})))
 

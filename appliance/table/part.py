@@ -16,7 +16,7 @@ from appliance.core.signals import (
     Wished,
 )
 from appliance.message import message
-from appliance.presses.gestures import Gesture, Kind
+from appliance.presses.gestures import Gesture, GestureKind
 from appliance.rules.actions import Adjust, Audit, Discard, Leave, Void
 from appliance.table.state import Table
 from appliance.table.work import Work
@@ -30,7 +30,7 @@ PROCEDURES = (Adjust, Audit, Leave, Discard, Void)
 NOT_NOW = message("table.not-now")
 
 
-class Part:
+class Behaviour:
     """A stage that answers to nothing. Each stage overrides what means something there."""
 
     touch = False
@@ -42,7 +42,7 @@ class Part:
     def touched(self, work: Work, signal: Touched) -> None:
         """A finger on what the screen shows for a seat: so many taps and a hold."""
         stage, buzzer = work.table.stage, work.table.buzzers[signal.seat]
-        for kind in (*(Kind.TAP,) * signal.taps, Kind.HOLD) if self.touch else ():
+        for kind in (*(GestureKind.TAP,) * signal.taps, GestureKind.HOLD) if self.touch else ():
             self.gesture(work, Gesture(kind, buzzer, signal.at, work.now))
             now = work.table.stage
             if type(now) is not type(stage) or now.since != stage.since:

@@ -5,7 +5,7 @@ from appliance.table.dealing import InDeal, InOver, InWhoDeals
 from appliance.table.dispute import InDisputed, InJudged
 from appliance.table.doubted import InDoubted
 from appliance.table.lobby import InAttract, InLobby
-from appliance.table.part import Part
+from appliance.table.part import Behaviour
 from appliance.table.pausing import InPaused
 from appliance.table.revealing import InRevealing
 from appliance.table.stages import (
@@ -25,7 +25,7 @@ from appliance.table.stages import (
 )
 from appliance.table.turns import InTurns
 
-_PARTS: dict[type[Stage], Part] = {
+_PARTS: dict[type[Stage], Behaviour] = {
     Attract: InAttract(),  # a press: Lobby
     Lobby: InLobby(),  # all are ready: WhoDeals; nobody is left: Attract
     WhoDeals: InWhoDeals(),  # somebody says so: Deal
@@ -41,6 +41,6 @@ _PARTS: dict[type[Stage], Part] = {
 }
 
 
-def part_of(stage: Stage) -> Part:
+def part_of(stage: Stage) -> Behaviour:
     """What the table does where the evening stands."""
     return _PARTS[type(stage)]

@@ -12,14 +12,14 @@ from appliance.core.signals import MS, Chosen, Wish, Wished
 from appliance.message import message
 from appliance.presses.arbiter import ready_at
 from appliance.presses.debounce import JUDGED
-from appliance.presses.gestures import Gesture, Kind
+from appliance.presses.gestures import Gesture, GestureKind
 from appliance.rules.actions import Action, Adjust, Audit, Discard, Leave, Void
 from appliance.rules.game import Phase, Ruleset, State
 from appliance.table import asking, dealing, lost, play, revealing
 from appliance.table.counting import again, begin_counts, enter, result
 from appliance.table.doubting import doubts, race_of
 from appliance.table.elements import Item, Pause, PauseWanted
-from appliance.table.part import NOT_NOW, PROCEDURES, Part
+from appliance.table.part import NOT_NOW, PROCEDURES, Behaviour
 from appliance.table.stages import Asking, Paused, Revealing, Turns
 from appliance.table.state import Table
 from appliance.table.work import Work
@@ -27,7 +27,7 @@ from appliance.table.work import Work
 _PROPOSED: dict[Item, Action] = {Item.DISCARD: Discard(), Item.VOID: Void()}
 
 
-class InPaused(Part):
+class InPaused(Behaviour):
     """Time stands still."""
 
     touch = True
@@ -39,7 +39,7 @@ class InPaused(Part):
             return
         if pause.item is None:
             _choosing(work, pause, seat, made.kind)
-        elif made.kind is Kind.LONG:
+        elif made.kind is GestureKind.LONG:
             _ring(work, pause)
         elif pause.ready:
             _agreeing(work, pause, seat, made)
@@ -180,20 +180,20 @@ def _takers(ruleset: Ruleset[State], game: State, giver: int) -> tuple[int, ...]
 # --- buttons --------------------------------------------------------------------------------
 
 
-def _choosing(work: Work, pause: Pause, seat: int, made: Kind) -> None:
-    if made is Kind.TAP and pause.seat is None:
+def _choosing(work: Work, pause: Pause, seat: int, made: GestureKind) -> None:
+    if made is GestureKind.TAP and pause.seat is None:
         _put(work, Pause(work.now, seat))
         work.set(notice=None)
         work.sound(Sound.TICK)
-    elif made is Kind.HOLD and seat != pause.seat:
+    elif made is GestureKind.HOLD and seat != pause.seat:
         _go_on(work)
     elif seat == pause.seat:
         offered = items(work.table, seat)
         place = pause.cursor % len(offered)
-        if made is Kind.TAP:
+        if made is GestureKind.TAP:
             _put(work, replace(pause, cursor=(place + 1) % len(offered)))
             work.sound(Sound.TICK)
-        elif made is Kind.HOLD:
+        elif made is GestureKind.HOLD:
             _choose(work, pause, seat, offered[place])
 
 
@@ -213,16 +213,16 @@ def _choose(work: Work, pause: Pause, seat: int, item: Item) -> None:
     work.sound(Sound.LOCK)
 
 
-def _moving(work: Work, pause: Pause, made: Kind) -> None:
+def _moving(work: Work, pause: Pause, made: GestureKind) -> None:
     """From whom, then to whom, one card's count moves."""
     table = work.table
     seats = givers(table) if pause.giver is None else takers(table, pause.giver)
     if not seats:
         _ring(work, pause)
-    elif made is Kind.TAP:
+    elif made is GestureKind.TAP:
         _put(work, replace(pause, cursor=(pause.cursor + 1) % len(seats)))
         work.sound(Sound.TICK)
-    elif made is Kind.HOLD:
+    elif made is GestureKind.HOLD:
         seat = seats[pause.cursor % len(seats)]
         if pause.giver is None:
             _put(work, replace(pause, since=work.now, giver=seat, cursor=0))
@@ -232,12 +232,12 @@ def _moving(work: Work, pause: Pause, made: Kind) -> None:
         work.sound(Sound.LOCK)
 
 
-def _counting(work: Work, pause: Pause, seat: int, made: Kind) -> None:
+def _counting(work: Work, pause: Pause, seat: int, made: GestureKind) -> None:
     """Every seat enters its own hand, at once; who paused counts the table's cards as well."""
     counts = enter(pause.counts, seat, made)
     if counts is pause.counts:
         return
-    work.sound(Sound.TICK if made is Kind.TAP else Sound.LOCK)
+    work.sound(Sound.TICK if made is GestureKind.TAP else Sound.LOCK)
     _put(work, replace(pause, counts=counts))
     audit = result(work.table, counts)
     if audit is None:
@@ -251,10 +251,10 @@ def _counting(work: Work, pause: Pause, seat: int, made: Kind) -> None:
 
 
 def _agreeing(work: Work, pause: Pause, seat: int, made: Gesture) -> None:
-    if made.kind is Kind.TAP:
+    if made.kind is GestureKind.TAP:
         _ring(work, pause)
         work.set(notice=message("table.not-agreed"))
-    elif made.kind is Kind.HOLD and seat != pause.seat:
+    elif made.kind is GestureKind.HOLD and seat != pause.seat:
         if pause.action is not None:
             _apply(work, pause.action)
         else:

@@ -7,7 +7,7 @@ from appliance.core.signals import MS, SECOND
 from appliance.message import AtSeat, Message, message
 from appliance.presses.arbiter import Finish, Race, decide, ready_at, silent_at
 from appliance.presses.debounce import JUDGED, RELEASE, Press
-from appliance.presses.gestures import Gesture, Kind, gestures
+from appliance.presses.gestures import Gesture, GestureKind, gestures
 from appliance.rules.actions import Action, Correct, Doubt, Force, LetStand
 from appliance.rules.game import Phase
 from appliance.table import force
@@ -96,17 +96,17 @@ def _elsewhere(work: Work, seat: int, made: Gesture) -> None:
     """A gesture of a seat that is not on turn: a doubt, a pause, or nothing."""
     table = work.table
     if race_of(table) is not None:
-        if made.kind is Kind.PRESS and made.onset > work.turns.counts_from:
+        if made.kind is GestureKind.PRESS and made.onset > work.turns.counts_from:
             work.sound(Sound.SLAP if _is_doubt(work, made) else Sound.TICK)
-    elif made.kind is Kind.LONG and seat not in table.ruleset.live(table.game):
+    elif made.kind is GestureKind.LONG and seat not in table.ruleset.live(table.game):
         work.pause(seat)
-    elif made.kind is Kind.PRESS:
+    elif made.kind is GestureKind.PRESS:
         work.sound(Sound.TICK)
 
 
 def _turn(work: Work, seat: int, made: Gesture) -> None:
     """A tap goes on to the next option, a hold takes the one that stands there."""
-    if made.kind not in (Kind.TAP, Kind.HOLD):
+    if made.kind not in (GestureKind.TAP, GestureKind.HOLD):
         return
     table, entry = work.table, work.turns.entry
     mine = entry if entry is not None and entry.seat == seat else None
@@ -125,13 +125,13 @@ def _turn(work: Work, seat: int, made: Gesture) -> None:
 
 def _claimant(work: Work, made: Gesture) -> None:
     turns = work.turns
-    if made.kind is Kind.TAP:
+    if made.kind is GestureKind.TAP:
         if turns.correction is not None:
             work.put(replace(work.turns, correction=turns.correction + 1))
             work.sound(Sound.TICK)
         else:
             more_time(work, made.at)
-    elif made.kind is Kind.HOLD:
+    elif made.kind is GestureKind.HOLD:
         if turns.correction is None:
             work.put(replace(work.turns, correction=0))
             work.sound(Sound.TICK)
@@ -145,7 +145,7 @@ def _takes_back(work: Work, seat: int, made: Gesture) -> bool:
     """Whether this is the tap of who made the newest move, soon enough to take it back."""
     table, turns = work.table, work.turns
     return (
-        made.kind is Kind.TAP
+        made.kind is GestureKind.TAP
         and turns.undo is not None
         and seat == turns.mover
         and turns.moved_at < made.onset
@@ -158,7 +158,12 @@ def _takes_back(work: Work, seat: int, made: Gesture) -> bool:
 def _drop(work: Work, pending: Pending, seat: int, made: Gesture) -> None:
     """A move that will turn cards up is dropped by a tap before it does."""
     mine = seat == getattr(pending.action, "seat", None)
-    if mine and made.kind is Kind.TAP and pending.at < made.onset and made.at <= pending.free_until:
+    if (
+        mine
+        and made.kind is GestureKind.TAP
+        and pending.at < made.onset
+        and made.at <= pending.free_until
+    ):
         work.put(replace(work.turns, pending=None, entry=None))
         work.set(notice=message("table.taken-back"))
         work.sound(Sound.TICK)

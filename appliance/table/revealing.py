@@ -11,7 +11,7 @@ from appliance.core.effects import ReadCards, Rhythm
 from appliance.core.reading import Reading
 from appliance.core.signals import SECOND, CardsSeen, DriverLost
 from appliance.message import message
-from appliance.presses.gestures import Gesture, Kind
+from appliance.presses.gestures import Gesture, GestureKind
 from appliance.rules.actions import Action, Produce, Settle
 from appliance.table import byhand, lost
 from appliance.table.doubted import InDoubted, withdrawn
@@ -48,13 +48,13 @@ class InRevealing(InDoubted):
             return
         if withdrawn(work, made, seat, between) or not work.fresh(made):
             return
-        if made.kind is Kind.LONG and seat != between.other:
+        if made.kind is GestureKind.LONG and seat != between.other:
             work.pause(seat)
-        elif made.kind is Kind.HOLD and seat == between.owner and _gives_up(work):
+        elif made.kind is GestureKind.HOLD and seat == between.owner and _gives_up(work):
             return
         elif by_hand is not None:
             byhand.press(work, made.kind, seat, between)
-        elif made.kind is Kind.HOLD and seat == between.other:
+        elif made.kind is GestureKind.HOLD and seat == between.other:
             byhand.begin(work)
 
     def heard(self, work: Work, news: News) -> None:

@@ -10,24 +10,24 @@ from dataclasses import replace
 from appliance.core.effects import Rhythm, Sound
 from appliance.core.signals import Chosen, EdgesLost, Touched, Wish, Wished
 from appliance.message import Message, message
-from appliance.presses.gestures import Gesture, Kind
+from appliance.presses.gestures import Gesture, GestureKind
 from appliance.rules.actions import Doubt, Force
 from appliance.rules.game import Phase
 from appliance.table import dealing, play, voiding
 from appliance.table.doubting import first, menu_of, on_turn, race_of
 from appliance.table.menu import Entry
-from appliance.table.part import NOT_NOW, News, Part
+from appliance.table.part import NOT_NOW, Behaviour, News
 from appliance.table.pausing import want, wanted_at
 from appliance.table.state import Table
 from appliance.table.work import Work
 
 
-class InTurns(Part):
+class InTurns(Behaviour):
     """People play, and may doubt."""
 
     def gesture(self, work: Work, made: Gesture) -> None:
         """A long hold deals anew or pauses; all else is a turn or a doubt."""
-        if made.kind is Kind.LONG:
+        if made.kind is GestureKind.LONG:
             _long(work, made)
         else:
             play.gesture(work, made)
@@ -40,7 +40,7 @@ class InTurns(Part):
             return
         menu = menu_of(table, seat)
         made = turns.entry if turns.entry is not None and turns.entry.seat == seat else None
-        for kind in (*(Kind.TAP,) * signal.taps, Kind.HOLD):
+        for kind in (*(GestureKind.TAP,) * signal.taps, GestureKind.HOLD):
             step = menu.press(made, kind)
             if isinstance(step, Message):
                 work.refuse(step)

@@ -16,7 +16,7 @@ from appliance.display.layout import LAYOUTS, Layout
 from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
 from appliance.display.theme import Align, Colour
-from appliance.display.window import Settings, Window
+from appliance.display.window import Window, WindowSettings
 from appliance.drivers import Image
 from appliance.runtime.reader import Shot
 
@@ -199,7 +199,7 @@ def test_words_over_a_picture_stay_within_the_screen(
 
 def test_a_window_draws_a_new_picture_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    window = Window(Settings(*SMALL))
+    window = Window(WindowSettings(*SMALL))
     window.open()
     view = replace(PICTURED["dispute"], seats=())
     drawn = [window.show(view, AT, evidence) for evidence in (None, SEEN, SEEN, None, None)]

@@ -17,7 +17,7 @@ from appliance.display.quiet import pygame
 from appliance.display.touch import Fingers, Target, targets, wants_strip
 from appliance.display.view import KeyView, View
 from appliance.display.view_of import view_of
-from appliance.display.window import Settings, Window
+from appliance.display.window import Window, WindowSettings
 from appliance.rules import RULESETS
 from appliance.rules.cards import RANKS
 
@@ -81,12 +81,12 @@ def test_keys_are_drawn_only_on_request(layout: Layout, monkeypatch: pytest.Monk
         changed.erase(inside, (0, 0))
     assert changed.count() == 0  # nothing beside the targets
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    window = Window(Settings(800, 480, layout))
+    window = Window(WindowSettings(800, 480, layout))
     window.open()
     window.show(view, AT)
     assert window.targets == ()
     window.close()
-    window = Window(Settings(800, 480, layout, touch=True))
+    window = Window(WindowSettings(800, 480, layout, touch=True))
     window.open()
     window.show(view, AT)
     assert window.targets == found

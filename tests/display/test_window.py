@@ -11,7 +11,7 @@ from example_views import EXAMPLES
 from appliance.core.signals import MS, SECOND
 from appliance.display.draw import picture
 from appliance.display.quiet import pygame
-from appliance.display.window import Settings, Window
+from appliance.display.window import Window, WindowSettings
 from appliance.errors import DriverError, PictureError
 
 STILL = replace(EXAMPLES["lie"], seats=())
@@ -21,7 +21,7 @@ MOVING = EXAMPLES["game"]
 @pytest.fixture
 def window(monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    window = Window(Settings(800, 480))
+    window = Window(WindowSettings(800, 480))
     window.open()
     yield window
     window.close()
@@ -54,7 +54,7 @@ def test_the_last_frame_of_a_window_is_drawn_though_nothing_moves_after_it(
 
 def test_reduced_motion_leaves_only_what_counts_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    window = Window(Settings(800, 480, layout="tabletop", reduced_motion=True))
+    window = Window(WindowSettings(800, 480, layout="tabletop", reduced_motion=True))
     window.open()
     assert not window.animated(EXAMPLES["attract"], AT)
     assert window.animated(MOVING, AT)
@@ -65,7 +65,7 @@ def test_a_full_screen_is_drawn_whatever_size_it_gets(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    window = Window(Settings(1280, 720, fullscreen=True))
+    window = Window(WindowSettings(1280, 720, fullscreen=True))
     window.open()
     window.show(MOVING, AT)
     window.save(tmp_path / "full.png")
@@ -97,4 +97,4 @@ def test_a_picture_that_cannot_be_written_names_its_file(window: Window, tmp_pat
 def test_no_screen_is_a_driver_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "no such driver")
     with pytest.raises(DriverError, match="connect a screen"):
-        Window(Settings()).open()
+        Window(WindowSettings()).open()

@@ -10,7 +10,7 @@ from appliance.presses.gestures import (
     LONG_AFTER,
     TAP_WITHIN,
     Gesture,
-    Kind,
+    GestureKind,
     Mark,
     gestures,
     next_gesture_at,
@@ -36,13 +36,13 @@ def told(length: int, steps: list[int]) -> list[Gesture]:
 
 @given(LENGTHS, STEPS)
 def test_a_press_is_what_its_length_says_however_time_moves(length: int, steps: list[int]) -> None:
-    expected = [Gesture(Kind.PRESS, 3, ONSET, ONSET)]
+    expected = [Gesture(GestureKind.PRESS, 3, ONSET, ONSET)]
     if length < TAP_WITHIN:
-        expected.append(Gesture(Kind.TAP, 3, ONSET, ONSET + length))
+        expected.append(Gesture(GestureKind.TAP, 3, ONSET, ONSET + length))
     if length >= HOLD_AFTER:
-        expected.append(Gesture(Kind.HOLD, 3, ONSET, ONSET + HOLD_AFTER))
+        expected.append(Gesture(GestureKind.HOLD, 3, ONSET, ONSET + HOLD_AFTER))
     if length >= LONG_AFTER:
-        expected.append(Gesture(Kind.LONG, 3, ONSET, ONSET + LONG_AFTER))
+        expected.append(Gesture(GestureKind.LONG, 3, ONSET, ONSET + LONG_AFTER))
     assert told(length, steps) == expected
 
 
@@ -65,7 +65,7 @@ def test_nothing_is_told_between_the_moments_that_are_foretold(length: int) -> N
 def test_the_next_press_of_a_buzzer_is_a_new_one_and_an_old_one_stays_told() -> None:
     first, second = Press(1, 10, 20), Press(1, 100 * MS, None)
     new, marks = gestures((first,), (), 30)
-    assert [one.kind for one in new] == [Kind.PRESS, Kind.TAP]
+    assert [one.kind for one in new] == [GestureKind.PRESS, GestureKind.TAP]
     new, marks = gestures((first, second), marks, 110 * MS)
-    assert new == (Gesture(Kind.PRESS, 1, 100 * MS, 100 * MS),)
+    assert new == (Gesture(GestureKind.PRESS, 1, 100 * MS, 100 * MS),)
     assert gestures((first, second), marks, 111 * MS) == ((), marks)

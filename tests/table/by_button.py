@@ -5,7 +5,7 @@ from said import ENGLISH
 
 from appliance.core.signals import MS
 from appliance.display.phrases.seats import option
-from appliance.presses.gestures import Kind
+from appliance.presses.gestures import GestureKind
 from appliance.rules.actions import Action
 from appliance.rules.game import Phase
 from appliance.table.doubting import menu_of, turn_from
@@ -18,7 +18,7 @@ def say(people: People, action: Action) -> None:
     keys = menu_of(people.table, seat).keys(action, people.table.turns.entry)
     assert keys is not None
     for key in keys:
-        people.press(seat, HOLD if key is Kind.HOLD else 80 * MS)
+        people.press(seat, HOLD if key is GestureKind.HOLD else 80 * MS)
     people.wait(60 * MS)
 
 

@@ -11,7 +11,7 @@ from proof.random_play import RandomPlayer
 from proof.random_setup import random_start
 
 from appliance.message import Message
-from appliance.presses.gestures import Kind
+from appliance.presses.gestures import GestureKind
 from appliance.rules import RULESETS
 from appliance.rules.actions import Action, Adjust, Audit, Move, Play, Show
 from appliance.rules.cards import Rank
@@ -50,7 +50,7 @@ def moves(game: Ruleset[Any], state: State, rng: random.Random) -> list[Move]:
     return some + [next(one for one in mine if type(one) is kind) for kind in {*map(type, mine)}]
 
 
-def made(menu: Menu, keys: tuple[Kind, ...], entry: Entry | None = None) -> Action:
+def made(menu: Menu, keys: tuple[GestureKind, ...], entry: Entry | None = None) -> Action:
     """What the seat's button says by `keys`."""
     for place, kind in enumerate(keys, 1):
         result = menu.press(entry, kind)
@@ -99,7 +99,9 @@ def test_whatever_is_pressed_only_legal_moves_come_of_it_and_no_turning_is_final
                 move = rng.choice(moves(game, state, rng))
                 goal = as_chosen(state, move)
                 for _ in range(rng.randint(1, 30)):
-                    result = menu.press(entry, rng.choice((Kind.TAP, Kind.TAP, Kind.HOLD)))
+                    result = menu.press(
+                        entry, rng.choice((GestureKind.TAP, GestureKind.TAP, GestureKind.HOLD))
+                    )
                     if isinstance(result, Message):
                         continue
                     if not isinstance(result, Entry):
@@ -107,7 +109,7 @@ def test_whatever_is_pressed_only_legal_moves_come_of_it_and_no_turning_is_final
                         break
                     entry = result
                     check_question(menu, entry)
-                    leads_on = isinstance(menu.press(entry, Kind.HOLD), Entry)
+                    leads_on = isinstance(menu.press(entry, GestureKind.HOLD), Entry)
                     if move.seat == seat and (leads_on or not entry.counting):
                         keys = menu.keys(goal, entry)
                         assert keys is not None, "a dead end"

@@ -11,7 +11,7 @@ from test_menu import as_chosen, moves, states
 from appliance.core.question import Kind as Ask
 from appliance.core.question import Question
 from appliance.core.signals import MS, SECOND, Chosen
-from appliance.presses.gestures import Kind
+from appliance.presses.gestures import GestureKind
 from appliance.rules import RULESETS
 from appliance.rules.actions import Doubt, Force, Leave, LetStand, Move, Show, Void
 from appliance.rules.game import Phase, Ruleset, State
@@ -65,7 +65,7 @@ def test_every_move_is_made_with_the_seats_own_button(name: str) -> None:
             keys = menu_of(people.table, move.seat).keys(as_chosen(state, move))
             assert keys is not None
             for key in keys:
-                if key is Kind.TAP:
+                if key is GestureKind.TAP:
                     people.press(move.seat)
                 else:
                     people.hold(move.seat)

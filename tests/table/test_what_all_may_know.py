@@ -6,7 +6,7 @@ from at_table import HOLD, People, playing
 
 from appliance.core.question import Kind, Question
 from appliance.core.signals import MS, SECOND
-from appliance.presses.gestures import Kind as Made
+from appliance.presses.gestures import GestureKind
 from appliance.rules.actions import Play
 from appliance.rules.cards import Rank
 from appliance.table import Table, TableSettings
@@ -54,7 +54,7 @@ def test_a_turn_a_claim_and_a_doubt_window_in_facts() -> None:
     before = facts(people)
     assert before.seats[mover].prompt is Prompt.COUNT
     wanted = Play(mover, 2, before.playing.required or Rank.ACE)
-    assert way_to(before, wanted, mover) == (Made.TAP, Made.TAP, Made.HOLD)
+    assert way_to(before, wanted, mover) == (GestureKind.TAP, GestureKind.TAP, GestureKind.HOLD)
     assert taken_by_hold(before, mover) is None, "no card was counted yet"
     assert items_of(before, mover)[0] is Item.GO_ON
     people.lay(mover, 2)

@@ -17,8 +17,7 @@ from appliance.commands.hardware import Hardware
 from appliance.core.signals import MS, SECOND, Edge, Signal
 from appliance.display.quiet import pygame
 from appliance.display.strokes import strokes
-from appliance.display.window import Settings as WindowSettings
-from appliance.display.window import Window
+from appliance.display.window import Window, WindowSettings
 from appliance.drivers.keyboard import KeyboardBuzzers, Settings
 from appliance.presses.debounce import Press
 from appliance.runtime.journal import Journal

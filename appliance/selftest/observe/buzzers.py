@@ -7,8 +7,7 @@ from contextlib import ExitStack
 from appliance.core.signals import SECOND, DriverLost, Edge, Signal
 from appliance.display.strokes import strokes
 from appliance.display.view import Screen, View
-from appliance.display.window import Settings as WindowSettings
-from appliance.display.window import Window
+from appliance.display.window import Window, WindowSettings
 from appliance.drivers import Typed
 from appliance.errors import DriverError
 from appliance.message import Message, message

@@ -5,7 +5,7 @@ from ctypes.util import find_library
 
 from appliance.display.quiet import pygame
 from appliance.display.view import Screen, View
-from appliance.display.window import Settings, Window
+from appliance.display.window import Window, WindowSettings
 from appliance.errors import DriverError
 from appliance.selftest.judge import Finding
 from appliance.selftest.judge.display import NO_SCREEN, DisplaySeen, closed, findings
@@ -23,7 +23,7 @@ def look(room: Room) -> Iterator[Finding]:
     wanted = room.env.get("SDL_VIDEODRIVER", "")
     display = room.config.display
     window = Window(
-        Settings(display.width, display.height, display.layout, display.fullscreen, fps=1000)
+        WindowSettings(display.width, display.height, display.layout, display.fullscreen, fps=1000)
     )
     try:
         window.open()

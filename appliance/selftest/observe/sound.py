@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from appliance.core.effects import PlaySound, Sound
-from appliance.display.sound import RATE, Settings, Speaker, wave
+from appliance.display.sound import RATE, Speaker, SpeakerSettings, wave
 from appliance.errors import DriverError
 from appliance.selftest.judge import Finding, Part, failed, skipped
 from appliance.selftest.judge.sound import MUTE, SoundSeen, finding
@@ -16,7 +16,7 @@ def look(room: Room) -> Iterator[Finding]:
     if volume == "off":
         yield skipped(Part.SOUND, "loudspeaker", "selftest.sound.off")
         return
-    speaker = Speaker(Settings(volume))
+    speaker = Speaker(SpeakerSettings(volume))
     try:
         speaker.open()
     except DriverError as error:

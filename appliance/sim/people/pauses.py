@@ -1,7 +1,7 @@
 """Why people pause, and what they do then: go on, count, leave, or ask for another question."""
 
 from appliance.core.signals import MS, SECOND
-from appliance.presses.gestures import Kind
+from appliance.presses.gestures import GestureKind
 from appliance.sim.people.fingers import Why
 from appliance.sim.people.matters import present, sitting
 from appliance.sim.people.players import Players
@@ -75,7 +75,7 @@ def _count(people: Players, facts: Facts, pause: PauseFacts, now: int) -> None:
         digit = number // 10 if mine.tens is None else number % 10
         while mine is not None and mine.cursor != digit:
             press_at = people.hands.tap(sitting(facts)[seat], press_at).until + 150 * MS
-            counts = enter(counts, seat, Kind.TAP)
+            counts = enter(counts, seat, GestureKind.TAP)
             mine = _unfinished(counts, seat)
         people.hands.hold(sitting(facts)[seat], press_at)
 

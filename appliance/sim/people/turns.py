@@ -1,7 +1,7 @@
 """What people press while they play: their moves by taps and holds, and doubts by slaps."""
 
 from appliance.core.signals import MS, SECOND
-from appliance.presses.gestures import Kind
+from appliance.presses.gestures import GestureKind
 from appliance.rules.actions import Action, Correct, Doubt, Force, Play
 from appliance.rules.game import Claim, Phase
 from appliance.sim.people import minds, pauses
@@ -158,7 +158,7 @@ def _press(people: Players, facts: Facts, wanted: Action, now: int, why: Why) ->
         return False
     at = max(now + rng.randint(300, 1500) * MS, _turn_from(turns, seat) + rng.randint(5, 600) * MS)
     for kind in keys[:-1]:
-        made = people.hands.tap if kind is Kind.TAP else people.hands.hold
+        made = people.hands.tap if kind is GestureKind.TAP else people.hands.hold
         at = made(buzzer, at).until + rng.randint(80, 250) * MS
     committed = people.hands.hold(buzzer, at, why).at + 700 * MS
     others = [other for other in facts.ruleset.tie_order(facts.playing) if other != seat]

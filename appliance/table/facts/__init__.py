@@ -46,6 +46,6 @@ __all__ = [
     "Health", "Item", "JudgedFacts", "KeyFacts", "LobbyFacts", "Outcome", "OverFacts", "Parties",
     "PauseFacts", "PressFacts", "Prompt", "QuestionFacts", "RevealingFacts", "RingFacts", "Role",
     "SeatFacts", "Sought", "StageName", "StandingFacts", "TableSettings", "Tag", "Turn",
-    "TurnsFacts", "enter", "facts_of", "item_words", "items_of", "stop", "taken_by_hold", "truth_of",
-    "way_to",
+    "TurnsFacts", "enter", "facts_of", "item_words", "items_of", "stop", "taken_by_hold",
+    "truth_of", "way_to",
 ]  # fmt: skip

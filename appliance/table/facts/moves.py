@@ -8,13 +8,13 @@ from functools import lru_cache
 from typing import Any
 
 from appliance.message import Message, Spoken, message
-from appliance.presses.gestures import Kind
+from appliance.presses.gestures import GestureKind
 from appliance.rules import RULESETS
 from appliance.rules.actions import Action, Draw, Force, LayAway, Pass, Play
 from appliance.rules.cards import RANKS, Rank
 from appliance.rules.game import Phase, State
 from appliance.rules.wagers import WagerGame
-from appliance.table.menu import Entry, Menu, Question
+from appliance.table.menu import Entry, Menu, MenuQuestion
 
 _KEPT = 64
 
@@ -74,7 +74,7 @@ class Offered:
     MOST_KEYS are none for a finger), and `instead` what a hold without any card opens.
     """
 
-    question: Question
+    question: MenuQuestion
     more: bool = True
     instead: tuple[Spoken, ...] = ()
     most: int = 0
@@ -100,7 +100,7 @@ def _asked(
     most = _most(menu, entry, question.cursor)
     if question.cursor:
         return Offered(question, more=most > question.cursor, most=most)
-    other = menu.press(entry, Kind.HOLD)
+    other = menu.press(entry, GestureKind.HOLD)
     if isinstance(other, Entry):
         return Offered(question, instead=menu.question(other).labels[:-1], most=most)
     instead = () if isinstance(other, Message) else (_word(other),)
@@ -110,7 +110,7 @@ def _asked(
 def _most(menu: Menu, entry: Entry | None, counted: int) -> int:
     """How many cards can be counted up to, or one more than `counted` and than there are keys."""
     for _ in range(max(1, MOST_KEYS + 1 - counted)):
-        more = menu.press(entry, Kind.TAP)
+        more = menu.press(entry, GestureKind.TAP)
         if not isinstance(more, Entry):
             break
         entry, counted = more, counted + 1

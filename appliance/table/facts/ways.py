@@ -1,7 +1,7 @@
 """How a player gets from what the table asks to what he wants: read off the facts alone."""
 
 from appliance.message import Message
-from appliance.presses.gestures import Kind
+from appliance.presses.gestures import GestureKind
 from appliance.rules.actions import Action
 from appliance.table.elements import Item
 from appliance.table.facts.values import Facts, TurnsFacts
@@ -9,7 +9,7 @@ from appliance.table.menu import Entry, Menu
 from appliance.table.pausing import items_in
 
 
-def way_to(facts: Facts, action: Action, seat: int) -> tuple[Kind, ...] | None:
+def way_to(facts: Facts, action: Action, seat: int) -> tuple[GestureKind, ...] | None:
     """The taps and holds by which `seat` comes to `action` in its turn; None where none do."""
     menu, entry = _menu(facts, seat)
     return menu.keys(action, entry)
@@ -18,7 +18,7 @@ def way_to(facts: Facts, action: Action, seat: int) -> tuple[Kind, ...] | None:
 def taken_by_hold(facts: Facts, seat: int) -> Action | None:
     """The move that a hold of `seat` would make in its turn now, or None."""
     menu, entry = _menu(facts, seat)
-    made = menu.press(entry, Kind.HOLD)
+    made = menu.press(entry, GestureKind.HOLD)
     return None if isinstance(made, (Entry, Message)) else made
 
 

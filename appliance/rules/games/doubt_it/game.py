@@ -31,9 +31,9 @@ from appliance.rules.game import Phase, Refused, Rule, Setup, Timing
 from appliance.rules.games.doubt_it import legality, words
 from appliance.rules.games.doubt_it.state import (
     MOST_POINTS,
+    Bidding,
     DoubtItHouse,
     DoubtItState,
-    Question,
     at,
     midgame,
     next_in_play,
@@ -118,7 +118,7 @@ class DoubtIt:
                     given=repr(points),
                 )
             )
-        return DoubtItState(house, dealer, lead, points, tuple(range(players)), Question(1))
+        return DoubtItState(house, dealer, lead, points, tuple(range(players)), Bidding(1))
 
     def midgame(
         self,
@@ -216,7 +216,7 @@ class DoubtIt:
             case Leave():
                 return _leave(state, action.seat)
             case Void():
-                return replace(state, asked=Question(state.question), over=True), (Voided(),)
+                return replace(state, asked=Bidding(state.question), over=True), (Voided(),)
         raise AssertionError(f"refusal let {action!r} through")
 
 
@@ -232,15 +232,15 @@ def _guess(state: DoubtItState, bid: Bid) -> _Outcome:
     """Opening, raise, or own numbers put right: the Confident Player is who guessed."""
     asked = state.asked
     if asked.new_player is None:
-        asked = Question(asked.number, bid, asked.before, asked.highest_before)
+        asked = Bidding(asked.number, bid, asked.before, asked.highest_before)
     else:
-        asked = Question(asked.number, bid, asked.bid, state.highest_wager)
+        asked = Bidding(asked.number, bid, asked.bid, state.highest_wager)
     return at(state, asked), (Guessed(bid.seat, bid.guess, bid.wager),)
 
 
 def _pick(state: DoubtItState, pick: Pick) -> _Outcome:
     was = state.asked
-    asked = Question(was.number, was.bid, was.before, was.highest_before, pick.new, firm=True)
+    asked = Bidding(was.number, was.bid, was.before, was.highest_before, pick.new, firm=True)
     return at(state, asked), (Picked(pick.seat, pick.new),)
 
 
@@ -253,7 +253,7 @@ def _parties(state: DoubtItState) -> tuple[Bid, int]:
 
 def _doubt(state: DoubtItState) -> _Outcome:
     was, (bid, doubter) = state.asked, _parties(state)
-    asked = Question(was.number, bid, was.before, was.highest_before, doubter, doubted=True)
+    asked = Bidding(was.number, bid, was.before, was.highest_before, doubter, doubted=True)
     return at(state, asked), (Doubted(doubter, bid.seat),)
 
 
@@ -317,11 +317,11 @@ def _sudden_death(
 def _next_question(state: DoubtItState, first: int) -> DoubtItState:
     """The next question, started by the first seat from `first` clockwise that is in play."""
     starter = next_in_play(state.in_play, first, len(state.points))
-    return at(state, Question(state.asked.number + 1), starter)
+    return at(state, Bidding(state.asked.number + 1), starter)
 
 
 def _won(state: DoubtItState, seat: int, told: tuple[Event, ...]) -> _Outcome:
-    asked = Question(state.asked.number)
+    asked = Bidding(state.asked.number)
     return replace(state, asked=asked, over=True, winner=seat), (*told, Won(seat))
 
 

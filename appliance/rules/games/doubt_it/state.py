@@ -29,7 +29,7 @@ class DoubtItHouse:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Bidding:
     """How far one question has got; `number` counts the questions of the game from 1.
 
     `before` is the guess that `bid` raised, and `highest_before` the highest wager until then:
@@ -60,7 +60,7 @@ class DoubtItState:
     starter: int
     points: tuple[int, ...]
     in_play: tuple[int, ...]
-    asked: Question
+    asked: Bidding
     sudden_death: bool = False
     last_loss: Loss | None = None
     fell: tuple[int, ...] = ()
@@ -195,7 +195,7 @@ class DoubtItState:
         return None
 
 
-def at(state: DoubtItState, asked: Question, starter: int | None = None) -> DoubtItState:
+def at(state: DoubtItState, asked: Bidding, starter: int | None = None) -> DoubtItState:
     """`state` with another moment of a question: what most actions change."""
     return DoubtItState(
         state.house,
@@ -266,7 +266,7 @@ def midgame(
         starter,
         points,
         in_play,
-        Question(state.question),
+        Bidding(state.question),
         sudden_death,
         gone=() if sudden_death else behind,
     )
