@@ -59,7 +59,8 @@ def test_over_a_pseudo_terminal_it_is_the_same() -> None:
 def test_a_hub_that_keeps_quiet_about_what_it_lost_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(voiding, "edges_lost", lambda _work, _lost: None)
+    monkeypatch.setattr(voiding, "in_turns", lambda _work, _lost: None)
+    monkeypatch.setattr(voiding, "in_doubt", lambda _work, _lost, _raced: None)
     monkeypatch.setattr(voiding, "buzzers", lambda _work, _signal: None)
     assert fairness.run_chunk("hub", 7, range(RACES)).counts["decided though lost"] > 0
 
