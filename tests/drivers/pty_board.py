@@ -111,12 +111,13 @@ class PtyBoard:
             command = ("sleep", "1000")
         board, line = os.openpty()
         tty.setraw(line)
+        name = os.ttyname(line)  # asked for now: the process may have ended before the next line
         self._process = subprocess.Popen(  # noqa: S603 - our own scripts
             command, stdin=board, stdout=board, pass_fds=(self._pins,), env=self._env
         )
         os.close(board)
         link = self.device.with_suffix(".new")
-        link.symlink_to(os.ttyname(line))
+        link.symlink_to(name)
         link.replace(self.device)
         return line
 
