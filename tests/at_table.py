@@ -19,7 +19,7 @@ from appliance.rules.wagers import WagerGame
 from appliance.table import Table, TableSettings, deadline, step
 from appliance.table.doubting import finish_of
 from appliance.table.elements import ByHand, Match, Pause
-from appliance.table.stages import Disputed, Inner, Judged, Revealing, Stage, Turns
+from appliance.table.stages import AnyStage, Disputed, Inner, Judged, Revealing, Turns
 
 TAP = 80 * MS
 HOLD = HOLD_AFTER + 40 * MS
@@ -59,7 +59,7 @@ class People:
             self.wait(10 * MS)
         assert true(self.table), f"still {self.table.inner} after {within / MS:.0f} ms"
 
-    def put(self, standing: Stage) -> None:
+    def put(self, standing: AnyStage) -> None:
         """The table stands there from now on."""
         self.table = replace(self.table, stage=standing)
 

@@ -17,7 +17,7 @@ from appliance.table.facts import (
     Prompt,
     RevealingFacts,
     SeatFacts,
-    StageName,
+    Stage,
     TurnsFacts,
     facts_of,
 )
@@ -26,21 +26,21 @@ from appliance.words import Words
 _KEPT = 256
 
 _SCREENS = {
-    StageName.ATTRACT: Screen.ATTRACT,
-    StageName.LOBBY: Screen.LOBBY,
-    StageName.DEAL: Screen.DEAL,
-    StageName.QUESTION: Screen.QUESTION,
-    StageName.PLAY: Screen.GAME,
-    StageName.DOUBT: Screen.DOUBT,
-    StageName.REVEAL: Screen.REVEAL,
-    StageName.VERDICT: Screen.VERDICT,
-    StageName.OVER: Screen.OVER,
+    Stage.ATTRACT: Screen.ATTRACT,
+    Stage.LOBBY: Screen.LOBBY,
+    Stage.DEAL: Screen.DEAL,
+    Stage.QUESTION: Screen.QUESTION,
+    Stage.PLAY: Screen.GAME,
+    Stage.DOUBT: Screen.DOUBT,
+    Stage.REVEAL: Screen.REVEAL,
+    Stage.VERDICT: Screen.VERDICT,
+    Stage.OVER: Screen.OVER,
 }
 _ABOUT_A_QUESTION = {
-    StageName.DEAL: Screen.QUESTION,
-    StageName.PLAY: Screen.QUESTION,
-    StageName.DOUBT: Screen.QUESTION,
-    StageName.VERDICT: Screen.ANSWER,
+    Stage.DEAL: Screen.QUESTION,
+    Stage.PLAY: Screen.QUESTION,
+    Stage.DOUBT: Screen.QUESTION,
+    Stage.VERDICT: Screen.ANSWER,
 }
 
 
@@ -113,7 +113,7 @@ def _headline(facts: Facts) -> Headline:
         return pauses.pause(facts)
     match facts.about:
         case LobbyFacts() as lobby:
-            at_rest = facts.stage is StageName.ATTRACT
+            at_rest = facts.stage is Stage.ATTRACT
             return before.attract(facts) if at_rest else before.lobby(facts, lobby)
         case AskingFacts() as asking:
             return before.question(asking)
@@ -184,7 +184,7 @@ def _standings(over: OverFacts, words: Words) -> tuple[StandingView, ...]:
 def _camera(facts: Facts) -> Message | None:
     if facts.camera_lost is not None:
         return message("screen.camera-lost", why=facts.camera_lost)
-    return message("screen.camera-on") if facts.stage is StageName.REVEAL else None
+    return message("screen.camera-on") if facts.stage is Stage.REVEAL else None
 
 
 def _notice(facts: Facts) -> Message | None:

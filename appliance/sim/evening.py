@@ -25,7 +25,7 @@ from appliance.sim.wiring import UNDER_WAY, PinWiring, Wiring
 from appliance.sim.world import StuckError, World
 from appliance.table import Table, step
 from appliance.table.dispute import shows_cards
-from appliance.table.facts import StageName, facts_of
+from appliance.table.facts import Stage, facts_of
 
 CAMERA_LOOKS_EVERY = 100 * MS
 """How often the camera looks while somebody waits for cards."""
@@ -132,7 +132,7 @@ class Evening:
     def over(self) -> bool:
         """Whether all games that people wanted to play are over."""
         facts, people = self.facts, self.world.people
-        return people.done or (facts.stage is StageName.OVER and facts.games >= people.games)
+        return people.done or (facts.stage is Stage.OVER and facts.games >= people.games)
 
     @property
     def shot(self) -> Shot | None:

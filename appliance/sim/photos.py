@@ -35,7 +35,7 @@ from appliance.sim.score import Score
 from appliance.sim.truth import Cards
 from appliance.sim.wiring import PLACES_TO_SIT
 from appliance.sim.world import World
-from appliance.table.facts import Facts, StageName, TableSettings
+from appliance.table.facts import Facts, Stage, TableSettings
 from appliance.vision.fuse import fuse
 
 PLAYERS = 6
@@ -344,7 +344,7 @@ def _game(seed: int, supply: Supply, settings: TableSettings) -> Outcome:
     journal: Journal = Forgetful.open(None, settings)
 
     def saw(change: Change) -> None:
-        first = change.after.stage is StageName.VERDICT is not change.before.stage
+        first = change.after.stage is Stage.VERDICT is not change.before.stage
         if first and people.photo is not None:
             outcome.shown.add(people.photo.name)
             if score.wrong > len(outcome.wrong):

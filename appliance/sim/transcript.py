@@ -45,7 +45,7 @@ from appliance.table.facts import (
     JudgedFacts,
     PressFacts,
     RevealingFacts,
-    StageName,
+    Stage,
     TurnsFacts,
 )
 from appliance.words import Words
@@ -145,13 +145,13 @@ def _dispute(facts: Facts) -> DisputeFacts | None:
 
 
 def _stage(before: Facts, after: Facts) -> list[Message]:
-    if before.stage is StageName.DOUBT is not after.stage:
+    if before.stage is Stage.DOUBT is not after.stage:
         return _finish(before)
     game = after.playing
-    new = before.game is None or before.dealer is None or before.stage is StageName.OVER
-    if after.stage is StageName.DEAL and (new or game is not before.game):
+    new = before.game is None or before.dealer is None or before.stage is Stage.OVER
+    if after.stage is Stage.DEAL and (new or game is not before.game):
         return [_deal(after)]
-    if new and before.stage is StageName.DEAL and game.points:
+    if new and before.stage is Stage.DEAL and game.points:
         return [
             _told(
                 "starts",
@@ -160,7 +160,7 @@ def _stage(before: Facts, after: Facts) -> list[Message]:
                 points=_each(game.points),
             )
         ]
-    if after.stage is StageName.OVER is not before.stage and game.winner is not None:
+    if after.stage is Stage.OVER is not before.stage and game.winner is not None:
         winner = AtSeat(game.winner)
         if game.points:
             return [_told("wins-points", seat=winner, points=_each(game.points))]

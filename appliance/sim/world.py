@@ -28,7 +28,7 @@ from appliance.sim.people.handling import MOVES, as_meant, handled
 from appliance.sim.people.matters import describe, floor_of, matter_of, state_of
 from appliance.sim.people.players import Players
 from appliance.sim.truth import Cards
-from appliance.table.facts import Facts, StageName
+from appliance.table.facts import Facts, Stage
 
 LOOKS_ON_FOR = 150 * MS
 """When people have done all that they meant to, they look this long before they try again."""
@@ -124,7 +124,7 @@ class World:
             self.people.hands.change_of_mind(now)
         else:
             self.people.hands.make_way(floor_of(facts))
-        if facts.stage is not StageName.REVEAL:
+        if facts.stage is not Stage.REVEAL:
             self.people.hands.leave_box()
         return fresh
 
@@ -135,11 +135,11 @@ class World:
         people = self.people
         if before is None or facts.game is None:
             return
-        if before.stage is StageName.DEAL is not facts.stage:
+        if before.stage is Stage.DEAL is not facts.stage:
             self._past = [(facts.playing, people.deal(facts))]
-        if people.cards is None or facts.stage is StageName.DEAL:
+        if people.cards is None or facts.stage is Stage.DEAL:
             return
-        if before.stage is StageName.VERDICT is not facts.stage:
+        if before.stage is Stage.VERDICT is not facts.stage:
             people.box = None
         self._move(people.cards, before, facts.playing, events)
 

@@ -13,7 +13,7 @@ from appliance.rules.events import Event
 from appliance.rules.game import State
 
 
-class StageName(StrEnum):
+class Stage(StrEnum):
     """The name of a stage: which part of an evening the table is in."""
 
     ATTRACT = "attract"

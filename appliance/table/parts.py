@@ -9,6 +9,7 @@ from appliance.table.part import Behaviour
 from appliance.table.pausing import InPaused
 from appliance.table.revealing import InRevealing
 from appliance.table.stages import (
+    AnyStage,
     Asking,
     Attract,
     Deal,
@@ -19,13 +20,12 @@ from appliance.table.stages import (
     Over,
     Paused,
     Revealing,
-    Stage,
     Turns,
     WhoDeals,
 )
 from appliance.table.turns import InTurns
 
-_PARTS: dict[type[Stage], Behaviour] = {
+_PARTS: dict[type[AnyStage], Behaviour] = {
     Attract: InAttract(),  # a press: Lobby
     Lobby: InLobby(),  # all are ready: WhoDeals; nobody is left: Attract
     WhoDeals: InWhoDeals(),  # somebody says so: Deal
@@ -41,6 +41,6 @@ _PARTS: dict[type[Stage], Behaviour] = {
 }
 
 
-def part_of(stage: Stage) -> Behaviour:
+def part_of(stage: AnyStage) -> Behaviour:
     """What the table does where the evening stands."""
     return _PARTS[type(stage)]

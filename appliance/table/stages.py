@@ -386,7 +386,7 @@ class Paused:
         return replace(self, stage=self.stage.acted(game, events))
 
 
-Stage: TypeAlias = Inner | Disputed | Paused
+AnyStage: TypeAlias = Inner | Disputed | Paused
 """Where an evening stands."""
 
 

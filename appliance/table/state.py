@@ -13,19 +13,19 @@ from appliance.rules.game import Ruleset, State
 from appliance.rules.options import Value
 from appliance.table.elements import Match
 from appliance.table.stages import (
+    AnyStage,
     Attract,
     Doubted,
     Inner,
     Paused,
     Revealing,
     Ruling,
-    Stage,
     Turns,
 )
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kai", "Lia")
 
-StandingT = TypeVar("StandingT", bound=Stage)
+StandingT = TypeVar("StandingT", bound=AnyStage)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Table:
     """
 
     settings: TableSettings
-    stage: Stage = Attract()  # noqa: RUF009 - a frozen value, like any other
+    stage: AnyStage = Attract()  # noqa: RUF009 - a frozen value, like any other
     buttons: Buttons = field(default_factory=Buttons)
     marks: tuple[Mark, ...] = ()
     buzzers: tuple[int, ...] = ()  # seat -> buzzer, clockwise

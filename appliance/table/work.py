@@ -10,7 +10,7 @@ from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import Gesture, Mark
 from appliance.rules.actions import Action
 from appliance.table.elements import Pause
-from appliance.table.stages import Paused, Stage, Turns
+from appliance.table.stages import AnyStage, Paused, Turns
 from appliance.table.state import Table
 
 
@@ -42,14 +42,14 @@ class Work:
         """Change what all stages share."""
         self.table = replace(self.table, **changes)
 
-    def put(self, stage: Stage) -> None:
+    def put(self, stage: AnyStage) -> None:
         """The same stage with other fields, behind a pause if there is one; the notice stays."""
         around = self.table.stage
         if isinstance(around, Paused) and not isinstance(stage, Paused):
             stage = replace(around, stage=stage)
         self.table = replace(self.table, stage=stage)
 
-    def enter(self, stage: Stage) -> None:
+    def enter(self, stage: AnyStage) -> None:
         """Another stage begins."""
         self.table = replace(self.table, stage=stage, notice=None)
 

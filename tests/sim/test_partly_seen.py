@@ -17,7 +17,7 @@ from appliance.sim.people.matters import known_part
 from appliance.sim.people.players import Players
 from appliance.sim.world import World
 from appliance.table import TableSettings
-from appliance.table.facts import StageName
+from appliance.table.facts import Stage
 
 pytestmark = pytest.mark.usefixtures("journals_are_closed")
 
@@ -39,7 +39,7 @@ def test_a_lie_by_part_of_the_cards_is_never_a_truth(name: str) -> None:
     by_part: list[tuple[Rank, ...]] = []
 
     def saw(change: Change) -> None:
-        if change.after.stage is StageName.VERDICT is not change.before.stage:
+        if change.after.stage is Stage.VERDICT is not change.before.stage:
             by_part.append(known_part(change.after))
 
     people, clock = Players(3, list(POLICIES.values())[:4], [2, 5, 7, 9], OFTEN), VirtualClock()

@@ -21,7 +21,7 @@ from appliance.sim.people.players import Players
 from appliance.sim.world import World
 from appliance.table import TableSettings
 from appliance.table.dispute import shows_cards
-from appliance.table.facts import StageName
+from appliance.table.facts import Stage
 
 pytestmark = pytest.mark.usefixtures("journals_are_closed")
 
@@ -48,7 +48,7 @@ def test_the_shot_is_that_of_the_verdict_and_is_dropped_with_it() -> None:
             assert shows_cards(table, now)
             kept += 1
     night.close()
-    judged = [change for change in seen if change.after.stage is StageName.VERDICT]
+    judged = [change for change in seen if change.after.stage is Stage.VERDICT]
     assert kept
     assert judged
     for change in judged:

@@ -7,10 +7,10 @@ from appliance.display.view import RulesView
 from appliance.message import Message, message
 from appliance.rules import RULESETS
 from appliance.rules.options import Value
-from appliance.table.facts import Facts, StageName
+from appliance.table.facts import Facts, Stage
 from appliance.words import Words
 
-_RESTING = (StageName.ATTRACT, StageName.LOBBY)
+_RESTING = (Stage.ATTRACT, Stage.LOBBY)
 
 
 def how_to_play(facts: Facts, words: Words) -> RulesView | None:

@@ -5,7 +5,7 @@ from appliance.sim.people import pauses, reveals, turns
 from appliance.sim.people.characters import reaction
 from appliance.sim.people.matters import present, sitting
 from appliance.sim.people.players import Players
-from appliance.table.facts import AskingFacts, Facts, LobbyFacts, StageName
+from appliance.table.facts import AskingFacts, Facts, LobbyFacts, Stage
 
 
 def plan(people: Players, facts: Facts, now: int, *, fresh: bool) -> None:
@@ -70,13 +70,13 @@ def _anyone_holds(people: Players, facts: Facts, at: int) -> None:
 
 
 _PLANS = {
-    StageName.ATTRACT: _attract,
-    StageName.LOBBY: _lobby,
-    StageName.DEAL: _deal,
-    StageName.QUESTION: _question,
-    StageName.PLAY: turns.plan,
-    StageName.DOUBT: reveals.doubt,
-    StageName.REVEAL: reveals.reveal,
-    StageName.VERDICT: reveals.verdict,
-    StageName.OVER: _over,
+    Stage.ATTRACT: _attract,
+    Stage.LOBBY: _lobby,
+    Stage.DEAL: _deal,
+    Stage.QUESTION: _question,
+    Stage.PLAY: turns.plan,
+    Stage.DOUBT: reveals.doubt,
+    Stage.REVEAL: reveals.reveal,
+    Stage.VERDICT: reveals.verdict,
+    Stage.OVER: _over,
 }

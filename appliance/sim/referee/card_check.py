@@ -10,7 +10,7 @@ from appliance.sim.change import Change
 from appliance.sim.people.matters import known_part
 from appliance.sim.score import Score
 from appliance.sim.world import World
-from appliance.table.facts import Facts, RevealingFacts, StageName
+from appliance.table.facts import Facts, RevealingFacts, Stage
 
 
 class CardCheck:
@@ -23,7 +23,7 @@ class CardCheck:
     def saw(self, change: Change) -> list[str]:
         """What the table got wrong about cards."""
         before, after = change.before, change.after
-        if after.stage is StageName.DEAL:
+        if after.stage is Stage.DEAL:
             self._adrift = False
             return []
         if after.game is None or before.game is None or self._people.cards is None:
@@ -38,7 +38,7 @@ class CardCheck:
         faults += self._took(change)
         if after.game is not before.game:
             faults += self._counted(after)
-        if after.stage is StageName.OVER is not before.stage:
+        if after.stage is Stage.OVER is not before.stage:
             faults += self._over(change)
         return faults
 

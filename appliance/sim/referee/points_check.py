@@ -19,7 +19,7 @@ from appliance.rules.wagers import Bid
 from appliance.sim.change import Change
 from appliance.sim.score import Score
 from appliance.sim.truth import answer_to
-from appliance.table.facts import Facts, StageName
+from appliance.table.facts import Facts, Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class PointsCheck:
         before, after = change.before, change.after
         if after.game is None or not after.game.points:
             return []
-        if before.stage is StageName.DEAL is not after.stage or not self._points:
+        if before.stage is Stage.DEAL is not after.stage or not self._points:
             self._begin(after)
         if after.game is self._moved_from:  # taken back
             self._asked = self._was

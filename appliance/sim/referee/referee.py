@@ -13,7 +13,7 @@ from appliance.sim.referee.points_check import PointsCheck
 from appliance.sim.referee.race_check import RaceCheck
 from appliance.sim.score import Score
 from appliance.sim.world import World
-from appliance.table.facts import StageName
+from appliance.table.facts import Stage
 
 
 class Referee:
@@ -36,5 +36,5 @@ class Referee:
         where = f"at {change.now / SECOND:.3f} s: {describe(change.after)}"
         self.score.faults += [f"{fault} ({where})" for fault in faults]
         self.score.plays = self._world.plays
-        if change.after.stage is StageName.OVER is not change.before.stage:
+        if change.after.stage is Stage.OVER is not change.before.stage:
             self.score.finished += 1

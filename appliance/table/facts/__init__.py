@@ -7,7 +7,7 @@ package knows where a table keeps what.
 from appliance.table.byhand import DONE
 from appliance.table.counting import enter
 from appliance.table.dispute import WITHIN
-from appliance.table.elements import Basis, Count, Item, StageName
+from appliance.table.elements import Basis, Count, Item, Stage
 from appliance.table.facts.codes import YES_BY_HOLD, Health, Prompt, Role, Tag
 from appliance.table.facts.of_table import facts_of
 from appliance.table.facts.rings import item_words, stop
@@ -45,7 +45,7 @@ __all__ = [
     "CardFacts", "Count", "DealFacts", "DisputeFacts", "DoubtedFacts", "Facts", "FaultFacts",
     "Health", "Item", "JudgedFacts", "KeyFacts", "LobbyFacts", "Outcome", "OverFacts", "Parties",
     "PauseFacts", "PressFacts", "Prompt", "QuestionFacts", "RevealingFacts", "RingFacts", "Role",
-    "SeatFacts", "Sought", "StageName", "StandingFacts", "TableSettings", "Tag", "Turn",
+    "SeatFacts", "Sought", "Stage", "StandingFacts", "TableSettings", "Tag", "Turn",
     "TurnsFacts", "enter", "facts_of", "item_words", "items_of", "stop", "taken_by_hold",
     "truth_of", "way_to",
 ]  # fmt: skip

@@ -8,7 +8,7 @@ from appliance.rules.events import Shown, SuddenDeath, Took, Verdict
 from appliance.rules.game import Claim
 from appliance.rules.wagers import Bid
 from appliance.table import asking, dispute, lobby, lost
-from appliance.table.elements import Basis, Drawing, StageName
+from appliance.table.elements import Basis, Drawing, Stage
 from appliance.table.facts.moves import asks_questions, moves
 from appliance.table.facts.of_stage import about_of, within
 from appliance.table.facts.seats import seats_of
@@ -33,7 +33,7 @@ from appliance.table.stages import (
 )
 from appliance.table.state import Table
 
-_ASKED = (StageName.DEAL, StageName.PLAY, StageName.DOUBT, StageName.VERDICT)
+_ASKED = (Stage.DEAL, Stage.PLAY, Stage.DOUBT, Stage.VERDICT)
 """Where a question is on the screen."""
 
 
@@ -201,13 +201,13 @@ def _draws(table: Table) -> bool:
 # --- questions ---------------------------------------------------------------------------------
 
 
-def _question(table: Table, stage: StageName) -> QuestionFacts | None:
+def _question(table: Table, stage: Stage) -> QuestionFacts | None:
     """The question; its answer, and where it comes from, only when it is turned up."""
     match = table.stage.match
     question = match.question if match is not None and stage in _ASKED else None
     if question is None:
         return None
-    if stage is not StageName.VERDICT:
+    if stage is not Stage.VERDICT:
         return QuestionFacts(question.id, question.kind, question.text)
     return QuestionFacts(
         question.id,
@@ -220,7 +220,7 @@ def _question(table: Table, stage: StageName) -> QuestionFacts | None:
     )
 
 
-def _bid(table: Table, stage: StageName) -> BidFacts | None:
+def _bid(table: Table, stage: Stage) -> BidFacts | None:
     """The newest guess; during a verdict the one that it is about."""
     if stage not in _ASKED or table.stage.match is None:
         return None

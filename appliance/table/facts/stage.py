@@ -1,7 +1,7 @@
 """Which stage a table is in, by its name, and what happened in it last."""
 
 from appliance.rules.events import Event
-from appliance.table.elements import Pause, StageName
+from appliance.table.elements import Pause, Stage
 from appliance.table.stages import (
     Asking,
     Attract,
@@ -19,21 +19,21 @@ from appliance.table.stages import (
 )
 from appliance.table.state import Table
 
-_NAMES: dict[type[Inner], StageName] = {
-    Attract: StageName.ATTRACT,
-    Lobby: StageName.LOBBY,
-    WhoDeals: StageName.DEAL,
-    Deal: StageName.DEAL,
-    Asking: StageName.QUESTION,
-    Turns: StageName.PLAY,
-    Doubted: StageName.DOUBT,
-    Revealing: StageName.REVEAL,
-    Judged: StageName.VERDICT,
-    Over: StageName.OVER,
+_NAMES: dict[type[Inner], Stage] = {
+    Attract: Stage.ATTRACT,
+    Lobby: Stage.LOBBY,
+    WhoDeals: Stage.DEAL,
+    Deal: Stage.DEAL,
+    Asking: Stage.QUESTION,
+    Turns: Stage.PLAY,
+    Doubted: Stage.DOUBT,
+    Revealing: Stage.REVEAL,
+    Judged: Stage.VERDICT,
+    Over: Stage.OVER,
 }
 
 
-def stage_of(table: Table) -> StageName:
+def stage_of(table: Table) -> Stage:
     """The name of the stage, whether or not a pause or a dispute is around it."""
     return _NAMES[type(table.inner)]
 

@@ -15,7 +15,7 @@ from appliance.rules.actions import Action, Pick, Settle
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim, Ruleset, State
 from appliance.rules.options import Value
-from appliance.table.elements import Basis, Count, Item, StageName
+from appliance.table.elements import Basis, Count, Item, Stage
 from appliance.table.facts.codes import Health, Prompt, Role, Tag
 from appliance.table.judge import Sought
 from appliance.table.menu import Entry
@@ -320,7 +320,7 @@ class Facts:
     """One moment at the table. `game` is what the rules know, which is no hand of anybody's."""
 
     settings: TableSettings
-    stage: StageName
+    stage: Stage
     since: int
     names: tuple[str, ...]
     seats: tuple[SeatFacts, ...]
