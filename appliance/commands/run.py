@@ -45,7 +45,7 @@ from appliance.runtime.loop import Loop, Perform
 from appliance.runtime.reader import Reader, Worker
 from appliance.table import Table, TableSettings
 from appliance.table.dispute import shows_cards
-from appliance.table.facts import facts_of
+from appliance.table.facts import reading_of
 from appliance.table.stages import Attract, Lobby
 from appliance.vision.fuse import fuse
 from appliance.words import Words
@@ -147,7 +147,7 @@ def evidence_of(reader: Reader | None) -> EvidenceOf:
             return None
         if not shows_cards(table, now):
             reader.forget()
-        return darkroom.show(reader.shot, facts_of(table, now).reading)
+        return darkroom.show(reader.shot, reading_of(table))
 
     return evidence
 

@@ -39,7 +39,7 @@ NODE = shutil.which("node")
 
 
 class RealBoard:
-    """hub_board.Board, in another process and another Python."""
+    """The board of `seat_hub.board`, in another process and another Python."""
 
     def __init__(self, firmware: Path) -> None:
         assert NODE is not None

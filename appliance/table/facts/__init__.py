@@ -9,7 +9,7 @@ from appliance.table.counting import enter
 from appliance.table.dispute import WITHIN
 from appliance.table.elements import Basis, Count, Item, Stage
 from appliance.table.facts.codes import YES_BY_HOLD, Health, Prompt, Role, Tag
-from appliance.table.facts.of_table import facts_of
+from appliance.table.facts.of_table import facts_of, reading_of
 from appliance.table.facts.rings import item_words, stop
 from appliance.table.facts.values import (
     AskingFacts,
@@ -46,6 +46,6 @@ __all__ = [
     "Health", "Item", "JudgedFacts", "KeyFacts", "LobbyFacts", "Outcome", "OverFacts", "Parties",
     "PauseFacts", "PressFacts", "Prompt", "QuestionFacts", "RevealingFacts", "RingFacts", "Role",
     "SeatFacts", "Sought", "Stage", "StandingFacts", "TableSettings", "Tag", "Turn",
-    "TurnsFacts", "enter", "facts_of", "item_words", "items_of", "stop", "taken_by_hold",
-    "truth_of", "way_to",
+    "TurnsFacts", "enter", "facts_of", "item_words", "items_of", "reading_of", "stop",
+    "taken_by_hold", "truth_of", "way_to",
 ]  # fmt: skip

@@ -58,7 +58,7 @@ def facts_of(table: Table, now: int) -> Facts:
         window=_window(table),
         limit=_limit(table),
         places=_places(table),
-        reading=_reading(table),
+        reading=reading_of(table),
         cards=_cards(table),
         question=_question(table, stage),
         bid=_bid(table, stage),
@@ -167,7 +167,7 @@ def _places(table: Table) -> tuple[PressFacts, ...]:
     )
 
 
-def _reading(table: Table) -> Reading | None:
+def reading_of(table: Table) -> Reading | None:
     """What the camera read: now, or for the verdict that is shown."""
     stage = table.inner
     if isinstance(stage, Judged):
@@ -177,7 +177,7 @@ def _reading(table: Table) -> Reading | None:
 
 def _cards(table: Table) -> tuple[CardFacts, ...]:
     """What the camera reads, what people enter in its place, or what the verdict rests on."""
-    stage, reading = table.inner, _reading(table)
+    stage, reading = table.inner, reading_of(table)
     if isinstance(stage, Revealing) and stage.by_hand is not None and stage.by_hand.ranks:
         return tuple(CardFacts(rank, ()) for rank in stage.by_hand.ranks)
     if isinstance(stage, Judged):
