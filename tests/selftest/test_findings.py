@@ -15,7 +15,7 @@ from appliance.core.hardware import Need, Receiver, Stamp
 from appliance.core.signals import MS, SECOND
 from appliance.drivers import DRIVERS
 from appliance.errors import DriverError
-from appliance.message import Message, message
+from appliance.message import Message, Spoken, message
 from appliance.selftest.judge import (
     Finding,
     Level,
@@ -196,7 +196,7 @@ FIRST, MINUTE = (0, 5_000_000, 80_000), 60_000_000
 
 
 def test_a_hub_says_who_it_is_and_where() -> None:
-    about = {"protocol": 1, "firmware": "1.2.3", "seats": 11}
+    about: dict[str, Spoken] = {"protocol": 1, "firmware": "1.2.3", "seats": 11}
     by_id, by_number = (
         said(hub.board(port, board="e66038b7", buzzers=6, **about))
         for port in (BY_ID, "/dev/ttyACM0")
