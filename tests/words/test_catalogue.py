@@ -11,14 +11,15 @@ import pytest
 from babel.messages.catalog import Message as Entry
 from babel.messages.pofile import read_po
 
-from appliance.__main__ import COMMANDS
+from appliance.__main__ import COMMANDS, _parser
 from appliance.core.question import Kind
 from appliance.rules import RULESETS
 from appliance.rules.cards import Rank
+from appliance.words import words_of
 from appliance.words.catalogue import CATALOGUES, LANGUAGES, RANK_FORMS
 
 APPLIANCE = CATALOGUES.parent
-MAKERS = {"message", "Message", "words", "_words"}
+MAKERS = {"message", "Message", "words", "_words", "_say"}
 """What makes or says a message of the code that it is given first."""
 
 ELSEWHERE = {"argparse.po"}
@@ -29,6 +30,9 @@ FOR_PROGRAMS = "selftest."
 
 TO_COME = {"screen"}
 """Areas whose codes are made already and whose words are on their way; none once they are there."""
+
+ARGUMENTS = "command.{}.{}"
+"""Codes of what the arguments of a command are for."""
 
 COUNTED: dict[str, Callable[[], Iterable[object]]] = {
     "rank.{}.count": lambda: Rank,
@@ -180,8 +184,19 @@ def test_a_message_is_given_just_the_values_that_its_words_have() -> None:
         assert not exact or wanted == one.names, f"{one.where} {one.codes}"
 
 
+def arguments() -> Iterator[str]:
+    """The codes of what the arguments of the commands are for."""
+    for name in COMMANDS:
+        whole = _parser([name], words_of("en"))
+        [commands] = [one.choices for one in whole._actions if isinstance(one.choices, dict)]
+        for one in commands[name]._actions:
+            yield ARGUMENTS.format(name, one.dest.replace("_", "-"))
+
+
 def test_no_words_are_unused() -> None:
-    known = [re.escape(one).replace(re.escape("{}"), r"[\w.-]+") for one in PATTERNS]
+    assert ARGUMENTS in PATTERNS
+    patterns = PATTERNS - {ARGUMENTS}
+    known = [re.escape(one).replace(re.escape("{}"), r"[\w.-]+") for one in patterns]
     put_together = re.compile("|".join(known))
     told = {
         rule.text.code
@@ -189,7 +204,7 @@ def test_no_words_are_unused() -> None:
         for preset in game.presets
         for rule in game.explain(dict(preset.options))
     }
-    used = WRITTEN | told
+    used = WRITTEN | told | set(arguments())
     assert not [code for code in ENGLISH if code not in used and not put_together.fullmatch(code)]
 
 
