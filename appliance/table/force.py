@@ -7,8 +7,8 @@ held for 0.8 s forces, and one that is let go before doubts.
 from appliance.core.signals import MS
 from appliance.presses.debounce import RELEASE
 from appliance.rules.actions import Doubt, Force
-from appliance.table.doubting import NEVER, first
 from appliance.table.state import Table
+from appliance.table.windows import NEVER, first
 
 FORCE_AFTER = 800 * MS
 """A slap that is held so long forces."""

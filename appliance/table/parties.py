@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from appliance.rules.events import Answered, Event, Produced, Shown, Verdict
 from appliance.rules.game import Phase, State
 from appliance.table.judge import Sought, Turn
-from appliance.table.stages import Doubted, Revealing
+from appliance.table.stages import Doubting, Revealing
 from appliance.table.state import Table
 
 Outcome = Verdict | Produced | Answered | Shown
@@ -43,7 +43,7 @@ def sought(table: Table) -> Sought | None:
 def showing(table: Table) -> int | None:
     """The seat that shows its hand, from its choice to the verdict."""
     stage = table.inner
-    return stage.showing if isinstance(stage, (Doubted, Revealing)) else None
+    return stage.showing if isinstance(stage, (Doubting, Revealing)) else None
 
 
 def parties(table: Table) -> Parties | None:

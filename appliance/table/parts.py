@@ -3,7 +3,7 @@
 from appliance.table.asking import InAsking
 from appliance.table.dealing import InDeal, InOver, InWhoDeals
 from appliance.table.dispute import InDisputed, InJudged
-from appliance.table.doubted import InDoubted
+from appliance.table.doubting import InDoubting
 from appliance.table.lobby import InAttract, InLobby
 from appliance.table.part import Behaviour
 from appliance.table.pausing import InPaused
@@ -14,7 +14,7 @@ from appliance.table.stages import (
     Attract,
     Deal,
     Disputed,
-    Doubted,
+    Doubting,
     Judged,
     Lobby,
     Over,
@@ -31,8 +31,8 @@ _PARTS: dict[type[AnyStage], Behaviour] = {
     WhoDeals: InWhoDeals(),  # somebody says so: Deal
     Deal: InDeal(),  # dealt: Turns; a long hold: Lobby
     Asking: InAsking(),  # a question is drawn: Turns
-    Turns: InTurns(),  # a doubt: Doubted; a question is wanted: Asking; the end: Over
-    Doubted: InDoubted(),  # cards: Revealing; the answer: Judged; called off: Turns
+    Turns: InTurns(),  # a doubt: Doubting; a question is wanted: Asking; the end: Over
+    Doubting: InDoubting(),  # cards: Revealing; the answer: Judged; called off: Turns
     Revealing: InRevealing(),  # it is known what the cards are: Judged; called off: Turns
     Judged: InJudged(),  # the cards are picked up: Turns or Over
     Over: InOver(),  # the next game: Deal, or Lobby where too few are left

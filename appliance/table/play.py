@@ -11,7 +11,13 @@ from appliance.presses.gestures import Gesture, GestureKind, gestures
 from appliance.rules.actions import Action, Correct, Doubt, Force, LetStand
 from appliance.rules.game import Phase
 from appliance.table import force
-from appliance.table.doubting import (
+from appliance.table.elements import Pending, Raced, Slap
+from appliance.table.follow import end
+from appliance.table.menu import Entry
+from appliance.table.register import automatic_pick, commit, register, take_back
+from appliance.table.stages import Doubting, Turns
+from appliance.table.state import Table
+from appliance.table.windows import (
     NEVER,
     TAKE_BACK,
     doubts,
@@ -23,12 +29,6 @@ from appliance.table.doubting import (
     turn_from,
     walks,
 )
-from appliance.table.elements import Pending, Raced, Slap
-from appliance.table.follow import end
-from appliance.table.menu import Entry
-from appliance.table.register import automatic_pick, commit, register, take_back
-from appliance.table.stages import Doubted, Turns
-from appliance.table.state import Table
 from appliance.table.work import Work
 
 PICK_AFTER = 3 * SECOND
@@ -262,7 +262,7 @@ def _doubt(work: Work, action: Doubt | Force) -> None:
     raced = work.turns.raced
     work.put(replace(work.turns, raced=None))
     if work.act(action):
-        work.enter(Doubted(work.now, turns=work.turns.at_rest, raced=raced))
+        work.enter(Doubting(work.now, turns=work.turns.at_rest, raced=raced))
 
 
 def _take_floor(work: Work) -> None:

@@ -14,7 +14,7 @@ from appliance.message import message
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.rules.actions import Action, Produce, Settle
 from appliance.table import byhand, lost
-from appliance.table.doubted import InDoubted, withdrawn
+from appliance.table.doubting import InDoubting, withdrawn
 from appliance.table.elements import Asked, Basis
 from appliance.table.judge import Ask, Refuted, Sought, Turn, judge
 from appliance.table.part import News
@@ -31,7 +31,7 @@ WAIT_FOR = 30 * SECOND
 """The same while it sees no card at all: people need their time to turn the cards up."""
 
 
-class InRevealing(InDoubted):
+class InRevealing(InDoubting):
     """The cards are turned up."""
 
     touch = True

@@ -262,7 +262,7 @@ class _Interrupted(_Stage):
 
 
 @dataclass(frozen=True, slots=True)
-class Doubted(_Interrupted):
+class Doubting(_Interrupted):
     """Somebody doubts: the photo finish is shown. No card is turned up yet."""
 
     reading: ClassVar[None] = None
@@ -320,7 +320,7 @@ class Over(_Played):
 
 
 Inner: TypeAlias = (
-    Attract | Lobby | WhoDeals | Deal | Asking | Turns | Doubted | Revealing | Judged | Over
+    Attract | Lobby | WhoDeals | Deal | Asking | Turns | Doubting | Revealing | Judged | Over
 )
 
 

@@ -15,7 +15,7 @@ from appliance.table.elements import Match
 from appliance.table.stages import (
     AnyStage,
     Attract,
-    Doubted,
+    Doubting,
     Inner,
     Paused,
     Revealing,
@@ -107,7 +107,7 @@ class Table:
     def open_turns(self) -> Turns | None:
         """The turns as they stand, or as a doubt interrupted them; None in any other stage."""
         stage = self.inner
-        if isinstance(stage, Doubted | Revealing):
+        if isinstance(stage, Doubting | Revealing):
             return stage.turns
         return stage if isinstance(stage, Turns) else None
 

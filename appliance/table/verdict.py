@@ -8,14 +8,14 @@ from appliance.rules.actions import Action
 from appliance.rules.cards import Rank
 from appliance.rules.events import Event, LostPoints, Took, Verdict, Withdrawn
 from appliance.rules.game import Phase
-from appliance.table.doubting import closes_at_of
 from appliance.table.elements import Basis
 from appliance.table.parties import outcome, truth_of
-from appliance.table.stages import Doubted, Judged, Revealing, Ruling, Turns
+from appliance.table.stages import Doubting, Judged, Revealing, Ruling, Turns
 from appliance.table.state import Table
+from appliance.table.windows import closes_at_of
 from appliance.table.work import Work
 
-Doubt = Doubted | Revealing
+Doubt = Doubting | Revealing
 
 
 def conclude(work: Work, action: Action, basis: Basis) -> bool:

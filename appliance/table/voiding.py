@@ -12,12 +12,12 @@ from appliance.message import message
 from appliance.presses.arbiter import Race
 from appliance.presses.debounce import JUDGED
 from appliance.rules.actions import Withdraw
-from appliance.table.doubting import NEVER, closes_at_of, floor_race, race_of
 from appliance.table.elements import Basis, Raced
 from appliance.table.force import open_until
 from appliance.table.stages import Attract, Lobby, Paused, Turns
 from appliance.table.state import Table
 from appliance.table.verdict import conclude
+from appliance.table.windows import NEVER, closes_at_of, floor_race, race_of
 from appliance.table.work import Work
 
 AGAIN = message("table.press-again")

@@ -5,7 +5,7 @@ from appliance.message import AtSeat, Message, in_a_row, message
 from appliance.rules.game import Phase
 from appliance.table.facts import (
     ByHandFacts,
-    DoubtedFacts,
+    DoubtingFacts,
     Facts,
     Parties,
     RevealingFacts,
@@ -14,7 +14,7 @@ from appliance.table.facts import (
 )
 
 
-def doubt(facts: Facts, doubted: DoubtedFacts) -> Headline:
+def doubt(facts: Facts, doubted: DoubtingFacts) -> Headline:
     """Who doubts, and how close it was."""
     game, claim = facts.playing, facts.claim
     if facts.showing is not None:

@@ -10,7 +10,7 @@ from appliance.sim.people.players import Players
 from appliance.sim.truth import Box
 from appliance.table.facts import (
     DONE,
-    DoubtedFacts,
+    DoubtingFacts,
     Facts,
     JudgedFacts,
     RevealingFacts,
@@ -21,7 +21,7 @@ from appliance.table.facts import (
 
 def doubt(people: Players, facts: Facts, now: int, *, fresh: bool) -> None:
     """The parties may agree at once that it was an accident: both hold, together."""
-    between = facts.about.parties if isinstance(facts.about, DoubtedFacts) else None
+    between = facts.about.parties if isinstance(facts.about, DoubtingFacts) else None
     rng = people.stream("withdraw")
     may = facts.ruleset.refusal(facts.playing, Withdraw()) is None
     if fresh and may and between is not None and rng.random() < people.habits.withdraws:

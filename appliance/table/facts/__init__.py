@@ -18,7 +18,7 @@ from appliance.table.facts.values import (
     CardFacts,
     DealFacts,
     DisputeFacts,
-    DoubtedFacts,
+    DoubtingFacts,
     Facts,
     FaultFacts,
     JudgedFacts,
@@ -42,7 +42,7 @@ from appliance.table.state import TableSettings
 
 __all__ = [
     "DONE", "WITHIN", "YES_BY_HOLD", "AskingFacts", "Asks", "Basis", "BidFacts", "ByHandFacts",
-    "CardFacts", "Count", "DealFacts", "DisputeFacts", "DoubtedFacts", "Facts", "FaultFacts",
+    "CardFacts", "Count", "DealFacts", "DisputeFacts", "DoubtingFacts", "Facts", "FaultFacts",
     "Health", "Item", "JudgedFacts", "KeyFacts", "LobbyFacts", "Outcome", "OverFacts", "Parties",
     "PauseFacts", "PressFacts", "Prompt", "QuestionFacts", "RevealingFacts", "RingFacts", "Role",
     "SeatFacts", "Sought", "Stage", "StandingFacts", "TableSettings", "Tag", "Turn",

@@ -8,16 +8,7 @@ from appliance.rules.actions import Pick
 from appliance.rules.events import LostPoints, Paid, Voided
 from appliance.rules.game import Phase
 from appliance.table import asking, byhand, dealing, dispute
-from appliance.table.doubted import turned_up
-from appliance.table.doubting import (
-    TAKE_BACK,
-    first,
-    on_turn,
-    race_of,
-    tie_window,
-    turn_free_at,
-    turn_from,
-)
+from appliance.table.doubting import turned_up
 from appliance.table.elements import Choosing, Drawing, NotDrawn
 from appliance.table.facts.codes import Health, Role
 from appliance.table.facts.moves import moves
@@ -29,7 +20,7 @@ from appliance.table.facts.values import (
     ByHandFacts,
     DealFacts,
     DisputeFacts,
-    DoubtedFacts,
+    DoubtingFacts,
     FaultFacts,
     JudgedFacts,
     LobbyFacts,
@@ -44,7 +35,7 @@ from appliance.table.stages import (
     Asking,
     Attract,
     Deal,
-    Doubted,
+    Doubting,
     Judged,
     Lobby,
     Over,
@@ -54,6 +45,15 @@ from appliance.table.stages import (
 )
 from appliance.table.state import Table
 from appliance.table.verdict import known_part, loser, taker
+from appliance.table.windows import (
+    TAKE_BACK,
+    first,
+    on_turn,
+    race_of,
+    tie_window,
+    turn_free_at,
+    turn_from,
+)
 
 
 def about_of(table: Table, now: int) -> About:
@@ -69,9 +69,9 @@ def about_of(table: Table, now: int) -> About:
             return _asking(table, stage)
         case Turns() as stage:
             return _turns(table, stage, now)
-        case Doubted() as stage:
+        case Doubting() as stage:
             withdraws = _withdraws(table, stage, now)
-            return DoubtedFacts(sought(table), parties(table), tie_window(table), withdraws)
+            return DoubtingFacts(sought(table), parties(table), tie_window(table), withdraws)
         case Revealing() as stage:
             return _revealing(table, stage, now)
         case Judged() as stage:
@@ -156,7 +156,7 @@ def _takes_back(
     return mover if mover != on_turn(table) or automatic is not None else None
 
 
-def _withdraws(table: Table, stage: Doubted | Revealing, now: int) -> bool:
+def _withdraws(table: Table, stage: Doubting | Revealing, now: int) -> bool:
     """Whether both parties may call the doubt off now."""
     ms = table.ruleset.timing(table.game).withdraw_ms
     if table.game.doubter is None or parties(table) is None or turned_up(table) or not ms:

@@ -25,7 +25,7 @@ from appliance.table.parties import outcome, showing
 from appliance.table.revealing import by_hand_at
 from appliance.table.stages import (
     Asking,
-    Doubted,
+    Doubting,
     Judged,
     Lobby,
     Revealing,
@@ -111,7 +111,7 @@ def _pile(table: Table) -> int:
 def _turns(table: Table) -> Turns | None:
     """The turns, while people play or a doubt interrupts them."""
     stage = table.inner
-    if isinstance(stage, (Doubted, Revealing)):
+    if isinstance(stage, (Doubting, Revealing)):
         return stage.turns
     return stage if isinstance(stage, Turns) else None
 
@@ -147,7 +147,7 @@ def _places(table: Table) -> tuple[PressFacts, ...]:
     match table.inner:
         case Judged(ruling=ruling):
             finish = ruling.finish
-        case Doubted(raced=raced) | Revealing(raced=raced):
+        case Doubting(raced=raced) | Revealing(raced=raced):
             finish = None if raced is None else raced.finish
         case _:
             finish = None

@@ -10,7 +10,7 @@ from appliance.table.facts.moves import Offered
 from appliance.table.facts.moves import asked as asked_of
 from appliance.table.facts.rings import stop
 from appliance.table.facts.stage import dispute_of
-from appliance.table.facts.values import About, DoubtedFacts, RevealingFacts, TurnsFacts
+from appliance.table.facts.values import About, DoubtingFacts, RevealingFacts, TurnsFacts
 from appliance.table.judge import Turn
 from appliance.table.parties import judged_parties
 from appliance.table.stages import Asking, Deal, Judged, Over, WhoDeals
@@ -31,7 +31,7 @@ def prompt_of(table: Table, about: About, seat: int) -> Prompted:
             return _turn(table, about, seat)
         case RevealingFacts():
             return _reveal(about, seat)
-        case DoubtedFacts():
+        case DoubtingFacts():
             return _doubt(table, about, seat), ()
         case _:
             return _between(table, seat), ()
@@ -115,7 +115,7 @@ def _menu(asked: Offered) -> Prompted:
     return Prompt.ONE_OF if len(question.labels) > 1 else Prompt.ONLY, option
 
 
-def _doubt(table: Table, doubted: DoubtedFacts, seat: int) -> Prompt | None:
+def _doubt(table: Table, doubted: DoubtingFacts, seat: int) -> Prompt | None:
     if table.game.phase is Phase.ANSWER:
         return Prompt.ANSWER
     between = doubted.parties

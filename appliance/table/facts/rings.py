@@ -8,7 +8,7 @@ from appliance.table.facts.moves import MOST_KEYS, asked
 from appliance.table.facts.values import About, KeyFacts, RevealingFacts, RingFacts, TurnsFacts
 from appliance.table.judge import Turn
 from appliance.table.offers import Asks
-from appliance.table.stages import Asking, Doubted
+from appliance.table.stages import Asking, Doubting
 from appliance.table.state import Table
 
 
@@ -102,7 +102,7 @@ def keys_of(
     table: Table, about: About, seat: int, ring: RingFacts | None, prompt: Prompt | None
 ) -> tuple[KeyFacts, ...]:
     """The keys of `seat`, which has this `ring` and is told `prompt`."""
-    if isinstance(table.inner, Doubted) or table.stage.match is None:
+    if isinstance(table.inner, Doubting) or table.stage.match is None:
         return ()
     if ring is not None:
         size = len(ring.labels)

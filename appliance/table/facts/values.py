@@ -220,7 +220,7 @@ class TurnsFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class DoubtedFacts:
+class DoubtingFacts:
     """Somebody doubts: the photo finish. `tie_ms` is how wide a tie is."""
 
     sought: Sought | None
@@ -308,7 +308,7 @@ About = (
     | DealFacts
     | AskingFacts
     | TurnsFacts
-    | DoubtedFacts
+    | DoubtingFacts
     | RevealingFacts
     | JudgedFacts
     | OverFacts
