@@ -62,20 +62,21 @@ class InDoubting(Behaviour):
 
     def advance(self, work: Work) -> None:
         """Fill the photo finish with the slaps after the first, then ask for the cards."""
-        table, doubted = work.table, work.table.at(Doubting)
-        if doubted.raced is not None:
-            race = doubted.raced.race
-            standing = _standing(table, doubted.raced.finish, work.now)
-            finish = complete(race, standing, table.buttons.presses(work.now), work.now)
-            if finish != doubted.raced.finish:
-                work.put(replace(doubted, raced=replace(doubted.raced, finish=finish)))
-        if work.now >= shown_until(table):
+        table, doubt = work.table, work.table.at(Doubting)
+        if doubt.raced is not None:
+            standing = _standing(table, doubt.raced.finish, work.now)
+            presses = table.buttons.presses(work.now)
+            finish = complete(doubt.raced.race, standing, presses, work.now)
+            if finish != doubt.raced.finish:
+                work.put(replace(doubt, raced=replace(doubt.raced, finish=finish)))
+        if self.is_due(work):
             _turn_up(work)
 
     def due(self, table: Table, now: int) -> int | None:
-        """When the photo finish has stood for long enough."""
-        del now
-        return shown_until(table)
+        """When the doubt has stood alone for long enough; without a race there is no need."""
+        doubt = table.at(Doubting)
+        suspense = doubt.raced is not None or table.game.phase is Phase.ANSWER
+        return doubt.since + (SHOW_FINISH if suspense else 0)
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
         """Whose cards or guess it is, and who doubts."""
@@ -83,13 +84,6 @@ class InDoubting(Behaviour):
         told = (between is None or not shows) and seat == table.game.doubter
         owner = between is not None and seat == between.owner
         return Rhythm.SOLID if told or owner else Rhythm.DIM
-
-
-def shown_until(table: Table) -> int:
-    """When the doubt has stood alone for long enough (ns); without a race there is no need."""
-    doubted = table.at(Doubting)
-    suspense = doubted.raced is not None or table.game.phase is Phase.ANSWER
-    return doubted.since + (SHOW_FINISH if suspense else 0)
 
 
 def turned_up(table: Table) -> bool:
@@ -106,14 +100,8 @@ def withdrawn(work: Work, made: Gesture, seat: int, between: Parties) -> bool:
         return False
     until = doubt.doubted_at + table.ruleset.timing(table.game).withdraw_ms * MS
     other = table.buzzers[between.other if seat == between.owner else between.owner]
-    began = next(
-        (
-            press.at
-            for press in table.buttons.presses(work.now)
-            if press.buzzer == other and press.until is None
-        ),
-        None,
-    )
+    held = {one.buzzer: one.at for one in table.buttons.presses(work.now) if one.until is None}
+    began = held.get(other)
     if began is None or not all(doubt.doubted_at < at <= until for at in (began, made.onset)):
         return False
     if table.ruleset.refusal(table.game, Withdraw()) is not None:
@@ -125,7 +113,7 @@ def withdrawn(work: Work, made: Gesture, seat: int, between: Parties) -> bool:
 
 def _doubt(table: Table) -> Doubting | Revealing:
     doubt = table.inner
-    assert isinstance(doubt, (Doubting, Revealing))  # noqa: S101 - a bug, not an input
+    assert isinstance(doubt, (Doubting, Revealing))
     return doubt
 
 
@@ -147,19 +135,26 @@ def _turn_up(work: Work) -> None:
     if work.table.game.phase is Phase.ANSWER:
         conclude(work, asking.answer(work.table), Basis.BANK)
         return
-    table, doubted, cards = work.table, work.table.at(Doubting), sought(work.table)
-    if cards is None:
+    table, doubt = work.table, work.table.at(Doubting)
+    if sought(table) is None:
         return
     camera = lost.why(table, lost.CAMERA) is None
-    work.set(request=table.request + 1)
     work.enter(
         Revealing(
             work.now,
-            turns=doubted.turns,
-            raced=doubted.raced,
-            showing=doubted.showing,
-            doubted_at=doubted.doubted_at,
+            turns=doubt.turns,
+            raced=doubt.raced,
+            showing=doubt.showing,
+            doubted_at=doubt.doubted_at,
             by_hand=None if camera else byhand.fresh(table.game),
         )
     )
-    work.effects.append(ReadCards(work.table.request, cards.count))
+    look(work)
+
+
+def look(work: Work) -> None:
+    """Ask the reader for the cards that are sought, under a new number."""
+    cards = sought(work.table)
+    if cards is not None:
+        work.set(request=work.table.request + 1)
+        work.effects.append(ReadCards(work.table.request, cards.count))

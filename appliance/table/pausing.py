@@ -15,7 +15,7 @@ from appliance.presses.debounce import JUDGED
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.rules.actions import Action, Adjust, Audit, Discard, Leave, Void
 from appliance.rules.game import Phase, Ruleset, State
-from appliance.table import asking, dealing, lost, play, revealing
+from appliance.table import asking, dealing, doubting, lost, play
 from appliance.table.counting import again, begin_counts, enter, result
 from appliance.table.elements import Item, Pause, PauseWanted
 from appliance.table.part import NOT_NOW, PROCEDURES, Behaviour
@@ -122,7 +122,7 @@ def _go_on(work: Work) -> None:
     work.enter(stage)
     match stage:
         case Revealing():
-            revealing.look_again(work)
+            doubting.look(work)
         case Asking():
             asking.again(work)
         case _:

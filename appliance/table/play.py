@@ -249,7 +249,7 @@ def _doubted(work: Work, race: Race, finish: Finish) -> None:
     """The race is decided: who doubts. Which kind it is the slap itself may still have to say."""
     table, slap, wanted = work.table, work.turns.slap, work.turns.wanted
     seat = table.seat_of(finish.doubter)
-    assert seat is not None  # noqa: S101 - the race's order holds seated buzzers only
+    assert seat is not None
     raced = Raced(race, finish)
     work.put(replace(work.turns.at_rest, floor=None, raced=raced, wanted=wanted))
     if slap is not None and slap.action.seat == seat:

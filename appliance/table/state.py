@@ -90,7 +90,7 @@ class Table:
     def match(self) -> Match:
         """The game under way; only from the deal on."""
         match = self.stage.match
-        assert match is not None, "no game has been dealt"  # noqa: S101 - a bug, not an input
+        assert match is not None, "no game has been dealt"
         return match
 
     @property
@@ -114,7 +114,7 @@ class Table:
     def at(self, kind: type[StandingT]) -> StandingT:
         """The stage, which is of that `kind`: itself, or behind a pause or a dispute."""
         stage = self.stage if isinstance(self.stage, kind) else self.inner
-        assert isinstance(stage, kind), f"{stage} is another stage"  # noqa: S101 - a bug
+        assert isinstance(stage, kind), f"{stage} is another stage"
         return stage
 
     @property

@@ -75,7 +75,7 @@ def known_part(table: Table) -> tuple[Rank, ...]:
 
 def _doubt(work: Work) -> Doubt:
     stage = work.table.stage
-    assert isinstance(stage, Doubt), "nothing is doubted"  # noqa: S101 - a bug, not an input
+    assert isinstance(stage, Doubt), "nothing is doubted"
     return stage
 
 

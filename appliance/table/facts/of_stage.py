@@ -92,7 +92,7 @@ def _fault(table: Table, now: int) -> FaultFacts | None:
 
 
 def _asking(table: Table, stage: Asking) -> AskingFacts:
-    starter, chooses = asking.starter(table), asking.way(table) == "starter_chooses"
+    starter, chooses = table.game.turn, asking.chooses(table)
     match stage.drawing:
         case Choosing(cursor):
             return AskingFacts(starter, chooses, cursor=cursor)

@@ -7,8 +7,8 @@ from appliance.message import Message, told
 from appliance.rules.events import Shown, SuddenDeath, Took, Verdict
 from appliance.rules.game import Claim
 from appliance.rules.wagers import Bid
-from appliance.table import asking, dispute, lobby, lost
-from appliance.table.elements import Basis, Drawing, Stage
+from appliance.table import dispute, lost
+from appliance.table.elements import Asked, Basis, Drawing, Stage
 from appliance.table.facts.moves import asks_questions, moves
 from appliance.table.facts.of_stage import about_of, within
 from appliance.table.facts.seats import seats_of
@@ -22,7 +22,7 @@ from appliance.table.facts.values import (
     QuestionFacts,
 )
 from appliance.table.parties import outcome, showing
-from appliance.table.revealing import by_hand_at
+from appliance.table.parts import part_of
 from appliance.table.stages import (
     Asking,
     Doubting,
@@ -56,7 +56,7 @@ def facts_of(table: Table, now: int) -> Facts:
         claim=_claim(table),
         pile=_pile(table),
         window=_window(table),
-        limit=_limit(table),
+        limit=_limit(table, now),
         places=_places(table),
         reading=reading_of(table),
         cards=_cards(table),
@@ -123,21 +123,14 @@ def _window(table: Table) -> tuple[int, int] | None:
     return turns.opened_at, turns.closes_at
 
 
-def _limit(table: Table) -> tuple[int, int] | None:
+def _limit(table: Table, now: int) -> tuple[int, int] | None:
     """Until when the game begins, or the camera or the questions may take their time."""
     match table.stage:
-        case Lobby(since=since):
-            return _from_to(since, lobby.start_at(table))
-        case Asking(drawing=Drawing(at=at)):
-            return _from_to(at, asking.due(table))
-        case Revealing(asked=asked) if asked is not None:
-            return _from_to(asked.since, by_hand_at(table))
+        case Lobby(since=at) | Asking(drawing=Drawing(at=at)) | Revealing(asked=Asked(since=at)):
+            ends = part_of(table.stage).due(table, now)
+            return None if ends is None else (at, ends)
         case _:
             return None
-
-
-def _from_to(begins: int, ends: int | None) -> tuple[int, int] | None:
-    return None if ends is None else (begins, ends)
 
 
 # --- doubts and verdicts -----------------------------------------------------------------------

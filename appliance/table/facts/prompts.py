@@ -74,10 +74,9 @@ def _paused(pause: Pause, seat: int) -> Prompt | None:
 def _question(table: Table, stage: Asking, seat: int) -> Prompt | None:
     if isinstance(stage.drawing, NotDrawn):
         return Prompt.TRY_AGAIN
-    if isinstance(stage.drawing, Drawing) or seat != asking.starter(table):
+    if isinstance(stage.drawing, Drawing) or seat != table.game.turn:
         return None
-    chooses = asking.way(table) == "starter_chooses"
-    return Prompt.CHOOSE_KIND if chooses else Prompt.DRAW_QUESTION
+    return Prompt.CHOOSE_KIND if asking.chooses(table) else Prompt.DRAW_QUESTION
 
 
 def _turn(table: Table, turns: TurnsFacts, seat: int) -> Prompted:

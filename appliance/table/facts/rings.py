@@ -56,7 +56,7 @@ def _kinds(table: Table, stage: Asking, seat: int) -> RingFacts | None:
     drawing = stage.drawing
     if not isinstance(drawing, Choosing):
         return None
-    if seat != asking.starter(table) or asking.way(table) != "starter_chooses":
+    if seat != table.game.turn or not asking.chooses(table):
         return None
     kinds = tuple(message(f"question.{kind}") for kind in table.settings.kinds)
     return _ring(Asks.KIND, kinds, drawing.cursor, seat)

@@ -362,5 +362,5 @@ class Facts:
     @property
     def playing(self) -> State:
         """The game; only from the deal on."""
-        assert self.game is not None, "no game has been dealt"  # noqa: S101 - a bug, not an input
+        assert self.game is not None, "no game has been dealt"
         return self.game
