@@ -23,10 +23,9 @@ from appliance.scenario.load import SETUP, Scenario
 from appliance.scenario.seen import Seen
 from appliance.table import Table, TableSettings, deadline, step
 from appliance.table.elements import Match
-from appliance.table.force import FORCE_AFTER
 from appliance.table.part import PROCEDURES
 from appliance.table.stages import Asking, Doubting, Judged, Turns
-from appliance.table.windows import NEVER, race_of
+from appliance.table.windows import FORCE_AFTER, NEVER, race_of
 
 _LONG = 3_600_000  # ms: before everything in a story, and longer than any
 _PRESSED = (TAP_WITHIN + HOLD_AFTER) // 2  # neither a tap nor a hold: nothing but a press

@@ -17,10 +17,9 @@ from appliance.rules.game import Phase
 from appliance.table.elements import Basis
 from appliance.table.follow import end
 from appliance.table.part import Behaviour
-from appliance.table.parties import judged_parties, most_agree, outcome, truth_of
 from appliance.table.stages import Asking, Disputed, Judged, Over, Paused, Revealing, Turns
 from appliance.table.state import Table
-from appliance.table.verdict import call_off, loser
+from appliance.table.verdict import call_off, judged_parties, loser, most_agree, outcome, truth_of
 from appliance.table.work import Work
 
 WITHIN = 8 * SECOND

@@ -12,10 +12,9 @@ from appliance.rules.game import Phase
 from appliance.table import asking, byhand, lost, voiding
 from appliance.table.elements import Basis
 from appliance.table.part import Behaviour, News
-from appliance.table.parties import Parties, parties, sought
 from appliance.table.stages import Doubting, Revealing
 from appliance.table.state import Table
-from appliance.table.verdict import conclude
+from appliance.table.verdict import Parties, conclude, parties, sought
 from appliance.table.work import Work
 
 SHOW_FINISH = 1500 * MS
@@ -56,7 +55,7 @@ class InDoubting(Behaviour):
 
     def heard(self, work: Work, news: News) -> None:
         """As long as no card is turned up, a doubt that was decided can be taken back."""
-        raced = _doubt(work.table).raced
+        raced = work.table.doubt.raced
         if isinstance(news, EdgesLost) and raced is not None and not turned_up(work.table):
             voiding.in_doubt(work, news, raced)
 
@@ -80,7 +79,7 @@ class InDoubting(Behaviour):
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
         """Whose cards or guess it is, and who doubts."""
-        between, shows = parties(table), _doubt(table).showing is not None
+        between, shows = parties(table), table.doubt.showing is not None
         told = (between is None or not shows) and seat == table.game.doubter
         owner = between is not None and seat == between.owner
         return Rhythm.SOLID if told or owner else Rhythm.DIM
@@ -88,14 +87,14 @@ class InDoubting(Behaviour):
 
 def turned_up(table: Table) -> bool:
     """Whether a card was read or entered already, so that no doubt can be called off any more."""
-    doubt = _doubt(table)
+    doubt = table.doubt
     read = doubt.reading is not None and bool(doubt.reading.cards)
     return read or (doubt.by_hand is not None and bool(doubt.by_hand.ranks))
 
 
 def withdrawn(work: Work, made: Gesture, seat: int, between: Parties) -> bool:
     """Whether this gesture is (half of) both parties' saying that the doubt was an accident."""
-    table, doubt = work.table, _doubt(work.table)
+    table, doubt = work.table, work.table.doubt
     if seat not in between or made.kind is not GestureKind.HOLD or turned_up(table):
         return False
     until = doubt.doubted_at + table.ruleset.timing(table.game).withdraw_ms * MS
@@ -109,12 +108,6 @@ def withdrawn(work: Work, made: Gesture, seat: int, between: Parties) -> bool:
     if work.now >= began + HOLD_AFTER:
         conclude(work, Withdraw(), Basis.PARTIES)
     return True
-
-
-def _doubt(table: Table) -> Doubting | Revealing:
-    doubt = table.inner
-    assert isinstance(doubt, (Doubting, Revealing))
-    return doubt
 
 
 def _standing(table: Table, finish: Finish, now: int) -> Finish:

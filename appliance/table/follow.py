@@ -58,6 +58,5 @@ def _go_on(work: Work) -> None:
 
 def _drop_reveal(work: Work, turns: Turns) -> None:
     """A procedure took away what was to be turned up."""
-    now = work.now
     work.effects.append(StopReading())
-    work.enter(replace(turns, since=now, opened_at=now, counts_from=now, closes_at=None))
+    work.enter(replace(turns, since=work.now).opened(work.now))

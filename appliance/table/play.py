@@ -10,7 +10,6 @@ from appliance.presses.debounce import JUDGED, RELEASE, Press
 from appliance.presses.gestures import Gesture, GestureKind, gestures
 from appliance.rules.actions import Action, Correct, Doubt, Force, LetStand
 from appliance.rules.game import Phase
-from appliance.table import force
 from appliance.table.elements import Pending, Raced, Slap
 from appliance.table.follow import end
 from appliance.table.menu import Entry
@@ -26,6 +25,8 @@ from appliance.table.windows import (
     menu_of,
     on_turn,
     race_of,
+    slap_kind,
+    slap_known_at,
     turn_from,
     walks,
 )
@@ -176,7 +177,7 @@ def advance(work: Work) -> None:
     """A doubter, a committed move, the end of the last-card window, the floor, a clear pick."""
     table, turns = work.table, work.turns
     if turns.raced is not None:
-        doubt = force.kind_of(table, work.now)
+        doubt = slap_kind(table, work.now)
         if doubt is not None:
             _doubt(work, doubt)
         return
@@ -207,7 +208,7 @@ def due(table: Table, now: int) -> int | None:
     """When `advance` will have something to do (ns), or None."""
     turns, race = table.turns, race_of(table)
     if turns.raced is not None:
-        return force.due(table, now)
+        return slap_known_at(table, now)
     ready = ready_at(race, _doubts_so_far(table, race, now)) if race is not None else None
     if ready is not None:
         return ready

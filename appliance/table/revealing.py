@@ -18,10 +18,9 @@ from appliance.table.doubting import InDoubting, withdrawn
 from appliance.table.elements import Asked, Basis
 from appliance.table.judge import Ask, Refuted, Sought, Turn, judge
 from appliance.table.part import News
-from appliance.table.parties import outcome, parties, sought, truth_of
 from appliance.table.stages import Revealing
 from appliance.table.state import Table
-from appliance.table.verdict import call_off, conclude
+from appliance.table.verdict import call_off, conclude, outcome, parties, sought, truth_of
 from appliance.table.work import Work
 
 ASK_FOR = 8 * SECOND

@@ -111,6 +111,13 @@ class Table:
             return stage.turns
         return stage if isinstance(stage, Turns) else None
 
+    @property
+    def doubt(self) -> Doubting | Revealing:
+        """The doubt; only from the photo finish to the verdict."""
+        stage = self.inner
+        assert isinstance(stage, Doubting | Revealing), "nothing is doubted"
+        return stage
+
     def at(self, kind: type[StandingT]) -> StandingT:
         """The stage, which is of that `kind`: itself, or behind a pause or a dispute."""
         stage = self.stage if isinstance(self.stage, kind) else self.inner

@@ -2,11 +2,13 @@
 
 The next player both plays and may doubt. While the doubt window is open every press but the
 claimant's is a doubt; after it, and a dead time, those of a seat that may move are its turn.
+The first press decides a race whatever it becomes, a doubt or a force.
 """
 
 from appliance.core.signals import MS, SECOND
 from appliance.presses.arbiter import Finish, Race
-from appliance.presses.debounce import Press
+from appliance.presses.debounce import RELEASE, Press
+from appliance.rules.actions import Doubt, Force
 from appliance.rules.game import Phase
 from appliance.table.menu import Menu
 from appliance.table.stages import Doubting, Judged, Revealing, Turns
@@ -21,6 +23,9 @@ TAKE_BACK = 1200 * MS
 
 FLOOR_FOR = 5 * SECOND
 """Time without a gesture after which a seat gives up the floor."""
+
+FORCE_AFTER = 800 * MS
+"""A slap that is held so long forces, where that is legal; let go before, it doubts."""
 
 NEVER = 1 << 62
 
@@ -171,6 +176,45 @@ def floor_until(table: Table, now: int) -> int:
     if table.buttons.is_down(buzzer) and buzzer not in table.buttons.stuck(now):
         return NEVER
     return max(turns.touched_at, turns.counts_from) + FLOOR_FOR
+
+
+# --- doubt or force ----------------------------------------------------------------------------
+
+
+def slap_kind(table: Table, now: int) -> Doubt | Force | None:
+    """What the doubter's slap turned out to be, or None while it may still be either.
+
+    A slap that is not remembered (the power was gone meanwhile) is what every slap is: a doubt.
+    """
+    seat = first(table)
+    if seat is None or now < slap_known_at(table, now):
+        return None
+    onset, end = _slap(table, now)
+    return Doubt(seat) if end is not None and end - onset < FORCE_AFTER else Force(seat)
+
+
+def slap_known_at(table: Table, now: int) -> int:
+    """When it will be known (ns): every edge that could still change it has arrived by then."""
+    until = slap_until(table, now)
+    return until if until >= NEVER else until + table.settings.settle_ms * MS
+
+
+def slap_until(table: Table, now: int) -> int:
+    """Up to when (ns) an edge of the doubter says which it is, as far as is known at `now`."""
+    onset, end = _slap(table, now)
+    held = onset + FORCE_AFTER
+    return (held if end is None else min(end, held)) + RELEASE if onset >= 0 else NEVER
+
+
+def _slap(table: Table, now: int) -> tuple[int, int | None]:
+    """When the doubter's slap began and ended."""
+    raced = table.turns.raced
+    if raced is None:
+        return -1, 0
+    finish = raced.finish
+    onset = next(place.at for place in finish.places if place.buzzer == finish.doubter)
+    own = (one for one in table.buttons.presses(now) if one.buzzer == finish.doubter)
+    return onset, next((one.until for one in own if one.at == onset), onset)
 
 
 def _doubts_after(table: Table, press: Press, live: tuple[int, ...], now: int) -> bool:

@@ -14,9 +14,8 @@ from appliance.rules.actions import Doubt, Force, Pass, Play, Show
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim, Phase
 from appliance.table import voiding
-from appliance.table.force import FORCE_AFTER
 from appliance.table.stages import Doubting, Revealing, Turns
-from appliance.table.windows import DEAD_TIME, TAKE_BACK, first
+from appliance.table.windows import DEAD_TIME, FORCE_AFTER, TAKE_BACK, first
 
 RACING = [
     name

@@ -37,8 +37,8 @@ from appliance.table.facts.values import (
 from appliance.table.facts.ways import items_of, taken_by_hold, way_to
 from appliance.table.judge import Sought, Turn
 from appliance.table.offers import Asks
-from appliance.table.parties import Outcome, Parties, truth_of
 from appliance.table.state import TableSettings
+from appliance.table.verdict import Outcome, Parties, truth_of
 
 __all__ = [
     "DONE", "WITHIN", "YES_BY_HOLD", "AskingFacts", "Asks", "Basis", "BidFacts", "ByHandFacts",

@@ -29,7 +29,6 @@ from appliance.table.facts.values import (
     StandingFacts,
     TurnsFacts,
 )
-from appliance.table.parties import judged_parties, neutrals, outcome, parties, sought, truth_of
 from appliance.table.register import automatic_pick
 from appliance.table.stages import (
     Asking,
@@ -44,7 +43,17 @@ from appliance.table.stages import (
     WhoDeals,
 )
 from appliance.table.state import Table
-from appliance.table.verdict import known_part, loser, taker
+from appliance.table.verdict import (
+    judged_parties,
+    known_part,
+    loser,
+    neutrals,
+    outcome,
+    parties,
+    sought,
+    taker,
+    truth_of,
+)
 from appliance.table.windows import (
     TAKE_BACK,
     first,

@@ -21,7 +21,6 @@ from appliance.table.facts.values import (
     PressFacts,
     QuestionFacts,
 )
-from appliance.table.parties import outcome, showing
 from appliance.table.parts import part_of
 from appliance.table.stages import (
     Asking,
@@ -32,6 +31,7 @@ from appliance.table.stages import (
     Turns,
 )
 from appliance.table.state import Table
+from appliance.table.verdict import outcome, showing
 
 _ASKED = (Stage.DEAL, Stage.PLAY, Stage.DOUBT, Stage.VERDICT)
 """Where a question is on the screen."""

@@ -12,10 +12,9 @@ from appliance.table.facts.rings import stop
 from appliance.table.facts.stage import dispute_of
 from appliance.table.facts.values import About, DoubtingFacts, RevealingFacts, TurnsFacts
 from appliance.table.judge import Turn
-from appliance.table.parties import judged_parties
 from appliance.table.stages import Asking, Deal, Judged, Over, WhoDeals
 from appliance.table.state import Table
-from appliance.table.verdict import loser
+from appliance.table.verdict import judged_parties, loser
 
 Prompted = tuple[Prompt | None, tuple[Spoken, ...]]
 

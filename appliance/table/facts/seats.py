@@ -11,12 +11,11 @@ from appliance.table.facts.prompts import prompt_of
 from appliance.table.facts.rings import keys_of, ring_of
 from appliance.table.facts.stage import happened, pause_of
 from appliance.table.facts.values import About, SeatFacts, TurnsFacts
-from appliance.table.force import FORCE_AFTER
 from appliance.table.lamps import rhythms
-from appliance.table.parties import judged_parties, showing
 from appliance.table.stages import Asking, Attract, Deal, Judged, Lobby, Over, Turns, WhoDeals
 from appliance.table.state import Table
-from appliance.table.verdict import loser
+from appliance.table.verdict import judged_parties, loser, showing
+from appliance.table.windows import FORCE_AFTER
 
 
 def seats_of(table: Table, about: About, now: int) -> tuple[SeatFacts, ...]:

@@ -20,8 +20,8 @@ from appliance.table.facts.codes import Health, Prompt, Role, Tag
 from appliance.table.judge import Sought
 from appliance.table.menu import Entry
 from appliance.table.offers import Asks
-from appliance.table.parties import Outcome, Parties
 from appliance.table.state import TableSettings
+from appliance.table.verdict import Outcome, Parties
 
 
 @dataclass(frozen=True, slots=True)
