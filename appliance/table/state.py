@@ -9,14 +9,17 @@ from appliance.presses.bounce import Bounced
 from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import Mark
 from appliance.rules import RULESETS
+from appliance.rules.events import Event
 from appliance.rules.game import Ruleset, State
 from appliance.rules.options import Value
 from appliance.table.elements import Match
 from appliance.table.stages import (
     AnyStage,
     Attract,
+    Disputed,
     Doubting,
     Inner,
+    Judged,
     Paused,
     Revealing,
     Ruling,
@@ -128,6 +131,20 @@ class Table:
     def ruling(self) -> Ruling | None:
         """The newest verdict of the game, until cards are judged again."""
         return self.inner.ruling
+
+    @property
+    def happened(self) -> tuple[Event, ...]:
+        """The events of the newest action; while a verdict is shown, those that it made."""
+        stage = self.inner
+        if isinstance(stage, Judged):
+            return stage.ruling.events
+        return () if stage.match is None else stage.match.happened
+
+    @property
+    def disputed(self) -> Disputed | None:
+        """The dispute of the verdict, behind a pause too."""
+        stage = self.stage.stage if isinstance(self.stage, Paused) else self.stage
+        return stage if isinstance(stage, Disputed) else None
 
     @property
     def dealer(self) -> int | None:

@@ -4,7 +4,7 @@ from appliance.display.phrases.common import Headline, ranks, text
 from appliance.message import AtSeat, Message, in_a_row, message
 from appliance.rules.game import Phase
 from appliance.table.facts import (
-    ByHandFacts,
+    ByHand,
     DoubtingFacts,
     Facts,
     Parties,
@@ -67,7 +67,7 @@ def reveal(facts: Facts, revealing: RevealingFacts) -> Headline:
     return headline, None
 
 
-def _by_hand(revealing: RevealingFacts, by_hand: ByHandFacts, between: Parties) -> Message:
+def _by_hand(revealing: RevealingFacts, by_hand: ByHand, between: Parties) -> Message:
     owner, other = AtSeat(between.owner), AtSeat(between.other)
     cards = in_a_row(by_hand.ranks) if by_hand.ranks else message("reveal.none")
     if not by_hand.done:

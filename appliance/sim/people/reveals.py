@@ -86,7 +86,7 @@ def _by_hand(
         return
     buzzer = facts.seats[asked.parties.other].buzzer
     # What was entered wrongly can't be taken back: the owner will say so.
-    stops = hand.stops
+    stops = asked.stops
     here = stops.index(hand.cursor)
     ranks = (place for place in range(DONE) if missing[(*RANKS, Rank.JOKER)[place]] > 0)
     wanted = [place for place in ranks if place in stops] or [DONE]

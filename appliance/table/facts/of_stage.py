@@ -1,7 +1,5 @@
 """What is particular to the stage that a table is in."""
 
-from typing import Any
-
 from appliance.core.reading import Quad, Reading
 from appliance.core.signals import MS
 from appliance.rules.actions import Pick
@@ -11,14 +9,12 @@ from appliance.table import asking, byhand, dealing, dispute
 from appliance.table.doubting import turned_up
 from appliance.table.elements import Choosing, Drawing, NotDrawn
 from appliance.table.facts.codes import Health, Role
-from appliance.table.facts.moves import moves
+from appliance.table.facts.moves import Same, moves
+from appliance.table.facts.moves import asked as asked_of
 from appliance.table.facts.seats import health
-from appliance.table.facts.stage import dispute_of, happened
 from appliance.table.facts.values import (
     About,
     AskingFacts,
-    ByHandFacts,
-    DealFacts,
     DisputeFacts,
     DoubtingFacts,
     FaultFacts,
@@ -73,7 +69,7 @@ def about_of(table: Table, now: int) -> About:
         case Lobby(ready=ready):
             return LobbyFacts(ready, _fault(table, now))
         case WhoDeals() | Deal():
-            return DealFacts()
+            return None
         case Asking() as stage:
             return _asking(table, stage)
         case Turns() as stage:
@@ -113,18 +109,22 @@ def _asking(table: Table, stage: Asking) -> AskingFacts:
 
 def _turns(table: Table, turns: Turns, now: int) -> TurnsFacts:
     race = race_of(table)
-    game: Any = turns.game  # a frozen dataclass, which a Protocol can't promise to be hashable
-    known, free_at = moves(table.settings.ruleset, game), turn_free_at(table)
+    game, name, free_at = turns.game, table.settings.ruleset, turn_free_at(table)
+    known, seat = moves(name, Same(game)), on_turn(table)
     moving = known.live if table.paused is None else ()
     slaps = frozenset(
         seat
         for seat in (known.order if race is not None else ())
         if seat not in known.live or now <= free_at
     )
+    asked = None
+    if seat is not None and seat not in slaps:
+        entry = turns.entry if turns.entry is not None and turns.entry.seat == seat else None
+        asked = asked_of(name, Same(game), seat, turns.match.announced, entry)
     automatic = automatic_pick(table)
     return TurnsFacts(
         live=known.live,
-        on_turn=on_turn(table),
+        on_turn=seat,
         open=game.phase in (Phase.OPEN, Phase.LAST_CARDS),
         race=race is not None,
         order=known.order,
@@ -144,6 +144,7 @@ def _turns(table: Table, turns: Turns, now: int) -> TurnsFacts:
         automatic=automatic,
         entry=turns.entry,
         announced=turns.match.announced,
+        asked=asked,
         may_redeal=dealing.may_redeal(table),
         allowed=known.allowed,
         passes=known.passes,
@@ -167,10 +168,14 @@ def _takes_back(
 
 def _withdraws(table: Table, stage: Doubting | Revealing, now: int) -> bool:
     """Whether both parties may call the doubt off now."""
-    ms = table.ruleset.timing(table.game).withdraw_ms
-    if table.game.doubter is None or parties(table) is None or turned_up(table) or not ms:
+    if table.game.doubter is None or parties(table) is None or turned_up(table):
         return False
-    return now < stage.doubted_at + ms * MS
+    return now <= withdraws_until(table, stage)
+
+
+def withdraws_until(table: Table, stage: Doubting | Revealing) -> int:
+    """The last moment (ns) at which they could."""
+    return stage.doubted_at + table.ruleset.timing(table.game).withdraw_ms * MS - 1
 
 
 def _revealing(table: Table, stage: Revealing, now: int) -> RevealingFacts:
@@ -183,24 +188,16 @@ def _revealing(table: Table, stage: Revealing, now: int) -> RevealingFacts:
         neutrals=neutrals(table, between) if between is not None else (),
         ask=None if asked is None else asked.reason,
         asks_at=within(reading, place) if reading is not None and place is not None else (),
-        by_hand=_by_hand(table, stage),
+        by_hand=stage.by_hand,
+        stops=byhand.places(table),
         withdraws=_withdraws(table, stage, now),
-    )
-
-
-def _by_hand(table: Table, stage: Revealing) -> ByHandFacts | None:
-    now = stage.by_hand
-    if now is None:
-        return None
-    return ByHandFacts(
-        now.ranks, now.cursor, byhand.places(table), now.done, now.settle, now.agreed
     )
 
 
 def _judged(table: Table, stage: Judged, now: int) -> JudgedFacts:
     ruling, between, event = stage.ruling, judged_parties(table), outcome(stage.ruling.events)
     lost_points = (one.points for one in ruling.events if isinstance(one, LostPoints))
-    disputed = dispute_of(table)
+    disputed = table.disputed
     others = neutrals(table, between) if between is not None else ()
     return JudgedFacts(
         event=event,
@@ -228,8 +225,8 @@ def within(reading: Reading, quad: Quad) -> Quad:
 
 
 def _over(table: Table) -> OverFacts:
-    paid = next((one.parts for one in happened(table) if isinstance(one, Paid)), None)
-    void = any(isinstance(one, Voided) for one in happened(table))
+    paid = next((one.parts for one in table.happened if isinstance(one, Paid)), None)
+    void = any(isinstance(one, Voided) for one in table.happened)
     return OverFacts(void, paid, _standings(table, paid))
 
 

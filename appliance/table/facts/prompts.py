@@ -7,9 +7,7 @@ from appliance.table import asking, byhand
 from appliance.table.elements import Drawing, Item, NotDrawn, Pause
 from appliance.table.facts.codes import Prompt
 from appliance.table.facts.moves import Offered
-from appliance.table.facts.moves import asked as asked_of
 from appliance.table.facts.rings import stop
-from appliance.table.facts.stage import dispute_of
 from appliance.table.facts.values import About, DoubtingFacts, RevealingFacts, TurnsFacts
 from appliance.table.judge import Turn
 from appliance.table.stages import Asking, Deal, Judged, Over, WhoDeals
@@ -98,8 +96,7 @@ def _turn(table: Table, turns: TurnsFacts, seat: int) -> Prompted:
         return Prompt.BE_FIRST, ()
     if seat != turns.on_turn:
         return None, ()
-    name, announced = table.settings.ruleset, turns.announced
-    return _menu(asked_of(name, table.game, seat, announced, turns.entry))
+    return _menu(turns.asked) if turns.asked is not None else (None, ())
 
 
 def _menu(asked: Offered) -> Prompted:
@@ -149,7 +146,7 @@ _GIVES_UP = {Turn.PRODUCED: Prompt.HAVE_NONE, Turn.HAND: Prompt.NO_SHOW}
 
 
 def _verdict(table: Table, stage: Judged, seat: int) -> Prompt | None:
-    disputed = dispute_of(table)
+    disputed = table.disputed
     if disputed is not None:
         if seat in disputed.agreed:
             return Prompt.SAID_WRONG
