@@ -10,6 +10,7 @@ from appliance.presses.gestures import GestureKind
 from appliance.rules.actions import Play
 from appliance.rules.cards import Rank
 from appliance.table import Table, TableSettings
+from appliance.table.elements import Pending
 from appliance.table.facts import (
     Facts,
     Health,
