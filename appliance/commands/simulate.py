@@ -8,10 +8,10 @@ import time
 from pathlib import Path
 
 from appliance.commands.hardware import say_runner
+from appliance.commands.rules import option_of
 from appliance.display.window import Window, WindowSettings
 from appliance.errors import ConfigError, DriverError, PictureError
 from appliance.message import Message, message
-from appliance.rules.options import Value
 from appliance.sim.album import Album
 from appliance.sim.change import Watch
 from appliance.sim.games import MIXED, SimulatedGame, invite, play, play_all
@@ -72,7 +72,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
 def _games(args: argparse.Namespace) -> list[SimulatedGame]:
     if args.option and args.ruleset == MIXED:
         raise ConfigError(message("command.simulate.no-game", option=args.option[0]))
-    options = tuple(map(_option, args.option))
+    options = tuple(map(option_of, args.option))
     return [
         SimulatedGame(
             args.seed + number,
@@ -84,13 +84,6 @@ def _games(args: argparse.Namespace) -> list[SimulatedGame]:
         )
         for number in range(args.games)
     ]
-
-
-def _option(text: str) -> tuple[str, Value]:
-    key, equals, value = text.partition("=")
-    if not equals:
-        raise ConfigError(message("command.simulate.no-option", option=text))
-    return key, int(value) if value.isdecimal() else value
 
 
 def figures(score: Score, seconds: float) -> dict[str, float]:
