@@ -152,11 +152,7 @@ class Journal:
         self._last = last
 
     def entries(self) -> Iterator[JournalRow]:
-        """Every row, oldest first.
-
-        Raises:
-            JournalError: a row is not what was written.
-        """
+        """Every row, oldest first. Raises JournalError: a row is not what was written."""
         rows = self._database.execute("SELECT number, now, signal, digest FROM signals ORDER BY 1")
         try:
             for number, now, text, after in rows:

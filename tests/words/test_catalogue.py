@@ -18,8 +18,8 @@ from appliance.rules.cards import Rank
 from appliance.words.catalogue import CATALOGUES, LANGUAGES, RANK_FORMS
 
 APPLIANCE = CATALOGUES.parent
-MAKERS = {"message", "Message", "words", "_words"}
-"""What makes or says a message of the code that it is given first."""
+MAKERS = {"message", "Message", "words", "_words", "of"}
+"""What makes or says a message of the code that it is given first. `of` is an error's."""
 
 ELSEWHERE = {"argparse.po"}
 """Words of the standard library, which has sentences for codes: `test_language` asks for them."""
@@ -120,8 +120,12 @@ def messages_in(where: str, tree: ast.Module) -> Iterator[Said]:
         if called(node) == "Message":
             names = None
         codes = literals(node.args[0], inside.get(id(node), tree))
-        if codes:
-            yield Said(f"{where}:{node.lineno}", tuple(codes), names)
+        if not codes:
+            continue
+        yield Said(f"{where}:{node.lineno}", tuple(codes), names)
+        if called(node) == "of":
+            todo = tuple(f"{code}.todo" for code in codes)
+            yield Said(f"{where}:{node.lineno}", todo, frozenset())
 
 
 def patterns_in(tree: ast.Module) -> Iterator[str]:

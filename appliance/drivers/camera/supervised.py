@@ -139,7 +139,7 @@ class Supervised:
             PictureError: this one is broken.
         """
         if not self._open:
-            raise DriverError(message("driver.camera.closed"), message("driver.camera.closed.todo"))
+            raise DriverError.of("driver.camera.closed")
         attempt = self._attempt or self._again()
         try:
             attempt.wait_open(self._patience.open_s)

@@ -10,13 +10,16 @@ import struct
 from contextlib import suppress
 from dataclasses import dataclass
 from fcntl import ioctl
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
+import numpy.typing as npt
 
 from appliance.core.signals import MS
-from appliance.drivers import Control, Image
+from appliance.drivers import Control
 from appliance.message import message
+
+Picture = npt.NDArray[Any]  # what OpenCV makes of a camera's picture, of whatever shape and type
 
 EXPOSURE_AUTO, EXPOSURE_ABSOLUTE = 0x009A0901, 0x009A0902
 FOCUS_ABSOLUTE, FOCUS_AUTO = 0x009A090A, 0x009A090C
@@ -147,7 +150,7 @@ class Fixing:
         self._held = []
         self._found = {one.name: self._hold(one) for one in AUTOMATICS}
 
-    def compare(self, before: Image, after: Image) -> None:
+    def compare(self, before: Picture, after: Picture) -> None:
         """Make everything automatic again if fixing it has changed the picture.
 
         Some cameras tell an old value while they are automatic: fixed at that, all would be dark,
@@ -191,7 +194,7 @@ class Fixing:
         return Control(name, seen, message("control.flicker.refused.todo"))
 
 
-def _alike(before: Image, after: Image) -> bool:
+def _alike(before: Picture, after: Picture) -> bool:
     """Whether two pictures of the same box are as light, of the same colour and as sharp."""
     was, now = (image.mean(axis=(0, 1)) for image in (before, after))
     # two of 255 are noise in a dark picture
@@ -199,6 +202,6 @@ def _alike(before: Image, after: Image) -> bool:
     return bool(same.all()) and _detail(after) >= BLURRED * _detail(before)
 
 
-def _detail(image: Image) -> float:
+def _detail(image: Picture) -> float:
     """How much neighbouring pixels differ."""
     return float(np.abs(np.diff(image[::4].astype(np.int16), axis=1)).mean())

@@ -15,10 +15,9 @@ from appliance.core.effects import Rhythm
 from appliance.core.hardware import Need, Receiver, Stamp
 from appliance.core.signals import MS, SECOND
 from appliance.drivers import Context, NoSettings, Post
-from appliance.drivers.seat_hub.firmware import SHIPPED, version_of
+from appliance.drivers.seat_hub.firmware import SHIPPED, UNWANTED, told, version_of
 from appliance.drivers.seat_hub.link import HUB_WORST_DELAY, HubLink, LampState
 from appliance.drivers.seat_hub.protocol import PERIOD, RHYTHMS, SEATS
-from appliance.drivers.seat_hub.restart import UNWANTED, told
 from appliance.drivers.seat_hub.serial_line import SerialLine, SerialWire
 from appliance.errors import DriverError
 from appliance.message import Message, message

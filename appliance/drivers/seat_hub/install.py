@@ -88,18 +88,12 @@ Say = Callable[[Message], None]
 
 
 def mpremote() -> tuple[str, ...]:
-    """How mpremote is called here.
-
-    Raises:
-        DriverError: it is not installed.
-    """
+    """How mpremote is called here. Raises DriverError: it is not installed."""
     if find_spec("mpremote") is not None:
         return sys.executable, "-m", "mpremote"
     found = which("mpremote")
     if found is None:
-        raise DriverError(
-            message("driver.install.no-mpremote"), message("driver.install.no-mpremote.todo")
-        )
+        raise DriverError.of("driver.install.no-mpremote")
     return (found,)
 
 
@@ -122,9 +116,7 @@ def free_the_board(port: str, say: Say) -> None:
             pass  # it has just reset itself, and its port went away with it
         finally:
             line.close()
-    raise DriverError(
-        message("driver.install.does-not-end"), message("driver.install.does-not-end.todo")
-    )
+    raise DriverError.of("driver.install.does-not-end")
 
 
 class Remote:
@@ -157,10 +149,7 @@ class Remote:
                 stdin=subprocess.DEVNULL, timeout=MPREMOTE_WITHIN,
             )  # fmt: skip
         except subprocess.TimeoutExpired as error:
-            raise DriverError(
-                message("driver.install.no-answer", seconds=MPREMOTE_WITHIN),
-                message("driver.install.no-answer.todo"),
-            ) from error
+            raise DriverError.of("driver.install.no-answer", seconds=MPREMOTE_WITHIN) from error
         if done.returncode == 0:
             return done.stdout
         raise _failed(done.stdout + done.stderr)
@@ -176,10 +165,7 @@ def who(remote: Remote) -> str:
     version = tuple(found["version"])
     name = f"{found['name']} {'.'.join(map(str, version))} on {found['machine'] or found['port']}"
     if found["name"] != "micropython" or found["port"] != PORT or CHIP not in found["machine"]:
-        raise DriverError(
-            message("driver.install.other-chip", chip=CHIP, name=name),
-            message("driver.install.other-chip.todo"),
-        )
+        raise DriverError.of("driver.install.other-chip", chip=CHIP, name=name)
     if version < OLDEST:
         raise DriverError(
             message("driver.install.too-old", name=name),
