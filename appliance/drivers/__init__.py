@@ -111,7 +111,18 @@ class Typed(Protocol):
         """All strokes since the last call; `now` (ns) is from before the window was asked."""
 
 
-class Source(Protocol):
+class Component(Protocol):
+    """What every part of the hardware has."""
+
+    @property
+    def needs(self) -> tuple[Need, ...]:
+        """The device nodes that this process must be allowed to open."""
+
+    def close(self) -> None:
+        """Stop and let go of the hardware; lamps go dark. May be called twice."""
+
+
+class Source(Component, Protocol):
     """Something people press: posts Edge (and, for comfort, Chosen) signals while open."""
 
     @property
@@ -137,10 +148,6 @@ class Source(Protocol):
         """Where each buzzer is, in words that help somebody with a screwdriver."""
 
     @property
-    def needs(self) -> tuple[Need, ...]:
-        """The device nodes that this process must be allowed to open."""
-
-    @property
     def typed(self) -> Typed | None:
         """What wants the strokes of the table's window; None unless these buzzers are its keys."""
 
@@ -156,20 +163,13 @@ class Source(Protocol):
     def receivers(self) -> tuple[Receiver, ...]:
         """The devices that the buzzers are on, where those are parts of their own."""
 
-    def close(self) -> None:
-        """Stop and let go of the hardware. May be called twice."""
 
-
-class Lamps(Protocol):
+class Lamps(Component, Protocol):
     """One lamp a buzzer."""
 
     @property
     def places(self) -> tuple[Message, ...]:
         """Where each lamp is, for people; there may be fewer than buzzers, or none."""
-
-    @property
-    def needs(self) -> tuple[Need, ...]:
-        """The device nodes that this process must be allowed to open."""
 
     def open(self) -> None:
         """Take the lamps, all dark. Raises DriverError when they are not there or are busy."""
@@ -179,9 +179,6 @@ class Lamps(Protocol):
 
     def beat(self, at: int) -> None:
         """Bring every lamp to where its rhythm is at `at` (ns). Called once a frame."""
-
-    def close(self) -> None:
-        """Darken the lamps and let them go. May be called twice."""
 
 
 class Pictures(Protocol):
@@ -197,40 +194,29 @@ class Pictures(Protocol):
         """Let go of the camera. May be called twice."""
 
 
-class Camera(Pictures, Protocol):
+class Camera(Pictures, Component, Protocol):
     """A look into the reveal box, fit for a table: it answers in time."""
 
     @property
     def live(self) -> bool:
         """Whether it shows what is there now; else pictures are shown until `next` goes on."""
 
-    @property
-    def needs(self) -> tuple[Need, ...]:
-        """The device nodes that this process must be allowed to open."""
-
     def next(self) -> bool:
         """Go on to the next picture. False: there is none; a live camera always has one."""
 
 
-class Switch(Protocol):
+class Switch(Component, Protocol):
     """Something that can ask for the table to be switched off."""
 
     @property
     def place(self) -> Message:
         """Where it is, for people."""
 
-    @property
-    def needs(self) -> tuple[Need, ...]:
-        """The device nodes that this process must be allowed to open."""
-
     def open(self) -> None:
         """Raises DriverError when it is not there or is busy."""
 
     def wanted(self, now: int) -> bool:
         """Whether the table shall be switched off, at `now` (ns). Asked once a frame."""
-
-    def close(self) -> None:
-        """Let go of it. May be called twice."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from typing import Annotated, Self
 from appliance.core.signals import MS
 from appliance.drivers import Context, Range
 from appliance.drivers.gpio.board import PINS_NEEDED, Bcm, FactoryName, PinBoard, PinSet, place
-from appliance.message import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +33,11 @@ class PowerButton:
         return cls(settings, board.wired("power", settings.factory, {"pin": settings.pin}))
 
     def __init__(self, settings: Settings, board: PinBoard | None = None) -> None:
+        self.place = place(settings.pin)
         self._settings = settings
         self._taken = PinSet(board or PinBoard(settings.factory), "power")
         self._free = False  # seen open at least once: a contact that is stuck says nothing
         self._since: int | None = None
-
-    @property
-    def place(self) -> Message:
-        """Its pin."""
-        return place(self._settings.pin)
 
     def open(self) -> None:
         """Take the pin. Raises DriverError: no pins here, or this one is in use."""

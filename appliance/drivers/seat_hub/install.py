@@ -48,6 +48,16 @@ END_TRIES = 4
 BUSY = "driver.install.busy"
 """The code of the error where somebody else uses the board."""
 
+_FAILURES = (
+    ("failed to access", BUSY),
+    ("in use", BUSY),
+    ("could not enter raw repl", "driver.install.no-prompt"),
+    ("No space left", "driver.install.full"),
+    ("ENOSPC", "driver.install.full"),
+    ("OSError: 28", "driver.install.full"),
+)
+"""What mpremote says, and the code of the error that it means; the first one counts."""
+
 _WHO = """
 import json, sys
 print(json.dumps({
@@ -131,17 +141,11 @@ class Remote:
         try:
             return json.loads(said.strip().splitlines()[-1])
         except (ValueError, IndexError) as error:
-            raise DriverError(
-                message("driver.install.odd-answer", answer=said.strip()[-80:]),
-                message("driver.install.odd-answer.todo"),
-            ) from error
+            answer = said.strip()[-80:]
+            raise DriverError.of("driver.install.odd-answer", answer=answer) from error
 
     def run(self, *words: str) -> str:
-        """One mpremote command; gives what it prints.
-
-        Raises:
-            DriverError: it fails or does not end.
-        """
+        """What one mpremote command prints. Raises DriverError: it fails or does not end."""
         try:
             done = subprocess.run(  # noqa: S603 - mpremote, as it was found
                 (*self._command, *words),
@@ -196,10 +200,7 @@ def copy(remote: Remote, files: dict[str, bytes], say: Say) -> None:
     wanted = {path: hashlib.sha256(data).hexdigest() for path, data in files.items()}
     wrong = sorted(one for one in wanted if arrived.get(one) != wanted[one])
     if wrong:
-        raise DriverError(
-            message("driver.install.differs", files=", ".join(wrong)),
-            message("driver.install.differs.todo"),
-        )
+        raise DriverError.of("driver.install.differs", files=", ".join(wrong))
     say(message("driver.install.arrived"))
 
 
@@ -224,7 +225,7 @@ def _opened(port: str) -> SerialWire:
     except DriverError as error:
         cause = error.__cause__
         if isinstance(cause, OSError) and cause.errno in (errno.EAGAIN, errno.EBUSY):
-            raise _busy() from error
+            raise DriverError.of(BUSY) from error
         raise
     return line
 
@@ -287,18 +288,10 @@ def _wait_for(port: str, within: float) -> None:
             return
 
 
-def _busy() -> DriverError:
-    return DriverError(message(BUSY), message(f"{BUSY}.todo"))
-
-
 def _failed(said: str) -> DriverError:
     """What mpremote's words mean for a person."""
+    for words, code in _FAILURES:
+        if words in said:
+            return DriverError.of(code)
     last = said.strip().splitlines()[-1:] or ["it says nothing"]
-    if "failed to access" in said or "in use" in said:
-        return _busy()
-    code, values = "driver.install.mpremote", {"said": last[0].strip()}
-    if "could not enter raw repl" in said:
-        code, values = "driver.install.no-prompt", {}
-    elif "No space left" in said or "ENOSPC" in said or "OSError: 28" in said:
-        code, values = "driver.install.full", {}
-    return DriverError(message(code, **values), message(f"{code}.todo"))
+    return DriverError.of("driver.install.mpremote", said=last[0].strip())

@@ -17,7 +17,7 @@ from appliance.drivers.lamp_rhythm import level
 from appliance.drivers.usb.inputs import Input, find, inputs
 from appliance.drivers.usb.keymap import Key, KeyMap
 from appliance.errors import DriverError, reason
-from appliance.message import Message, message
+from appliance.message import message
 
 LED_LOOK_EVERY = SECOND
 """Time between two searches for an LED that is gone (ns)."""
@@ -39,6 +39,11 @@ class LedLamps:
     def __init__(
         self, keys: tuple[Key, ...], there: Callable[[], tuple[Input, ...]] = inputs
     ) -> None:
+        none = message("driver.led.none")
+        places = tuple(
+            message("driver.place.led", lamp=key.lamp or none, device=key.name) for key in keys
+        )
+        self.places = places if any(key.lamp for key in keys) else ()
         self._keys = keys
         self._there = there
         self._rhythms: dict[int, Rhythm] = {}
@@ -46,17 +51,6 @@ class LedLamps:
         self._shown: dict[int, bool] = {}
         self._open = False
         self._look_at = 0
-
-    @property
-    def places(self) -> tuple[Message, ...]:
-        """The LED of each buzzer; () where none has one."""
-        if not any(key.lamp for key in self._keys):
-            return ()
-        none = message("driver.led.none")
-        return tuple(
-            message("driver.place.led", lamp=key.lamp or none, device=key.name)
-            for key in self._keys
-        )
 
     def open(self) -> None:
         """Take the LEDs, all dark.
