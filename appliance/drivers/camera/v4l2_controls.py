@@ -103,20 +103,18 @@ class VideoDevice:
 
     def get(self, control: int) -> int | None:
         """Its value."""
-        if self.step(control) is None:
-            return None
-        try:
-            value: int = _CONTROL.unpack(ioctl(self._file, GET, _CONTROL.pack(control, 0)))[1]
-        except OSError:
-            return None
-        return value
+        with suppress(OSError):
+            if self.step(control):
+                value: int = _CONTROL.unpack(ioctl(self._file, GET, _CONTROL.pack(control, 0)))[1]
+                return value
+        return None
 
     def set(self, control: int, value: int) -> bool:
         """Set it; whether it then is so, read back."""
         with suppress(OSError):  # a camera that refuses is one that keeps its value
             ioctl(self._file, SET, _CONTROL.pack(control, value))
-        now, step = self.get(control), self.step(control)
-        return now is not None and step is not None and abs(now - value) < step
+        now = self.get(control)
+        return now is not None and abs(now - value) < (self.step(control) or 1)
 
 
 class Fixing:

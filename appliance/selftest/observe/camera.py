@@ -7,7 +7,7 @@ from appliance.box.mat.design import MARKERS
 from appliance.core.signals import SECOND
 from appliance.drivers import Camera as CameraDriver
 from appliance.drivers import Frame, Image
-from appliance.drivers.camera.dead import dead
+from appliance.drivers.camera.checked import dead
 from appliance.errors import CalibrationError, DriverError, PictureError
 from appliance.selftest.judge import Finding, Part, failed, parted, skipped
 from appliance.selftest.judge.camera import (
