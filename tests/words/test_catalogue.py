@@ -21,7 +21,7 @@ from appliance.rules.cards import Rank
 from appliance.words.catalogue import CATALOGUES, LANGUAGES, RANK_FORMS
 
 APPLIANCE = CATALOGUES.parent
-MAKERS = {"message", "Message", "words", "_words", "of"}
+MAKERS = {"message", "Message", "words", "_words", "rule", "of"}
 """What makes or says a message of the code that it is given first. `of` is an error's."""
 
 ELSEWHERE = {"argparse.po"}
@@ -122,6 +122,9 @@ def messages_in(room: Module) -> Iterator[Said]:
     functions = [one for one in room.nodes if isinstance(one, ast.FunctionDef)]
     inside = {id(node): scope for scope in functions for node in ast.walk(scope)}
     for node in room.nodes:
+        if isinstance(node, ast.Call) and called(node) == "rules":  # each is a code of its own
+            for code in (code for one in node.args for code in literals(one, room.tree)):
+                yield Said(f"{room.name}:{node.lineno}", (code,), frozenset())
         if not isinstance(node, ast.Call) or called(node) not in MAKERS or not node.args:
             continue
         open_ended = len(node.args) > 1 or any(one.arg is None for one in node.keywords)
