@@ -109,8 +109,7 @@ class EvdevBuzzers:
         self._post: Post | None = None
         self._thread: Thread | None = None
         self._devices: list[_Device] = []
-        # name and port of a device, and why it is missing; None: nobody has looked yet
-        self._missing: dict[tuple[str, str], DriverError | None] = {}
+        self._missing: dict[tuple[str, str], DriverError] = {}  # a device's name and port, and why
         self._stated: int | None = None
         self._offset = 0  # how far the table's clock is ahead of the machine's, ns
         self._look_at = 0
@@ -135,12 +134,15 @@ class EvdevBuzzers:
         """
         self.close()
         self._offset = self._clock() - self._monotonic()
-        self._missing = {(key.name, key.port): None for key in self.keys}
+        self._missing = {
+            (key.name, key.port): DriverError.of(
+                "driver.evdev.not-there", device=key.name, port=port_of(key.port)
+            )
+            for key in self.keys
+        }
         self._take_missing()
-        if self._missing:
-            why = next(iter(self._missing.values()))
+        for why in self._missing.values():
             self._let_go()
-            assert why is not None  # noqa: S101 - a bug: it was looked for
             raise why
         self._post = post
         if self._threaded:
@@ -203,9 +205,8 @@ class EvdevBuzzers:
             key = self.keys[min(mine.values())]
             there = find(key, found, self.keys)
             if there is None:
-                gone = DriverError.of("driver.evdev.not-there", device=name, port=port_of(port))
-                self._missing[name, port] = self._missing[name, port] or gone
-            elif there.interval > self.uncertainty:
+                continue
+            if there.interval > self.uncertainty:
                 now, promised = there.interval / MS, self.uncertainty / MS
                 self._missing[name, port] = DriverError.of(
                     "driver.evdev.slower", device=name, now=now, promised=promised
@@ -258,8 +259,7 @@ class EvdevBuzzers:
         now = self._monotonic()
         self._look_at = now + LOOK_EVERY
         for device, why in self._missing.items():
-            known = before[device]
-            if why is not None and (known is None or why.says != known.says):
+            if why.says != before[device].says:
                 self._say(DriverLost(BUZZERS, why.says, now + self._offset))
         if not self._missing:
             self._lost(self._lost_at, now)
