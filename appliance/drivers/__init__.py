@@ -6,7 +6,8 @@ driver imports its hardware library when it opens, never at import; it never wai
 draws. Fakes are complete drivers that pass the same contract tests as the real ones.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Literal, Protocol, TypeVar, cast, get_type_hints
@@ -29,6 +30,29 @@ PartName = Literal["buzzers", "lamps", "camera", "power"]
 """What a driver can be for: the names of the tables in a settings file."""
 
 T = TypeVar("T")
+
+
+class Openable(Protocol):
+    """What is opened before it is used, and closed afterwards."""
+
+    def open(self) -> None:
+        """Raises DriverError when it is not there or is busy."""
+
+    def close(self) -> None:
+        """Let go of it. May be called twice."""
+
+
+OpenableT = TypeVar("OpenableT", bound=Openable)
+
+
+@contextmanager
+def opened(part: OpenableT) -> Iterator[OpenableT]:
+    """Have `part` open for a while."""
+    part.open()
+    try:
+        yield part
+    finally:
+        part.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,15 +188,12 @@ class Source(Component, Protocol):
         """The devices that the buzzers are on, where those are parts of their own."""
 
 
-class Lamps(Component, Protocol):
-    """One lamp a buzzer."""
+class Lamps(Openable, Component, Protocol):
+    """One lamp a buzzer: dark when they are opened, and when they are closed."""
 
     @property
     def places(self) -> tuple[Message, ...]:
         """Where each lamp is, for people; there may be fewer than buzzers, or none."""
-
-    def open(self) -> None:
-        """Take the lamps, all dark. Raises DriverError when they are not there or are busy."""
 
     def show(self, buzzer: int, rhythm: Rhythm) -> None:
         """Remember what the lamp of `buzzer` shows from now on."""
@@ -181,17 +202,11 @@ class Lamps(Component, Protocol):
         """Bring every lamp to where its rhythm is at `at` (ns). Called once a frame."""
 
 
-class Pictures(Protocol):
+class Pictures(Openable, Protocol):
     """Something that takes pictures of the reveal box, one at a time. It may block."""
-
-    def open(self) -> None:
-        """Raises DriverError when there is no camera or it is busy."""
 
     def capture(self) -> Frame:
         """The newest picture. Raises DriverError if none comes, PictureError if it is broken."""
-
-    def close(self) -> None:
-        """Let go of the camera. May be called twice."""
 
 
 class Camera(Pictures, Component, Protocol):
@@ -205,15 +220,16 @@ class Camera(Pictures, Component, Protocol):
         """Go on to the next picture. False: there is none; a live camera always has one."""
 
 
-class Switch(Component, Protocol):
+class Switch(Openable, Component, Protocol):
     """Something that can ask for the table to be switched off."""
 
     @property
     def place(self) -> Message:
         """Where it is, for people."""
 
-    def open(self) -> None:
-        """Raises DriverError when it is not there or is busy."""
+    @property
+    def hold_ms(self) -> int:
+        """How long it is held."""
 
     def wanted(self, now: int) -> bool:
         """Whether the table shall be switched off, at `now` (ns). Asked once a frame."""

@@ -1,7 +1,7 @@
-"""A button that switches the table off: held for three seconds, so that no elbow does.
+"""A button that switches the table off: held for some seconds, so that no elbow does.
 
 Its pin is looked at once a frame. That needs no edge and no thread, and bounce only makes the
-three seconds begin anew.
+time begin anew.
 """
 
 from dataclasses import dataclass
@@ -36,6 +36,7 @@ class PowerButton:
         self.place = place(settings.pin)
         self._settings = settings
         self._taken = PinSet(board or PinBoard(settings.factory), "power")
+        self.hold_ms = settings.hold_ms
         self._free = False  # seen open at least once: a contact that is stuck says nothing
         self._since: int | None = None
 
@@ -54,7 +55,7 @@ class PowerButton:
             self._free, self._since = True, None
         elif self._free and self._since is None:
             self._since = now
-        return self._since is not None and now - self._since >= self._settings.hold_ms * MS
+        return self._since is not None and now - self._since >= self.hold_ms * MS
 
     def close(self) -> None:
         """Let the pin go. May be called twice."""
