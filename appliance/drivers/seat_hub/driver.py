@@ -117,7 +117,7 @@ class Hub:
             except OSError as error:
                 wrong = DriverError(message("driver.hub.gone-at-open", error=str(error)))
             if self._clock() - began > ANSWERS_WITHIN:
-                wrong = DriverError.of("driver.hub.no-answer")
+                wrong = wrong or DriverError.of("driver.hub.no-answer")
         if wrong and link.fault:
             fails = message("driver.hub.fails-each-time", fault=link.fault)
             wrong = DriverError(fails, message("driver.hub.install-again"))
