@@ -14,6 +14,7 @@ from random import Random
 from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
 from appliance.core.signals import SECOND
+from appliance.drivers import Clock
 from appliance.drivers.gpio.faults import Wire
 
 
@@ -84,9 +85,7 @@ class VirtualFactory(MockFactory):  # type: ignore[misc] # gpiozero has no types
     what the worst delay is.
     """
 
-    def __init__(
-        self, clock: Callable[[], int], worst_delay: int = 0, wire: Wire | None = None
-    ) -> None:
+    def __init__(self, clock: Clock, worst_delay: int = 0, wire: Wire | None = None) -> None:
         super().__init__(revision="a02082", pin_class=VirtualPin)
         self.wire = wire
         self.worst_delay = worst_delay if wire is None else wire.delay

@@ -6,7 +6,7 @@ Hub serves the buzzers and the lamps.
 A hub that is unplugged is looked for until it is back, ever more slowly but at least each second.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Self
@@ -14,7 +14,7 @@ from typing import Self
 from appliance.core.effects import Rhythm
 from appliance.core.hardware import Need, Receiver, Stamp
 from appliance.core.signals import MS, SECOND
-from appliance.drivers import Context, NoSettings, Post
+from appliance.drivers import Clock, Context, NoSettings, Post
 from appliance.drivers.seat_hub.firmware import SHIPPED, UNWANTED, told, version_of
 from appliance.drivers.seat_hub.link import HUB_WORST_DELAY, HubLink, LampState
 from appliance.drivers.seat_hub.protocol import PERIOD, RHYTHMS, SEATS
@@ -54,11 +54,7 @@ class Hub:
     """
 
     def __init__(
-        self,
-        settings: Settings,
-        seats: int,
-        clock: Callable[[], int],
-        given: SerialLine | None = None,
+        self, settings: Settings, seats: int, clock: Clock, given: SerialLine | None = None
     ) -> None:
         if not 1 <= seats <= SEATS:
             raise DriverError(message("driver.hub.seats", seats=seats, most=SEATS))
@@ -76,10 +72,8 @@ class Hub:
     def take(self, post: Post | None = None) -> None:
         """One more driver uses the hub; one that hands in `post` is told the signals.
 
-        Whoever listens gets a session of his own: the table's clock may have been set since.
-
-        Raises:
-            DriverError: there is no hub, it does not answer, or it can't serve this table.
+        Whoever listens gets a session of his own: the table's clock may have been set since. Raises
+        DriverError: there is no hub, it does not answer, or it can't serve this table.
         """
         if self._serving is None or post is not None:
             self._stop()
@@ -202,11 +196,7 @@ class HubBuzzers:
         self._open = False
 
     def open(self, post: Post) -> None:
-        """Start posting. A buzzer that is down already posts nothing until it is let go.
-
-        Raises:
-            DriverError: there is no hub, it does not answer, or it can't serve this table.
-        """
+        """Start posting. Raises DriverError: no hub, no answer, or it can't serve this table."""
         self.close()
         self._hub.take(post)
         self._open = True
@@ -246,7 +236,7 @@ class HubLamps:
         hub = context.shared(Hub, lambda: Hub(Settings(), context.buzzers, context.clock))
         return cls(hub, context.clock)
 
-    def __init__(self, hub: Hub, clock: Callable[[], int]) -> None:
+    def __init__(self, hub: Hub, clock: Clock) -> None:
         self.places = _places(FIRST_LAMP, hub)
         self._hub = hub
         self._clock = clock

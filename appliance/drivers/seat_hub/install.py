@@ -108,11 +108,7 @@ def mpremote() -> tuple[str, ...]:
 
 
 def free_the_board(port: str, say: Say) -> None:
-    """Have the board at its MicroPython prompt, whatever runs on it.
-
-    Raises:
-        DriverError: somebody else uses the port, or a program runs that does not end.
-    """
+    """Have the board at its prompt. Raises DriverError: it is in use, or a program doesn't end."""
     for attempt in range(END_TRIES):
         line = _wait_for(port, COMES_BACK if attempt else AWAY)
         try:
@@ -159,11 +155,7 @@ class Remote:
 
 
 def who(remote: Remote) -> str:
-    """Which MicroPython runs on the board, if the firmware can run there.
-
-    Raises:
-        DriverError: it is another chip, or an older MicroPython.
-    """
+    """The MicroPython on the board. Raises DriverError: it is another chip's, or too old."""
     found = remote.ask(_WHO)
     version = tuple(found["version"])
     name = f"{found['name']} {'.'.join(map(str, version))} on {found['machine'] or found['port']}"
@@ -180,10 +172,8 @@ def who(remote: Remote) -> str:
 def copy(remote: Remote, files: dict[str, bytes], say: Say) -> None:
     """Copy the firmware and compare what arrived. The program goes last.
 
-    A cable that is pulled meanwhile leaves a board without a program, not half of one.
-
-    Raises:
-        DriverError: it could not be copied, or what arrived differs.
+    A cable that is pulled meanwhile leaves a board without a program, not half of one. Raises
+    DriverError: it could not be copied, or what arrived differs.
     """
     remote.ask(_EMPTY)
     with TemporaryDirectory(prefix="doubtit-") as name:
@@ -204,11 +194,7 @@ def copy(remote: Remote, files: dict[str, bytes], say: Say) -> None:
 
 
 def install(port: str, say: Say) -> None:
-    """The firmware of this table onto the board at `port`, which then resets itself.
-
-    Raises:
-        DriverError: it can't be done; the message says why, and what to do.
-    """
+    """Put this table's firmware onto the board at `port`, and reset it. Raises DriverError."""
     mpremote()  # before anything is changed
     free_the_board(port, say)
     remote = Remote(port)

@@ -24,7 +24,7 @@ from typing import Any, Self, TypeAlias
 
 from appliance.core.hardware import Need, Receiver, Stamp
 from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost
-from appliance.drivers import Context, Post
+from appliance.drivers import Clock, Context, Post
 from appliance.drivers.usb.inputs import Input, find, inputs, uncertainty
 from appliance.drivers.usb.keymap import Key, KeyFile, KeyMap
 from appliance.drivers.usb.keymap import port as port_of
@@ -96,8 +96,8 @@ class EvdevBuzzers:
     def __init__(
         self,
         keys: tuple[Key, ...],
-        clock: Callable[[], int],
-        monotonic: Callable[[], int] = time.monotonic_ns,
+        clock: Clock,
+        monotonic: Clock = time.monotonic_ns,
         there: Callable[[], tuple[Input, ...]] = inputs,
         *,
         threaded: bool = True,
@@ -127,11 +127,7 @@ class EvdevBuzzers:
         return self._stated
 
     def open(self, post: Post) -> None:
-        """Start posting. A buzzer that is down already posts nothing until it is let go.
-
-        Raises:
-            DriverError: python-evdev or a device is missing, or may not be opened.
-        """
+        """Start posting. Raises DriverError: no python-evdev, or a device that can't be opened."""
         self.close()
         self._offset = self._clock() - self._monotonic()
         self._missing = {

@@ -53,11 +53,7 @@ class LedLamps:
         self._look_at = 0
 
     def open(self) -> None:
-        """Take the LEDs, all dark.
-
-        Raises:
-            DriverError: a buzzer that has an LED is not there, or its LED may not be switched.
-        """
+        """All dark. Raises DriverError: a buzzer's LED is not there, or may not be switched."""
         self.close()
         self._find()
         for buzzer, key in enumerate(self._keys):
