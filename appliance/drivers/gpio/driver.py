@@ -70,7 +70,6 @@ class GpioBuzzers:
         self, settings: BuzzerSettings, clock: Clock, board: PinBoard | None = None
     ) -> None:
         self.exact = False
-        self.places = tuple(map(place, settings.pins))
         self._settings, self._clock = settings, clock
         self._board = board or PinBoard(settings.factory)
         self._taken = PinSet(self._board, "gpio.buzzer")
@@ -103,6 +102,11 @@ class GpioBuzzers:
         if self._board.kind == "MockFactory":
             return Stamp.MOCK
         return Stamp.KERNEL if self.exact else Stamp.CALLBACK
+
+    @property
+    def places(self) -> tuple[Message, ...]:
+        """The pin of each buzzer."""
+        return tuple(map(place, self._settings.pins))
 
     def warnings(self) -> Iterator[Message]:
         """What a host should know of the pin library that is here."""
@@ -147,11 +151,15 @@ class GpioLamps:
         return cls(used, board.wired("lamps", used.factory, _keys(used.pins)))
 
     def __init__(self, settings: LampSettings, board: PinBoard | None = None) -> None:
-        self.places = tuple(map(place, settings.pins))
         self._settings = settings
         self._taken = PinSet(board or PinBoard(settings.factory), "gpio.lamp")
         self._shown: list[float] = []
         self._rhythms: dict[int, Rhythm] = {}
+
+    @property
+    def places(self) -> tuple[Message, ...]:
+        """The pin of each lamp."""
+        return tuple(map(place, self._settings.pins))
 
     def open(self) -> None:
         """All lamps dark. Raises DriverError: no pins here, or one of them is in use."""
