@@ -268,7 +268,7 @@ class HubLamps:
             self._hub.give_back()
 
     def _shine(self, codes: bytes, at: int) -> None:
-        self._hub.link.light(LampState(codes, at // MS % PERIOD, self._clock()))
+        self._hub.link.light = LampState(codes, at // MS % PERIOD, self._clock())
 
 
 def _places(first: int, hub: Hub) -> tuple[Message, ...]:
