@@ -25,7 +25,7 @@ from appliance.drivers.gpio.driver import (
 from appliance.drivers.gpio.faults import Bounce, finger, spoilt
 from appliance.drivers.power import PowerButton
 from appliance.drivers.power import Settings as PowerSettings
-from appliance.table.doubting import finish_of
+from appliance.table.windows import finish_of
 
 PAIRS = 300
 GAP = 100_000
