@@ -89,6 +89,10 @@ class Hub:
         if self._users == 0:
             self._stop()
 
+    def shine(self, rhythms: bytes, at: int) -> None:
+        """Let the lamps show this, in step with the table's time `at` (ns)."""
+        self.link.light = LampState(rhythms, at // MS % PERIOD, self._clock())
+
     def _stop(self) -> None:
         if self._serving is None:
             return
@@ -233,13 +237,11 @@ class HubLamps:
     @classmethod
     def of(cls, _settings: NoSettings, context: Context) -> Self:
         """The lamps of a table, on the hub of its buzzers."""
-        hub = context.shared(Hub, lambda: Hub(Settings(), context.buzzers, context.clock))
-        return cls(hub, context.clock)
+        return cls(context.shared(Hub, lambda: Hub(Settings(), context.buzzers, context.clock)))
 
-    def __init__(self, hub: Hub, clock: Clock) -> None:
+    def __init__(self, hub: Hub) -> None:
         self.places = _places(FIRST_LAMP, hub)
         self._hub = hub
-        self._clock = clock
         self._open = False
         self._codes = bytearray(SEATS)
 
@@ -248,7 +250,7 @@ class HubLamps:
         self.close()
         self._hub.take()
         self._open = True
-        self._shine(bytes(SEATS), 0)
+        self._hub.shine(bytes(SEATS), 0)
 
     def show(self, buzzer: int, rhythm: Rhythm) -> None:
         """Remember what the lamp of `buzzer` shows; a buzzer without a lamp is no error."""
@@ -258,17 +260,14 @@ class HubLamps:
     def beat(self, at: int) -> None:
         """Let the board show it, in step with the table's time `at` (ns)."""
         if self._open:
-            self._shine(bytes(self._codes), at)
+            self._hub.shine(bytes(self._codes), at)
 
     def close(self) -> None:
         """Darken the lamps and let the hub go; without a word from the table they go dark too."""
         if self._open:
-            self._shine(bytes(SEATS), 0)
+            self._hub.shine(bytes(SEATS), 0)
             self._open = False
             self._hub.give_back()
-
-    def _shine(self, codes: bytes, at: int) -> None:
-        self._hub.link.light = LampState(codes, at // MS % PERIOD, self._clock())
 
 
 def _places(first: int, hub: Hub) -> tuple[Message, ...]:

@@ -203,18 +203,6 @@ def install(port: str, say: Say) -> None:
     remote.run("reset")
 
 
-def _opened(port: str) -> SerialWire:
-    line = SerialWire(port)
-    try:
-        line.open()
-    except DriverError as error:
-        cause = error.__cause__
-        if isinstance(cause, OSError) and cause.errno in (errno.EAGAIN, errno.EBUSY):
-            raise DriverError.of(BUSY) from error
-        raise
-    return line
-
-
 def _greet(line: SerialWire) -> Message | None:
     """Which firmware runs; None: none does.
 
@@ -256,19 +244,21 @@ def _end(line: SerialWire) -> None:
 
 
 def _wait_for(port: str, within: float) -> SerialWire:
-    """The port, open, as soon as there is a device that nobody else has open.
-
-    Raises:
-        DriverError: somebody has it, or none comes.
-    """
+    """The port, open. Raises DriverError: somebody has it, or no device comes in time (s)."""
     until = time.monotonic() + within
     while True:
+        line = SerialWire(port)
         try:
-            return _opened(port)
+            line.open()
         except DriverError as error:
-            if error.seen.code == BUSY or time.monotonic() >= until:
+            cause = error.__cause__
+            if isinstance(cause, OSError) and cause.errno in (errno.EAGAIN, errno.EBUSY):
+                raise DriverError.of(BUSY) from error
+            if time.monotonic() >= until:
                 raise
             time.sleep(SIGHT)
+        else:
+            return line
 
 
 def _failed(said: str) -> DriverError:

@@ -47,7 +47,7 @@ class Faults:
 
 
 class MockHub:
-    """A board, its buzzers and lamps, and the cable. Implements Wire; `now` is the table's clock.
+    """A board, its buzzers and lamps, and the cable. Implements SerialLine; `now` is the table's clock.
 
     `drift` is how many ppm the board's crystal is fast, `micros` what its clock shows at first;
     `boards` makes the core of one, where it is not to be the one that runs in this process.
@@ -181,7 +181,7 @@ class MockHub:
         if self._missed:
             self.overrun()
         self._snapshot()  # a contact that was closed when the board started
-        self._board.receive(_arrived(self._to_board, self.now), micros)
+        self._board.receive(self._arrived(self._to_board), micros)
         self._send(self._to_table, self._board.send(micros))
 
     def _end(self, at: int, cause: int, text: str) -> None:
@@ -229,11 +229,11 @@ class MockHub:
     def read(self) -> bytes:
         """What has come; time goes on while somebody waits for the first answer."""
         self._there()
-        found = _arrived(self._to_table, self.now)
+        found = self._arrived(self._to_table)
         if not found and self._turn is None:
             self.now += LOOK_STEP
             self._board_turn()
-            found = _arrived(self._to_table, self.now)
+            found = self._arrived(self._to_table)
         return found
 
     def write(self, data: bytes) -> None:
@@ -257,17 +257,16 @@ class MockHub:
         """No more turns are taken."""
         self._turn = None
 
+    def _arrived(self, way: deque[tuple[int, bytes]]) -> bytes:
+        """What has come to that end of the cable by now."""
+        parts = []
+        while way and way[0][0] <= self.now:
+            parts.append(way.popleft()[1])
+        return b"".join(parts)
+
     def _there(self) -> None:
         if not (self.plugged and self._opened):
             raise OSError("the device is gone")
-
-
-def _arrived(way: deque[tuple[int, bytes]], now: int) -> bytes:
-    """What has come to one end of the cable by `now`."""
-    parts = []
-    while way and way[0][0] <= now:
-        parts.append(way.popleft()[1])
-    return b"".join(parts)
 
 
 def _garbled(frame: bytes, chance: Random) -> bytes:
