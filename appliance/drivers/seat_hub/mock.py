@@ -47,7 +47,7 @@ class Faults:
 
 
 class MockHub:
-    """A board, its buzzers and lamps, and the cable. Implements SerialLine; `now`: the table's clock.
+    """A board, its buzzers and lamps, and the cable. Implements SerialLine; `now` is in ns.
 
     `drift` is how many ppm the board's crystal is fast, `micros` what its clock shows at first;
     `boards` makes the core of one, where it is not to be the one that runs in this process.
