@@ -29,10 +29,10 @@ from appliance.core.signals import (
     Signal,
 )
 from appliance.display.darkroom import Darkroom
-from appliance.display.evidence import Evidence
 from appliance.display.sound import Speaker, SpeakerSettings
 from appliance.display.strokes import strokes
 from appliance.display.touch import Fingers
+from appliance.display.view import Evidence
 from appliance.display.view_of import view_of
 from appliance.display.window import Window, WindowSettings
 from appliance.drivers import Camera, Lamps, Post, Source

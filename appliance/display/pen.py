@@ -13,6 +13,7 @@ from appliance.display.theme import (
     Point,
     Theme,
     ink_on,
+    mix,
     seat_colour,
 )
 
@@ -64,15 +65,14 @@ class Pen:
 
     def outline(self, points: Sequence[Point], width: float, colour: Colour) -> None:
         """A closed line, `width` pixels thick, round at its corners."""
-        for (ax, ay), (bx, by) in zip(points, [*points[1:], points[0]], strict=True):
-            self.stroke((ax, ay), (bx, by), width, colour)
+        for a, b in zip(points, [*points[1:], points[0]], strict=True):
+            self.stroke(a, b, width, colour)
 
     def stroke(self, a: Point, b: Point, width: float, colour: Colour) -> None:
         """A line from `a` to `b`, `width` pixels thick, with round ends."""
-        length = math.dist(a, b) or 1.0
-        nx, ny = (a[1] - b[1]) / length * width / 2, (b[0] - a[0]) / length * width / 2
-        ends = [(a[0] + nx, a[1] + ny), (b[0] + nx, b[1] + ny)]
-        ends += [(b[0] - nx, b[1] - ny), (a[0] - nx, a[1] - ny)]
+        (ax, ay), (bx, by), length = a, b, math.dist(a, b) or 1.0
+        x, y = (ay - by) / length * width / 2, (bx - ax) / length * width / 2
+        ends = [(ax + x, ay + y), (bx + x, by + y), (bx - x, by - y), (ax - x, ay - y)]
         self.polygon(ends, colour)
         if width > 3:
             self.disc(a, width / 2, colour)
@@ -99,12 +99,10 @@ class Pen:
             return
         steps = max(2, math.ceil(min(180.0, 3 * outer) * min(part, 1.0)))
         turns = [math.radians(start + 360 * min(part, 1.0) * i / steps) for i in range(steps + 1)]
-        rim = [(centre[0] + math.sin(t) * outer, centre[1] - math.cos(t) * outer) for t in turns]
-        rim += [
-            (centre[0] + math.sin(t) * inner, centre[1] - math.cos(t) * inner)
-            for t in reversed(turns)
-        ]
-        self.polygon(rim, colour)
+        there = [(turn, outer) for turn in turns]
+        back = [(turn, inner) for turn in reversed(turns)]
+        (x, y), rim = centre, [*there, *back]
+        self.polygon([(x + math.sin(t) * r, y - math.cos(t) * r) for t, r in rim], colour)
 
     def box(
         self,
@@ -123,37 +121,23 @@ class Pen:
 
     def badge(self, centre: Point, radius: float, buzzer: int, dim: float = 0.0) -> None:
         """The sign of `buzzer`: its colour, its shape and its number. `dim` 0 to 1 fades it."""
-        colour = tuple(round(c * (1 - dim) + 48 * dim) for c in seat_colour(buzzer))
-        fill = (colour[0], colour[1], colour[2])
-        corners = SHAPES[buzzer % len(SHAPES)]
-        size = radius * 0.9
-        self.polygon([(centre[0] + x * size, centre[1] + y * size) for x, y in corners], fill)
-        low = 0.18 if buzzer % len(SHAPES) in (2, 8, 10) else 0.0
-        self.words(
-            str(buzzer + 1),
-            pygame.Rect(
-                round(centre[0] - radius * 0.75),
-                round(centre[1] - radius * (0.55 - low)),
-                round(radius * 1.5),
-                round(radius * 1.1),
-            ),
-            radius * 0.85 / self.unit,
-            ink_on(fill),
-        )
+        fill, (x, y) = mix(seat_colour(buzzer), (48, 48, 48), dim), centre
+        shape, size = buzzer % len(SHAPES), radius * 0.9
+        self.polygon([(x + a * size, y + b * size) for a, b in SHAPES[shape]], fill)
+        low = 0.18 if shape in (2, 8, 10) else 0.0
+        top = (round(x - radius * 0.75), round(y - radius * (0.55 - low)))
+        number = pygame.Rect(top, (round(radius * 1.5), round(radius * 1.1)))
+        self.words(str(buzzer + 1), number, radius * 0.85 / self.unit, ink_on(fill))
 
 
 def _round(rect: pygame.Rect, radius: float) -> list[Point]:
     """The outline of `rect` with round corners."""
     r = min(radius, rect.width / 2, rect.height / 2)
-    corners = [
-        (rect.right - 1 - r, rect.top + r, 0),
-        (rect.right - 1 - r, rect.bottom - 1 - r, 90),
-        (rect.left + r, rect.bottom - 1 - r, 180),
-        (rect.left + r, rect.top + r, 270),
-    ]
+    left, right = rect.left + r, rect.right - 1 - r
+    top, low = rect.top + r, rect.bottom - 1 - r
+    corners = [(right, top), (right, low), (left, low), (left, top)]
     return [
-        (x + math.sin(a) * r, y - math.cos(a) * r)
-        for x, y, start in corners
-        for i in range(7)
-        for a in [math.radians(start + 15 * i)]
+        (x + math.sin(turn) * r, y - math.cos(turn) * r)
+        for quarter, (x, y) in enumerate(corners)
+        for turn in [math.radians(90 * quarter + 15 * i) for i in range(7)]
     ]

@@ -93,9 +93,8 @@ class Speaker:
         try:
             pygame.mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)
         except (pygame.error, NotImplementedError) as error:  # a pygame may lack its mixer
-            raise DriverError(
-                message("sound.cant-open", error=str(error)), message("sound.cant-open.todo")
-            ) from error
+            seen = message("sound.cant-open", error=str(error))
+            raise DriverError(seen, message("sound.cant-open.todo")) from error
         for sound in Sound:
             made = pygame.mixer.Sound(buffer=wave(sound).tobytes())
             made.set_volume(self._loud)

@@ -28,29 +28,18 @@ TRUTH: Colour = (0x2E, 0xC4, 0xB6)
 LIE: Colour = (0xFF, 0x7A, 0x1A)
 
 SEAT_COLOURS: tuple[Colour, ...] = (
-    (0xF0, 0xE4, 0x42),
-    (0xCC, 0x79, 0xA7),
-    (0x8C, 0x8C, 0xFF),
-    (0xD5, 0x5E, 0x00),
-    (0x56, 0xB4, 0xE9),
-    (0xA9, 0x74, 0x3A),
-    (0x9A, 0xE6, 0xD0),
-    (0x00, 0x72, 0xB2),
-    (0xFF, 0xFF, 0xFF),
-    (0xE6, 0x9F, 0x00),
-    (0x00, 0x9E, 0x73),
-    (0xB8, 0x4D, 0xFF),
-)
+    (0xF0, 0xE4, 0x42), (0xCC, 0x79, 0xA7), (0x8C, 0x8C, 0xFF), (0xD5, 0x5E, 0x00),
+    (0x56, 0xB4, 0xE9), (0xA9, 0x74, 0x3A), (0x9A, 0xE6, 0xD0), (0x00, 0x72, 0xB2),
+    (0xFF, 0xFF, 0xFF), (0xE6, 0x9F, 0x00), (0x00, 0x9E, 0x73), (0xB8, 0x4D, 0xFF),
+)  # fmt: skip
 """One colour a buzzer; a thirteenth would start again, with its own number."""
 
 SMALLEST = 7
 """Pixels: below this a letter is no letter any more, and text is squeezed instead."""
 
 _MOST_PICTURES = 200
-_WHOLE = 4
 _CAPITALS = 0.73
 """Height of a capital by the font's size."""
-_SMOOTH = True
 
 
 def seat_colour(buzzer: int) -> Colour:
@@ -60,11 +49,8 @@ def seat_colour(buzzer: int) -> Colour:
 
 def mix(a: Colour, b: Colour, part: float) -> Colour:
     """`a` with `part` (0 to 1) of `b` in it."""
-    return (
-        round(a[0] + (b[0] - a[0]) * part),
-        round(a[1] + (b[1] - a[1]) * part),
-        round(a[2] + (b[2] - a[2]) * part),
-    )
+    red, green, blue = (round(x + (y - x) * part) for x, y in zip(a, b, strict=True))
+    return red, green, blue
 
 
 def ink_on(colour: Colour) -> Colour:
@@ -73,20 +59,10 @@ def ink_on(colour: Colour) -> Colour:
     return GROUND if light > 115 else TEXT_COLOUR
 
 
-def _star(points: int, inner: float) -> tuple[Point, ...]:
-    return tuple(
-        (math.sin(math.pi * i / points) * r, -math.cos(math.pi * i / points) * r)
-        for i in range(2 * points)
-        for r in [inner if i % 2 else 1.1]
-    )
-
-
-def _regular(corners: int, radius: float = 1.0, turn: float = 0.0) -> tuple[Point, ...]:
-    return tuple(
-        (math.sin(a) * radius, -math.cos(a) * radius)
-        for i in range(corners)
-        for a in [2 * math.pi * (i + turn) / corners]
-    )
+def _corners(*radii: float, turn: float = 0.0) -> tuple[Point, ...]:
+    """Corners at these radii and equal angles, clockwise from `turn` steps right of the top."""
+    angles = [2 * math.pi * (i + turn) / len(radii) for i in range(len(radii))]
+    return tuple((math.sin(a) * r, -math.cos(a) * r) for a, r in zip(angles, radii, strict=True))
 
 
 def _heart() -> tuple[Point, ...]:
@@ -101,32 +77,28 @@ def _heart() -> tuple[Point, ...]:
 
 
 def _drop() -> tuple[Point, ...]:
-    bowl = tuple(
-        (math.cos(a) * 0.82, 0.2 + math.sin(a) * 0.82)
-        for i in range(25)
-        for a in [math.radians(-30 + 240 * i / 24)]
-    )
-    return ((0.0, -1.15), *bowl)
+    turns = [math.radians(10 * i - 30) for i in range(25)]
+    return ((0.0, -1.15), *((math.cos(t) * 0.82, 0.2 + math.sin(t) * 0.82) for t in turns))
 
 
 SHAPES: tuple[tuple[Point, ...], ...] = (
-    _regular(40),  # disc
-    _regular(4, 1.25, 0.5),  # square
+    _corners(*[1.0] * 40),  # disc
+    _corners(*[1.25] * 4, turn=0.5),  # square
     ((0.0, -1.15), (1.15, 0.85), (-1.15, 0.85)),
-    _regular(4, 1.2),  # diamond
-    _star(5, 0.62),
+    _corners(*[1.2] * 4),  # diamond
+    _corners(*[1.1, 0.62] * 5),  # star
     (
         (-0.42, -1.0), (0.42, -1.0), (0.42, -0.42), (1.0, -0.42), (1.0, 0.42), (0.42, 0.42),
         (0.42, 1.0), (-0.42, 1.0), (-0.42, 0.42), (-1.0, 0.42), (-1.0, -0.42), (-0.42, -0.42),
     ),  # plus
-    _regular(6, 1.05),
+    _corners(*[1.05] * 6),
     _heart(),
     _drop(),
     ((-0.95, -0.9), (0.95, -0.9), (0.95, 0.1), (0.62, 0.68), (0.0, 1.1), (-0.62, 0.68),
      (-0.95, 0.1)),  # shield
     ((0.0, -1.1), (1.05, -0.2), (0.8, -0.2), (0.8, 0.95), (-0.8, 0.95), (-0.8, -0.2),
      (-1.05, -0.2)),  # house
-    _star(9, 0.8),
+    _corners(*[1.1, 0.8] * 9),  # sun
 )  # fmt: skip
 """One shape a buzzer: corners about a centre, in radii."""
 
@@ -208,7 +180,7 @@ class Theme:
             size = max(SMALLEST, min(size - 1, int(size * 0.94)))
         block = pygame.Surface((wide, tall), pygame.SRCALPHA)
         for i, line in enumerate(lines):
-            image = font.render(line, _SMOOTH, colour)
+            image = font.render(line, True, colour)  # noqa: FBT003 - pygame's
             slack = wide - image.get_width()
             x = {"left": 0, "centre": slack // 2, "right": slack}[align]
             block.blit(image, (x, round(first / 2 - middle) + i * font.get_linesize()))
@@ -222,7 +194,7 @@ class Theme:
 def _wrap(font: pygame.font.Font, text: str, width: int, *, split: bool) -> list[str]:
     """Lines of `text` that fit `width`; a word that does not is split only where `split`.
 
-    Words of up to _WHOLE letters, and with them all numbers, stay whole.
+    Words of up to four letters, and with them all numbers, stay whole.
     """
     lines: list[str] = []
     line = ""
@@ -234,10 +206,10 @@ def _wrap(font: pygame.font.Font, text: str, width: int, *, split: bool) -> list
         if line:
             lines.append(line)
         line = word
-        while split and len(line) > _WHOLE and font.size(line)[0] > width:
-            fits = next(
-                n for n in range(len(line) - 1, 0, -1) if n == 1 or font.size(line[:n])[0] <= width
-            )
+        while split and len(line) > 4 and font.size(line)[0] > width:
+            fits = len(line) - 1
+            while fits > 1 and font.size(line[:fits])[0] > width:
+                fits -= 1
             lines.append(line[:fits])
             line = line[fits:]
     return [*lines, line]

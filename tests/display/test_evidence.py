@@ -11,11 +11,11 @@ from golden_screens import FOLDER, pictured
 from appliance.core.reading import Quad, Reading, SeenCard
 from appliance.display.darkroom import CROP, WIDEST, Darkroom, develop, upright
 from appliance.display.draw import Artist, picture
-from appliance.display.evidence import Evidence
 from appliance.display.layout import LAYOUTS, Layout
 from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
 from appliance.display.theme import Align, Colour
+from appliance.display.view import Evidence
 from appliance.display.window import Window, WindowSettings
 from appliance.drivers import Image
 from appliance.runtime.reader import Shot

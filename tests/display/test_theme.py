@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND
-from appliance.display.rhythm import MOVING, level
+from appliance.display.draw import MOVING, level
 from appliance.display.theme import (
     GROUND,
     SEAT_COLOURS,

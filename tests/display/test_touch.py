@@ -94,6 +94,19 @@ def test_keys_are_drawn_only_on_request(layout: Layout, monkeypatch: pytest.Monk
     window.close()
 
 
+def test_a_screen_leaves_room_for_the_keys() -> None:
+    """Whatever it shows, the strip that the keys are laid into is its ground and nothing else."""
+    game = keyed(EXAMPLES["game"], 4, CARD_KEYS)
+    room = plan("tv", (800, 480), 4, ring=True).ring
+    assert room is not None
+    seen = []
+    for view in (game, replace(game, claim=None, required=None, pile=0, heaps=True)):
+        surface = pygame.Surface((800, 480), 0, 32)
+        Artist(fingers=True).draw(surface, view, AT)
+        seen.append(pygame.image.tobytes(surface.subsurface(room.rect), "RGB"))
+    assert seen[0] == seen[1]
+
+
 # --- from a real table ------------------------------------------------------------------------
 
 

@@ -28,7 +28,7 @@ from appliance.core.signals import (
     Wished,
 )
 from appliance.display.draw import picture
-from appliance.display.phrases.howto import lines
+from appliance.display.phrases.pauses import lines
 from appliance.display.view import Role, Screen, View
 from appliance.display.view_of import view_of
 from appliance.message import told
@@ -90,7 +90,7 @@ def assert_no_english(people: People) -> None:
 
 
 def every_text(part: object) -> Iterator[str]:
-    """Every text in a View, how to play too; what is only a name in the code is none."""
+    """Every text in a View, how to play too; a name in the code, or of a question, is none."""
     if isinstance(part, Enum):
         return
     if isinstance(part, str):
@@ -100,7 +100,8 @@ def every_text(part: object) -> Iterator[str]:
             yield from every_text(one)
     elif is_dataclass(part):
         for field in fields(part):
-            yield from every_text(getattr(part, field.name))
+            if field.name != "id":
+                yield from every_text(getattr(part, field.name))
 
 
 def prompt(people: People, seat: int) -> str:
