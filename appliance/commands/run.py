@@ -28,12 +28,12 @@ from appliance.core.signals import (
     Signal,
 )
 from appliance.display.darkroom import Darkroom
-from appliance.display.sound import Speaker, SpeakerSettings
+from appliance.display.sound import Speaker
 from appliance.display.strokes import strokes
 from appliance.display.touch import Fingers
 from appliance.display.view import Evidence
 from appliance.display.view_of import view_of
-from appliance.display.window import Window, WindowSettings
+from appliance.display.window import Window
 from appliance.drivers import Camera, Lamps, Openable, Post, Source
 from appliance.errors import ConfigError, DriverError, JournalError
 from appliance.message import Message, message
@@ -105,7 +105,9 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         config = replace(config, journal=str(args.journal))
     clock = TableClock()
     hardware = hardware_of(config, clock)
-    screen = TouchScreen(words, _window(config), Fingers(clock) if config.display.touch else None)
+    screen = TouchScreen(
+        words, Window(config.display), Fingers(clock) if config.display.touch else None
+    )
     with ExitStack() as opened:
         _open(opened, screen.window)
         if hardware.source.typed is not None:
@@ -188,20 +190,6 @@ def _open(opened: ExitStack, part: Openable) -> None:
     opened.callback(part.close)
 
 
-def _window(config: Config) -> Window:
-    display = config.display
-    return Window(
-        WindowSettings(
-            display.width,
-            display.height,
-            display.layout,
-            display.fullscreen,
-            reduced_motion=display.reduced_motion,
-            touch=display.touch,
-        )
-    )
-
-
 def _evening(  # noqa: PLR0917 - the evening's parts
     opened: ExitStack,
     config: Config,
@@ -225,7 +213,7 @@ def _evening(  # noqa: PLR0917 - the evening's parts
     reader = _reader(
         opened, config, hardware.camera, loop, performers=performers, clock=clock, log=log
     )
-    speaker = Speaker(SpeakerSettings(config.sound.volume))
+    speaker = Speaker(config.sound.volume)
     performers.append(speaker.perform)
     try:
         _open(opened, speaker)

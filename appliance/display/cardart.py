@@ -6,9 +6,9 @@ for whoever sits on the other side.
 
 import math
 
-from appliance.display.pen import Pen
+from appliance.display.pen import Colour, Pen, Point, mix
 from appliance.display.quiet import pygame
-from appliance.display.theme import DOUBT, Colour, Point, mix
+from appliance.display.theme import DOUBT
 from appliance.rules.cards import Rank
 
 RATIO = 0.7

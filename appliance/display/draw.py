@@ -8,10 +8,9 @@ from dataclasses import replace
 from appliance.core.effects import Rhythm
 from appliance.display import panel, pause, ring, rulebook, touch, widgets
 from appliance.display.layout import Layout, Plan, plan
-from appliance.display.pen import Pen
+from appliance.display.pen import Pen, Theme
 from appliance.display.quiet import pygame
 from appliance.display.screens import SCREENS
-from appliance.display.theme import Theme
 from appliance.display.view import Evidence, Role, View
 from appliance.display.widgets import Easel
 from appliance.drivers import lamp_rhythm

@@ -7,24 +7,9 @@ from appliance.core.effects import Rhythm
 from appliance.core.signals import MS
 from appliance.display import cardart, ring
 from appliance.display.layout import Slot
-from appliance.display.pen import Pen
+from appliance.display.pen import Align, Colour, Pen, Point, ink_on, mix, seat_colour
 from appliance.display.quiet import pygame
-from appliance.display.theme import (
-    DOUBT,
-    FAINT,
-    GROUND,
-    LIE,
-    LINE,
-    PANEL,
-    TEXT_COLOUR,
-    TRUTH,
-    Align,
-    Colour,
-    Point,
-    ink_on,
-    mix,
-    seat_colour,
-)
+from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, LINE, PANEL, TEXT_COLOUR, TRUTH
 from appliance.display.view import Health, Role, SeatView
 from appliance.display.widgets import Easel, Part, mark, put, rect_at, slice_rect, turned
 from appliance.words import Words

@@ -3,9 +3,9 @@
 On a tv for all to see, in a strip across the middle; on a tabletop in the panel of who chooses.
 """
 
-from appliance.display.pen import Pen
+from appliance.display.pen import Pen, mix
 from appliance.display.quiet import pygame
-from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT_COLOUR, mix
+from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT_COLOUR
 from appliance.display.view import RingView
 from appliance.display.widgets import Easel, slice_rect
 

@@ -4,9 +4,9 @@ from functools import partial
 
 from appliance.core.signals import SECOND
 from appliance.display.layout import Slot
-from appliance.display.pen import Pen
+from appliance.display.pen import Page, Pen
 from appliance.display.quiet import pygame
-from appliance.display.theme import ARENA, DOUBT, FAINT, LINE, PANEL, TEXT_COLOUR, Page
+from appliance.display.theme import ARENA, DOUBT, FAINT, LINE, PANEL, TEXT_COLOUR
 from appliance.display.view import Screen, View
 from appliance.display.widgets import Easel, facing, slice_rect, turned
 

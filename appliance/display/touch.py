@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from appliance.core.signals import Touched, Wish, Wished
 from appliance.display.layout import Plan, Slot
 from appliance.display.panel import prompt_part
-from appliance.display.pen import Pen
+from appliance.display.pen import Pen, mix
 from appliance.display.quiet import pygame
-from appliance.display.theme import DOUBT, GROUND, LINE, PANEL, TEXT_COLOUR, TRUTH, mix
+from appliance.display.theme import DOUBT, GROUND, LINE, PANEL, TEXT_COLOUR, TRUTH
 from appliance.display.view import KeyView, Screen, SeatView, View
 from appliance.display.widgets import Part, put, slice_rect, turned
 from appliance.drivers import Post

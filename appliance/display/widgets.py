@@ -4,21 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from appliance.display.layout import Plan, Slot
-from appliance.display.pen import Pen
+from appliance.display.pen import Pen, Point, mix
 from appliance.display.quiet import pygame
-from appliance.display.theme import (
-    ARENA,
-    DOUBT,
-    FAINT,
-    GROUND,
-    LIE,
-    LINE,
-    LIT,
-    TEXT_COLOUR,
-    TRUTH,
-    Point,
-    mix,
-)
+from appliance.display.theme import ARENA, DOUBT, FAINT, GROUND, LIE, LINE, LIT, TEXT_COLOUR, TRUTH
 from appliance.display.view import Evidence, SeatView, View
 from appliance.words import Words
 

@@ -3,11 +3,10 @@
 import os
 import time
 import warnings
-from dataclasses import dataclass
 
+from appliance.config import Display
 from appliance.core.signals import SECOND
 from appliance.display.draw import Artist, animated
-from appliance.display.layout import Layout
 from appliance.display.quiet import pygame
 from appliance.display.strokes import server_time
 from appliance.display.touch import Target
@@ -19,32 +18,16 @@ X_TELLS_WITHIN = 0.2
 """Seconds that a window waits, when it opens, for the first event that the X server stamped."""
 
 
-@dataclass(frozen=True, slots=True)
-class WindowSettings:
-    """What the window is. `fps` bounds how often a moving picture is drawn.
-
-    A full screen is drawn at `width` x `height` too and scaled to the screen where the
-    graphics can do that, so that a large screen costs a small board no more. With `touch` keys
-    for fingers are laid over it.
-    """
-
-    width: int = 1280
-    height: int = 720
-    layout: Layout = "tv"
-    fullscreen: bool = False
-    fps: int = 30
-    reduced_motion: bool = False
-    touch: bool = False
-
-
 class Window:
-    """A window, or the whole screen, that shows Views.
+    """A window, or the whole screen, that shows Views; a moving one at most `fps` times a second.
 
-    `tells_time` is whether the window system says when keys moved, in the machine's own clock.
+    A full screen is drawn in the size of a window too and scaled to the screen where the graphics
+    can do that, so that a large screen costs a small board no more. `tells_time` is whether the
+    window system says when keys moved, in the machine's own clock.
     """
 
-    def __init__(self, settings: WindowSettings) -> None:
-        self.settings = settings
+    def __init__(self, settings: Display, fps: int = 30) -> None:
+        self.settings, self.fps = settings, fps
         self._surface: pygame.Surface | None = None
         self._artist: Artist | None = None
         self._shown: tuple[View, Evidence | None, int] | None = None
@@ -103,7 +86,7 @@ class Window:
         if self._shown is None or self._shown[:2] != (view, evidence):
             return True
         last = self._shown[2]
-        due = at - last >= SECOND // self.settings.fps
+        due = at - last >= SECOND // self.fps
         return due and animated(view, last, calm=self.settings.reduced_motion)
 
     @property

@@ -10,6 +10,7 @@ from example_seats import AT
 from example_views import EXAMPLES
 from said import ENGLISH, noticed
 
+from appliance.config import Display
 from appliance.core.signals import MS, SECOND, Signal, Touched, Wish, Wished
 from appliance.display.draw import Artist
 from appliance.display.layout import LAYOUTS, Layout, plan
@@ -17,7 +18,7 @@ from appliance.display.quiet import pygame
 from appliance.display.touch import Fingers, Target, targets, wants_strip
 from appliance.display.view import KeyView, View
 from appliance.display.view_of import view_of
-from appliance.display.window import Window, WindowSettings
+from appliance.display.window import Window
 from appliance.rules import RULESETS
 from appliance.rules.cards import RANKS
 
@@ -81,12 +82,12 @@ def test_keys_are_drawn_only_on_request(layout: Layout, monkeypatch: pytest.Monk
         changed.erase(inside, (0, 0))
     assert changed.count() == 0  # nothing beside the targets
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    window = Window(WindowSettings(800, 480, layout))
+    window = Window(Display(800, 480, layout))
     window.open()
     window.show(view, AT)
     assert window.targets == ()
     window.close()
-    window = Window(WindowSettings(800, 480, layout, touch=True))
+    window = Window(Display(800, 480, layout, touch=True))
     window.open()
     window.show(view, AT)
     assert window.targets == found

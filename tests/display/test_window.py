@@ -8,10 +8,11 @@ from example_seats import AT
 from example_views import EXAMPLES
 from pseudo import english_in, pseudo
 
+from appliance.config import Display
 from appliance.core.signals import MS, SECOND
 from appliance.display.draw import animated, picture
 from appliance.display.quiet import pygame
-from appliance.display.window import Window, WindowSettings
+from appliance.display.window import Window
 from appliance.errors import DriverError
 
 STILL = replace(EXAMPLES["lie"], seats=())
@@ -21,7 +22,7 @@ MOVING = EXAMPLES["game"]
 @pytest.fixture
 def window(monkeypatch: pytest.MonkeyPatch) -> Iterator[Window]:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    window = Window(WindowSettings(800, 480))
+    window = Window(Display(800, 480))
     window.open()
     yield window
     window.close()
@@ -54,7 +55,7 @@ def test_the_last_frame_of_a_window_is_drawn_though_nothing_moves_after_it(windo
 
 def test_reduced_motion_leaves_only_what_counts_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    window = Window(WindowSettings(layout="tabletop", reduced_motion=True))
+    window = Window(Display(layout="tabletop", reduced_motion=True))
     window.open()
     drawn = []
     for view in (EXAMPLES["attract"], MOVING):
@@ -66,7 +67,7 @@ def test_reduced_motion_leaves_only_what_counts_time(monkeypatch: pytest.MonkeyP
 
 def test_a_full_screen_is_drawn_whatever_size_it_gets(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    window = Window(WindowSettings(1280, 720, fullscreen=True))
+    window = Window(Display(1280, 720, fullscreen=True))
     window.open()
     window.show(MOVING, AT)
     wanted = picture(MOVING, AT, window.size)
@@ -95,4 +96,4 @@ def test_a_closed_window_says_so(window: Window) -> None:
 def test_no_screen_is_a_driver_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "no such driver")
     with pytest.raises(DriverError, match="connect a screen"):
-        Window(WindowSettings()).open()
+        Window(Display()).open()

@@ -4,7 +4,7 @@ import math
 
 from appliance.core.signals import MS
 from appliance.display import cardart
-from appliance.display.theme import Point
+from appliance.display.pen import Point
 from appliance.display.widgets import Easel
 
 _EACH = 360

@@ -1,18 +1,8 @@
 """Photo finish: who pressed first, by how much, and whom the tie window caught."""
 
-from appliance.display.pen import Pen
+from appliance.display.pen import Colour, Pen, mix, seat_colour
 from appliance.display.quiet import pygame
-from appliance.display.theme import (
-    DOUBT,
-    FAINT,
-    GROUND,
-    LINE,
-    PANEL,
-    TEXT_COLOUR,
-    Colour,
-    mix,
-    seat_colour,
-)
+from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT_COLOUR
 from appliance.display.view import PressFacts
 from appliance.display.widgets import Easel, slice_rect
 from appliance.words import Words

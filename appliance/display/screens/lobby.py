@@ -2,8 +2,9 @@
 
 from appliance.core.signals import MS
 from appliance.display import rulebook
+from appliance.display.pen import Point
 from appliance.display.quiet import pygame
-from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT_COLOUR, TRUTH, Point
+from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT_COLOUR, TRUTH
 from appliance.display.view import Role
 from appliance.display.widgets import Easel, slice_rect
 

@@ -3,9 +3,9 @@
 import math
 
 from appliance.core.signals import SECOND
-from appliance.display.pen import Pen
+from appliance.display.pen import Pen, Point, mix, seat_colour
 from appliance.display.quiet import pygame
-from appliance.display.theme import ARENA, DOUBT, FAINT, PANEL, TEXT_COLOUR, Point, mix, seat_colour
+from appliance.display.theme import ARENA, DOUBT, FAINT, PANEL, TEXT_COLOUR
 from appliance.display.view import View
 from appliance.display.widgets import Easel, facing, rect_at, slice_rect
 

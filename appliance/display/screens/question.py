@@ -2,9 +2,9 @@
 
 from appliance.core.question import Kind
 from appliance.display import cardart
-from appliance.display.pen import Pen
+from appliance.display.pen import Colour, Pen, mix
 from appliance.display.quiet import pygame
-from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, LINE, TEXT_COLOUR, TRUTH, Colour, mix
+from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, LINE, TEXT_COLOUR, TRUTH
 from appliance.display.view import BidFacts, QuestionFacts
 from appliance.display.widgets import Easel, rect_at, slice_rect
 

@@ -4,20 +4,9 @@ Where there is a picture of the box it is shown, with an outline and a tick for 
 """
 
 from appliance.display import cardart
-from appliance.display.pen import Pen
+from appliance.display.pen import Colour, Pen, Point, mix
 from appliance.display.quiet import pygame
-from appliance.display.theme import (
-    DOUBT,
-    FAINT,
-    GROUND,
-    LINE,
-    PANEL,
-    TEXT_COLOUR,
-    TRUTH,
-    Colour,
-    Point,
-    mix,
-)
+from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT_COLOUR, TRUTH
 from appliance.display.view import CardFacts
 from appliance.display.widgets import Easel, mark, rect_at, slice_rect
 from appliance.rules.cards import Rank

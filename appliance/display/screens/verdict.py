@@ -4,10 +4,10 @@ In a dispute also what it rests on: the box, and of a picture each card cut out 
 """
 
 from appliance.display import cardart
-from appliance.display.pen import Pen
+from appliance.display.pen import Pen, mix
 from appliance.display.quiet import pygame
 from appliance.display.screens import reveal
-from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, TEXT_COLOUR, TRUTH, mix
+from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, TEXT_COLOUR, TRUTH
 from appliance.display.view import CardFacts, Evidence, SeatView
 from appliance.display.widgets import Easel, mark, slice_rect
 
