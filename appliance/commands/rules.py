@@ -10,8 +10,8 @@ from appliance.config import load_config
 from appliance.errors import ConfigError
 from appliance.message import in_a_row, message
 from appliance.rules import RULESETS, ruleset_named
-from appliance.rules.game import AnyRuleset, Rule
-from appliance.rules.options import OptionError, Value, preset_options
+from appliance.rules.game import AnyRuleset
+from appliance.rules.options import OptionError, Rule, Value, preset_options
 from appliance.rules.words import players
 from appliance.words import Words
 

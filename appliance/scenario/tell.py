@@ -6,6 +6,7 @@ story's clock and the table's run together; else the story's stands still while 
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from appliance.core.effects import Announce, DrawQuestion
 from appliance.core.question import Kind, Question
@@ -73,7 +74,7 @@ def _given(scenario: Scenario) -> Table:
     players, dealer = given["players"], given.get("dealer", 0)
     setup = Setup(players, dealer, given.get("packs"), hands, given.get("lead"))
     game = rules.start(setup, options)
-    middle = {
+    middle: dict[str, Any] = {  # of the types that `load` has checked
         key: tuple(value) if isinstance(value, list) else Rank(value) if key == "rank" else value
         for key, value in given.items()
         if key not in {"players", "dealer", *SETUP}
