@@ -26,7 +26,7 @@ from appliance.drivers.gpio.faults import Bounce, finger, spoilt
 from appliance.drivers.gpio.pins import DEFAULT_PINS
 from appliance.drivers.power import PowerButton
 from appliance.drivers.power import Settings as PowerSettings
-from appliance.table.doubting import finish_of
+from appliance.table.windows import finish_of
 
 PAIRS = 300
 GAP = 100_000

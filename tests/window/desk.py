@@ -24,9 +24,9 @@ from appliance.presses.debounce import Press
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
 from appliance.table import TableSettings
-from appliance.table.doubting import first
 from appliance.table.elements import Match
 from appliance.table.stages import Turns
+from appliance.table.windows import first
 from appliance.words import words_of
 from bench.races import Place
 from bench.raceway import Unwritten, table_of

@@ -8,7 +8,7 @@ from appliance.message import AtSeat, Message, message
 from appliance.rules import RULESETS
 from appliance.rules.actions import Adjust
 from appliance.rules.options import Value
-from appliance.table.facts import Facts, Item, PauseFacts, Stage, item_words
+from appliance.table.facts import Facts, Item, Pause, Stage, item_words
 from appliance.words import Words
 
 
@@ -33,7 +33,7 @@ def pause(facts: Facts) -> Headline:
     return headline, message("pause.give.how", who=who)
 
 
-def _proposal(now: PauseFacts, item: Item) -> Message:
+def _proposal(now: Pause, item: Item) -> Message:
     if isinstance(now.action, Adjust):
         giver, taker = AtSeat(now.action.giver), AtSeat(now.action.taker)
         return message("pause.move", giver=giver, taker=taker)
