@@ -16,10 +16,10 @@ from appliance.box.calibrate import Calibration, cut_off, errors_mm, places
 from appliance.box.light_check import BoxLight, levels, measure, sample, samples_of
 from appliance.box.markers import find_markers, pattern, refined
 from appliance.box.mat.design import MARKER_SIDE, MARKERS, MAT_HEIGHT, MAT_WIDTH, WINDOW
-from appliance.box.mat.shapes import box
-from appliance.box.plane import Plane
-from appliance.box.plane_fit import fit
-from appliance.message import Message
+from appliance.box.plane import Plane, fit
+from appliance.core.reading import rectangle
+from appliance.errors import CalibrationError
+from appliance.message import Message, message
 from appliance.vision.arrays import BoolMask, GrayImage, Image
 
 
@@ -84,11 +84,13 @@ def check_box(image: Image, calibration: Calibration, *, search: bool = True) ->
     """Look at the mat in a later BGR picture; without `search` only where it was.
 
     Raises:
-        ValueError: if `image` has not the size of the calibrated pictures.
+        CalibrationError: `image` has not the size of the calibrated pictures.
     """
     plane = calibration.plane
     if image.shape[1::-1] != plane.size:
-        raise ValueError(f"a picture of {image.shape[1::-1]}, calibrated is {plane.size}")
+        sizes = {"size": str(image.shape[1::-1]), "calibrated": str(plane.size)}
+        other = message("calibration.other-size", **sizes)
+        raise CalibrationError(other, message("calibration.again"))
     gray = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     seen = in_place(gray, plane)
     if spans(seen):
@@ -151,7 +153,7 @@ def _anew(gray: GrayImage, calibration: Calibration) -> BoxCheck:
 
 def distance(one: Plane, other: Plane) -> float:
     """By how many mm the window's corners and middle moved between two planes, at most."""
-    window = np.array([*box(*WINDOW), (MAT_WIDTH / 2, MAT_HEIGHT / 2)])
+    window = np.array([*rectangle(*WINDOW), (MAT_WIDTH / 2, MAT_HEIGHT / 2)])
     moved = one.to_mat(other.to_picture(window)) - window
     return float(np.linalg.norm(moved, axis=1).max())
 
@@ -162,7 +164,7 @@ def _inside(plane: Plane) -> tuple[int, ...]:
     found = []
     for marker in MARKERS:
         far = MARKER_SIDE / 2 + 3
-        around = box(marker.x - far, marker.y - far, marker.x + far, marker.y + far)
+        around = rectangle(marker.x - far, marker.y - far, marker.x + far, marker.y + far)
         seen = plane.to_picture(np.array(around))
         if (seen >= 1).all() and (seen <= np.array(plane.size) - 2).all():
             found.append(marker.number)

@@ -20,9 +20,8 @@ from appliance.box.mat.design import (
     RULER_LENGTH,
     WINDOW,
 )
-from appliance.box.mat.shapes import box
-from appliance.box.plane import Plane, half_diagonal
-from appliance.box.plane_fit import MAX_BEND, Fit, fit
+from appliance.box.plane import MAX_BEND, Fit, Plane, fit, half_diagonal
+from appliance.core.reading import rectangle
 from appliance.errors import CalibrationError
 from appliance.message import Message, Spoken, message
 from appliance.vision.arrays import GrayImage, Image, Points
@@ -183,7 +182,7 @@ def sides() -> dict[str, set[int]]:
 
 def cut_off(plane: Plane) -> Message | None:
     """Which corner of the window is out of the picture, and what to do; None if none is."""
-    corners = plane.to_picture(np.array(box(*WINDOW)))
+    corners = plane.to_picture(np.array(rectangle(*WINDOW)))
     for corner in corners:
         if (corner < 0).any() or (corner > np.array(plane.size) - 1).any():
             where = named_place((float(corner[0]), float(corner[1])), plane.size)

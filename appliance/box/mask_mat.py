@@ -26,8 +26,7 @@ from appliance.box.mat.design import (
     STAR,
     WINDOW,
 )
-from appliance.vision.arrays import BoolMask, GrayImage, Image
-from appliance.vision.find.grey_levels import level
+from appliance.vision.arrays import BoolMask, GrayImage, Image, level
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

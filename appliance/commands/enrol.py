@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from appliance.commands.hardware import camera_of
 from appliance.config import Config, load_config
+from appliance.decks.deck import LETTERS
 from appliance.decks.enrol import (
     FAN_CARDS,
     NO_INDEX_FOUND,
@@ -21,11 +22,9 @@ from appliance.decks.enrol import (
     begin,
     cards_in,
     fanned,
-    shown,
     taught,
 )
 from appliance.decks.file import save
-from appliance.decks.letters import LETTERS
 from appliance.drivers import Camera, Image
 from appliance.drivers.camera.folder import PICTURE_ENDINGS
 from appliance.drivers.camera.pictures import load_picture
@@ -308,7 +307,7 @@ def _ask(enrolment: Enrolment, looks: Looks, eye: _Eye, words: Words, patient: i
             if enrolment.wanted != wanted:
                 break
             continue
-        answer = shown(enrolment, *seen, whole=misses + 1 >= patient)
+        answer = taught(enrolment, wanted[0], *seen, whole=misses + 1 >= patient)
         enrolment = answer.enrolment
         misses += answer.says == NO_INDEX_FOUND
         if answer.got:

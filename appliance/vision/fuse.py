@@ -5,7 +5,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from appliance.core.reading import Reading, SeenCard
+from appliance.message import message
 from appliance.rules.cards import Rank
+
+LOOKS_DIFFER = message("ask.looks-differ")
 
 MAX_ASKING = 0.5
 """Maximum share of looks that may ask; above it the fused reading asks, too.
@@ -32,7 +35,7 @@ def fuse(readings: Sequence[Reading]) -> Reading:
         return _agreed(asking[-1], readings)
     latest = answers[-1]
     if any(Counter(each.ranks) != Counter(latest.ranks) for each in answers):
-        differ = replace(latest, ask="the looks differ: let the cards lie still", asks_at=None)
+        differ = replace(latest, ask=LOOKS_DIFFER, asks_at=None)
         return _agreed(differ, readings)
     return max(answers, key=lambda each: min((card.sure for card in each.cards), default=0.0))
 

@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from mat_shots import CALM, SMALL, calibrated, miss, shot
-from said import said
+from said import fails, said
 
 from appliance.box import bump_check
 from appliance.box.bump_check import check_box as check
 from appliance.box.bump_check import spans
+from appliance.errors import CalibrationError
 from appliance.sim.photo.mounting import Mounting
 
 BARREL = replace(SMALL, barrel=-0.06)
@@ -103,7 +104,7 @@ def test_a_light_that_went_out_is_told() -> None:
 
 
 def test_a_picture_of_another_size_is_refused() -> None:
-    with pytest.raises(ValueError, match="calibrated is"):
+    with fails(CalibrationError, "calibrated is"):
         check(shot(Mounting((640, 480), scale=1.5)).image, calibrated(BARREL))
 
 

@@ -13,7 +13,7 @@ from said import said as in_english
 from appliance.__main__ import main
 from appliance.box.calibrate import calibrate
 from appliance.box.file import load, save
-from appliance.box.mat.picture import mat_picture
+from appliance.box.mat.shapes import mat_picture
 from appliance.commands import calibrate as command
 from appliance.commands.hardware import box_reader
 from appliance.drivers import Frame, Image

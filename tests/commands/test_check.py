@@ -17,7 +17,7 @@ from fake_evdev import FakeKernel
 from said_findings import ENGLISH, SaidFinding, all_said
 
 from appliance.__main__ import main
-from appliance.box.mat.picture import mat_picture
+from appliance.box.mat.shapes import mat_picture
 from appliance.commands.check import LOOKS
 from appliance.config import Config, choice
 from appliance.core.signals import MS, SECOND

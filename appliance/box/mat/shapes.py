@@ -1,7 +1,15 @@
-"""The mat as a list of shapes in millimetres: what the printer and the simulator both draw."""
+"""The mat as a list of shapes in millimetres: what the printer and the simulator both draw.
+
+And as a picture, felt and all: for the simulator's box and for the documents.
+"""
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+
+import cv2
+import numpy as np
 
 from appliance.box.markers import pattern
 from appliance.box.mat.design import (
@@ -18,6 +26,14 @@ from appliance.box.mat.design import (
     WINDOW,
     Marker,
 )
+from appliance.core.reading import Place, Quad, rectangle
+from appliance.vision.arrays import GrayImage
+
+FINE_SCALE = 12
+"""Pixels a millimetre while it is drawn: every side of a marker's module is a whole number."""
+
+PAPER_LEVEL, INK_LEVEL = 236, 28
+"""Grey levels of paper and of a printer's black, well lit."""
 
 GREY = 0.55
 """How light lines and words are that nobody needs once the mat is made."""
@@ -39,7 +55,7 @@ INSTRUCTIONS = (
 class Polygon:
     """A filled polygon; `light` runs from 0 (black) to 1 (paper)."""
 
-    points: tuple[tuple[float, float], ...]
+    points: Quad
     light: float = 0.0
 
 
@@ -47,8 +63,8 @@ class Polygon:
 class Line:
     """A straight line, `width` mm wide."""
 
-    start: tuple[float, float]
-    end: tuple[float, float]
+    start: Place
+    end: Place
     width: float
     light: float = 0.0
     dashed: bool = False
@@ -58,7 +74,7 @@ class Line:
 class Text:
     """One line of text: where it begins, on its base line, and how high it is."""
 
-    at: tuple[float, float]
+    at: Place
     height: float
     text: str
     light: float = 0.0
@@ -70,7 +86,9 @@ Shape = Polygon | Line | Text
 def frame() -> tuple[Polygon, ...]:
     """What stays to be seen: markers, light patch and star, in black and grey on paper."""
     modules = tuple(patch for marker in MARKERS for patch in _modules(marker))
-    steps = tuple(Polygon(box(*step.box), step.light) for step in GREY_STEPS if step.light < 1)
+    steps = tuple(
+        Polygon(rectangle(*step.box), step.light) for step in GREY_STEPS if step.light < 1
+    )
     return (*modules, *steps, *_star())
 
 
@@ -92,24 +110,17 @@ def seam() -> tuple[Shape, ...]:
     return (Line((SEAM, 0.0), (SEAM, MAT_HEIGHT), 0.2, GREY, dashed=True),)
 
 
-def box(x0: float, y0: float, x1: float, y1: float) -> tuple[tuple[float, float], ...]:
-    """The corners of an upright rectangle, clockwise."""
-    return (x0, y0), (x1, y0), (x1, y1), (x0, y1)
-
-
 def _modules(marker: Marker) -> list[Polygon]:
     """The black modules, those side by side in one piece, so that no seam shows between them."""
     (left, top), step = marker.corners[0], MARKER_SIDE / MODULES
     patches = []
     for row, bits in enumerate(pattern(marker.number)):
-        start = None
-        for column, white in enumerate((*bits, True)):
-            if not white and start is None:
-                start = column
-            elif white and start is not None:
-                x0, x1 = left + start * step, left + column * step
-                patches.append(Polygon(box(x0, top + row * step, x1, top + (row + 1) * step)))
-                start = None
+        after = 0
+        for white, run in groupby(bits):
+            column, after = after, after + len(list(run))
+            if not white:
+                x0, x1 = left + column * step, left + after * step
+                patches.append(Polygon(rectangle(x0, top + row * step, x1, top + (row + 1) * step)))
     return patches
 
 
@@ -124,7 +135,7 @@ def _star() -> list[Polygon]:
 
 
 def _border(sides: tuple[float, float, float, float]) -> list[Line]:
-    points = box(*sides)
+    points = rectangle(*sides)
     return [Line(points[place - 1], points[place], 0.2, GREY) for place in range(len(points))]
 
 
@@ -134,3 +145,28 @@ def _ruler(x: float, y: float) -> list[Shape]:
         high = 6.0 if tick % 50 == 0 else 4.0 if tick % 10 == 0 else 2.5
         shapes.append(Line((x + tick, y), (x + tick, y - high), 0.2))
     return [*shapes, Text((x, y + 6), 4.0, f"{RULER_LENGTH:.0f} mm from end to end")]
+
+
+@lru_cache(maxsize=2)
+def mat_picture(scale: int = 4, felt: int = 44) -> GrayImage:
+    """The frame with its window of `felt` (a grey level): uint8 (260, 392) times `scale`.
+
+    Raises:
+        ValueError: if `scale` (pixels a millimetre) does not divide `FINE_SCALE`.
+    """
+    if FINE_SCALE % scale:
+        raise ValueError(f"scale {scale}: allowed is a divisor of {FINE_SCALE}")
+    size = round(MAT_HEIGHT * FINE_SCALE), round(MAT_WIDTH * FINE_SCALE)
+    fine = np.full(size, PAPER_LEVEL, np.uint8)
+    x0, y0, x1, y1 = (round(side * FINE_SCALE) for side in WINDOW)
+    fine[y0:y1, x0:x1] = felt
+    for patch in frame():
+        points = np.array(patch.points) * FINE_SCALE
+        tone = round(INK_LEVEL + (PAPER_LEVEL - INK_LEVEL) * patch.light)
+        (left, top), (right, bottom) = points.min(axis=0), points.max(axis=0)
+        if len(points) == 4:  # a rectangle: without the half pixel that fillPoly adds around it
+            fine[round(top) : round(bottom), round(left) : round(right)] = tone
+        else:
+            cv2.fillPoly(fine, [np.round(points).astype(np.int32)], (tone,))
+    size = (round(MAT_WIDTH * scale), round(MAT_HEIGHT * scale))
+    return np.asarray(cv2.resize(fine, size, interpolation=cv2.INTER_AREA), np.uint8)

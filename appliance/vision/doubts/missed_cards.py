@@ -11,23 +11,24 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from appliance.core.reading import Quad, touch
+from appliance.core.reading import Quad, rectangle, touch
+from appliance.message import Message, message
 from appliance.vision.arrays import Floats, Mask, Points
 from appliance.vision.doubts.squared_up import hides_another, outline
 from appliance.vision.find.finder import MIN_FACE, CardMaps, Detection
 from appliance.vision.find.grouping import ASPECT, JOKER, LocatedCard
 from appliance.vision.limits import ReadingLimits, StrayArea
 
-COVERED = "a card may be covered: spread the cards"
-HALF_OUT = "a card is half out of the picture: push it in"
-ONE_OR_TWO = "one card or two? spread the cards"
+COVERED = message("ask.covered")
+HALF_OUT = message("ask.half-out")
+ONE_OR_TWO = message("ask.one-or-two")
 
 
 @dataclass(frozen=True, slots=True)
 class ReasonToAsk:
     """Why the reader asks, and where in the picture (pixels)."""
 
-    ask: str
+    ask: Message
     place: Quad | None = None
 
 
@@ -58,8 +59,7 @@ class _Search:
     def first_reason(self) -> ReasonToAsk | None:
         unread = self._unread()
         if unread is not None:
-            why = "an index can't be read: lay the card flat, away from glare"
-            return ReasonToAsk(why, around(unread))
+            return ReasonToAsk(message("ask.index-unread"), around(unread))
         hiding = self._hiding() or self._cut_index()
         if hiding is not None:
             return ReasonToAsk(COVERED, hiding.quad)
@@ -67,10 +67,6 @@ class _Search:
 
     def _others(self, card: LocatedCard) -> list[LocatedCard]:
         return [other for other in self.cards if other is not card]
-
-    def _card_area(self, cards: Sequence[LocatedCard]) -> float:
-        """The area of a card, in cells."""
-        return ASPECT * (float(np.median([card.height for card in cards])) / self.maps.cell) ** 2
 
     def _unread(self) -> Detection | None:
         """What may be an index on a card, and is on none of those that were read."""
@@ -100,8 +96,7 @@ class _Search:
         row, column = maps.cell_of(one)
         if outlines(self.cards, limits.beside_distance, maps)[row, column]:
             return False
-        height = float(np.median([card.height for card in self.cards]))
-        reach = round(limits.lettering_reach * height / maps.cell)
+        reach = round(limits.lettering_reach * height_of(self.cards) / maps.cell)
         rows = slice(max(0, row - reach), row + reach + 1)
         columns = slice(max(0, column - reach), column + reach + 1)
         share = float((maps.face[rows, columns] > MIN_FACE).mean())
@@ -147,7 +142,7 @@ class _Search:
 
     def _stray_part(self, distance: Floats, stray: StrayArea) -> ReasonToAsk | None:
         """A part in which the votes are further than allowed from all cards; `distance` (h, w)."""
-        whole = self._card_area(self.cards)
+        whole = cells_of(self.cards, self.maps)
         least = stray.min_area * whole
         far = ((self.maps.faces > 0) & (distance >= stray.min_distance)).astype(np.uint8)
         if cv2.countNonZero(far) <= least:
@@ -196,7 +191,7 @@ class _Search:
         near = outside & outlines(cards, limits.max_sliver_distance, maps)
         thinned = np.asarray(cv2.erode(near, np.ones((2, 2), np.uint8)), np.uint8)
         beside = outlines(cards, limits.beside_distance, maps)
-        parts = parts_of(thinned, limits.min_sliver_area * self._card_area(cards), maps.cell)
+        parts = parts_of(thinned, limits.min_sliver_area * cells_of(cards, maps), maps.cell)
         places = (place for part, place in parts if (part & beside).any())
         return next((ReasonToAsk(COVERED, place) for place in places), None)
 
@@ -208,6 +203,16 @@ class _Search:
             if shape is not None:
                 _fill(inside, np.array(shape), self.maps)
         return inside
+
+
+def height_of(cards: Sequence[LocatedCard]) -> float:
+    """How high most of `cards` are, pixels."""
+    return float(np.median([card.height for card in cards]))
+
+
+def cells_of(cards: Sequence[LocatedCard], maps: CardMaps) -> float:
+    """The area of a card, in cells."""
+    return ASPECT * (height_of(cards) / maps.cell) ** 2
 
 
 def _corners(cards: Sequence[LocatedCard], maps: CardMaps, limits: ReadingLimits) -> Mask:
@@ -248,11 +253,10 @@ def parts_of(mask: Mask, least: float, cell: float) -> Iterator[tuple[Mask, Quad
         if stats[part, cv2.CC_STAT_AREA] <= least:
             break
         x, y, w, h = (float(stats[part, n]) * cell for n in range(4))
-        quad = ((x, y), (x + w, y), (x + w, y + h), (x, y + h))
-        yield np.asarray(parts == part, np.uint8), quad
+        yield np.asarray(parts == part, np.uint8), rectangle(x, y, x + w, y + h)
 
 
 def around(one: Detection) -> Quad:
     """A square about an index, twice as wide as its glyph is high."""
     x, y, r = one.x, one.y, one.height
-    return ((x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r))
+    return rectangle(x - r, y - r, x + r, y + r)
