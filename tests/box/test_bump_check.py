@@ -54,7 +54,8 @@ def test_a_bump_is_measured_and_allowed_for(
     assert look.moved is not None
     assert look.calibration is not None
     apart = miss(known.plane, now) / now.scale
-    assert look.moved == pytest.approx(apart, abs=1.5)
+    # apart is in millimetres of the new scale, which is up to 6 % off the old one
+    assert look.moved == pytest.approx(apart, abs=1.5, rel=0.07)
     if look.bumped:
         assert look.calibration.plane.bend == known.plane.bend
         assert miss(look.calibration.plane, now) < 2.0
