@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from appliance.box.calibrate import Calibration, calibrate
+from appliance.box.calibrate import Calibration, sight, solve
 from appliance.box.flatten import FLAT_SCALE, FLAT_SIZE
 from appliance.box.plane import MAT_CENTRE, Plane
 from appliance.rules.cards import pack
@@ -27,7 +27,7 @@ def shot(mounting: Mounting, cards: int = 0, scene: Scene = CALM, seed: int = 1)
 @lru_cache(maxsize=16)
 def calibrated(mounting: Mounting) -> Calibration:
     """The calibration of one picture of the empty box."""
-    return calibrate([shot(mounting).image])
+    return solve([sight(shot(mounting).image)])
 
 
 def from_picture(picture: Points, plane: Plane) -> Points:

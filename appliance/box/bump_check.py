@@ -61,10 +61,10 @@ class BoxCheck:
     or None where that is not known. `seen` are the markers that it rests on.
     """
 
-    seen: tuple[int, ...]
-    moved: float | None
-    calibration: Calibration | None
-    light: BoxLight | None
+    seen: tuple[int, ...] = ()
+    moved: float | None = None
+    calibration: Calibration | None = None
+    light: BoxLight | None = None
 
     @property
     def bumped(self) -> bool:
@@ -97,7 +97,7 @@ def check_box(image: Image, calibration: Calibration, *, search: bool = True) ->
         moved = _drift(gray, plane, seen)
         if moved <= BUMP.max_motion:
             return BoxCheck(seen, moved, calibration, measure(gray, plane, seen))
-    return _anew(gray, calibration) if search else BoxCheck((), None, None, None)
+    return _anew(gray, calibration) if search else BoxCheck()
 
 
 def in_place(gray: GrayImage, plane: Plane) -> tuple[int, ...]:
@@ -133,14 +133,14 @@ def _anew(gray: GrayImage, calibration: Calibration) -> BoxCheck:
     """Find the mat wherever it is now, and solve it with the lens that is known."""
     plane, markers = calibration.plane, find_markers(gray)
     if not spans(tuple(markers)):
-        return BoxCheck((), None, None, None)
+        return BoxCheck()
     numbers = tuple(markers)
     seen = np.concatenate(list(markers.values()))
     now = fit(places(numbers), seen, plane.size, bend=plane.bend).plane
     misses = errors_mm(now, markers)
     error = float(np.sqrt((misses**2).mean()))
     if error > max(BUMP.max_error, 2 * calibration.error):
-        return BoxCheck((), None, None, None)
+        return BoxCheck()
     moved = distance(plane, now)
     light = measure(gray, now, numbers)
     if moved <= BUMP.max_motion:

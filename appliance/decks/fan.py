@@ -178,12 +178,12 @@ class FanReader(DeckReader):
     ) -> Iterator[ReasonToAsk]:
         """What may not be in the rows as it seems; on which card those `left` are can't be told."""
         steps = steps_of(cards)
-        linked = {id(index) for step in steps for index in (step.one, step.next)}
+        linked = {index for step in steps for index in (step.one, step.next)}
         for index in left:
             if index.confidence >= PHOTOGRAPH.index.min_confidence or index.sure >= SURE:
                 yield ReasonToAsk(message("ask.fan.other-way-up"), around(index))
         for card in cards:
-            if len(card.detections) == 1 and id(card.detections[0]) not in linked:
+            if len(card.detections) == 1 and card.detections[0] not in linked:
                 yield ReasonToAsk(message("ask.fan.alone"), around(card.detections[0]))
         for step in steps:
             if step.wide < FAN.min_step * even_step(steps):

@@ -129,11 +129,11 @@ def joined(detections: Sequence[Detection]) -> tuple[list[LocatedCard], list[Det
     lower = [index for index in order if float(np.dot(index.up, main)) <= 0]
     edges = sum(any(_at_one_edge(one, other) for other in lower) for one in upper)
     second = _right_corners(upper) if edges >= ROW_LIMITS.min_followers else {}
-    right = {id(index) for index in second.values()}
+    right = set(second.values())
     cards = [
-        [index, second[id(index)]] if id(index) in second else [index]
+        [index, second[index]] if index in second else [index]
         for index in upper
-        if id(index) not in right
+        if index not in right
     ]
     left: list[Detection] = []
     for index in lower:
@@ -177,18 +177,17 @@ def _local(one: Detection, other: Detection) -> tuple[float, float]:
     return _from(one, other.at, one.card_height)
 
 
-def _right_corners(upper: Sequence[Detection]) -> dict[int, Detection]:
-    """By the id of an index that follows the row the other at the same end of its card.
+def _right_corners(upper: Sequence[Detection]) -> dict[Detection, Detection]:
+    """By the index that follows the row the other at the same end of its card.
 
     Only the card on top of a row shows it: the last one, or the first where the rows are seen the
     other way up.
     """
     steps = steps_of(_located([[index] for index in upper]))
-    followed = {id(step.one) for step in steps}
-    following = {id(step.next) for step in steps}
+    followed, following = {step.one for step in steps}, {step.next for step in steps}
     pairs = [step for step in steps if _beside(step.one, step.next)]
-    last = {id(step.one): step.next for step in pairs if id(step.next) not in followed}
-    return last | {id(step.next): step.one for step in pairs if id(step.one) not in following}
+    last = {step.one: step.next for step in pairs if step.next not in followed}
+    return last | {step.next: step.one for step in pairs if step.one not in following}
 
 
 def _beside(one: Detection, other: Detection) -> bool:
@@ -266,9 +265,9 @@ def beyond(
     """Past the first and the last card of each row, and whether another card must lie there."""
     even = even_step(steps)
     near, far = (share * even for share in ROW_LIMITS.next_index)
-    inner = {id(step.next) for step in steps}, {id(step.one) for step in steps}
+    inner = {step.next for step in steps}, {step.one for step in steps}
     for way, inside in zip((-1, 1), inner, strict=True):
-        ends = [card for card in cards if id(card.detections[0]) not in inside]
+        ends = [card for card in cards if card.detections[0] not in inside]
         reaches = [_reach(card, way, maps) for card in ends]
         usual = [
             ASPECT / 2 + way * _from(card.detections[0], card.centre, card.height)[0]

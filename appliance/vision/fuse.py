@@ -1,6 +1,6 @@
 """Makes one reading of several looks at cards that lie still: all must agree, or it asks."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -42,9 +42,8 @@ def fuse(readings: Sequence[Reading]) -> Reading:
 
 def _agreed(reading: Reading, readings: Sequence[Reading]) -> Reading:
     """`reading` without the ranks that not all of `readings` have."""
-    votes = [_votes(each) for each in readings]
     agreed = {
-        rank: [min(sure) for sure in zip(*(vote[rank] for vote in votes), strict=False)]
+        rank: [min(sure) for sure in zip(*(_sure(rank, each) for each in readings), strict=False)]
         for rank in reading.ranks
     }
     cards = list(reading.cards)
@@ -55,10 +54,6 @@ def _agreed(reading: Reading, readings: Sequence[Reading]) -> Reading:
     return replace(reading, cards=tuple(cards))
 
 
-def _votes(reading: Reading) -> defaultdict[Rank, list[float]]:
+def _sure(rank: Rank, reading: Reading) -> list[float]:
     """How sure a look is of each card of a rank, the surest first."""
-    votes = defaultdict[Rank, list[float]](list)
-    for card in sorted(reading.cards, key=lambda one: -one.sure):
-        if card.rank is not None:
-            votes[card.rank].append(card.sure)
-    return votes
+    return sorted((card.sure for card in reading.cards if card.rank is rank), reverse=True)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from mat_shots import CALM, SMALL, calibrated, miss, shot
+from mat_shots import CALM, SMALL, calibrated, grid, miss, shot
 from said import fails, said
 
 from appliance.box import bump_check
@@ -53,9 +53,8 @@ def test_a_bump_is_measured_and_allowed_for(
     look = check(shot(now, cards=2, seed=5).image, known)
     assert look.moved is not None
     assert look.calibration is not None
-    apart = miss(known.plane, now) / now.scale
-    # apart is in millimetres of the new scale, which is up to 6 % off the old one
-    assert look.moved == pytest.approx(apart, abs=1.5, rel=0.07)
+    apart = np.linalg.norm(known.plane.to_mat(now.seen(grid())) - grid(), axis=1).max()
+    assert look.moved == pytest.approx(apart, abs=0.5)
     if look.bumped:
         assert look.calibration.plane.bend == known.plane.bend
         assert miss(look.calibration.plane, now) < 2.0

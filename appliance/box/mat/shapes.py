@@ -12,20 +12,7 @@ import cv2
 import numpy as np
 
 from appliance.box.markers import pattern
-from appliance.box.mat.design import (
-    GREY_STEPS,
-    MARKER_SIDE,
-    MARKERS,
-    MAT_HEIGHT,
-    MAT_WIDTH,
-    MODULES,
-    RULER_LENGTH,
-    RULERS,
-    SEAM,
-    STAR,
-    WINDOW,
-    Marker,
-)
+from appliance.box.mat import design
 from appliance.core.reading import Place, Quad, rectangle
 from appliance.vision.arrays import GrayImage
 
@@ -85,34 +72,34 @@ Shape = Polygon | Line | Text
 
 def frame() -> tuple[Polygon, ...]:
     """What stays to be seen: markers, light patch and star, in black and grey on paper."""
-    modules = tuple(patch for marker in MARKERS for patch in _modules(marker))
+    modules = tuple(patch for marker in design.MARKERS for patch in _modules(marker))
     steps = tuple(
-        Polygon(rectangle(*step.box), step.light) for step in GREY_STEPS if step.light < 1
+        Polygon(rectangle(*step.box), step.light) for step in design.GREY_STEPS if step.light < 1
     )
     return (*modules, *steps, *_star())
 
 
 def guides() -> tuple[Shape, ...]:
     """What helps to make the mat: lines to cut, rulers, and what to do."""
-    lines = [*_border((0.0, 0.0, MAT_WIDTH, MAT_HEIGHT)), *_border(WINDOW)]
-    lines += _border(GREY_STEPS[0].box)
-    left, top = WINDOW[0] + 6, WINDOW[1] + 16
+    lines = [*_border((0.0, 0.0, design.MAT_WIDTH, design.MAT_HEIGHT)), *_border(design.WINDOW)]
+    lines += _border(design.GREY_STEPS[0].box)
+    left, top = design.WINDOW[0] + 6, design.WINDOW[1] + 16
     words = [
         Text((left + half, top + 9 * line), 4.4 if line else 5.4, text)
-        for half in (0.0, SEAM - WINDOW[0])
+        for half in (0.0, design.SEAM - design.WINDOW[0])
         for line, text in enumerate(INSTRUCTIONS)
     ]
-    return (*lines, *words, *(shape for at in RULERS for shape in _ruler(*at)))
+    return (*lines, *words, *(shape for at in design.RULERS for shape in _ruler(*at)))
 
 
 def seam() -> tuple[Shape, ...]:
     """Where two sheets are cut and butted."""
-    return (Line((SEAM, 0.0), (SEAM, MAT_HEIGHT), 0.2, GREY, dashed=True),)
+    return (Line((design.SEAM, 0.0), (design.SEAM, design.MAT_HEIGHT), 0.2, GREY, dashed=True),)
 
 
-def _modules(marker: Marker) -> list[Polygon]:
+def _modules(marker: design.Marker) -> list[Polygon]:
     """The black modules, those side by side in one piece, so that no seam shows between them."""
-    (left, top), step = marker.corners[0], MARKER_SIDE / MODULES
+    (left, top), step = marker.corners[0], design.MARKER_SIDE / design.MODULES
     patches = []
     for row, bits in enumerate(pattern(marker.number)):
         after = 0
@@ -125,7 +112,7 @@ def _modules(marker: Marker) -> list[Polygon]:
 
 
 def _star() -> list[Polygon]:
-    x, y, radius, wedges = STAR
+    x, y, radius, wedges = design.STAR
 
     def at(turn: float) -> tuple[float, float]:
         return x + radius * math.cos(turn), y + radius * math.sin(turn)
@@ -140,11 +127,11 @@ def _border(sides: tuple[float, float, float, float]) -> list[Line]:
 
 
 def _ruler(x: float, y: float) -> list[Shape]:
-    shapes: list[Shape] = [Line((x, y), (x + RULER_LENGTH, y), 0.2)]
-    for tick in range(0, int(RULER_LENGTH) + 1, 5):
+    shapes: list[Shape] = [Line((x, y), (x + design.RULER_LENGTH, y), 0.2)]
+    for tick in range(0, int(design.RULER_LENGTH) + 1, 5):
         high = 6.0 if tick % 50 == 0 else 4.0 if tick % 10 == 0 else 2.5
         shapes.append(Line((x + tick, y), (x + tick, y - high), 0.2))
-    return [*shapes, Text((x, y + 6), 4.0, f"{RULER_LENGTH:.0f} mm from end to end")]
+    return [*shapes, Text((x, y + 6), 4.0, f"{design.RULER_LENGTH:.0f} mm from end to end")]
 
 
 @lru_cache(maxsize=2)
@@ -156,9 +143,9 @@ def mat_picture(scale: int = 4, felt: int = 44) -> GrayImage:
     """
     if FINE_SCALE % scale:
         raise ValueError(f"scale {scale}: allowed is a divisor of {FINE_SCALE}")
-    size = round(MAT_HEIGHT * FINE_SCALE), round(MAT_WIDTH * FINE_SCALE)
+    size = round(design.MAT_HEIGHT * FINE_SCALE), round(design.MAT_WIDTH * FINE_SCALE)
     fine = np.full(size, PAPER_LEVEL, np.uint8)
-    x0, y0, x1, y1 = (round(side * FINE_SCALE) for side in WINDOW)
+    x0, y0, x1, y1 = (round(side * FINE_SCALE) for side in design.WINDOW)
     fine[y0:y1, x0:x1] = felt
     for patch in frame():
         points = np.array(patch.points) * FINE_SCALE
@@ -168,5 +155,5 @@ def mat_picture(scale: int = 4, felt: int = 44) -> GrayImage:
             fine[round(top) : round(bottom), round(left) : round(right)] = tone
         else:
             cv2.fillPoly(fine, [np.round(points).astype(np.int32)], (tone,))
-    size = (round(MAT_WIDTH * scale), round(MAT_HEIGHT * scale))
+    size = (round(design.MAT_WIDTH * scale), round(design.MAT_HEIGHT * scale))
     return np.asarray(cv2.resize(fine, size, interpolation=cv2.INTER_AREA), np.uint8)

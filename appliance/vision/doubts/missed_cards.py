@@ -57,36 +57,36 @@ class _Search:
     limits: ReadingLimits
 
     def first_reason(self) -> ReasonToAsk | None:
-        unread = self._unread()
+        unread = next(filter(self._is_missed_index, self.detections), None)
         if unread is not None:
             return ReasonToAsk(message("ask.index-unread"), around(unread))
-        hiding = self._hiding() or self._cut_index()
-        if hiding is not None:
-            return ReasonToAsk(COVERED, hiding.quad)
+        for card in self.cards:
+            if hides_another(card, self._others(card), self.maps):
+                return ReasonToAsk(COVERED, card.quad)
+        cut = self._cut_index()
+        if cut is not None:
+            return ReasonToAsk(COVERED, cut.quad)
         return self._stray_area() or self._sliver()
 
     def _others(self, card: LocatedCard) -> list[LocatedCard]:
         return [other for other in self.cards if other is not card]
 
-    def _unread(self) -> Detection | None:
-        """What may be an index on a card, and is on none of those that were read."""
-        limits, used = self.limits, {id(one) for one in self.read}
-        likely = cv2.dilate(self.maps.face, np.ones((5, 5), np.uint8))
-        for one in self.detections:
-            if id(one) in used or likely[self.maps.cell_of(one)] < limits.min_lettering_face:
-                continue
-            if one.confidence > limits.max_pip:
-                return one
-            # a card's own pips and pictures see its own middle, and look little like an index
-            is_pip = any(
-                math.dist(one.card_centre, card.centre) < limits.own_distance * card.height
-                and (one.label == card.label or one.sure < limits.min_other_label)
-                for card in self.cards
-            )
-            suspect = one.confidence * (1 - one.none) > limits.min_suspect
-            if suspect and not is_pip and not self._is_lettering(one):
-                return one
-        return None
+    def _is_missed_index(self, one: Detection) -> bool:
+        """Whether it may be an index on a card, and is on none of those that were read."""
+        limits, (row, column) = self.limits, self.maps.cell_of(one)
+        beside = self.maps.face[max(0, row - 2) : row + 3, max(0, column - 2) : column + 3]
+        if one in self.read or beside.max() < limits.min_lettering_face:
+            return False
+        if one.confidence > limits.max_pip:
+            return True
+        # a card's own pips and pictures see its own middle, and look little like an index
+        is_pip = any(
+            math.dist(one.card_centre, card.centre) < limits.own_distance * card.height
+            and (one.label == card.label or one.sure < limits.min_other_label)
+            for card in self.cards
+        )
+        suspect = one.confidence * (1 - one.none) > limits.min_suspect
+        return suspect and not is_pip and not self._is_lettering(one)
 
     def _is_lettering(self, one: Detection) -> bool:
         """Whether what looks like an index is beside no card, and hardly on one."""
@@ -102,19 +102,12 @@ class _Search:
         share = float((maps.face[rows, columns] > MIN_FACE).mean())
         return share <= limits.max_lettering_face
 
-    def _hiding(self) -> LocatedCard | None:
-        """A card below which another one lies squared up."""
-        hiding = (card for card in self.cards if hides_another(card, self._others(card), self.maps))
-        return next(hiding, None)
-
     def _cut_index(self) -> LocatedCard | None:
         """A card whose only index is much lower than the others': a part of it is covered."""
         ranked = [card for card in self.cards if card.label != JOKER]  # whose name has any height
         for card in ranked:
-            others = [
-                each.height for one in ranked if one is not card for each in one.detections
-            ] or [0.0]
-            least = self.limits.min_height_ratio * float(np.median(others))
+            others = [one.height for each in ranked if each is not card for one in each.detections]
+            least = self.limits.min_height_ratio * float(np.median(others or [0.0]))
             if len(card.detections) == 1 and card.detections[0].height < least:
                 return card
         return None
@@ -150,9 +143,11 @@ class _Search:
         beside = outlines(self.cards, self.limits.beside_distance, self.maps)
         opened = cv2.morphologyEx(far, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         for part, place in parts_of(np.asarray(opened, np.uint8), least, self.maps.cell):
-            if (part & beside).any() or self._is_a_card(part, whole):
+            is_face = cv2.mean(self.maps.face, part)[0] > self.limits.min_lone_face
+            large = part.sum() > self.limits.min_lone_area * whole
+            if (part & beside).any() or (large and is_face):
                 return ReasonToAsk(COVERED, place)
-            if self._is_cut_off(part):
+            if is_face and self._is_cut_off(part):
                 return ReasonToAsk(HALF_OUT, place)
         return None
 
@@ -161,20 +156,10 @@ class _Search:
         factor = self.limits.touch_factor
         return not any(touch(card.quad, one.quad, factor) for one in self._others(card))
 
-    def _is_a_card(self, part: Mask, whole: float) -> bool:
-        """Whether a `part`, far from all cards, looks like a card of `whole` cells."""
-        large = part.sum() > self.limits.min_lone_area * whole
-        return bool(large and self._looks_like_a_face(part))
-
-    def _looks_like_a_face(self, part: Mask) -> bool:
-        return cv2.mean(self.maps.face, part)[0] > self.limits.min_lone_face
-
     def _is_cut_off(self, part: Mask) -> bool:
         """Whether the picture's edge may cut off a card of which a `part` shows."""
         edges = part[0], part[-1], part[:, 0], part[:, -1]
-        if not any(edge.any() for edge in edges) or not self._looks_like_a_face(part):
-            return False
-        return any(
+        return any(edge.any() for edge in edges) and any(
             one.confidence > self.limits.min_cut_off_confidence and part[self.maps.cell_of(one)]
             for one in self.detections
         )

@@ -41,11 +41,8 @@ class ScaleSearch:
     first_sides: tuple[int, ...] = (176, 384, 768)
     """Longer sides of the first looks, pixels."""
 
-    fallback_side: int = 1408
-    """Longer side of one more look where these find nothing, pixels."""
-
     max_side: int = 1408
-    """Maximum longer side of any further look, pixels."""
+    """Maximum longer side of any further look, pixels; so large where the first find nothing."""
 
     max_enlargement: float = 1.6
     """Maximum factor by which a picture is enlarged for a look."""
@@ -185,7 +182,7 @@ class Finder:
         longest, search = max(image.shape[:2]), SCALE_SEARCH
         views = [self._look(image, side / longest) for side in search.first_sides]
         if _best_scale(views) is None:
-            scale = min(search.fallback_side / longest, search.max_enlargement)
+            scale = min(search.max_side / longest, search.max_enlargement)
             views.append(self._look(image, scale))
         for _ in range(search.max_further_looks):
             found = _best_scale(views)
