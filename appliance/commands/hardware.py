@@ -16,6 +16,7 @@ from appliance.errors import CalibrationError, ConfigError, DeckError
 from appliance.message import Message, message
 from appliance.vision.find.runner import told, try_all
 from appliance.vision.read import CardReader
+from appliance.words import Words
 
 
 class Tell(Protocol):
