@@ -5,12 +5,12 @@ then, and who leads after a doubt.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, Generic, Unpack
 
 from appliance.message import in_a_row, message
 from appliance.rules import actions, procedures
-from appliance.rules.actions import Action
+from appliance.rules.actions import Action, Doubt, Play, Reveal
 from appliance.rules.cardlegality import CardLegality
 from appliance.rules.cards import RANKS, Card, Rank
 from appliance.rules.cardstate import CardStateT, Terms, moved, no_seat, playing
@@ -133,7 +133,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         if removed < 0:
             raise Refused(message("rules.too-few-removed", cards=removed))
         heaps = moved((0,) * seats, (turn - 1) % seats, table)
-        return replace(state, turn=turn, required=rank, heaps=heaps, removed=removed, begun=True)
+        return changed(state, turn=turn, required=rank, heaps=heaps, removed=removed, begun=True)
 
     # --- what follows ------------------------------------------------------------------------
 
@@ -147,12 +147,12 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         if why is not None:
             raise Refused(why)
         match action:
-            case actions.Play():
+            case Play():
                 return self.play(state, action)
-            case actions.Doubt(seat):
-                return self.doubt(state, seat)
-            case actions.Reveal(ranks):
-                return self._reveal(state, ranks)
+            case Doubt():
+                return self.doubt(state, action.seat)
+            case Reveal():
+                return self._reveal(state, action.ranks)
             case actions.LetStand():
                 assert state.claim is not None
                 return self.emptied(state, state.claim.seat)
@@ -178,7 +178,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
             case _:
                 return self.move(state, action)
 
-    def play(self, state: CardStateT, play: actions.Play) -> Outcome[CardStateT]:
+    def play(self, state: CardStateT, play: Play) -> Outcome[CardStateT]:
         """The state after a legal play."""
         raise NotImplementedError
 
@@ -205,7 +205,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         How many there are in all need not be known: who lied takes them back.
         """
         claim = state.claim
-        if claim is None or self.refusal(state, actions.Reveal(ranks)) is not None:
+        if claim is None or self.refusal(state, Reveal(ranks)) is not None:
             return False
         if len(ranks) > claim.count and state.terms.house.count_mismatch == "lie":
             return True
@@ -222,7 +222,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         wrong = len(ranks) - claim.count
         truth = self.truth(state, ranks)
         if wrong:
-            state = replace(
+            state = changed(
                 state,
                 hands=moved(state.hands, claim.seat, -wrong),
                 heaps=moved(state.heaps, claim.seat, wrong),
@@ -267,13 +267,13 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
     def withdraw(self, state: CardStateT) -> Outcome[CardStateT]:
         """The doubt was an accident: the newest play is open again."""
         assert state.doubter is not None
-        return replace(state, doubter=None, forced=False), (Withdrawn(state.doubter),)
+        return changed(state, doubter=None, forced=False), (Withdrawn(state.doubter),)
 
     def stands(self, state: CardStateT) -> Outcome[CardStateT]:
         """The newest play stands and can't be doubted any more."""
         assert state.claim is not None
         seat = state.claim.seat
-        stood = replace(state, claim=None, doubter=None, forced=False)
+        stood = changed(state, claim=None, doubter=None, forced=False)
         if state.hands[seat]:
             return stood, (Stands(seat),)
         stood, out = self.emptied(stood, seat)
@@ -294,7 +294,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         if not state.out:
             return self.void(state)
         [loser] = playing(state)
-        return replace(state, claim=None, doubter=None, loser=loser, over=True), (Lost(loser),)
+        return changed(state, claim=None, doubter=None, loser=loser, over=True), (Lost(loser),)
 
     def left(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
         """The game goes on without `seat`, which has just left it."""
@@ -302,4 +302,4 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
 
     def void(self, state: CardStateT) -> Outcome[CardStateT]:
         """The game is over without a winner."""
-        return replace(state, claim=None, doubter=None, over=True), (Voided(),)
+        return changed(state, claim=None, doubter=None, over=True), (Voided(),)

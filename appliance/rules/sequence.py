@@ -6,7 +6,7 @@ its own options mean.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from appliance.message import AtSeat, Message, message
@@ -121,4 +121,4 @@ class SequenceGame(CardGame[CardState[SequenceH], SequenceH], Generic[SequenceH]
     def left(self, state: CardState[SequenceH], seat: int) -> Outcome[CardState[SequenceH]]:
         """The next seat takes the turn of the one that left, with the rank that was his."""
         turn = after(state, seat) if state.turn == seat else state.turn
-        return replace(state, turn=turn), ()
+        return changed(state, turn=turn), ()

@@ -8,7 +8,7 @@ By their rules these games need not end: players may take the same cards up agai
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeAlias, Unpack
 
 from appliance.message import AtSeat, Message, message
@@ -100,7 +100,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
                 raise Refused(message("stack.passed-before-the-lead"))
             return self.on_lead(state)[0]
         last = (state.turn - 1) % len(state.hands)
-        state = replace(state, last=last, passed=passed)
+        state = changed(state, last=last, passed=passed)
         for seat in passed:
             if passed.count(seat) > 1 or seat in (last, state.turn) or seat not in playing(state):
                 who = AtSeat(seat)
@@ -199,7 +199,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
     def on_lead(self, state: StackState[H]) -> StackOutcome[H]:
         """The lead that falls to a seat without cards goes to the next on its left."""
         if not state.hands[state.turn]:
-            state = replace(state, turn=after(state, state.turn))
+            state = changed(state, turn=after(state, state.turn))
         return state, ()
 
     def play(self, state: StackState[H], play: Play) -> StackOutcome[H]:
@@ -277,7 +277,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         claim, doubter = state.claim, state.doubter
         assert claim is not None
         if truth and doubter is None:
-            return replace(state, claim=None), ()
+            return changed(state, claim=None), ()
         by_rule = after(state, claim.seat) if doubter is None else doubter
         winner, taker = (claim.seat, doubter) if truth else (by_rule, claim.seat)
         assert taker is not None
@@ -306,7 +306,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
             return super().emptied(state, seat)
         won = () if state.out else (Won(seat),)
         claim = None if state.claim is not None and state.claim.seat == seat else state.claim
-        state = replace(state, claim=claim, doubter=None, out=(*state.out, seat))
+        state = changed(state, claim=claim, doubter=None, out=(*state.out, seat))
         if len(playing(state)) == 1:
             state, lost = self.alone(state)
             return state, (WentOut(seat), *won, *lost)
@@ -316,12 +316,12 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
     def went_out(self, state: StackState[H], seat: int) -> StackOutcome[H]:
         """The others play on without `seat`, which is out."""
         turn = self.follower(state, state.passed, seat) if state.turn == seat else state.turn
-        return replace(state, turn=turn), ()
+        return changed(state, turn=turn), ()
 
     def left(self, state: StackState[H], seat: int) -> StackOutcome[H]:
         """The turn, or the lead, passes to the left; perhaps all others have passed."""
         passed = tuple(other for other in state.passed if other != seat)
-        state = replace(
+        state = changed(
             state,
             turn=self.follower(state, passed, seat) if state.turn == seat else state.turn,
             passed=passed,

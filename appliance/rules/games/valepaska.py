@@ -19,7 +19,7 @@ House rulings where that opening is silent:
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Unpack
 
 from appliance.message import AtSeat, Message, in_a_row, message
@@ -119,7 +119,7 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
         state = super().midgame(state, **given)
         table = sum(state.heaps)
         stock = max(0, state.stock - table - state.removed)
-        return replace(state, required=None, top=given.get("rank") if table else None, stock=stock)
+        return changed(state, required=None, top=given.get("rank") if table else None, stock=stock)
 
     # --- what is legal -----------------------------------------------------------------------
 
@@ -221,18 +221,18 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
         """`seat` is out; the last with cards loses."""
         state, removed = _cleared(state)
         won = () if state.out else (Won(seat),)
-        state = replace(state, claim=None, doubter=None, out=(*state.out, seat))
+        state = changed(state, claim=None, doubter=None, out=(*state.out, seat))
         events = (*removed, WentOut(seat), *won)
         if len(playing(state)) == 1:
             state, lost = self.alone(state)
             return state, (*events, *lost)
         turn = state.turn if state.hands[state.turn] else after(state, state.turn)
-        return replace(state, turn=turn), events
+        return changed(state, turn=turn), events
 
     def left(self, state: ValepaskaState, seat: int) -> _Outcome:
         """The next seat takes the turn; a play of the one who left stands for good."""
         turn = after(state, seat) if state.turn == seat else state.turn
-        state = replace(state, turn=turn)
+        state = changed(state, turn=turn)
         return (state, ()) if state.claim is not None else _cleared(state)
 
 

@@ -10,12 +10,13 @@ player who went out undoubted stays, and the next player must follow it.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from appliance.message import AtSeat, Message, message
 from appliance.rules.actions import Action, LayAway
 from appliance.rules.cards import RANKS, Card, Rank, pack
 from appliance.rules.cardstate import after, moved
+from appliance.rules.changed import changed
 from appliance.rules.events import LaidAway, Took
 from appliance.rules.game import Refused, Setup
 from appliance.rules.house import House, Means
@@ -116,7 +117,7 @@ class _Verish(StackGame[VerishHouse]):
         if not isinstance(action, LayAway):
             return super().move(state, action)
         seat, rank = action.seat, Rank(action.rank)
-        state = replace(
+        state = changed(
             state,
             hands=moved(state.hands, seat, -4),
             removed=state.removed + 4,
@@ -132,7 +133,7 @@ class _Verish(StackGame[VerishHouse]):
         """The whole pile; on his next turn the player may lay sets of four away."""
         state, took = super().take(state, seat)
         others = tuple(other for other in state.picked if other != seat)
-        return replace(state, picked=(*others, seat)), took
+        return changed(state, picked=(*others, seat)), took
 
     def rotation(self, state: _State, taker: int) -> int:
         """The next after who took the cards: the doubter himself if he was right."""

@@ -212,7 +212,8 @@ def _guess(state: DoubtItState, bid: Bid) -> Outcome[DoubtItState]:
 
 
 def _pick(state: DoubtItState, pick: Pick) -> Outcome[DoubtItState]:
-    asked = changed(state.asked, new_player=pick.new, firm=True)
+    was = state.asked
+    asked = Bidding(was.number, was.bid, was.before, was.highest_before, pick.new, firm=True)
     return changed(state, asked=asked), (Picked(pick.seat, pick.new),)
 
 
@@ -224,8 +225,9 @@ def _parties(state: DoubtItState) -> tuple[Bid, int]:
 
 
 def _doubt(state: DoubtItState) -> Outcome[DoubtItState]:
-    bid, doubter = _parties(state)
-    return changed(state, asked=changed(state.asked, doubted=True)), (Doubted(doubter, bid.seat),)
+    was, (bid, doubter) = state.asked, _parties(state)
+    asked = Bidding(was.number, bid, was.before, was.highest_before, doubter, doubted=True)
+    return changed(state, asked=asked), (Doubted(doubter, bid.seat),)
 
 
 def _answer(state: DoubtItState, answer: Answer) -> Outcome[DoubtItState]:
