@@ -13,7 +13,7 @@ from appliance.rules import actions, procedures
 from appliance.rules.actions import Action, Doubt, Play, Reveal
 from appliance.rules.cardlegality import CardLegality
 from appliance.rules.cards import RANKS, Card, Rank
-from appliance.rules.cardstate import CardStateT, Terms, moved, no_seat, playing
+from appliance.rules.cardstate import CardStateT, Terms, after, moved, no_seat, playing
 from appliance.rules.changed import changed
 from appliance.rules.events import (
     Doubted,
@@ -23,6 +23,7 @@ from appliance.rules.events import (
     Took,
     Verdict,
     Voided,
+    WentOut,
     Withdrawn,
     Won,
 )
@@ -260,9 +261,19 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         raise NotImplementedError
 
     def emptied(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
-        """`seat` is rid of the last cards for good: it has won."""
-        won = changed(state, claim=None, doubter=None, out=(*state.out, seat), over=True)
-        return won, (Won(seat),)
+        """`seat` has won; where people play on, it is out, and the last with cards loses."""
+        won, out = () if state.out else (Won(seat),), (*state.out, seat)
+        if not state.terms.means.plays_on:
+            return changed(state, claim=None, doubter=None, out=out, over=True), won
+        claim = None if state.claim is not None and state.claim.seat == seat else state.claim
+        state = changed(state, claim=claim, doubter=None, out=out)
+        state, more = self.alone(state) if len(playing(state)) == 1 else self.went_out(state, seat)
+        return state, (WentOut(seat), *won, *more)
+
+    def went_out(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
+        """The others play on without `seat`, which is out."""
+        turn = state.turn if state.hands[state.turn] else after(state.hands, state.turn)
+        return changed(state, turn=turn), ()
 
     def withdraw(self, state: CardStateT) -> Outcome[CardStateT]:
         """The doubt was an accident: the newest play is open again."""

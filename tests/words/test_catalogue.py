@@ -33,12 +33,27 @@ FOR_PROGRAMS = "selftest."
 TO_COME = {"screen"}
 """Areas whose codes are made already and whose words are on their way; none once they are there."""
 
+
+def words_of(key: str) -> set[object]:
+    """Every word that the house option of that key may be, in any game."""
+    options = (option for game in RULESETS.values() for option in game.options)
+    return {word for option in options if option.key == key for word in option.allowed}
+
+
 COUNTED: dict[str, Callable[[], Iterable[object]]] = {
     "rank.{}.count": lambda: Rank,
     "rank.{}.{}": lambda: [f"{rank}.{form}" for rank in Rank for form in RANK_FORMS],
     "number.{}": lambda: range(9),
     "option.{}": lambda: [one.key for game in RULESETS.values() for one in game.options],
     "{}.source": lambda: [one.says.code for game in RULESETS.values() for one in game.options],
+    "rules.leads.{}": lambda: words_of("after_challenge"),
+    "rules.rank-after.{}": lambda: words_of("rank_after_challenge"),
+    "rules.X15.{}": lambda: words_of("leaver"),
+    "verish.lead.{}": lambda: words_of("after_challenge"),
+    "bullshit.first.{}": lambda: words_of("first_lead"),
+    "pagat.idi_first_lead.{}": lambda: words_of("idi_first_lead"),
+    "doubt-it.question_kind.{}": lambda: words_of("question_kind"),
+    "doubt-it.starter.{}": lambda: words_of("sudden_death_starter"),
     "command.{}": lambda: COMMANDS,
     "question.{}": lambda: Kind,
 }

@@ -48,16 +48,10 @@ class VerishHouse(House):
         yield rule("verish.VE2")
         yield rule("verish.VE3", cards=how_many(self))
         yield rule("verish.VE4", cards=how_many(self))
-        yield rule("verish.VE5", lead=_LEADS[self.after_challenge])
+        yield rule("verish.VE5", lead=message(f"verish.lead.{self.after_challenge}"))
         yield rule("verish.VE6")
         yield rule("verish.VE7.play-on" if self.play_on else "verish.VE7")
 
-
-_LEADS = {
-    "rotation": message("verish.lead.rotation"),
-    "winner_leads": message("verish.lead.winner-leads"),
-    "taker_leads": message("verish.lead.taker-leads"),
-}
 
 _State = StackState[VerishHouse]
 
@@ -137,7 +131,7 @@ class _Verish(StackGame[VerishHouse]):
 
     def rotation(self, state: _State, taker: int) -> int:
         """The next after who took the cards: the doubter himself if he was right."""
-        return after(state, taker)
+        return after(state.hands, taker)
 
 
 VERISH = _Verish(

@@ -4,7 +4,7 @@ Played without cards. The table keeps the questions and their answers; an answer
 when a guess is doubted.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import floor
 from typing import ClassVar, Unpack
@@ -12,6 +12,7 @@ from typing import ClassVar, Unpack
 from appliance.message import AtSeat, Message, message
 from appliance.rules.actions import Action, Answer, Discard, Doubt, Guess, Leave, Pick, Settle, Void
 from appliance.rules.cards import Card, Rank
+from appliance.rules.cardstate import moved
 from appliance.rules.changed import changed
 from appliance.rules.events import (
     Answered,
@@ -46,6 +47,8 @@ class DoubtIt(Ruleset[DoubtItState]):
     guesses = staticmethod(legality.guesses)
     wagers = staticmethod(legality.wagers)
     picks = staticmethod(legality.picks)
+    refusal = staticmethod(legality.refusal)
+    legal_actions = staticmethod(legality.legal_actions)
 
     def start(self, setup: Setup, options: Mapping[str, object]) -> DoubtItState:
         """A new game. `setup.lead` starts the first question: who won the vote, or chance (D4)."""
@@ -133,14 +136,6 @@ class DoubtIt(Ruleset[DoubtItState]):
         if state.phase is not Phase.READY or state.new_player is None:
             return ()
         return (state.new_player,)
-
-    def refusal(self, state: DoubtItState, action: Action) -> Message | None:
-        """Why `action` is not legal in `state`, or None."""
-        return legality.refusal(state, action)
-
-    def legal_actions(self, state: DoubtItState) -> Iterator[Action]:
-        """Every action that `apply` accepts, lazily; of the answers those in whole percents."""
-        return legality.legal_actions(state)
 
     def apply(self, state: DoubtItState, action: Action) -> Outcome[DoubtItState]:
         """The state after `action`, and what happened.
@@ -246,7 +241,7 @@ def _lose(state: DoubtItState, *, truth: bool, chance: int | None) -> Outcome[Do
     bid, doubter = _parties(state)
     loser = doubter if truth else bid.seat
     lost = min(bid.wager, state.points[loser])
-    points = _with(state.points, loser, state.points[loser] - lost)
+    points = moved(state.points, loser, -lost)
     after = changed(state, points=points, last_loss=Loss(loser, lost))
     told: tuple[Event, ...] = (LostPoints(loser, lost),)
     if points[loser]:
@@ -274,9 +269,7 @@ def _sudden_death(
     Ours: who starts it, by house option; without a chance to take it from, by rotation. The
     points of those who are out stay for the ranking.
     """
-    points = state.points
-    for seat in leaders:
-        points = _with(points, seat, 1)
+    points = tuple(1 if seat in leaders else held for seat, held in enumerate(state.points))
     first = state.starter + 1
     way = state.house.sudden_death_starter
     if way == "loser":
@@ -329,7 +322,3 @@ def _leave(state: DoubtItState, seat: int) -> Outcome[DoubtItState]:
         starter = next_in_play(after.in_play, seat, len(state.points))
         return changed(after, starter=starter), told
     return after, told
-
-
-def _with(points: tuple[int, ...], seat: int, held: int) -> tuple[int, ...]:
-    return (*points[:seat], held, *points[seat + 1 :])
