@@ -9,24 +9,12 @@ from dataclasses import dataclass
 from typing import ClassVar, Generic, Unpack
 
 from appliance.message import in_a_row, message
-from appliance.rules import actions, procedures
+from appliance.rules import actions, events, procedures
 from appliance.rules.actions import Action, Doubt, Play, Reveal
 from appliance.rules.cardlegality import CardLegality
 from appliance.rules.cards import RANKS, Card, Rank
 from appliance.rules.cardstate import CardStateT, Terms, after, moved, no_seat, playing
 from appliance.rules.changed import changed
-from appliance.rules.events import (
-    Doubted,
-    Event,
-    Lost,
-    Stands,
-    Took,
-    Verdict,
-    Voided,
-    WentOut,
-    Withdrawn,
-    Won,
-)
 from appliance.rules.game import Middle, Outcome, Refused, Setup, Timing
 from appliance.rules.house import H
 from appliance.rules.options import Rule
@@ -190,7 +178,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
     def doubt(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
         """The newest play is doubted."""
         assert state.claim is not None
-        return changed(state, doubter=seat), (Doubted(seat, state.claim.seat),)
+        return changed(state, doubter=seat), (events.Doubted(seat, state.claim.seat),)
 
     def truth(self, state: CardStateT, ranks: tuple[Rank, ...]) -> bool:
         """Whether cards of these ranks are what the newest play claimed."""
@@ -238,23 +226,19 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         assert claim is not None
         taker = doubter if truth else claim.seat
         emptied = truth and not state.hands[claim.seat]
-        events: tuple[Event, ...] = (Verdict(claim.seat, doubter, truth, ranks),)
-        stays = taker is None or (emptied and state.terms.means.leaves_final_table)
-        if not stays:
-            assert taker is not None
+        told: tuple[events.Event, ...] = (events.Verdict(claim.seat, doubter, truth, ranks),)
+        if taker is not None and not (emptied and state.terms.means.leaves_final_table):
             state, took = self.take(state, taker)
-            events = (*events, took)
+            told = (*told, took)
         state, more = self.resume(state, truth)
-        if not emptied:
-            return state, (*events, *more)
-        state, out = self.emptied(state, claim.seat)
-        return state, (*events, *more, *out)
+        state, out = self.emptied(state, claim.seat) if emptied else (state, ())
+        return state, (*told, *more, *out)
 
-    def take(self, state: CardStateT, seat: int) -> tuple[CardStateT, Took]:
+    def take(self, state: CardStateT, seat: int) -> tuple[CardStateT, events.Took]:
         """`seat` takes the whole table."""
         count = sum(state.heaps)
         hands, heaps = moved(state.hands, seat, count), (0,) * len(state.heaps)
-        return changed(state, hands=hands, heaps=heaps), Took(seat, count)
+        return changed(state, hands=hands, heaps=heaps), events.Took(seat, count)
 
     def resume(self, state: CardStateT, truth: bool) -> Outcome[CardStateT]:
         """After the verdict on `state.claim` by `state.doubter`: who leads, and which rank."""
@@ -262,13 +246,13 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
 
     def emptied(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
         """`seat` has won; where people play on, it is out, and the last with cards loses."""
-        won, out = () if state.out else (Won(seat),), (*state.out, seat)
+        won, out = () if state.out else (events.Won(seat),), (*state.out, seat)
         if not state.terms.means.plays_on:
             return changed(state, claim=None, doubter=None, out=out, over=True), won
         claim = None if state.claim is not None and state.claim.seat == seat else state.claim
         state = changed(state, claim=claim, doubter=None, out=out)
         state, more = self.alone(state) if len(playing(state)) == 1 else self.went_out(state, seat)
-        return state, (WentOut(seat), *won, *more)
+        return state, (events.WentOut(seat), *won, *more)
 
     def went_out(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
         """The others play on without `seat`, which is out."""
@@ -278,7 +262,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
     def withdraw(self, state: CardStateT) -> Outcome[CardStateT]:
         """The doubt was an accident: the newest play is open again."""
         assert state.doubter is not None
-        return changed(state, doubter=None, forced=False), (Withdrawn(state.doubter),)
+        return changed(state, doubter=None, forced=False), (events.Withdrawn(state.doubter),)
 
     def stands(self, state: CardStateT) -> Outcome[CardStateT]:
         """The newest play stands and can't be doubted any more."""
@@ -286,26 +270,27 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         seat = state.claim.seat
         stood = changed(state, claim=None, doubter=None, forced=False)
         if state.hands[seat]:
-            return stood, (Stands(seat),)
+            return stood, (events.Stands(seat),)
         stood, out = self.emptied(stood, seat)
-        return stood, (Stands(seat), *out)
+        return stood, (events.Stands(seat), *out)
 
     def _leave(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
-        left, events = procedures.leave(state, seat)
+        left, told = procedures.leave(state, seat)
         if state.terms.house.leaver == "void":
             left, more = self.void(left)
         elif len(playing(left)) < 2:
             left, more = self.alone(left)
         else:
             left, more = self.left(left, seat)
-        return left, (*events, *more)
+        return left, (*told, *more)
 
     def alone(self, state: CardStateT) -> Outcome[CardStateT]:
         """Only one seat is left: it has lost if others are out, else there is no game."""
         if not state.out:
             return self.void(state)
         [loser] = playing(state)
-        return changed(state, claim=None, doubter=None, loser=loser, over=True), (Lost(loser),)
+        lost = changed(state, claim=None, doubter=None, loser=loser, over=True)
+        return lost, (events.Lost(loser),)
 
     def left(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
         """The game goes on without `seat`, which has just left it."""
@@ -313,4 +298,4 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
 
     def void(self, state: CardStateT) -> Outcome[CardStateT]:
         """The game is over without a winner."""
-        return changed(state, claim=None, doubter=None, over=True), (Voided(),)
+        return changed(state, claim=None, doubter=None, over=True), (events.Voided(),)

@@ -10,25 +10,11 @@ from math import floor
 from typing import ClassVar, Unpack
 
 from appliance.message import AtSeat, Message, message
+from appliance.rules import events
 from appliance.rules.actions import Action, Answer, Discard, Doubt, Guess, Leave, Pick, Settle, Void
 from appliance.rules.cards import Card, Rank
 from appliance.rules.cardstate import moved
 from appliance.rules.changed import changed
-from appliance.rules.events import (
-    Answered,
-    Discarded,
-    Doubted,
-    Event,
-    Guessed,
-    Left,
-    LostPoints,
-    Picked,
-    SuddenDeath,
-    Verdict,
-    Voided,
-    WentOut,
-    Won,
-)
 from appliance.rules.game import Middle, Outcome, Phase, Refused, Ruleset, Setup, Timing
 from appliance.rules.games.doubt_it import legality
 from appliance.rules.games.doubt_it.house import MOST_POINTS, DoubtItHouse
@@ -158,14 +144,14 @@ class DoubtIt(Ruleset[DoubtItState]):
             case Settle():
                 bid, doubter = _parties(state)
                 truth = action.truth is True
-                after, events = _lose(state, truth=truth, chance=None)
-                return after, (Verdict(bid.seat, doubter, truth, ()), *events)
+                after, told = _lose(state, truth=truth, chance=None)
+                return after, (events.Verdict(bid.seat, doubter, truth, ()), *told)
             case Discard():
                 return _discard(state)
             case Leave():
                 return _leave(state, action.seat)
             case Void():
-                return changed(state, asked=Bidding(state.question), over=True), (Voided(),)
+                return changed(state, asked=Bidding(state.question), over=True), (events.Voided(),)
         raise AssertionError(f"refusal let {action!r} through")
 
 
@@ -203,13 +189,13 @@ def _guess(state: DoubtItState, bid: Bid) -> Outcome[DoubtItState]:
         asked = Bidding(asked.number, bid, asked.before, asked.highest_before)
     else:
         asked = Bidding(asked.number, bid, asked.bid, state.highest_wager)
-    return changed(state, asked=asked), (Guessed(bid.seat, bid.guess, bid.wager),)
+    return changed(state, asked=asked), (events.Guessed(bid.seat, bid.guess, bid.wager),)
 
 
 def _pick(state: DoubtItState, pick: Pick) -> Outcome[DoubtItState]:
     was = state.asked
     asked = Bidding(was.number, was.bid, was.before, was.highest_before, pick.new, firm=True)
-    return changed(state, asked=asked), (Picked(pick.seat, pick.new),)
+    return changed(state, asked=asked), (events.Picked(pick.seat, pick.new),)
 
 
 def _parties(state: DoubtItState) -> tuple[Bid, int]:
@@ -222,7 +208,7 @@ def _parties(state: DoubtItState) -> tuple[Bid, int]:
 def _doubt(state: DoubtItState) -> Outcome[DoubtItState]:
     was, (bid, doubter) = state.asked, _parties(state)
     asked = Bidding(was.number, bid, was.before, was.highest_before, doubter, doubted=True)
-    return changed(state, asked=asked), (Doubted(doubter, bid.seat),)
+    return changed(state, asked=asked), (events.Doubted(doubter, bid.seat),)
 
 
 def _answer(state: DoubtItState, answer: Answer) -> Outcome[DoubtItState]:
@@ -232,8 +218,8 @@ def _answer(state: DoubtItState, answer: Answer) -> Outcome[DoubtItState]:
         whole = floor(percent)
         percent = whole + (percent - whole >= 0.5)
     truth = bid.guess <= percent
-    after, events = _lose(state, truth=truth, chance=answer.chance)
-    return after, (Answered(bid.seat, doubter, answer.percent, truth), *events)
+    after, told = _lose(state, truth=truth, chance=answer.chance)
+    return after, (events.Answered(bid.seat, doubter, answer.percent, truth), *told)
 
 
 def _lose(state: DoubtItState, *, truth: bool, chance: int | None) -> Outcome[DoubtItState]:
@@ -243,13 +229,13 @@ def _lose(state: DoubtItState, *, truth: bool, chance: int | None) -> Outcome[Do
     lost = min(bid.wager, state.points[loser])
     points = moved(state.points, loser, -lost)
     after = changed(state, points=points, last_loss=Loss(loser, lost))
-    told: tuple[Event, ...] = (LostPoints(loser, lost),)
+    told: tuple[events.Event, ...] = (events.LostPoints(loser, lost),)
     if points[loser]:
         return _next_question(after, state.starter + 1), told
     after = changed(after, in_play=tuple(seat for seat in state.in_play if seat != loser))
     if state.sudden_death:
         after = changed(after, fell=(*state.fell, loser))
-        told = (*told, WentOut(loser))
+        told = (*told, events.WentOut(loser))
         leaders = after.in_play
     else:
         most = max(points[seat] for seat in after.in_play)
@@ -258,7 +244,7 @@ def _lose(state: DoubtItState, *, truth: bool, chance: int | None) -> Outcome[Do
         return _won(after, leaders[0], told)
     if state.sudden_death:
         return _next_question(after, state.starter + 1), told
-    return _sudden_death(after, leaders, loser, chance), (*told, SuddenDeath(leaders))
+    return _sudden_death(after, leaders, loser, chance), (*told, events.SuddenDeath(leaders))
 
 
 def _sudden_death(
@@ -286,14 +272,14 @@ def _next_question(state: DoubtItState, first: int) -> DoubtItState:
     return changed(state, asked=Bidding(state.asked.number + 1), starter=starter)
 
 
-def _won(state: DoubtItState, seat: int, told: tuple[Event, ...]) -> Outcome[DoubtItState]:
+def _won(state: DoubtItState, seat: int, told: tuple[events.Event, ...]) -> Outcome[DoubtItState]:
     asked = Bidding(state.asked.number)
-    return changed(state, asked=asked, over=True, winner=seat), (*told, Won(seat))
+    return changed(state, asked=asked, over=True, winner=seat), (*told, events.Won(seat))
 
 
 def _discard(state: DoubtItState) -> Outcome[DoubtItState]:
     after = _next_question(state, state.starter)
-    return after, (Discarded(after.starter),)
+    return after, (events.Discarded(after.starter),)
 
 
 def _leave(state: DoubtItState, seat: int) -> Outcome[DoubtItState]:
@@ -310,7 +296,7 @@ def _leave(state: DoubtItState, seat: int) -> Outcome[DoubtItState]:
         gone=(*state.gone, seat),
         fell=(*state.fell, seat) if state.sudden_death else state.fell,
     )
-    told: tuple[Event, ...] = (Left(seat, 0),)
+    told: tuple[events.Event, ...] = (events.Left(seat, 0),)
     if len(after.in_play) == 1:
         return _won(after, after.in_play[0], told)
     if asked.bid is not None and asked.bid.seat == seat:
