@@ -23,11 +23,10 @@ from appliance.scenario.load import SETUP, Scenario
 from appliance.scenario.seen import Seen
 from appliance.scenario.steps import action_of
 from appliance.table import Table, TableSettings, deadline, step
-from appliance.table.doubting import NEVER, race_of
 from appliance.table.elements import Match
-from appliance.table.force import FORCE_AFTER
 from appliance.table.part import PROCEDURES
-from appliance.table.stages import Asking, Doubted, Judged, Turns
+from appliance.table.stages import Asking, Doubting, Judged, Turns
+from appliance.table.windows import FORCE_AFTER, NEVER, race_of
 
 _LONG = 3_600_000  # ms: before everything in a story, and longer than any
 _PRESSED = (TAP_WITHIN + HOLD_AFTER) // 2  # neither a tap nor a hold: nothing but a press
@@ -153,7 +152,7 @@ class _Teller:
         why = self.table.notice
         while isinstance(turns := self.table.stage, Turns) and turns.pending is not None:
             self._until(deadline(self.table, self.now) or self.now + MS)
-        while "answer" in told and isinstance(self.table.inner, Doubted):
+        while "answer" in told and isinstance(self.table.inner, Doubting):
             self._until(self.now + _SETTLED)
         return why
 
