@@ -38,7 +38,7 @@ ARGUMENTS = "command.{}.{}"
 """Codes of what the arguments of a command are for."""
 
 
-def words_of(key: str) -> set[object]:
+def allowed(key: str) -> set[object]:
     """Every word that the house option of that key may be, in any game."""
     options = (option for game in RULESETS.values() for option in game.options)
     return {word for option in options if option.key == key for word in option.allowed}
@@ -50,14 +50,14 @@ COUNTED: dict[str, Callable[[], Iterable[object]]] = {
     "number.{}": lambda: range(9),
     "option.{}": lambda: [one.key for game in RULESETS.values() for one in game.options],
     "{}.source": lambda: [one.says.code for game in RULESETS.values() for one in game.options],
-    "rules.leads.{}": lambda: words_of("after_challenge"),
-    "rules.rank-after.{}": lambda: words_of("rank_after_challenge"),
-    "rules.X15.{}": lambda: words_of("leaver"),
-    "verish.lead.{}": lambda: words_of("after_challenge"),
-    "bullshit.first.{}": lambda: words_of("first_lead"),
-    "pagat.idi_first_lead.{}": lambda: words_of("idi_first_lead"),
-    "doubt-it.question_kind.{}": lambda: words_of("question_kind"),
-    "doubt-it.starter.{}": lambda: words_of("sudden_death_starter"),
+    "rules.leads.{}": lambda: allowed("after_challenge"),
+    "rules.rank-after.{}": lambda: allowed("rank_after_challenge"),
+    "rules.X15.{}": lambda: allowed("leaver"),
+    "verish.lead.{}": lambda: allowed("after_challenge"),
+    "bullshit.first.{}": lambda: allowed("first_lead"),
+    "pagat.idi_first_lead.{}": lambda: allowed("idi_first_lead"),
+    "doubt-it.question_kind.{}": lambda: allowed("question_kind"),
+    "doubt-it.starter.{}": lambda: allowed("sudden_death_starter"),
     "command.{}": lambda: COMMANDS,
     "question.{}": lambda: Kind,
 }
