@@ -34,7 +34,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     """Read each photo and print what it shows."""
     photos: list[Path] = args.photos
     places = targets(args.draw, photos) if args.draw is not None else [None] * len(photos)
-    say_runner()
+    say_runner(words)
     reader, bad = CardReader(), False
     for photo, place in zip(photos, places, strict=True):
         try:

@@ -50,7 +50,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
             raise ConfigError(message("command.at-least", option=f"--{name}", value=value, least=1))
     if args.journal is not None and args.games > 1:
         raise ConfigError(message("command.simulate.one-evening"))
-    say_runner()
+    say_runner(words)
     began = time.perf_counter()
     broken: list[Message] = []
     if args.photos is not None:
