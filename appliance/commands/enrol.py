@@ -28,7 +28,7 @@ from appliance.decks.file import save
 from appliance.drivers import Camera, Image, opened
 from appliance.drivers.camera.folder import PICTURE_ENDINGS
 from appliance.drivers.camera.pictures import load_picture
-from appliance.errors import ConfigError, DeckError, PictureError
+from appliance.errors import ConfigError, DeckError, PictureError, reason
 from appliance.message import Message, Spoken, message
 from appliance.rules.cards import Rank, Suit
 from appliance.vision.find.finder import CardMaps, Detection, Finder
@@ -116,8 +116,8 @@ def pictures(paths: list[Path]) -> list[Path]:
         try:
             inside = sorted(one for one in path.iterdir() if one.suffix.lower() in PICTURE_ENDINGS)
         except OSError as error:
-            why = {"path": str(path), "error": error.strerror or str(error)}
-            raise ConfigError(message("command.enrol.unreadable", **why)) from error
+            why = message("command.enrol.unreadable", path=str(path), error=reason(error))
+            raise ConfigError(why) from error
         if not inside:
             raise ConfigError(message("command.enrol.no-pictures", path=str(path)))
         found += inside
