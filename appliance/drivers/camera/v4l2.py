@@ -166,7 +166,6 @@ class V4l2Camera:
         self._controls = fixing.told
 
     def _skip(self, count: int, capture: cv2.VideoCapture) -> None:
-        """Let so many pictures go by."""
         for _ in range(count):
             self._next(capture)
 
