@@ -101,6 +101,6 @@ def test_without_a_camera_there_is_no_picture() -> None:
 def test_the_real_table_drops_the_picture_when_nobody_may_be_shown_it() -> None:
     night = evening(3, race_ruleset())
     image = np.zeros((8, 8, 3), np.uint8)
-    night._reader._shot = Shot(night._reader._read(image), image)
+    night._reader.shot = Shot(night._reader._read(image), image)
     assert evidence_of(night.loop.table, 0, night._reader, Darkroom()) is None
     assert night.shot is None
