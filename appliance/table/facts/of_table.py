@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from appliance.core.reading import Reading
-from appliance.message import Message, told
+from appliance.message import Message
 from appliance.presses.debounce import Press
 from appliance.rules.events import Shown, SuddenDeath, Took, Verdict
 from appliance.rules.game import Claim
@@ -95,8 +95,7 @@ def _facts(same: Same[Table], held: tuple[Press, ...], now: int) -> Facts:
 
 def _lost(table: Table, driver: str) -> Message | None:
     """Why a driver does not work, or None: it does."""
-    reason = lost.why(table, driver)
-    return None if reason is None else told(reason)
+    return lost.why(table, driver)
 
 
 def _pause(table: Table) -> Pause | None:
