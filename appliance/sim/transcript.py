@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from functools import reduce
 
 from appliance.core.signals import MS, SECOND
-from appliance.message import AtSeat, Message, Spoken, in_a_row, message, told
+from appliance.message import AtSeat, Message, Spoken, in_a_row, message
 from appliance.rules.cards import Rank
 from appliance.rules.events import (
     Adjusted,
@@ -129,7 +129,7 @@ def _reveal(before: Facts, after: Facts) -> list[Message]:
     if isinstance(reveal, RevealingFacts):
         seen = after.reading is not None and after.reading.cards
         if reveal.ask and seen and (was is None or reveal.ask != was.ask):
-            lines.append(_so("asks", why=told(reveal.ask)))
+            lines.append(_so("asks", why=reveal.ask))
         if reveal.by_hand and not (was and was.by_hand) and reveal.parties is not None:
             lines.append(_so("enters", seat=AtSeat(reveal.parties.other)))
     disputed = (_dispute(before), _dispute(after))
