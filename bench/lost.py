@@ -25,6 +25,7 @@ from appliance.drivers.seat_hub.clock import US
 from appliance.drivers.seat_hub.link import BUZZERS as HUB
 from appliance.drivers.seat_hub.link import HUB_WORST_DELAY
 from appliance.errors import DoubtItError
+from appliance.message import message
 from appliance.rules import RULESETS
 from appliance.rules.events import Event
 from appliance.runtime.journal import Journal, digest
@@ -245,9 +246,10 @@ def play(seed: int, what: str) -> Tally:
         evening.open()
         how = _run(evening, clock, ends)
         tally.counts[how] += 1
-        tally.faults += evening.referee.score.faults + list(_lost(evening, journal, how))
+        tally.faults += map(words_of("en").say, evening.referee.score.faults)
+        tally.faults += _lost(evening, journal, how)
     except DoubtItError as error:
-        tally.faults.append(str(error))
+        tally.faults.append(words_of("en").say(error.says))
     finally:
         evening.close()
         journal.close()
@@ -276,7 +278,7 @@ def _run(evening: Evening, clock: VirtualClock, ends: Sequence[Cable]) -> str:
         elif clock.now > stands_since + WATCHED:
             return "paused"
         if clock.now > LONGEST:
-            raise StuckError(f"nothing goes on: {describe(evening.facts)}")
+            raise StuckError(message("sim.stuck.hangs", table=describe(evening.facts)))
     return "ended"
 
 

@@ -165,7 +165,7 @@ def _photos(photos: list[Labelled], args: argparse.Namespace, words: Words) -> S
     """Every photograph of the folder, against its labels."""
     progress = Progress(words, "command.simulate.of-photos", len(photos))
     outcome = show_all(
-        photos, args.seed, _jobs(args), lambda sum_: progress.tell(len(sum_.shown), sum_.score)
+        photos, args.seed, _jobs(args), lambda sum_: progress.tell(len(set(sum_.shown)), sum_)
     )
     progress.end()
     out = sys.stderr if args.json else sys.stdout
@@ -173,11 +173,11 @@ def _photos(photos: list[Labelled], args: argparse.Namespace, words: Words) -> S
         if photo.unfit:
             left = words("command.simulate.left-out", photo=photo.name, why=photo.unfit)
             print(left, file=out)
-    for name in outcome.wrong:
+    for name in outcome.misjudged:
         print(words("command.simulate.wrong", what=name), file=out)
-    came_up = words("command.simulate.came-up", shown=len(outcome.shown), n=len(photos))
+    came_up = words("command.simulate.came-up", shown=len(set(outcome.shown)), n=len(photos))
     print(came_up, file=out)
-    return outcome.score
+    return outcome
 
 
 def _jobs(args: argparse.Namespace) -> int:

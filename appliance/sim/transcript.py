@@ -5,37 +5,8 @@ from functools import reduce
 
 from appliance.core.signals import MS, SECOND
 from appliance.message import AtSeat, Message, Spoken, in_a_row, message, told
+from appliance.rules import events
 from appliance.rules.cards import Rank
-from appliance.rules.events import (
-    Adjusted,
-    Answered,
-    Audited,
-    Corrected,
-    Discarded,
-    Doubted,
-    Drew,
-    Event,
-    Forced,
-    Guessed,
-    LaidAway,
-    Left,
-    Lost,
-    LostPoints,
-    Paid,
-    Passed,
-    Picked,
-    Played,
-    Produced,
-    Removed,
-    Shown,
-    Stands,
-    SuddenDeath,
-    Took,
-    Verdict,
-    Voided,
-    WentOut,
-    Withdrawn,
-)
 from appliance.rules.game import Phase
 from appliance.sim.change import Change
 from appliance.sim.people.matters import known_part, sitting
@@ -152,14 +123,8 @@ def _stage(before: Facts, after: Facts) -> list[Message]:
     if after.stage is Stage.DEAL and (new or game is not before.game):
         return [_deal(after)]
     if new and before.stage is Stage.DEAL and game.points:
-        return [
-            _told(
-                "starts",
-                seat=AtSeat(game.turn),
-                game=after.ruleset.title,
-                points=_each(game.points),
-            )
-        ]
+        title, points = after.ruleset.title, _each(game.points)
+        return [_told("starts", seat=AtSeat(game.turn), game=title, points=points)]
     if after.stage is Stage.OVER is not before.stage and game.winner is not None:
         winner = AtSeat(game.winner)
         if game.points:
@@ -193,106 +158,75 @@ def _row(numbers: dict[int, int]) -> Spoken:
     return in_a_row(_told("has", seat=AtSeat(seat), number=one) for seat, one in numbers.items())
 
 
-def _event(facts: Facts, event: Event) -> Message | None:
-    """One event; None where another line says it."""
-    for line in (_move, _verdict, _outcome, _procedure):
-        if (said := line(facts, event)) is not None:
-            return said
-    return None
-
-
-def _move(facts: Facts, event: Event) -> Message | None:
+def _event(facts: Facts, event: events.Event) -> Message | None:  # noqa: C901, PLR0912
+    """One event a case; None where another line says it."""
     match event:
-        case Played(seat, 0, rank):
+        case events.Played(seat, 0, rank):
             return _told("has-none", seat=AtSeat(seat), rank=rank)
-        case Played(seat, count, rank):
-            cards = message(f"rank.{rank}.count", n=count)
+        case events.Played(seat, count, rank):
             left = facts.playing.hands[seat]
-            return _told("plays", seat=AtSeat(seat), cards=cards, left=left)
-        case Passed(seat):
+            return _told("plays", seat=AtSeat(seat), cards=rank.counted(count), left=left)
+        case events.Passed(seat):
             return _told("passes", seat=AtSeat(seat))
-        case Drew(seat):
+        case events.Drew(seat):
             return _told("draws", seat=AtSeat(seat), left=facts.playing.stock)
-        case LaidAway(seat, rank):
-            return _told("lays-away", seat=AtSeat(seat), cards=message(f"rank.{rank}.count", n=4))
-        case Guessed(seat, guess, wager):
+        case events.LaidAway(seat, rank):
+            return _told("lays-away", seat=AtSeat(seat), cards=rank.counted(4))
+        case events.Guessed(seat, guess, wager):
             return _told("guesses", seat=AtSeat(seat), guess=guess, n=wager)
-        case Picked(seat, new):
+        case events.Picked(seat, new):
             return _told("picks", seat=AtSeat(seat), new=AtSeat(new))
-        case Doubted(doubter, seat):
-            first = _doubter(facts)
-            whom = AtSeat(seat) if first is None else _after(facts, first)
-            return _told("doubts", seat=AtSeat(doubter), whom=whom)
-        case Forced(doubter, seat):
-            first = _doubter(facts)
-            when = "" if first is None else _after(facts, first)
+        case events.Doubted(doubter, seat):
+            return _told("doubts", seat=AtSeat(doubter), whom=_after(facts) or AtSeat(seat))
+        case events.Forced(doubter, seat):
+            when = _after(facts) or ""
             return _told("forces", seat=AtSeat(doubter), whom=AtSeat(seat), when=when)
-        case _:
-            return None
-
-
-def _verdict(facts: Facts, event: Event) -> Message | None:
-    match event:
-        case Verdict(_, _, truth, ranks):
+        case events.Verdict(_, _, truth, ranks):
             part = known_part(facts)
             read = _told("among-them", cards=_ranks(part)) if part else _ranks(ranks)
             return _so("truth" if truth else "lie", read=read)
-        case Produced(seat, _, None):
+        case events.Produced(seat, _, None):
             return _so("produces-none", seat=AtSeat(seat))
-        case Produced(seat, _, rank) if rank is not None:
+        case events.Produced(seat, _, rank) if rank is not None:
             return _so("produces", seat=AtSeat(seat), rank=rank)
-        case Shown(_, ranks):
+        case events.Shown(_, ranks):
             return _so("right", cards=_ranks(ranks))
-        case Answered(_, _, percent, truth):
+        case events.Answered(_, _, percent, truth):
             return _so("truth" if truth else "lie", read=_told("answer", percent=f"{percent:g}"))
-        case _:
-            return None
-
-
-def _outcome(facts: Facts, event: Event) -> Message | None:
-    match event:
-        case Took(seat, count):
+        case events.Took(seat, count):
             return _so("takes", seat=AtSeat(seat), cards=_cards(count))
-        case Removed(count):
+        case events.Removed(count):
             return _so("removed", n=count)
-        case LostPoints(seat, points):
+        case events.LostPoints(seat, points):
             return _so("loses", seat=AtSeat(seat), n=points, points=_each(facts.playing.points))
-        case SuddenDeath(seats):
+        case events.SuddenDeath(seats):
             return _told("sudden-death", seats=in_a_row(map(AtSeat, seats)))
-        case WentOut(seat):
+        case events.WentOut(seat):
             return _told("out", seat=AtSeat(seat))
-        case Lost(seat):
+        case events.Lost(seat):
             return _told("lost", seat=AtSeat(seat), cards=_cards(facts.playing.hands[seat]))
-        case Paid(seat, parts):
+        case events.Paid(seat, parts):
             return _told("paid", seat=AtSeat(seat), points=sum(parts))
-        case _:
-            return None
-
-
-def _procedure(facts: Facts, event: Event) -> Message | None:
-    del facts
-    match event:
-        case Corrected(seat, was, count):
+        case events.Corrected(seat, was, count):
             return _told("corrects", seat=AtSeat(seat), was=was, count=count)
-        case Withdrawn(doubter):
+        case events.Withdrawn(doubter):
             return _so("withdrawn", seat=AtSeat(doubter))
-        case Stands(seat):
+        case events.Stands(seat):
             return _so("stands", seat=AtSeat(seat))
-        case Adjusted(giver, taker):
+        case events.Adjusted(giver, taker):
             return _told("adjusted", giver=AtSeat(giver), taker=AtSeat(taker))
-        case Audited(was, hands):
-            pairs = enumerate(zip(was, hands, strict=True))
+        case events.Audited(was, hands):
             wrong = [
                 _told("not", seat=AtSeat(seat), now=now, was=then)
-                for seat, (then, now) in pairs
+                for seat, (then, now) in enumerate(zip(was, hands, strict=True))
                 if now != then
             ]
             return _told("audited", wrong=in_a_row(wrong) if wrong else "")
-        case Left(seat, count):
+        case events.Left(seat, count):
             return _told("left-with" if count else "left", seat=AtSeat(seat), cards=_cards(count))
-        case Discarded():
+        case events.Discarded():
             return _told("discarded")
-        case Voided():
+        case events.Voided():
             return _told("voided")
         case _:
             return None
@@ -317,19 +251,18 @@ def _doubter(facts: Facts) -> PressFacts | None:
     return next((press for press in facts.places if press.doubter), None)
 
 
-def _after(facts: Facts, first: PressFacts) -> Message:
+def _after(facts: Facts) -> Message | None:
     """How long after the play the doubter slapped."""
+    if (first := _doubter(facts)) is None:
+        return None
     return _told("after", ms=f"{(first.at - facts.opened_at) / MS:.1f}")
 
 
 def _finish(facts: Facts) -> list[Message]:
     """The photo finish: how far before or after the doubter the others slapped."""
-    first = _doubter(facts)
-    if first is None:
-        return []
-    others: list[Spoken] = []
+    first, others = _doubter(facts), list[Spoken]()
     for press in facts.places:
-        if not press.doubter:
+        if first is not None and not press.doubter:
             what = "behind-tied" if press.tied else "behind-late" if press.late else "behind"
             ms = f"{(press.at - first.at) / MS:+.3f}"
             others.append(_told(what, seat=AtSeat(press.seat), ms=ms))

@@ -12,9 +12,18 @@ from itertools import chain
 
 from appliance.questions.pack import PACKS, shipped
 from appliance.rules.cards import Card, Rank
-
-Laid = tuple[int, tuple[Card, ...]]
-"""Who laid which cards."""
+from appliance.rules.events import (
+    Drew,
+    Event,
+    LaidAway,
+    Left,
+    Played,
+    Produced,
+    Removed,
+    Shown,
+    Took,
+)
+from appliance.rules.game import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +43,14 @@ class Box:
 class Cards:
     """Every card of one game.
 
-    `plays` lie on the table in the order in which they were laid. `stock` lies face down beside
-    the game, its last card on top: to draw from, or set aside. `removed` have left the game.
+    `plays` lie on the table in the order in which they were laid, each with its seat. `stock`
+    lies face down beside the game, its last card on top: to draw from, or set aside. `removed`
+    have left the game.
     """
 
     whole: tuple[Card, ...]
     hands: tuple[tuple[Card, ...], ...]
-    plays: tuple[Laid, ...] = ()
+    plays: tuple[tuple[int, tuple[Card, ...]], ...] = ()
     stock: tuple[Card, ...] = ()
     removed: tuple[Card, ...] = ()
 
@@ -48,11 +58,6 @@ class Cards:
     def newest(self) -> tuple[Card, ...]:
         """The cards of the newest play."""
         return self.plays[-1][1]
-
-    @property
-    def ranks(self) -> tuple[Rank, ...]:
-        """The ranks of the newest play."""
-        return tuple(card.rank for card in self.newest)
 
     def lay(self, seat: int, cards: Sequence[Card]) -> "Cards":
         """`cards` go from the hand of `seat` to the table."""
@@ -82,6 +87,32 @@ class Cards:
         if not joins:
             return self.discard(seat, hand)
         return replace(self, hands=self._without(seat, hand), plays=((seat, hand), *self.plays))
+
+    def after(self, event: Event, game: State, meant: tuple[Card, ...]) -> "Cards":
+        """What people make of them when `event` has brought the table to `game`.
+
+        `meant` are the cards that the seat has chosen to lay or to produce.
+        """
+        match event:
+            case Played(seat) if not meant:
+                return self
+            case Played(seat) | Produced(seat, rank=Rank()):
+                return self.lay(seat, meant)
+            case Took(seat):
+                return self.take(seat)
+            case Removed():
+                return self.clear()
+            case Drew(seat):
+                return self.draw(seat)
+            case LaidAway(seat, rank):
+                four = tuple(card for card in self.hands[seat] if card.rank is rank)[:4]
+                return self.discard(seat, four)
+            case Shown(seat) if not game.hands[seat]:
+                return self.discard(seat, self.hands[seat])
+            case Left(seat):
+                return self.leave(seat, joins=sum(game.heaps) > sum(self.heaps()))
+            case _:
+                return self
 
     def counts(self) -> tuple[int, ...]:
         """Cards in hand, one number a seat."""

@@ -16,7 +16,6 @@ from appliance.rules.game import Ruleset, Setup, State
 from appliance.rules.wagers import WagerGame
 from appliance.sim.people import minds, wagering
 from appliance.sim.people.characters import POLICIES, Policy, crowd_gap, reaction
-from appliance.sim.people.handling import handled
 from appliance.sim.truth import deal
 
 
@@ -103,7 +102,7 @@ def test_whatever_somebody_wants_the_rules_allow(
         was = state
         state, events = game.apply(was, choice.action)
         for event in events:
-            cards = handled(cards, event, state, choice.cards)
+            cards = cards.after(event, state, choice.cards)
         assert cards.conserved()
         assert cards.counts() == state.hands
         assert cards.heaps() == state.heaps

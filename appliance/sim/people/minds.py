@@ -8,11 +8,10 @@ All chance comes in as a seeded `random.Random`.
 import random
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any
 
 from appliance.rules.actions import Action, Doubt, Draw, Force, LayAway, Pass, Play, Show
 from appliance.rules.cards import RANKS, Card, Rank
-from appliance.rules.game import Ruleset, State
+from appliance.rules.game import AnyRuleset, State
 from appliance.sim.people.characters import Policy
 
 PASSES_ANYWAY = 0.08
@@ -34,7 +33,7 @@ class Choice:
 class Sight:
     """What the player at `seat` sees: the game as the table tells it, and his own `hand`."""
 
-    rules: Ruleset[Any]  # each has a state of its own
+    rules: AnyRuleset
     game: State
     seat: int
     hand: tuple[Card, ...]

@@ -53,20 +53,17 @@ class PointsCheck:
         if after.game is None or not after.game.points:
             return []
         if before.stage is Stage.DEAL is not after.stage or not self._points:
-            self._begin(after)
+            self._begin(after.game)
         if after.game is self._moved_from:  # taken back
             self._asked = self._was
-        faults: list[str] = []
-        for event in change.events:
-            faults += self._happened(before, event)
+        faults = [fault for event in change.events for fault in self._happened(before, event)]
         if tuple(self._points) != after.game.points:
             faults.append(f"the points are {self._points}, not {after.game.points}")
             self._points = list(after.game.points)
         return faults
 
-    def _begin(self, facts: Facts) -> None:
+    def _begin(self, game: State) -> None:
         """A new game; or one that was going on when the power came back, as it stands."""
-        game = facts.playing
         self._points = list(game.points)
         self._in = set(getattr(game, "in_play", range(len(self._points))))
         bid: Bid | None = getattr(game, "bid", None)
@@ -92,8 +89,8 @@ class PointsCheck:
                     self._asked = replace(self._asked, new=None)
             case Discarded():
                 self._asked = HeardQuestion()
-            case Won(seat):
-                return self._won(seat)
+            case Won(seat) if self._leaders() != {seat}:
+                return [f"seat {seat} won, and {self._leaders()} lead"]
             case _:
                 pass
         return []
@@ -143,14 +140,11 @@ class PointsCheck:
 
     def _tied(self, seats: tuple[int, ...]) -> list[str]:
         """Who leads when somebody has nothing left plays on, with a point each."""
-        most = max(self._points[seat] for seat in self._in)
-        leaders = {seat for seat in self._in if self._points[seat] == most}
-        self._in = set(seats)
+        leaders, self._in = self._leaders(), set(seats)
         for seat in seats:
             self._points[seat] = 1
         return [] if leaders == set(seats) else [f"{leaders} were tied, not {seats}"]
 
-    def _won(self, seat: int) -> list[str]:
-        most = max(self._points[other] for other in self._in)
-        leaders = {other for other in self._in if self._points[other] == most}
-        return [] if leaders == {seat} else [f"seat {seat} won, and {leaders} lead"]
+    def _leaders(self) -> set[int]:
+        most = max(self._points[seat] for seat in self._in)
+        return {seat for seat in self._in if self._points[seat] == most}
