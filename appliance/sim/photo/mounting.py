@@ -26,6 +26,7 @@ from appliance.sim.photo.layouts import Pose, deal_layout
 from appliance.sim.photo.tables import table_top
 
 Points = npt.NDArray[np.float64]
+Floats = npt.NDArray[np.float32]
 
 _DENSE = 2.0  # pixels a millimetre while cards are dealt; their places come out in millimetres
 _SKIN = (140, 170, 214)
@@ -53,7 +54,9 @@ class Mounting:
 
     def seen(self, mat: Points) -> Points:
         """Where places of the mat (n, 2; mm) are in the picture (pixels)."""
-        return _bent(_through(self.matrix, mat), self)
+        middle, unit = _optics(self)
+        away = (_through(self.matrix, mat) - middle) / unit
+        return np.asarray(middle + away * (1 + self.barrel * _radius(away)) * unit, np.float64)
 
     @property
     def matrix(self) -> Points:
@@ -92,9 +95,8 @@ class Canvas:
         size = width + 2 * self.margin, height + 2 * self.margin
         frame = table_top(table, size, rng)
         printed, mask = _warped(self, size)
-        dark = cv2.multiply(
-            frame, cv2.cvtColor(cv2.bitwise_not(mask), cv2.COLOR_GRAY2BGR), scale=1 / 255
-        )
+        around = cv2.cvtColor(cv2.bitwise_not(mask), cv2.COLOR_GRAY2BGR)
+        dark = cv2.multiply(frame, around, scale=1 / 255)
         return np.asarray(cv2.add(dark, cv2.cvtColor(printed, cv2.COLOR_GRAY2BGR)), np.uint8)
 
     def finish(self, frame: Image) -> Image:
@@ -119,7 +121,7 @@ def deal_in_box(rng: random.Random, count: int, *, overlap: bool = False) -> tup
     size = round((x1 - x0) * _DENSE), round((y1 - y0) * _DENSE)
     poses = deal_layout(rng, count, size, overlap, CARD_HEIGHT * _DENSE / size[1])
     return tuple(
-        Pose(x0 + pose.x / _DENSE, y0 + pose.y / _DENSE, pose.angle, CARD_HEIGHT) for pose in poses
+        Pose(x0 + x / _DENSE, y0 + y / _DENSE, angle, CARD_HEIGHT) for x, y, angle, _ in poses
     )
 
 
@@ -128,11 +130,9 @@ def _through(matrix: Points, points: Points) -> Points:
     return np.asarray(cv2.perspectiveTransform(flat, matrix)[0], np.float64)
 
 
-def _bent(flat: Points, mounting: Mounting) -> Points:
-    """What the lens makes of pixels."""
-    middle, unit = (np.array(mounting.size) - 1) / 2, np.hypot(*mounting.size) / 2
-    away = (flat - middle) / unit
-    return np.asarray(middle + away * (1 + mounting.barrel * _radius(away)) * unit, np.float64)
+def _optics(mounting: Mounting) -> tuple[Points, float]:
+    """The picture's middle, and how far its corners are from it; pixels."""
+    return (np.array(mounting.size) - 1) / 2, float(np.hypot(*mounting.size)) / 2
 
 
 def _radius(away: Points) -> Points:
@@ -140,14 +140,10 @@ def _radius(away: Points) -> Points:
 
 
 @lru_cache(maxsize=4)
-def _lens(
-    mounting: Mounting, margin: int
-) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+def _lens(mounting: Mounting, margin: int) -> tuple[Floats, Floats]:
     """Where on the canvas each pixel of the camera looks: the lens's polynomial, turned around."""
-    width, height = mounting.size
-    middle, unit = (np.array(mounting.size) - 1) / 2, np.hypot(width, height) / 2
-    pixels = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=-1)
-    seen = (pixels - middle) / unit
+    middle, unit = _optics(mounting)
+    seen = (np.stack(np.meshgrid(*map(np.arange, mounting.size)), axis=-1) - middle) / unit
     flat = seen
     for _ in range(25):  # a fixed point, to a thousandth of a pixel
         flat = seen / (1 + mounting.barrel * _radius(flat))
@@ -156,14 +152,11 @@ def _lens(
 
 
 @lru_cache(maxsize=4)
-def _warped(
-    canvas: Canvas, size: tuple[int, int]
-) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
+def _warped(canvas: Canvas, size: tuple[int, int]) -> tuple[Image, Image]:
     """The mat on the canvas, black around it, and where it is."""
     mounting = canvas.mounting
-    dense = next(
-        step for step in (1, 2, 3, 4, 6, FINE_SCALE) if step >= min(mounting.scale, FINE_SCALE)
-    )
+    least = min(mounting.scale, FINE_SCALE)
+    dense = next(step for step in (1, 2, 3, 4, 6, FINE_SCALE) if step >= least)
     printed = mat_picture(dense, mounting.felt)
     # a pixel's middle is a whole number here, and half a pixel on the mat
     onto = np.array([(1 / dense, 0, 0.5 / dense), (0, 1 / dense, 0.5 / dense), (0, 0, 1)])

@@ -23,19 +23,6 @@ from appliance.sim.photo.layouts import Pose, corners, deal_layout
 from appliance.sim.photo.mounting import Canvas, Mounting, deal_in_box
 from appliance.sim.photo.tables import TABLES, add_glare, grain_tile, light_field, table_top
 
-__all__ = [
-    "Cut",
-    "Photo",
-    "Pose",
-    "Scene",
-    "deal_layout",
-    "lay_all",
-    "photograph",
-    "scene_of",
-    "taken",
-    "tilted",
-]
-
 Cut = tuple[Image, Image]
 """A cut-out card: its colours, black outside of it, and its mask (0 to 255), of one size."""
 
@@ -146,10 +133,7 @@ def _bent(colour: Image, bend: float, rng: random.Random) -> Image:
 
 
 def _lay(
-    frame: Image,
-    cut: Cut,
-    quad: npt.NDArray[np.float64],
-    shadow: tuple[float, int, int],
+    frame: Image, cut: Cut, quad: npt.NDArray[np.float64], shadow: tuple[float, int, int]
 ) -> None:
     """Warp one card into its own bounding box of `frame`, over its soft shadow."""
     colour, mask = cut
@@ -259,27 +243,14 @@ def photograph(
     if len(layout) != len(cards):
         raise ValueError(f"{len(cards)} cards need as many poses, not {len(layout)}")
     laid = tuple(zip(cards, layout, strict=True))
-    if mounting is not None:
-        return _in_box(laid, style, rng, replace(scene, size=mounting.size), mounting=mounting)
-    frame = table_top(scene.table, scene.size, rng)
-    camera = tilted(rng, scene.size, scene.tilt)
-    quads = _lay_cards(frame, laid, style, rng, scene, camera=camera)
-    return taken(frame, quads, rng, scene)
-
-
-def _in_box(
-    laid: Sequence[tuple[Card | None, Pose]],
-    style: Style,
-    rng: random.Random,
-    scene: Scene,
-    *,
-    mounting: Mounting,
-) -> Photo:
-    """Photograph cards on the mat, through the camera's lens."""
-    canvas = Canvas(mounting)
+    if mounting is None:
+        frame = table_top(scene.table, scene.size, rng)
+        camera = tilted(rng, scene.size, scene.tilt)
+        return taken(frame, _lay_cards(frame, laid, style, rng, scene, camera=camera), rng, scene)
+    scene, canvas = replace(scene, size=mounting.size), Canvas(mounting)
     frame = canvas.ground(scene.table, rng)
     _lay_cards(frame, laid, style, rng, scene, camera=canvas.camera, scale=mounting.scale)
-    quads = [mounting.seen(corners(pose)) for _, pose in laid]
+    quads = [mounting.seen(corners(pose)) for pose in layout]
     return taken(canvas.finish(frame), quads, rng, scene)
 
 
