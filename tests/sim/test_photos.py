@@ -59,7 +59,7 @@ def test_each_comes_up_and_what_can_be_true_also_as_a_lie(
         ('[{"ranks": []}]', "entry 1 must be an object"),
         ('[{"file": "a.jpg", "ranks": "K"}]', '"ranks" must be a list'),
         ('[{"file": "a.jpg", "ranks": ["Z"]}]', "rank 'Z' is unknown"),
-        ('[{"file": "a.jpg", "ranks": [["K"]]}]', "rank ['K'] is unknown"),
+        ('[{"file": "a.jpg", "ranks": [["K"]]}]', r"rank \['K'\] is unknown"),
     ],
 )
 def test_wrong_labels_are_one_clear_line(tmp_path: Path, text: str | None, says: str) -> None:
