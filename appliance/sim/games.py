@@ -135,24 +135,34 @@ def play(
     glance = Glance(partial(card_reader().read, card_height=camera.card))
     eye = (camera, glance, fuse)
     evening = Evening(World(people), journal, eye, clock, watchers, live=shown is not None)
+
+    def run() -> None:
+        if shown is None:
+            evening.run()
+        else:
+            window, words = shown
+            play_live(evening, window, clock, words)
+        for _ in journal.replay():  # raises where it differs
+            pass
+
+    score = played(evening, journal, run)
+    score.read_ms = glance.ms
+    score.faults = [message("sim.fault", seed=game.seed, fault=one) for one in score.faults]
+    return score
+
+
+def played(evening: Evening, journal: Journal, run: Callable[[], None]) -> Score:
+    """Open an evening, `run` it and close it: what breaks is a fault of its score."""
     score = evening.referee.score
     score.games = 1
     try:
         evening.open()
-        if shown is not None:
-            window, words = shown
-            play_live(evening, window, clock, words)
-        else:
-            evening.run()
-        for _ in journal.replay():  # raises where it differs
-            pass
+        run()
     except DoubtItError as error:
         score.faults.append(error.says)
     finally:
         evening.close()
         journal.close()
-    score.read_ms = glance.ms
-    score.faults = [message("sim.fault", seed=game.seed, fault=one) for one in score.faults]
     return score
 
 

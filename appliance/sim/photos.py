@@ -15,7 +15,7 @@ import cv2
 
 from appliance.drivers import Image
 from appliance.drivers.camera.pictures import load_picture
-from appliance.errors import ConfigError, DoubtItError, PictureError
+from appliance.errors import ConfigError, PictureError
 from appliance.message import Message, message
 from appliance.rules import RULESETS
 from appliance.rules.actions import Play
@@ -25,7 +25,7 @@ from appliance.runtime.journal import Journal
 from appliance.sim.camera import Glance, SimCamera
 from appliance.sim.change import Change
 from appliance.sim.evening import Evening, VirtualClock
-from appliance.sim.games import Forgetful, card_reader, in_processes
+from appliance.sim.games import Forgetful, card_reader, in_processes, played
 from appliance.sim.people.characters import CALM, POLICIES
 from appliance.sim.people.minds import Choice
 from appliance.sim.people.players import Players
@@ -167,12 +167,11 @@ class Supply:
     def __init__(
         self, photos: Sequence[Labelled], order: tuple[Rank, ...], rng: random.Random
     ) -> None:
-        self._order = order
-        self.photos = list(photos)
+        self._photos, self._order, self._rng = tuple(photos), order, rng
+        self._most = max((len(photo.ranks) for photo in photos), default=0)
         self.truths = [photo for photo in photos if photo.only in RANKS]
         self.lies = list(photos)
         rng.shuffle(self.lies)
-        self._rng = rng
 
     def next(self, rank: Rank, hand: int) -> tuple[Labelled, int] | None:
         """What the player on turn shows who must claim `rank` with `hand` cards, and says.
@@ -192,11 +191,9 @@ class Supply:
         if not self.truths and len(self.lies) == 1 and len(self.lies[0].ranks) < hand:
             photo = self.lies.pop()  # of this very rank: he lies about the number
             return photo, len(photo.ranks) + 1
-        if self._distance(rank) > self._distance(self._order[0]) or hand <= max(
-            len(photo.ranks) for photo in self.photos
-        ):
+        if hand <= self._most or self._distance(rank) > self._distance(self._order[0]):
             return None
-        others = [photo for photo in self.photos if photo.only is not rank]
+        others = [photo for photo in self._photos if photo.only is not rank]
         return (self._rng.choice(others), 0) if others else None
 
     @property
@@ -324,15 +321,8 @@ def _play(people: PhotoPlayers, settings: TableSettings, outcome: Outcome) -> No
 
     evening = Evening(World(people), journal, (camera, glance, fuse), clock, (saw,))
     score = evening.referee.score
-    try:
-        evening.open()
-        evening.run()
-    except DoubtItError as error:
-        photo = people.photo.name if people.photo is not None else ""
-        score.faults.append(message("sim.photo-fault", photo=photo, fault=error.says))
-    finally:
-        evening.close()
-        journal.close()
-    score.games = score.finished = 1
-    score.read_ms = glance.ms
+    played(evening, journal, evening.run)
+    score.finished, score.read_ms = 1, glance.ms
+    photo = people.photo.name if people.photo is not None else ""
+    score.faults = [message("sim.photo-fault", fault=one, photo=photo) for one in score.faults]
     outcome.add(score)

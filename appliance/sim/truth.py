@@ -155,11 +155,7 @@ def deal(deck: Sequence[Card], counts: Sequence[int], rng: random.Random) -> Car
     return Cards(tuple(sorted(deck)), tuple(hands), stock=tuple(cards))
 
 
-def answer_to(question: str) -> float:
-    """The answer to the shipped question with that id, percent."""
-    return _answers()[question]
-
-
 @lru_cache(maxsize=1)
-def _answers() -> dict[str, float]:
+def answers() -> dict[str, float]:
+    """The answers (percent) to the shipped questions, by their ids."""
     return {one.id: one.percent for name in PACKS for one in shipped(name).questions}

@@ -86,9 +86,10 @@ class World:
 
     def run(self, now: int) -> list[ContactMove]:
         """What happens until `now` (ns): the contacts that change, and the box."""
-        people = self.people
-        people.box = people.hands.laid(now) or people.box
-        return people.hands.run(now)
+        people, hands = self.people, self.people.hands
+        if hands.box is not None and hands.box[0] <= now:
+            people.box, hands.box = hands.box[1], None
+        return hands.run(now)
 
     def watch(self, facts: Facts, now: int, events: Sequence[Event] = ()) -> None:
         """Show people the table as it is `now` (ns), and what has just happened.
@@ -133,7 +134,7 @@ class World:
         else:
             hands.make_way(None if floor is None else facts.seats[floor].buzzer)
         if facts.stage is not Stage.REVEAL:
-            hands.leave_box()
+            hands.box = None
         return fresh
 
     # --- the cards -----------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from appliance.rules.actions import Play
 from appliance.rules.cards import Card, Rank, Suit, pack
 from appliance.rules.game import Ruleset, Setup, State
 from appliance.rules.wagers import WagerGame
-from appliance.sim.people import minds, wagering
+from appliance.sim.people import minds
 from appliance.sim.people.characters import POLICIES, Policy, crowd_gap, reaction
 from appliance.sim.truth import deal
 
@@ -93,7 +93,7 @@ def test_whatever_somebody_wants_the_rules_allow(
         seat = data.draw(st.sampled_from(live))
         sight = minds.Sight(game, state, seat, cards.hands[seat])
         choice = (
-            wagering.move(POLICIES[name], sight, rng.uniform(0, 100), rng)
+            minds.wager(POLICIES[name], sight, rng.uniform(0, 100), rng)
             if isinstance(game, WagerGame)
             else minds.move(POLICIES[name], sight, rng, 1.0)
         )

@@ -1,6 +1,6 @@
 """The players of the simulated world: their characters and habits, and how fast they are.
 
-What a character makes of cards stands in `minds.py`, of questions in `wagering.py`.
+What a character makes of cards and questions stands in `minds.py`.
 """
 
 import math

@@ -13,12 +13,12 @@ from appliance.rules.actions import Play
 from appliance.rules.cards import Card
 from appliance.rules.game import State
 from appliance.rules.wagers import WagerGame
-from appliance.sim.people import minds, wagering
+from appliance.sim.people import minds
 from appliance.sim.people.characters import Habits, Policy
 from appliance.sim.people.fingers import FingerPress, Hands, Why
 from appliance.sim.people.matters import sitting
 from appliance.sim.people.minds import Choice, Sight
-from appliance.sim.truth import Box, Cards, answer_to, deal
+from appliance.sim.truth import Box, Cards, answers, deal
 from appliance.table.facts import Facts, Item
 
 KEEN_FOR = 25
@@ -131,7 +131,7 @@ class Players:
         """Let the player at `seat` choose, after his character."""
         sight, who, rng = self.sight(facts, seat), self.policies[seat], self.stream("move", seat)
         if isinstance(facts.ruleset, WagerGame):
-            return wagering.move(who, sight, self._belief(facts, seat), rng)
+            return minds.wager(who, sight, self._belief(facts, seat), rng)
         choice = minds.move(who, sight, rng, self.keen)
         if choice is not None and rng.random() < self.habits.miscount:
             return minds.miscounted(choice, sight, rng)
@@ -143,7 +143,7 @@ class Players:
             return 50.0
         asked = facts.question.id
         rng = random.Random(f"{self.seed}/{self.dealt}/{asked}/{seat}")
-        return wagering.believes(self.policies[seat], answer_to(asked), rng)
+        return minds.believes(self.policies[seat], answers()[asked], rng)
 
     def doubters(self, facts: Facts) -> list[int]:
         """The seats that want to doubt the newest play."""

@@ -39,7 +39,7 @@ def reveal(look: Outlook, asked: RevealingFacts) -> None:
     cards = _turned_up(look, asked.sought)
     if asked.sought.turn is Turn.PRODUCED and not cards:
         look.hold(between.owner, now + rng.randint(800, 2000) * MS)
-    elif people.hands.moving:
+    elif people.hands.box is not None:
         return
     elif asked.by_hand is not None:
         missing = Counter(card.rank for card in cards)
@@ -49,10 +49,10 @@ def reveal(look: Outlook, asked: RevealingFacts) -> None:
         else:
             _enter(look, asked.by_hand, between.other, missing)
     elif people.box is None:
-        people.hands.put(Box(cards, people.when, 0), now + rng.randint(800, 3000) * MS)
+        people.hands.box = (now + rng.randint(800, 3000) * MS, Box(cards, people.when, 0))
     elif asked.ask and people.box.spread < people.spreads - 1:
         again = Box(cards, people.when, people.box.spread + 1)
-        people.hands.put(again, now + rng.randint(1200, 2200) * MS)
+        people.hands.box = (now + rng.randint(1200, 2200) * MS, again)
 
 
 def _turned_up(look: Outlook, wanted: Sought) -> tuple[Card, ...]:

@@ -18,7 +18,7 @@ from appliance.rules.game import State
 from appliance.rules.wagers import Bid
 from appliance.sim.change import Change
 from appliance.sim.score import Score
-from appliance.sim.truth import answer_to
+from appliance.sim.truth import answers
 from appliance.table.facts import Facts, Stage
 
 
@@ -120,7 +120,7 @@ class PointsCheck:
     def _answered(self, before: Facts, event: Answered) -> list[str]:
         asked, score = self._asked, self._score
         question, house = before.question, before.ruleset.house(dict(before.options))
-        answer = answer_to(question.id) if question is not None else -1.0
+        answer = answers()[question.id] if question is not None else -1.0
         if house.get("fact_answer_rounding") == "nearest":
             answer = int(answer + 0.5)
         truth = asked.guess <= answer
