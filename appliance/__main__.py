@@ -6,7 +6,6 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
-from importlib.metadata import version
 from pathlib import Path
 
 from appliance.errors import DoubtItError
@@ -48,15 +47,20 @@ def main(argv: Sequence[str] | None = None, words: Words | None = None) -> int:
     return code
 
 
+class _Version(argparse.Action):
+    """Looks the version up only when it is asked for: that takes 30 ms."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        """Print it and end."""
+        version = import_module("importlib.metadata").version("doubt-it-table")
+        print(f"Doubt It! table {version}")
+        parser.exit()
+
+
 def _parser(given: list[str], words: Words) -> argparse.ArgumentParser:
     """The parser of the whole line. Only the command that is `given` is imported."""
     parser = argparse.ArgumentParser(prog="doubtit", description=words("command"))
-    parser.add_argument(
-        "--version",
-        action="version",
-        version=f"Doubt It! table {version('doubt-it-table')}",
-        help=words("command.version"),
-    )
+    parser.add_argument("--version", action=_Version, nargs=0, help=words("command.version"))
     parser.add_argument(
         "--language", choices=LANGUAGES, metavar="CODE", help=words("command.language")
     )

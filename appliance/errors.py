@@ -16,6 +16,9 @@ class DoubtItError(Exception):
 
     exit_code = 1
 
+    def __init_subclass__(cls, exit_code: int = 1) -> None:
+        cls.exit_code = exit_code
+
     def __init__(self, seen: Message | str, todo: Message | None = None) -> None:
         super().__init__(seen, todo)
         self.seen = message("text", text=seen) if isinstance(seen, str) else seen
@@ -33,10 +36,8 @@ class DoubtItError(Exception):
         return str(self.says)
 
 
-class ConfigError(DoubtItError):
+class ConfigError(DoubtItError, exit_code=2):
     """A setting is missing, unknown or out of range."""
-
-    exit_code = 2
 
 
 class SettingError(ValueError):
@@ -47,49 +48,33 @@ class SettingError(ValueError):
         self.why = why
 
 
-class DriverError(DoubtItError):
+class DriverError(DoubtItError, exit_code=3):
     """A driver can't open or has stopped working."""
 
-    exit_code = 3
 
-
-class PictureError(DoubtItError):
+class PictureError(DoubtItError, exit_code=4):
     """A picture can't be read."""
 
-    exit_code = 4
 
-
-class JournalError(DoubtItError):
+class JournalError(DoubtItError, exit_code=5):
     """The journal is broken, foreign or can't be written."""
 
-    exit_code = 5
 
-
-class ScenarioError(DoubtItError):
+class ScenarioError(DoubtItError, exit_code=6):
     """A scenario file says something that no scenario can say."""
 
-    exit_code = 6
 
-
-class QuestionError(DoubtItError):
+class QuestionError(DoubtItError, exit_code=7):
     """A pack of questions can't be read, or says something that no pack can say."""
 
-    exit_code = 7
 
-
-class CalibrationError(DoubtItError):
+class CalibrationError(DoubtItError, exit_code=8):
     """The mat can't be found, or what was measured of it can't be right or can't be read."""
 
-    exit_code = 8
 
-
-class DeckError(DoubtItError):
+class DeckError(DoubtItError, exit_code=9):
     """An enrolled deck can't be read or written, or a deck can't be learned from what was shown."""
 
-    exit_code = 9
 
-
-class ModelError(DoubtItError):
+class ModelError(DoubtItError, exit_code=12):
     """A network of the card reader can't be loaded."""
-
-    exit_code = 12

@@ -10,7 +10,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import Protocol
 
 import cv2
 
@@ -35,7 +34,7 @@ from appliance.display.strokes import strokes
 from appliance.display.touch import Fingers
 from appliance.display.view_of import view_of
 from appliance.display.window import Window, WindowSettings
-from appliance.drivers import Camera, Lamps, Post, Source
+from appliance.drivers import Camera, Lamps, Openable, Post, Source
 from appliance.errors import ConfigError, DriverError, JournalError
 from appliance.message import Message, message
 from appliance.questions.draw import Drawer
@@ -67,16 +66,6 @@ _QUIT, _ESCAPE = 0x100, 27  # SDL's numbers, the same in every pygame 2
 
 EvidenceOf = Callable[[Table, int], Evidence | None]
 """The picture of the cards that a table goes by at a time (ns), if there is one."""
-
-
-class Openable(Protocol):
-    """Something that is opened and closed."""
-
-    def open(self) -> None:
-        """Open it."""
-
-    def close(self) -> None:
-        """Let it go."""
 
 
 class TableClock:

@@ -1,7 +1,7 @@
-"""A button that switches the table off: held for three seconds, so that no elbow does.
+"""A button that switches the table off: held for some seconds, so that no elbow does.
 
 Its pin is looked at once a frame. That needs no edge and no thread, and bounce only makes the
-three seconds begin anew.
+time begin anew.
 """
 
 from dataclasses import dataclass
@@ -46,6 +46,7 @@ class PowerButton:
     def __init__(self, settings: Settings, board: PinBoard | Factory | None = None) -> None:
         self._board = board_of(board, settings.factory)
         self._settings = settings
+        self.hold_ms = settings.hold_ms
         self._pin: Pin | None = None
         self._free = False  # seen open at least once: a contact that is stuck says nothing
         self._since: int | None = None
@@ -83,7 +84,7 @@ class PowerButton:
             self._free, self._since = True, None
         elif self._free and self._since is None:
             self._since = now
-        return self._since is not None and now - self._since >= self._settings.hold_ms * MS
+        return self._since is not None and now - self._since >= self.hold_ms * MS
 
     def close(self) -> None:
         """Let the pin go. May be called twice."""

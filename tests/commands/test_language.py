@@ -3,6 +3,8 @@
 import argparse
 import inspect
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -168,3 +170,16 @@ def test_the_catalogue_has_all_that_argparse_says_to_people() -> None:
         known = {one.id for one in read_po(file)}
     assert len(people) > 15
     assert not people - known
+
+
+def test_help_waits_for_nothing_that_it_does_not_need() -> None:
+    """On a small Pi each of these takes as long as all the rest."""
+    code = (
+        "import sys\nfrom appliance.__main__ import main\n"
+        "try:\n    main(['--help'])\nexcept SystemExit:\n"
+        "    slow = ('appliance.config', 'appliance.rules', 'babel', 'importlib.metadata')\n"
+        "    sys.exit(' '.join(one for one in slow if one in sys.modules))\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)  # noqa: S603
+    assert ran.stderr == b"\n"
+    assert b"simulate" in ran.stdout

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from at_table import HOLD, People, playing, race_ruleset, reading_of, ruleset_with, wager_ruleset
+from extent import tries
 from pseudo import data_of, english_in, pseudo
 from said import ENGLISH
 
@@ -220,9 +221,10 @@ def someone_acts(table: Table, seen: View) -> None:
 
 
 @EVERY
+@pytest.mark.examples
 def test_whatever_people_do_there_is_a_view_of_it_and_nothing_hidden_in_it(name: str) -> None:
     drawn: set[tuple[Screen, bool]] = set()
-    for seed in range(10):
+    for seed in range(tries(3, of=10)):
         rng = random.Random(f"{name}/{seed}")
         people = dealt(name, rng)
         for _ in range(150):

@@ -6,6 +6,7 @@ from itertools import islice, product
 from typing import Any
 
 import pytest
+from extent import tries
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -49,7 +50,7 @@ from appliance.rules.games.doubt_it.state import DoubtItState, midgame
 from appliance.rules.options import OptionError, Value, parse_options
 from appliance.rules.wagers import Bid, Loss, WagerGame, WagerState
 
-RELAXED = settings(max_examples=60, deadline=None)
+RELAXED = settings(max_examples=tries(20, of=60))
 Step = tuple[DoubtItState, Action, DoubtItState, tuple[Event, ...]]
 
 
@@ -763,7 +764,7 @@ def test_points_are_only_ever_lost_by_one_seat_a_question(
         assert all(0 <= points <= 100 for points in then.points)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=tries(10, of=25))
 @given(starts(), st.data())
 def test_legal_actions_are_exactly_what_apply_accepts(
     state: DoubtItState, data: st.DataObject

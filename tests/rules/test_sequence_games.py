@@ -7,6 +7,7 @@ from itertools import combinations_with_replacement, islice, product, takewhile
 from typing import Any, get_args
 
 import pytest
+from extent import tries
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from said import refuses, said
@@ -40,7 +41,7 @@ from appliance.rules.sequence import SequenceGame
 
 PROCEDURES: tuple[type, ...] = get_args(Procedure)
 GAMES = [game for game in RULESETS.values() if isinstance(game, SequenceGame)]
-RELAXED = settings(max_examples=80, deadline=None)
+RELAXED = settings(max_examples=tries(20, of=80))
 Step = tuple[CardState[Any], Action, CardState[Any], tuple[Event, ...]]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from extent import tries
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from proof.random_play import random_game
@@ -23,7 +24,7 @@ from appliance.rules.stack_state import StackState
 
 GAMES = [game for game in RULESETS.values() if isinstance(game, StackGame)]
 EVERY = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-RELAXED = settings(max_examples=60, deadline=None)
+RELAXED = settings(max_examples=tries(20, of=60))
 SEEDS = st.integers(0, 10**9)
 Step = tuple[StackState[Any], Action, StackState[Any], tuple[Event, ...]]
 

@@ -110,8 +110,7 @@ def free_the_board(port: str, say: Say) -> None:
         DriverError: somebody else uses the port, or a program runs that does not end.
     """
     for attempt in range(END_TRIES):
-        _wait_for(port, COMES_BACK if attempt else AWAY)
-        line = _opened(port)
+        line = _wait_for(port, COMES_BACK if attempt else AWAY)
         try:
             firmware = _greet(line)
             if firmware is None:
@@ -283,8 +282,8 @@ def _end(line: SerialWire) -> None:
             heard = now
 
 
-def _wait_for(port: str, within: float) -> None:
-    """Wait until there is a device that nobody else has open.
+def _wait_for(port: str, within: float) -> SerialWire:
+    """The port, open, as soon as there is a device that nobody else has open.
 
     Raises:
         DriverError: somebody has it, or none comes.
@@ -292,13 +291,11 @@ def _wait_for(port: str, within: float) -> None:
     until = time.monotonic() + within
     while True:
         try:
-            _opened(port).close()
+            return _opened(port)
         except DriverError as error:
             if error.seen.code == BUSY or time.monotonic() >= until:
                 raise
             time.sleep(SIGHT)
-        else:
-            return
 
 
 def _busy() -> DriverError:

@@ -1,5 +1,6 @@
 """The serial port that a seat hub is on: finding it, and moving bytes through pyserial."""
 
+import termios
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -90,7 +91,7 @@ class SerialWire:
             self._serial = serial.Serial(
                 port, 115200, timeout=READ_WAIT, write_timeout=0.05, exclusive=True
             )
-        except (OSError, ValueError) as error:  # SerialException is an OSError
+        except (OSError, ValueError, termios.error) as error:  # SerialException is an OSError
             raise DriverError(
                 message("driver.hub.not-opened", port=port, error=str(error)),
                 message("driver.hub.not-opened.todo"),
