@@ -89,11 +89,11 @@ class WholeHands(Hands):
 class Waiting(World):
     """People who go on trying for as long as the table says that its buzzers are gone."""
 
-    def watch(self, facts: Facts, now: int, events: Sequence[Event] = ()) -> None:
+    def watch(self, facts: Facts, now: int, happened: Sequence[Event] = ()) -> None:
         """Show people the table."""
         if facts.buzzers_lost is not None:
             self._tries = min(self._tries, 0)
-        super().watch(facts, now, events)
+        super().watch(facts, now, happened)
 
 
 # --- cables -------------------------------------------------------------------------------------

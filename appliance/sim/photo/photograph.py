@@ -20,7 +20,7 @@ from appliance.core.reading import Quad
 from appliance.rules.cards import Card
 from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH, Image, Style, back, corner_mask, face
 from appliance.sim.photo.layouts import Pose, corners, deal_layout
-from appliance.sim.photo.mounting import Canvas, Mounting, deal_in_box
+from appliance.sim.photo.mounting import Mounting, deal_in_box
 from appliance.sim.photo.tables import TABLES, add_glare, grain_tile, light_field, table_top
 
 Cut = tuple[Image, Image]
@@ -247,11 +247,10 @@ def photograph(
         frame = table_top(scene.table, scene.size, rng)
         camera = tilted(rng, scene.size, scene.tilt)
         return taken(frame, _lay_cards(frame, laid, style, rng, scene, camera=camera), rng, scene)
-    scene, canvas = replace(scene, size=mounting.size), Canvas(mounting)
-    frame = canvas.ground(scene.table, rng)
-    _lay_cards(frame, laid, style, rng, scene, camera=canvas.camera, scale=mounting.scale)
+    scene, frame = replace(scene, size=mounting.size), mounting.ground(scene.table, rng)
+    _lay_cards(frame, laid, style, rng, scene, camera=mounting.camera, scale=mounting.scale)
     quads = [mounting.seen(corners(pose)) for pose in layout]
-    return taken(canvas.finish(frame), quads, rng, scene)
+    return taken(mounting.finish(frame), quads, rng, scene)
 
 
 def _lay_cards(
