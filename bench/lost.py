@@ -201,7 +201,7 @@ def cables(what: str, seed: int, wiring: HubWiring, spells: list[Spell]) -> tupl
         spells[-1] = Spell(spells[-1].fault, spells[-1].since, now)
 
     hands: dict[str, tuple[Hand, Hand]] = {
-        HUB: (lambda _now: wiring.pull(), lambda _now: wiring.put_back()),
+        HUB: (lambda _now: wiring.hub.unplug(), lambda _now: wiring.hub.plug()),
         CAMERA: (camera_gone, camera_back),
     }
     return tuple(Cable(name, Random(f"{seed}/{name}"), *hands[name]) for name in WHAT[what])

@@ -67,9 +67,9 @@ class PinWiring:
 class HubWiring:
     """Contacts and lamps on a mock hub, below the real host driver, with a cable to pull.
 
-    `next_at` is when `deliver` next has something to do (ns). The hub's clock runs as the table's
-    does, so that a second referee may be exact; what a clock can do wrong is tried elsewhere
-    (`bench.fairness`). Contacts move in whole microseconds.
+    `hub.unplug` pulls it. `next_at` is when `deliver` next has something to do (ns). The hub's
+    clock runs as the table's does, so that a second referee may be exact; what a clock can do
+    wrong is tried elsewhere (`bench.fairness`). Contacts move in whole microseconds.
     """
 
     in_order = True
@@ -100,14 +100,6 @@ class HubWiring:
         if self.next_at <= now:
             self.hub.exchange()
             self.next_at = now + LOOK
-
-    def pull(self) -> None:
-        """Pull the cable out."""
-        self.hub.unplug()
-
-    def put_back(self) -> None:
-        """Put the cable in again."""
-        self.hub.plug()
 
     def close(self) -> None:
         """Let the hub go."""

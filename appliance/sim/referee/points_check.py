@@ -62,18 +62,12 @@ class PointsCheck:
             self._asked = HeardQuestion(bid.seat, bid.guess, bid.wager, None, new, highest)
 
     def _happened(self, before: Facts, event: events.Event) -> list[str]:
+        asked = self._asked
         match event:
             case events.Guessed() | events.Picked():
-                self._was, self._moved_from = self._asked, before.game
-                return (
-                    self._guessed(event)
-                    if isinstance(event, events.Guessed)
-                    else self._picked(event)
-                )
-            case events.Doubted(doubter, seat) if (doubter, seat) != (
-                self._asked.new,
-                self._asked.seat,
-            ):
+                self._was, self._moved_from = asked, before.game
+                return self._moved(event)
+            case events.Doubted(doubter, seat) if (doubter, seat) != (asked.new, asked.seat):
                 return [f"seat {doubter} doubts {seat}, and it was not asked"]
             case events.Answered():
                 return self._answered(before, event)
@@ -81,8 +75,8 @@ class PointsCheck:
                 return self._tied(seats)
             case events.WentOut(seat) | events.Left(seat):
                 self._in.discard(seat)
-                if seat == self._asked.new:
-                    self._asked = replace(self._asked, new=None)
+                if seat == asked.new:
+                    self._asked = replace(asked, new=None)
             case events.Discarded():
                 self._asked = HeardQuestion()
             case events.Won(seat) if self._leaders() != {seat}:
@@ -91,7 +85,9 @@ class PointsCheck:
                 pass
         return []
 
-    def _picked(self, event: events.Picked) -> list[str]:
+    def _moved(self, event: events.Guessed | events.Picked) -> list[str]:
+        if isinstance(event, events.Guessed):
+            return self._guessed(event)
         asked, seat, new = self._asked, event.seat, event.new
         self._asked = replace(asked, new=new)
         back = new == asked.picker and len(self._in) > 2
