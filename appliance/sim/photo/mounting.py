@@ -22,10 +22,9 @@ from appliance.box.mat.design import (
 )
 from appliance.box.mat.picture import FINE_SCALE, mat_picture
 from appliance.sim.photo.faces import Image
-from appliance.sim.photo.layouts import Pose, deal_layout
+from appliance.sim.photo.layouts import Points, Pose, deal_layout
 from appliance.sim.photo.tables import table_top
 
-Points = npt.NDArray[np.float64]
 Floats = npt.NDArray[np.float32]
 
 _DENSE = 2.0  # pixels a millimetre while cards are dealt; their places come out in millimetres
