@@ -172,9 +172,8 @@ def _event(facts: Facts, event: events.Event) -> Message | None:  # noqa: C901, 
         case events.Shown(_, ranks):
             return _told("so.right", cards=_ranks(ranks))
         case events.Answered(_, _, percent, truth):
-            return _told(
-                "so.truth" if truth else "so.lie", read=_told("answer", percent=f"{percent:g}")
-            )
+            read = _told("answer", percent=f"{percent:g}")
+            return _told("so.truth" if truth else "so.lie", read=read)
         case events.Took(seat, count):
             return _told("so.takes", seat=AtSeat(seat), cards=_cards(count))
         case events.Removed(count):

@@ -171,7 +171,7 @@ class World:
             case events.Played():
                 people.plays += 1
                 self.plays += 1
-                return self._laid(cards.hands[event.seat], before, event)
+                return self._laid(before, event)
             case events.Produced(rank=rank):
                 self.unseen = people.miscounted(before)
                 self.revealed = people.produced(before)
@@ -184,11 +184,9 @@ class World:
                 pass
         return ()
 
-    def _laid(
-        self, hand: tuple[Card, ...], before: Facts, played: events.Played
-    ) -> tuple[Card, ...]:
+    def _laid(self, before: Facts, played: events.Played) -> tuple[Card, ...]:
         """The cards of a play: those that were chosen, made as many as the table counted."""
-        choice = self.people.choice(before, played.seat)
+        choice, hand = self.people.choice(before, played.seat), self.people.held.hands[played.seat]
         if choice is None or not isinstance(choice.action, Play):
             return hand[: played.count]
         if choice.action.count == played.count:
