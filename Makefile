@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.locked
 
-.PHONY: help setup run test test-quick lint docs lock transcripts screens house-docs rules-docs positions games independence bench dist hub-firmware micropython-test hub-chip-test train guest-test window-test pi-test clean
+.PHONY: help setup run test test-quick test-thorough lint docs lock transcripts screens house-docs rules-docs positions games independence bench dist hub-firmware micropython-test hub-chip-test train guest-test window-test pi-test clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -25,9 +25,15 @@ $(STAMP): requirements/dev.lock requirements/picamera2.lock pyproject.toml
 run: $(STAMP) ## a whole evening on a simulated table
 	$(BIN)/doubtit simulate
 
-test: $(STAMP) ## the whole test suite, with branch coverage
+test test-quick test-thorough: export PYTHONDONTWRITEBYTECODE :=  # each compiled once, not by each worker
+
+test: $(STAMP) ## the test suite but for its long proofs, with branch coverage
 	@mkdir -p build/coverage
-	$(BIN)/python -m pytest -n auto --dist worksteal --cov
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not thorough" --cov
+
+test-thorough: $(STAMP) ## the long proofs, and all examples of the tests that try many
+	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n auto --dist worksteal \
+	  -m "thorough or examples or hypothesis"
 
 QUICK ?= tests/presses tests/questions tests/rules tests/runtime tests/scenario tests/table tests/words
 

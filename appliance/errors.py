@@ -4,7 +4,9 @@ An error says what happened, where, and what to do, as messages of the catalogue
 line prints it as one line and exits with `exit_code`; no traceback reaches a user.
 """
 
-from appliance.message import Message, message
+from typing import Self
+
+from appliance.message import Message, Spoken, message
 
 
 class DoubtItError(Exception):
@@ -16,10 +18,18 @@ class DoubtItError(Exception):
 
     exit_code = 1
 
+    def __init_subclass__(cls, exit_code: int = 1) -> None:
+        cls.exit_code = exit_code
+
     def __init__(self, seen: Message | str, todo: Message | None = None) -> None:
         super().__init__(seen, todo)
         self.seen = message("text", text=seen) if isinstance(seen, str) else seen
         self.todo = todo
+
+    @classmethod
+    def of(cls, code: str, /, **values: Spoken) -> Self:
+        """The error of the catalogue's `code`; what to do stands there under `code`.todo."""
+        return cls(message(code, **values), message(f"{code}.todo"))
 
     @property
     def says(self) -> Message:
@@ -33,10 +43,13 @@ class DoubtItError(Exception):
         return str(self.says)
 
 
-class ConfigError(DoubtItError):
-    """A setting is missing, unknown or out of range."""
+def reason(error: OSError) -> str:
+    """Why the system did not do as it was asked, as it says it itself."""
+    return error.strerror or str(error)
 
-    exit_code = 2
+
+class ConfigError(DoubtItError, exit_code=2):
+    """A setting is missing, unknown or out of range."""
 
 
 class SettingError(ValueError):
@@ -47,49 +60,33 @@ class SettingError(ValueError):
         self.why = why
 
 
-class DriverError(DoubtItError):
+class DriverError(DoubtItError, exit_code=3):
     """A driver can't open or has stopped working."""
 
-    exit_code = 3
 
-
-class PictureError(DoubtItError):
+class PictureError(DoubtItError, exit_code=4):
     """A picture can't be read."""
 
-    exit_code = 4
 
-
-class JournalError(DoubtItError):
+class JournalError(DoubtItError, exit_code=5):
     """The journal is broken, foreign or can't be written."""
 
-    exit_code = 5
 
-
-class ScenarioError(DoubtItError):
+class ScenarioError(DoubtItError, exit_code=6):
     """A scenario file says something that no scenario can say."""
 
-    exit_code = 6
 
-
-class QuestionError(DoubtItError):
+class QuestionError(DoubtItError, exit_code=7):
     """A pack of questions can't be read, or says something that no pack can say."""
 
-    exit_code = 7
 
-
-class CalibrationError(DoubtItError):
+class CalibrationError(DoubtItError, exit_code=8):
     """The mat can't be found, or what was measured of it can't be right or can't be read."""
 
-    exit_code = 8
 
-
-class DeckError(DoubtItError):
+class DeckError(DoubtItError, exit_code=9):
     """An enrolled deck can't be read or written, or a deck can't be learned from what was shown."""
 
-    exit_code = 9
 
-
-class ModelError(DoubtItError):
+class ModelError(DoubtItError, exit_code=12):
     """A network of the card reader can't be loaded."""
-
-    exit_code = 12

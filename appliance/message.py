@@ -6,6 +6,7 @@ table's language. So nothing is ever decided by reading a sentence.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import reduce
 from typing import TypeAlias
 
@@ -17,8 +18,12 @@ class AtSeat:
     number: int
 
 
+class Noun(StrEnum):
+    """A name that sentences bend ("a seven", "sevens"): each of its forms is in the catalogue."""
+
+
 Spoken: TypeAlias = "int | float | str | AtSeat | Message | tuple[Spoken, ...]"
-"""What a message can carry. A `Rank` is said as a word; a tuple is said as a list."""
+"""What a message can carry. A `Noun` is said in the form that fits; a tuple is said as a list."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,13 @@
 """Makes the helpers beside this file importable, and keeps Hypothesis off the clock and the dice.
 
-`HYPOTHESIS_PROFILE=explore` looks for new examples instead of the same ones every time, and
-`HYPOTHESIS_PROFILE=quick` tries few.
+`HYPOTHESIS_PROFILE=thorough` tries four times as many examples (`extent` knows it, too), `quick`
+few, and `explore` looks for new ones instead of the same ones every time.
 """
 
 import os
-from collections.abc import Iterator
+import sys
+import threading
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from sqlite3 import Connection
 
@@ -19,22 +21,32 @@ from appliance.message import Message
 from appliance.runtime.journal import Journal
 from appliance.table import TableSettings
 
-settings.register_profile("suite", deadline=None, derandomize=True)
+settings.register_profile("suite", deadline=None, derandomize=True, max_examples=25)
 settings.register_profile("quick", deadline=None, derandomize=True, max_examples=10)
+settings.register_profile("thorough", deadline=None, derandomize=True)
 settings.register_profile("explore", deadline=None, max_examples=1000, print_blob=True)
+UNTRACED = ("hypothesis", "thorough", "examples", "untraced")
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
     """Leaves tests that run the same lines very often out of the coverage.
 
-    These are Hypothesis's and those marked `thorough`. Traced they take three times as long, and
-    the other tests already run nearly all of their lines.
+    These are Hypothesis's and those marked `thorough`, `examples` or `untraced`. Traced they take
+    four times as long, and the other tests already run nearly all of their lines. (pytest-cov's
+    own `no_cover` does nothing in a worker of xdist: below the collector that it stops another one
+    goes on.)
     """
-    for item in items:
-        by_hypothesis = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
-        if by_hypothesis or item.get_closest_marker("thorough"):
-            item.add_marker("no_cover")
+    here, in_threads = sys.gettrace(), threading.gettrace()
+    if any(map(item.get_closest_marker, UNTRACED)):
+        sys.settrace(None)
+        threading.settrace(None)
+    try:
+        return (yield)
+    finally:
+        sys.settrace(here)
+        threading.settrace(in_threads)
 
 
 @pytest.fixture

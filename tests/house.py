@@ -39,6 +39,16 @@ class Module:
         return tuple(ast.walk(self.tree))
 
     @cached_property
+    def unexplained(self) -> int:
+        """The lines on which `Any` stands without a comment that says why."""
+        if "Any" not in self.text:
+            return 0
+        lines: dict[int, list[tokenize.TokenInfo]] = defaultdict(list)
+        for token in tokenize.generate_tokens(io.StringIO(self.text).readline):
+            lines[token.start[0]].append(token)
+        return sum(map(_unexplained, lines.values()))
+
+    @cached_property
     def classes(self) -> tuple[ast.ClassDef, ...]:
         return tuple(node for node in self.nodes if isinstance(node, ast.ClassDef))
 
@@ -161,17 +171,12 @@ def bags(house: Iterable[Module]) -> set[str]:
 
 def unexplained(house: Iterable[Module]) -> dict[str, int]:
     """How often `Any` stands in each module on a line without a comment that says why."""
-    found: dict[str, int] = defaultdict(int)
-    for room in house:
-        lines: dict[int, list[tokenize.TokenInfo]] = defaultdict(list)
-        for token in tokenize.generate_tokens(io.StringIO(room.text).readline):
-            lines[token.start[0]].append(token)
-        for line in lines.values():
-            words = {token.string for token in line if token.type == tokenize.NAME}
-            comment = any(_reason(token) for token in line)
-            if "Any" in words and "import" not in words and not comment:
-                found[room.name] += 1
-    return dict(found)
+    return {room.name: room.unexplained for room in house if room.unexplained}
+
+
+def _unexplained(line: list[tokenize.TokenInfo]) -> bool:
+    words = {token.string for token in line if token.type == tokenize.NAME}
+    return "Any" in words and "import" not in words and not any(map(_reason, line))
 
 
 def _reason(token: tokenize.TokenInfo) -> bool:

@@ -77,6 +77,8 @@ def _made(languages: Path) -> Words:
 
 def english_in(text: str, data: tuple[str, ...] = ()) -> list[str]:
     """The English words left in `text`, but for what is `data`: names, keys, numbers, paths."""
+    if not _ENGLISH.search(text):
+        return []
     for one in sorted(data, key=len, reverse=True):
         text = text.replace(one, " ") if len(one) > 1 else text
     return _ENGLISH.findall(text)

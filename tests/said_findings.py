@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from appliance.message import Spoken
-from appliance.selftest.judge import Finding, Level, Part
+from appliance.selftest.judge import Finding, Level
 from appliance.selftest.report import figures
 from appliance.words import words_of
 
@@ -15,7 +15,6 @@ ENGLISH = words_of("en")
 class SaidFinding:
     """A finding, said."""
 
-    part: Part
     name: str
     level: Level
     seen: str
@@ -29,7 +28,6 @@ def said(found: Finding) -> SaidFinding:
         assert one is None or ENGLISH.say(one) != one.code, f"{one.code} has no sentence"
     todo = "" if found.todo is None else ENGLISH.say(found.todo)
     return SaidFinding(
-        found.part,
         ENGLISH.say(found.name),
         found.level,
         ENGLISH.say(found.seen),

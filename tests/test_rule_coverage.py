@@ -4,6 +4,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -31,7 +32,7 @@ def named_by_tests() -> Iterator[tuple[str, str]]:
     """What the markers name, and where; the tests need not be able to run."""
     for path in sorted(HERE.rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule":
+            if isinstance(node, ast.Call) and _marks_a_rule(node.func):
                 where = f"{path.relative_to(HERE)} line {node.lineno}"
                 assert not node.keywords, where
                 for argument in node.args:
@@ -39,10 +40,20 @@ def named_by_tests() -> Iterator[tuple[str, str]]:
                     yield str(argument.value), where
 
 
-NAMED = [*named_by_stories(), *named_by_tests()]
+def _marks_a_rule(called: ast.expr) -> bool:
+    named = isinstance(called, ast.Attribute) and called.attr == "rule"
+    return named and ast.unparse(called) == "pytest.mark.rule"
+
+
 OPTIONS = {option.key for game in RULESETS.values() for option in game.options}
 AWAY = [name for name in OWNERS.values() if name not in RULESETS]
 """Games that are not there: nobody knows their house options."""
+
+
+@cache
+def named() -> list[tuple[str, str]]:
+    """What stories and tests name, and where."""
+    return [*named_by_stories(), *named_by_tests()]
 
 
 def own(name: str) -> set[str]:
@@ -66,13 +77,13 @@ def variations(name: str) -> Iterator[dict[str, Value]]:
 
 
 def test_only_rules_and_house_options_that_there_are_are_named() -> None:
-    unknown = [(name, where) for name, where in NAMED if name not in {*RULES, *OPTIONS}]
+    unknown = [(name, where) for name, where in named() if name not in {*RULES, *OPTIONS}]
     assert [(name, where) for name, where in unknown if not (AWAY and name.islower())] == []
 
 
 def test_every_rule_of_every_game_is_named() -> None:
     known = {rule for rule in RULES if OWNERS.get(letters(rule), "") in {"", *RULESETS}}
-    assert " ".join(sorted(known - {rule for rule, _ in NAMED})) == ""
+    assert " ".join(sorted(known - {rule for rule, _ in named()})) == ""
 
 
 @GAMES

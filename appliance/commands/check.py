@@ -4,7 +4,6 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,62 +11,26 @@ from appliance.commands.hardware import hardware_of
 from appliance.commands.run import TableClock
 from appliance.config import Config, load_config
 from appliance.core.signals import SECOND
-from appliance.selftest.judge import Finding, Part, exit_code
-from appliance.selftest.observe import (
-    buzzers,
-    camera,
-    disk,
-    display,
-    hub,
-    lamps,
-    permissions,
-    power,
-    reader,
-    sound,
-)
+from appliance.selftest.observe import LOOKS, look
 from appliance.selftest.observe.room import Room, Terminal
-from appliance.selftest.report import as_json, lines, summary
+from appliance.selftest.report import Found, as_json, exit_code, lines, summary
 from appliance.words import Words
 
-LOOKS: dict[Part, Callable[[Room], Iterator[Finding]]] = {
-    Part.PERMISSIONS: permissions.look,
-    Part.DISK: disk.look,
-    Part.DISPLAY: display.look,
-    Part.SOUND: sound.look,
-    Part.HUB: hub.look,
-    Part.BUZZERS: buzzers.look,
-    Part.LAMPS: lamps.look,
-    Part.POWER: power.look,
-    Part.READER: reader.look,
-    Part.CAMERA: camera.look,
-}
-"""What is looked at, in this order. A new part is a file each in `check` and `gather`."""
 
-
-def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
     """The command's own arguments."""
-    parser.add_argument("--config", type=Path, metavar="FILE", help=words("command.check.config"))
-    parser.add_argument("--journal", type=Path, metavar="FILE", help=words("command.check.journal"))
-    parser.add_argument(
-        "--part",
-        action="append",
-        choices=[part.value for part in Part],
-        help=words("command.check.part"),
-    )
-    parser.add_argument(
-        "--no-ask",
-        action="store_true",
-        help=words("command.check.no-ask"),
-    )
-    parser.add_argument(
-        "--wait", type=int, default=10, metavar="SECONDS", help=words("command.check.wait")
-    )
-    parser.add_argument("--json", action="store_true", help=words("command.check.json"))
+    add = parser.add_argument
+    add("--config", type=Path, metavar="FILE")
+    add("--journal", type=Path, metavar="FILE")
+    add("--part", action="append", choices=tuple(LOOKS))
+    add("--no-ask", action="store_true")
+    add("--wait", type=int, default=10, metavar="SECONDS")
+    add("--json", action="store_true")
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:
     """Look at every part that is wanted; gives 1 where anything has failed."""
-    config = load_config(args.config) if args.config is not None else Config()
+    config = load_config(args.config)
     if args.journal is not None:
         config = replace(config, journal=str(args.journal))
     out = sys.stderr if args.json else sys.stdout
@@ -75,18 +38,18 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     room = room_of(config, words, people, args.wait)
     if room.people is None:
         print(words("command.check.nobody"), file=out)
-    found: list[Finding] = []
-    for part in Part:
-        if args.part is not None and part.value not in args.part:
+    found: list[Found] = []
+    for part in LOOKS:
+        if args.part is not None and part not in args.part:
             continue
-        for one in LOOKS[part](room):
-            found.append(one)
-            for line in lines(one, words):
+        for finding in look(part, room):
+            found.append((part, finding))
+            for line in lines(found[-1], words):
                 print(line, file=out, flush=True)
-    print(summary(tuple(found), words), file=out)
+    print(summary(found, words), file=out)
     if args.json:
-        print(as_json(tuple(found), words))
-    return exit_code(tuple(found))
+        print(as_json(found, words))
+    return exit_code(found)
 
 
 def room_of(config: Config, words: Words, people: Terminal | None, patience: int) -> Room:

@@ -6,7 +6,8 @@ driver imports its hardware library when it opens, never at import; it never wai
 draws. Fakes are complete drivers that pass the same contract tests as the real ones.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, Literal, Protocol, TypeVar, cast, get_type_hints
@@ -29,6 +30,29 @@ PartName = Literal["buzzers", "lamps", "camera", "power"]
 """What a driver can be for: the names of the tables in a settings file."""
 
 T = TypeVar("T")
+
+
+class Openable(Protocol):
+    """What is opened before it is used, and closed afterwards."""
+
+    def open(self) -> None:
+        """Raises DriverError when it is not there or is busy."""
+
+    def close(self) -> None:
+        """Let go of it. May be called twice."""
+
+
+OpenableT = TypeVar("OpenableT", bound=Openable)
+
+
+@contextmanager
+def opened(part: OpenableT) -> Iterator[OpenableT]:
+    """Have `part` open for a while."""
+    part.open()
+    try:
+        yield part
+    finally:
+        part.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +135,18 @@ class Typed(Protocol):
         """All strokes since the last call; `now` (ns) is from before the window was asked."""
 
 
-class Source(Protocol):
+class Component(Protocol):
+    """What every part of the hardware has."""
+
+    @property
+    def needs(self) -> tuple[Need, ...]:
+        """The device nodes that this process must be allowed to open."""
+
+    def close(self) -> None:
+        """Stop and let go of the hardware; lamps go dark. May be called twice."""
+
+
+class Source(Component, Protocol):
     """Something people press: posts Edge (and, for comfort, Chosen) signals while open."""
 
     @property
@@ -137,10 +172,6 @@ class Source(Protocol):
         """Where each buzzer is, in words that help somebody with a screwdriver."""
 
     @property
-    def needs(self) -> tuple[Need, ...]:
-        """The device nodes that this process must be allowed to open."""
-
-    @property
     def typed(self) -> Typed | None:
         """What wants the strokes of the table's window; None unless these buzzers are its keys."""
 
@@ -156,23 +187,13 @@ class Source(Protocol):
     def receivers(self) -> tuple[Receiver, ...]:
         """The devices that the buzzers are on, where those are parts of their own."""
 
-    def close(self) -> None:
-        """Stop and let go of the hardware. May be called twice."""
 
-
-class Lamps(Protocol):
-    """One lamp a buzzer."""
+class Lamps(Openable, Component, Protocol):
+    """One lamp a buzzer: dark when they are opened, and when they are closed."""
 
     @property
     def places(self) -> tuple[Message, ...]:
         """Where each lamp is, for people; there may be fewer than buzzers, or none."""
-
-    @property
-    def needs(self) -> tuple[Need, ...]:
-        """The device nodes that this process must be allowed to open."""
-
-    def open(self) -> None:
-        """Take the lamps, all dark. Raises DriverError when they are not there or are busy."""
 
     def show(self, buzzer: int, rhythm: Rhythm) -> None:
         """Remember what the lamp of `buzzer` shows from now on."""
@@ -180,39 +201,26 @@ class Lamps(Protocol):
     def beat(self, at: int) -> None:
         """Bring every lamp to where its rhythm is at `at` (ns). Called once a frame."""
 
-    def close(self) -> None:
-        """Darken the lamps and let them go. May be called twice."""
 
-
-class Pictures(Protocol):
+class Pictures(Openable, Protocol):
     """Something that takes pictures of the reveal box, one at a time. It may block."""
-
-    def open(self) -> None:
-        """Raises DriverError when there is no camera or it is busy."""
 
     def capture(self) -> Frame:
         """The newest picture. Raises DriverError if none comes, PictureError if it is broken."""
 
-    def close(self) -> None:
-        """Let go of the camera. May be called twice."""
 
-
-class Camera(Pictures, Protocol):
+class Camera(Pictures, Component, Protocol):
     """A look into the reveal box, fit for a table: it answers in time."""
 
     @property
     def live(self) -> bool:
         """Whether it shows what is there now; else pictures are shown until `next` goes on."""
 
-    @property
-    def needs(self) -> tuple[Need, ...]:
-        """The device nodes that this process must be allowed to open."""
-
     def next(self) -> bool:
         """Go on to the next picture. False: there is none; a live camera always has one."""
 
 
-class Switch(Protocol):
+class Switch(Openable, Component, Protocol):
     """Something that can ask for the table to be switched off."""
 
     @property
@@ -220,17 +228,11 @@ class Switch(Protocol):
         """Where it is, for people."""
 
     @property
-    def needs(self) -> tuple[Need, ...]:
-        """The device nodes that this process must be allowed to open."""
-
-    def open(self) -> None:
-        """Raises DriverError when it is not there or is busy."""
+    def hold_ms(self) -> int:
+        """How long it is held."""
 
     def wanted(self, now: int) -> bool:
         """Whether the table shall be switched off, at `now` (ns). Asked once a frame."""
-
-    def close(self) -> None:
-        """Let go of it. May be called twice."""
 
 
 @dataclass(frozen=True, slots=True)

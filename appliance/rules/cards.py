@@ -7,10 +7,10 @@ TOML and JSON as itself ("A", "10", "joker").
 from enum import StrEnum
 from typing import NamedTuple
 
-from appliance.message import Message, message
+from appliance.message import Message, Noun, message
 
 
-class Rank(StrEnum):
+class Rank(Noun):
     """What a card is called in a claim and what the camera reads from its corner."""
 
     ACE = "A"

@@ -2,24 +2,28 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from appliance.message import Message, Spoken
-from appliance.selftest.judge import Finding, Level, exit_code
+from appliance.selftest.judge import Finding, Level
 from appliance.words import Words
 
+Found = tuple[str, Finding]
+"""A finding, and the part of which it is."""
 
-def lines(finding: Finding, words: Words) -> Iterator[str]:
+
+def lines(found: Found, words: Words) -> Iterator[str]:
     """One finding: what was seen, and below it what to do."""
+    part, finding = found
     sign, name = words(f"selftest.level.{finding.level}"), words.say(finding.name)
-    yield f"{sign:4}  {finding.part} | {name}: {words.say(finding.seen)}"
+    yield f"{sign:4}  {part} | {name}: {words.say(finding.seen)}"
     if finding.todo is not None:
         yield f"      -> {words.say(finding.todo)}"
 
 
-def summary(findings: tuple[Finding, ...], words: Words) -> str:
+def summary(found: Iterable[Found], words: Words) -> str:
     """How many of each, and what that means."""
-    count = Counter(one.level for one in findings)
+    count = Counter(one.level for _, one in found)
     return ", ".join(
         words(f"selftest.count.{level}", n=count[level])
         for level in (Level.FAIL, Level.WARN, Level.OK, Level.SKIP)
@@ -27,14 +31,19 @@ def summary(findings: tuple[Finding, ...], words: Words) -> str:
     )
 
 
-def as_json(findings: tuple[Finding, ...], words: Words) -> str:
+def exit_code(found: Iterable[Found]) -> int:
+    """0 where nothing has failed, else 1."""
+    return int(any(one.level is Level.FAIL for _, one in found))
+
+
+def as_json(found: Sequence[Found], words: Words) -> str:
     """All findings as one JSON object; `ok` is what the exit code says.
 
     `code` and `figures` are the same in every language; `name`, `seen` and `todo` are said.
     """
     told = [
         {
-            "part": one.part,
+            "part": part,
             "name": words.say(one.name),
             "level": one.level,
             "code": one.seen.code,
@@ -42,11 +51,10 @@ def as_json(findings: tuple[Finding, ...], words: Words) -> str:
             "todo": "" if one.todo is None else words.say(one.todo),
             "figures": figures(one.seen),
         }
-        for one in findings
+        for part, one in found
     ]
-    return json.dumps(
-        {"ok": exit_code(findings) == 0, "findings": told}, ensure_ascii=False, indent=2
-    )
+    whole = {"ok": exit_code(found) == 0, "findings": told}
+    return json.dumps(whole, ensure_ascii=False, indent=2)
 
 
 def figures(what: Message) -> dict[str, Spoken]:

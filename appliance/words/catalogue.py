@@ -8,15 +8,10 @@ language has not translated yet is said in English.
 import gettext
 from dataclasses import dataclass, replace
 from functools import cache
-from io import BytesIO
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
-
-from appliance.message import AtSeat, Message, Spoken
-from appliance.rules.cards import Rank
+from appliance.message import AtSeat, Message, Noun, Spoken
+from appliance.words.po import Catalogue
 
 CATALOGUES = Path(__file__).parent
 
@@ -80,7 +75,7 @@ class Words:
 
     def _spoken(self, value: Spoken) -> float | str | SpokenRank | SpokenSeat:
         match value:
-            case Rank():
+            case Noun():
                 return SpokenRank(*(self(f"rank.{value}.{form}") for form in RANK_FORMS))
             case AtSeat(number):
                 if 0 <= number < len(self.names):
@@ -120,16 +115,7 @@ def _words_of(language: str, folder: Path) -> Words:
     parts = sorted((folder / language).glob("*.po"))
     if not parts:
         raise KeyError(language)
-    whole = Catalog(locale=language)
-    for part in parts:
-        with part.open("rb") as file:
-            for one in read_po(file, locale=language, abort_invalid=True):
-                if one.id:
-                    whole[one.id] = one
-    compiled = BytesIO()
-    write_mo(compiled, whole)
-    compiled.seek(0)
-    said = gettext.GNUTranslations(compiled)
+    said = Catalogue(parts)
     if language != "en":
         said.add_fallback(words_of("en").catalogue)
     return Words(said)

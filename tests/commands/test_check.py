@@ -4,11 +4,11 @@ import io
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -18,11 +18,10 @@ from said_findings import ENGLISH, SaidFinding, all_said
 
 from appliance.__main__ import main
 from appliance.box.mat.picture import mat_picture
-from appliance.commands.check import LOOKS
 from appliance.config import Config, choice
 from appliance.core.signals import MS, SECOND
 from appliance.display.window import Window
-from appliance.drivers import Control, Frame
+from appliance.drivers import Control, Frame, Image
 from appliance.drivers.camera.folder import FolderCamera
 from appliance.drivers.camera.folder import Settings as FolderSettings
 from appliance.drivers.gpio.board import PinBoard
@@ -45,23 +44,12 @@ from appliance.drivers.seat_hub.mock import MockHub
 from appliance.drivers.seat_hub.protocol import FAULT
 from appliance.drivers.usb import driver as evdev_driver
 from appliance.drivers.usb.driver import EvdevBuzzers
-from appliance.drivers.usb.driver import Settings as EvdevSettings
 from appliance.drivers.usb.keymap import Key
 from appliance.errors import DriverError
 from appliance.message import message, told
-from appliance.selftest.judge import Level, Part
-from appliance.selftest.observe import (
-    buzzers,
-    camera,
-    disk,
-    display,
-    hub,
-    lamps,
-    permissions,
-    power,
-    reader,
-    sound,
-)
+from appliance.selftest.judge import Finding, Level
+from appliance.selftest.observe import LOOKS
+from appliance.selftest.observe import look as look_at
 from appliance.selftest.observe.room import Room, Terminal
 
 PINS, LAMPS = (4, 5, 6), (17, 18)
@@ -140,8 +128,8 @@ class Pins(World):
         return self.room(**(parts | more))
 
 
-def look(part: ModuleType, room: Room) -> list[SaidFinding]:
-    return all_said(part.look(room))
+def look(part: str, room: Room) -> list[SaidFinding]:
+    return all_said(look_at(part, room))
 
 
 def levels(findings: list[SaidFinding]) -> list[Level]:
@@ -153,7 +141,7 @@ def levels(findings: list[SaidFinding]) -> list[Level]:
 
 def test_each_buzzer_is_asked_for_and_told() -> None:
     world = Pins()
-    times, *found = look(buzzers, world.gpio_room())
+    times, *found = look("buzzers", world.gpio_room())
     assert times.seen.startswith("stamped by the kernel, in the interrupt; a race waits 5 ms, ")
     assert [one.name for one in found] == [
         "buzzer 1, BCM 4 (header pin 7)",
@@ -170,11 +158,11 @@ def test_each_buzzer_is_asked_for_and_told() -> None:
 def test_bounce_is_measured_and_a_worn_contact_is_told() -> None:
     world = Pins()
     world.press = lambda line: world.finger(line, Bounce(longest=3 * MS))
-    _, *found = look(buzzers, world.gpio_room())
+    _, *found = look("buzzers", world.gpio_room())
     assert levels(found) == [Level.OK] * 3
     assert any("bounced" in one.seen for one in found)
     world.press = lambda line: world.finger(line, Bounce(longest=40 * MS, spell=7 * MS))
-    _, *found = look(buzzers, world.gpio_room())
+    _, *found = look("buzzers", world.gpio_room())
     assert Level.WARN in levels(found)
 
 
@@ -185,9 +173,7 @@ def test_usb_buzzers_are_named_by_their_devices(monkeypatch: pytest.MonkeyPatch)
     pad = kernel.add("Pad", "usb-1.2/input0")
     pad.interval = 8 * MS
     keys = (Key("Pad", "usb-1.2/input0", 2), Key("Pad", "usb-1.2/input0", 3))
-    source = EvdevBuzzers(
-        EvdevSettings(keys), world.clock, kernel.clock, kernel.there, threaded=False
-    )
+    source = EvdevBuzzers(keys, world.clock, kernel.clock, kernel.there, threaded=False)
 
     def press(line: str) -> None:
         code = 2 if ASKED.format(1) in line else 3
@@ -200,7 +186,7 @@ def test_usb_buzzers_are_named_by_their_devices(monkeypatch: pytest.MonkeyPatch)
         source.turn()
 
     world.press, world.then, kernel.now = press, listen, world.now
-    device, times, *found = look(buzzers, world.room(source=source))
+    device, times, *found = look("buzzers", world.room(source=source))
     assert device.seen == "plugged in at usb-1.2/input0, a press comes within 8 ms"
     assert times.seen == (
         "stamped by the kernel, when a device's report comes in; a race waits 50 ms, presses "
@@ -224,7 +210,7 @@ def test_a_silent_buzzer_and_swapped_wires_are_told() -> None:
             world.touch(2)
 
     world.press = press
-    _, first, second, third = look(buzzers, world.gpio_room())
+    _, first, second, third = look("buzzers", world.gpio_room())
     assert first.seen == "silent; buzzer 2 answered in its place"
     assert second.seen == "silent: no press came"
     assert "BCM 5 (header pin 29) and ground" in second.todo
@@ -236,7 +222,7 @@ def test_a_buzzer_that_is_held_and_one_that_sticks_are_told() -> None:
     world.contacts.move(0, down=True, at=world.now)
     stuck = Stuck(0, 60 * SECOND)
     world.press = lambda line: world.finger(line, stuck) if ASKED.format(2) in line else None
-    _, first, second, _ = look(buzzers, world.gpio_room(patience=SECOND))
+    _, first, second, _ = look("buzzers", world.gpio_room(patience=SECOND))
     assert "stuck: closed before anybody pressed it" in first.seen
     assert "let it go, then press" in world.told[0]
     assert second.seen.startswith("stuck: not let go within 10 s")
@@ -245,7 +231,7 @@ def test_a_buzzer_that_is_held_and_one_that_sticks_are_told() -> None:
 def test_buzzers_can_be_skipped() -> None:
     world = Pins(skip=True)
     world.press = lambda _: None
-    _, *found = look(buzzers, world.gpio_room())
+    _, *found = look("buzzers", world.gpio_room())
     assert levels(found) == [Level.SKIP] * 3
     assert world.now < 6 * SECOND
 
@@ -253,7 +239,7 @@ def test_buzzers_can_be_skipped() -> None:
 def test_without_people_nobody_is_asked_but_a_stuck_buzzer_is_told() -> None:
     world = Pins()
     world.contacts.move(1, down=True, at=world.now)
-    _, *found = look(buzzers, world.gpio_room(people=None))
+    _, *found = look("buzzers", world.gpio_room(people=None))
     assert levels(found) == [Level.SKIP, Level.FAIL, Level.SKIP]
     assert world.told == []
 
@@ -263,18 +249,18 @@ def test_pins_that_do_not_open_are_told(monkeypatch: pytest.MonkeyPatch) -> None
         monkeypatch.setitem(sys.modules, name, None)
     world = World()
     room = world.room(source=GpioBuzzers(BuzzerSettings(PINS), world.clock))
-    [found] = look(buzzers, room)
+    [found] = look("buzzers", room)
     assert (found.level, "python3-lgpio" in found.todo) == (Level.FAIL, True)
-    [found] = look(lamps, world.room(lamps=GpioLamps(LampSettings(LAMPS))))
+    [found] = look("lamps", world.room(lamps=GpioLamps(LampSettings(LAMPS))))
     assert found.level is Level.FAIL
-    [found] = look(power, world.room(power=PowerButton(PowerSettings(3))))
+    [found] = look("power", world.room(power=PowerButton(PowerSettings(3))))
     assert found.level is Level.FAIL
 
 
 def test_mock_pins_are_told_to_be_none() -> None:
     world = World()
     source = GpioBuzzers(BuzzerSettings(PINS[:1], "mock"), world.clock)
-    times, _ = look(buzzers, world.room(source=source, people=None))
+    times, _ = look("buzzers", world.room(source=source, people=None))
     assert (times.level, "nobody can press" in times.seen) == (Level.WARN, True)
 
 
@@ -290,7 +276,7 @@ def test_keys_are_asked_for_in_a_window(monkeypatch: pytest.MonkeyPatch) -> None
     world = World()
     source = KeyboardBuzzers(KeyboardSettings(("1", "2")), world.clock)
     room = world.room(source=source)
-    times, first, second = look(buzzers, room)
+    times, first, second = look("buzzers", room)
     assert times.level is Level.WARN
     assert first.name == "buzzer 1, key 1"
     assert first.seen.startswith("keyboard time, down for 80 ms")
@@ -310,13 +296,13 @@ def test_each_lamp_is_lit_alone_while_people_look() -> None:
         return ask(question)
 
     world.yes = look_at  # type: ignore[method-assign]
-    fewer, *found = look(lamps, world.gpio_room())
+    fewer, *found = look("lamps", world.gpio_room())
     assert lit == [[1, 0], [0, 1]]
     assert fewer.seen == "2 lamps for 3 buzzers"
     assert levels(found) == [Level.OK, Level.FAIL]
     assert [world.contacts.bright(one) for one in range(2)] == [0, 0]
-    assert levels(look(lamps, world.gpio_room(people=None)))[1:] == [Level.SKIP] * 2
-    assert levels(look(lamps, world.gpio_room(lamps=None))) == [Level.SKIP]
+    assert levels(look("lamps", world.gpio_room(people=None)))[1:] == [Level.SKIP] * 2
+    assert levels(look("lamps", world.gpio_room(lamps=None))) == [Level.SKIP]
 
 
 def test_the_power_button_is_held_for_long_enough_or_not() -> None:
@@ -326,13 +312,26 @@ def test_the_power_button_is_held_for_long_enough_or_not() -> None:
         at = world.now + SECOND
         world.moves.append((at, lambda: world.power.move(0, down=True, at=at)))
 
-    assert levels(look(power, world.gpio_room())) == [Level.FAIL]
+    assert levels(look("power", world.gpio_room())) == [Level.FAIL]
     world.press = hold
-    assert levels(look(power, world.gpio_room())) == [Level.OK]
+    assert levels(look("power", world.gpio_room())) == [Level.OK]
     world.press, world.skip = (lambda _: None), True
-    assert levels(look(power, world.gpio_room())) == [Level.SKIP]
-    assert levels(look(power, world.gpio_room(people=None))) == [Level.SKIP]
-    assert levels(look(power, world.gpio_room(power=None))) == [Level.SKIP]
+    assert levels(look("power", world.gpio_room())) == [Level.SKIP]
+    assert levels(look("power", world.gpio_room(people=None))) == [Level.SKIP]
+    assert levels(look("power", world.gpio_room(power=None))) == [Level.SKIP]
+
+
+def test_the_power_button_is_held_for_as_long_as_the_settings_say() -> None:
+    world = Pins()
+
+    def hold(line: str) -> None:
+        assert "hold it for 9.5 s" in line
+        at = world.now + 2 * SECOND
+        world.moves.append((at, lambda: world.power.move(0, down=True, at=at)))
+
+    world.press = hold
+    power = PowerButton(PowerSettings(3, hold_ms=9_500), PinBoard(given=world.factory))
+    assert levels(look("power", world.room(power=power))) == [Level.OK]
 
 
 # --- the hub -------------------------------------------------------------------------------------
@@ -370,7 +369,7 @@ class HubWorld(World):
 
 def test_a_hub_says_who_it_is_and_how_its_clock_runs() -> None:
     world = HubWorld()
-    board, firmware, start, clock, cable = look(hub, world.hub_room())
+    board, firmware, start, clock, cable = look("hub", world.hub_room())
     assert levels([board, firmware, start, clock, cable]) == [Level.OK] * 5
     assert firmware.seen == f"{SHIPPED}, as this table brings it"
     assert start.seen == "the board began when its power came"
@@ -386,7 +385,7 @@ def test_a_hub_with_other_firmware_that_began_after_a_fault_says_both(
     world = HubWorld()
     world.wire.reset(FAULT, "pins.py:45: NameError: PINS")
     world.wire.run(world.now + 2 * SECOND)
-    told = {one.name: one for one in look(hub, world.hub_room()) if one.level is Level.WARN}
+    told = {one.name: one for one in look("hub", world.hub_room()) if one.level is Level.WARN}
     assert "doubtit hub install" in told["firmware"].todo
     assert "its program had failed (pins.py:45: NameError: PINS)" in told["start"].seen
 
@@ -394,7 +393,7 @@ def test_a_hub_with_other_firmware_that_began_after_a_fault_says_both(
 def test_a_hub_whose_program_fails_is_told_with_its_line() -> None:
     world = HubWorld()
     world.moves = [(world.now + 2 * SECOND, lambda: world.wire.fail("x.py:1: OSError: 5"))]
-    [found] = look(hub, world.hub_room())
+    [found] = look("hub", world.hub_room())
     assert found.seen == "the seat hub is gone: its program failed (x.py:1: OSError: 5)"
     assert found.todo == "it begins anew by itself"
 
@@ -402,13 +401,13 @@ def test_a_hub_whose_program_fails_is_told_with_its_line() -> None:
 def test_a_hub_that_is_unplugged_is_told() -> None:
     world = HubWorld()
     world.moves = [(world.now + 2 * SECOND, world.wire.unplug)]
-    [found] = look(hub, world.hub_room())
+    [found] = look("hub", world.hub_room())
     assert (found.level, found.todo) == (Level.FAIL, "plug it in again")
     boards = {Hub: Hub(HubSettings("/dev/nothing"), 6, world.clock)}
-    [missing] = look(hub, World().room(boards=boards))
+    [missing] = look("hub", World().room(boards=boards))
     assert missing.level is Level.FAIL
     assert "dialout" in missing.todo
-    [unused] = look(hub, World().room())
+    [unused] = look("hub", World().room())
     assert unused.level is Level.SKIP
 
 
@@ -425,25 +424,25 @@ def test_the_hub_s_buzzers_and_lamps_are_asked_for_too() -> None:
                 ]
 
     world.press = press
-    times, first, second, third = look(buzzers, world.hub_room())
+    times, first, second, third = look("buzzers", world.hub_room())
     assert times.seen.startswith("stamped by the seat hub")
     assert first.seen.startswith("hub time, down for 100 ms, no bounce")
     assert levels([first, second, third]) == [Level.OK, Level.OK, Level.FAIL]
     assert "GP2 of the hub and ground" in third.todo
-    assert levels(look(lamps, world.hub_room())) == [Level.OK] * 3
+    assert levels(look("lamps", world.hub_room())) == [Level.OK] * 3
 
 
 def test_a_hub_s_buzzer_that_was_held_at_start_is_told() -> None:
     world = HubWorld()
     world.wire.move(1, down=True)
-    _, *found = look(buzzers, replace(world.hub_room(), people=None))
+    _, *found = look("buzzers", replace(world.hub_room(), people=None))
     assert levels(found) == [Level.SKIP, Level.FAIL, Level.SKIP]
 
 
 def test_a_hub_that_goes_away_ends_the_asking() -> None:
     world = HubWorld()
     world.press = lambda _: world.moves.append((world.wire.now + SECOND, world.wire.unplug))
-    _, first, gone = look(buzzers, world.hub_room())
+    _, first, gone = look("buzzers", world.hub_room())
     assert first.level is Level.FAIL
     assert (gone.level, gone.todo) == (Level.FAIL, "plug it in again")
 
@@ -457,7 +456,7 @@ def test_pictures_of_a_folder_are_looked_at_and_not_timed(tmp_path: Path) -> Non
     world = World()
     made = FolderCamera(FolderSettings(tmp_path), world.clock)
     room = world.room(camera=made)
-    found = {one.name: one for one in look(camera, room)}
+    found = {one.name: one for one in look("camera", room)}
     assert found["pictures"].seen == "640x480, out of a folder"
     assert set(found) == {"pictures", "light", "focus", "mat"}
 
@@ -484,28 +483,53 @@ class Set:
 
 def test_what_a_camera_is_set_to_is_told_and_what_it_does_not_obey() -> None:
     world = World()
-    found = {one.name: one for one in look(camera, world.room(camera=Set(world.clock)))}
+    found = {one.name: one for one in look("camera", world.room(camera=Set(world.clock)))}
     assert (found["lens"].level, found["lens"].seen[:16]) == (Level.OK, "focused at 36 cm")
     assert (found["flicker"].level, found["flicker"].todo) == (Level.WARN, "update libcamera")
 
 
-def test_the_mat_is_found_in_the_box(tmp_path: Path) -> None:
-    assert cv2.imwrite(str(tmp_path / "a.png"), cv2.copyMakeBorder(
-        mat_picture(3), 20, 20, 20, 20, cv2.BORDER_CONSTANT, value=(90,)
-    ))  # fmt: skip
+def camera_sees(image: Image, folder: Path) -> dict[str, SaidFinding]:
+    assert cv2.imwrite(str(folder / "a.png"), image)
     world = World()
-    made = FolderCamera(FolderSettings(tmp_path), world.clock)
-    *_, mat = look(camera, world.room(camera=made))
-    assert (mat.name, mat.level) == ("mat", Level.OK)
+    made = FolderCamera(FolderSettings(folder), world.clock)
+    return {one.name: one for one in look("camera", world.room(camera=made))}
+
+
+def box(light: float = 1.0) -> Image:
+    mat = cv2.copyMakeBorder(mat_picture(3), 20, 20, 20, 20, cv2.BORDER_CONSTANT, value=(90,))
+    return (mat * light).astype(np.uint8)
+
+
+def test_the_mat_is_found_in_the_box(tmp_path: Path) -> None:
+    mat = camera_sees(box(), tmp_path)["mat"]
+    assert mat.level is Level.OK
     assert mat.seen.startswith("found by 18 of 18 markers, off by 0.")
+    assert set(mat.figures) == {"markers", "of", "error_mm", "px_per_mm", "edge_mm"}
+
+
+def test_a_mat_in_the_dark_is_told_and_one_that_is_not_there(tmp_path: Path) -> None:
+    dark = camera_sees(box(0.3), tmp_path)["mat"]
+    assert (dark.level, bool(dark.todo)) == (Level.WARN, True)
+    assert dark.seen.startswith("found by 18 of 18 markers; ")
+    gone = camera_sees(box()[:300], tmp_path)["mat"]
+    assert (gone.level, bool(gone.todo)) == (Level.WARN, True)
+    assert gone.figures["of"] == 18
+
+
+def test_a_dead_picture_is_told_and_nothing_else_of_it(tmp_path: Path) -> None:
+    found = camera_sees(np.zeros((480, 640, 3), np.uint8), tmp_path)
+    assert found["picture"].level is Level.FAIL
+    assert found["picture"].seen.startswith("the picture is black")
+    assert found["picture"].todo
+    assert set(found) == {"pictures", "picture"}
 
 
 def test_what_reads_the_cards_is_tried_where_there_is_a_camera() -> None:
     world = World()
-    [found] = look(reader, world.room())
+    [found] = look("reader", world.room())
     assert found.level is Level.SKIP
     config = replace(SMALL, camera=choice("camera", {"driver": "v4l2"}))
-    [found] = look(reader, world.room(config=config))
+    [found] = look("reader", world.room(config=config))
     assert found.level is Level.OK
     assert found.seen.startswith("ONNX Runtime ")
 
@@ -513,20 +537,20 @@ def test_what_reads_the_cards_is_tried_where_there_is_a_camera() -> None:
 def test_a_camera_that_fails_is_told(tmp_path: Path) -> None:
     world = World()
     empty = FolderCamera(FolderSettings(tmp_path), world.clock)
-    [found] = look(camera, world.room(camera=empty))
+    [found] = look("camera", world.room(camera=empty))
     assert (found.level, found.todo) == (Level.FAIL, "put .jpg or .png files in")
-    assert levels(look(camera, world.room())) == [Level.SKIP]
+    assert levels(look("camera", world.room())) == [Level.SKIP]
 
 
 def test_a_screen_is_drawn_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     world = World()
     room = world.room(env=dict(os.environ))
-    [found] = look(display, room)
+    [found] = look("display", room)
     assert found.seen == "dummy, 800x480: nobody sees it"
     monkeypatch.setattr("appliance.selftest.observe.display.NO_SCREEN", ())
     world.answers = [False]
-    *_, found = look(display, room)
+    *_, found = look("display", room)
     assert world.told == ['      did the screen just show "Doubt It!"?']
 
 
@@ -537,25 +561,25 @@ def test_a_screen_that_does_not_open_is_told(monkeypatch: pytest.MonkeyPatch) ->
         )
 
     monkeypatch.setattr(Window, "open", fail)
-    [found] = look(display, World().room(env={"SDL_VIDEODRIVER": "kmsdrm"}))
+    [found] = look("display", World().room(env={"SDL_VIDEODRIVER": "kmsdrm"}))
     assert "apt install python3-pygame" in found.todo
 
 
 def test_a_fanfare_is_heard_or_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     world = World(answers=[True])
-    assert levels(look(sound, world.room(env={"SDL_AUDIODRIVER": "dummy"}))) == [Level.WARN]
-    assert levels(look(sound, world.room())) == [Level.OK]
+    assert levels(look("sound", world.room(env={"SDL_AUDIODRIVER": "dummy"}))) == [Level.WARN]
+    assert levels(look("sound", world.room())) == [Level.OK]
     quiet = replace(Config(), sound=replace(Config().sound, volume="off"))
-    assert levels(look(sound, world.room(config=quiet))) == [Level.SKIP]
+    assert levels(look("sound", world.room(config=quiet))) == [Level.SKIP]
     monkeypatch.setenv("SDL_AUDIODRIVER", "no such driver")
-    [found] = look(sound, world.room())
+    [found] = look("sound", world.room())
     assert (found.level, "group audio" in found.todo) == (Level.FAIL, True)
 
 
 def test_the_journal_s_disk_is_written_to_and_left_as_it_was(tmp_path: Path) -> None:
     config = replace(Config(), journal=str(tmp_path / "new" / "e.journal"))
-    found = {one.name: one for one in look(disk, World().room(config=config))}
+    found = {one.name: one for one in look("disk", World().room(config=config))}
     assert found["journal"].level is Level.OK
     assert found["speed"].seen == "a commit takes 0.0 ms, at worst 0.0 ms"
     assert dict(found["room"].figures)["free_bytes"] > 0  # type: ignore[operator]
@@ -570,23 +594,33 @@ def test_a_disk_that_can_t_be_written_is_told(
 
     monkeypatch.setattr("appliance.selftest.observe.disk.TemporaryFile", refuse)
     config = replace(Config(), journal=str(tmp_path / "e.journal"))
-    found = {one.name: one for one in look(disk, World().room(config=config))}
+    found = {one.name: one for one in look("disk", World().room(config=config))}
     assert found["journal"].level is Level.FAIL
     assert "Permission denied" in found["journal"].seen
     assert "chown" in found["journal"].todo
 
 
 def test_who_runs_it_is_looked_up() -> None:
-    user, service, *_ = look(permissions, World().room())
-    assert (user.part, user.name) == (Part.PERMISSIONS, "user")
+    user, service, *_ = look("permissions", World().room())
+    assert user.name == "user"
     assert service.name == "service"
 
 
 # --- the command ---------------------------------------------------------------------------------
 
 
-def test_every_part_has_a_look() -> None:
-    assert set(LOOKS) == set(Part)
+@pytest.mark.parametrize("part", LOOKS)
+def test_a_driver_that_fails_is_a_finding_of_any_part(
+    part: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: Room) -> Iterator[Finding]:
+        away = DriverError(message("selftest.hub.away"), message("selftest.hub.away.todo"))
+        raise away
+
+    monkeypatch.setitem(LOOKS, part, (fail, LOOKS[part][1]))
+    [found] = look(part, World().room())
+    assert (found.level, found.todo) == (Level.FAIL, "plug it in again")
+    assert not found.name.startswith("selftest.")
 
 
 @pytest.fixture

@@ -3,6 +3,8 @@
 import argparse
 import inspect
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -107,6 +109,13 @@ def test_an_unknown_language_is_refused_and_the_known_ones_are_named(
     assert all(language in said for language in LANGUAGES)
 
 
+def test_each_argument_has_its_own_help(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["enrol", "--help"])
+    said = " ".join(capsys.readouterr().out.split())
+    assert "--no-fan ask for one card after the other from the start" in said
+
+
 def test_help_is_in_the_language(finnish: Words, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["read", "--help"], finnish)
@@ -168,3 +177,16 @@ def test_the_catalogue_has_all_that_argparse_says_to_people() -> None:
         known = {one.id for one in read_po(file)}
     assert len(people) > 15
     assert not people - known
+
+
+def test_help_waits_for_nothing_that_it_does_not_need() -> None:
+    """On a small Pi each of these takes as long as all the rest."""
+    code = (
+        "import sys\nfrom appliance.__main__ import main\n"
+        "try:\n    main(['--help'])\nexcept SystemExit:\n"
+        "    slow = ('appliance.config', 'appliance.rules', 'babel', 'importlib.metadata')\n"
+        "    sys.exit(' '.join(one for one in slow if one in sys.modules))\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)  # noqa: S603
+    assert ran.stderr == b"\n"
+    assert b"simulate" in ran.stdout

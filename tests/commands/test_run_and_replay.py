@@ -275,6 +275,7 @@ class Held:
     """A power button that is held."""
 
     place = told("under the table")
+    hold_ms = 500
     needs = ()
 
     def open(self) -> None: ...

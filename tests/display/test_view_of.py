@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from at_table import HOLD, People, playing, race_ruleset, reading_of, ruleset_with, wager_ruleset
+from extent import tries
 from pseudo import data_of, english_in, pseudo
 from said import ENGLISH
 
@@ -50,12 +51,11 @@ from appliance.rules.events import Event
 from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.options import Preset
 from appliance.table import Table, TableSettings
-from appliance.table.doubting import on_turn
 from appliance.table.elements import Choosing, Match
 from appliance.table.stages import (
     Asking,
     Attract,
-    Doubted,
+    Doubting,
     Judged,
     Lobby,
     Over,
@@ -63,6 +63,7 @@ from appliance.table.stages import (
     Turns,
     WhoDeals,
 )
+from appliance.table.windows import on_turn
 
 EVERY = pytest.mark.parametrize("name", RULESETS)
 SECRET = Question(
@@ -210,7 +211,7 @@ def must_hold(table: Table, seen: View) -> None:
 
 def someone_acts(table: Table, seen: View) -> None:
     """Wherever the table waits for people, at least one of them reads what to do."""
-    waits = not isinstance(table.inner, Attract | Doubted)
+    waits = not isinstance(table.inner, Attract | Doubting)
     if isinstance(table.inner, Turns) and table.paused is None:
         waits = table.turns.pending is None and table.turns.raced is None
     if isinstance(table.inner, Asking):
@@ -220,9 +221,10 @@ def someone_acts(table: Table, seen: View) -> None:
 
 
 @EVERY
+@pytest.mark.examples
 def test_whatever_people_do_there_is_a_view_of_it_and_nothing_hidden_in_it(name: str) -> None:
     drawn: set[tuple[Screen, bool]] = set()
-    for seed in range(10):
+    for seed in range(tries(3, of=10)):
         rng = random.Random(f"{name}/{seed}")
         people = dealt(name, rng)
         for _ in range(150):
@@ -408,7 +410,7 @@ def test_an_accident_can_be_called_off_for_a_moment_and_both_are_told() -> None:
     people.lay(1, 1)
     people.press(3)
     people.wait(300 * MS)
-    assert people.at(Doubted)
+    assert people.at(Doubting)
     assert [prompt(people, seat) for seat in (1, 3)] == ["by accident? both hold"] * 2
     people.wait(4 * SECOND)
     assert prompt(people, 3) == "flip the cards"

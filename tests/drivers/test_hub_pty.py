@@ -1,8 +1,10 @@
 """The table's driver and the firmware's own program, with a real pseudo-terminal between them."""
 
+import errno
 import os
 import runpy
 import select
+import termios
 import time
 import tty
 from collections.abc import Iterator
@@ -133,6 +135,24 @@ def test_a_write_that_took_too_long_is_no_lost_hub(monkeypatch: pytest.MonkeyPat
     wire.open()
     wire.write(b"x")
     wire.close()
+
+
+def test_a_board_that_goes_away_while_it_is_opened_is_no_fault_of_ours(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """pyserial lets termios.error through there, which is no OSError."""
+
+    def gone(*_: object) -> None:
+        raise termios.error(errno.EIO, "Input/output error")
+
+    other, line = os.openpty()
+    try:
+        monkeypatch.setattr(termios, "tcsetattr", gone)
+        with pytest.raises(DriverError, match=r"can't be opened .*Input/output error"):
+            SerialWire(os.ttyname(line)).open()
+    finally:
+        os.close(other)
+        os.close(line)
 
 
 def test_without_a_hub_it_says_so(tmp_path: Path) -> None:

@@ -17,11 +17,19 @@ from bench import fairness, presses, races
 from bench.pinroad import PinRoad
 from bench.races import Place, Race, truth
 
-pytestmark = pytest.mark.thorough  # thousands of races over the same lines
-
 RACES = 100
 
 
+@pytest.mark.untraced
+@pytest.mark.parametrize("how", ["gpio", "hub"])
+def test_no_race_goes_to_the_wrong_seat(how: str) -> None:
+    done = fairness.run_chunk(how, 7, range(RACES, RACES + 20))
+    assert done.faults == []
+    assert done.counts["races"] == 20
+    assert done.counts["wrong"] == 0
+
+
+@pytest.mark.thorough
 def test_the_earlier_seat_wins_and_the_rule_breaks_ties() -> None:
     done = fairness.Tally()
     for tally in fairness.run("gpio", seed=7, count=2 * RACES, workers=1):
@@ -39,6 +47,7 @@ def test_the_earlier_seat_wins_and_the_rule_breaks_ties() -> None:
     assert counts["when_pressed"] > counts["compared"] // 10
 
 
+@pytest.mark.thorough
 def test_over_the_hub_what_may_be_lost_is_repeated_and_never_decided() -> None:
     done = fairness.run_chunk("hub", 7, range(RACES))
     assert done.faults == []
@@ -49,6 +58,7 @@ def test_over_the_hub_what_may_be_lost_is_repeated_and_never_decided() -> None:
     assert counts["run"] == counts["races"] + counts["void"]
 
 
+@pytest.mark.thorough
 def test_over_a_pseudo_terminal_it_is_the_same() -> None:
     done = fairness.run_chunk("pty", 7, range(12))
     assert done.faults == []
@@ -56,6 +66,7 @@ def test_over_a_pseudo_terminal_it_is_the_same() -> None:
     assert done.counts["wrong"] == 0
 
 
+@pytest.mark.thorough
 def test_a_hub_that_keeps_quiet_about_what_it_lost_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -70,6 +81,7 @@ def wrong() -> int:
     return fairness.run_chunk("gpio", 7, range(RACES)).counts["wrong"]
 
 
+@pytest.mark.thorough
 def test_the_order_of_arrival_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """A driver that stamps an edge with the time at which it heard of it."""
     heard = GpioBuzzers.open
@@ -84,16 +96,19 @@ def test_the_order_of_arrival_is_noticed(monkeypatch: pytest.MonkeyPatch) -> Non
     assert wrong() > 0
 
 
+@pytest.mark.thorough
 def test_debouncing_before_the_race_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(VirtualPin, "_set_bounce", lambda pin, _: setattr(pin, "_bounce", 0.01))
     assert wrong() > 0
 
 
+@pytest.mark.thorough
 def test_a_settle_time_that_is_too_short_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PinRoad, "worst_delay", 20 * MS)
     assert wrong() > 0
 
 
+@pytest.mark.thorough
 def test_another_rule_for_ties_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     """The lowest pin wins, as in a driver that scans them."""
 
@@ -104,6 +119,7 @@ def test_another_rule_for_ties_is_noticed(monkeypatch: pytest.MonkeyPatch) -> No
     assert wrong() > 0
 
 
+@pytest.mark.thorough
 def test_a_tie_window_that_is_chained_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     def decide(race: arbiter.Race, some: tuple[Press, ...], now: int) -> Finish | None:
         return arbiter.decide(replace(race, tie_window=2 * race.tie_window), some, now)
@@ -145,12 +161,14 @@ def test_a_race_is_what_its_seed_says() -> None:
     assert [run.at for run in one.runs] == sorted(run.at for run in one.runs)
 
 
+@pytest.mark.thorough
 def test_no_press_is_lost_however_it_bounces() -> None:
     done = presses.press(5, range(600))
     assert done.faults == []
     assert done.counts["presses"] == 600
 
 
+@pytest.mark.thorough
 def test_sparks_are_no_presses() -> None:
     done = presses.sparks(5, 3)
     assert done.faults == []

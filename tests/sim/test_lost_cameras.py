@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from extent import often
 from true_eye import BUZZERS
 
 from appliance.core.signals import MS, SECOND, DriverBack, DriverLost
@@ -30,8 +31,10 @@ def failing(seed: int) -> tuple[Spell, ...]:
 
 
 @pytest.mark.usefixtures("journals_are_closed")
-@pytest.mark.parametrize(("seed", "name"), tuple(enumerate(RULESETS)))
-def test_no_verdict_is_wrong_whatever_the_camera_does(seed: int, name: str) -> None:
+@pytest.mark.parametrize("name", often(RULESETS))
+@pytest.mark.untraced
+def test_no_verdict_is_wrong_whatever_the_camera_does(name: str) -> None:
+    seed = list(RULESETS).index(name)
     people, clock = Players(seed, list(POLICIES.values())[:4], [2, 5, 7, 9]), VirtualClock()
     faulty = FaultyCamera(Sheet(people, clock), clock, failing(seed))
     camera = Checked(faulty, clock, Limits(noisy=False))

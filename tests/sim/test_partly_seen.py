@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from extent import often
 from true_eye import BUZZERS, OFTEN, TrueEye, last
 
 from appliance.core.reading import Reading
@@ -34,7 +35,8 @@ class HalfEye(TrueEye):
         return replace(whole, cards=cards, ask="a card may be covered", asks_at=covered.quad)
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("name", often(RULESETS))
+@pytest.mark.untraced
 def test_a_lie_by_part_of_the_cards_is_never_a_truth(name: str) -> None:
     by_part: list[tuple[Rank, ...]] = []
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from extent import ONE_OF_EACH, often
 from golden_transcripts import STORIES, Story
 from true_eye import OFTEN, RACE, evening
 
@@ -23,7 +24,8 @@ from appliance.table.work import Work
 pytestmark = pytest.mark.usefixtures("journals_are_closed")
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", often(RULESETS))
+@pytest.mark.untraced
 def test_a_game_of_many_players_ends_and_nothing_is_wrong(ruleset: str) -> None:
     night = evening(7, ruleset, players=min(7, RULESETS[ruleset].seats[-1]))
     night.open()
@@ -36,7 +38,8 @@ def test_a_game_of_many_players_ends_and_nothing_is_wrong(ruleset: str) -> None:
     assert night.world.people.cards.conserved()
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", often(RULESETS))
+@pytest.mark.untraced
 def test_people_who_go_wrong_all_the_time_still_finish(ruleset: str) -> None:
     night = evening(2, ruleset, habits=OFTEN)
     night.open()
@@ -48,6 +51,7 @@ def test_people_who_go_wrong_all_the_time_still_finish(ruleset: str) -> None:
 @pytest.mark.parametrize(
     ("seed", "players", "habits"), [(20, 4, None), (26, 4, OFTEN), (39, 3, OFTEN)]
 )
+@pytest.mark.thorough
 def test_who_counted_a_card_by_mistake_and_wanted_to_draw_lays_one(
     seed: int, players: int, habits: Habits | None
 ) -> None:
@@ -59,6 +63,7 @@ def test_who_counted_a_card_by_mistake_and_wanted_to_draw_lays_one(
     assert night.referee.score.finished == 1
 
 
+@pytest.mark.untraced
 def test_one_evening_has_several_games_and_the_deal_moves_on() -> None:
     dealers: list[int | None] = []
     night = evening(
@@ -89,8 +94,16 @@ def test_a_journalled_evening_replays_to_the_same_table() -> None:
 
 @pytest.mark.parametrize(
     ("ruleset", "steps"),
-    [(RACE, 3), (RACE, 60), (RACE, 1000), *((ruleset, 400) for ruleset in RULESETS)],
+    [
+        (RACE, 3),
+        (RACE, 60),
+        *(
+            pytest.param(ruleset, steps, marks=pytest.mark.thorough)
+            for ruleset, steps in ((RACE, 1000), *((ruleset, 400) for ruleset in RULESETS))
+        ),
+    ],
 )
+@pytest.mark.untraced
 def test_after_a_power_cut_the_evening_goes_on_to_its_end(
     tmp_path: Path, ruleset: str, steps: int
 ) -> None:
@@ -114,7 +127,14 @@ def test_after_a_power_cut_the_evening_goes_on_to_its_end(
     assert again.referee.score.finished == 1
 
 
-@pytest.mark.parametrize("story", STORIES, ids=lambda story: story.path.stem)
+@pytest.mark.parametrize(
+    "story",
+    [
+        pytest.param(one, marks=() if one.ruleset in ONE_OF_EACH else pytest.mark.untraced)
+        for one in STORIES
+    ],
+    ids=lambda story: story.path.stem,
+)
 def test_the_story_of_an_evening_stays_the_same(story: Story) -> None:
     told, score = story.told()
     assert score.faults == []

@@ -7,6 +7,7 @@ from itertools import takewhile
 from typing import Any, get_args
 
 import pytest
+from extent import tries
 from proof.random_play import RandomPlayer
 from proof.random_setup import random_start
 
@@ -19,7 +20,7 @@ from appliance.rules.game import Phase, Ruleset, State
 from appliance.table.menu import BACK, Entry, Menu
 
 MOVES = get_args(Move)
-GAMES, MOST, LOOKED_AT = 16, 200, 12
+GAMES, MOST, LOOKED_AT = tries(3, of=16), 200, 12
 """Games of each ruleset, actions in one of them, and states of it that are looked at."""
 
 
@@ -70,7 +71,7 @@ def as_chosen(game: State, move: Action) -> Action:
 
 
 @pytest.mark.parametrize("name", RULESETS)
-@pytest.mark.thorough
+@pytest.mark.examples
 def test_every_legal_move_of_every_live_seat_is_reachable_with_one_button(name: str) -> None:
     game = RULESETS[name]
     kinds: set[type] = set()
@@ -88,6 +89,7 @@ def test_every_legal_move_of_every_live_seat_is_reachable_with_one_button(name: 
 
 
 @pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.examples
 def test_whatever_is_pressed_only_legal_moves_come_of_it_and_no_turning_is_final(name: str) -> None:
     game = RULESETS[name]
     for seed in range(GAMES):

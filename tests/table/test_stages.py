@@ -2,6 +2,7 @@
 
 import pytest
 from at_table import People, playing, race_ruleset, reading_of, sociable_ruleset
+from extent import tries
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from said import ENGLISH, asked
@@ -307,7 +308,7 @@ def signals(at: int) -> st.SearchStrategy[Signal]:
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=tries(20, of=60))
 @given(st.data())
 def test_no_signals_lose_a_card_or_break_the_table_and_a_replay_is_the_same(
     data: st.DataObject,

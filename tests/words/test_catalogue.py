@@ -4,22 +4,26 @@ import ast
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
 import pytest
+from babel.messages.catalog import Catalog
 from babel.messages.catalog import Message as Entry
 from babel.messages.pofile import read_po
+from house import Module, modules
 
-from appliance.__main__ import COMMANDS
+from appliance.__main__ import COMMANDS, _parser
 from appliance.core.question import Kind
 from appliance.rules import RULESETS
 from appliance.rules.cards import Rank
+from appliance.words import words_of
 from appliance.words.catalogue import CATALOGUES, LANGUAGES, RANK_FORMS
 
 APPLIANCE = CATALOGUES.parent
-MAKERS = {"message", "Message", "words", "_words"}
-"""What makes or says a message of the code that it is given first."""
+MAKERS = {"message", "Message", "words", "_words", "_say", "rule", "of"}
+"""What makes or says a message of the code that it is given first. `of` is an error's."""
 
 ELSEWHERE = {"argparse.po"}
 """Words of the standard library, which has sentences for codes: `test_language` asks for them."""
@@ -29,6 +33,9 @@ FOR_PROGRAMS = "selftest."
 
 TO_COME = {"screen"}
 """Areas whose codes are made already and whose words are on their way; none once they are there."""
+
+ARGUMENTS = "command.{}.{}"
+"""Codes of what the arguments of a command are for."""
 
 COUNTED: dict[str, Callable[[], Iterable[object]]] = {
     "rank.{}.count": lambda: Rank,
@@ -57,10 +64,15 @@ class Said:
     names: frozenset[str] | None
 
 
-def entries(language: str) -> Iterator[tuple[Path, Entry]]:
-    for part in sorted((CATALOGUES / language).glob("*.po")):
+@cache
+def parts(language: str) -> tuple[tuple[Path, Catalog], ...]:
+    """The files of a language, and what stands in them."""
+
+    def read(part: Path) -> Catalog:
         with part.open("rb") as file:
-            yield from ((part, one) for one in read_po(file, locale=language) if one.id)
+            return read_po(file, locale=language)
+
+    return tuple((part, read(part)) for part in sorted((CATALOGUES / language).glob("*.po")))
 
 
 def code_of(entry: Entry) -> str:
@@ -76,12 +88,13 @@ def placeholders(text: str) -> set[str]:
     return {re.split(r"[.\[]", name)[0] for _, name, _, _ in Formatter().parse(text) if name}
 
 
-ENGLISH = {code_of(one): one for part, one in entries("en") if part.name not in ELSEWHERE}
-
-
-def trees() -> Iterator[tuple[str, ast.Module]]:
-    for path in sorted(APPLIANCE.rglob("*.py")):
-        yield str(path.relative_to(APPLIANCE.parent)), ast.parse(path.read_text(encoding="utf-8"))
+ENGLISH = {
+    code_of(one): one
+    for part, catalog in parts("en")
+    if part.name not in ELSEWHERE
+    for one in catalog
+    if one.id
+}
 
 
 def literals(node: ast.expr, scope: ast.AST) -> list[str]:
@@ -109,24 +122,31 @@ def called(node: ast.Call) -> str:
             return ""
 
 
-def messages_in(where: str, tree: ast.Module) -> Iterator[Said]:
-    functions = [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)]
+def messages_in(room: Module) -> Iterator[Said]:
+    functions = [one for one in room.nodes if isinstance(one, ast.FunctionDef)]
     inside = {id(node): scope for scope in functions for node in ast.walk(scope)}
-    for node in ast.walk(tree):
+    for node in room.nodes:
+        if isinstance(node, ast.Call) and called(node) == "rules":  # each is a code of its own
+            for code in (code for one in node.args for code in literals(one, room.tree)):
+                yield Said(f"{room.name}:{node.lineno}", (code,), frozenset())
         if not isinstance(node, ast.Call) or called(node) not in MAKERS or not node.args:
             continue
         open_ended = len(node.args) > 1 or any(one.arg is None for one in node.keywords)
         names = None if open_ended else frozenset(str(one.arg) for one in node.keywords)
         if called(node) == "Message":
             names = None
-        codes = literals(node.args[0], inside.get(id(node), tree))
-        if codes:
-            yield Said(f"{where}:{node.lineno}", tuple(codes), names)
+        codes = literals(node.args[0], inside.get(id(node), room.tree))
+        if not codes:
+            continue
+        yield Said(f"{room.name}:{node.lineno}", tuple(codes), names)
+        if called(node) == "of":
+            todo = tuple(f"{code}.todo" for code in codes)
+            yield Said(f"{room.name}:{node.lineno}", todo, frozenset())
 
 
-def patterns_in(tree: ast.Module) -> Iterator[str]:
+def patterns_in(room: Module) -> Iterator[str]:
     """Codes that are put together, as patterns: "rank.{}.count"."""
-    for node in ast.walk(tree):
+    for node in room.nodes:
         if isinstance(node, ast.JoinedStr):
             parts = [part.value if isinstance(part, ast.Constant) else "{}" for part in node.values]
             whole = "".join(map(str, parts))
@@ -134,20 +154,20 @@ def patterns_in(tree: ast.Module) -> Iterator[str]:
                 yield whole
 
 
-MADE = [said for where, tree in trees() for said in messages_in(where, tree)]
-PATTERNS = {pattern for _, tree in trees() for pattern in patterns_in(tree)}
-WRITTEN = {
-    node.value
-    for _, tree in trees()
-    for node in ast.walk(tree)
-    if isinstance(node, ast.Constant) and isinstance(node.value, str)
-}
+@cache
+def house() -> list[Module]:
+    return modules(APPLIANCE)
+
+
+@cache
+def made() -> list[Said]:
+    return [said for room in house() for said in messages_in(room)]
 
 
 def test_every_code_has_its_words() -> None:
     landed = {code.split(".")[0] for code in ENGLISH}
     waits = TO_COME - landed
-    missing = [(one.where, code) for one in MADE for code in one.codes if code not in ENGLISH]
+    missing = [(one.where, code) for one in made() for code in one.codes if code not in ENGLISH]
     assert not [one for one in missing if one[1].split(".")[0] not in waits]
 
 
@@ -168,7 +188,7 @@ def test_every_option_preset_and_game_has_its_words() -> None:
 
 
 def test_a_message_is_given_just_the_values_that_its_words_have() -> None:
-    for one in MADE:
+    for one in made():
         if one.names is None or not all(code in ENGLISH for code in one.codes):
             continue
         wanted: set[str] = set()
@@ -180,8 +200,20 @@ def test_a_message_is_given_just_the_values_that_its_words_have() -> None:
         assert not exact or wanted == one.names, f"{one.where} {one.codes}"
 
 
+def arguments() -> Iterator[str]:
+    """The codes of what the arguments of the commands are for."""
+    for name in COMMANDS:
+        whole = _parser([name], words_of("en"))
+        [commands] = [one.choices for one in whole._actions if isinstance(one.choices, dict)]
+        for one in commands[name]._actions:
+            yield ARGUMENTS.format(name, one.dest.replace("_", "-"))
+
+
 def test_no_words_are_unused() -> None:
-    known = [re.escape(one).replace(re.escape("{}"), r"[\w.-]+") for one in PATTERNS]
+    patterns = {pattern for room in house() for pattern in patterns_in(room)}
+    assert ARGUMENTS in patterns
+    patterns -= {ARGUMENTS}
+    known = [re.escape(one).replace(re.escape("{}"), r"[\w.-]+") for one in patterns]
     put_together = re.compile("|".join(known))
     told = {
         rule.text.code
@@ -189,7 +221,13 @@ def test_no_words_are_unused() -> None:
         for preset in game.presets
         for rule in game.explain(dict(preset.options))
     }
-    used = WRITTEN | told
+    written = {
+        node.value
+        for room in house()
+        for node in room.nodes
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+    used = written | told | set(arguments())
     assert not [code for code in ENGLISH if code not in used and not put_together.fullmatch(code)]
 
 
@@ -205,13 +243,14 @@ def test_no_code_stands_in_two_files(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_language_has_its_plurals_and_the_values_of_english(language: str) -> None:
-    for part, one in entries(language):
+    for part, catalog in parts(language):
         if part.name in ELSEWHERE:
             continue
-        code, forms = code_of(one), forms_of(one)
-        with part.open("rb") as file:
-            plurals = read_po(file, locale=language).num_plurals
-        assert len(forms) == (plurals if isinstance(one.id, tuple) else 1), code
-        assert all(forms), f"{code} has an empty form"
-        english = set().union(*map(placeholders, forms_of(ENGLISH[code])))
-        assert set().union(*map(placeholders, forms)) <= english, code
+        for one in catalog:
+            if not one.id:
+                continue
+            code, forms = code_of(one), forms_of(one)
+            assert len(forms) == (catalog.num_plurals if isinstance(one.id, tuple) else 1), code
+            assert all(forms), f"{code} has an empty form"
+            english = set().union(*map(placeholders, forms_of(ENGLISH[code])))
+            assert set().union(*map(placeholders, forms)) <= english, code

@@ -23,38 +23,20 @@ class Level(StrEnum):
     SKIP = "skipped"  # not looked at, and why
 
 
-class Part(StrEnum):
-    """What can be checked, in the order in which it is."""
-
-    PERMISSIONS = "permissions"
-    DISK = "disk"
-    DISPLAY = "display"
-    SOUND = "sound"
-    HUB = "hub"
-    BUZZERS = "buzzers"
-    LAMPS = "lamps"
-    POWER = "power"
-    READER = "reader"
-    CAMERA = "camera"
-
-
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was seen of `name`, a thing of `part`, and what to do where that is not fine.
+    """What was seen of `name`, and what to do where that is not fine.
 
     The values of `seen` are its figures for programs.
     """
 
-    part: Part
     name: Message
     level: Level
     seen: Message
     todo: Message | None = None
 
 
-def found(
-    part: Part, name: str | Message, level: Level, code: str, /, **values: "Spoken | None"
-) -> Finding:
+def found(name: str | Message, level: Level, code: str, /, **values: "Spoken | None") -> Finding:
     """A finding with the catalogue's sentence `code`, and `code`.todo where it is not fine.
 
     `name` is a Message or what follows "selftest.name." in the catalogue. A value of None is
@@ -63,30 +45,37 @@ def found(
     known = {key: value for key, value in values.items() if value is not None}
     bad = level in (Level.WARN, Level.FAIL)
     todo = message(f"{code}.todo", **known) if bad else None
-    return Finding(part, _name(name), level, message(code, **known), todo)
+    return Finding(_named(name), level, message(code, **known), todo)
 
 
-def skipped(part: Part, name: str | Message, code: str, /, **values: Spoken) -> Finding:
+def skipped(name: str | Message, code: str, /, **values: Spoken) -> Finding:
     """`name` was not looked at; `code` says why."""
-    return found(part, name, Level.SKIP, code, **values)
+    return found(name, Level.SKIP, code, **values)
 
 
-def failed(part: Part, name: str | Message, error: DoubtItError) -> Finding:
+def failed(name: str, error: DoubtItError) -> Finding:
     """Something refused, and says what happened and what to do."""
     seen, todo = parted(error.says)
-    return Finding(part, _name(name), Level.FAIL, seen, todo or message("selftest.busy"))
+    return Finding(_named(name), Level.FAIL, seen, todo or message("selftest.busy"))
+
+
+def answered(
+    name: str | Message, answer: bool | None, codes: tuple[str, str, str], /, **values: Spoken
+) -> Finding:
+    """What only people can tell: `codes` are said of yes, of no, and where nobody said anything."""
+    yes, no, nothing = codes
+    if answer is None:
+        return skipped(name, nothing, **values)
+    return found(name, *((Level.OK, yes) if answer else (Level.FAIL, no)), **values)
 
 
 def parted(what: Message) -> tuple[Message, Message | None]:
     """What happened, and what to do, where `what` has both."""
-    if what.code != "error.todo":
-        return what, None
-    return _part(what, "seen"), _part(what, "todo")
-
-
-def _part(both: Message, name: str) -> Message:
-    part = both[name]
-    return part if isinstance(part, Message) else message("text", text=str(part))
+    match what:
+        case Message("error.todo", ((_, Message() as seen), (_, Message() as todo))):
+            return seen, todo
+        case _:
+            return what, None
 
 
 def chained(code: str, items: Sequence[Spoken]) -> Spoken:
@@ -94,10 +83,5 @@ def chained(code: str, items: Sequence[Spoken]) -> Spoken:
     return reduce(lambda left, right: message(code, left=left, right=right), items)
 
 
-def exit_code(findings: tuple[Finding, ...]) -> int:
-    """0 where nothing has failed, else 1."""
-    return int(any(one.level is Level.FAIL for one in findings))
-
-
-def _name(name: str | Message) -> Message:
+def _named(name: str | Message) -> Message:
     return message(f"selftest.name.{name}") if isinstance(name, str) else name

@@ -8,7 +8,7 @@ from appliance.core.signals import MS, SECOND, Edge
 from appliance.message import Message, Spoken, message
 from appliance.presses.bounce import Touch, touches, unpaired
 from appliance.presses.debounce import STUCK, Buttons
-from appliance.selftest.judge import Finding, Level, Part, found
+from appliance.selftest.judge import Finding, Level, found
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,16 @@ class PressState(StrEnum):
     DONE = "done"
 
 
+REST_TIME = 50 * MS
+"""A contact that has been open for three times this is let go, and its last edge has come."""
+
+VAGUE = (Stamp.CALLBACK, Stamp.KEYBOARD, Stamp.MOCK)
+"""Stamps that a race can't rest on: something better can be had."""
+
+Judged = tuple[Level, str, dict[str, Spoken]]
+"""How it stands with a buzzer, what is said of it, and with which values."""
+
+
 def state(edges: tuple[Heard, ...], now: int) -> PressState:
     """Whether a press has come and gone by `now` (ns)."""
     presses = _touches(edges)
@@ -57,36 +67,22 @@ def state(edges: tuple[Heard, ...], now: int) -> PressState:
     return PressState.DOWN
 
 
-REST_TIME = 50 * MS
-"""A contact that has been open for three times this is let go, and its last edge has come."""
-
-
 def stamps(stamp: Stamp, worst_delay: int, uncertainty: int) -> Finding:
     """Who says when a press was, and what that is worth; both times in ns."""
     level = Level.WARN if stamp in VAGUE else Level.OK
     wait = message(
         "selftest.times.wait", worst_delay_ms=worst_delay / MS, uncertainty_ms=uncertainty / MS
     )
-    code = f"selftest.times.{stamp}"
-    return found(Part.BUZZERS, "times", level, code, stamp=stamp.value, wait=wait)
-
-
-VAGUE = (Stamp.CALLBACK, Stamp.KEYBOARD, Stamp.MOCK)
-"""Stamps that a race can't rest on: something better can be had."""
+    return found("times", level, f"selftest.times.{stamp}", stamp=stamp.value, wait=wait)
 
 
 def receiver(seen: Receiver) -> Finding:
     """A device that buzzers are on, and how often it is asked for them."""
     level, code = (Level.FAIL, "gone") if seen.interval is None else (Level.OK, "there")
-    return found(
-        Part.BUZZERS,
-        message("text", text=seen.name),
-        level,
-        f"selftest.receiver.{code}",
-        name=seen.name,
-        port=seen.port or message("selftest.no-port"),
-        interval_ms=None if seen.interval is None else seen.interval / MS,
-    )
+    port = seen.port or message("selftest.no-port")
+    every = None if seen.interval is None else seen.interval / MS
+    name, code = message("text", text=seen.name), f"selftest.receiver.{code}"
+    return found(name, level, code, name=seen.name, port=port, interval_ms=every)
 
 
 def finding(seen: BuzzerSeen, stamp: Stamp, worst_delay: int) -> Finding:
@@ -96,7 +92,6 @@ def finding(seen: BuzzerSeen, stamp: Stamp, worst_delay: int) -> Finding:
         _heard(seen, presses, stamp, worst_delay) if presses else _silent(seen)
     )
     return found(
-        Part.BUZZERS,
         message("selftest.name.buzzer", number=seen.buzzer + 1, place=seen.place),
         level,
         f"selftest.buzzer.{code}",
@@ -108,15 +103,12 @@ def finding(seen: BuzzerSeen, stamp: Stamp, worst_delay: int) -> Finding:
     )
 
 
-Judged = tuple[Level, str, dict[str, Spoken]]
-"""How it stands with a buzzer, what is said of it, and with which values."""
-
-
 def _contact(seen: BuzzerSeen) -> Judged | None:
     """A contact that no press can be heard of."""
     if seen.held and not seen.edges:
         return Level.FAIL, "closed", {}
-    if _stuck(seen):
+    buttons = _pressed(seen)  # whether a table would put it into quarantine, now or on the way here
+    if any(buttons.stuck(now) for now in (seen.until, *(one.at for one in seen.edges))):
         return Level.FAIL, "stuck", {"seconds": STUCK // SECOND}
     return None
 
@@ -177,12 +169,6 @@ def _pressed(seen: BuzzerSeen) -> Buttons:
     for one in seen.edges:
         buttons = buttons.add(Edge(seen.buzzer, one.closed, one.at))
     return buttons
-
-
-def _stuck(seen: BuzzerSeen) -> bool:
-    """Whether a table would put it into quarantine, at the end or on the way there."""
-    buttons = _pressed(seen)
-    return any(buttons.stuck(now) for now in (seen.until, *(one.at for one in seen.edges)))
 
 
 def _stamped_late(seen: BuzzerSeen, touch: Touch) -> bool:

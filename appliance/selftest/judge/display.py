@@ -1,12 +1,10 @@
 """The display: which driver draws, how large, how fast, and whether anybody can see it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from appliance.core.signals import SECOND
 from appliance.errors import DoubtItError
 from appliance.message import message
-from appliance.selftest.judge import Finding, Level, Part, found, skipped
+from appliance.selftest.judge import Finding, Level, found
 
 MIN_FRAME_RATE = 12.0
 """Whole pictures a second: below it, what moves stutters."""
@@ -15,59 +13,23 @@ NO_SCREEN = ("dummy", "offscreen")
 """SDL's drivers that show nothing to anybody."""
 
 
-@dataclass(frozen=True, slots=True)
-class DisplaySeen:
-    """What was observed of the display.
-
-    `driver` is SDL's, `frames` whole pictures were drawn in `spent` ns. `gl` says that libGL is
-    there, `seen` what a person said of the picture (None: nobody did).
-    """
-
-    driver: str
-    width: int
-    height: int
-    frames: int
-    spent: int
-    gl: bool
-    runtime_dir: bool
-    seen: bool | None = None
-
-    @property
-    def direct(self) -> bool:
-        """Whether it draws without a desktop."""
-        return self.driver.lower() == "kmsdrm"
-
-    @property
-    def fps(self) -> float | None:
-        """Whole pictures a second."""
-        return self.frames * SECOND / self.spent if self.spent > 0 else None
-
-
-def findings(display: DisplaySeen) -> Iterator[Finding]:
-    """What is to be said of the display."""
-    fps = display.fps
+def picture(driver: str, size: tuple[int, int], fps: float | None) -> Finding:
+    """What SDL's `driver` drew, in whole pictures a second (None: too fast to be timed)."""
     level, code = Level.OK, "untimed" if fps is None else "drawn"
-    if display.driver in NO_SCREEN:
+    if driver in NO_SCREEN:
         level, code = Level.WARN, "unseen"
     elif fps is not None and fps < MIN_FRAME_RATE:
         level, code = Level.WARN, "slow"
-    yield found(
-        Part.DISPLAY,
-        "picture",
-        level,
-        f"selftest.display.{code}",
-        driver=display.driver,
-        width=display.width,
-        height=display.height,
-        fps=fps,
-    )
-    if display.driver in NO_SCREEN:
-        return
-    if display.direct and not display.gl:
-        yield found(Part.DISPLAY, "libgl", Level.FAIL, "selftest.display.no-libgl")
-    if display.direct and not display.runtime_dir:
-        yield found(Part.DISPLAY, "runtime-dir", Level.WARN, "selftest.display.no-runtime-dir")
-    yield _looked_at(display)
+    code = f"selftest.display.{code}"
+    return found("picture", level, code, driver=driver, width=size[0], height=size[1], fps=fps)
+
+
+def without_desktop(driver: str, *, gl: bool, runtime_dir: bool) -> Iterator[Finding]:
+    """What SDL lacks where it draws without one. `gl`: libGL is there."""
+    if driver.lower() == "kmsdrm" and not gl:
+        yield found("libgl", Level.FAIL, "selftest.display.no-libgl")
+    if driver.lower() == "kmsdrm" and not runtime_dir:
+        yield found("runtime-dir", Level.WARN, "selftest.display.no-runtime-dir")
 
 
 def closed(error: DoubtItError, driver: str) -> Finding:
@@ -76,11 +38,4 @@ def closed(error: DoubtItError, driver: str) -> Finding:
     if driver.lower() == "kmsdrm":
         way = "no-kmsdrm" if error.seen.code == "display.no-driver" else "kmsdrm"
     todo = message(f"selftest.display.closed.{way}")
-    return Finding(Part.DISPLAY, message("selftest.name.picture"), Level.FAIL, error.seen, todo)
-
-
-def _looked_at(display: DisplaySeen) -> Finding:
-    if display.seen is None:
-        return skipped(Part.DISPLAY, "screen", "selftest.screen.not-asked")
-    level, code = (Level.OK, "seen") if display.seen else (Level.FAIL, "unseen")
-    return found(Part.DISPLAY, "screen", level, f"selftest.screen.{code}")
+    return Finding(message("selftest.name.picture"), Level.FAIL, error.seen, todo)

@@ -1,22 +1,18 @@
 """Who runs the table, and which devices that user may open."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from appliance.core.hardware import Need
-from appliance.message import Message, message
-from appliance.selftest.judge import Finding, Level, Part, chained, found
+from appliance.message import message
+from appliance.selftest.judge import Finding, Level, chained, found
 
 SERVICE = "doubtit"
 """The user that the service runs as."""
 
-
 NEEDS = {
     "screen": Need(
-        message("need.screen"),
-        "video",
-        ("/dev/dri/card*",),
-        missing=message("need.screen.missing"),
+        message("need.screen"), "video", ("/dev/dri/card*",), missing=message("need.screen.missing")
     ),
     "graphics": Need(message("need.graphics"), "render", ("/dev/dri/renderD*",), vital=False),
     "input": Need(message("need.keys-and-touch"), "input", ("/dev/input/event*",), writes=False),
@@ -54,22 +50,22 @@ class Access:
     devices: tuple[tuple[Need, tuple[Device, ...]], ...]
 
 
-def needs(hardware: tuple[Need, ...], driver: str, *, sound: bool) -> tuple[Need, ...]:
-    """What a table needs with this `hardware`; `driver` is SDL's, where one was asked for."""
+def needs(hardware: Iterable[Need], driver: str, *, sound: bool) -> tuple[Need, ...]:
+    """What a table needs with this `hardware`; `driver` is SDL's, where one was asked for.
+
+    Of several that ask for the same device nodes only the first counts.
+    """
     own = ["screen", "graphics", "input"] if driver.lower() == "kmsdrm" else []
     wanted = (*hardware, *(NEEDS[one] for one in (*own, *(["sound"] if sound else []))))
-    return tuple(one for at, one in enumerate(wanted) if not _again(one, wanted[:at]))
-
-
-def _again(need: Need, before: tuple[Need, ...]) -> bool:
-    """Whether one that came before asks for the same device nodes."""
-    return any(need.patterns == one.patterns for one in before)
+    first: dict[tuple[str, ...], Need] = {}
+    for one in wanted:
+        first.setdefault(one.patterns, one)
+    return tuple(first.values())
 
 
 def findings(access: Access) -> Iterator[Finding]:
     """What is to be said of the user and the devices."""
     yield found(
-        Part.PERMISSIONS,
         "user",
         Level.WARN if access.root else Level.OK,
         "selftest.user",
@@ -81,14 +77,8 @@ def findings(access: Access) -> Iterator[Finding]:
     level, code = Level.SKIP, "missing"
     if access.service:
         level, code = Level.OK, "there" if access.user == SERVICE else "other-user"
-    yield found(
-        Part.PERMISSIONS,
-        "service",
-        level,
-        f"selftest.service.{code}",
-        service=SERVICE,
-        user=access.user,
-    )
+    code = f"selftest.service.{code}"
+    yield found("service", level, code, service=SERVICE, user=access.user)
     for need, devices in access.devices:
         yield _need(access, need, devices)
 
@@ -99,30 +89,21 @@ def _need(access: Access, need: Need, devices: tuple[Device, ...]) -> Finding:
     if not devices:
         level = Level.FAIL if need.missing and need.vital else Level.WARN
         seen = message("selftest.device.none", patterns=chained("selftest.or", need.patterns))
-        todo = need.missing or message("selftest.device.none.todo")
-        return Finding(Part.PERMISSIONS, name, level, seen, todo)
+        return Finding(name, level, seen, need.missing or message("selftest.device.none.todo"))
     shut = [one.path for one in devices if not one.opens]
     if not shut:
-        return found(
-            Part.PERMISSIONS,
-            name,
-            Level.OK,
-            "selftest.device.more-open" if len(devices) > 3 else "selftest.device.opens",
-            paths=", ".join(one.path for one in devices[:3]),
-            more=len(devices) - 3,
-        )
-    seen = message(
-        "selftest.device.unwritable" if need.writes else "selftest.device.unreadable",
-        paths=", ".join(shut[:3]),
-    )
-    level = Level.FAIL if need.vital else Level.WARN
-    return Finding(Part.PERMISSIONS, name, level, seen, _join(access, need, shut[0]))
-
-
-def _join(access: Access, need: Need, path: str) -> Message:
-    code = "join"
+        paths, more = ", ".join(one.path for one in devices[:3]), len(devices) - 3
+        opens = "selftest.device.more-open" if more > 0 else "selftest.device.opens"
+        return found(name, Level.OK, opens, paths=paths, more=more)
+    code = "selftest.device.unwritable" if need.writes else "selftest.device.unreadable"
+    todo = "join"
     if need.group not in access.known:
-        code = "no-group"
+        todo = "no-group"
     elif need.group in access.groups:
-        code = "foreign"
-    return message(f"selftest.device.{code}", group=need.group, user=access.user, path=path)
+        todo = "foreign"
+    return Finding(
+        name,
+        Level.FAIL if need.vital else Level.WARN,
+        message(code, paths=", ".join(shut[:3])),
+        message(f"selftest.device.{todo}", group=need.group, user=access.user, path=shut[0]),
+    )

@@ -1,33 +1,19 @@
 """The card reader: which library runs its networks, and what is wrong with the others."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
 
 from appliance.message import Spoken, message
-from appliance.selftest.judge import Finding, Level, Part, chained, found
+from appliance.selftest.judge import Finding, Level, chained, found
 
 
-@dataclass(frozen=True, slots=True)
-class Runners:
-    """What was tried: the library that works, with its version ("": none), and what is wrong.
+def networks(works: str, faults: Iterable[tuple[str, Spoken]]) -> Finding:
+    """The library that works, with its version ("": none), and those that were tried before it.
 
-    `faults` are a library and its fault each, in the order in which they were tried.
+    `faults` are a library and what is wrong with it each.
     """
-
-    works: str
-    faults: tuple[tuple[str, Spoken], ...] = ()
-
-
-def finding(runners: Runners) -> Finding:
-    """What is to be said of the libraries."""
+    told = [message("selftest.reader.fault", name=one, fault=why) for one, why in faults]
     level, code = Level.OK, "first"
-    if runners.faults:
-        level, code = (Level.WARN, "second") if runners.works else (Level.FAIL, "none")
-    faults = [message("selftest.reader.fault", name=one, fault=why) for one, why in runners.faults]
-    return found(
-        Part.READER,
-        "networks",
-        level,
-        f"selftest.reader.{code}",
-        runner=runners.works,
-        why=chained("selftest.reader.faults", faults) if faults else None,
-    )
+    if told:
+        level, code = (Level.WARN, "second") if works else (Level.FAIL, "none")
+    why = chained("selftest.reader.faults", told) if told else None
+    return found("networks", level, f"selftest.reader.{code}", runner=works, why=why)

@@ -5,14 +5,14 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 from appliance.core.signals import SECOND, DriverLost, Edge, Signal
-from appliance.display.strokes import strokes
+from appliance.display.strokes import quits, strokes
 from appliance.display.view import Screen, View
 from appliance.display.window import Window, WindowSettings
-from appliance.drivers import Typed
+from appliance.drivers import Typed, opened
 from appliance.errors import DriverError
 from appliance.message import Message, message
 from appliance.presses.debounce import STUCK
-from appliance.selftest.judge import Finding, Part, failed
+from appliance.selftest.judge import Finding
 from appliance.selftest.judge.buzzers import (
     BuzzerSeen,
     Heard,
@@ -29,8 +29,6 @@ LISTEN_STEP = 0.02
 
 QUIET = 1.0
 """Seconds of listening where nobody is asked to press anything."""
-
-_ESCAPE, _QUIT = 27, 0x100  # SDL's numbers, the same in every pygame 2
 
 
 class Ear:
@@ -80,15 +78,14 @@ class KeyWindow:
         """Say in the window what is to be pressed."""
         title, skip = self._words("selftest.window"), self._words("selftest.window.skip")
         what = self._words("selftest.window.press", number=buzzer + 1, place=place)
-        view = View(Screen.ATTRACT, title, what, skip)
-        self._window.show(view, self._clock())
+        self._window.show(View(Screen.ATTRACT, title, what, skip), self._clock())
 
     def skips(self) -> bool:
         """Hand the keys to the buzzers; whether Escape was among them."""
         now = self._clock()
         events = self._window.poll()
         self._typed.handle(strokes(events, time.monotonic_ns()), now)
-        return any(one.type == _QUIT or getattr(one, "key", None) == _ESCAPE for one in events)
+        return quits(events)
 
     def close(self) -> None:
         """Close the window."""
@@ -102,78 +99,51 @@ def look(room: Room) -> Iterator[Finding]:
         return
     ear = Ear(room.clock)
     yield from map(receiver, source.receivers())
-    with ExitStack() as opened:
+    with ExitStack() as stack:
         keys = None
-        try:
-            if source.typed is not None and room.people is not None:
-                keys = KeyWindow(room, source.typed)
-                keys.open()
-                opened.callback(keys.close)
-            source.open(ear.post)
-        except DriverError as error:
-            yield failed(Part.BUZZERS, "buzzers", error)
-            return
-        opened.callback(source.close)
+        if source.typed is not None and room.people is not None:
+            keys = stack.enter_context(opened(KeyWindow(room, source.typed)))
+        source.open(ear.post)
+        stack.callback(source.close)
         held = source.held()
-        stamp, worst = source.stamp, source.worst_delay
-        yield stamps(stamp, worst, source.uncertainty)
+        yield stamps(source.stamp, source.worst_delay, source.uncertainty)
         if room.people is None:
             room.pause(QUIET)
         for buzzer in range(len(room.buzzer_places)):
-            if room.people is None:
-                seen = _at_rest(room, ear, buzzer, held=buzzer in held)
-            else:
-                seen = _pressed(room, ear, keys, buzzer, held=buzzer in held)
-            yield finding(seen, stamp, worst)
+            seen = _observed(room, ear, keys, buzzer, held=buzzer in held)
+            yield finding(seen, source.stamp, source.worst_delay)
             if ear.lost:
-                break
-        if ear.lost:
-            yield failed(Part.BUZZERS, "buzzers", DriverError(ear.lost))
+                raise DriverError(ear.lost)
 
 
-def _at_rest(room: Room, ear: Ear, buzzer: int, *, held: bool) -> BuzzerSeen:
-    place = room.buzzer_places[buzzer]
-    return BuzzerSeen(buzzer, place, room.clock(), ear.of(buzzer), held, asked=False)
-
-
-def _pressed(
+def _observed(
     room: Room, ear: Ear, keys: KeyWindow | None, buzzer: int, *, held: bool
 ) -> BuzzerSeen:
-    """Ask for one press, and wait until it is over or nobody makes it."""
+    """Ask for one press, if there is somebody, and wait until it is over or nobody makes it."""
     place = room.buzzer_places[buzzer]
+    if room.people is None:
+        return BuzzerSeen(buzzer, place, room.clock(), ear.of(buzzer), held, asked=False)
+    skips = room.people.skips if keys is None else keys.skips
     room.say(
         "selftest.ask.buzzer",
         number=buzzer + 1,
         of=len(room.buzzer_places),
         place=place,
         press=message("selftest.ask.let-go" if held else "selftest.ask.press"),
-        key="Escape" if keys else "Enter",
+        key=message("selftest.key.enter" if keys is None else "selftest.key.escape"),
     )
-    if keys is not None:
-        keys.ask(buzzer, place)
     if keys is None:
-        _skips(room, keys)  # an Enter from before is not meant for this one
+        skips()  # an Enter from before is not meant for this one
+    else:
+        keys.ask(buzzer, place)
     since, began, skip = ear.count, room.clock(), False
     while not (skip or ear.lost):
         room.pause(LISTEN_STEP)
-        skip = _skips(room, keys)
+        skip = skips()
         now, edges = room.clock(), ear.of(buzzer, since)
         how = state(edges, now)
         patience = room.patience + (STUCK + SECOND if how is PressState.DOWN else 0)
         if how is PressState.DONE or now - began > patience:
             break
-    return BuzzerSeen(
-        buzzer,
-        place,
-        room.clock(),
-        ear.of(buzzer, since),
-        held,
-        skipped=skip,
-        instead=ear.others(buzzer, since),
-    )
-
-
-def _skips(room: Room, keys: KeyWindow | None) -> bool:
-    if keys is not None:
-        return keys.skips()
-    return room.people is not None and room.people.skips()
+    edges, instead = ear.of(buzzer, since), ear.others(buzzer, since)
+    return BuzzerSeen(buzzer, place, room.clock(), edges, held, skipped=skip, instead=instead)

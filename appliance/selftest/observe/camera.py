@@ -5,19 +5,12 @@ from collections.abc import Iterator
 from appliance.box.calibrate import sight, solve
 from appliance.box.mat.design import MARKERS
 from appliance.core.signals import SECOND
-from appliance.drivers import Camera as CameraDriver
-from appliance.drivers import Frame, Image
-from appliance.drivers.camera.dead import dead
-from appliance.errors import CalibrationError, DriverError, PictureError
-from appliance.selftest.judge import Finding, Part, failed, parted, skipped
-from appliance.selftest.judge.camera import (
-    CameraSeen,
-    Mat,
-    control,
-    edge_width,
-    findings,
-    light_of,
-)
+from appliance.drivers import Image, opened
+from appliance.drivers.camera.checked import dead
+from appliance.errors import CalibrationError
+from appliance.message import Message, Spoken, message
+from appliance.selftest.judge import Finding, Level, found, parted, skipped
+from appliance.selftest.judge.camera import focus, light, pictures
 from appliance.selftest.observe.room import Room
 
 PICTURES = 20
@@ -29,56 +22,46 @@ LOOK_FOR = 5 * SECOND
 
 def look(room: Room) -> Iterator[Finding]:
     """Take some pictures; none of them is kept."""
-    camera = room.camera
-    if camera is None:
-        yield skipped(Part.CAMERA, "camera", "selftest.camera.unused")
+    if room.camera is None:
+        yield skipped("camera", "selftest.camera.unused")
         return
     room.say("selftest.ask.camera")
-    try:
-        camera.open()
-        try:
-            times, newest = _pictures(room, camera)
-        finally:
-            camera.close()
-    except (DriverError, PictureError) as error:
-        yield failed(Part.CAMERA, "camera", error)
-        return
-    yield from (control(one.name, one.seen, one.todo) for one in newest.controls)
+    with opened(room.camera) as camera:
+        newest = camera.capture()
+        times, began = [newest.at], room.clock()
+        while len(times) < PICTURES and room.clock() - began < LOOK_FOR:
+            newest = camera.capture()
+            times.append(newest.at)
+    for one in newest.controls:
+        yield Finding(one.name, Level.WARN if one.todo else Level.OK, one.seen, one.todo)
     image = newest.image
-    light, glare = light_of(image)
-    yield from findings(
-        CameraSeen(
-            width=image.shape[1],
-            height=image.shape[0],
-            times=times,
-            edge=edge_width(image),
-            light=light,
-            glare=glare,
-            dead=dead(image),
-            real=camera.live,
-            mat=_mat(image),
-        )
-    )
+    yield pictures(image, times, live=camera.live)
+    if nothing := dead(image):
+        yield _bad("picture", Level.FAIL, "selftest.camera.dead", nothing)
+        return
+    yield light(image)
+    yield focus(image)
+    yield _mat(image)
 
 
-def _mat(image: Image) -> Mat:
+def _mat(image: Image) -> Finding:
     """The calibration mat, as far as it shows."""
     sighting = sight(image)
-    seen, of = len(sighting.markers), len(MARKERS)
+    figures: dict[str, Spoken] = {"markers": len(sighting.markers), "of": len(MARKERS)}
     try:
-        found = solve([sighting])
+        box = solve([sighting])
     except CalibrationError as error:
-        return Mat(seen, of, missing=parted(error.says))
-    dim = found.light.trouble(sighting.size)
-    trouble = None if dim is None else parted(dim)
-    return Mat(seen, of, None, trouble, found.error, found.px_per_mm, found.light.edge)
+        return _bad("mat", Level.WARN, "selftest.mat.missing", parted(error.says), **figures)
+    edge_mm = box.light.edge
+    figures |= {"error_mm": box.error, "px_per_mm": box.px_per_mm, "edge_mm": edge_mm}
+    if trouble := box.light.trouble(sighting.size):
+        return _bad("mat", Level.WARN, "selftest.mat.badly-lit", parted(trouble), **figures)
+    return found("mat", Level.OK, "selftest.mat.fine", **figures)
 
 
-def _pictures(room: Room, camera: CameraDriver) -> tuple[tuple[int, ...], Frame]:
-    """When the pictures were exposed, and the newest one."""
-    newest = camera.capture()
-    times, began = [newest.at], room.clock()
-    while len(times) < PICTURES and room.clock() - began < LOOK_FOR:
-        newest = camera.capture()
-        times.append(newest.at)
-    return tuple(times), newest
+def _bad(
+    name: str, level: Level, code: str, trouble: tuple[Message, Message | None], **values: Spoken
+) -> Finding:
+    """What says itself what is wrong, and what to do."""
+    why, todo = trouble
+    return Finding(message(f"selftest.name.{name}"), level, message(code, why=why, **values), todo)

@@ -7,7 +7,8 @@ from tempfile import TemporaryFile
 
 from appliance.message import Spoken, message
 from appliance.selftest.judge import Finding
-from appliance.selftest.judge.disk import DiskSeen, findings
+from appliance.selftest.judge.disk import room as free_room
+from appliance.selftest.judge.disk import speed, writable
 from appliance.selftest.observe.room import Room
 
 COMMITS = 20
@@ -21,34 +22,28 @@ def look(room: Room) -> Iterator[Finding]:
     wanted = journal.absolute().parent
     folder = next(one for one in (wanted, *wanted.parents) if one.is_dir())
     about = os.statvfs(folder)
-    error: Spoken
-    commits, error = _commits(room, folder)
+    read_only = bool(about.f_flag & os.ST_RDONLY)
+    commits: list[int] = []
+    error: Spoken = ""
+    try:
+        commits += _commits(room, folder)
+    except OSError as refused:
+        error = refused.strerror or str(refused)
     if not error and journal.exists() and not os.access(journal, os.R_OK | os.W_OK):
         error = message("selftest.disk.foreign")
-    yield from findings(
-        DiskSeen(
-            journal=str(journal),
-            folder=str(folder),
-            missing=folder != wanted,
-            read_only=bool(about.f_flag & os.ST_RDONLY),
-            free=about.f_bavail * about.f_frsize,
-            commits=commits,
-            error=error,
-        )
-    )
+    missing = folder != wanted
+    yield writable(str(journal), str(folder), missing=missing, read_only=read_only, error=error)
+    if not (read_only or error):
+        yield speed(commits)
+    yield free_room(about.f_bavail * about.f_frsize, str(journal))
 
 
-def _commits(room: Room, folder: Path) -> tuple[tuple[int, ...], str]:
-    """How long each write took until it was safe (ns), and why there are none."""
-    times = []
-    try:
-        with TemporaryFile(dir=folder) as file:
-            for _ in range(COMMITS):
-                began = room.clock()
-                file.write(PAGE)
-                file.flush()
-                os.fsync(file.fileno())
-                times.append(room.clock() - began)
-    except OSError as error:
-        return (), error.strerror or str(error)
-    return tuple(times), ""
+def _commits(room: Room, folder: Path) -> Iterator[int]:
+    """How long each write takes until it is safe (ns). Raises OSError where none can be made."""
+    with TemporaryFile(dir=folder) as file:
+        for _ in range(COMMITS):
+            began = room.clock()
+            file.write(PAGE)
+            file.flush()
+            os.fsync(file.fileno())
+            yield room.clock() - began

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from ctypes.util import find_library
 
+from appliance.core.signals import SECOND
 from appliance.display.quiet import pygame
 from appliance.display.view import Screen, View
 from appliance.display.window import Window, WindowSettings
 from appliance.errors import DriverError
-from appliance.selftest.judge import Finding
-from appliance.selftest.judge.display import NO_SCREEN, DisplaySeen, closed, findings
+from appliance.selftest.judge import Finding, answered
+from appliance.selftest.judge.display import NO_SCREEN, closed, picture, without_desktop
 from appliance.selftest.observe.room import Room
 
 PICTURES = 20
@@ -20,7 +21,6 @@ SHOWN = 2.0
 
 def look(room: Room) -> Iterator[Finding]:
     """Draw, and ask whether anybody saw it."""
-    wanted = room.env.get("SDL_VIDEODRIVER", "")
     display = room.config.display
     window = Window(
         WindowSettings(display.width, display.height, display.layout, display.fullscreen, fps=1000)
@@ -28,7 +28,7 @@ def look(room: Room) -> Iterator[Finding]:
     try:
         window.open()
     except DriverError as error:
-        yield closed(error, wanted)
+        yield closed(error, room.env.get("SDL_VIDEODRIVER", ""))
         return
     try:
         began, title = room.clock(), room.words("selftest.window")
@@ -41,18 +41,10 @@ def look(room: Room) -> Iterator[Finding]:
             room.pause(SHOWN)
     finally:
         window.close()
-    seen = None
-    if driver not in NO_SCREEN:
-        seen = room.yes("selftest.ask.display")
-    yield from findings(
-        DisplaySeen(
-            driver=driver,
-            width=size[0],
-            height=size[1],
-            frames=PICTURES,
-            spent=spent,
-            gl=find_library("GL") is not None,
-            runtime_dir=bool(room.env.get("XDG_RUNTIME_DIR")),
-            seen=seen,
-        )
-    )
+    yield picture(driver, size, PICTURES * SECOND / spent if spent > 0 else None)
+    if driver in NO_SCREEN:
+        return
+    runtime_dir = bool(room.env.get("XDG_RUNTIME_DIR"))
+    yield from without_desktop(driver, gl=find_library("GL") is not None, runtime_dir=runtime_dir)
+    codes = ("selftest.screen.seen", "selftest.screen.unseen", "selftest.screen.not-asked")
+    yield answered("screen", room.yes("selftest.ask.display"), codes)

@@ -1,11 +1,11 @@
-"""Each lamp in turn: it is lit, and people say whether it shines."""
+"""Each lamp in turn: it is lit, and only people can say whether it shines."""
 
 from collections.abc import Iterator
 
 from appliance.core.effects import Rhythm
-from appliance.errors import DriverError
-from appliance.selftest.judge import Finding, Part, failed, skipped
-from appliance.selftest.judge.lamps import LampSeen, findings
+from appliance.drivers import opened
+from appliance.message import message
+from appliance.selftest.judge import Finding, Level, answered, found, skipped
 from appliance.selftest.observe.room import Room
 
 LIT_FOR = 0.1
@@ -14,17 +14,13 @@ LIT_FOR = 0.1
 
 def look(room: Room) -> Iterator[Finding]:
     """Light them in turn."""
-    lamps = room.lamps
-    if lamps is None or not lamps.places:
-        yield skipped(Part.LAMPS, "lamps", "selftest.lamps.unused")
+    if room.lamps is None or not room.lamps.places:
+        yield skipped("lamps", "selftest.lamps.unused")
         return
-    try:
-        lamps.open()
-    except DriverError as error:
-        yield failed(Part.LAMPS, "lamps", error)
-        return
-    try:
-        seen = []
+    count, buzzers = len(room.lamps.places), len(room.buzzer_places)
+    with opened(room.lamps) as lamps:
+        if count < buzzers:
+            yield found("lamps", Level.WARN, "selftest.lamps.fewer", lamps=count, buzzers=buzzers)
         for lamp, place in enumerate(lamps.places):
             lamps.show(lamp, Rhythm.SOLID)
             lamps.beat(room.clock())
@@ -32,7 +28,6 @@ def look(room: Room) -> Iterator[Finding]:
             shone = room.yes("selftest.ask.lamp", number=lamp + 1, place=place)
             lamps.show(lamp, Rhythm.OFF)
             lamps.beat(room.clock())
-            seen.append(LampSeen(lamp, place, shone))
-    finally:
-        lamps.close()
-    yield from findings(tuple(seen), len(room.buzzer_places))
+            name = message("selftest.name.lamp", number=lamp + 1, place=place)
+            codes = ("selftest.lamp.shone", "selftest.lamp.dark", "selftest.lamp.not-asked")
+            yield answered(name, shone, codes, place=place)

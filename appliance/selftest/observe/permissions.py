@@ -16,7 +16,7 @@ def look(room: Room) -> Iterator[Finding]:
     """Look; nothing is opened and nothing changed."""
     parts = (room.source, room.camera, room.lamps, room.power)
     wanted = needs(
-        tuple(need for part in parts if part is not None for need in part.needs),
+        [need for part in parts if part is not None for need in part.needs],
         room.env.get("SDL_VIDEODRIVER", ""),
         sound=room.config.sound.volume != "off",
     )
@@ -26,7 +26,7 @@ def look(room: Room) -> Iterator[Finding]:
             root=os.geteuid() == 0,
             groups=_groups(),
             known=frozenset(one.gr_name for one in grp.getgrall()),
-            service=_service(),
+            service=any(one.pw_name == SERVICE for one in pwd.getpwall()),
             devices=tuple((need, _devices(need)) for need in wanted),
         )
     )
@@ -43,10 +43,6 @@ def _groups() -> tuple[str, ...]:
     names = {one.gr_gid: one.gr_name for one in grp.getgrall()}
     numbers = {os.getegid(), *os.getgroups()}
     return tuple(sorted(names.get(one, str(one)) for one in numbers))
-
-
-def _service() -> bool:
-    return any(one.pw_name == SERVICE for one in pwd.getpwall())
 
 
 def _devices(need: Need) -> tuple[Device, ...]:

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from appliance.drivers import Switch
-from appliance.errors import DriverError
-from appliance.selftest.judge import Finding, Part, failed, skipped
-from appliance.selftest.judge.power import PowerSeen, finding
+from appliance.core.signals import MS
+from appliance.drivers import Switch, opened
+from appliance.message import message
+from appliance.selftest.judge import Finding, answered, skipped
 from appliance.selftest.observe.room import People, Room
 
 GLANCE = 0.05
@@ -14,27 +14,21 @@ GLANCE = 0.05
 
 def look(room: Room) -> Iterator[Finding]:
     """Wait for it to be held; nothing is switched off."""
-    power = room.power
-    if power is None:
-        yield skipped(Part.POWER, "button", "selftest.power.unused")
+    if room.power is None:
+        yield skipped("button", "selftest.power.unused")
         return
-    try:
-        power.open()
-    except DriverError as error:
-        yield failed(Part.POWER, "button", error)
-        return
-    try:
-        wanted = None if room.people is None else _held(room, power, room.people)
-    finally:
-        power.close()
-    yield finding(PowerSeen(power.place, wanted))
+    with opened(room.power) as power:
+        held = None if room.people is None else _held(room, power, room.people)
+        name = message("selftest.name.power-button", place=power.place)
+        codes = ("selftest.power.held", "selftest.power.not-held", "selftest.power.not-asked")
+        yield answered(name, held, codes, place=power.place)
 
 
 def _held(room: Room, power: Switch, people: People) -> bool | None:
     """Whether it was held; None where people skip it."""
-    room.say("selftest.ask.power", place=power.place)
-    began = room.clock()
-    while room.clock() - began <= room.patience:
+    room.say("selftest.ask.power", place=power.place, seconds=power.hold_ms / 1000)
+    until = room.clock() + room.patience + power.hold_ms * MS
+    while room.clock() <= until:
         room.pause(GLANCE)
         if power.wanted(room.clock()):
             return True

@@ -1,34 +1,29 @@
-"""The loudspeaker: it plays what a winner hears."""
+"""The loudspeaker: it plays what a winner hears, and only a person can say whether it is heard."""
 
 from collections.abc import Iterator
 
 from appliance.core.effects import PlaySound, Sound
 from appliance.display.sound import RATE, Speaker, SpeakerSettings, wave
-from appliance.errors import DriverError
-from appliance.selftest.judge import Finding, Part, failed, skipped
-from appliance.selftest.judge.sound import MUTE, SoundSeen, finding
+from appliance.drivers import opened
+from appliance.selftest.judge import Finding, Level, answered, found, skipped
 from appliance.selftest.observe.room import Room
+
+MUTE = ("dummy", "disk")
+"""SDL's drivers that nobody hears."""
 
 
 def look(room: Room) -> Iterator[Finding]:
     """Play, and ask whether anybody heard it."""
     volume = room.config.sound.volume
     if volume == "off":
-        yield skipped(Part.SOUND, "loudspeaker", "selftest.sound.off")
+        yield skipped("loudspeaker", "selftest.sound.off")
         return
-    speaker = Speaker(SpeakerSettings(volume))
-    try:
-        speaker.open()
-    except DriverError as error:
-        yield failed(Part.SOUND, "loudspeaker", error)
-        return
-    try:
+    with opened(Speaker(SpeakerSettings(volume))) as speaker:
         speaker.perform(PlaySound(Sound.WIN))
         room.pause(len(wave(Sound.WIN)) / RATE)
-    finally:
-        speaker.close()
     driver = room.env.get("SDL_AUDIODRIVER", "")
-    heard = None
-    if driver not in MUTE:
-        heard = room.yes("selftest.ask.sound")
-    yield finding(SoundSeen(driver, heard))
+    if driver in MUTE:
+        yield found("loudspeaker", Level.WARN, "selftest.sound.mute", driver=driver)
+    else:
+        codes = ("selftest.sound.heard", "selftest.sound.unheard", "selftest.sound.not-asked")
+        yield answered("loudspeaker", room.yes("selftest.ask.sound"), codes, driver=driver)

@@ -1,0 +1,23 @@
+"""How much a test tries in `make test`, and how much is left to `make test-thorough`."""
+
+import os
+from collections.abc import Collection, Iterable
+from typing import Any
+
+import pytest
+
+ALL = os.environ.get("HYPOTHESIS_PROFILE") in {"thorough", "explore"}
+
+ONE_OF_EACH = {"bicycle", "idi", "doubt_it"}
+"""A game whose ranks go round, one in which a rank is followed, one with wagers."""
+
+
+def tries(usual: int, of: int) -> int:
+    """So many of `of`; all of them where a test is to be thorough."""
+    return of if ALL else usual
+
+
+def often(each: Iterable[str], these: Collection[str] = ONE_OF_EACH) -> list[Any]:
+    """Parameters for a test; all but `these` are thorough."""
+    away = pytest.mark.thorough
+    return [pytest.param(one, marks=() if one in these else away) for one in each]
