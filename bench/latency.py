@@ -22,6 +22,7 @@ from appliance.core.signals import MS, SECOND
 from appliance.display.view_of import view_of
 from appliance.display.window import Window, WindowSettings
 from appliance.drivers import Frame
+from appliance.drivers.gpio.board import PinBoard
 from appliance.drivers.gpio.driver import BuzzerSettings, GpioBuzzers, GpioLamps, LampSettings
 from appliance.drivers.gpio.mock import Contacts, VirtualFactory
 from appliance.rules import RULESETS
@@ -66,8 +67,9 @@ class Rig:
         self.clock = TableClock()
         self.settings = TableSettings(buzzers=SEATS)
         factory = VirtualFactory(self.clock)
-        self.buzzers = GpioBuzzers(BuzzerSettings(), self.clock, factory)
-        self.lamps = GpioLamps(LampSettings(), factory)
+        board = PinBoard(given=factory)
+        self.buzzers = GpioBuzzers(BuzzerSettings(), self.clock, board)
+        self.lamps = GpioLamps(LampSettings(), board)
         self.window = Window(WindowSettings(1280, 720))
         self.heard: list[int] = []
         self.lit: dict[int, int] = {}  # buzzers whose lamp shines, and since when (ns)

@@ -44,7 +44,7 @@ from appliance.table.stages import (
     Asking,
     Attract,
     Deal,
-    Doubted,
+    Doubting,
     Inner,
     Judged,
     Lobby,
@@ -89,11 +89,11 @@ class WholeHands(Hands):
 class Waiting(World):
     """People who go on trying for as long as the table says that its buzzers are gone."""
 
-    def watch(self, facts: Facts, now: int, events: Sequence[Event] = ()) -> None:
+    def watch(self, facts: Facts, now: int, happened: Sequence[Event] = ()) -> None:
         """Show people the table."""
         if facts.buzzers_lost is not None:
             self._tries = min(self._tries, 0)
-        super().watch(facts, now, events)
+        super().watch(facts, now, happened)
 
 
 # --- cables -------------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ MOMENTS: dict[str, tuple[Callable[[World, Table], bool], int]] = {
     "any": (lambda _world, _table: True, 60 * SECOND),
     "race": (_touching(Why.SLAP, Why.HOLD_SLAP), 150 * MS),
     "commit": (_touching(Why.COMMIT), 900 * MS),
-    "photo finish": (_at(Doubted), 1500 * MS),
+    "photo finish": (_at(Doubting), 1500 * MS),
     "reveal": (_at(Revealing), 12 * SECOND),
     "verdict": (_at(Judged), 4 * SECOND),
     "pause": (lambda _world, table: table.paused is not None, 4 * SECOND),
@@ -201,7 +201,7 @@ def cables(what: str, seed: int, wiring: HubWiring, spells: list[Spell]) -> tupl
         spells[-1] = Spell(spells[-1].fault, spells[-1].since, now)
 
     hands: dict[str, tuple[Hand, Hand]] = {
-        HUB: (lambda _now: wiring.pull(), lambda _now: wiring.put_back()),
+        HUB: (lambda _now: wiring.hub.unplug(), lambda _now: wiring.hub.plug()),
         CAMERA: (camera_gone, camera_back),
     }
     return tuple(Cable(name, Random(f"{seed}/{name}"), *hands[name]) for name in WHAT[what])

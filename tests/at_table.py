@@ -17,9 +17,9 @@ from appliance.rules.events import Event
 from appliance.rules.game import Ruleset, Setup, State
 from appliance.rules.wagers import WagerGame
 from appliance.table import Table, TableSettings, deadline, step
-from appliance.table.doubting import finish_of
 from appliance.table.elements import ByHand, Match, Pause
 from appliance.table.stages import AnyStage, Disputed, Inner, Judged, Revealing, Turns
+from appliance.table.windows import finish_of
 
 TAP = 80 * MS
 HOLD = HOLD_AFTER + 40 * MS

@@ -9,7 +9,8 @@ from appliance.box.calibrate import Calibration, calibrate
 from appliance.box.plane import Plane
 from appliance.rules.cards import pack
 from appliance.sim.photo.faces import STYLES
-from appliance.sim.photo.mounting import Mounting, Points
+from appliance.sim.photo.layouts import Points
+from appliance.sim.photo.mounting import Mounting
 from appliance.sim.photo.photograph import Photo, Scene, photograph
 
 CALM = Scene(table="dark wood", noise=2.0, blur=0.4)

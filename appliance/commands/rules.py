@@ -10,8 +10,8 @@ from appliance.config import load_config
 from appliance.errors import ConfigError
 from appliance.message import in_a_row, message
 from appliance.rules import RULESETS, ruleset_named
-from appliance.rules.game import AnyRuleset, Rule
-from appliance.rules.options import OptionError, Value, preset_options
+from appliance.rules.game import AnyRuleset
+from appliance.rules.options import OptionError, Rule, Value, preset_options
 from appliance.rules.words import players
 from appliance.words import Words
 
@@ -19,25 +19,14 @@ WIDTH = 80
 """Columns of the text; a terminal has at least so many."""
 
 
-def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
     """The command's own arguments."""
     add = parser.add_argument
-    add("name", nargs="?", metavar="NAME", help=words("command.rules.name"))
-    add(
-        "--option",
-        action="append",
-        default=[],
-        metavar="KEY=VALUE",
-        help=words("command.rules.option"),
-    )
-    add("--preset", metavar="NAME", help=words("command.rules.preset"))
-    add(
-        "--config",
-        type=Path,
-        metavar="FILE",
-        help=words("command.rules.config"),
-    )
-    add("--json", action="store_true", help=words("command.rules.json"))
+    add("name", nargs="?", metavar="NAME")
+    add("--option", action="append", default=[], metavar="KEY=VALUE")
+    add("--preset", metavar="NAME")
+    add("--config", type=Path, metavar="FILE")
+    add("--json", action="store_true")
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:

@@ -9,7 +9,7 @@ from appliance.message import Message, message
 from appliance.table import Table
 from appliance.table.facts import (
     AskingFacts,
-    DoubtedFacts,
+    DoubtingFacts,
     Facts,
     JudgedFacts,
     LobbyFacts,
@@ -119,7 +119,7 @@ def _headline(facts: Facts) -> Headline:
             return before.question(asking)
         case TurnsFacts() as turn:
             return turns.play(facts, turn)
-        case DoubtedFacts() as doubted:
+        case DoubtingFacts() as doubted:
             return reveal.doubt(facts, doubted)
         case RevealingFacts() as revealing:
             return reveal.reveal(facts, revealing)

@@ -4,7 +4,6 @@ What a story says that no story can say is an error that names file, scenario an
 is ever skipped in silence.
 """
 
-import inspect
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -251,12 +250,11 @@ def _options(where: str, rules: AnyRuleset, options: object) -> dict[str, Value]
 def _given(rules: AnyRuleset) -> dict[str, Check]:
     """What may be given of this game: what it takes as a set-up or in the middle of a game."""
     setup = {} if isinstance(rules, WagerGame) else SETUP
-    middle = inspect.signature(rules.midgame).parameters
     return {
         "players": checks.count,
         "dealer": checks.seat,
         **setup,
-        **{key: check for key, check in _MIDGAME.items() if key in middle},
+        **{key: check for key, check in _MIDGAME.items() if key in rules.middle},
     }
 
 

@@ -6,6 +6,7 @@ story's clock and the table's run together; else the story's stands still while 
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from appliance.core.effects import Announce, DrawQuestion
 from appliance.core.question import Kind, Question
@@ -22,11 +23,10 @@ from appliance.scenario.checks import Told
 from appliance.scenario.load import SETUP, Scenario
 from appliance.scenario.seen import Seen
 from appliance.table import Table, TableSettings, deadline, step
-from appliance.table.doubting import NEVER, race_of
 from appliance.table.elements import Match
-from appliance.table.force import FORCE_AFTER
 from appliance.table.part import PROCEDURES
-from appliance.table.stages import Asking, Doubted, Judged, Turns
+from appliance.table.stages import Asking, Doubting, Judged, Turns
+from appliance.table.windows import FORCE_AFTER, NEVER, race_of
 
 _LONG = 3_600_000  # ms: before everything in a story, and longer than any
 _PRESSED = (TAP_WITHIN + HOLD_AFTER) // 2  # neither a tap nor a hold: nothing but a press
@@ -73,7 +73,7 @@ def _given(scenario: Scenario) -> Table:
     players, dealer = given["players"], given.get("dealer", 0)
     setup = Setup(players, dealer, given.get("packs"), hands, given.get("lead"))
     game = rules.start(setup, options)
-    middle = {
+    middle: dict[str, Any] = {  # of the types that `load` has checked
         key: tuple(value) if isinstance(value, list) else Rank(value) if key == "rank" else value
         for key, value in given.items()
         if key not in {"players", "dealer", *SETUP}
@@ -152,7 +152,7 @@ class _Teller:
         why = self.table.notice
         while isinstance(turns := self.table.stage, Turns) and turns.pending is not None:
             self._until(deadline(self.table, self.now) or self.now + MS)
-        while "answer" in told and isinstance(self.table.inner, Doubted):
+        while "answer" in told and isinstance(self.table.inner, Doubting):
             self._until(self.now + _SETTLED)
         return why
 

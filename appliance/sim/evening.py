@@ -113,7 +113,6 @@ class Evening:
         self.referee = Referee(world)
         self._watchers = (self.referee.saw, *watchers)
         self._journal = journal
-        self._opened = False
         self._looked_at = -SECOND
         self._rng = random.Random(f"{world.people.seed}/busy")
         self._busy_until = 0  # the main thread draws, say, and signals wait together
@@ -141,11 +140,10 @@ class Evening:
             DriverError: the simulated pins can't be opened.
             JournalError: the journal is broken.
         """
-        at_once = self._worker is not None or self._wiring.in_order
-        begin = self._wiring.open(self._post if at_once else self._mail.send_slowly)
         if self._worker is not None:
             self._worker.open()
-        self._opened = True
+        at_once = self._worker is not None or self._wiring.in_order
+        begin = self._wiring.open(self._post if at_once else self._mail.send_slowly)
         self.world.muted = True
         before = Table(self._journal.settings)
         for entry, table in self._journal.replay():
@@ -199,7 +197,7 @@ class Evening:
 
     def close(self) -> None:
         """Let the drivers go."""
-        if self._opened and self._worker is not None:
+        if self._worker is not None:
             self._worker.close()
         self._wiring.close()
 

@@ -9,16 +9,8 @@ from appliance.rules import events
 from appliance.rules.cards import Rank
 from appliance.rules.game import Phase
 from appliance.sim.change import Change
-from appliance.sim.people.matters import known_part, sitting
-from appliance.table.facts import (
-    DisputeFacts,
-    Facts,
-    JudgedFacts,
-    PressFacts,
-    RevealingFacts,
-    Stage,
-    TurnsFacts,
-)
+from appliance.sim.people.matters import disputed, known_part, sitting
+from appliance.table.facts import Facts, PressFacts, RevealingFacts, Stage, TurnsFacts
 from appliance.words import Words
 
 FOLLOWS = "sim.told.so."
@@ -47,10 +39,6 @@ class Transcript:
 
 def _told(code: str, /, **values: Spoken) -> Message:
     return message(f"sim.told.{code}", **values)
-
-
-def _so(code: str, /, **values: Spoken) -> Message:
-    return message(f"{FOLLOWS}{code}", **values)
 
 
 def _lobby(before: Facts, after: Facts) -> list[Message]:
@@ -94,25 +82,17 @@ def _newly(code: str, before: Facts, after: Facts) -> bool:
 
 def _reveal(before: Facts, after: Facts) -> list[Message]:
     """Where the cards are not clear, or the verdict is not believed."""
-    lines = []
-    reveal, earlier = after.about, before.about
-    was = earlier if isinstance(earlier, RevealingFacts) else None
+    lines, reveal = [], after.about
+    was = before.about if isinstance(before.about, RevealingFacts) else None
     if isinstance(reveal, RevealingFacts):
         seen = after.reading is not None and after.reading.cards
         if reveal.ask and seen and (was is None or reveal.ask != was.ask):
-            lines.append(_so("asks", why=told(reveal.ask)))
+            lines.append(_told("so.asks", why=told(reveal.ask)))
         if reveal.by_hand and not (was and was.by_hand) and reveal.parties is not None:
-            lines.append(_so("enters", seat=AtSeat(reveal.parties.other)))
-    disputed = (_dispute(before), _dispute(after))
-    if disputed[0] is None is not disputed[1]:
-        lines.append(_so("disputed"))
-    if disputed[1] is None is not disputed[0]:
-        lines.append(_so("verdict-stands"))
+            lines.append(_told("so.enters", seat=AtSeat(reveal.parties.other)))
+    if disputed(after) != disputed(before):
+        lines.append(_told("so.disputed" if disputed(after) else "so.verdict-stands"))
     return lines
-
-
-def _dispute(facts: Facts) -> DisputeFacts | None:
-    return facts.about.dispute if isinstance(facts.about, JudgedFacts) else None
 
 
 def _stage(before: Facts, after: Facts) -> list[Message]:
@@ -184,21 +164,24 @@ def _event(facts: Facts, event: events.Event) -> Message | None:  # noqa: C901, 
         case events.Verdict(_, _, truth, ranks):
             part = known_part(facts)
             read = _told("among-them", cards=_ranks(part)) if part else _ranks(ranks)
-            return _so("truth" if truth else "lie", read=read)
+            return _told("so.truth" if truth else "so.lie", read=read)
         case events.Produced(seat, _, None):
-            return _so("produces-none", seat=AtSeat(seat))
+            return _told("so.produces-none", seat=AtSeat(seat))
         case events.Produced(seat, _, rank) if rank is not None:
-            return _so("produces", seat=AtSeat(seat), rank=rank)
+            return _told("so.produces", seat=AtSeat(seat), rank=rank)
         case events.Shown(_, ranks):
-            return _so("right", cards=_ranks(ranks))
+            return _told("so.right", cards=_ranks(ranks))
         case events.Answered(_, _, percent, truth):
-            return _so("truth" if truth else "lie", read=_told("answer", percent=f"{percent:g}"))
+            read = _told("answer", percent=f"{percent:g}")
+            return _told("so.truth" if truth else "so.lie", read=read)
         case events.Took(seat, count):
-            return _so("takes", seat=AtSeat(seat), cards=_cards(count))
+            return _told("so.takes", seat=AtSeat(seat), cards=_cards(count))
         case events.Removed(count):
-            return _so("removed", n=count)
+            return _told("so.removed", n=count)
         case events.LostPoints(seat, points):
-            return _so("loses", seat=AtSeat(seat), n=points, points=_each(facts.playing.points))
+            return _told(
+                "so.loses", seat=AtSeat(seat), n=points, points=_each(facts.playing.points)
+            )
         case events.SuddenDeath(seats):
             return _told("sudden-death", seats=in_a_row(map(AtSeat, seats)))
         case events.WentOut(seat):
@@ -210,9 +193,9 @@ def _event(facts: Facts, event: events.Event) -> Message | None:  # noqa: C901, 
         case events.Corrected(seat, was, count):
             return _told("corrects", seat=AtSeat(seat), was=was, count=count)
         case events.Withdrawn(doubter):
-            return _so("withdrawn", seat=AtSeat(doubter))
+            return _told("so.withdrawn", seat=AtSeat(doubter))
         case events.Stands(seat):
-            return _so("stands", seat=AtSeat(seat))
+            return _told("so.stands", seat=AtSeat(seat))
         case events.Adjusted(giver, taker):
             return _told("adjusted", giver=AtSeat(giver), taker=AtSeat(taker))
         case events.Audited(was, hands):
@@ -269,4 +252,4 @@ def _finish(facts: Facts) -> list[Message]:
     if not others:
         return []
     row = reduce(lambda left, right: _told("then", left=left, right=right), others)
-    return [_so("photo-finish", others=row)]
+    return [_told("so.photo-finish", others=row)]

@@ -11,18 +11,8 @@ from functools import lru_cache
 from itertools import chain
 
 from appliance.questions.pack import PACKS, shipped
+from appliance.rules import events
 from appliance.rules.cards import Card, Rank
-from appliance.rules.events import (
-    Drew,
-    Event,
-    LaidAway,
-    Left,
-    Played,
-    Produced,
-    Removed,
-    Shown,
-    Took,
-)
 from appliance.rules.game import State
 
 
@@ -88,28 +78,28 @@ class Cards:
             return self.discard(seat, hand)
         return replace(self, hands=self._without(seat, hand), plays=((seat, hand), *self.plays))
 
-    def after(self, event: Event, game: State, meant: tuple[Card, ...]) -> "Cards":
+    def after(self, event: events.Event, game: State, meant: tuple[Card, ...]) -> "Cards":
         """What people make of them when `event` has brought the table to `game`.
 
         `meant` are the cards that the seat has chosen to lay or to produce.
         """
         match event:
-            case Played(seat) if not meant:
+            case events.Played(seat) if not meant:
                 return self
-            case Played(seat) | Produced(seat, rank=Rank()):
+            case events.Played(seat) | events.Produced(seat, rank=Rank()):
                 return self.lay(seat, meant)
-            case Took(seat):
+            case events.Took(seat):
                 return self.take(seat)
-            case Removed():
+            case events.Removed():
                 return self.clear()
-            case Drew(seat):
+            case events.Drew(seat):
                 return self.draw(seat)
-            case LaidAway(seat, rank):
+            case events.LaidAway(seat, rank):
                 four = tuple(card for card in self.hands[seat] if card.rank is rank)[:4]
                 return self.discard(seat, four)
-            case Shown(seat) if not game.hands[seat]:
+            case events.Shown(seat) if not game.hands[seat]:
                 return self.discard(seat, self.hands[seat])
-            case Left(seat):
+            case events.Left(seat):
                 return self.leave(seat, joins=sum(game.heaps) > sum(self.heaps()))
             case _:
                 return self

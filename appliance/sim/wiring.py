@@ -5,6 +5,7 @@ from random import Random
 
 from appliance.core.signals import MS
 from appliance.drivers import Post
+from appliance.drivers.gpio.board import PinBoard
 from appliance.drivers.gpio.driver import BuzzerSettings, GpioBuzzers, GpioLamps, LampSettings
 from appliance.drivers.gpio.mock import Contacts, VirtualFactory
 from appliance.drivers.seat_hub.clock import US
@@ -35,8 +36,9 @@ class PinWiring:
 
     def __init__(self, clock: Callable[[], int]) -> None:
         self._factory = VirtualFactory(clock, UNDER_WAY)
-        self._source = GpioBuzzers(BuzzerSettings(), clock, self._factory)
-        self.lamps = GpioLamps(LampSettings(), self._factory)
+        board = PinBoard(given=self._factory)
+        self._source = GpioBuzzers(BuzzerSettings(), clock, board)
+        self.lamps = GpioLamps(LampSettings(), board)
         self._contacts: Contacts | None = None
 
     def open(self, post: Post) -> int:
@@ -67,9 +69,9 @@ class PinWiring:
 class HubWiring:
     """Contacts and lamps on a mock hub, below the real host driver, with a cable to pull.
 
-    `next_at` is when `deliver` next has something to do (ns). The hub's clock runs as the table's
-    does, so that a second referee may be exact; what a clock can do wrong is tried elsewhere
-    (`bench.fairness`). Contacts move in whole microseconds.
+    `hub.unplug` pulls it. `next_at` is when `deliver` next has something to do (ns). The hub's
+    clock runs as the table's does, so that a second referee may be exact; what a clock can do
+    wrong is tried elsewhere (`bench.fairness`). Contacts move in whole microseconds.
     """
 
     in_order = True
@@ -100,14 +102,6 @@ class HubWiring:
         if self.next_at <= now:
             self.hub.exchange()
             self.next_at = now + LOOK
-
-    def pull(self) -> None:
-        """Pull the cable out."""
-        self.hub.unplug()
-
-    def put_back(self) -> None:
-        """Put the cable in again."""
-        self.hub.plug()
 
     def close(self) -> None:
         """Let the hub go."""

@@ -51,12 +51,11 @@ from appliance.rules.events import Event
 from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.options import Preset
 from appliance.table import Table, TableSettings
-from appliance.table.doubting import on_turn
 from appliance.table.elements import Choosing, Match
 from appliance.table.stages import (
     Asking,
     Attract,
-    Doubted,
+    Doubting,
     Judged,
     Lobby,
     Over,
@@ -64,6 +63,7 @@ from appliance.table.stages import (
     Turns,
     WhoDeals,
 )
+from appliance.table.windows import on_turn
 
 EVERY = pytest.mark.parametrize("name", RULESETS)
 SECRET = Question(
@@ -211,7 +211,7 @@ def must_hold(table: Table, seen: View) -> None:
 
 def someone_acts(table: Table, seen: View) -> None:
     """Wherever the table waits for people, at least one of them reads what to do."""
-    waits = not isinstance(table.inner, Attract | Doubted)
+    waits = not isinstance(table.inner, Attract | Doubting)
     if isinstance(table.inner, Turns) and table.paused is None:
         waits = table.turns.pending is None and table.turns.raced is None
     if isinstance(table.inner, Asking):
@@ -410,7 +410,7 @@ def test_an_accident_can_be_called_off_for_a_moment_and_both_are_told() -> None:
     people.lay(1, 1)
     people.press(3)
     people.wait(300 * MS)
-    assert people.at(Doubted)
+    assert people.at(Doubting)
     assert [prompt(people, seat) for seat in (1, 3)] == ["by accident? both hold"] * 2
     people.wait(4 * SECOND)
     assert prompt(people, 3) == "flip the cards"

@@ -40,8 +40,9 @@ from appliance.rules.events import (
 )
 from appliance.rules.game import Phase, Setup
 from appliance.rules.options import Value
-from appliance.rules.pagat import PagatGame, PagatHouse
-from appliance.rules.stack_state import StackState
+from appliance.rules.pagat import PagatGame
+from appliance.rules.pagat_house import PagatHouse
+from appliance.rules.stack import StackState
 
 IDI: PagatGame = pytest.importorskip(
     "appliance.rules.games.idi", reason="this table does not have Pagat's I Doubt It"

@@ -3,7 +3,7 @@
 from appliance.display.phrases.common import Headline
 from appliance.message import AtSeat, Message, message
 from appliance.rules.actions import Adjust
-from appliance.table.facts import Count, Facts, Item, PauseFacts, item_words
+from appliance.table.facts import Count, Facts, Item, Pause, item_words
 
 
 def pause(facts: Facts) -> Headline:
@@ -27,7 +27,7 @@ def pause(facts: Facts) -> Headline:
     return message("pause.give-to", who=AtSeat(now.giver)), how
 
 
-def _proposal(now: PauseFacts, item: Item) -> Message:
+def _proposal(now: Pause, item: Item) -> Message:
     if isinstance(now.action, Adjust):
         giver, taker = AtSeat(now.action.giver), AtSeat(now.action.taker)
         return message("pause.move", giver=giver, taker=taker)

@@ -4,8 +4,8 @@ from appliance.display.phrases.common import Headline, ranks, text
 from appliance.message import AtSeat, Message, in_a_row, message
 from appliance.rules.game import Phase
 from appliance.table.facts import (
-    ByHandFacts,
-    DoubtedFacts,
+    ByHand,
+    DoubtingFacts,
     Facts,
     Parties,
     RevealingFacts,
@@ -14,7 +14,7 @@ from appliance.table.facts import (
 )
 
 
-def doubt(facts: Facts, doubted: DoubtedFacts) -> Headline:
+def doubt(facts: Facts, doubted: DoubtingFacts) -> Headline:
     """Who doubts, and how close it was."""
     game, claim = facts.playing, facts.claim
     if facts.showing is not None:
@@ -67,7 +67,7 @@ def reveal(facts: Facts, revealing: RevealingFacts) -> Headline:
     return headline, None
 
 
-def _by_hand(revealing: RevealingFacts, by_hand: ByHandFacts, between: Parties) -> Message:
+def _by_hand(revealing: RevealingFacts, by_hand: ByHand, between: Parties) -> Message:
     owner, other = AtSeat(between.owner), AtSeat(between.other)
     cards = in_a_row(by_hand.ranks) if by_hand.ranks else message("reveal.none")
     if not by_hand.done:

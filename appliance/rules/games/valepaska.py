@@ -19,7 +19,8 @@ House rulings where that opening is silent:
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Unpack
 
 from appliance.message import AtSeat, Message, in_a_row, message
 from appliance.rules.actions import Action, Draw, Play
@@ -39,11 +40,11 @@ from appliance.rules.cardstate import (
 )
 from appliance.rules.changed import changed
 from appliance.rules.events import Drew, Event, Played, Removed, WentOut, Won
-from appliance.rules.game import Claim, Rule, Setup
-from appliance.rules.house import House, card_options
-from appliance.rules.options import Preset
+from appliance.rules.game import Claim, Middle, Outcome, Setup
+from appliance.rules.house import FOR_KIDS, House, Leader
+from appliance.rules.options import Preset, Rule, rule, rules
 from appliance.rules.procedures import capped
-from appliance.rules.words import how_many, shared_words
+from appliance.rules.words import how_many
 
 HAND = 5
 _UP = (*RANKS[2:], Rank.ACE)  # from threes up to aces; twos are apart
@@ -68,18 +69,31 @@ def follows(top: Rank | None) -> tuple[Rank, ...]:
 _FOLLOWS = {top: follows(top) for top in (None, *RANKS)}
 
 
+@dataclass(frozen=True, kw_only=True)
+class ValepaskaHouse(House):
+    """The house options in force; the rules say who plays after a doubt."""
+
+    after_challenge: Leader = field(default="rotation", init=False)
+
+    def tell(self) -> Iterator[Rule]:
+        """The game, what Pagat's opening says first."""
+        yield from rules("valepaska.VP1", "valepaska.VP2")
+        yield rule("valepaska.VP3", cards=how_many(self))
+        yield from rules("valepaska.VP4", "valepaska.VP5", "valepaska.VP6", "valepaska.VP7")
+
+
 @dataclass(frozen=True, slots=True)
-class ValepaskaState(CardState[House]):
+class ValepaskaState(CardState[ValepaskaHouse]):
     """One moment of Valepaska. `top` is the rank on the table, None when it is empty."""
 
     top: Rank | None = None
 
 
-_Outcome = tuple[ValepaskaState, tuple[Event, ...]]
+_Outcome = Outcome[ValepaskaState]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Valepaska(CardGame[ValepaskaState, House]):
+class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
     """Valepaska as a `game.Ruleset`."""
 
     def start(self, setup: Setup, options: Mapping[str, object]) -> ValepaskaState:
@@ -89,30 +103,23 @@ class Valepaska(CardGame[ValepaskaState, House]):
             Refused: when the set-up or an option is not legal.
         """
         terms, hands, lead = self.opening(setup, options)
-        stock = max(0, len(self.cards(terms.packs, terms.house)) - sum(hands))
+        stock = max(0, len(terms.house.cards()) - sum(hands))
         return ValepaskaState(terms, lead, Rank.THREE, hands, (0,) * len(hands), stock=stock)
 
-    def hands(self, setup: Setup, packs: int, house: House) -> tuple[int, ...]:
+    def hands(self, setup: Setup, packs: int, house: ValepaskaHouse) -> tuple[int, ...]:
         """Five cards for each seat."""
         return (HAND,) * setup.players
 
-    def midgame(
-        self,
-        state: ValepaskaState,
-        *,
-        turn: int | None = None,
-        rank: Rank | None = None,
-        table: int = 0,
-        removed: int = 0,
-    ) -> ValepaskaState:
+    def midgame(self, state: ValepaskaState, **given: Unpack[Middle]) -> ValepaskaState:
         """As the base has it, but `rank` lies on the table; what lies there is not in the stock.
 
         Raises:
             Refused: for what cannot be.
         """
-        state = super().midgame(state, turn=turn, rank=rank, table=table, removed=removed)
-        stock = max(0, state.stock - table - removed)
-        return replace(state, required=None, top=rank if table else None, stock=stock)
+        state = super().midgame(state, **given)
+        table = sum(state.heaps)
+        stock = max(0, state.stock - table - state.removed)
+        return replace(state, required=None, top=given.get("rank") if table else None, stock=stock)
 
     # --- what is legal -----------------------------------------------------------------------
 
@@ -238,46 +245,14 @@ def _cleared(state: ValepaskaState) -> tuple[ValepaskaState, tuple[Event, ...]]:
     return cleared, (Removed(count),)
 
 
-def _tell(house: House) -> Iterator[Rule]:
-    """The whole game, what Pagat's opening says first."""
-    yield Rule("VP1", message("valepaska.VP1"))
-    yield Rule("VP2", message("valepaska.VP2"))
-    yield Rule("VP3", message("valepaska.VP3", cards=how_many(house)))
-    yield Rule("VP4", message("valepaska.VP4"))
-    yield Rule("VP5", message("valepaska.VP5"))
-    yield Rule("VP6", message("valepaska.VP6"))
-    yield Rule("VP7", message("valepaska.VP7"))
-    yield from shared_words(house)
-
-
 VALEPASKA = Valepaska(
     name="valepaska",
     title=message("valepaska.title"),
     summary=message("valepaska.summary"),
     seats=range(3, 11),
+    usual=ValepaskaHouse(max_cards="none", leaver="leaves_play"),
     presets=(
         Preset("pagat", message("valepaska.preset.pagat")),
-        Preset(
-            "kids",
-            message("valepaska.preset.kids"),
-            (
-                ("min_hold_ms", 5000),
-                ("last_card_window_ms", 15000),
-                ("withdraw_ms", 10000),
-                ("count_mismatch", "correct_only"),
-            ),
-        ),
-    ),
-    tell=_tell,
-    house_class=House,
-    options=tuple(
-        option
-        for option in card_options(
-            tie_rule="player_left",
-            after_challenge="winner_leads",
-            max_cards="none",
-            leaver="leaves_play",
-        )
-        if option.key != "after_challenge"
+        Preset("kids", message("valepaska.preset.kids"), FOR_KIDS),
     ),
 )

@@ -21,7 +21,6 @@ class Policy:
     the share of his points that he wagers, and `vague` how many percent he is off in a guess.
     """
 
-    name: str
     pads: float
     bluffs: float
     doubts: float
@@ -34,13 +33,10 @@ class Policy:
 
 
 POLICIES = {
-    one.name: one
-    for one in (
-        Policy("honest", 0.05, 0.1, 0.01, 0.1, 0.2, courage=0.2, vague=9),
-        Policy("bluffer", 0.5, 0.7, 0.015, 0.15, 0.5, courage=0.5, vague=16),
-        Policy("sceptic", 0.2, 0.3, 0.04, 0.3, 0.4, courage=0.3, vague=6),
-        Policy("random", 0.5, 0.5, 0.02, 0.15, 0.5, 0.6, vague=30, counts=False, wild=True),
-    )
+    "honest": Policy(0.05, 0.1, 0.01, 0.1, 0.2, courage=0.2, vague=9),
+    "bluffer": Policy(0.5, 0.7, 0.015, 0.15, 0.5, courage=0.5, vague=16),
+    "sceptic": Policy(0.2, 0.3, 0.04, 0.3, 0.4, courage=0.3, vague=6),
+    "random": Policy(0.5, 0.5, 0.02, 0.15, 0.5, courage=0.6, vague=30, counts=False, wild=True),
 }
 """Every kind of player by name."""
 

@@ -41,11 +41,16 @@ def known_part(facts: Facts) -> tuple[Rank, ...]:
     return tuple(card.known for card in cards if card.known is not None)
 
 
+def disputed(facts: Facts) -> bool:
+    """Whether somebody doesn't believe the verdict."""
+    return isinstance(facts.about, JudgedFacts) and facts.about.dispute is not None
+
+
 def matter_of(facts: Facts, moment: int) -> object:
     """What people think about: another matter, and they think anew."""
     phase = facts.game.phase if facts.game is not None else Phase.OVER
     where = (facts.stage, facts.games, facts.paused_at, moment, facts.dealer is None, phase)
-    return (*where, isinstance(facts.about, JudgedFacts) and facts.about.dispute is not None)
+    return (*where, disputed(facts))
 
 
 def state_of(facts: Facts) -> object:

@@ -5,7 +5,7 @@ from appliance.presses.gestures import GestureKind
 from appliance.sim.people.fingers import Why
 from appliance.sim.people.matters import present
 from appliance.sim.people.players import Outlook
-from appliance.table.facts import Item, PauseFacts, enter, items_of
+from appliance.table.facts import Item, Pause, enter, items_of
 
 
 def begin(look: Outlook) -> bool:
@@ -55,7 +55,7 @@ def plan(look: Outlook) -> None:
         look.hold(rng.choice([seat for seat in here if seat != pause.seat]), at)
 
 
-def _count(look: Outlook, pause: PauseFacts) -> None:
+def _count(look: Outlook, pause: Pause) -> None:
     """Everybody enters how many cards there are, the tens and then the units."""
     cards = look.people.held
     for seat in present(look.facts):

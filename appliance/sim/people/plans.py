@@ -7,8 +7,7 @@ from appliance.sim.people.matters import present, sitting
 from appliance.sim.people.players import Outlook
 from appliance.table.facts import (
     AskingFacts,
-    DealFacts,
-    DoubtedFacts,
+    DoubtingFacts,
     JudgedFacts,
     LobbyFacts,
     OverFacts,
@@ -26,13 +25,13 @@ def plan(look: Outlook) -> None:
     match look.facts.about:
         case LobbyFacts() as lobby:
             _sit_down(look, lobby)
-        case DealFacts():
+        case None:
             _deal(look)
         case AskingFacts() as asking:
             _question(look, asking)
         case TurnsFacts() as playing:
             turns.plan(look, playing)
-        case DoubtedFacts() as doubted:
+        case DoubtingFacts() as doubted:
             reveals.doubt(look, doubted)
         case RevealingFacts() as asked:
             reveals.reveal(look, asked)

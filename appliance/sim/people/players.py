@@ -64,7 +64,7 @@ class Players:
         """What somebody wants to set right, and pauses for."""
         self.paused = (0, 0)
         """The game and the moment at which somebody paused last."""
-        self._chosen: tuple[tuple[int, int], dict[int, Choice | None]] = ((0, 0), {})
+        self._chosen: dict[tuple[tuple[int, int], int], Choice | None] = {}
 
     @property
     def when(self) -> tuple[int, int]:
@@ -114,18 +114,16 @@ class Players:
 
     def choice(self, facts: Facts, seat: int) -> Choice | None:
         """What the player at `seat` wants to do in his turn, the same for one moment."""
-        if self._chosen[0] != self.when:
-            self._chosen = (self.when, {})
-        chosen = self._chosen[1]
-        if seat not in chosen:
-            chosen[seat] = self.choose(facts, seat)
-        return chosen[seat]
+        key = (self.when, seat)
+        if key not in self._chosen:
+            self._chosen[key] = self.choose(facts, seat)
+        return self._chosen[key]
 
     def choose_instead(self, facts: Facts, play: Play) -> None:
         """Let a player want this `play` now: with cards of its rank, as far as he has them."""
         hand = self.sight(facts, play.seat).hand
         fit = sorted(hand, key=lambda card: card.rank is not play.rank)
-        self._chosen[1][play.seat] = Choice(play, tuple(fit[: play.count]))
+        self._chosen[self.when, play.seat] = Choice(play, tuple(fit[: play.count]))
 
     def choose(self, facts: Facts, seat: int) -> Choice | None:
         """Let the player at `seat` choose, after his character."""

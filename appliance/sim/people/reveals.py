@@ -10,8 +10,7 @@ from appliance.sim.people.players import Outlook
 from appliance.sim.truth import Box
 from appliance.table.facts import (
     DONE,
-    ByHandFacts,
-    DoubtedFacts,
+    DoubtingFacts,
     JudgedFacts,
     Parties,
     RevealingFacts,
@@ -20,9 +19,9 @@ from appliance.table.facts import (
 )
 
 
-def doubt(look: Outlook, doubted: DoubtedFacts) -> None:
+def doubt(look: Outlook, doubting: DoubtingFacts) -> None:
     """The parties may agree at once that it was an accident: both hold, together."""
-    between, facts, rng = doubted.parties, look.facts, look.people.stream("withdraw")
+    between, facts, rng = doubting.parties, look.facts, look.people.stream("withdraw")
     may = facts.ruleset.refusal(facts.playing, Withdraw()) is None
     if look.fresh and may and between is not None and rng.random() < look.people.habits.withdraws:
         for seat in (between.owner, between.other):
@@ -47,7 +46,8 @@ def reveal(look: Outlook, asked: RevealingFacts) -> None:
         if asked.by_hand.done:
             _agree(look, asked, between, right=not any(missing.values()))
         else:
-            _enter(look, asked.by_hand, between.other, missing)
+            here = asked.stops.index(asked.by_hand.cursor)
+            _enter(look, between.other, asked.stops, here, missing)
     elif people.box is None:
         people.hands.box = (now + rng.randint(800, 3000) * MS, Box(cards, people.when, 0))
     elif asked.ask and people.box.spread < people.spreads - 1:
@@ -66,12 +66,14 @@ def _turned_up(look: Outlook, wanted: Sought) -> tuple[Card, ...]:
             return look.people.held.hands[wanted.seat]
 
 
-def _enter(look: Outlook, hand: ByHandFacts, seat: int, missing: Counter[Rank]) -> None:
-    """`seat` enters a card that is `missing`: taps to its rank, a hold takes it.
+def _enter(
+    look: Outlook, seat: int, stops: tuple[int, ...], here: int, missing: Counter[Rank]
+) -> None:
+    """`seat`, at the place `here`, enters a card that is `missing`: taps to its rank, and a hold.
 
     What was entered wrongly can't be taken back: the owner will say so.
     """
-    at, stops, here = look.now + 400 * MS, hand.stops, hand.stops.index(hand.cursor)
+    at = look.now + 400 * MS
     ranks = (place for place in range(DONE) if missing[(*RANKS, Rank.JOKER)[place]] > 0)
     wanted = [place for place in ranks if place in stops] or [DONE]
     for _ in range(min((stops.index(place) - here) % len(stops) for place in wanted)):

@@ -10,6 +10,9 @@ import numpy.typing as npt
 
 from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH
 
+Points = npt.NDArray[np.float64]
+"""Places (n, 2), or a homography (3, 3)."""
+
 _ASPECT = FACE_WIDTH / FACE_HEIGHT
 _EDGE = 0.012  # kept free at the frame's edge, as a share of its height
 _APART = 1.06  # cards that lie apart keep this much more than their own size
@@ -24,7 +27,7 @@ class Pose(NamedTuple):
     height: float
 
 
-def corners(pose: Pose, grow: float = 1.0) -> npt.NDArray[np.float64]:
+def corners(pose: Pose, grow: float = 1.0) -> Points:
     """The card's corners (4, 2), clockwise from its own top left, on the flat table."""
     turn = math.radians(pose.angle)
     across = np.array([math.cos(turn), math.sin(turn)]) * pose.height * _ASPECT / 2 * grow

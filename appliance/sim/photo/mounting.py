@@ -22,10 +22,9 @@ from appliance.box.mat.design import (
 )
 from appliance.box.mat.picture import FINE_SCALE, mat_picture
 from appliance.sim.photo.faces import Image
-from appliance.sim.photo.layouts import Pose, deal_layout
+from appliance.sim.photo.layouts import Points, Pose, deal_layout
 from appliance.sim.photo.tables import table_top
 
-Points = npt.NDArray[np.float64]
 Floats = npt.NDArray[np.float32]
 
 _DENSE = 2.0  # pixels a millimetre while cards are dealt; their places come out in millimetres
@@ -70,45 +69,38 @@ class Mounting:
         middle = np.array([(1, 0, -MAT_WIDTH / 2), (0, 1, -MAT_HEIGHT / 2), (0, 0, 1)])
         return np.asarray(place @ lean @ middle, np.float64)
 
-
-@dataclass(frozen=True, slots=True)
-class Canvas:
-    """The picture before the lens, with room around it for what a barrel draws in."""
-
-    mounting: Mounting
+    # --- before the lens: a canvas, with room around the picture for what a barrel draws in -----
 
     @property
     def margin(self) -> int:
-        """Pixels on each side."""
-        share = max(0.0, -self.mounting.barrel) * 1.6
-        return int(share * max(self.mounting.size) / 2) // 8 * 8 + 8
+        """Pixels that the canvas has more on each side."""
+        share = max(0.0, -self.barrel) * 1.6
+        return int(share * max(self.size) / 2) // 8 * 8 + 8
 
     @property
     def camera(self) -> Points:
         """The homography (3, 3) from the mat (mm) to the canvas (pixels)."""
         move = np.array([(1, 0, self.margin), (0, 1, self.margin), (0, 0, 1)])
-        return np.asarray(move @ self.mounting.matrix, np.float64)
+        return np.asarray(move @ self.matrix, np.float64)
 
     def ground(self, table: str, rng: random.Random) -> Image:
-        """The mat, on a table top of the kind `table`."""
-        width, height = self.mounting.size
-        size = width + 2 * self.margin, height + 2 * self.margin
-        frame = table_top(table, size, rng)
-        printed, mask = _warped(self, size)
+        """A canvas with the mat, on a table top of the kind `table`."""
+        printed, mask = _warped(self)
+        frame = table_top(table, (mask.shape[1], mask.shape[0]), rng)
         around = cv2.cvtColor(cv2.bitwise_not(mask), cv2.COLOR_GRAY2BGR)
         dark = cv2.multiply(frame, around, scale=1 / 255)
         return np.asarray(cv2.add(dark, cv2.cvtColor(printed, cv2.COLOR_GRAY2BGR)), np.uint8)
 
-    def finish(self, frame: Image) -> Image:
+    def finish(self, canvas: Image) -> Image:
         """Put fingers where they are, and look through the lens: a picture of the camera's size."""
-        for number in self.mounting.covered:
+        for number in self.covered:
             marker = MARKERS[number]
             near = np.array([(marker.x, marker.y), (marker.x + MARKER_SIDE * 0.8, marker.y)])
             (x, y), edge = _through(self.camera, near)
             reach = round(float(np.hypot(*(edge - (x, y)))))
-            cv2.circle(frame, (round(x), round(y)), reach, _SKIN, -1, cv2.LINE_AA)
-        across, down = _lens(self.mounting, self.margin)
-        return np.asarray(cv2.remap(frame, across, down, cv2.INTER_LINEAR), np.uint8)
+            cv2.circle(canvas, (round(x), round(y)), reach, _SKIN, -1, cv2.LINE_AA)
+        across, down = _lens(self)
+        return np.asarray(cv2.remap(canvas, across, down, cv2.INTER_LINEAR), np.uint8)
 
 
 def deal_in_box(rng: random.Random, count: int, *, overlap: bool = False) -> tuple[Pose, ...]:
@@ -140,27 +132,27 @@ def _radius(away: Points) -> Points:
 
 
 @lru_cache(maxsize=4)
-def _lens(mounting: Mounting, margin: int) -> tuple[Floats, Floats]:
+def _lens(mounting: Mounting) -> tuple[Floats, Floats]:
     """Where on the canvas each pixel of the camera looks: the lens's polynomial, turned around."""
     middle, unit = _optics(mounting)
     seen = (np.stack(np.meshgrid(*map(np.arange, mounting.size)), axis=-1) - middle) / unit
     flat = seen
     for _ in range(25):  # a fixed point, to a thousandth of a pixel
         flat = seen / (1 + mounting.barrel * _radius(flat))
-    there = (flat * unit + middle + margin).astype(np.float32)
+    there = (flat * unit + middle + mounting.margin).astype(np.float32)
     return np.ascontiguousarray(there[..., 0]), np.ascontiguousarray(there[..., 1])
 
 
 @lru_cache(maxsize=4)
-def _warped(canvas: Canvas, size: tuple[int, int]) -> tuple[Image, Image]:
+def _warped(mounting: Mounting) -> tuple[Image, Image]:
     """The mat on the canvas, black around it, and where it is."""
-    mounting = canvas.mounting
     least = min(mounting.scale, FINE_SCALE)
     dense = next(step for step in (1, 2, 3, 4, 6, FINE_SCALE) if step >= least)
     printed = mat_picture(dense, mounting.felt)
     # a pixel's middle is a whole number here, and half a pixel on the mat
     onto = np.array([(1 / dense, 0, 0.5 / dense), (0, 1 / dense, 0.5 / dense), (0, 0, 1)])
-    way = canvas.camera @ onto
-    seen = cv2.warpPerspective(printed, way, size)
-    mask = cv2.warpPerspective(np.full_like(printed, 255), way, size)
+    way = mounting.camera @ onto
+    width, height = (side + 2 * mounting.margin for side in mounting.size)
+    seen = cv2.warpPerspective(printed, way, (width, height))
+    mask = cv2.warpPerspective(np.full_like(printed, 255), way, (width, height))
     return np.asarray(seen, np.uint8), np.asarray(mask, np.uint8)

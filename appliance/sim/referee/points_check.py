@@ -2,18 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from appliance.rules.events import (
-    Answered,
-    Discarded,
-    Doubted,
-    Event,
-    Guessed,
-    Left,
-    Picked,
-    SuddenDeath,
-    WentOut,
-    Won,
-)
+from appliance.rules import events
 from appliance.rules.game import State
 from appliance.rules.wagers import Bid
 from appliance.sim.change import Change
@@ -72,30 +61,33 @@ class PointsCheck:
             new, highest = getattr(game, "new_player", None), getattr(game, "highest_wager", 0)
             self._asked = HeardQuestion(bid.seat, bid.guess, bid.wager, None, new, highest)
 
-    def _happened(self, before: Facts, event: Event) -> list[str]:
+    def _happened(self, before: Facts, event: events.Event) -> list[str]:
+        asked = self._asked
         match event:
-            case Guessed() | Picked():
-                self._was, self._moved_from = self._asked, before.game
-                return self._guessed(event) if isinstance(event, Guessed) else self._picked(event)
-            case Doubted(doubter, seat) if (doubter, seat) != (self._asked.new, self._asked.seat):
+            case events.Guessed() | events.Picked():
+                self._was, self._moved_from = asked, before.game
+                return self._moved(event)
+            case events.Doubted(doubter, seat) if (doubter, seat) != (asked.new, asked.seat):
                 return [f"seat {doubter} doubts {seat}, and it was not asked"]
-            case Answered():
+            case events.Answered():
                 return self._answered(before, event)
-            case SuddenDeath(seats):
+            case events.SuddenDeath(seats):
                 return self._tied(seats)
-            case WentOut(seat) | Left(seat):
+            case events.WentOut(seat) | events.Left(seat):
                 self._in.discard(seat)
-                if seat == self._asked.new:
-                    self._asked = replace(self._asked, new=None)
-            case Discarded():
+                if seat == asked.new:
+                    self._asked = replace(asked, new=None)
+            case events.Discarded():
                 self._asked = HeardQuestion()
-            case Won(seat) if self._leaders() != {seat}:
+            case events.Won(seat) if self._leaders() != {seat}:
                 return [f"seat {seat} won, and {self._leaders()} lead"]
             case _:
                 pass
         return []
 
-    def _picked(self, event: Picked) -> list[str]:
+    def _moved(self, event: events.Guessed | events.Picked) -> list[str]:
+        if isinstance(event, events.Guessed):
+            return self._guessed(event)
         asked, seat, new = self._asked, event.seat, event.new
         self._asked = replace(asked, new=new)
         back = new == asked.picker and len(self._in) > 2
@@ -103,7 +95,7 @@ class PointsCheck:
             return [f"seat {seat} can't pick {new}"]
         return []
 
-    def _guessed(self, event: Guessed) -> list[str]:
+    def _guessed(self, event: events.Guessed) -> list[str]:
         seat, guess, wager = event.seat, event.guess, event.wager
         was, held = self._asked, self._points[seat]
         wrong = seat not in self._in or wager > held
@@ -117,7 +109,7 @@ class PointsCheck:
         self._asked = HeardQuestion(seat, guess, wager, picker=was.seat, highest=highest)
         return [f"seat {seat} can't guess {guess} for {wager}"] if wrong else []
 
-    def _answered(self, before: Facts, event: Answered) -> list[str]:
+    def _answered(self, before: Facts, event: events.Answered) -> list[str]:
         asked, score = self._asked, self._score
         question, house = before.question, before.ruleset.house(dict(before.options))
         answer = answers()[question.id] if question is not None else -1.0

@@ -6,7 +6,7 @@ within the window, and after that only as a hold that says so.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from appliance.core.signals import MS
 from appliance.rules.events import Corrected, Picked
@@ -38,21 +38,17 @@ class Era:
     floor: int | None = None
 
 
-@dataclass(slots=True)
-class OpenPlay:
-    """The newest play: doubted by what comes after `opened` (ns), by anybody until `free_at`."""
-
-    opened: int = 0
-    free_at: int | None = None
-    eras: list[Era] = field(default_factory=list)
-
-
 class RaceCheck:
-    """Watches the races of one evening: `_table` is the newest, for its rules and its seats."""
+    """Watches the races of one evening.
+
+    The newest play is doubted by what comes after `_opened` (ns), by anybody until `_free_at`.
+    """
 
     def __init__(self, hands: Hands) -> None:
-        self._hands, self._play = hands, OpenPlay()
-        self._table: Table
+        self._hands, self._opened = hands, 0
+        self._free_at: int | None = None
+        self._eras: list[Era] = []
+        self._table: Table  # the newest, for its rules and its seats
 
     def saw(self, change: Change) -> list[str]:
         """What the table got wrong about who was first; a doubter who was none, a doubt missed."""
@@ -77,16 +73,17 @@ class RaceCheck:
         if moved or before.paused is not None is self._table.paused:
             self._begin(is_, _from(is_) if commit is None else commit)
         elif is_.floor != stood.floor or is_.moved_at != stood.moved_at:
-            since = is_.floor_at if is_.floor is not None else self._play.opened
-            self._play.eras.append(self._era(is_, since))
-        self._play.free_at = self._window(is_)
+            since = is_.floor_at if is_.floor is not None else self._opened
+            self._eras.append(self._era(is_, since))
+        self._free_at = self._window(is_)
         return faults
 
     # --- from when which presses mean what -------------------------------------------------------
 
     def _begin(self, turns: Turns, opened: int) -> None:
         """The newest play can be doubted from `opened` (ns) on."""
-        self._play = OpenPlay(opened, self._window(turns), [self._era(turns, opened)])
+        self._opened, self._free_at = opened, self._window(turns)
+        self._eras = [self._era(turns, opened)]
 
     def _era(self, turns: Turns, since: int) -> Era:
         live = self._table.ruleset.live(turns.game)
@@ -145,7 +142,7 @@ class RaceCheck:
             if seat is None or seat not in may or touch.why is Why.GLITCH:
                 continue
             at = self._moment(touch, seat)
-            if at is not None and self._play.opened < at <= until:
+            if at is not None and self._opened < at <= until:
                 first[seat] = min(at, first.get(seat, at))
         return first
 
@@ -153,12 +150,11 @@ class RaceCheck:
         """When `touch` was a doubt, if it was one."""
         if touch.why is Why.HOLD_SLAP:
             return touch.at + COMMITS_AFTER
-        if self._play.free_at is None or touch.at <= self._play.free_at:
+        if self._free_at is None or touch.at <= self._free_at:
             return touch.at
-        eras = [era for era in self._play.eras if era.since <= touch.at]
-        if not eras:
+        era = next((one for one in reversed(self._eras) if one.since <= touch.at), None)
+        if era is None:
             return touch.at
-        era = eras[-1]
         if seat == era.mover and touch.at <= era.moved_at + TAKES_BACK_FOR:
             return None
         late = era.floor not in (None, seat) and touch.at > era.since + LATE_FOR_THE_FLOOR
@@ -171,12 +167,12 @@ class RaceCheck:
         if game.claim is None or game.phase is Phase.ANSWER or not self._may_doubt(was):
             # a doubt is one of a seat's moves: it must be on turn, and have held for it
             commit = self._commit(doubter, now)
-            if doubter != was.game.turn or commit is None or commit <= self._play.opened:
+            if doubter != was.game.turn or commit is None or commit <= self._opened:
                 return [f"seat {doubter} doubts, and did not say so"]
             return []
-        movers = self._play.eras[-1].live if self._play.eras else ()
+        movers = self._eras[-1].live if self._eras else ()
         commits = [self._commit(seat, now) for seat in movers]
-        covers = [at for at in commits if at is not None and at > self._play.opened]
+        covers = [at for at in commits if at is not None and at > self._opened]
         winners = []
         for until in (now, *covers):
             if first := self._doubts(was, until):

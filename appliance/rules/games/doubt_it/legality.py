@@ -15,6 +15,7 @@ from appliance.rules.actions import (
     Settle,
     Void,
     Withdraw,
+    malformed,
 )
 from appliance.rules.game import Phase
 from appliance.rules.games.doubt_it.state import DoubtItState
@@ -23,18 +24,7 @@ from appliance.rules.wagers import Bid
 PERCENTS = range(101)
 """D4: a guess is a whole percent; a FUN question asks a hundred people."""
 
-_NUMBERS: dict[type, tuple[str, ...]] = {
-    Guess: ("seat", "guess", "wager"),
-    Pick: ("seat", "new"),
-    Doubt: ("seat",),
-    Answer: (),
-    Settle: (),
-    Discard: (),
-    Leave: ("seat",),
-    Void: (),
-    Withdraw: (),
-}
-"""The actions that the game knows, each with its fields that must be whole numbers."""
+_KNOWN = (Guess, Pick, Doubt, Answer, Settle, Discard, Leave, Void, Withdraw)
 
 
 def wagers(state: DoubtItState, guess: int) -> tuple[range, ...]:
@@ -91,9 +81,9 @@ def picks(state: DoubtItState) -> tuple[int, ...]:
 
 def refusal(state: DoubtItState, action: Action) -> Message | None:
     """Why `action` is not legal in `state`, or None."""
-    malformed = _malformed(action)
-    if malformed is not None:
-        return malformed
+    wrong = _malformed(action)
+    if wrong is not None:
+        return wrong
     if state.over:
         if state.winner is None:
             return message("doubt-it.over-without-a-winner")
@@ -180,22 +170,15 @@ def _repeats(state: DoubtItState, guess: Guess) -> bool:
 
 
 def _malformed(action: Action) -> Message | None:
-    numbers = _NUMBERS.get(type(action))
-    if numbers is None:
+    if not isinstance(action, _KNOWN):
         return message("doubt-it.no-such-action", action=repr(action))
-    for name in numbers:
-        number = getattr(action, name)
-        if type(number) is not int:
-            return message("rules.not-a-whole-number", field=name, given=repr(number))
     if isinstance(action, Answer):
         percent, chance = action.percent, action.chance
         if type(percent) not in (int, float) or not isfinite(percent) or not 0 <= percent <= 100:
             return message("doubt-it.not-a-percentage", given=repr(percent))
         if chance is not None and type(chance) is not int:
             return message("doubt-it.not-a-chance", given=repr(chance))
-    if isinstance(action, Settle) and type(action.truth) not in (bool, type(None)):
-        return message("rules.not-a-truth", given=repr(action.truth))
-    return None
+    return malformed(action)
 
 
 def _no_seat(state: DoubtItState, seat: int) -> Message | None:
