@@ -362,7 +362,7 @@ class HubWorld(World):
         return self.room(
             clock=self.wire.clock,
             source=HubBuzzers(self.hub),
-            lamps=HubLamps(self.hub, self.wire.clock),
+            lamps=HubLamps(self.hub),
             boards={Hub: self.hub},
         )
 
