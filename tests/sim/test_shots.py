@@ -10,8 +10,8 @@ from true_eye import BUZZERS, OFTEN, TrueEye, evening, last
 
 from appliance.commands.run import evidence_of
 from appliance.display.darkroom import Darkroom
-from appliance.display.evidence import Evidence
 from appliance.display.quiet import pygame
+from appliance.display.view import Evidence
 from appliance.drivers import Frame
 from appliance.runtime.journal import Journal
 from appliance.runtime.reader import Shot
