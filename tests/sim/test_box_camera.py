@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from said import said
 
-from appliance.box.calibrate import calibrate
+from appliance.box.calibrate import sight, solve
 from appliance.box.flatten import FLAT_SCALE
 from appliance.box.reader import BoxReader
 from appliance.core.reading import Reading, SeenCard
@@ -44,7 +44,7 @@ def shot(seed: int, cards: Sequence[Card], mounting: Mounting) -> Image:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_places_are_right_to_a_pixel_before_and_after_a_bump(seed: int) -> None:
     told: list[Message] = []
-    reader = BoxReader(Sure(), calibrate([shot(seed, (), FIRST)]), told.append)
+    reader = BoxReader(Sure(), solve([sight(shot(seed, (), FIRST))]), told.append)
     for mounting in (FIRST, LATER, LATER):
         reading = reader(shot(seed, pack()[:4], mounting))
         assert (reading.width, reading.height) == mounting.size
