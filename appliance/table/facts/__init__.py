@@ -8,9 +8,9 @@ from appliance.table.byhand import DONE
 from appliance.table.counting import enter
 from appliance.table.dispute import WITHIN
 from appliance.table.elements import Basis, ByHand, Count, Item, Pause, Stage
+from appliance.table.facts.asked import item_words, stop
 from appliance.table.facts.codes import YES_BY_HOLD, Health, Prompt, Role, Tag
 from appliance.table.facts.of_table import facts_of, reading_of
-from appliance.table.facts.rings import item_words, stop
 from appliance.table.facts.values import (
     AskingFacts,
     BidFacts,

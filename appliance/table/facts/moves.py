@@ -42,7 +42,13 @@ class Same(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """What may be done beside laying cards of the required rank; see `TurnsFacts`."""
+    """What may be done beside laying cards of the required rank.
+
+    `live` are the seats that may move, `order` those that may doubt (the one that wins a true tie
+    first), `forces` those whose doubt, held on, is a force. `allowed` are the ranks that the next
+    play may claim, where it is free to choose but not among all. What follows is about the first
+    seat that may move.
+    """
 
     live: tuple[int, ...]
     order: tuple[int, ...] = ()

@@ -6,10 +6,9 @@ from appliance.presses.debounce import Press
 from appliance.presses.gestures import HOLD_AFTER, LONG_AFTER
 from appliance.rules.events import LostPoints
 from appliance.table.elements import Count
+from appliance.table.facts.asked import keys_of, prompted
 from appliance.table.facts.codes import Health, Prompt, Role, Tag
 from appliance.table.facts.moves import asks_questions
-from appliance.table.facts.prompts import prompt_of
-from appliance.table.facts.rings import keys_of, ring_of
 from appliance.table.facts.values import About, SeatFacts, TurnsFacts
 from appliance.table.lamps import rhythms
 from appliance.table.stages import Asking, Attract, Deal, Judged, Lobby, Over, Turns, WhoDeals
@@ -32,9 +31,7 @@ def seats_of(
     game = table.game if table.stage.match is not None else None
     seats = []
     for seat, buzzer in enumerate(table.buzzers):
-        prompt, option = prompt_of(table, about, seat)
-        role, tag = _role(table, about, seat)
-        ring = ring_of(table, about, seat)
+        asked, (role, tag) = prompted(table, about, seat), _role(table, about, seat)
         seats.append(
             SeatFacts(
                 seat=seat,
@@ -46,13 +43,13 @@ def seats_of(
                 cards=game.hands[seat] if game is not None else 0,
                 points=game.points[seat] if game is not None and game.points else None,
                 heap=game.heaps[seat] if game is not None else 0,
-                prompt=prompt,
-                option=option,
-                entering=_entering(table, seat) if prompt in _NUMBERS else None,
+                prompt=asked.prompt,
+                option=asked.option,
+                entering=_entering(table, seat) if asked.prompt in _NUMBERS else None,
                 counted=_counted(table, about, seat),
-                hold=_hold(table, about, seat, held.get(buzzer), prompt),
-                ring=ring,
-                keys=keys_of(table, about, seat, ring, prompt),
+                hold=_hold(table, about, seat, held.get(buzzer), asked.prompt),
+                ring=asked.ring,
+                keys=keys_of(table, about, seat, asked),
             )
         )
     return tuple(seats)
@@ -184,7 +181,7 @@ def _moves(table: Table, about: About, seat: int) -> Role:
         return Role.SEATED
     if seat == about.on_turn:
         return Role.TURN
-    if seat in about.live:
+    if seat in about.moves.live:
         return Role.LIVE
     return Role.PASSED if seat in getattr(table.game, "passed", ()) else Role.SEATED
 
