@@ -109,9 +109,8 @@ def _turn(work: Work, seat: int, made: Gesture) -> None:
     """A tap goes on to the next option, a hold takes the one that stands there."""
     if made.kind not in (GestureKind.TAP, GestureKind.HOLD):
         return
-    table, entry = work.table, work.turns.entry
-    mine = entry if entry is not None and entry.seat == seat else None
-    choice = menu_of(table, seat).press(mine, made.kind)
+    table = work.table
+    choice = menu_of(table, seat).press(work.turns.entry_of(seat), made.kind)
     if isinstance(choice, Message):
         work.refuse(choice)
     elif isinstance(choice, Entry):

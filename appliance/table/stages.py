@@ -175,6 +175,10 @@ class Turns(_Played):
         """The game as it stands."""
         return self.match.game
 
+    def entry_of(self, seat: int) -> Entry | None:
+        """How far the choice of `seat` has come; None: it stands at the beginning."""
+        return self.entry if self.entry is not None and self.entry.seat == seat else None
+
     @property
     def counted(self) -> int:
         """Cards tapped so far, by the claimant who corrects or the seat that chooses."""

@@ -1,7 +1,7 @@
 """What a table is: one frozen value that a screen can draw and a journal can rebuild."""
 
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from appliance.core.question import Kind
 from appliance.message import Message
@@ -10,7 +10,7 @@ from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import Mark
 from appliance.rules import RULESETS
 from appliance.rules.events import Event
-from appliance.rules.game import Ruleset, State
+from appliance.rules.game import AnyRuleset, State
 from appliance.rules.options import Value
 from appliance.table import stages
 from appliance.table.elements import Match
@@ -64,8 +64,8 @@ class Table:
     held: tuple[int, ...] = ()  # buzzers that were down at start, and still are
 
     @property
-    def ruleset(self) -> Ruleset[Any]:
-        """The rules of the game that is played here: `Any` of the rulesets, each with its state."""
+    def ruleset(self) -> AnyRuleset:
+        """The rules of the game that is played here."""
         return RULESETS[self.settings.ruleset]
 
     @property

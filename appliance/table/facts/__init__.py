@@ -26,13 +26,13 @@ from appliance.table.facts.values import (
     PressFacts,
     QuestionFacts,
     RevealingFacts,
-    RingFacts,
     SeatFacts,
     StandingFacts,
     TurnsFacts,
 )
 from appliance.table.facts.ways import items_of, taken_by_hold, way_to
 from appliance.table.judge import Sought, Turn
+from appliance.table.menu import RingFacts
 from appliance.table.offers import Asks
 from appliance.table.state import TableSettings
 from appliance.table.verdict import Outcome, Parties, truth_of

@@ -14,10 +14,10 @@ from appliance.table.facts.values import (
     DoubtingFacts,
     KeyFacts,
     RevealingFacts,
-    RingFacts,
     TurnsFacts,
 )
 from appliance.table.judge import Turn
+from appliance.table.menu import RingFacts
 from appliance.table.offers import Asks
 from appliance.table.state import Table
 from appliance.table.verdict import judged_parties, loser
@@ -117,7 +117,7 @@ def _turn(table: Table, turns: TurnsFacts, seat: int) -> Prompted:
     if seat != turns.on_turn or turns.asked is None or not turns.idle:
         return Prompted(prompt, option)
     question = turns.asked.question
-    return Prompted(prompt, option, _ring(question.title, question.labels, question.cursor, seat))
+    return Prompted(prompt, option, question if len(question.labels) > 1 else None)
 
 
 def _move(table: Table, turns: TurnsFacts, seat: int) -> tuple[Prompt | None, tuple[Spoken, ...]]:

@@ -14,7 +14,7 @@ from appliance.rules.actions import Action, Draw, Force, LayAway, Pass, Play
 from appliance.rules.cards import RANKS, Rank
 from appliance.rules.game import Phase, State
 from appliance.rules.wagers import WagerGame
-from appliance.table.menu import Entry, Menu, MenuQuestion
+from appliance.table.menu import Entry, Menu, RingFacts
 
 _KEPT = 64
 
@@ -98,7 +98,7 @@ class Offered:
     MOST_KEYS are none for a finger), and `instead` what a hold without any card opens.
     """
 
-    question: MenuQuestion
+    question: RingFacts
     more: bool = True
     instead: tuple[Spoken, ...] = ()
     most: int = 0

@@ -77,8 +77,7 @@ def _turns(table: Table, turns: stages.Turns, now: int) -> values.TurnsFacts:
     )
     asked = None
     if seat is not None and seat not in slaps:
-        entry = turns.entry if turns.entry is not None and turns.entry.seat == seat else None
-        asked = asked_of(name, Same(game), seat, turns.match.announced, entry)
+        asked = asked_of(name, Same(game), seat, turns.match.announced, turns.entry_of(seat))
     automatic = automatic_pick(table)
     return values.TurnsFacts(
         moves=known,

@@ -19,24 +19,9 @@ from appliance.table.elements import Basis, ByHand, Count, Pause, Stage
 from appliance.table.facts.codes import Health, Prompt, Role, Tag
 from appliance.table.facts.moves import Moves, Offered
 from appliance.table.judge import Sought
-from appliance.table.menu import Entry
-from appliance.table.offers import Asks
+from appliance.table.menu import Entry, RingFacts
 from appliance.table.state import TableSettings
 from appliance.table.verdict import Outcome, Parties
-
-
-@dataclass(frozen=True, slots=True)
-class RingFacts:
-    """What a seat chooses from: a tap goes on to the next label, a hold takes it.
-
-    `cursor` is the place in `labels` where it stands. `whose` is the seat that chooses; for TAKER
-    the seat that gives the card.
-    """
-
-    asks: Asks
-    labels: tuple[Spoken, ...]
-    cursor: int
-    whose: int
 
 
 @dataclass(frozen=True, slots=True)
