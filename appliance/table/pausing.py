@@ -35,7 +35,8 @@ class InPaused(Behaviour):
     def gesture(self, work: Work, made: Gesture) -> None:
         """What people set right, each with the own button."""
         table, seat, pause = work.table, work.table.seat_of(made.buzzer), _pause(work.table)
-        if seat is None or made.onset <= pause.since or _has_left(table, seat):
+        left = table.game.gone if table.stage.match is not None else ()
+        if seat is None or made.onset <= pause.since or seat in left:
             return
         if pause.seat is None and made.kind is GestureKind.TAP:
             _ring(work, seat)
@@ -268,7 +269,3 @@ def _pause(table: Table) -> Pause:
 
 def _put(work: Work, pause: Pause) -> None:
     work.put(replace(work.table.at(Paused), pause=pause))
-
-
-def _has_left(table: Table, seat: int) -> bool:
-    return table.stage.match is not None and seat in table.game.gone

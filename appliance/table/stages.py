@@ -180,13 +180,6 @@ class Turns(_Played):
         return self.entry if self.entry is not None and self.entry.seat == seat else None
 
     @property
-    def counted(self) -> int:
-        """Cards tapped so far, by the claimant who corrects or the seat that chooses."""
-        if self.correction is not None:
-            return self.correction
-        return self.entry.cursor if self.entry is not None and self.entry.counting else 0
-
-    @property
     def mover(self) -> int | None:
         """The seat that made the newest move."""
         return getattr(self.match.moved, "seat", None)

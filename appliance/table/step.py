@@ -9,7 +9,7 @@ from appliance.core import signals
 from appliance.core.effects import Effect, Lamp, ReadCards
 from appliance.message import message
 from appliance.presses.debounce import Buttons
-from appliance.presses.gestures import Gesture, gestures, next_gesture_at, silenced
+from appliance.presses.gestures import gestures, next_gesture_at, silenced
 from appliance.table import dispute, lost, voiding
 from appliance.table.follow import follow
 from appliance.table.lamps import rhythm, rhythms
@@ -138,18 +138,14 @@ def _advance(work: Work) -> None:
     if made:
         work.set(marks=marks)
         for one in made:
-            _gesture(work, one)
+            if dispute.opens(work.table, one):
+                dispute.open_(work)
+            else:
+                part_of(work.table.stage).gesture(work, one)
     if not isinstance(work.table.stage, Paused):
         part_of(work.table.stage).advance(work)
         follow(work)
         begin_wanted(work)
-
-
-def _gesture(work: Work, made: Gesture) -> None:
-    if dispute.opens(work.table, made):
-        dispute.open_(work)
-    else:
-        part_of(work.table.stage).gesture(work, made)
 
 
 def _lamp(before: Table, after: Table, buzzer: int) -> tuple[Effect, ...]:

@@ -95,7 +95,6 @@ def _turns(table: Table, turns: stages.Turns, now: int) -> values.TurnsFacts:
         pending=turns.pending is not None,
         floor=turns.floor,
         correction=turns.correction,
-        counted=turns.counted,
         automatic=automatic,
         entry=turns.entry,
         announced=turns.match.announced,

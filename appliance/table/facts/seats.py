@@ -107,14 +107,12 @@ def _hold(
 
 
 def _counted(table: Table, about: About, seat: int) -> int:
-    if not isinstance(about, TurnsFacts) or not about.counted:
+    if not isinstance(about, TurnsFacts):
         return 0
     claim, entry = table.game.claim, about.entry
     if about.correction is not None:
-        counts = claim.seat if claim is not None else None
-    else:
-        counts = entry.seat if entry is not None else None
-    return about.counted if seat == counts else 0
+        return about.correction if claim is not None and seat == claim.seat else 0
+    return entry.cursor if entry is not None and entry.counting and entry.seat == seat else 0
 
 
 def _entering(table: Table, seat: int) -> Count | None:
@@ -134,20 +132,16 @@ def _role(table: Table, about: About, seat: int) -> Called:
     if seat in table.game.gone:
         return Role.GONE, None
     match table.inner:
+        case Over() if seat == table.game.winner:
+            return Role.WINNER, None
         case Over():
-            return _at_the_end(table, seat)
+            return (Role.LOSER, None) if seat == table.game.loser else _out(table, seat)
         case Judged():
             return _judged(table, seat)
         case WhoDeals() | Deal():
             return (Role.TURN, Tag.DEALS) if seat == table.dealer else (Role.SEATED, None)
         case _:
             return _in_play(table, about, seat)
-
-
-def _at_the_end(table: Table, seat: int) -> Called:
-    if seat == table.game.winner:
-        return Role.WINNER, None
-    return (Role.LOSER, None) if seat == table.game.loser else _out(table, seat)
 
 
 def _out(table: Table, seat: int) -> Called:

@@ -160,7 +160,6 @@ class TurnsFacts:
     pending: bool  # a move is committed and not yet registered
     floor: int | None  # the seat that was first to press, where several may move
     correction: int | None  # cards that the claimant has counted again
-    counted: int  # cards tapped so far, by him or by the seat that chooses
     automatic: Pick | None  # the one seat that can be picked will be, without a press
     entry: Entry | None  # how far a seat's choice has come
     announced: Rank | None  # the rank that was claimed last
