@@ -26,9 +26,8 @@ def enter(counts: tuple[Count, ...], seat: int, made: GestureKind) -> tuple[Coun
         return counts
     count = counts[place]
     if made is GestureKind.TAP:
-        count = replace(
-            count, cursor=(count.cursor + 1) % (_tens(count) if _at_tens(count) else 10)
-        )
+        tens = max(10, count.start // 10 + 3)  # to well over what is to be expected
+        count = replace(count, cursor=(count.cursor + 1) % (tens if count.tens is None else 10))
     elif made is not GestureKind.HOLD:
         return counts
     elif count.tens is None:
@@ -58,12 +57,3 @@ def result(table: Table, counts: tuple[Count, ...]) -> Audit | None:
 
 def _count(seat: int, cards: int, *, pile: bool = False) -> Count:
     return Count(seat, pile, cards // 10, cards)
-
-
-def _at_tens(count: Count) -> bool:
-    return count.tens is None
-
-
-def _tens(count: Count) -> int:
-    """How many places the ring of tens has: to well over what is to be expected."""
-    return max(10, count.start // 10 + 3)

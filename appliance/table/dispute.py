@@ -17,7 +17,7 @@ from appliance.rules.game import Phase
 from appliance.table.elements import Basis
 from appliance.table.follow import end
 from appliance.table.part import Behaviour
-from appliance.table.stages import Asking, Disputed, Judged, Over, Paused, Revealing, Turns
+from appliance.table.stages import Asking, Disputed, Judged, Over, Paused, Revealing, Ruling, Turns
 from appliance.table.state import Table
 from appliance.table.verdict import call_off, judged_parties, loser, most_agree, outcome, truth_of
 from appliance.table.work import Work
@@ -93,18 +93,15 @@ class InDisputed(InJudged):
 def opens(table: Table, made: Gesture) -> bool:
     """Whether this long hold disputes the newest verdict.
 
-    The cards may be picked up by then (the hold that says so can be held on), but nothing else
-    may have happened since, and an overruled verdict is final.
+    The cards may be picked up by then: the hold that says so can be held on.
     """
-    ruling = table.ruling
+    ruling = _disputable(table)
     return (
         ruling is not None
-        and not ruling.final
         and not isinstance(table.stage, (Paused, Disputed))
         and made.kind is GestureKind.LONG
         and table.seat_of(made.buzzer) is not None
         and ruling.at < made.onset <= ruling.at + WITHIN
-        and untouched(table)
     )
 
 
@@ -113,18 +110,18 @@ def shows_cards(table: Table, now: int) -> bool:
 
     Who takes the cards leaves the verdict with the very hold that, held on, disputes it.
     """
-    if isinstance(table.inner, (Revealing, Judged)):
-        return True
+    ruling = _disputable(table)
+    in_time = ruling is not None and now <= ruling.at + WITHIN + LONG_AFTER
+    return in_time or isinstance(table.inner, (Revealing, Judged))
+
+
+def _disputable(table: Table) -> Ruling | None:
+    """The newest verdict if it can be disputed: an overruled one is final."""
     ruling = table.ruling
-    return (
-        ruling is not None
-        and not ruling.final
-        and now <= ruling.at + WITHIN + LONG_AFTER
-        and untouched(table)
-    )
+    return ruling if ruling is not None and not ruling.final and _untouched(table) else None
 
 
-def untouched(table: Table) -> bool:
+def _untouched(table: Table) -> bool:
     """Whether nothing has happened since the newest verdict but that the cards were picked up."""
     match table.inner:
         case Judged() | Asking() | Over() | Turns(pending=None):
@@ -165,7 +162,7 @@ def _settle(work: Work, action: Settle) -> None:
     event = outcome(work.table.at(Judged).ruling.events)
     if event is None or action.truth is None or action.truth == truth_of(event):
         _stands(work)
-    elif untouched(work.table):
+    elif _untouched(work.table):
         _overrule(work, Basis.HOST)
     else:
         work.refuse(message("table.too-late-to-dispute"))

@@ -35,18 +35,22 @@ class InPaused(Behaviour):
     def gesture(self, work: Work, made: Gesture) -> None:
         """What people set right, each with the own button."""
         table, seat, pause = work.table, work.table.seat_of(made.buzzer), _pause(work.table)
-        if seat is None or made.onset <= pause.since or _has_left(table, seat):
+        left = table.game.gone if table.stage.match is not None else ()
+        if seat is None or made.onset <= pause.since or seat in left:
             return
-        if pause.item is None:
-            _choosing(work, pause, seat, made.kind)
-        elif made.kind is GestureKind.LONG:
-            _ring(work, pause)
+        if pause.seat is None and made.kind is GestureKind.TAP:
+            _ring(work, seat)
+        elif pause.item is None and seat != pause.seat:
+            if made.kind is GestureKind.HOLD:
+                _go_on(work)
+        elif pause.item is not None and made.kind is GestureKind.LONG:
+            _ring(work, pause.seat)
         elif pause.ready:
             _agreeing(work, pause, seat, made)
         elif pause.item is Item.RECOUNT:
             _counting(work, pause, seat, made.kind)
         elif seat == pause.seat:
-            _moving(work, pause, made.kind)
+            _round(work, pause, made.kind)
 
     def chosen(self, work: Work, signal: Chosen) -> None:
         """What went wrong is set right by the host."""
@@ -155,14 +159,13 @@ def items_in(
     return tuple(item for item, may in offered.items() if may)
 
 
-def givers(table: Table) -> tuple[int, ...]:
-    """The seats that a card's count can be moved from."""
-    return _givers(table.ruleset, table.game)
-
-
-def takers(table: Table, giver: int) -> tuple[int, ...]:
-    """The seats that it can be moved to."""
-    return _takers(table.ruleset, table.game, giver)
+def choices(table: Table, pause: Pause) -> tuple[Item, ...] | tuple[int, ...]:
+    """What who paused goes round: the items, or from which seat and then to which a card moves."""
+    if pause.item is None:
+        return () if pause.seat is None else items(table, pause.seat)
+    if pause.giver is None:
+        return _givers(table.ruleset, table.game)
+    return _takers(table.ruleset, table.game, pause.giver)
 
 
 def _givers(ruleset: Ruleset[State], game: State) -> tuple[int, ...]:
@@ -180,56 +183,36 @@ def _takers(ruleset: Ruleset[State], game: State, giver: int) -> tuple[int, ...]
 # --- buttons --------------------------------------------------------------------------------
 
 
-def _choosing(work: Work, pause: Pause, seat: int, made: GestureKind) -> None:
-    if made is GestureKind.TAP and pause.seat is None:
-        _put(work, Pause(work.now, seat))
-        work.set(notice=None)
+def _round(work: Work, pause: Pause, made: GestureKind) -> None:
+    """A tap goes on to the next choice, a hold takes the one that stands there."""
+    offered = choices(work.table, pause)
+    if not offered:
+        _ring(work, pause.seat)
+        return
+    place = pause.cursor % len(offered)
+    if made is GestureKind.TAP:
+        _put(work, replace(pause, cursor=(place + 1) % len(offered)))
         work.sound(Sound.TICK)
-    elif made is GestureKind.HOLD and seat != pause.seat:
+    elif made is GestureKind.HOLD and offered[place] is Item.GO_ON:
         _go_on(work)
-    elif seat == pause.seat:
-        offered = items(work.table, seat)
-        place = pause.cursor % len(offered)
-        if made is GestureKind.TAP:
-            _put(work, replace(pause, cursor=(place + 1) % len(offered)))
-            work.sound(Sound.TICK)
-        elif made is GestureKind.HOLD:
-            _choose(work, pause, seat, offered[place])
-
-
-def _choose(work: Work, pause: Pause, seat: int, item: Item) -> None:
-    began_item = replace(pause, since=work.now, item=item, cursor=0)
-    match item:
-        case Item.GO_ON:
-            _go_on(work)
-            return
-        case Item.MOVE:
-            _put(work, began_item)
-        case Item.RECOUNT:
-            _put(work, replace(began_item, counts=begin_counts(work.table, seat)))
-        case _:
-            action = Leave(seat) if item is Item.LEAVE else _PROPOSED.get(item)
-            _put(work, replace(began_item, action=action, ready=True))
-    work.sound(Sound.LOCK)
-
-
-def _moving(work: Work, pause: Pause, made: GestureKind) -> None:
-    """From whom, then to whom, one card's count moves."""
-    table = work.table
-    seats = givers(table) if pause.giver is None else takers(table, pause.giver)
-    if not seats:
-        _ring(work, pause)
-    elif made is GestureKind.TAP:
-        _put(work, replace(pause, cursor=(pause.cursor + 1) % len(seats)))
-        work.sound(Sound.TICK)
     elif made is GestureKind.HOLD:
-        seat = seats[pause.cursor % len(seats)]
-        if pause.giver is None:
-            _put(work, replace(pause, since=work.now, giver=seat, cursor=0))
-        else:
-            action = Adjust(pause.giver, seat)
-            _put(work, replace(pause, since=work.now, action=action, ready=True))
+        _put(work, _chosen(work.table, replace(pause, since=work.now), offered[place]))
         work.sound(Sound.LOCK)
+
+
+def _chosen(table: Table, pause: Pause, choice: Item | int) -> Pause:
+    """Of a card's move first who gives, then who takes; then another seat is asked to agree."""
+    if not isinstance(choice, Item):
+        if pause.giver is None:
+            return replace(pause, giver=choice, cursor=0)
+        return replace(pause, action=Adjust(pause.giver, choice), ready=True)
+    begun = replace(pause, item=choice, cursor=0)
+    if choice is Item.MOVE or pause.seat is None:
+        return begun
+    if choice is Item.RECOUNT:
+        return replace(begun, counts=begin_counts(table, pause.seat))
+    action = Leave(pause.seat) if choice is Item.LEAVE else _PROPOSED.get(choice)
+    return replace(begun, action=action, ready=True)
 
 
 def _counting(work: Work, pause: Pause, seat: int, made: GestureKind) -> None:
@@ -244,7 +227,7 @@ def _counting(work: Work, pause: Pause, seat: int, made: GestureKind) -> None:
         return
     game = work.table.game
     if audit == Audit(game.hands, sum(game.heaps)):
-        _ring(work, pause)
+        _ring(work, pause.seat)
         work.set(notice=message("table.counts-are-right"))
     elif not _apply(work, audit):
         _put(work, replace(pause, since=work.now, counts=again(counts)))
@@ -252,7 +235,7 @@ def _counting(work: Work, pause: Pause, seat: int, made: GestureKind) -> None:
 
 def _agreeing(work: Work, pause: Pause, seat: int, made: Gesture) -> None:
     if made.kind is GestureKind.TAP:
-        _ring(work, pause)
+        _ring(work, pause.seat)
         work.set(notice=message("table.not-agreed"))
     elif made.kind is GestureKind.HOLD and seat != pause.seat:
         if pause.action is not None:
@@ -262,8 +245,9 @@ def _agreeing(work: Work, pause: Pause, seat: int, made: Gesture) -> None:
             dealing.redeal(work, made.onset)
 
 
-def _ring(work: Work, pause: Pause) -> None:
-    _put(work, Pause(work.now, pause.seat))
+def _ring(work: Work, seat: int | None) -> None:
+    """`seat` goes round the items from the beginning."""
+    _put(work, Pause(work.now, seat))
     work.set(notice=None)
     work.sound(Sound.TICK)
 
@@ -285,7 +269,3 @@ def _pause(table: Table) -> Pause:
 
 def _put(work: Work, pause: Pause) -> None:
     work.put(replace(work.table.at(Paused), pause=pause))
-
-
-def _has_left(table: Table, seat: int) -> bool:
-    return table.stage.match is not None and seat in table.game.gone

@@ -14,7 +14,7 @@ from appliance.table.elements import Pending, Raced, Slap
 from appliance.table.follow import end
 from appliance.table.menu import Entry
 from appliance.table.register import automatic_pick, commit, register, take_back
-from appliance.table.stages import Doubting, Turns
+from appliance.table.stages import Doubting
 from appliance.table.state import Table
 from appliance.table.windows import (
     NEVER,
@@ -50,7 +50,11 @@ def gesture(work: Work, made: Gesture) -> None:
     claim = turns.game.claim
     if _takes_back(work, seat, made):
         take_back(work, made.at)
-    elif seat == on_turn(table) and made.onset >= max(turn_from(table, seat), _floor_at(turns)):
+    elif (
+        seat == on_turn(table)
+        and made.onset >= turn_from(table, seat)
+        and (turns.floor is None or made.onset >= turns.floor_at)
+    ):
         work.put(replace(work.turns, touched_at=max(turns.touched_at, made.at)))
         _turn(work, seat, made)
     elif claim is not None and seat == claim.seat:
@@ -109,9 +113,8 @@ def _turn(work: Work, seat: int, made: Gesture) -> None:
     """A tap goes on to the next option, a hold takes the one that stands there."""
     if made.kind not in (GestureKind.TAP, GestureKind.HOLD):
         return
-    table, entry = work.table, work.turns.entry
-    mine = entry if entry is not None and entry.seat == seat else None
-    choice = menu_of(table, seat).press(mine, made.kind)
+    table = work.table
+    choice = menu_of(table, seat).press(work.turns.entry_of(seat), made.kind)
     if isinstance(choice, Message):
         work.refuse(choice)
     elif isinstance(choice, Entry):
@@ -290,10 +293,6 @@ def _floor_ends(table: Table, now: int) -> int:
     """When it is certain that the floor is given up."""
     until = floor_until(table, now)
     return until if until >= NEVER else until + JUDGED + table.settings.settle_ms * MS
-
-
-def _floor_at(turns: Turns) -> int:
-    return turns.floor_at if turns.floor is not None else 0
 
 
 def _pick(work: Work) -> None:

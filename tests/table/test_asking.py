@@ -113,6 +113,7 @@ def test_by_touch() -> None:
     assert [one.kind for one in draws(people)] == [Kind.FUN]
 
 
+@pytest.mark.rule("D3", "question_kind")
 def test_kinds_alternate_by_house_option() -> None:
     people = guessed(question_kind="alternate")
     people.send(Chosen(Doubt(2), people.now))
@@ -123,6 +124,7 @@ def test_kinds_alternate_by_house_option() -> None:
     assert [one.kind for one in draws(people)] == [Kind.FACT, Kind.FUN]
 
 
+@pytest.mark.rule("D3", "question_kind")
 def test_chance_finds_the_kind_by_house_option() -> None:
     kinds = set()
     for late in range(4):

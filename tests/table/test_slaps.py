@@ -39,10 +39,10 @@ def test_after_the_window_the_next_players_presses_are_dead_then_cards() -> None
     assert closes_at == people.table.turns.opened_at + 5000 * MS
     people.wait(closes_at - people.now + 10 * MS)
     people.press(2)
-    assert (people.game.doubter, people.table.turns.counted) == (None, 0)
+    assert (people.game.doubter, people.counted) == (None, 0)
     people.wait(closes_at + DEAD_TIME - people.now + 10 * MS)
     people.press(2)
-    assert people.table.turns.counted == 1
+    assert people.counted == 1
     people.hold(2)
     people.wait(60 * MS)
     assert people.game.claim == Claim(2, 1, Rank.TWO)
