@@ -24,8 +24,8 @@ from appliance.rules.actions import (
     Show,
 )
 from appliance.rules.cards import RANKS, Rank
-from appliance.rules.game import AnyRuleset
-from appliance.rules.wagers import WagerGame, WagerState
+from appliance.rules.game import AnyRuleset, State
+from appliance.rules.wagers import WagerGame
 
 T = TypeVar("T")
 
@@ -201,11 +201,11 @@ class Offers:
 
     # --- guesses, wagers and picks -------------------------------------------------------------
 
-    def _picks(self, rules: WagerGame[WagerState]) -> list[RingOption]:
+    def _picks(self, rules: WagerGame[State]) -> list[RingOption]:
         picks = rules.picks(self.game)
         return [_by("new", new, AtSeat(new), lambda new: Pick(self.seat, new)) for new in picks]
 
-    def _guesses(self, rules: WagerGame[WagerState]) -> list[RingOption]:
+    def _guesses(self, rules: WagerGame[State]) -> list[RingOption]:
         """The first guess in full, or one's own again; a raise by its guess, its wager or both."""
         legal, bid = _flat(rules.guesses(self.game)), self.game.bid
         if not legal:
