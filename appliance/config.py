@@ -206,12 +206,14 @@ RENAMED = {
 """What keys were called while one table had all drivers, and what says the same now."""
 
 
-def load_config(path: Path) -> Config:
-    """The settings in the TOML file at `path`.
+def load_config(path: Path | None) -> Config:
+    """The settings in the TOML file at `path`; None: those of a table that nobody has set up.
 
     Raises:
         ConfigError: it can't be read, or a key or value in it is not allowed.
     """
+    if path is None:
+        return Config()
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:

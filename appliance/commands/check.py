@@ -17,30 +17,20 @@ from appliance.selftest.report import Found, as_json, exit_code, lines, summary
 from appliance.words import Words
 
 
-def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
     """The command's own arguments."""
-    parser.add_argument("--config", type=Path, metavar="FILE", help=words("command.check.config"))
-    parser.add_argument("--journal", type=Path, metavar="FILE", help=words("command.check.journal"))
-    parser.add_argument(
-        "--part",
-        action="append",
-        choices=tuple(LOOKS),
-        help=words("command.check.part"),
-    )
-    parser.add_argument(
-        "--no-ask",
-        action="store_true",
-        help=words("command.check.no-ask"),
-    )
-    parser.add_argument(
-        "--wait", type=int, default=10, metavar="SECONDS", help=words("command.check.wait")
-    )
-    parser.add_argument("--json", action="store_true", help=words("command.check.json"))
+    add = parser.add_argument
+    add("--config", type=Path, metavar="FILE")
+    add("--journal", type=Path, metavar="FILE")
+    add("--part", action="append", choices=tuple(LOOKS))
+    add("--no-ask", action="store_true")
+    add("--wait", type=int, default=10, metavar="SECONDS")
+    add("--json", action="store_true")
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:
     """Look at every part that is wanted; gives 1 where anything has failed."""
-    config = load_config(args.config) if args.config is not None else Config()
+    config = load_config(args.config)
     if args.journal is not None:
         config = replace(config, journal=str(args.journal))
     out = sys.stderr if args.json else sys.stdout

@@ -12,7 +12,7 @@ from appliance.config import Config, DriverChoice
 from appliance.decks.file import load as load_deck
 from appliance.decks.reader import DeckReader
 from appliance.drivers import DRIVERS, Camera, Context, Lamps, Source, Switch
-from appliance.errors import CalibrationError, DeckError
+from appliance.errors import CalibrationError, ConfigError, DeckError
 from appliance.message import Message, message, told
 from appliance.vision.find.runner import told as told_runner
 from appliance.vision.find.runner import try_all
@@ -56,9 +56,15 @@ def hardware_of(config: Config, clock: Callable[[], int]) -> Hardware:
     )
 
 
-def camera_of(config: Config, clock: Callable[[], int]) -> Camera | None:
-    """The camera of the settings, not opened yet; a real one is watched, and may come later."""
+def camera_of(config: Config, clock: Callable[[], int], missing: Message) -> Camera:
+    """The camera of the settings, not opened yet; a real one is watched, and may come later.
+
+    Raises:
+        ConfigError: `missing`, where the settings have none.
+    """
     camera: Camera | None = _made(config.camera, Context(clock, config.seats.buzzers))
+    if camera is None:
+        raise ConfigError(missing)
     return camera
 
 

@@ -24,16 +24,10 @@ from appliance.words import Words
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     """The command's own arguments."""
     parser.description = words("command.read.about", bad=ConfigError.exit_code)
-    parser.add_argument(
-        "photos", nargs="+", type=Path, metavar="PHOTO", help=words("command.read.photos")
-    )
-    parser.add_argument("--json", action="store_true", help=words("command.read.json"))
-    parser.add_argument(
-        "--draw",
-        type=Path,
-        metavar="OUT.png",
-        help=words("command.read.draw"),
-    )
+    add = parser.add_argument
+    add("photos", nargs="+", type=Path, metavar="PHOTO")
+    add("--json", action="store_true")
+    add("--draw", type=Path, metavar="OUT.png")
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:

@@ -19,25 +19,14 @@ WIDTH = 80
 """Columns of the text; a terminal has at least so many."""
 
 
-def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
     """The command's own arguments."""
     add = parser.add_argument
-    add("name", nargs="?", metavar="NAME", help=words("command.rules.name"))
-    add(
-        "--option",
-        action="append",
-        default=[],
-        metavar="KEY=VALUE",
-        help=words("command.rules.option"),
-    )
-    add("--preset", metavar="NAME", help=words("command.rules.preset"))
-    add(
-        "--config",
-        type=Path,
-        metavar="FILE",
-        help=words("command.rules.config"),
-    )
-    add("--json", action="store_true", help=words("command.rules.json"))
+    add("name", nargs="?", metavar="NAME")
+    add("--option", action="append", default=[], metavar="KEY=VALUE")
+    add("--preset", metavar="NAME")
+    add("--config", type=Path, metavar="FILE")
+    add("--json", action="store_true")
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:

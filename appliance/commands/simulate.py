@@ -25,35 +25,19 @@ from appliance.words import Words
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     """The command's own arguments."""
     add = parser.add_argument
-    add("--games", type=int, default=1, metavar="N", help=words("command.simulate.games"))
-    add("--seed", type=int, default=1, metavar="N", help=words("command.simulate.seed"))
-    add("--players", type=int, metavar="N", help=words("command.simulate.players"))
-    add(
-        "--ruleset",
-        default=MIXED,
-        metavar="NAME",
-        help=words("command.simulate.ruleset", mixed=MIXED),
-    )
-    add(
-        "--option",
-        action="append",
-        default=[],
-        metavar="KEY=VALUE",
-        help=words("command.simulate.option"),
-    )
-    add("--no-display", action="store_true", help=words("command.simulate.no-display"))
-    add("--fast", action="store_true", help=words("command.simulate.fast"))
-    add("--json", action="store_true", help=words("command.simulate.json"))
-    add("--jobs", type=int, metavar="N", help=words("command.simulate.jobs"))
-    add("--journal", type=Path, metavar="FILE", help=words("command.simulate.journal"))
-    add(
-        "--pictures",
-        type=Path,
-        default=Path("evening"),
-        metavar="DIR",
-        help=words("command.simulate.pictures"),
-    )
-    add("--photos", type=Path, metavar="DIR", help=words("command.simulate.photos"))
+    add("--games", type=int, default=1, metavar="N")
+    add("--seed", type=int, default=1, metavar="N")
+    add("--players", type=int, metavar="N")
+    ruleset = words("command.simulate.ruleset", mixed=MIXED)
+    add("--ruleset", default=MIXED, metavar="NAME", help=ruleset)
+    add("--option", action="append", default=[], metavar="KEY=VALUE")
+    add("--no-display", action="store_true")
+    add("--fast", action="store_true")
+    add("--json", action="store_true")
+    add("--jobs", type=int, metavar="N")
+    add("--journal", type=Path, metavar="FILE")
+    add("--pictures", type=Path, default=Path("evening"), metavar="DIR")
+    add("--photos", type=Path, metavar="DIR")
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:

@@ -120,16 +120,17 @@ class Desk:
         self._journal = Unwritten.open(None, settings)
         self.loop = BusyLoop(self._journal, chance)
         self.keys.open(self._post)
-        self._hardware = Hardware(self.keys)
-        self._screen = run.TouchScreen(words_of("en"), self.window, None)
+        self._clock = run.TableClock()
+        self._table = run.OpenTable(
+            self.loop, Hardware(self.keys), self._clock, self.window, words_of("en")
+        )
         self._presses: dict[int, dict[int, Press]] = {one: {} for one in range(len(KEYS))}
 
     def turn(self) -> None:
         """One round of the loop that `doubtit run` has."""
-        clock = run.TableClock()
         now = time.monotonic_ns()
-        clock.go_on_from(now)
-        assert not run._turn(self.loop, self._hardware, clock, self._screen, lambda *_: None)
+        self._clock.go_on_from(now)
+        assert not self._table.turn()
         self._looked = now
         for press in self.loop.table.buttons.presses(time.monotonic_ns()):
             self._presses[press.buzzer][press.at] = press

@@ -14,14 +14,15 @@ from babel.messages.catalog import Message as Entry
 from babel.messages.pofile import read_po
 from house import Module, modules
 
-from appliance.__main__ import COMMANDS
+from appliance.__main__ import COMMANDS, _parser
 from appliance.core.question import Kind
 from appliance.rules import RULESETS
 from appliance.rules.cards import Rank
+from appliance.words import words_of
 from appliance.words.catalogue import CATALOGUES, LANGUAGES, RANK_FORMS
 
 APPLIANCE = CATALOGUES.parent
-MAKERS = {"message", "Message", "words", "_words", "rule"}
+MAKERS = {"message", "Message", "words", "_words", "_say", "rule"}
 """What makes or says a message of the code that it is given first."""
 
 ELSEWHERE = {"argparse.po"}
@@ -32,6 +33,9 @@ FOR_PROGRAMS = "selftest."
 
 TO_COME = {"screen"}
 """Areas whose codes are made already and whose words are on their way; none once they are there."""
+
+ARGUMENTS = "command.{}.{}"
+"""Codes of what the arguments of a command are for."""
 
 COUNTED: dict[str, Callable[[], Iterable[object]]] = {
     "rank.{}.count": lambda: Rank,
@@ -192,8 +196,19 @@ def test_a_message_is_given_just_the_values_that_its_words_have() -> None:
         assert not exact or wanted == one.names, f"{one.where} {one.codes}"
 
 
+def arguments() -> Iterator[str]:
+    """The codes of what the arguments of the commands are for."""
+    for name in COMMANDS:
+        whole = _parser([name], words_of("en"))
+        [commands] = [one.choices for one in whole._actions if isinstance(one.choices, dict)]
+        for one in commands[name]._actions:
+            yield ARGUMENTS.format(name, one.dest.replace("_", "-"))
+
+
 def test_no_words_are_unused() -> None:
     patterns = {pattern for room in house() for pattern in patterns_in(room)}
+    assert ARGUMENTS in patterns
+    patterns -= {ARGUMENTS}
     known = [re.escape(one).replace(re.escape("{}"), r"[\w.-]+") for one in patterns]
     put_together = re.compile("|".join(known))
     told = {
@@ -208,7 +223,7 @@ def test_no_words_are_unused() -> None:
         for node in room.nodes
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
-    used = written | told
+    used = written | told | set(arguments())
     assert not [code for code in ENGLISH if code not in used and not put_together.fullmatch(code)]
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 from appliance.core.signals import SECOND, DriverLost, Edge, Signal
-from appliance.display.strokes import strokes
+from appliance.display.strokes import quits, strokes
 from appliance.display.view import Screen, View
 from appliance.display.window import Window, WindowSettings
 from appliance.drivers import Typed, opened
@@ -29,8 +29,6 @@ LISTEN_STEP = 0.02
 
 QUIET = 1.0
 """Seconds of listening where nobody is asked to press anything."""
-
-_ESCAPE, _QUIT = 27, 0x100  # SDL's numbers, the same in every pygame 2
 
 
 class Ear:
@@ -87,7 +85,7 @@ class KeyWindow:
         now = self._clock()
         events = self._window.poll()
         self._typed.handle(strokes(events, time.monotonic_ns()), now)
-        return any(one.type == _QUIT or getattr(one, "key", None) == _ESCAPE for one in events)
+        return quits(events)
 
     def close(self) -> None:
         """Close the window."""
