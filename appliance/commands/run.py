@@ -28,12 +28,12 @@ from appliance.core.signals import (
     Signal,
 )
 from appliance.display.darkroom import Darkroom
-from appliance.display.evidence import Evidence
-from appliance.display.sound import Speaker, SpeakerSettings
+from appliance.display.sound import Speaker
 from appliance.display.strokes import quits, strokes
 from appliance.display.touch import Fingers
+from appliance.display.view import Evidence
 from appliance.display.view_of import view_of
-from appliance.display.window import Window, WindowSettings
+from appliance.display.window import Window
 from appliance.drivers import Camera, Lamps, Post, Source, opened
 from appliance.errors import ConfigError, DriverError, JournalError
 from appliance.message import Message, message
@@ -209,18 +209,9 @@ def _opened(
     stack: ExitStack, config: Config, hardware: Hardware, clock: TableClock, words: Words
 ) -> OpenTable:
     """All of the table, open until `stack` closes; the order of the steps matters."""
-    display, log, performers = config.display, Log(words), list[Perform]()
+    log, performers = Log(words), list[Perform]()
     source, lamps = hardware.source, hardware.lamps
-    window = Window(
-        WindowSettings(
-            display.width,
-            display.height,
-            display.layout,
-            display.fullscreen,
-            reduced_motion=display.reduced_motion,
-            touch=display.touch,
-        )
-    )
+    window = Window(config.display)
     stack.enter_context(opened(window))
     if source.typed is not None:
         source.typed.exact = window.tells_time
@@ -237,7 +228,7 @@ def _opened(
     asked = (signal.question for signal in drawn if isinstance(signal, QuestionDrawn))
     performers.append(Drawer(packs, Random(), loop.post, clock, asked).perform)
     reader = _reader(stack, config, hardware.camera, loop, performers, clock, log)
-    speaker = Speaker(SpeakerSettings(config.sound.volume))
+    speaker = Speaker(config.sound.volume)
     performers.append(speaker.perform)
     try:
         stack.enter_context(opened(speaker))
@@ -245,7 +236,7 @@ def _opened(
         log.say(error.says)
     if hardware.power is not None:
         stack.enter_context(opened(hardware.power))
-    fingers = Fingers(clock) if display.touch else None
+    fingers = Fingers(clock) if config.display.touch else None
     if fingers is not None:
         fingers.open(loop.post)
         stack.callback(fingers.close)

@@ -8,7 +8,8 @@ import time
 from pathlib import Path
 
 from appliance.commands.hardware import say_runner
-from appliance.display.window import Window, WindowSettings
+from appliance.config import Display
+from appliance.display.window import Window
 from appliance.errors import ConfigError, DriverError, PictureError
 from appliance.message import Message, message
 from appliance.rules.options import Value
@@ -126,7 +127,7 @@ def _window(words: Words) -> Window | None:
     """An open window, or None where there is no screen, or none that answers."""
     if not has_screen():
         return None
-    window = Window(WindowSettings())
+    window = Window(Display())
     try:
         window.open()
     except DriverError as error:

@@ -13,12 +13,11 @@ from said import ENGLISH
 from appliance.core.signals import MS
 from appliance.display.draw import Artist, animated, picture
 from appliance.display.layout import LAYOUTS, Layout
-from appliance.display.pen import Pen
+from appliance.display.pen import Align, Colour, Pen, Theme
 from appliance.display.quiet import pygame
 from appliance.display.rulebook import PAGE_FOR, REST
 from appliance.display.screens import SCREENS
 from appliance.display.screens.doubt import behind
-from appliance.display.theme import Align, Colour, Theme
 from appliance.display.view import PressFacts, RingView, RulesView, Screen, SoughtView, View
 
 BOTH = pytest.mark.parametrize("layout", LAYOUTS)

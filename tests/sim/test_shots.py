@@ -10,8 +10,8 @@ from true_eye import BUZZERS, OFTEN, TrueEye, evening, last
 
 from appliance.commands.run import evidence_of
 from appliance.display.darkroom import Darkroom
-from appliance.display.evidence import Evidence
 from appliance.display.quiet import pygame
+from appliance.display.view import Evidence
 from appliance.drivers import Frame
 from appliance.runtime.journal import Journal
 from appliance.runtime.reader import Shot
@@ -101,6 +101,6 @@ def test_without_a_camera_there_is_no_picture() -> None:
 def test_the_real_table_drops_the_picture_when_nobody_may_be_shown_it() -> None:
     night = evening(3, race_ruleset())
     image = np.zeros((8, 8, 3), np.uint8)
-    night._reader._shot = Shot(night._reader._read(image), image)
+    night._reader.shot = Shot(night._reader._read(image), image)
     assert evidence_of(night.loop.table, 0, night._reader, Darkroom()) is None
     assert night.shot is None

@@ -14,10 +14,11 @@ from typing import NamedTuple
 
 from appliance.commands import run
 from appliance.commands.hardware import Hardware
+from appliance.config import Display
 from appliance.core.signals import MS, SECOND, Edge, Signal
 from appliance.display.quiet import pygame
 from appliance.display.strokes import strokes
-from appliance.display.window import Window, WindowSettings
+from appliance.display.window import Window
 from appliance.drivers.keyboard import KeyboardBuzzers, Settings
 from appliance.presses.debounce import Press
 from appliance.runtime.journal import Journal
@@ -107,7 +108,7 @@ class Desk:
         self.late: list[int] = []  # how long after its stamp each press was posted, ns
         self.missed_by: list[int] = []  # how long before the last look it was stamped, ns
         self._looked = 0  # when the window was last asked, ns
-        self.window = Window(WindowSettings(800, 480))
+        self.window = Window(Display(800, 480))
         self.window.open()
         if not told:
             self._keep_times_back()

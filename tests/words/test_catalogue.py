@@ -22,8 +22,8 @@ from appliance.words import words_of
 from appliance.words.catalogue import CATALOGUES, LANGUAGES, RANK_FORMS
 
 APPLIANCE = CATALOGUES.parent
-MAKERS = {"message", "Message", "words", "_words", "_say", "rule"}
-"""What makes or says a message of the code that it is given first."""
+MAKERS = {"message", "Message", "words", "_words", "_say", "rule", "of"}
+"""What makes or says a message of the code that it is given first. `of` is an error's."""
 
 ELSEWHERE = {"argparse.po"}
 """Words of the standard library, which has sentences for codes: `test_language` asks for them."""
@@ -136,8 +136,12 @@ def messages_in(room: Module) -> Iterator[Said]:
         if called(node) == "Message":
             names = None
         codes = literals(node.args[0], inside.get(id(node), room.tree))
-        if codes:
-            yield Said(f"{room.name}:{node.lineno}", tuple(codes), names)
+        if not codes:
+            continue
+        yield Said(f"{room.name}:{node.lineno}", tuple(codes), names)
+        if called(node) == "of":
+            todo = tuple(f"{code}.todo" for code in codes)
+            yield Said(f"{room.name}:{node.lineno}", todo, frozenset())
 
 
 def patterns_in(room: Module) -> Iterator[str]:

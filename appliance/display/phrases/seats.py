@@ -1,12 +1,11 @@
 """What stands at each seat: what it is, what its button does, what it chooses from."""
 
 from appliance.core.signals import SECOND
-from appliance.display.phrases.common import place
-from appliance.display.phrases.pauses import number
+from appliance.display.phrases import place
 from appliance.display.view import KeyView, RingView
 from appliance.message import AtSeat, Message, Spoken, in_a_row, message
 from appliance.presses.gestures import LONG_AFTER
-from appliance.table.facts import KeyFacts, RingFacts, SeatFacts, Tag
+from appliance.table.facts import Count, KeyFacts, RingFacts, SeatFacts, Tag
 from appliance.words import Words
 
 
@@ -16,11 +15,15 @@ def prompt(seat: SeatFacts, words: Words) -> str:
         return ""
     code = f"prompt.{seat.prompt}"
     if seat.entering is not None:
-        return words(code, number=number(seat.entering))
+        return words(code, number=_number(seat.entering))
     if seat.option:
-        options = [option(one, words) for one in seat.option]
-        return words(code, option=in_a_row(options))
+        return words(code, option=in_a_row(option(one, words) for one in seat.option))
     return words(code, seconds=LONG_AFTER / SECOND)
+
+
+def _number(count: Count) -> str:
+    """The number as it is entered; a cursor stands for the units while they are missing."""
+    return f"{count.cursor}_" if count.tens is None else f"{count.tens}{count.cursor}"
 
 
 def option(what: Spoken, words: Words) -> str:

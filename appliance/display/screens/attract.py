@@ -9,7 +9,7 @@ from appliance.display.widgets import Easel
 from appliance.rules.cards import Rank
 
 _HAND = (
-    Rank.ACE, Rank.SEVEN, Rank.JACK, Rank.THREE, None, Rank.KING, Rank.NINE, Rank.FIVE, Rank.QUEEN,
+    Rank.ACE, Rank.SEVEN, Rank.JACK, Rank.THREE, Rank.KING, Rank.NINE, Rank.FIVE, Rank.QUEEN,
 )  # fmt: skip
 _SECRETS = (Rank.KING, Rank.TWO, Rank.SIX, Rank.TEN)
 _PERIOD = 4000
@@ -19,10 +19,8 @@ _FLIP = 300
 def still(easel: Easel) -> None:
     """The hand; its middle card lies face down."""
     height, centre = _place(easel)
-    cards = [
-        cardart.back(easel.pen, height) if rank is None else cardart.face(easel.pen, height, rank)
-        for rank in _HAND
-    ]
+    cards = [cardart.face(easel.pen, height, rank) for rank in _HAND]
+    cards.insert(len(cards) // 2, cardart.back(easel.pen, height))
     cardart.fan(easel.pen, centre, height, cards, reach=3.6, spread=46.0)
 
 
@@ -43,9 +41,8 @@ def moving(easel: Easel, at: int) -> None:
     pen = easel.pen
     card = cardart.face(pen, height, secret) if shown else cardart.back(pen, height)
     if part < 1.0:
-        card = pygame.transform.smoothscale(
-            card, (max(2, round(card.get_width() * part)), card.get_height())
-        )
+        size = (max(2, round(card.get_width() * part)), card.get_height())
+        card = pygame.transform.smoothscale(card, size)
     cardart.lay(pen, card, (x, y + height * 0.06), 0)
 
 

@@ -82,11 +82,10 @@ class FaultyCamera:
             raise PictureError(message("driver.camera.asked-broken"))
         if fault is CameraFault.DARK:
             return Frame(np.zeros_like(frame.image), frame.at)
+        if fault is CameraFault.LATE or not self._before:
+            self._before.append(frame)
         if fault in (CameraFault.FROZEN, CameraFault.LATE):
-            if fault is CameraFault.LATE or not self._before:
-                self._before.append(frame)
-            shown = self._before[0]
-            return Frame(shown.image.copy(), shown.at)
+            return Frame(self._before[0].image.copy(), self._before[0].at)
         self._before = deque([frame], BEHIND)
         return frame
 

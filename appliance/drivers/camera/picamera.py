@@ -94,10 +94,7 @@ class PiCamera:
         try:
             library = import_module("picamera2")
         except ImportError as error:
-            raise DriverError(
-                message("driver.picamera.no-library", error=str(error)),
-                message("driver.picamera.no-library.todo"),
-            ) from error
+            raise DriverError.of("driver.picamera.no-library", error=str(error)) from error
         logging.getLogger("picamera2").addHandler(NO_LOG)
         number = self._settings.number
         try:
@@ -108,9 +105,8 @@ class PiCamera:
             self._start(library)
         except Exception as error:
             self.close()
-            raise DriverError(
-                message("driver.picamera.not-opened", number=number, error=_why(error)),
-                message("driver.picamera.not-opened.todo"),
+            raise DriverError.of(
+                "driver.picamera.not-opened", number=number, error=_why(error)
             ) from error
 
     def capture(self) -> Frame:
@@ -121,30 +117,21 @@ class PiCamera:
             PictureError: it has not the shape that was asked for.
         """
         if self._camera is None:
-            raise DriverError(
-                message("driver.picamera.closed"), message("driver.picamera.closed.todo")
-            )
-        asked, wait = self._monotonic(), self._settings.wait
+            raise DriverError.of("driver.picamera.closed")
+        number, asked, wait = self._settings.number, self._monotonic(), self._settings.wait
         try:
             with self._camera.captured_request(wait=wait, flush=asked) as request:
                 image, metadata = request.make_array("main"), request.get_metadata()
         except Exception as error:
             _cancel(self._camera)
-            raise DriverError(
-                message(
-                    "driver.picamera.no-picture", number=self._settings.number, error=_why(error)
-                ),
-                message("driver.picamera.no-picture.todo"),
+            raise DriverError.of(
+                "driver.picamera.no-picture", number=number, error=_why(error)
             ) from error
         wanted = (self._settings.height, self._settings.width, 3)
         if image.shape != wanted or image.dtype != np.uint8:
+            shape, kind = str(image.shape), str(image.dtype)
             raise PictureError(
-                message(
-                    "driver.picamera.other-shape",
-                    number=self._settings.number,
-                    shape=str(image.shape),
-                    kind=str(image.dtype),
-                ),
+                message("driver.picamera.other-shape", number=number, shape=shape, kind=kind),
                 message("driver.picamera.other-shape.todo", wanted=str(wanted)),
             )
         # as picamera2 reckons: the stamp is the end of the first row's exposure, which is in us

@@ -15,10 +15,9 @@ from appliance.core.effects import Rhythm
 from appliance.core.hardware import Need, Receiver, Stamp
 from appliance.core.signals import MS, SECOND
 from appliance.drivers import Context, NoSettings, Post
-from appliance.drivers.seat_hub.firmware import SHIPPED, version_of
+from appliance.drivers.seat_hub.firmware import SHIPPED, UNWANTED, told, version_of
 from appliance.drivers.seat_hub.link import HUB_WORST_DELAY, HubLink, LampState
 from appliance.drivers.seat_hub.protocol import PERIOD, RHYTHMS, SEATS
-from appliance.drivers.seat_hub.restart import UNWANTED, told
 from appliance.drivers.seat_hub.serial_line import SerialLine, SerialWire
 from appliance.errors import DriverError
 from appliance.message import Message, message
@@ -108,28 +107,27 @@ class Hub:
 
     def _start(self) -> None:
         self._line.open()
-        began = self._clock()
-        self.link = HubLink(self.link.seats)
-        self.link.opened(began)
+        began, wrong = self._clock(), None
+        link = self.link = HubLink(self.link.seats)
+        link.opened(began)
         self._gone, self._pause = False, RETRY
-        while not self.link.ready:
+        while not (link.ready or link.refused or wrong):
             try:
                 self._exchange()
             except OSError as error:
-                self._line.close()
-                raise self._went_away(error) from error
-            if self.link.refused or self._clock() - began > ANSWERS_WITHIN:
-                self._line.close()
-                raise self.link.refused or _no_answer(self.link.fault)
-        self.link.signals()  # nobody listens yet
+                wrong = DriverError(message("driver.hub.gone-at-open", error=str(error)))
+            if self._clock() - began > ANSWERS_WITHIN:
+                wrong = wrong or DriverError.of("driver.hub.no-answer")
+        if wrong and link.fault:
+            fails = message("driver.hub.fails-each-time", fault=link.fault)
+            wrong = DriverError(fails, message("driver.hub.install-again"))
+        refused = link.refused or wrong
+        if refused:
+            self._line.close()
+            raise refused
+        link.signals()  # nobody listens yet
         serving = self._serving = object()
         self._line.serve(lambda: self._turn(serving))
-
-    def _went_away(self, error: OSError) -> DriverError:
-        """The hub's port is gone while it is opened."""
-        if self.link.fault:
-            return _no_answer(self.link.fault)
-        return DriverError(message("driver.hub.gone-at-open", error=str(error)))
 
     def _turn(self, serving: object) -> bool:
         """One round of what the thread does; False when it is to end."""
@@ -199,6 +197,7 @@ class HubBuzzers:
         return cls(context.shared(Hub, lambda: Hub(settings, context.buzzers, context.clock)))
 
     def __init__(self, hub: Hub) -> None:
+        self.places = _places(0, hub)
         self._hub = hub
         self._open = False
 
@@ -211,11 +210,6 @@ class HubBuzzers:
         self.close()
         self._hub.take(post)
         self._open = True
-
-    @property
-    def places(self) -> tuple[Message, ...]:
-        """The board's pin of each buzzer."""
-        return tuple(message("driver.place.hub", pin=one) for one in range(self._hub.link.seats))
 
     def receivers(self) -> tuple[Receiver, ...]:
         """None: the self-test has a part of its own for the hub."""
@@ -253,23 +247,14 @@ class HubLamps:
         return cls(hub, context.clock)
 
     def __init__(self, hub: Hub, clock: Callable[[], int]) -> None:
+        self.places = _places(FIRST_LAMP, hub)
         self._hub = hub
         self._clock = clock
         self._open = False
         self._codes = bytearray(SEATS)
 
-    @property
-    def places(self) -> tuple[Message, ...]:
-        """The board's pin of each lamp."""
-        pins = range(FIRST_LAMP, FIRST_LAMP + self._hub.link.seats)
-        return tuple(message("driver.place.hub", pin=one) for one in pins)
-
     def open(self) -> None:
-        """Take the lamps, all dark.
-
-        Raises:
-            DriverError: there is no hub, it does not answer, or it can't serve this table.
-        """
+        """Take the lamps, all dark. Raises DriverError as the buzzers do."""
         self.close()
         self._hub.take()
         self._open = True
@@ -296,8 +281,6 @@ class HubLamps:
         self._hub.link.light(LampState(codes, at // MS % PERIOD, self._clock()))
 
 
-def _no_answer(fault: str) -> DriverError:
-    if fault:
-        fails = message("driver.hub.fails-each-time", fault=fault)
-        return DriverError(fails, message("driver.hub.install-again"))
-    return DriverError(message("driver.hub.no-answer"), message("driver.hub.no-answer.todo"))
+def _places(first: int, hub: Hub) -> tuple[Message, ...]:
+    """The pins of a board, from the `first` on."""
+    return tuple(message("driver.place.hub", pin=first + seat) for seat in range(hub.link.seats))

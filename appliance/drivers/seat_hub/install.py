@@ -48,6 +48,16 @@ END_TRIES = 4
 BUSY = "driver.install.busy"
 """The code of the error where somebody else uses the board."""
 
+_FAILURES = (
+    ("failed to access", BUSY),
+    ("in use", BUSY),
+    ("could not enter raw repl", "driver.install.no-prompt"),
+    ("No space left", "driver.install.full"),
+    ("ENOSPC", "driver.install.full"),
+    ("OSError: 28", "driver.install.full"),
+)
+"""What mpremote says, and the code of the error that it means; the first one counts."""
+
 _WHO = """
 import json, sys
 print(json.dumps({
@@ -88,18 +98,12 @@ Say = Callable[[Message], None]
 
 
 def mpremote() -> tuple[str, ...]:
-    """How mpremote is called here.
-
-    Raises:
-        DriverError: it is not installed.
-    """
+    """How mpremote is called here. Raises DriverError: it is not installed."""
     if find_spec("mpremote") is not None:
         return sys.executable, "-m", "mpremote"
     found = which("mpremote")
     if found is None:
-        raise DriverError(
-            message("driver.install.no-mpremote"), message("driver.install.no-mpremote.todo")
-        )
+        raise DriverError.of("driver.install.no-mpremote")
     return (found,)
 
 
@@ -121,9 +125,7 @@ def free_the_board(port: str, say: Say) -> None:
             pass  # it has just reset itself, and its port went away with it
         finally:
             line.close()
-    raise DriverError(
-        message("driver.install.does-not-end"), message("driver.install.does-not-end.todo")
-    )
+    raise DriverError.of("driver.install.does-not-end")
 
 
 class Remote:
@@ -138,17 +140,11 @@ class Remote:
         try:
             return json.loads(said.strip().splitlines()[-1])
         except (ValueError, IndexError) as error:
-            raise DriverError(
-                message("driver.install.odd-answer", answer=said.strip()[-80:]),
-                message("driver.install.odd-answer.todo"),
-            ) from error
+            answer = said.strip()[-80:]
+            raise DriverError.of("driver.install.odd-answer", answer=answer) from error
 
     def run(self, *words: str) -> str:
-        """One mpremote command; gives what it prints.
-
-        Raises:
-            DriverError: it fails or does not end.
-        """
+        """What one mpremote command prints. Raises DriverError: it fails or does not end."""
         try:
             done = subprocess.run(  # noqa: S603 - mpremote, as it was found
                 (*self._command, *words),
@@ -156,10 +152,7 @@ class Remote:
                 stdin=subprocess.DEVNULL, timeout=MPREMOTE_WITHIN,
             )  # fmt: skip
         except subprocess.TimeoutExpired as error:
-            raise DriverError(
-                message("driver.install.no-answer", seconds=MPREMOTE_WITHIN),
-                message("driver.install.no-answer.todo"),
-            ) from error
+            raise DriverError.of("driver.install.no-answer", seconds=MPREMOTE_WITHIN) from error
         if done.returncode == 0:
             return done.stdout
         raise _failed(done.stdout + done.stderr)
@@ -175,10 +168,7 @@ def who(remote: Remote) -> str:
     version = tuple(found["version"])
     name = f"{found['name']} {'.'.join(map(str, version))} on {found['machine'] or found['port']}"
     if found["name"] != "micropython" or found["port"] != PORT or CHIP not in found["machine"]:
-        raise DriverError(
-            message("driver.install.other-chip", chip=CHIP, name=name),
-            message("driver.install.other-chip.todo"),
-        )
+        raise DriverError.of("driver.install.other-chip", chip=CHIP, name=name)
     if version < OLDEST:
         raise DriverError(
             message("driver.install.too-old", name=name),
@@ -209,10 +199,7 @@ def copy(remote: Remote, files: dict[str, bytes], say: Say) -> None:
     wanted = {path: hashlib.sha256(data).hexdigest() for path, data in files.items()}
     wrong = sorted(one for one in wanted if arrived.get(one) != wanted[one])
     if wrong:
-        raise DriverError(
-            message("driver.install.differs", files=", ".join(wrong)),
-            message("driver.install.differs.todo"),
-        )
+        raise DriverError.of("driver.install.differs", files=", ".join(wrong))
     say(message("driver.install.arrived"))
 
 
@@ -237,7 +224,7 @@ def _opened(port: str) -> SerialWire:
     except DriverError as error:
         cause = error.__cause__
         if isinstance(cause, OSError) and cause.errno in (errno.EAGAIN, errno.EBUSY):
-            raise _busy() from error
+            raise DriverError.of(BUSY) from error
         raise
     return line
 
@@ -298,18 +285,10 @@ def _wait_for(port: str, within: float) -> SerialWire:
             time.sleep(SIGHT)
 
 
-def _busy() -> DriverError:
-    return DriverError(message(BUSY), message(f"{BUSY}.todo"))
-
-
 def _failed(said: str) -> DriverError:
     """What mpremote's words mean for a person."""
+    for words, code in _FAILURES:
+        if words in said:
+            return DriverError.of(code)
     last = said.strip().splitlines()[-1:] or ["it says nothing"]
-    if "failed to access" in said or "in use" in said:
-        return _busy()
-    code, values = "driver.install.mpremote", {"said": last[0].strip()}
-    if "could not enter raw repl" in said:
-        code, values = "driver.install.no-prompt", {}
-    elif "No space left" in said or "ENOSPC" in said or "OSError: 28" in said:
-        code, values = "driver.install.full", {}
-    return DriverError(message(code, **values), message(f"{code}.todo"))
+    return DriverError.of("driver.install.mpremote", said=last[0].strip())

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from appliance.core.signals import MS, DriverBack, DriverLost, Edge, EdgesLost, Noted, Signal
 from appliance.drivers.seat_hub import protocol as wire
 from appliance.drivers.seat_hub.clock import OFF, BoardClock
-from appliance.drivers.seat_hub.restart import UNWANTED, text_of, told
+from appliance.drivers.seat_hub.firmware import UNWANTED, text_of, told
 from appliance.errors import DriverError
 from appliance.message import Message, message
 
@@ -112,21 +112,19 @@ class HubLink:
         for frame in self._deframer.feed(data):
             self._heard = now
             match frame:
-                case wire.Foreign():
-                    spoken = message(
-                        "driver.hub.protocol", theirs=frame.protocol, ours=wire.PROTOCOL
-                    )
+                case wire.Foreign(protocol=theirs):
+                    spoken = message("driver.hub.protocol", theirs=theirs, ours=wire.PROTOCOL)
                     self._refuse(DriverError(spoken, message("driver.hub.install")), now)
                 case wire.Hello():
                     self._hello(frame, now)
-                case wire.Pong() if self.clock is not None:
-                    self._pong(self.clock, frame, now)
-                case wire.Heartbeat():
-                    self._heartbeat(frame, now)
-                case wire.Edge() if self.clock is not None:
-                    self._edge(self.clock, frame, now)
                 case wire.Restart():
                     self._restarted(frame, now)
+                case wire.Heartbeat() if self.clock is not None:
+                    self._heartbeat(self.clock, frame, now)
+                case wire.Pong() if self.clock is not None:
+                    self._pong(self.clock, frame, now)
+                case wire.Edge() if self.clock is not None:
+                    self._edge(self.clock, frame, now)
                 case _:
                     pass
         if self._acknowledge and self.hello is not None:
@@ -202,10 +200,15 @@ class HubLink:
             self._told_lost = True
             self._signals.append(DriverLost(BUZZERS, error.says, now))
 
+    def _lost_since_known(self, now: int) -> None:
+        """Nobody knows what was pressed since the newest moment known."""
+        if self._known is not None:
+            self._signals.append(EdgesLost(min(self._known, now), now))
+
     def _forget_since(self, now: int) -> None:
         """Nobody knows what was pressed since the newest moment known, or who lets go."""
         if self.ready and self._known is not None:
-            self._signals.append(EdgesLost(min(self._known, now), now))
+            self._lost_since_known(now)
             at = max(self._known, self._newest + 1)
             self._signals += [Edge(one, down=False, at=at) for one in _ones(self._levels)]
         self.ready, self._levels = False, 0
@@ -233,14 +236,12 @@ class HubLink:
         self._levels = hello.mask & self._every
         self._due = now
 
-    def _heartbeat(self, beat: wire.Heartbeat, now: int) -> None:
-        if self.hello is None or self.clock is None:
-            return
-        if beat.nonce != self.hello.nonce:
+    def _heartbeat(self, clock: BoardClock, beat: wire.Heartbeat, now: int) -> None:
+        if self.hello is None or beat.nonce != self.hello.nonce:
             self._anew(now)
             return
-        self.clock.advance(beat.micros)
-        self._numbers(beat.oldest, beat.sequence, now)
+        clock.advance(beat.micros)
+        self._numbers(clock, beat.oldest, beat.sequence, now)
 
     def _restarted(self, restart: wire.Restart, now: int) -> None:
         """The board says why it began; or, unasked, why its program has just failed."""
@@ -281,7 +282,7 @@ class HubLink:
         if sent is None:
             return  # answered already, or asked too long ago
         clock.learn(sent, now, pong.micros, jump=not self.ready)
-        if not self._numbers(pong.oldest, pong.sequence, now):
+        if not self._numbers(clock, pong.oldest, pong.sequence, now):
             return
         if self.ready and clock.is_off():
             self._anew(now)
@@ -298,8 +299,7 @@ class HubLink:
 
     def _back(self, clock: BoardClock, at: int, now: int) -> None:
         self.ready = True
-        if self._known is not None:
-            self._signals.append(EdgesLost(min(self._known, now), now))
+        self._lost_since_known(now)
         self._known = at - clock.uncertainty()
         if self._told_lost:
             self._told_lost = False
@@ -331,7 +331,7 @@ class HubLink:
             self._held[edge.sequence] = edge
         self._hand_on(clock, now)
 
-    def _numbers(self, oldest: int, following: int, now: int) -> bool:
+    def _numbers(self, clock: BoardClock, oldest: int, following: int, now: int) -> bool:
         """The board's oldest edge and its next: what is missing before that will never come.
 
         False: these can't be the numbers of this session, and another one is begun.
@@ -339,15 +339,15 @@ class HubLink:
         if oldest > following or abs(following - self._next) > LEAP:
             self._anew(now)
             return False
-        if oldest <= self._next or self.clock is None:
+        if oldest <= self._next:
             return True
-        if self.ready and self._known is not None:
-            self._signals.append(EdgesLost(min(self._known, now), now))
+        if self.ready:
+            self._lost_since_known(now)
         for number in sorted(one for one in self._held if one < oldest):
-            self._hand(self.clock, self._held.pop(number), now)
+            self._hand(clock, self._held.pop(number), now)
         self._next = oldest
         self._acknowledge = True
-        self._hand_on(self.clock, now)
+        self._hand_on(clock, now)
         return True
 
     def _hand_on(self, clock: BoardClock, now: int) -> None:

@@ -5,7 +5,7 @@ is told by a message each time, and dims in no way that a hand could not outrun.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
@@ -16,24 +16,17 @@ from appliance.drivers import Context, NoSettings
 from appliance.drivers.lamp_rhythm import level
 from appliance.drivers.usb.inputs import Input, find, inputs
 from appliance.drivers.usb.keymap import Key, KeyMap
-from appliance.errors import DriverError
-from appliance.message import Message, message
+from appliance.errors import DriverError, reason
+from appliance.message import message
 
 LED_LOOK_EVERY = SECOND
 """Time between two searches for an LED that is gone (ns)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """The key of each buzzer; its `lamp` is the end of its LED's name."""
-
-    keys: tuple[Key, ...]
-
-
 class LedLamps:
     """An LED per buzzer, where the buzzer has one. Implements Lamps.
 
-    `there` says which devices there are.
+    A key's `lamp` is the end of its LED's name; `there` says which devices there are.
     """
 
     needs: tuple[Need, ...] = ()  # a udev rule gives them to the group input
@@ -41,28 +34,23 @@ class LedLamps:
     @classmethod
     def of(cls, _settings: NoSettings, context: Context) -> Self:
         """The LEDs of the USB buzzers of a table; without such buzzers there are none."""
-        return cls(Settings(context.shared(KeyMap, lambda: KeyMap(())).keys))
+        return cls(context.shared(KeyMap, lambda: KeyMap(())).keys)
 
-    def __init__(self, settings: Settings, there: Callable[[], tuple[Input, ...]] = inputs) -> None:
-        self._keys = settings.keys
+    def __init__(
+        self, keys: tuple[Key, ...], there: Callable[[], tuple[Input, ...]] = inputs
+    ) -> None:
+        none = message("driver.led.none")
+        places = tuple(
+            message("driver.place.led", lamp=key.lamp or none, device=key.name) for key in keys
+        )
+        self.places = places if any(key.lamp for key in keys) else ()
+        self._keys = keys
         self._there = there
         self._rhythms: dict[int, Rhythm] = {}
         self._lamps: dict[int, Path] = {}
         self._shown: dict[int, bool] = {}
         self._open = False
         self._look_at = 0
-
-    @property
-    def places(self) -> tuple[Message, ...]:
-        """The LED of each buzzer; () where none has one."""
-        if not any(key.lamp for key in self._keys):
-            return ()
-        return tuple(
-            message(
-                "driver.place.led", lamp=key.lamp or message("driver.led.none"), device=key.name
-            )
-            for key in self._keys
-        )
 
     def open(self) -> None:
         """Take the LEDs, all dark.
@@ -75,23 +63,15 @@ class LedLamps:
         for buzzer, key in enumerate(self._keys):
             if not key.lamp:
                 continue
+            about = {"lamp": key.lamp, "device": key.name}
             if buzzer not in self._lamps:
-                raise DriverError(
-                    message("driver.led.not-there", lamp=key.lamp, device=key.name),
-                    message("driver.led.not-there.todo"),
-                )
+                raise DriverError.of("driver.led.not-there", **about)
             try:
                 self._switch(buzzer, on=False)
             except OSError as error:
                 self._lamps.clear()
-                raise DriverError(
-                    message(
-                        "driver.led.not-switched",
-                        lamp=key.lamp,
-                        device=key.name,
-                        error=error.strerror or str(error),
-                    ),
-                    message("driver.led.not-switched.todo"),
+                raise DriverError.of(
+                    "driver.led.not-switched", error=reason(error), **about
                 ) from error
         self._open = True
 
@@ -120,10 +100,8 @@ class LedLamps:
     def close(self) -> None:
         """Darken the LEDs and let them go. May be called twice."""
         for buzzer in list(self._lamps):
-            try:
+            with suppress(OSError):  # unplugged: it is dark
                 self._switch(buzzer, on=False)
-            except OSError:
-                continue  # unplugged: it is dark
         self._lamps.clear()
         self._shown.clear()
         self._open = False
