@@ -5,7 +5,6 @@ package knows where a table keeps what.
 """
 
 from appliance.table.byhand import DONE
-from appliance.table.counting import enter
 from appliance.table.dispute import WITHIN
 from appliance.table.elements import Basis, ByHand, Count, Item, Pause, Stage
 from appliance.table.facts.asked import item_words, items_of, stop, taken_by_hold, way_to
@@ -33,6 +32,7 @@ from appliance.table.facts.values import (
 from appliance.table.judge import Sought, Turn
 from appliance.table.menu import RingFacts
 from appliance.table.offers import Asks
+from appliance.table.pausing import enter
 from appliance.table.state import TableSettings
 from appliance.table.verdict import Outcome, Parties, truth_of
 

@@ -3,7 +3,6 @@
 from functools import lru_cache
 
 from appliance.core.reading import Reading
-from appliance.message import Message, told
 from appliance.presses.debounce import Press
 from appliance.rules.events import Shown, SuddenDeath, Took, Verdict
 from appliance.rules.game import State
@@ -91,16 +90,10 @@ def _facts(same: Same[Table], held: tuple[Press, ...], now: int) -> Facts:
         disputable_until=ruling.at + dispute.WITHIN if ruling is not None else None,
         paused_at=table.paused.at if table.paused is not None else None,
         pause=_pause(table),
-        notice=table.notice or None,
-        camera_lost=_lost(table, lost.CAMERA),
-        buzzers_lost=_lost(table, lost.BUZZERS),
+        notice=table.notice,
+        camera_lost=lost.why(table, lost.CAMERA),
+        buzzers_lost=lost.why(table, lost.BUZZERS),
     )
-
-
-def _lost(table: Table, driver: str) -> Message | None:
-    """Why a driver does not work, or None: it does."""
-    reason = lost.why(table, driver)
-    return None if reason is None else told(reason)
 
 
 def _pause(table: Table) -> Pause | None:
