@@ -171,20 +171,20 @@ def _settle(work: Work, action: Settle) -> None:
 def _overrule(work: Work, basis: Basis) -> None:
     """The game from before the verdict, and the other verdict."""
     judged = work.table.at(Judged)
-    ruling, match = judged.ruling, judged.match
-    event = outcome(ruling.events)
+    ruling, event = judged.ruling, outcome(judged.ruling.events)
     if event is None:
         return
     if isinstance(event, Shown):
         call_off(work, ruling.turns, message("table.shown-cards-do-not-win"))
         return
-    work.put(replace(judged, match=replace(match, game=ruling.before)))
-    if not work.act(Settle(not truth_of(event))):
-        notice = work.table.notice
-        work.put(judged)
+    settle = Settle(not truth_of(event))
+    why = work.table.ruleset.refusal(ruling.before, settle)
+    if why is not None:
         _stands(work)
-        work.set(notice=notice)
+        work.refuse(why)
         return
+    work.put(replace(judged, match=replace(judged.match, game=ruling.before)))
+    work.act(settle)
     match = work.table.match
     over = outcome(match.happened)
     ruling = replace(

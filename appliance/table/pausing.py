@@ -16,8 +16,7 @@ from appliance.presses.gestures import Gesture, GestureKind
 from appliance.rules.actions import Action, Adjust, Audit, Discard, Leave, Void
 from appliance.rules.game import Phase, Ruleset, State
 from appliance.table import asking, dealing, doubting, lost, play
-from appliance.table.counting import again, begin_counts, enter, result
-from appliance.table.elements import Item, Pause, PauseWanted
+from appliance.table.elements import Count, Item, Pause, PauseWanted
 from appliance.table.part import NOT_NOW, PROCEDURES, Behaviour
 from appliance.table.stages import Asking, Paused, Revealing, Turns
 from appliance.table.state import Table
@@ -210,7 +209,7 @@ def _chosen(table: Table, pause: Pause, choice: Item | int) -> Pause:
     if choice is Item.MOVE or pause.seat is None:
         return begun
     if choice is Item.RECOUNT:
-        return replace(begun, counts=begin_counts(table, pause.seat))
+        return replace(begun, counts=_begin_counts(table, pause.seat))
     action = Leave(pause.seat) if choice is Item.LEAVE else _PROPOSED.get(choice)
     return replace(begun, action=action, ready=True)
 
@@ -222,7 +221,7 @@ def _counting(work: Work, pause: Pause, seat: int, made: GestureKind) -> None:
         return
     work.sound(Sound.TICK if made is GestureKind.TAP else Sound.LOCK)
     _put(work, replace(pause, counts=counts))
-    audit = result(work.table, counts)
+    audit = _result(work.table, counts)
     if audit is None:
         return
     game = work.table.game
@@ -230,7 +229,7 @@ def _counting(work: Work, pause: Pause, seat: int, made: GestureKind) -> None:
         _ring(work, pause.seat)
         work.set(notice=message("table.counts-are-right"))
     elif not _apply(work, audit):
-        _put(work, replace(pause, since=work.now, counts=again(counts)))
+        _put(work, replace(pause, since=work.now, counts=_again(counts)))
 
 
 def _agreeing(work: Work, pause: Pause, seat: int, made: Gesture) -> None:
@@ -269,3 +268,57 @@ def _pause(table: Table) -> Pause:
 
 def _put(work: Work, pause: Pause) -> None:
     work.put(replace(work.table.at(Paused), pause=pause))
+
+
+# --- everybody counts: the hands, and the cards on the table -----------------------------------
+
+
+def _begin_counts(table: Table, pauser: int) -> tuple[Count, ...]:
+    """One number for each hand that is still in the game, and the pauser's for the table."""
+    game = table.game
+    hands = [
+        _count(seat, cards)
+        for seat, cards in enumerate(game.hands)
+        if cards and seat not in game.gone and seat not in game.out
+    ]
+    return (*hands, _count(pauser, sum(game.heaps), pile=True))
+
+
+def enter(counts: tuple[Count, ...], seat: int, made: GestureKind) -> tuple[Count, ...]:
+    """The numbers after a tap or a hold of `seat`; the same ones if that means nothing."""
+    place = next((i for i, c in enumerate(counts) if c.seat == seat and c.number is None), None)
+    if place is None:
+        return counts
+    count = counts[place]
+    if made is GestureKind.TAP:
+        tens = max(10, count.start // 10 + 3)  # to well over what is to be expected
+        count = replace(count, cursor=(count.cursor + 1) % (tens if count.tens is None else 10))
+    elif made is not GestureKind.HOLD:
+        return counts
+    elif count.tens is None:
+        count = replace(count, tens=count.cursor, cursor=count.start % 10)
+    else:
+        count = replace(count, number=10 * count.tens + count.cursor)
+    return (*counts[:place], count, *counts[place + 1 :])
+
+
+def _again(counts: tuple[Count, ...]) -> tuple[Count, ...]:
+    """The same numbers, to be entered once more."""
+    return tuple(_count(one.seat, one.start, pile=one.pile) for one in counts)
+
+
+def _result(table: Table, counts: tuple[Count, ...]) -> Audit | None:
+    """What was counted, or None while somebody still enters."""
+    hands, pile = [0] * len(table.game.hands), 0
+    for count in counts:
+        if count.number is None:
+            return None
+        if count.pile:
+            pile = count.number
+        else:
+            hands[count.seat] = count.number
+    return Audit(tuple(hands), pile)
+
+
+def _count(seat: int, cards: int, *, pile: bool = False) -> Count:
+    return Count(seat, pile, cards // 10, cards)

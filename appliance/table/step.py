@@ -12,8 +12,7 @@ from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import gestures, next_gesture_at, silenced
 from appliance.table import dispute, lost, voiding
 from appliance.table.follow import follow
-from appliance.table.lamps import rhythm, rhythms
-from appliance.table.parts import part_of
+from appliance.table.parts import part_of, rhythm, rhythms
 from appliance.table.pausing import begin_wanted
 from appliance.table.stages import Attract, Lobby, Paused, Revealing
 from appliance.table.state import Table

@@ -29,7 +29,7 @@ from appliance.table import Table, TableSettings, restart_effects
 from appliance.table.asking import WAIT
 from appliance.table.doubting import SHOW_FINISH
 from appliance.table.elements import Basis
-from appliance.table.lamps import rhythms
+from appliance.table.parts import rhythms
 from appliance.table.stages import Asking, Doubting, Judged, Turns, WhoDeals
 
 FACT = Question("test", "land", Kind.FACT, "How much of it is land?", 29.2, "an atlas", "2020")

@@ -10,7 +10,7 @@ from appliance.core.effects import PlaySound, Rhythm, Sound
 from appliance.core.signals import MS, SECOND, Resumed
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim
-from appliance.table.lamps import rhythms
+from appliance.table.parts import rhythms
 from appliance.table.stages import Doubting
 from appliance.table.windows import DEAD_TIME
 

@@ -3,6 +3,8 @@
 from typing import NamedTuple
 
 from appliance.message import AtSeat, Message, Spoken, message
+from appliance.presses.gestures import GestureKind
+from appliance.rules.actions import Action
 from appliance.rules.events import Took
 from appliance.rules.game import Phase
 from appliance.table import asking, byhand, pausing, stages
@@ -12,12 +14,13 @@ from appliance.table.facts.moves import MOST_KEYS
 from appliance.table.facts.values import (
     About,
     DoubtingFacts,
+    Facts,
     KeyFacts,
     RevealingFacts,
     TurnsFacts,
 )
 from appliance.table.judge import Turn
-from appliance.table.menu import RingFacts
+from appliance.table.menu import Entry, Menu, RingFacts
 from appliance.table.offers import Asks
 from appliance.table.state import Table
 from appliance.table.verdict import judged_parties, loser
@@ -256,3 +259,35 @@ def _counting(turns: TurnsFacts, seat: int) -> tuple[KeyFacts, ...]:
     first, last = known.question.cursor, min(known.most, MOST_KEYS)
     cards = tuple(KeyFacts((count,), count - first) for count in range(max(first, 1), last + 1))
     return (*cards, KeyFacts(known.instead, 0)) if known.instead else cards
+
+
+# --- the way to what a player wants: off the facts alone -------------------------------------
+
+
+def way_to(facts: Facts, action: Action, seat: int) -> tuple[GestureKind, ...] | None:
+    """The taps and holds by which `seat` comes to `action` in its turn; None where none do."""
+    menu, entry = _menu(facts, seat)
+    return menu.keys(action, entry)
+
+
+def taken_by_hold(facts: Facts, seat: int) -> Action | None:
+    """The move that a hold of `seat` would make in its turn now, or None."""
+    menu, entry = _menu(facts, seat)
+    made = menu.press(entry, GestureKind.HOLD)
+    return None if isinstance(made, (Entry, Message)) else made
+
+
+def items_of(facts: Facts, seat: int) -> tuple[Item, ...]:
+    """What `seat` may set right in a pause, if it were paused by it."""
+    if facts.game is None:
+        return (Item.GO_ON,)
+    turns = facts.about if isinstance(facts.about, TurnsFacts) else None
+    may = turns is not None and turns.may_redeal
+    return pausing.items_in(facts.ruleset, facts.game, seat, may_redeal=may)
+
+
+def _menu(facts: Facts, seat: int) -> tuple[Menu, Entry | None]:
+    turns = facts.about
+    assert isinstance(turns, TurnsFacts), "nobody moves"
+    entry = turns.entry if turns.entry is not None and turns.entry.seat == seat else None
+    return Menu(facts.ruleset, facts.playing, seat, turns.announced), entry

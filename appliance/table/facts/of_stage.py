@@ -45,13 +45,15 @@ def about_of(table: Table, now: int) -> values.About:
 
 def _fault(table: Table, now: int) -> values.FaultFacts | None:
     """The worst first: one that is stuck, then one that bounces for too long."""
-    found = [(health(table, one, now), one) for one in range(table.settings.buzzers)]
+    known = [(buzzer, health(table, buzzer, now)) for buzzer in range(table.settings.buzzers)]
     longest = {one.buzzer: one.longest for one in table.bounced}
-    for state in (Health.STUCK, Health.WORN):
-        for one, buzzer in found:
-            if one is state:
-                return values.FaultFacts(buzzer, state, longest.get(buzzer, 0))
-    return None
+    faults = (
+        values.FaultFacts(buzzer, state, longest.get(buzzer, 0))
+        for state in (Health.STUCK, Health.WORN)
+        for buzzer, one in known
+        if one is state
+    )
+    return next(faults, None)
 
 
 def _asking(table: Table, stage: stages.Asking) -> values.AskingFacts:
@@ -192,21 +194,23 @@ def _standings(table: Table, paid: tuple[int, ...] | None) -> tuple[values.Stand
             for number, seats in zip(places, ranking, strict=True)
             for seat in seats
         )
-    order = {seat: number for number, seat in enumerate(game.out)}
-    if game.winner is not None:
-        order.setdefault(game.winner, -1)
+    placed = game.out
+    if game.winner is not None and game.winner not in placed:
+        placed = (game.winner, *placed)
     rest = sorted(
-        (seat for seat in range(len(game.hands)) if seat not in order),
+        (seat for seat in range(len(game.hands)) if seat not in placed),
         key=lambda seat: (seat == game.loser, seat in game.gone, game.hands[seat]),
     )
-    lines = []
-    for number, seat in enumerate([*sorted(order, key=lambda seat: order[seat]), *rest]):
-        role = None
-        if seat == game.loser:
-            role = Role.LOSER
-        elif seat in game.gone:
-            role = Role.GONE
-        place = number + 1 if seat in order and role is None else None
-        pays = paid[seat] if paid is not None else 0
-        lines.append(values.StandingFacts(seat, place, role, game.hands[seat], pays=pays))
-    return tuple(lines)
+    roles = dict.fromkeys(game.gone, Role.GONE)
+    if game.loser is not None:
+        roles[game.loser] = Role.LOSER
+    return tuple(
+        values.StandingFacts(
+            seat,
+            number if seat in placed and seat not in roles else None,
+            roles.get(seat),
+            game.hands[seat],
+            pays=paid[seat] if paid is not None else 0,
+        )
+        for number, seat in enumerate((*placed, *rest), 1)
+    )

@@ -10,7 +10,7 @@ from appliance.table.facts.asked import keys_of, prompted
 from appliance.table.facts.codes import Health, Prompt, Role, Tag
 from appliance.table.facts.moves import asks_questions
 from appliance.table.facts.values import About, SeatFacts, TurnsFacts
-from appliance.table.lamps import rhythms
+from appliance.table.parts import rhythms
 from appliance.table.stages import Asking, Attract, Deal, Judged, Lobby, Over, Turns, WhoDeals
 from appliance.table.state import Table
 from appliance.table.verdict import judged_parties, loser, showing
