@@ -9,7 +9,7 @@ from pathlib import Path
 
 from appliance.commands.hardware import hardware_of
 from appliance.commands.run import TableClock
-from appliance.config import Config, load_config
+from appliance.config import load_config
 from appliance.core.signals import SECOND
 from appliance.selftest.observe import LOOKS, look
 from appliance.selftest.observe.room import Room, Terminal
@@ -35,7 +35,22 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         config = replace(config, journal=str(args.journal))
     out = sys.stderr if args.json else sys.stdout
     people = None if args.no_ask or not sys.stdin.isatty() else Terminal(out, words)
-    room = room_of(config, words, people, args.wait)
+    clock = TableClock()
+    hardware = hardware_of(config, clock)
+    room = Room(
+        config=config,
+        clock=clock,
+        pause=time.sleep,
+        env=dict(os.environ),
+        words=words,
+        people=people,
+        source=hardware.source,
+        lamps=hardware.lamps,
+        camera=hardware.camera,
+        power=hardware.power,
+        boards=hardware.boards,
+        patience=max(1, args.wait) * SECOND,
+    )
     if room.people is None:
         print(words("command.check.nobody"), file=out)
     found: list[Found] = []
@@ -50,27 +65,3 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     if args.json:
         print(as_json(found, words))
     return exit_code(found)
-
-
-def room_of(config: Config, words: Words, people: Terminal | None, patience: int) -> Room:
-    """The table of these settings, nothing opened yet; a press is waited for `patience` s.
-
-    Raises:
-        ConfigError: the settings of two drivers, or of one and [seats], don't go together.
-    """
-    clock = TableClock()
-    hardware = hardware_of(config, clock)
-    return Room(
-        config=config,
-        clock=clock,
-        pause=time.sleep,
-        env=dict(os.environ),
-        words=words,
-        people=people,
-        source=hardware.source,
-        lamps=hardware.lamps,
-        camera=hardware.camera,
-        power=hardware.power,
-        boards=hardware.boards,
-        patience=max(1, patience) * SECOND,
-    )

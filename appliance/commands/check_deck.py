@@ -61,7 +61,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     if args.draw is not None:
         places = places or targets(args.draw, [Path(name) for name, *_ in shots])
         for place, (_, image, fan) in zip(places, shots, strict=True):
-            save(place, _drawn(image, fan))
+            save(place, _drawn(image, fan, words))
     check, names = _counted(shots, args), [name for name, *_ in shots]
     if args.json:
         print(json.dumps(as_json(check, names, words.say)))
@@ -70,12 +70,12 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     return int(not check.complete)
 
 
-def _drawn(image: Image, fan: Fan) -> Image:
+def _drawn(image: Image, fan: Fan, words: Words) -> Image:
     """The cards, and every place that is asked about."""
     height, width = image.shape[:2]
     drawn = overlay(image, Reading(fan.cards, width, height))
     for doubt in fan.doubts:
-        drawn = overlay(drawn, Reading((), width, height), doubt.ask, doubt.place)
+        drawn = overlay(drawn, Reading((), width, height), words.say(doubt.ask), doubt.place)
     return drawn
 
 

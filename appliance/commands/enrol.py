@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from appliance.commands.hardware import camera_of
 from appliance.config import load_config
+from appliance.decks.deck import LETTERS
 from appliance.decks.enrol import (
     FAN_CARDS,
     NO_INDEX_FOUND,
@@ -21,11 +22,9 @@ from appliance.decks.enrol import (
     begin,
     cards_in,
     fanned,
-    shown,
     taught,
 )
 from appliance.decks.file import save
-from appliance.decks.letters import LETTERS
 from appliance.drivers import Camera, Image, opened
 from appliance.drivers.camera.folder import PICTURE_ENDINGS
 from appliance.drivers.camera.pictures import load_picture
@@ -301,7 +300,7 @@ class _Learner:
             if cards_in(seen[1]) >= FAN_CARDS:
                 self._take_fan(message("command.enrol.the-fan"), seen)
             else:
-                answer = shown(self.known, *seen, whole=misses + 1 >= patient)
+                answer = taught(self.known, wanted[0], *seen, whole=misses + 1 >= patient)
                 self.known = answer.enrolment
                 misses += answer.says == NO_INDEX_FOUND
                 if answer.got:

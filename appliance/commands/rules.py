@@ -41,9 +41,14 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         return 0
     game, given = _chosen(args)
     try:
+        if args.preset is not None:
+            given |= preset_options(game.presets, args.preset)
+        given |= map(option_of, args.option)
         house, rules = game.house(given), game.explain(given)
     except OptionError as error:
-        raise _refused(game, error) from error
+        raise ConfigError(
+            message("rules.command.refused", name=game.name, why=error.why)
+        ) from error
     if args.json:
         told = [{"id": rule.id, "text": words.say(rule.text)} for rule in rules]
         about = _about(game, words) | {"rules": told} | _for_editors(game, house, words)
@@ -57,49 +62,34 @@ def execute(args: argparse.Namespace, words: Words) -> int:
 
 
 def _chosen(args: argparse.Namespace) -> tuple[AnyRuleset, dict[str, object]]:
-    """The game and the house options: those of the file, then the preset's, then those given."""
-    given: dict[str, object] = {}
-    name = args.name
-    if args.config is not None:
-        settings = load_config(args.config).game
-        name = settings.ruleset if name is None else name
-        given |= settings.options
+    """The game, and the house options that the settings have for it."""
+    settings = None if args.config is None else load_config(args.config).game
+    name = settings.ruleset if settings is not None and args.name is None else args.name
     game = ruleset_named(name)
     if game is None:
         raise ConfigError(
             message("rules.command.no-such-game", given=repr(name), known=in_a_row(RULESETS))
         )
-    if args.config is not None and game is not ruleset_named(settings.ruleset):
-        raise ConfigError(
-            message(
-                "rules.command.another-game",
-                path=str(args.config),
-                sets=settings.ruleset,
-                name=game.name,
-            )
-        )
-    if args.preset is not None:
-        try:
-            given |= preset_options(game.presets, args.preset)
-        except OptionError as error:
-            raise _refused(game, error) from error
-    for text in args.option:
-        key, equals, value = text.partition("=")
-        if not equals:
-            raise ConfigError(message("rules.command.key-and-value", given=text))
-        given[key.strip()] = _value(value.strip())
-    return game, given
+    if settings is None:
+        return game, {}
+    if game is not ruleset_named(settings.ruleset):
+        sets = {"sets": settings.ruleset, "name": game.name}
+        raise ConfigError(message("rules.command.another-game", path=str(args.config), **sets))
+    return game, dict(settings.options)
 
 
-def _refused(game: AnyRuleset, error: OptionError) -> ConfigError:
-    return ConfigError(message("rules.command.refused", name=game.name, why=error.why))
+def option_of(text: str) -> tuple[str, Value]:
+    """A house option out of KEY=VALUE, as a settings file would give it; the option checks it.
 
-
-def _value(text: str) -> Value:
-    """What stands after the `=`, as a settings file would give it; the option checks it."""
-    if text.lower() in ("true", "false"):
-        return text.lower() == "true"
-    return int(text) if text.removeprefix("-").isdecimal() else text
+    Raises:
+        ConfigError: it is not written like that.
+    """
+    key, equals, value = (part.strip() for part in text.partition("="))
+    if not equals:
+        raise ConfigError(message("rules.command.key-and-value", given=text))
+    if value.lower() in ("true", "false"):
+        return key, value.lower() == "true"
+    return key, int(value) if value.removeprefix("-").isdecimal() else value
 
 
 # --- in words ----------------------------------------------------------------------------------

@@ -81,11 +81,11 @@ class Log:
     """What the service's log is told, in the table's language."""
 
     def __init__(self, words: Words) -> None:
-        self._words = words
+        self.words = words
 
     def say(self, what: Message) -> None:
         """One line."""
-        print(f"doubtit: {self._words.say(what)}", file=sys.stderr)
+        print(f"doubtit: {self.words.say(what)}", file=sys.stderr)
 
     def heard(self, post: Post) -> Post:
         """A `post` that also logs what people are told of a driver."""
@@ -288,7 +288,7 @@ def _reader(  # noqa: PLR0917 - what it stands between
         loop.post(DriverLost("camera", message("run.no-camera"), clock()))
         return None
     stack.enter_context(opened(camera))
-    if not say_runner(always=True):
+    if not say_runner(log.words, always=True):
         lost = message("run.no-reader")
         log.say(lost)
         loop.post(DriverLost("camera", lost, clock()))

@@ -75,7 +75,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         cards = message(f"rank.{rank}.count", n=count)
         raise ConfigError(message("command.verdict.packs-too-few", cards=cards, packs=packs))
     out = one_target(args.draw, photos) if args.draw is not None else None
-    say_runner()
+    say_runner(words)
     reader = CardReader()
     try:
         images = [load_picture(photo) for photo in photos]

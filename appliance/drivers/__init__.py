@@ -23,6 +23,9 @@ from appliance.message import Message
 Post = Callable[[Signal], None]
 """Hands a signal to the loop. Safe from any thread; returns at once."""
 
+Clock = Callable[[], int]
+"""Says what time it is, ns."""
+
 Image = npt.NDArray[np.uint8]
 """Shape (height, width, 3), BGR as OpenCV has it, 0 to 255."""
 
@@ -79,7 +82,7 @@ class Context:
     several drivers use at once, by their class: a pin factory, a seat hub.
     """
 
-    clock: Callable[[], int]
+    clock: Clock
     buzzers: int
     boards: dict[type, object] = field(default_factory=dict)
 
@@ -176,7 +179,10 @@ class Source(Component, Protocol):
         """What wants the strokes of the table's window; None unless these buzzers are its keys."""
 
     def open(self, post: Post) -> None:
-        """Start posting. Raises DriverError when the hardware is not there or is busy."""
+        """Start posting; a buzzer that is down already posts nothing until it is let go.
+
+        Raises DriverError when the hardware is not there or is busy.
+        """
 
     def held(self) -> tuple[int, ...]:
         """The buzzers that were down when the source opened, as far as it can tell."""

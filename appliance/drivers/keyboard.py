@@ -7,14 +7,14 @@ known is the order in which the window was asked, so presses that were handed ov
 tie.
 """
 
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from time import monotonic_ns
 from typing import Self
 
 from appliance.core.hardware import Need, Receiver, Stamp
 from appliance.core.signals import MS, SECOND, Edge
-from appliance.drivers import Context, Post, Stroke
+from appliance.drivers import Clock, Context, Post, Stroke
 from appliance.errors import ConfigError, DriverError
 from appliance.message import Message, message
 
@@ -58,12 +58,7 @@ class KeyboardBuzzers:
             )
         return cls(Settings(settings.keys[: context.buzzers]), context.clock)
 
-    def __init__(
-        self,
-        settings: Settings,
-        clock: Callable[[], int],
-        monotonic: Callable[[], int] = time.monotonic_ns,
-    ) -> None:
+    def __init__(self, settings: Settings, clock: Clock, monotonic: Clock = monotonic_ns) -> None:
         self.exact = False
         self.places = tuple(message("driver.place.key", key=key) for key in settings.keys)
         self._settings = settings

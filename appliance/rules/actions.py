@@ -5,10 +5,8 @@ cards or the clock bring, and the procedures for what goes wrong at a real table
 """
 
 from dataclasses import dataclass, fields
-from types import NoneType
 from typing import get_args
 
-from appliance.message import Message, message
 from appliance.rules.cards import RANKS, Rank
 
 _ORDER = {rank: i for i, rank in enumerate((*RANKS, Rank.JOKER))}
@@ -201,17 +199,7 @@ class Void:
 Procedure = Correct | Withdraw | Settle | Adjust | Audit | Leave | Discard | Void
 Action = Move | Reveal | Produce | Answer | LetStand | Procedure
 
-_NUMBERS = {
+NUMBERS = {
     kind: tuple(one.name for one in fields(kind) if one.type is int) for kind in get_args(Action)
 }
-
-
-def malformed(action: Action) -> Message | None:
-    """Which field of `action` has not the type that it must have, as files and tests can do it."""
-    for name in _NUMBERS.get(type(action), ()):
-        number = getattr(action, name)
-        if type(number) is not int:
-            return message("rules.not-a-whole-number", field=name, given=repr(number))
-    if isinstance(action, Settle) and type(action.truth) not in (bool, NoneType):
-        return message("rules.not-a-truth", given=repr(action.truth))
-    return None
+"""The fields of each action that must be whole numbers."""

@@ -5,27 +5,16 @@ then, and who leads after a doubt.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, Generic, Unpack
 
 from appliance.message import in_a_row, message
-from appliance.rules import actions, procedures
-from appliance.rules.actions import Action
+from appliance.rules import actions, events, procedures
+from appliance.rules.actions import Action, Doubt, Play, Reveal
 from appliance.rules.cardlegality import CardLegality
 from appliance.rules.cards import RANKS, Card, Rank
-from appliance.rules.cardstate import CardStateT, Terms, moved, no_seat, playing
+from appliance.rules.cardstate import CardStateT, Terms, after, moved, no_seat, playing
 from appliance.rules.changed import changed
-from appliance.rules.events import (
-    Doubted,
-    Event,
-    Lost,
-    Stands,
-    Took,
-    Verdict,
-    Voided,
-    Withdrawn,
-    Won,
-)
 from appliance.rules.game import Middle, Outcome, Refused, Setup, Timing
 from appliance.rules.house import H
 from appliance.rules.options import Rule
@@ -133,7 +122,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         if removed < 0:
             raise Refused(message("rules.too-few-removed", cards=removed))
         heaps = moved((0,) * seats, (turn - 1) % seats, table)
-        return replace(state, turn=turn, required=rank, heaps=heaps, removed=removed, begun=True)
+        return changed(state, turn=turn, required=rank, heaps=heaps, removed=removed, begun=True)
 
     # --- what follows ------------------------------------------------------------------------
 
@@ -147,12 +136,12 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         if why is not None:
             raise Refused(why)
         match action:
-            case actions.Play():
+            case Play():
                 return self.play(state, action)
-            case actions.Doubt(seat):
-                return self.doubt(state, seat)
-            case actions.Reveal(ranks):
-                return self._reveal(state, ranks)
+            case Doubt():
+                return self.doubt(state, action.seat)
+            case Reveal():
+                return self._reveal(state, action.ranks)
             case actions.LetStand():
                 assert state.claim is not None
                 return self.emptied(state, state.claim.seat)
@@ -178,7 +167,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
             case _:
                 return self.move(state, action)
 
-    def play(self, state: CardStateT, play: actions.Play) -> Outcome[CardStateT]:
+    def play(self, state: CardStateT, play: Play) -> Outcome[CardStateT]:
         """The state after a legal play."""
         raise NotImplementedError
 
@@ -189,7 +178,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
     def doubt(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
         """The newest play is doubted."""
         assert state.claim is not None
-        return changed(state, doubter=seat), (Doubted(seat, state.claim.seat),)
+        return changed(state, doubter=seat), (events.Doubted(seat, state.claim.seat),)
 
     def truth(self, state: CardStateT, ranks: tuple[Rank, ...]) -> bool:
         """Whether cards of these ranks are what the newest play claimed."""
@@ -205,7 +194,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         How many there are in all need not be known: who lied takes them back.
         """
         claim = state.claim
-        if claim is None or self.refusal(state, actions.Reveal(ranks)) is not None:
+        if claim is None or self.refusal(state, Reveal(ranks)) is not None:
             return False
         if len(ranks) > claim.count and state.terms.house.count_mismatch == "lie":
             return True
@@ -222,7 +211,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         wrong = len(ranks) - claim.count
         truth = self.truth(state, ranks)
         if wrong:
-            state = replace(
+            state = changed(
                 state,
                 hands=moved(state.hands, claim.seat, -wrong),
                 heaps=moved(state.heaps, claim.seat, wrong),
@@ -237,64 +226,71 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         assert claim is not None
         taker = doubter if truth else claim.seat
         emptied = truth and not state.hands[claim.seat]
-        events: tuple[Event, ...] = (Verdict(claim.seat, doubter, truth, ranks),)
-        stays = taker is None or (emptied and state.terms.means.leaves_final_table)
-        if not stays:
-            assert taker is not None
+        told: tuple[events.Event, ...] = (events.Verdict(claim.seat, doubter, truth, ranks),)
+        if taker is not None and not (emptied and state.terms.means.leaves_final_table):
             state, took = self.take(state, taker)
-            events = (*events, took)
+            told = (*told, took)
         state, more = self.resume(state, truth)
-        if not emptied:
-            return state, (*events, *more)
-        state, out = self.emptied(state, claim.seat)
-        return state, (*events, *more, *out)
+        state, out = self.emptied(state, claim.seat) if emptied else (state, ())
+        return state, (*told, *more, *out)
 
-    def take(self, state: CardStateT, seat: int) -> tuple[CardStateT, Took]:
+    def take(self, state: CardStateT, seat: int) -> tuple[CardStateT, events.Took]:
         """`seat` takes the whole table."""
         count = sum(state.heaps)
         hands, heaps = moved(state.hands, seat, count), (0,) * len(state.heaps)
-        return changed(state, hands=hands, heaps=heaps), Took(seat, count)
+        return changed(state, hands=hands, heaps=heaps), events.Took(seat, count)
 
     def resume(self, state: CardStateT, truth: bool) -> Outcome[CardStateT]:
         """After the verdict on `state.claim` by `state.doubter`: who leads, and which rank."""
         raise NotImplementedError
 
     def emptied(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
-        """`seat` is rid of the last cards for good: it has won."""
-        won = changed(state, claim=None, doubter=None, out=(*state.out, seat), over=True)
-        return won, (Won(seat),)
+        """`seat` has won; where people play on, it is out, and the last with cards loses."""
+        won, out = () if state.out else (events.Won(seat),), (*state.out, seat)
+        if not state.terms.means.plays_on:
+            return changed(state, claim=None, doubter=None, out=out, over=True), won
+        claim = None if state.claim is not None and state.claim.seat == seat else state.claim
+        state = changed(state, claim=claim, doubter=None, out=out)
+        state, more = self.alone(state) if len(playing(state)) == 1 else self.went_out(state, seat)
+        return state, (events.WentOut(seat), *won, *more)
+
+    def went_out(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
+        """The others play on without `seat`, which is out."""
+        turn = state.turn if state.hands[state.turn] else after(state.hands, state.turn)
+        return changed(state, turn=turn), ()
 
     def withdraw(self, state: CardStateT) -> Outcome[CardStateT]:
         """The doubt was an accident: the newest play is open again."""
         assert state.doubter is not None
-        return replace(state, doubter=None, forced=False), (Withdrawn(state.doubter),)
+        return changed(state, doubter=None, forced=False), (events.Withdrawn(state.doubter),)
 
     def stands(self, state: CardStateT) -> Outcome[CardStateT]:
         """The newest play stands and can't be doubted any more."""
         assert state.claim is not None
         seat = state.claim.seat
-        stood = replace(state, claim=None, doubter=None, forced=False)
+        stood = changed(state, claim=None, doubter=None, forced=False)
         if state.hands[seat]:
-            return stood, (Stands(seat),)
+            return stood, (events.Stands(seat),)
         stood, out = self.emptied(stood, seat)
-        return stood, (Stands(seat), *out)
+        return stood, (events.Stands(seat), *out)
 
     def _leave(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
-        left, events = procedures.leave(state, seat)
+        left, told = procedures.leave(state, seat)
         if state.terms.house.leaver == "void":
             left, more = self.void(left)
         elif len(playing(left)) < 2:
             left, more = self.alone(left)
         else:
             left, more = self.left(left, seat)
-        return left, (*events, *more)
+        return left, (*told, *more)
 
     def alone(self, state: CardStateT) -> Outcome[CardStateT]:
         """Only one seat is left: it has lost if others are out, else there is no game."""
         if not state.out:
             return self.void(state)
         [loser] = playing(state)
-        return replace(state, claim=None, doubter=None, loser=loser, over=True), (Lost(loser),)
+        lost = changed(state, claim=None, doubter=None, loser=loser, over=True)
+        return lost, (events.Lost(loser),)
 
     def left(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
         """The game goes on without `seat`, which has just left it."""
@@ -302,4 +298,4 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
 
     def void(self, state: CardStateT) -> Outcome[CardStateT]:
         """The game is over without a winner."""
-        return replace(state, claim=None, doubter=None, over=True), (Voided(),)
+        return changed(state, claim=None, doubter=None, over=True), (events.Voided(),)

@@ -5,11 +5,12 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from types import NoneType
 from typing import Generic
 
 from appliance.message import AtSeat, Message, message
 from appliance.rules import actions, procedures
-from appliance.rules.actions import Action, Doubt, Play, Reveal
+from appliance.rules.actions import NUMBERS, Action, Doubt, Play, Reveal, Settle
 from appliance.rules.cards import Rank
 from appliance.rules.cardstate import CardStateT, multisets, no_seat, over
 from appliance.rules.game import Phase, Ruleset
@@ -48,17 +49,18 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
 
     def refusal(self, state: CardStateT, action: Action) -> Message | None:
         """Why `action` is not legal in `state`, or None."""
-        malformed = actions.malformed(action)
-        if malformed is not None:
-            return malformed
+        for name in NUMBERS.get(type(action), ()):
+            number = getattr(action, name)
+            if type(number) is not int:
+                return message("rules.not-a-whole-number", field=name, given=repr(number))
         if state.over:
             return over(state.out[0]) if state.out else message("rules.over")
         match action:
-            case actions.Play():
+            case Play():
                 why = self.waits(state) or self.refuse_play(state, action)
-            case actions.Doubt():
+            case Doubt():
                 why = self.refuse_doubt(state, action.seat)
-            case actions.Reveal():
+            case Reveal():
                 why = self.refuse_reveal(state, action)
             case actions.LetStand():
                 why = self._refuse_let_stand(state)
@@ -74,7 +76,7 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
                 why = self.refuse_correct(state, action)
             case actions.Withdraw():
                 why = self._refuse_withdraw(state)
-            case actions.Settle():
+            case Settle():
                 why = self._refuse_settle(state, action)
             case actions.Adjust():
                 why = procedures.refuse_adjust(state, action)
@@ -163,7 +165,9 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
             return message("rules.doubts-stand")
         return None
 
-    def _refuse_settle(self, state: CardStateT, settle: actions.Settle) -> Message | None:
+    def _refuse_settle(self, state: CardStateT, settle: Settle) -> Message | None:
+        if type(settle.truth) not in (bool, NoneType):
+            return message("rules.not-a-truth", given=repr(settle.truth))
         if state.phase not in (Phase.REVEAL, Phase.PRODUCE):
             return message("rules.nothing-to-settle")
         return None
@@ -179,7 +183,7 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         if phase is Phase.LAST_CARDS:
             yield actions.LetStand()
         if phase in (Phase.REVEAL, Phase.PRODUCE):
-            yield from map(actions.Settle, (True, False, None))
+            yield from map(Settle, (True, False, None))
             if self._refuse_withdraw(state) is None:
                 yield actions.Withdraw()
         claim = state.claim

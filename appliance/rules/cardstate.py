@@ -81,12 +81,6 @@ class CardState(Generic[H_co]):
         """The first that went out."""
         return self.out[0] if self.out else None
 
-    @property
-    def paid(self) -> int:
-        """Points paid to the winner: one a card left in a hand. 0 unless points are played."""
-        won = self.over and self.out and self.terms.means.pays
-        return sum(self.hands) if won else 0
-
 
 CardStateT = TypeVar("CardStateT", bound=CardState[House])
 
@@ -126,16 +120,16 @@ def moved(cards: tuple[int, ...], seat: int, change: int) -> tuple[int, ...]:
     return (*cards[:seat], cards[seat] + change, *cards[seat + 1 :])
 
 
-def after(state: CardState[House], seat: int) -> int:
-    """The next seat on the left of `seat` that still holds cards; `seat` itself if none does.
+def after(hands: tuple[int, ...], seat: int, locked: tuple[int, ...] = ()) -> int:
+    """The next seat on the left of `seat` that holds cards and is not locked; else `seat`.
 
     A claimant who laid the last cards is passed over as well: nobody moves until they are
     settled, and then he is out or has cards again.
     """
-    seats = len(state.hands)
-    for step in range(1, seats + 1):
+    seats = len(hands)
+    for step in range(1, seats):
         left = (seat + step) % seats
-        if state.hands[left]:
+        if hands[left] and left not in locked:
             return left
     return seat
 

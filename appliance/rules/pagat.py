@@ -5,7 +5,7 @@ where Force is played a doubter may ask for a card out of the hand instead of th
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from appliance.message import AtSeat, Message, message
 from appliance.rules.actions import Action, Force, Pass, Produce, Reveal, Show
@@ -141,7 +141,7 @@ class PagatGame(StackGame[PagatHouse]):
                 return self._show(state, action)
             case Force():
                 assert state.claim is not None
-                forced = replace(state, doubter=action.seat, forced=True)
+                forced = changed(state, doubter=action.seat, forced=True)
                 return forced, (Forced(action.seat, state.claim.seat),)
             case Produce():
                 return self._produce(state, action.rank)
@@ -153,7 +153,7 @@ class PagatGame(StackGame[PagatHouse]):
         seat, shown = show.seat, Shown(show.seat, show.ranks)
         if state.terms.house.play_on:
             hands = moved(state.hands, seat, -1)
-            state = replace(state, hands=hands, removed=state.removed + 1)
+            state = changed(state, hands=hands, removed=state.removed + 1)
         state, events = self.emptied(state, seat)
         return state, (shown, *events)
 
@@ -167,7 +167,7 @@ class PagatGame(StackGame[PagatHouse]):
         events: tuple[Event, ...] = (Produced(seat, doubter, rank if met else None),)
         if met:
             hands, heaps = moved(state.hands, seat, -1), moved(state.heaps, seat, 1)
-            state = replace(state, hands=hands, heaps=heaps)
+            state = changed(state, hands=hands, heaps=heaps)
         state, took = self.take(state, doubter if met else seat)
         state, more = self.resume(state, met)
         events = (*events, took, *more)

@@ -71,7 +71,7 @@ class PagatHouse(House):
     def _round(self) -> Iterator[Rule]:
         locked = self.passed_player_locked
         yield rule("pagat.P4", cards=how_many(self))
-        yield Rule("idi_first_lead", _FIRST[self.idi_first_lead])
+        yield rule(f"pagat.idi_first_lead.{self.idi_first_lead}")
         yield rule("pagat.P5", cards=how_many(self))
         yield from rules("pagat.U1") if self.max_cards != 1 else ()
         yield from rules("pagat.U3") if locked else ()
@@ -91,10 +91,3 @@ class PagatHouse(House):
         down = message("pagat.down.must-show") if must_show else message("pagat.down", wins=wins)
         yield rule("pagat.P12", wins=wins, down=down)
         yield from rules("pagat.U4", "pagat.P13") if self.play_on else rules("pagat.P14")
-
-
-_FIRST = {
-    "dealer_left": message("pagat.first.dealer-left"),
-    "random": message("pagat.first.random"),
-    "winner": message("pagat.first.winner"),
-}

@@ -5,7 +5,6 @@ which game is played.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from appliance.message import AtSeat, Message, message
 from appliance.rules.actions import Adjust, Audit, Correct, Leave
@@ -18,6 +17,7 @@ from appliance.rules.cardstate import (
     plays_no_more,
     span,
 )
+from appliance.rules.changed import changed
 from appliance.rules.events import Adjusted, Audited, Corrected, Event, LastCards, Left
 from appliance.rules.game import Phase
 from appliance.rules.house import House
@@ -59,11 +59,11 @@ def correct(state: CardStateT, count: int) -> tuple[CardStateT, tuple[Event, ...
     claim = state.claim
     assert claim is not None
     change = count - claim.count
-    corrected = replace(
+    corrected = changed(
         state,
         hands=moved(state.hands, claim.seat, -change),
         heaps=moved(state.heaps, claim.seat, change),
-        claim=replace(claim, count=count),
+        claim=changed(claim, count=count),
     )
     last = () if corrected.hands[claim.seat] else (LastCards(claim.seat),)
     return corrected, (Corrected(claim.seat, claim.count, count), *last)
@@ -93,7 +93,7 @@ def refuse_adjust(state: CardState[House], adjust: Adjust) -> Message | None:
 def adjust(state: CardStateT, adjust: Adjust) -> tuple[CardStateT, tuple[Event, ...]]:
     """One card's count moves."""
     hands = moved(moved(state.hands, adjust.giver, -1), adjust.taker, 1)
-    return replace(state, hands=hands), (Adjusted(adjust.giver, adjust.taker),)
+    return changed(state, hands=hands), (Adjusted(adjust.giver, adjust.taker),)
 
 
 def adjusts(state: CardState[House]) -> Iterator[Adjust]:
@@ -143,7 +143,7 @@ def _refuse_table(state: CardState[House], table: int) -> Message | None:
 
 def audit(state: CardStateT, audit: Audit) -> tuple[CardStateT, tuple[Event, ...]]:
     """The counts become what was counted."""
-    counted = replace(state, hands=audit.hands, heaps=_audited_heaps(state, audit))
+    counted = changed(state, hands=audit.hands, heaps=_audited_heaps(state, audit))
     return counted, (Audited(state.hands, audit.hands),)
 
 
@@ -214,7 +214,7 @@ def leave(state: CardStateT, seat: int) -> tuple[CardStateT, tuple[Left]]:
     """
     count = state.hands[seat]
     joins = state.terms.house.leaver == "joins_table"
-    without = replace(
+    without = changed(
         state,
         hands=moved(state.hands, seat, -count),
         heaps=moved(state.heaps, seat, count) if joins else state.heaps,

@@ -6,7 +6,7 @@ its own options mean.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from appliance.message import AtSeat, Message, message
@@ -88,7 +88,7 @@ class SequenceGame(CardGame[CardState[SequenceH], SequenceH], Generic[SequenceH]
         hands = moved(state.hands, seat, -count)
         played = CardState(
             state.terms,
-            after(state, seat),
+            after(state.hands, seat),
             RANKS[(RANKS.index(rank) + state.terms.means.step) % len(RANKS)],
             hands,
             moved(state.heaps, seat, count),
@@ -120,5 +120,5 @@ class SequenceGame(CardGame[CardState[SequenceH], SequenceH], Generic[SequenceH]
 
     def left(self, state: CardState[SequenceH], seat: int) -> Outcome[CardState[SequenceH]]:
         """The next seat takes the turn of the one that left, with the rank that was his."""
-        turn = after(state, seat) if state.turn == seat else state.turn
-        return replace(state, turn=turn), ()
+        turn = after(state.hands, seat) if state.turn == seat else state.turn
+        return changed(state, turn=turn), ()

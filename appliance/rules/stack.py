@@ -8,7 +8,7 @@ By their rules these games need not end: players may take the same cards up agai
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeAlias, Unpack
 
 from appliance.message import AtSeat, Message, message
@@ -28,7 +28,7 @@ from appliance.rules.cardstate import (
     ranked,
 )
 from appliance.rules.changed import changed
-from appliance.rules.events import Passed, Played, WentOut, Won
+from appliance.rules.events import Passed, Played
 from appliance.rules.game import Claim, Middle, Outcome, Phase, Refused, Setup
 from appliance.rules.house import H, House
 from appliance.rules.procedures import capped
@@ -53,16 +53,6 @@ class StackState(CardState[H_co], Generic[H_co]):
 def followers(state: StackState[House]) -> tuple[int, ...]:
     """The seats that may still lay cards before the one that laid the newest leads anew."""
     return tuple(seat for seat in playing(state) if seat != state.last and seat not in state.passed)
-
-
-def to_follow(hands: tuple[int, ...], locked: tuple[int, ...], seat: int) -> int:
-    """The next seat on the left of `seat` that holds cards and is not locked; else itself."""
-    seats = len(hands)
-    for step in range(1, seats):
-        left = (seat + step) % seats
-        if hands[left] and left not in locked:
-            return left
-    return seat
 
 
 StackOutcome: TypeAlias = Outcome[StackState[H]]
@@ -100,7 +90,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
                 raise Refused(message("stack.passed-before-the-lead"))
             return self.on_lead(state)[0]
         last = (state.turn - 1) % len(state.hands)
-        state = replace(state, last=last, passed=passed)
+        state = changed(state, last=last, passed=passed)
         for seat in passed:
             if passed.count(seat) > 1 or seat in (last, state.turn) or seat not in playing(state):
                 who = AtSeat(seat)
@@ -199,7 +189,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
     def on_lead(self, state: StackState[H]) -> StackOutcome[H]:
         """The lead that falls to a seat without cards goes to the next on its left."""
         if not state.hands[state.turn]:
-            state = replace(state, turn=after(state, state.turn))
+            state = changed(state, turn=after(state.hands, state.turn))
         return state, ()
 
     def play(self, state: StackState[H], play: Play) -> StackOutcome[H]:
@@ -213,7 +203,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         locked = state.passed if state.terms.means.locks else ()
         played = StackState(
             state.terms,
-            to_follow(hands, locked, seat),
+            after(hands, seat, locked),
             rank,
             hands,
             moved(state.heaps, seat, count),
@@ -237,7 +227,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
     def follower(self, state: StackState[H], passed: tuple[int, ...], seat: int) -> int:
         """Who is on turn after `seat` when `passed` have passed."""
         locked = passed if state.terms.means.locks else ()
-        return to_follow(state.hands, locked, seat)
+        return after(state.hands, seat, locked)
 
     def move(self, state: StackState[H], action: Action) -> StackOutcome[H]:
         """A pass."""
@@ -277,8 +267,8 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         claim, doubter = state.claim, state.doubter
         assert claim is not None
         if truth and doubter is None:
-            return replace(state, claim=None), ()
-        by_rule = after(state, claim.seat) if doubter is None else doubter
+            return changed(state, claim=None), ()
+        by_rule = after(state.hands, claim.seat) if doubter is None else doubter
         winner, taker = (claim.seat, doubter) if truth else (by_rule, claim.seat)
         assert taker is not None
         lead, house = winner, state.terms.house
@@ -300,28 +290,15 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         """Who leads after a doubt by which nobody wins or loses the lead."""
         return state.turn
 
-    def emptied(self, state: StackState[H], seat: int) -> StackOutcome[H]:
-        """`seat` has won; where people play on, it is out, and the last with cards loses."""
-        if not state.terms.means.plays_on:
-            return super().emptied(state, seat)
-        won = () if state.out else (Won(seat),)
-        claim = None if state.claim is not None and state.claim.seat == seat else state.claim
-        state = replace(state, claim=claim, doubter=None, out=(*state.out, seat))
-        if len(playing(state)) == 1:
-            state, lost = self.alone(state)
-            return state, (WentOut(seat), *won, *lost)
-        state, more = self.went_out(state, seat)
-        return state, (WentOut(seat), *won, *more)
-
     def went_out(self, state: StackState[H], seat: int) -> StackOutcome[H]:
         """The others play on without `seat`, which is out."""
         turn = self.follower(state, state.passed, seat) if state.turn == seat else state.turn
-        return replace(state, turn=turn), ()
+        return changed(state, turn=turn), ()
 
     def left(self, state: StackState[H], seat: int) -> StackOutcome[H]:
         """The turn, or the lead, passes to the left; perhaps all others have passed."""
         passed = tuple(other for other in state.passed if other != seat)
-        state = replace(
+        state = changed(
             state,
             turn=self.follower(state, passed, seat) if state.turn == seat else state.turn,
             passed=passed,

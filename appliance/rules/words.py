@@ -49,29 +49,12 @@ def how_many(house: House) -> Message:
 
 def who_leads(house: House) -> Message:
     """Who plays after a doubt, in words that follow "After a doubt"."""
-    return _LEADS[house.after_challenge]
+    return message(f"rules.leads.{house.after_challenge}")
 
 
 def which_rank(house: SequenceHouse) -> Message:
     """Which rank is to be claimed after a doubt, in words that follow `who_leads`."""
-    return _RANKS[house.rank_after_challenge]
-
-
-_LEADS = {
-    "rotation": message("rules.leads.rotation"),
-    "winner_leads": message("rules.leads.winner"),
-    "taker_leads": message("rules.leads.taker"),
-}
-_RANKS = {
-    "continue": message("rules.rank-after.continue"),
-    "repeat": message("rules.rank-after.repeat"),
-    "restart_ace": message("rules.rank-after.restart-ace"),
-}
-_LEAVERS = {
-    "void": message("rules.X15.void"),
-    "joins_table": message("rules.X15.joins-table"),
-    "leaves_play": message("rules.X15.leaves-play"),
-}
+    return message(f"rules.rank-after.{house.rank_after_challenge}")
 
 
 def shared_words(house: House, *, races: bool, heaps: bool) -> Iterator[Rule]:
@@ -91,7 +74,7 @@ def shared_words(house: House, *, races: bool, heaps: bool) -> Iterator[Rule]:
     yield from rules("rules.X8", "rules.X9")
     yield rule("rules.X10", where=message("rules.where.heaps" if heaps else "rules.where"))
     yield from rules("rules.X11", "rules.X12", "rules.X13", "rules.X14")
-    yield Rule("X15", _LEAVERS[house.leaver])
+    yield rule(f"rules.X15.{house.leaver}")
     yield rule("rules.X16")
     yield rule("rules.X17.adjusts" if house.means().adjusts else "rules.X17")
 

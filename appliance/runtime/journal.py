@@ -175,11 +175,7 @@ class Journal:
             yield entry, table
 
     def resume(self) -> Iterator[tuple[JournalRow, Table]]:
-        """As `replay`, to go on from there: a journal that doesn't replay is set aside.
-
-        Raises:
-            JournalError: it doesn't replay; the message names the file's new name.
-        """
+        """As `replay`, to go on from there. Raises JournalError: it doesn't, so it is set aside."""
         try:
             yield from self.replay()
         except JournalError as error:

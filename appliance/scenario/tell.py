@@ -18,10 +18,10 @@ from appliance.rules import RULESETS
 from appliance.rules.actions import Action, Doubt, Force, LetStand
 from appliance.rules.cards import Rank
 from appliance.rules.game import Phase, Refused, Setup
-from appliance.scenario.actions import action_of
 from appliance.scenario.checks import Told
 from appliance.scenario.load import SETUP, Scenario
 from appliance.scenario.seen import Seen
+from appliance.scenario.steps import action_of
 from appliance.table import Table, TableSettings, deadline, step
 from appliance.table.elements import Match
 from appliance.table.part import PROCEDURES
@@ -56,7 +56,7 @@ def run(scenario: Scenario) -> list[Message]:
             if why_not is None:
                 return [message("scenario.step-did-nothing", number=number)]
             return [message("scenario.step-was-refused", number=number, why=why_not)]
-    seen = teller.seen.now(teller.table)
+    seen = {key: teller.seen.under(key, teller.table) for key in scenario.expect}
     return [
         message("scenario.differs", key=key, wanted=repr(wanted), seen=repr(seen[key]))
         for key, wanted in scenario.expect.items()

@@ -105,7 +105,7 @@ class HubWiring:
         self.hub = MockHub(seats=PLACES_TO_SIT, chance=Random(seed))
         link = Hub(Settings(), PLACES_TO_SIT, self.hub.clock, self.hub)
         self._source = HubBuzzers(link)
-        self.lamps = HubLamps(link, self.hub.clock)
+        self.lamps = HubLamps(link)
         self.next_at = 0
 
     def open(self, post: Post) -> int:

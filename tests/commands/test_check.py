@@ -17,7 +17,7 @@ from fake_evdev import FakeKernel
 from said_findings import ENGLISH, SaidFinding, all_said
 
 from appliance.__main__ import main
-from appliance.box.mat.picture import mat_picture
+from appliance.box.mat.shapes import mat_picture
 from appliance.config import Config, choice
 from appliance.core.signals import MS, SECOND
 from appliance.display.window import Window
@@ -362,7 +362,7 @@ class HubWorld(World):
         return self.room(
             clock=self.wire.clock,
             source=HubBuzzers(self.hub),
-            lamps=HubLamps(self.hub, self.wire.clock),
+            lamps=HubLamps(self.hub),
             boards={Hub: self.hub},
         )
 

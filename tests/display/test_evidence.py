@@ -18,6 +18,7 @@ from appliance.display.quiet import pygame
 from appliance.display.view import Evidence
 from appliance.display.window import Window
 from appliance.drivers import Image
+from appliance.message import message
 from appliance.runtime.reader import Shot
 
 RED, BLUE, GREEN, WHITE = (255, 0, 0), (0, 0, 255), (0, 160, 0), (255, 255, 255)
@@ -81,7 +82,10 @@ def test_a_shot_is_developed_once() -> None:
 
 def test_only_the_picture_of_what_the_table_goes_by_is_shown() -> None:
     room = Darkroom()
-    older, newer = Shot(Reading((), 8, 8, "empty"), np.zeros((8, 8, 3), np.uint8)), SHOT
+    older, newer = (
+        Shot(Reading((), 8, 8, message("ask.empty")), np.zeros((8, 8, 3), np.uint8)),
+        SHOT,
+    )
     assert room.show(newer, None) is None
     assert room.show(newer, older.reading) is None
     shown = room.show(older, older.reading)

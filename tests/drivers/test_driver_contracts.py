@@ -107,7 +107,7 @@ def hub_buzzers(rig: Rig, boards: Boards = HubBoard) -> tuple[Source, contracts.
 
 def hub_lamps(rig: Rig, boards: Boards = HubBoard) -> tuple[Lamps, Callable[[int], float]]:
     hub, shared = mock_hub(rig, boards)
-    made: HubLamps = DRIVERS["hub-lamps"].load()(shared, hub.clock)
+    made: HubLamps = DRIVERS["hub-lamps"].load()(shared)
 
     def bright(buzzer: int) -> float:
         hub.run(hub.now + 5 * MS)

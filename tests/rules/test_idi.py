@@ -246,8 +246,8 @@ def test_p13_a_lead_that_falls_to_nobody_goes_on_clockwise() -> None:
 
 @pytest.mark.rule("P14")
 def test_p14_one_winner_ends_the_game_without_points() -> None:
-    state = after(start(9, 1, 9), Play(0, 1, FOUR), Show(1, (FOUR,)))
-    assert (state.phase, state.points, state.paid) == (Phase.OVER, (), 0)
+    state, events = told(start(9, 1, 9), Play(0, 1, FOUR), Show(1, (FOUR,)))
+    assert (state.phase, state.points, events) == (Phase.OVER, (), (Shown(1, (FOUR,)), Won(1)))
     refused(state, Pass(2), "The game is over: seat 1 has won")
 
 

@@ -263,7 +263,7 @@ def test_events_tell_what_changed(
                 assert sum(after.heaps) == 0
                 assert event.count > 0
             if isinstance(event, Paid):
-                assert sum(event.parts) == after.paid
+                assert event.parts == after.hands
                 assert event.parts[event.seat] == 0
 
 

@@ -37,12 +37,27 @@ TO_COME = {"screen"}
 ARGUMENTS = "command.{}.{}"
 """Codes of what the arguments of a command are for."""
 
+
+def allowed(key: str) -> set[object]:
+    """Every word that the house option of that key may be, in any game."""
+    options = (option for game in RULESETS.values() for option in game.options)
+    return {word for option in options if option.key == key for word in option.allowed}
+
+
 COUNTED: dict[str, Callable[[], Iterable[object]]] = {
     "rank.{}.count": lambda: Rank,
     "rank.{}.{}": lambda: [f"{rank}.{form}" for rank in Rank for form in RANK_FORMS],
     "number.{}": lambda: range(9),
     "option.{}": lambda: [one.key for game in RULESETS.values() for one in game.options],
     "{}.source": lambda: [one.says.code for game in RULESETS.values() for one in game.options],
+    "rules.leads.{}": lambda: allowed("after_challenge"),
+    "rules.rank-after.{}": lambda: allowed("rank_after_challenge"),
+    "rules.X15.{}": lambda: allowed("leaver"),
+    "verish.lead.{}": lambda: allowed("after_challenge"),
+    "bullshit.first.{}": lambda: allowed("first_lead"),
+    "pagat.idi_first_lead.{}": lambda: allowed("idi_first_lead"),
+    "doubt-it.question_kind.{}": lambda: allowed("question_kind"),
+    "doubt-it.starter.{}": lambda: allowed("sudden_death_starter"),
     "command.{}": lambda: COMMANDS,
     "question.{}": lambda: Kind,
 }

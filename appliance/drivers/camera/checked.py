@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from appliance.core.hardware import Need
 from appliance.core.signals import MS, SECOND
-from appliance.drivers import Frame, Image, Pictures
+from appliance.drivers import Clock, Frame, Image, Pictures
 from appliance.errors import DriverError, PictureError
 from appliance.message import Message, message
 
@@ -66,7 +66,7 @@ class Checked:
     def __init__(
         self,
         camera: Pictures,
-        clock: Callable[[], int],
+        clock: Clock,
         limits: Limits | None = None,
         failed: Callable[[DriverError], DriverError] = lambda error: error,
         *,

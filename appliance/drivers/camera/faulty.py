@@ -11,7 +11,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from appliance.drivers import Frame, Pictures
+from appliance.drivers import Clock, Frame, Pictures
 from appliance.errors import DriverError, PictureError
 from appliance.message import message
 
@@ -43,14 +43,13 @@ class Spell:
 class FaultyCamera:
     """Another camera, with faults. Implements Pictures.
 
-    `block` is what a hanging camera does before it gives up; in virtual time, where nothing may
-    block, that is nothing, and the deadline has passed already.
+    `block` is what a hanging camera does before it gives up; nothing in virtual time.
     """
 
     def __init__(
         self,
         camera: Pictures,
-        clock: Callable[[], int],
+        clock: Clock,
         spells: Sequence[Spell],
         block: Callable[[], object] = lambda: None,
     ) -> None:

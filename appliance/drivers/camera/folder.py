@@ -1,12 +1,11 @@
 """A camera that shows the pictures of a folder: for trying the reader, and for recorded games."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
 from appliance.core.hardware import Need
-from appliance.drivers import Context, Frame, Image
+from appliance.drivers import Clock, Context, Frame, Image
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import DriverError, reason
 
@@ -31,7 +30,7 @@ class FolderCamera:
         """The pictures as a table's camera."""
         return cls(settings, context.clock)
 
-    def __init__(self, settings: Settings, clock: Callable[[], int]) -> None:
+    def __init__(self, settings: Settings, clock: Clock) -> None:
         self._folder = settings.folder
         self._clock = clock
         self._paths: list[Path] = []

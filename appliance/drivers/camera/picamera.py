@@ -6,7 +6,6 @@ pictures is then the cards and not the camera. `Supervised` puts a deadline on a
 
 import logging
 import os
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
@@ -16,7 +15,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 
 from appliance.core.hardware import Need
-from appliance.drivers import Context, Control, Frame, Range
+from appliance.drivers import Clock, Context, Control, Frame, Range
 from appliance.drivers.camera.checked import Checked
 from appliance.drivers.camera.pi_sensor import CONTINUOUS, MANUAL, told, whole_sensor, wishes
 from appliance.drivers.camera.supervised import watched
@@ -73,23 +72,14 @@ class PiCamera:
         """The camera of a table: watched, and it may come later."""
         return watched(lambda: cls(settings, context.clock), context.clock, needs=cls.needs)
 
-    def __init__(
-        self,
-        settings: Settings,
-        clock: Callable[[], int],
-        monotonic: Callable[[], int] = monotonic_ns,
-    ) -> None:
+    def __init__(self, settings: Settings, clock: Clock, monotonic: Clock = monotonic_ns) -> None:
         self._settings, self._clock, self._monotonic = settings, clock, monotonic
         self._camera: Any = None  # picamera2's types are not for mypy: it is not there to check
         self._controls: tuple[Control, ...] = ()
         self._offset = 0
 
     def open(self) -> None:
-        """Start the camera, let it find exposure, colours and focus, and fix them.
-
-        Raises:
-            DriverError: no picamera2, no camera, or it is in use.
-        """
+        """Start it and fix what it finds. Raises DriverError: no picamera2, or no camera."""
         self.close()
         try:
             library = import_module("picamera2")

@@ -15,7 +15,7 @@ from threading import Thread
 
 from appliance.core.hardware import Need
 from appliance.core.signals import SECOND
-from appliance.drivers import Frame, Pictures
+from appliance.drivers import Clock, Frame, Pictures
 from appliance.drivers.camera.checked import Checked, Limits
 from appliance.errors import DriverError, PictureError
 from appliance.message import message
@@ -40,7 +40,7 @@ class Patience:
 
 def watched(
     make: Callable[[], Pictures],
-    clock: Callable[[], int],
+    clock: Clock,
     patience: Patience | None = None,
     limits: Limits | None = None,
     *,
@@ -107,10 +107,7 @@ class Supervised:
     """
 
     def __init__(
-        self,
-        make: Callable[[], Pictures],
-        clock: Callable[[], int],
-        patience: Patience | None = None,
+        self, make: Callable[[], Pictures], clock: Clock, patience: Patience | None = None
     ) -> None:
         self._make, self._clock = make, clock
         self._patience = patience or Patience()

@@ -4,7 +4,7 @@ Exposure, white balance and focus are found once and then stay, where the camera
 (`v4l2_controls.py`).
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from time import monotonic_ns
@@ -15,7 +15,7 @@ import numpy as np
 
 from appliance.core.hardware import Need
 from appliance.core.signals import MS, SECOND
-from appliance.drivers import Context, Control, Frame, Range
+from appliance.drivers import Clock, Context, Control, Frame, Range
 from appliance.drivers.camera.checked import Checked
 from appliance.drivers.camera.supervised import watched
 from appliance.drivers.camera.v4l2_controls import Fixing, Picture, VideoDevice
@@ -77,12 +77,7 @@ class V4l2Camera:
         """The camera of a table: watched, and it may come later."""
         return watched(lambda: cls(settings, context.clock), context.clock, needs=cls.needs)
 
-    def __init__(
-        self,
-        settings: Settings,
-        clock: Callable[[], int],
-        monotonic: Callable[[], int] = monotonic_ns,
-    ) -> None:
+    def __init__(self, settings: Settings, clock: Clock, monotonic: Clock = monotonic_ns) -> None:
         self._settings, self._clock, self._monotonic = settings, clock, monotonic
         self._capture: cv2.VideoCapture | None = None
         self._controls: tuple[Control, ...] = ()
@@ -90,11 +85,7 @@ class V4l2Camera:
         self._offset = 0
 
     def open(self) -> None:
-        """Start the camera, let it find exposure, colours and focus, and fix them.
-
-        Raises:
-            DriverError: no camera there, or it is in use.
-        """
+        """Start it and fix what it finds. Raises DriverError: no camera there, or it is busy."""
         self.close()
         self._offset = self._clock() - self._monotonic()
         try:

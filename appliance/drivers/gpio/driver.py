@@ -19,7 +19,7 @@ from typing import Annotated, Self
 from appliance.core.effects import Rhythm
 from appliance.core.hardware import Receiver, Stamp
 from appliance.core.signals import MS, SECOND, Edge
-from appliance.drivers import Context, Post, Range
+from appliance.drivers import Clock, Context, Post, Range
 from appliance.drivers.gpio.board import (
     DEFAULT_PINS,
     PINS_NEEDED,
@@ -67,10 +67,7 @@ class GpioBuzzers:
         return cls(used, context.clock, board.wired("buzzers", used.factory, _keys(used.pins)))
 
     def __init__(
-        self,
-        settings: BuzzerSettings,
-        clock: Callable[[], int],
-        board: PinBoard | None = None,
+        self, settings: BuzzerSettings, clock: Clock, board: PinBoard | None = None
     ) -> None:
         self.exact = False
         self._settings, self._clock = settings, clock
@@ -79,11 +76,7 @@ class GpioBuzzers:
         self._callbacks: list[Callable[[float, float], None]] = []  # pins hold theirs weakly
 
     def open(self, post: Post) -> None:
-        """Start posting. A buzzer that is down already posts nothing until it is let go.
-
-        Raises:
-            DriverError: no pins here, or one of them is in use.
-        """
+        """Start posting. Raises DriverError: no pins here, or one of them is in use."""
         factory = self._taken.open()
         self.exact = type(factory).__name__ != "RPiGPIOFactory"
         offset = _distance(self._clock, factory.ticks)
@@ -169,11 +162,7 @@ class GpioLamps:
         return tuple(map(place, self._settings.pins))
 
     def open(self) -> None:
-        """Take the pins, all lamps dark.
-
-        Raises:
-            DriverError: no pins here, or one of them is in use.
-        """
+        """All lamps dark. Raises DriverError: no pins here, or one of them is in use."""
         self._taken.open()
         for lamp, number in enumerate(self._settings.pins):
             with self._taken.take(number, index=lamp) as pin:
@@ -213,7 +202,7 @@ def _poster(post: Post, buzzer: int, offset: int) -> Callable[[float, float], No
     return changed
 
 
-def _distance(clock: Callable[[], int], ticks: Callable[[], float]) -> int:
+def _distance(clock: Clock, ticks: Callable[[], float]) -> int:
     """How far the table's clock is ahead of the pins' (ns), by the least disturbed look."""
     looks = []
     for _ in range(RESTING_LOOKS):

@@ -6,7 +6,7 @@ Hub serves the buzzers and the lamps.
 A hub that is unplugged is looked for until it is back, ever more slowly but at least each second.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Self
@@ -14,7 +14,7 @@ from typing import Self
 from appliance.core.effects import Rhythm
 from appliance.core.hardware import Need, Receiver, Stamp
 from appliance.core.signals import MS, SECOND
-from appliance.drivers import Context, NoSettings, Post
+from appliance.drivers import Clock, Context, NoSettings, Post
 from appliance.drivers.seat_hub.firmware import SHIPPED, UNWANTED, told, version_of
 from appliance.drivers.seat_hub.link import HUB_WORST_DELAY, HubLink, LampState
 from appliance.drivers.seat_hub.protocol import PERIOD, RHYTHMS, SEATS
@@ -54,11 +54,7 @@ class Hub:
     """
 
     def __init__(
-        self,
-        settings: Settings,
-        seats: int,
-        clock: Callable[[], int],
-        given: SerialLine | None = None,
+        self, settings: Settings, seats: int, clock: Clock, given: SerialLine | None = None
     ) -> None:
         if not 1 <= seats <= SEATS:
             raise DriverError(message("driver.hub.seats", seats=seats, most=SEATS))
@@ -76,10 +72,8 @@ class Hub:
     def take(self, post: Post | None = None) -> None:
         """One more driver uses the hub; one that hands in `post` is told the signals.
 
-        Whoever listens gets a session of his own: the table's clock may have been set since.
-
-        Raises:
-            DriverError: there is no hub, it does not answer, or it can't serve this table.
+        Whoever listens gets a session of his own: the table's clock may have been set since. Raises
+        DriverError: there is no hub, it does not answer, or it can't serve this table.
         """
         if self._serving is None or post is not None:
             self._stop()
@@ -94,6 +88,10 @@ class Hub:
             self._post = None
         if self._users == 0:
             self._stop()
+
+    def shine(self, rhythms: bytes, at: int) -> None:
+        """Let the lamps show this, in step with the table's time `at` (ns)."""
+        self.link.light = LampState(rhythms, at // MS % PERIOD, self._clock())
 
     def _stop(self) -> None:
         if self._serving is None:
@@ -202,11 +200,7 @@ class HubBuzzers:
         self._open = False
 
     def open(self, post: Post) -> None:
-        """Start posting. A buzzer that is down already posts nothing until it is let go.
-
-        Raises:
-            DriverError: there is no hub, it does not answer, or it can't serve this table.
-        """
+        """Start posting. Raises DriverError: no hub, no answer, or it can't serve this table."""
         self.close()
         self._hub.take(post)
         self._open = True
@@ -243,13 +237,11 @@ class HubLamps:
     @classmethod
     def of(cls, _settings: NoSettings, context: Context) -> Self:
         """The lamps of a table, on the hub of its buzzers."""
-        hub = context.shared(Hub, lambda: Hub(Settings(), context.buzzers, context.clock))
-        return cls(hub, context.clock)
+        return cls(context.shared(Hub, lambda: Hub(Settings(), context.buzzers, context.clock)))
 
-    def __init__(self, hub: Hub, clock: Callable[[], int]) -> None:
+    def __init__(self, hub: Hub) -> None:
         self.places = _places(FIRST_LAMP, hub)
         self._hub = hub
-        self._clock = clock
         self._open = False
         self._codes = bytearray(SEATS)
 
@@ -258,7 +250,7 @@ class HubLamps:
         self.close()
         self._hub.take()
         self._open = True
-        self._shine(bytes(SEATS), 0)
+        self._hub.shine(bytes(SEATS), 0)
 
     def show(self, buzzer: int, rhythm: Rhythm) -> None:
         """Remember what the lamp of `buzzer` shows; a buzzer without a lamp is no error."""
@@ -268,17 +260,14 @@ class HubLamps:
     def beat(self, at: int) -> None:
         """Let the board show it, in step with the table's time `at` (ns)."""
         if self._open:
-            self._shine(bytes(self._codes), at)
+            self._hub.shine(bytes(self._codes), at)
 
     def close(self) -> None:
         """Darken the lamps and let the hub go; without a word from the table they go dark too."""
         if self._open:
-            self._shine(bytes(SEATS), 0)
+            self._hub.shine(bytes(SEATS), 0)
             self._open = False
             self._hub.give_back()
-
-    def _shine(self, codes: bytes, at: int) -> None:
-        self._hub.link.light(LampState(codes, at // MS % PERIOD, self._clock()))
 
 
 def _places(first: int, hub: Hub) -> tuple[Message, ...]:

@@ -108,11 +108,7 @@ def mpremote() -> tuple[str, ...]:
 
 
 def free_the_board(port: str, say: Say) -> None:
-    """Have the board at its MicroPython prompt, whatever runs on it.
-
-    Raises:
-        DriverError: somebody else uses the port, or a program runs that does not end.
-    """
+    """Have the board at its prompt. Raises DriverError: it is in use, or a program doesn't end."""
     for attempt in range(END_TRIES):
         line = _wait_for(port, COMES_BACK if attempt else AWAY)
         try:
@@ -159,11 +155,7 @@ class Remote:
 
 
 def who(remote: Remote) -> str:
-    """Which MicroPython runs on the board, if the firmware can run there.
-
-    Raises:
-        DriverError: it is another chip, or an older MicroPython.
-    """
+    """The MicroPython on the board. Raises DriverError: it is another chip's, or too old."""
     found = remote.ask(_WHO)
     version = tuple(found["version"])
     name = f"{found['name']} {'.'.join(map(str, version))} on {found['machine'] or found['port']}"
@@ -180,10 +172,8 @@ def who(remote: Remote) -> str:
 def copy(remote: Remote, files: dict[str, bytes], say: Say) -> None:
     """Copy the firmware and compare what arrived. The program goes last.
 
-    A cable that is pulled meanwhile leaves a board without a program, not half of one.
-
-    Raises:
-        DriverError: it could not be copied, or what arrived differs.
+    A cable that is pulled meanwhile leaves a board without a program, not half of one. Raises
+    DriverError: it could not be copied, or what arrived differs.
     """
     remote.ask(_EMPTY)
     with TemporaryDirectory(prefix="doubtit-") as name:
@@ -204,29 +194,13 @@ def copy(remote: Remote, files: dict[str, bytes], say: Say) -> None:
 
 
 def install(port: str, say: Say) -> None:
-    """The firmware of this table onto the board at `port`, which then resets itself.
-
-    Raises:
-        DriverError: it can't be done; the message says why, and what to do.
-    """
+    """Put this table's firmware onto the board at `port`, and reset it. Raises DriverError."""
     mpremote()  # before anything is changed
     free_the_board(port, say)
     remote = Remote(port)
     say(message("text", text=who(remote)))
     copy(remote, board_files(), say)
     remote.run("reset")
-
-
-def _opened(port: str) -> SerialWire:
-    line = SerialWire(port)
-    try:
-        line.open()
-    except DriverError as error:
-        cause = error.__cause__
-        if isinstance(cause, OSError) and cause.errno in (errno.EAGAIN, errno.EBUSY):
-            raise DriverError.of(BUSY) from error
-        raise
-    return line
 
 
 def _greet(line: SerialWire) -> Message | None:
@@ -270,19 +244,21 @@ def _end(line: SerialWire) -> None:
 
 
 def _wait_for(port: str, within: float) -> SerialWire:
-    """The port, open, as soon as there is a device that nobody else has open.
-
-    Raises:
-        DriverError: somebody has it, or none comes.
-    """
+    """The port, open. Raises DriverError: somebody has it, or no device comes in time (s)."""
     until = time.monotonic() + within
     while True:
+        line = SerialWire(port)
         try:
-            return _opened(port)
+            line.open()
         except DriverError as error:
-            if error.seen.code == BUSY or time.monotonic() >= until:
+            cause = error.__cause__
+            if isinstance(cause, OSError) and cause.errno in (errno.EAGAIN, errno.EBUSY):
+                raise DriverError.of(BUSY) from error
+            if time.monotonic() >= until:
                 raise
             time.sleep(SIGHT)
+        else:
+            return line
 
 
 def _failed(said: str) -> DriverError:

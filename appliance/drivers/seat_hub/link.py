@@ -66,7 +66,7 @@ class HubLink:
 
     `clock` is for those who want figures; `refused` says why this board can't serve the table,
     once that is known. `restart` is why the board began, once it has said so, and `fault` why its
-    program failed last, in words; "": it did not.
+    program failed last, in words; "": it did not. `light` is what the lamps shall show from now on.
     """
 
     _due: int  # these three, and more, belong to a session: see _begin
@@ -92,7 +92,7 @@ class HubLink:
         self._sessions = 0
         self._open = False
         self._begin(0)
-        self._light: LampState | None = None
+        self.light: LampState | None = None
 
     # --- what happens ---------------------------------------------------------------------------
 
@@ -148,10 +148,6 @@ class HubLink:
         self._doubt(now)
         if self.ready and self.clock is not None:
             self._lamps(self.clock, now)
-
-    def light(self, light: LampState) -> None:
-        """What the lamps shall show from now on."""
-        self._light = light
 
     def signals(self) -> list[Signal]:
         """What the table must know. It is told once."""
@@ -258,10 +254,9 @@ class HubLink:
         """People are told of a start that nobody wanted, once the buzzers work again."""
         if not self.ready or self.hello is None or self.restart is None:
             return
-        if self.hello.nonce != self._told_restart:
-            self._told_restart = self.hello.nonce
-            if self.restart.cause in UNWANTED:
-                self._signals.append(Noted(BUZZERS, told(self.restart), now))
+        if self.hello.nonce != self._told_restart and self.restart.cause in UNWANTED:
+            self._signals.append(Noted(BUZZERS, told(self.restart), now))
+        self._told_restart = self.hello.nonce
 
     # --- the clock ------------------------------------------------------------------------------
 
@@ -269,7 +264,7 @@ class HubLink:
         self._due = now + PING_EVERY
         self._number = (self._number + 1) % (1 << 16)
         self._asked[self._number] = now
-        while len(self._asked) > 16:
+        if len(self._asked) > 16:
             del self._asked[next(iter(self._asked))]
         self._say(wire.Ping(self._number))
         able = self.hello is not None and self.hello.firmware >= TELLS_WHY
@@ -308,11 +303,10 @@ class HubLink:
 
     def _doubt(self, now: int) -> None:
         """Tell that something may have happened of which nothing is known yet."""
-        if not self.ready or self._known is None:
-            return
-        if now - self._known > DOUBTFUL and now - self._doubted >= DOUBTFUL:
+        since = now if self._known is None or not self.ready else self._known
+        if now - since > DOUBTFUL and now - self._doubted >= DOUBTFUL:
             self._doubted = now
-            self._signals.append(EdgesLost(self._known, now))
+            self._signals.append(EdgesLost(since, now))
 
     def _know(self, clock: BoardClock, at: int) -> None:
         """Everything up to `at` was handed on, as far as the clocks' distance is known."""
@@ -372,7 +366,7 @@ class HubLink:
 
     def _lamps(self, clock: BoardClock, now: int) -> None:
         """Tell the board what its lamps shall show, if it does not know."""
-        light = self._light
+        light = self.light
         if light is None:
             return
         shift = (light.phase - light.at // MS) % wire.PERIOD

@@ -24,7 +24,7 @@ from typing import Any, Self, TypeAlias
 
 from appliance.core.hardware import Need, Receiver, Stamp
 from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost
-from appliance.drivers import Context, Post
+from appliance.drivers import Clock, Context, Post
 from appliance.drivers.usb.inputs import Input, find, inputs, uncertainty
 from appliance.drivers.usb.keymap import Key, KeyFile, KeyMap
 from appliance.drivers.usb.keymap import port as port_of
@@ -96,8 +96,8 @@ class EvdevBuzzers:
     def __init__(
         self,
         keys: tuple[Key, ...],
-        clock: Callable[[], int],
-        monotonic: Callable[[], int] = time.monotonic_ns,
+        clock: Clock,
+        monotonic: Clock = time.monotonic_ns,
         there: Callable[[], tuple[Input, ...]] = inputs,
         *,
         threaded: bool = True,
@@ -109,8 +109,7 @@ class EvdevBuzzers:
         self._post: Post | None = None
         self._thread: Thread | None = None
         self._devices: list[_Device] = []
-        # name and port of a device, and why it is missing; None: nobody has looked yet
-        self._missing: dict[tuple[str, str], DriverError | None] = {}
+        self._missing: dict[tuple[str, str], DriverError] = {}  # a device's name and port, and why
         self._stated: int | None = None
         self._offset = 0  # how far the table's clock is ahead of the machine's, ns
         self._look_at = 0
@@ -128,19 +127,18 @@ class EvdevBuzzers:
         return self._stated
 
     def open(self, post: Post) -> None:
-        """Start posting. A buzzer that is down already posts nothing until it is let go.
-
-        Raises:
-            DriverError: python-evdev or a device is missing, or may not be opened.
-        """
+        """Start posting. Raises DriverError: no python-evdev, or a device that can't be opened."""
         self.close()
         self._offset = self._clock() - self._monotonic()
-        self._missing = {(key.name, key.port): None for key in self.keys}
+        self._missing = {
+            (key.name, key.port): DriverError.of(
+                "driver.evdev.not-there", device=key.name, port=port_of(key.port)
+            )
+            for key in self.keys
+        }
         self._take_missing()
-        if self._missing:
-            why = next(iter(self._missing.values()))
+        for why in self._missing.values():
             self._let_go()
-            assert why is not None  # noqa: S101 - a bug: it was looked for
             raise why
         self._post = post
         if self._threaded:
@@ -203,9 +201,8 @@ class EvdevBuzzers:
             key = self.keys[min(mine.values())]
             there = find(key, found, self.keys)
             if there is None:
-                gone = DriverError.of("driver.evdev.not-there", device=name, port=port_of(port))
-                self._missing[name, port] = self._missing[name, port] or gone
-            elif there.interval > self.uncertainty:
+                continue
+            if there.interval > self.uncertainty:
                 now, promised = there.interval / MS, self.uncertainty / MS
                 self._missing[name, port] = DriverError.of(
                     "driver.evdev.slower", device=name, now=now, promised=promised
@@ -258,8 +255,7 @@ class EvdevBuzzers:
         now = self._monotonic()
         self._look_at = now + LOOK_EVERY
         for device, why in self._missing.items():
-            known = before[device]
-            if why is not None and (known is None or why.says != known.says):
+            if why.says != before[device].says:
                 self._say(DriverLost(BUZZERS, why.says, now + self._offset))
         if not self._missing:
             self._lost(self._lost_at, now)

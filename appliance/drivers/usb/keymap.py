@@ -96,11 +96,7 @@ def keys_text(keys: tuple[Key, ...]) -> str:
 
 
 def load_keys(path: Path) -> tuple[Key, ...]:
-    """The keys that the file at `path` maps to buzzers 0, 1, ...
-
-    Raises:
-        ConfigError: the file can't be read, or is no such map.
-    """
+    """The keys of buzzers 0, 1, ... Raises ConfigError: the file at `path` is no such map."""
     again = message("config.keys-again")
     try:
         given = tomllib.loads(path.read_text(encoding="utf-8"))

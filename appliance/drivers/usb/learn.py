@@ -21,11 +21,7 @@ class AllKeys:
         self._open: dict[int, tuple[Input, Handle]] = {}
 
     def open(self) -> None:
-        """Open all that there are.
-
-        Raises:
-            DriverError: python-evdev is missing, or there is no device that may be opened.
-        """
+        """Open all. Raises DriverError: no python-evdev, or no device that may be opened."""
         self.close()
         evdev, shut = library(), []
         for one in self._there():

@@ -43,8 +43,9 @@ class LedLamps:
         places = tuple(
             message("driver.place.led", lamp=key.lamp or none, device=key.name) for key in keys
         )
-        self.places = places if any(key.lamp for key in keys) else ()
         self._keys = keys
+        self._lit = {buzzer: key for buzzer, key in enumerate(keys) if key.lamp}
+        self.places = places if self._lit else ()
         self._there = there
         self._rhythms: dict[int, Rhythm] = {}
         self._lamps: dict[int, Path] = {}
@@ -53,16 +54,10 @@ class LedLamps:
         self._look_at = 0
 
     def open(self) -> None:
-        """Take the LEDs, all dark.
-
-        Raises:
-            DriverError: a buzzer that has an LED is not there, or its LED may not be switched.
-        """
+        """All dark. Raises DriverError: a buzzer's LED is not there, or may not be switched."""
         self.close()
         self._find()
-        for buzzer, key in enumerate(self._keys):
-            if not key.lamp:
-                continue
+        for buzzer, key in self._lit.items():
             about = {"lamp": key.lamp, "device": key.name}
             if buzzer not in self._lamps:
                 raise DriverError.of("driver.led.not-there", **about)
@@ -92,8 +87,7 @@ class LedLamps:
             except OSError:
                 del self._lamps[buzzer]
                 self._look_at = at + LED_LOOK_EVERY
-        lamps = sum(bool(key.lamp) for key in self._keys)
-        if len(self._lamps) < lamps and at >= self._look_at:
+        if len(self._lamps) < len(self._lit) and at >= self._look_at:
             self._look_at = at + LED_LOOK_EVERY
             self._find()
 
@@ -109,8 +103,8 @@ class LedLamps:
     def _find(self) -> None:
         """Look for the LEDs that are not known; one that is found shows nothing that is known."""
         found = self._there()
-        for buzzer, key in enumerate(self._keys):
-            device = find(key, found, self._keys) if key.lamp else None
+        for buzzer, key in self._lit.items():
+            device = find(key, found, self._keys)
             for lamp in () if device is None else device.lamps:
                 if lamp.name.rpartition(":")[2] == key.lamp and buzzer not in self._lamps:
                     self._lamps[buzzer] = lamp

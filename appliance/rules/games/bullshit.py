@@ -36,7 +36,8 @@ class BullshitHouse(SequenceHouse):
     def tell(self) -> Iterator[Rule]:
         """The whole game, Pagat's rules first."""
         packs = message("bullshit.packs.2") if self.five_player_packs == 2 else ""
-        yield rule("bullshit.BS1", packs=packs, first=_FIRST[self.first_lead])
+        first = message(f"bullshit.first.{self.first_lead}")
+        yield rule("bullshit.BS1", packs=packs, first=first)
         down = self.ranks_down
         ranks = message("bullshit.ranks.ranks-down" if down else "bullshit.ranks")
         last = message("bullshit.last.ranks-down" if down else "bullshit.last")
@@ -45,12 +46,6 @@ class BullshitHouse(SequenceHouse):
         yield rule("bullshit.BS4", leads=who_leads(self), rank=which_rank(self))
         yield rule("bullshit.BS5")
 
-
-_FIRST = {
-    "dealer_left": message("bullshit.first.dealer-left"),
-    "random": message("bullshit.first.random"),
-    "winner": message("bullshit.first.winner"),
-}
 
 BULLSHIT = SequenceGame(
     name="bullshit",

@@ -19,7 +19,7 @@ House rulings where that opening is silent:
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Unpack
 
 from appliance.message import AtSeat, Message, in_a_row, message
@@ -39,9 +39,9 @@ from appliance.rules.cardstate import (
     ranked,
 )
 from appliance.rules.changed import changed
-from appliance.rules.events import Drew, Event, Played, Removed, WentOut, Won
+from appliance.rules.events import Drew, Event, Played, Removed
 from appliance.rules.game import Claim, Middle, Outcome, Setup
-from appliance.rules.house import FOR_KIDS, House, Leader
+from appliance.rules.house import FOR_KIDS, House, Leader, Means
 from appliance.rules.options import Preset, Rule, rule, rules
 from appliance.rules.procedures import capped
 from appliance.rules.words import how_many
@@ -74,6 +74,10 @@ class ValepaskaHouse(House):
     """The house options in force; the rules say who plays after a doubt."""
 
     after_challenge: Leader = field(default="rotation", init=False)
+
+    def means(self) -> Means:
+        """The others play on until one has lost."""
+        return Means(plays_on=True)
 
     def tell(self) -> Iterator[Rule]:
         """The game, what Pagat's opening says first."""
@@ -119,7 +123,7 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
         state = super().midgame(state, **given)
         table = sum(state.heaps)
         stock = max(0, state.stock - table - state.removed)
-        return replace(state, required=None, top=given.get("rank") if table else None, stock=stock)
+        return changed(state, required=None, top=given.get("rank") if table else None, stock=stock)
 
     # --- what is legal -----------------------------------------------------------------------
 
@@ -187,7 +191,7 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
         seat, count, rank = play.seat, play.count, Rank(play.rank or Rank.THREE)
         played = changed(
             state,
-            turn=after(state, seat),
+            turn=after(state.hands, seat),
             required=None,
             hands=moved(state.hands, seat, -count),
             heaps=moved(state.heaps, seat, count),
@@ -201,14 +205,14 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
         """A draw, which ends the turn."""
         assert isinstance(action, Draw)
         seat = action.seat
-        hands, turn = moved(state.hands, seat, 1), after(state, seat)
+        hands, turn = moved(state.hands, seat, 1), after(state.hands, seat)
         return changed(state, hands=hands, stock=state.stock - 1, turn=turn), (Drew(seat),)
 
     def resume(self, state: ValepaskaState, truth: bool) -> _Outcome:
         """Who told the truth plays, or the next seat on the left of who did not."""
         claim = state.claim
         assert claim is not None
-        turn = claim.seat if truth else after(state, claim.seat)
+        turn = claim.seat if truth else after(state.hands, claim.seat)
         return changed(state, turn=turn, claim=None, doubter=None, top=None), ()
 
     def stands(self, state: ValepaskaState) -> _Outcome:
@@ -218,21 +222,15 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
         return state, (*events, *removed)
 
     def emptied(self, state: ValepaskaState, seat: int) -> _Outcome:
-        """`seat` is out; the last with cards loses."""
+        """As the base has it; last cards that stand clear the table like any others."""
         state, removed = _cleared(state)
-        won = () if state.out else (Won(seat),)
-        state = replace(state, claim=None, doubter=None, out=(*state.out, seat))
-        events = (*removed, WentOut(seat), *won)
-        if len(playing(state)) == 1:
-            state, lost = self.alone(state)
-            return state, (*events, *lost)
-        turn = state.turn if state.hands[state.turn] else after(state, state.turn)
-        return replace(state, turn=turn), events
+        state, events = super().emptied(state, seat)
+        return state, (*removed, *events)
 
     def left(self, state: ValepaskaState, seat: int) -> _Outcome:
         """The next seat takes the turn; a play of the one who left stands for good."""
-        turn = after(state, seat) if state.turn == seat else state.turn
-        state = replace(state, turn=turn)
+        turn = after(state.hands, seat) if state.turn == seat else state.turn
+        state = changed(state, turn=turn)
         return (state, ()) if state.claim is not None else _cleared(state)
 
 

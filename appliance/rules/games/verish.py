@@ -10,12 +10,13 @@ player who went out undoubted stays, and the next player must follow it.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from appliance.message import AtSeat, Message, message
 from appliance.rules.actions import Action, LayAway
 from appliance.rules.cards import RANKS, Card, Rank, pack
 from appliance.rules.cardstate import after, moved
+from appliance.rules.changed import changed
 from appliance.rules.events import LaidAway, Took
 from appliance.rules.game import Refused, Setup
 from appliance.rules.house import House, Means
@@ -47,16 +48,10 @@ class VerishHouse(House):
         yield rule("verish.VE2")
         yield rule("verish.VE3", cards=how_many(self))
         yield rule("verish.VE4", cards=how_many(self))
-        yield rule("verish.VE5", lead=_LEADS[self.after_challenge])
+        yield rule("verish.VE5", lead=message(f"verish.lead.{self.after_challenge}"))
         yield rule("verish.VE6")
         yield rule("verish.VE7.play-on" if self.play_on else "verish.VE7")
 
-
-_LEADS = {
-    "rotation": message("verish.lead.rotation"),
-    "winner_leads": message("verish.lead.winner-leads"),
-    "taker_leads": message("verish.lead.taker-leads"),
-}
 
 _State = StackState[VerishHouse]
 
@@ -116,7 +111,7 @@ class _Verish(StackGame[VerishHouse]):
         if not isinstance(action, LayAway):
             return super().move(state, action)
         seat, rank = action.seat, Rank(action.rank)
-        state = replace(
+        state = changed(
             state,
             hands=moved(state.hands, seat, -4),
             removed=state.removed + 4,
@@ -132,11 +127,11 @@ class _Verish(StackGame[VerishHouse]):
         """The whole pile; on his next turn the player may lay sets of four away."""
         state, took = super().take(state, seat)
         others = tuple(other for other in state.picked if other != seat)
-        return replace(state, picked=(*others, seat)), took
+        return changed(state, picked=(*others, seat)), took
 
     def rotation(self, state: _State, taker: int) -> int:
         """The next after who took the cards: the doubter himself if he was right."""
-        return after(state, taker)
+        return after(state.hands, taker)
 
 
 VERISH = _Verish(

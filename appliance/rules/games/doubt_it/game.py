@@ -4,30 +4,17 @@ Played without cards. The table keeps the questions and their answers; an answer
 when a guess is doubted.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import floor
 from typing import ClassVar, Unpack
 
 from appliance.message import AtSeat, Message, message
+from appliance.rules import events
 from appliance.rules.actions import Action, Answer, Discard, Doubt, Guess, Leave, Pick, Settle, Void
 from appliance.rules.cards import Card, Rank
+from appliance.rules.cardstate import moved
 from appliance.rules.changed import changed
-from appliance.rules.events import (
-    Answered,
-    Discarded,
-    Doubted,
-    Event,
-    Guessed,
-    Left,
-    LostPoints,
-    Picked,
-    SuddenDeath,
-    Verdict,
-    Voided,
-    WentOut,
-    Won,
-)
 from appliance.rules.game import Middle, Outcome, Phase, Refused, Ruleset, Setup, Timing
 from appliance.rules.games.doubt_it import legality
 from appliance.rules.games.doubt_it.house import MOST_POINTS, DoubtItHouse
@@ -46,6 +33,8 @@ class DoubtIt(Ruleset[DoubtItState]):
     guesses = staticmethod(legality.guesses)
     wagers = staticmethod(legality.wagers)
     picks = staticmethod(legality.picks)
+    refusal = staticmethod(legality.refusal)
+    legal_actions = staticmethod(legality.legal_actions)
 
     def start(self, setup: Setup, options: Mapping[str, object]) -> DoubtItState:
         """A new game. `setup.lead` starts the first question: who won the vote, or chance (D4)."""
@@ -134,14 +123,6 @@ class DoubtIt(Ruleset[DoubtItState]):
             return ()
         return (state.new_player,)
 
-    def refusal(self, state: DoubtItState, action: Action) -> Message | None:
-        """Why `action` is not legal in `state`, or None."""
-        return legality.refusal(state, action)
-
-    def legal_actions(self, state: DoubtItState) -> Iterator[Action]:
-        """Every action that `apply` accepts, lazily; of the answers those in whole percents."""
-        return legality.legal_actions(state)
-
     def apply(self, state: DoubtItState, action: Action) -> Outcome[DoubtItState]:
         """The state after `action`, and what happened.
 
@@ -163,14 +144,14 @@ class DoubtIt(Ruleset[DoubtItState]):
             case Settle():
                 bid, doubter = _parties(state)
                 truth = action.truth is True
-                after, events = _lose(state, truth=truth, chance=None)
-                return after, (Verdict(bid.seat, doubter, truth, ()), *events)
+                after, told = _lose(state, truth=truth, chance=None)
+                return after, (events.Verdict(bid.seat, doubter, truth, ()), *told)
             case Discard():
                 return _discard(state)
             case Leave():
                 return _leave(state, action.seat)
             case Void():
-                return changed(state, asked=Bidding(state.question), over=True), (Voided(),)
+                return changed(state, asked=Bidding(state.question), over=True), (events.Voided(),)
         raise AssertionError(f"refusal let {action!r} through")
 
 
@@ -208,12 +189,13 @@ def _guess(state: DoubtItState, bid: Bid) -> Outcome[DoubtItState]:
         asked = Bidding(asked.number, bid, asked.before, asked.highest_before)
     else:
         asked = Bidding(asked.number, bid, asked.bid, state.highest_wager)
-    return changed(state, asked=asked), (Guessed(bid.seat, bid.guess, bid.wager),)
+    return changed(state, asked=asked), (events.Guessed(bid.seat, bid.guess, bid.wager),)
 
 
 def _pick(state: DoubtItState, pick: Pick) -> Outcome[DoubtItState]:
-    asked = changed(state.asked, new_player=pick.new, firm=True)
-    return changed(state, asked=asked), (Picked(pick.seat, pick.new),)
+    was = state.asked
+    asked = Bidding(was.number, was.bid, was.before, was.highest_before, pick.new, firm=True)
+    return changed(state, asked=asked), (events.Picked(pick.seat, pick.new),)
 
 
 def _parties(state: DoubtItState) -> tuple[Bid, int]:
@@ -224,8 +206,9 @@ def _parties(state: DoubtItState) -> tuple[Bid, int]:
 
 
 def _doubt(state: DoubtItState) -> Outcome[DoubtItState]:
-    bid, doubter = _parties(state)
-    return changed(state, asked=changed(state.asked, doubted=True)), (Doubted(doubter, bid.seat),)
+    was, (bid, doubter) = state.asked, _parties(state)
+    asked = Bidding(was.number, bid, was.before, was.highest_before, doubter, doubted=True)
+    return changed(state, asked=asked), (events.Doubted(doubter, bid.seat),)
 
 
 def _answer(state: DoubtItState, answer: Answer) -> Outcome[DoubtItState]:
@@ -235,8 +218,8 @@ def _answer(state: DoubtItState, answer: Answer) -> Outcome[DoubtItState]:
         whole = floor(percent)
         percent = whole + (percent - whole >= 0.5)
     truth = bid.guess <= percent
-    after, events = _lose(state, truth=truth, chance=answer.chance)
-    return after, (Answered(bid.seat, doubter, answer.percent, truth), *events)
+    after, told = _lose(state, truth=truth, chance=answer.chance)
+    return after, (events.Answered(bid.seat, doubter, answer.percent, truth), *told)
 
 
 def _lose(state: DoubtItState, *, truth: bool, chance: int | None) -> Outcome[DoubtItState]:
@@ -244,15 +227,15 @@ def _lose(state: DoubtItState, *, truth: bool, chance: int | None) -> Outcome[Do
     bid, doubter = _parties(state)
     loser = doubter if truth else bid.seat
     lost = min(bid.wager, state.points[loser])
-    points = _with(state.points, loser, state.points[loser] - lost)
+    points = moved(state.points, loser, -lost)
     after = changed(state, points=points, last_loss=Loss(loser, lost))
-    told: tuple[Event, ...] = (LostPoints(loser, lost),)
+    told: tuple[events.Event, ...] = (events.LostPoints(loser, lost),)
     if points[loser]:
         return _next_question(after, state.starter + 1), told
     after = changed(after, in_play=tuple(seat for seat in state.in_play if seat != loser))
     if state.sudden_death:
         after = changed(after, fell=(*state.fell, loser))
-        told = (*told, WentOut(loser))
+        told = (*told, events.WentOut(loser))
         leaders = after.in_play
     else:
         most = max(points[seat] for seat in after.in_play)
@@ -261,7 +244,7 @@ def _lose(state: DoubtItState, *, truth: bool, chance: int | None) -> Outcome[Do
         return _won(after, leaders[0], told)
     if state.sudden_death:
         return _next_question(after, state.starter + 1), told
-    return _sudden_death(after, leaders, loser, chance), (*told, SuddenDeath(leaders))
+    return _sudden_death(after, leaders, loser, chance), (*told, events.SuddenDeath(leaders))
 
 
 def _sudden_death(
@@ -272,9 +255,7 @@ def _sudden_death(
     Ours: who starts it, by house option; without a chance to take it from, by rotation. The
     points of those who are out stay for the ranking.
     """
-    points = state.points
-    for seat in leaders:
-        points = _with(points, seat, 1)
+    points = tuple(1 if seat in leaders else held for seat, held in enumerate(state.points))
     first = state.starter + 1
     way = state.house.sudden_death_starter
     if way == "loser":
@@ -291,14 +272,14 @@ def _next_question(state: DoubtItState, first: int) -> DoubtItState:
     return changed(state, asked=Bidding(state.asked.number + 1), starter=starter)
 
 
-def _won(state: DoubtItState, seat: int, told: tuple[Event, ...]) -> Outcome[DoubtItState]:
+def _won(state: DoubtItState, seat: int, told: tuple[events.Event, ...]) -> Outcome[DoubtItState]:
     asked = Bidding(state.asked.number)
-    return changed(state, asked=asked, over=True, winner=seat), (*told, Won(seat))
+    return changed(state, asked=asked, over=True, winner=seat), (*told, events.Won(seat))
 
 
 def _discard(state: DoubtItState) -> Outcome[DoubtItState]:
     after = _next_question(state, state.starter)
-    return after, (Discarded(after.starter),)
+    return after, (events.Discarded(after.starter),)
 
 
 def _leave(state: DoubtItState, seat: int) -> Outcome[DoubtItState]:
@@ -315,7 +296,7 @@ def _leave(state: DoubtItState, seat: int) -> Outcome[DoubtItState]:
         gone=(*state.gone, seat),
         fell=(*state.fell, seat) if state.sudden_death else state.fell,
     )
-    told: tuple[Event, ...] = (Left(seat, 0),)
+    told: tuple[events.Event, ...] = (events.Left(seat, 0),)
     if len(after.in_play) == 1:
         return _won(after, after.in_play[0], told)
     if asked.bid is not None and asked.bid.seat == seat:
@@ -327,7 +308,3 @@ def _leave(state: DoubtItState, seat: int) -> Outcome[DoubtItState]:
         starter = next_in_play(after.in_play, seat, len(state.points))
         return changed(after, starter=starter), told
     return after, told
-
-
-def _with(points: tuple[int, ...], seat: int, held: int) -> tuple[int, ...]:
-    return (*points[:seat], held, *points[seat + 1 :])

@@ -39,7 +39,7 @@ class DoubtItHouse(Options):
         yield rule("doubt-it.D1")
         yield rule("doubt-it.D2", points=self.start_points)
         yield rule("doubt-it.D3")
-        yield Rule("question_kind", _KIND[self.question_kind])
+        yield rule(f"doubt-it.question_kind.{self.question_kind}")
         yield rule("doubt-it.D4")
         least = message("doubt-it.least.0" if self.min_wager == 0 else "doubt-it.least")
         yield rule("doubt-it.D5", least=least)
@@ -55,20 +55,9 @@ class DoubtItHouse(Options):
         yield rule("doubt-it.D10", back=back)
         yield from rules("doubt-it.D11", "doubt-it.D12", "doubt-it.D13")
         exact = self.fact_answer_rounding == "none"
-        yield Rule("D14", message("doubt-it.rounding.none" if exact else "doubt-it.rounding"))
+        yield rule("doubt-it.D14.none" if exact else "doubt-it.D14")
         yield from rules("doubt-it.D15", "doubt-it.D16")
-        yield rule("doubt-it.D17", starter=_STARTER[self.sudden_death_starter])
+        starter = message(f"doubt-it.starter.{self.sudden_death_starter}")
+        yield rule("doubt-it.D17", starter=starter)
         yield from rules("doubt-it.D18", "doubt-it.D19", "doubt-it.D20")
         yield from rules("doubt-it.X15", "doubt-it.X19")
-
-
-_KIND = {
-    "starter_chooses": message("doubt-it.question_kind.starter-chooses"),
-    "alternate": message("doubt-it.question_kind.alternate"),
-    "random": message("doubt-it.question_kind.random"),
-}
-_STARTER = {
-    "rotation": message("doubt-it.starter.rotation"),
-    "loser": message("doubt-it.starter.loser"),
-    "random": message("doubt-it.starter.random"),
-}
