@@ -14,7 +14,7 @@ from appliance.table.facts.of_stage import about_of, withdraws_until, within
 from appliance.table.facts.seats import seats_of
 from appliance.table.facts.values import BidFacts, CardFacts, Facts, PressFacts, QuestionFacts
 from appliance.table.parts import part_of
-from appliance.table.stages import Asking, Attract, Doubting, Judged, Lobby, Revealing, Turns
+from appliance.table.stages import Asking, Doubting, Judged, Lobby, Revealing, Turns
 from appliance.table.state import Table
 from appliance.table.verdict import outcome, showing
 from appliance.table.windows import NEVER, TAKE_BACK, finish_of, turn_free_at
@@ -38,7 +38,7 @@ def _until(table: Table, now: int) -> int:
     Whatever of them depends on time must have its moment here.
     """
     match table.inner:
-        case Attract() | Lobby():
+        case Lobby():
             return now  # buttons get stuck, and come free
         case Turns() as turns:
             times = [turn_free_at(table), turns.moved_at + TAKE_BACK]
