@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from appliance.display.phrases import Headline, before, pauses, reveal, seats, turns, verdicts
-from appliance.display.view import Screen, SeatView, SoughtView, StandingView, View
+from appliance.display.view import Screen, SeatView, View
 from appliance.message import Message, message
 from appliance.table import Table
 from appliance.table.facts import (
@@ -51,7 +51,7 @@ def shown(facts: Facts, words: Words) -> View:
         detail=say(detail),
         seats=tuple(_seat(one, words) for one in facts.seats),
         required=game.required if game is not None and turn is not None else None,
-        allowed=turn.allowed if turn is not None else (),
+        allowed=turn.moves.allowed if turn is not None else (),
         claim=facts.claim,
         pile=facts.pile,
         beside=say(turns.beside(facts)),
@@ -61,7 +61,7 @@ def shown(facts: Facts, words: Words) -> View:
         limit=facts.limit,
         places=facts.places,
         cards=facts.cards,
-        sought=_sought(facts, revealing, words) if revealing is not None else None,
+        sought=reveal.to_turn_up(facts, revealing, words) if revealing is not None else None,
         ask=say(revealing.ask) if revealing is not None else "",
         asks_at=revealing.asks_at if revealing is not None else (),
         verdict=judged.truth if judged is not None else None,
@@ -74,7 +74,7 @@ def shown(facts: Facts, words: Words) -> View:
         sudden_death=facts.sudden_death,
         winner=game.winner if game is not None and over is not None else None,
         loser=game.loser if game is not None and over is not None else None,
-        standings=_standings(over, words) if over is not None else (),
+        standings=verdicts.standings(over, words) if over is not None else (),
         rules=pauses.how_to_play(facts, language),
         camera=say(_camera(facts)),
         camera_lost=facts.camera_lost is not None,
@@ -143,23 +143,6 @@ def _seat(seat: SeatFacts, words: Words) -> SeatView:
         keys=tuple(seats.key(one, words) for one in seat.keys),
         health=seat.health,
     )
-
-
-def _sought(facts: Facts, revealing: RevealingFacts, words: Words) -> SoughtView | None:
-    if revealing.sought is None:
-        return None
-    told = reveal.to_turn_up(facts, revealing.sought)
-    label, what = ("" if one is None else words.say(one) for one in told)
-    return SoughtView(revealing.sought.count, label, what)
-
-
-def _standings(over: OverFacts, words: Words) -> tuple[StandingView, ...]:
-    lines = []
-    for one in over.standings:
-        place, amount = verdicts.where(one), one.cards if one.points is None else one.points
-        where = "" if place is None else words.say(place)
-        lines.append(StandingView(one.seat, where, amount, words.say(verdicts.holds(one))))
-    return tuple(lines)
 
 
 def _camera(facts: Facts) -> Message | None:

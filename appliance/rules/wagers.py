@@ -19,14 +19,6 @@ class Bid:
     wager: int
 
 
-@dataclass(frozen=True, slots=True)
-class Loss:
-    """`seat` lost `points` by the verdict on a guess."""
-
-    seat: int
-    points: int
-
-
 W_contra = TypeVar("W_contra", bound=State, contravariant=True)
 
 
@@ -37,8 +29,8 @@ class WagerGame(Protocol[W_contra]):
     Its states have more to read, too: the number of the `question` from 1 (another number wants
     another question) and its `question_kind` ("starter_chooses", "alternate" or "random"); its
     `starter`, the newest `bid` and whose it is (`confident`), the `highest_wager` so far and the
-    `new_player` who was picked; `sudden_death`, `in_play`, `last_loss`, and the `ranking`, best
-    first, in which seats that share a place stand together.
+    `new_player` who was picked; `sudden_death`, `in_play`, the `last_loss` of points, and the
+    `ranking`, best first, in which seats that share a place stand together.
 
     `guesses`, `wagers` and `picks` are about the seat on turn and agree with `refusal`.
     """

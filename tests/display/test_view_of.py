@@ -4,14 +4,13 @@ import random
 import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
-from enum import Enum
 from itertools import islice
 from typing import Any
 
 import pytest
 from at_table import HOLD, People, playing, race_ruleset, reading_of, ruleset_with, wager_ruleset
 from extent import tries
-from pseudo import data_of, english_in, pseudo
+from pseudo import data_of, english_in, every_text, pseudo
 from said import ENGLISH
 
 from appliance.core.question import Kind, Question
@@ -88,21 +87,6 @@ def assert_no_english(people: People) -> None:
     data = (*table.settings.names, *values, *asked, *drivers, "glare", "FACT", "FUN")
     for text in every_text(view_of(table, people.now, pseudo())):
         assert not english_in(text, data), text
-
-
-def every_text(part: object) -> Iterator[str]:
-    """Every text in a View, how to play too; a name in the code, or of a question, is none."""
-    if isinstance(part, Enum):
-        return
-    if isinstance(part, str):
-        yield part
-    elif isinstance(part, tuple):
-        for one in part:
-            yield from every_text(one)
-    elif is_dataclass(part):
-        for field in fields(part):
-            if field.name != "id":
-                yield from every_text(getattr(part, field.name))
 
 
 def prompt(people: People, seat: int) -> str:

@@ -48,7 +48,7 @@ from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.games.doubt_it.game import DOUBT_IT
 from appliance.rules.games.doubt_it.state import DoubtItState
 from appliance.rules.options import OptionError, Value, parse_options
-from appliance.rules.wagers import Bid, Loss, WagerGame
+from appliance.rules.wagers import Bid, WagerGame
 
 RELAXED = settings(max_examples=tries(20, of=60))
 Step = tuple[DoubtItState, Action, DoubtItState, tuple[Event, ...]]
@@ -278,7 +278,7 @@ def test_d11_the_stake_is_the_confident_players_own_wager(answer: float, loser: 
     assert (state.doubter, DOUBT_IT.live(state)) == (2, ())
     state, events = told(state, Answer(answer))
     assert events[:2] == (Answered(1, 2, answer, truth=loser == 2), LostPoints(loser, 30))
-    assert state.last_loss == Loss(loser, 30)
+    assert state.last_loss == LostPoints(loser, 30)
     assert state.points[0] == 100 if loser == 2 else state.winner == 0
 
 

@@ -8,7 +8,7 @@ from appliance.message import AtSeat, Message, message
 from appliance.rules import RULESETS
 from appliance.rules.actions import Adjust
 from appliance.rules.options import Value
-from appliance.table.facts import Facts, Item, Pause, Stage, item_words
+from appliance.table.facts import Facts, Item, Stage, item_words
 from appliance.words import Words
 
 
@@ -23,7 +23,11 @@ def pause(facts: Facts) -> Headline:
     if now.item is None:
         return title, message("pause.chooses", who=who)
     if now.ready:
-        headline = message("pause.proposes", who=who, what=_proposal(now, now.item))
+        what = item_words(now.item)
+        if isinstance(now.action, Adjust):
+            giver, taker = AtSeat(now.action.giver), AtSeat(now.action.taker)
+            what = message("pause.move", giver=giver, taker=taker)
+        headline = message("pause.proposes", who=who, what=what)
         return headline, message("pause.proposes.how")
     if now.item is Item.RECOUNT:
         return message("pause.count"), message("pause.count.how", who=who)
@@ -31,13 +35,6 @@ def pause(facts: Facts) -> Headline:
     if now.giver is not None:
         headline = message("pause.give-to", who=AtSeat(now.giver))
     return headline, message("pause.give.how", who=who)
-
-
-def _proposal(now: Pause, item: Item) -> Message:
-    if isinstance(now.action, Adjust):
-        giver, taker = AtSeat(now.action.giver), AtSeat(now.action.taker)
-        return message("pause.move", giver=giver, taker=taker)
-    return item_words(item)
 
 
 # --- how to play ---------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """Sentences from a doubt to the cards: the photo finish, the box, entering by hand."""
 
 from appliance.display.phrases import Headline
+from appliance.display.view import SoughtView
 from appliance.message import AtSeat, Message, in_a_row, message
 from appliance.rules.game import Phase
 from appliance.table.facts import (
@@ -13,6 +14,7 @@ from appliance.table.facts import (
     Turn,
     stop,
 )
+from appliance.words import Words
 
 
 def doubt(facts: Facts, doubted: DoubtingFacts) -> Headline:
@@ -85,16 +87,18 @@ def _by_hand(revealing: RevealingFacts, by_hand: ByHand, between: Parties) -> Me
     return message("reveal.agreed", question=question, n=len(by_hand.agreed))
 
 
-def to_turn_up(facts: Facts, wanted: Sought) -> Headline:
+def to_turn_up(facts: Facts, revealing: RevealingFacts, words: Words) -> SoughtView | None:
     """What the cards that the box wants are to it, and what they should be."""
-    claim = facts.claim
+    wanted, claim, required = revealing.sought, facts.claim, facts.playing.required
+    if wanted is None:
+        return None
     if wanted.turn is Turn.HAND:
-        required = facts.playing.required
         any_one = message("reveal.any-one-rank", n=wanted.count)
         what = any_one if required is None else required.counted(wanted.count)
-        return message("reveal.to-win"), what
+        return SoughtView(wanted.count, words("reveal.to-win"), words.say(what))
     if claim is None:
-        return None, None
+        return SoughtView(wanted.count)
     if wanted.turn is Turn.PRODUCED:
-        return message("reveal.asked-for"), message(f"rank.{claim.rank}.one")
-    return message("reveal.claimed"), claim.rank.counted(claim.count)
+        return SoughtView(wanted.count, words("reveal.asked-for"), words(f"rank.{claim.rank}.one"))
+    said = claim.rank.counted(claim.count)
+    return SoughtView(wanted.count, words("reveal.claimed"), words.say(said))

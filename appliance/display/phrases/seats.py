@@ -5,7 +5,7 @@ from appliance.display.phrases import place
 from appliance.display.view import KeyView, RingView
 from appliance.message import AtSeat, Message, Spoken, in_a_row, message
 from appliance.presses.gestures import LONG_AFTER
-from appliance.table.facts import Count, KeyFacts, RingFacts, SeatFacts, Tag
+from appliance.table.facts import KeyFacts, RingFacts, SeatFacts, Tag
 from appliance.words import Words
 
 
@@ -14,16 +14,12 @@ def prompt(seat: SeatFacts, words: Words) -> str:
     if seat.prompt is None:
         return ""
     code = f"prompt.{seat.prompt}"
-    if seat.entering is not None:
-        return words(code, number=_number(seat.entering))
+    if seat.entering is not None:  # a cursor stands for the units while they are missing
+        tens, cursor = seat.entering.tens, seat.entering.cursor
+        return words(code, number=f"{cursor}_" if tens is None else f"{tens}{cursor}")
     if seat.option:
         return words(code, option=in_a_row(option(one, words) for one in seat.option))
     return words(code, seconds=LONG_AFTER / SECOND)
-
-
-def _number(count: Count) -> str:
-    """The number as it is entered; a cursor stands for the units while they are missing."""
-    return f"{count.cursor}_" if count.tens is None else f"{count.tens}{count.cursor}"
 
 
 def option(what: Spoken, words: Words) -> str:

@@ -3,6 +3,7 @@
 from appliance.core.signals import SECOND
 from appliance.display.phrases import Headline, place, together
 from appliance.display.phrases.turns import next_ranks
+from appliance.display.view import StandingView
 from appliance.message import AtSeat, Message, in_a_row, message
 from appliance.presses.gestures import LONG_AFTER
 from appliance.rules.events import Answered, Produced, Shown
@@ -14,16 +15,16 @@ from appliance.table.facts import (
     Outcome,
     OverFacts,
     Role,
-    StandingFacts,
     truth_of,
 )
+from appliance.words import Words
 
 
 def verdict(facts: Facts, judged: JudgedFacts) -> Headline:
     """Who was right, and who takes or loses what."""
     if judged.event is None:
         return None, None
-    headline = _verdict(facts, judged, judged.event)
+    headline, _ = _outcome(facts, judged, judged.event)
     between, dispute = judged.parties, judged.dispute
     if dispute is None:
         parts = [one for one in (_basis(judged), _follows(facts, judged)) if one is not None]
@@ -40,19 +41,35 @@ def verdict(facts: Facts, judged: JudgedFacts) -> Headline:
 
 def word(facts: Facts, judged: JudgedFacts) -> Message | None:
     """The verdict in a word or two, for all to see."""
-    match judged.event:
-        case None:
-            return None
-        case Produced(rank=None) if judged.doubted is not None:
-            return message("verdict.word.no-such", rank=judged.doubted.rank)
-        case Produced(rank=rank):
-            return message("verdict.word.none" if rank is None else "verdict.word.produced")
+    return None if judged.event is None else _outcome(facts, judged, judged.event)[1]
+
+
+def _outcome(facts: Facts, judged: JudgedFacts, event: Outcome) -> tuple[Message, Message]:
+    """The verdict in a sentence, and in a word or two."""
+    who, right = AtSeat(event.seat), truth_of(event)
+    match event:
+        case Produced(rank=rank) if rank is not None:
+            told = message("verdict.shows-one", who=who, rank=rank)
+            return told, message("verdict.word.produced")
+        case Produced() if judged.doubted is not None:
+            rank = judged.doubted.rank
+            told = message("verdict.has-no", who=who, rank=rank)
+            return told, message("verdict.word.no-such", rank=rank)
+        case Produced():
+            return message("verdict.has-none", who=who), message("verdict.word.none")
         case Shown():
-            return message("verdict.word.right")
-        case event if facts.question is not None:
-            return message("verdict.word.safe" if truth_of(event) else "verdict.word.too-high")
-        case event:
-            return message("verdict.word.truth" if truth_of(event) else "verdict.word.lie")
+            told = message("verdict.shows", who=who, cards=in_a_row(event.ranks))
+            return told, message("verdict.word.right")
+        case Answered():
+            way = "safe" if right else "too-high"
+            told = message(f"verdict.answer-{way}", who=who, percent=event.percent)
+        case _ if facts.question is not None:
+            way = "safe" if right else "too-high"
+            told = message(f"verdict.{way}", who=who)
+        case _:
+            way = "truth" if right else "lie"
+            told = message(f"verdict.{way}", who=who)
+    return told, message(f"verdict.word.{way}")
 
 
 def hint(judged: JudgedFacts) -> Message | None:
@@ -60,26 +77,6 @@ def hint(judged: JudgedFacts) -> Message | None:
     if not judged.disputable:
         return None
     return message("verdict.hint", seconds=LONG_AFTER / SECOND)
-
-
-def _verdict(facts: Facts, judged: JudgedFacts, event: Outcome) -> Message:
-    who = AtSeat(event.seat)
-    match event:
-        case Produced(rank=rank) if rank is not None:
-            return message("verdict.shows-one", who=who, rank=rank)
-        case Produced() if judged.doubted is not None:
-            return message("verdict.has-no", who=who, rank=judged.doubted.rank)
-        case Produced():
-            return message("verdict.has-none", who=who)
-        case Answered():
-            code = "verdict.answer-safe" if event.truth else "verdict.answer-too-high"
-            return message(code, who=who, percent=event.percent)
-        case Shown():
-            return message("verdict.shows", who=who, cards=in_a_row(event.ranks))
-        case _ if facts.question is not None:
-            return message("verdict.safe" if event.truth else "verdict.too-high", who=who)
-        case _:
-            return message("verdict.truth" if event.truth else "verdict.lie", who=who)
 
 
 def _basis(judged: JudgedFacts) -> Message | None:
@@ -124,21 +121,17 @@ def over(facts: Facts, over: OverFacts) -> Headline:
     return message("over.wins", who=who), after
 
 
-def where(one: StandingFacts) -> Message | None:
-    """The place of a seat at the end."""
-    match one.role:
-        case Role.LOSER:
-            return message("over.last")
-        case Role.GONE:
-            return message("over.left")
-        case _:
-            return None if one.place is None else place(one.place)
-
-
-def holds(one: StandingFacts) -> Message:
-    """What a seat has, or pays, at the end."""
-    if one.points is not None:
-        return message("over.points", n=one.points)
-    if one.pays:
-        return message("over.pays", n=one.pays)
-    return message("over.cards", n=one.cards)
+def standings(over: OverFacts, words: Words) -> tuple[StandingView, ...]:
+    """Each seat's place at the end, and what it has, or pays."""
+    lines = []
+    for one in over.standings:
+        amount, holds = one.cards, message("over.cards", n=one.cards)
+        if one.points is not None:
+            amount, holds = one.points, message("over.points", n=one.points)
+        elif one.pays:
+            holds = message("over.pays", n=one.pays)
+        where = "" if one.place is None else words.say(place(one.place))
+        if one.role in (Role.LOSER, Role.GONE):
+            where = words("over.last" if one.role is Role.LOSER else "over.left")
+        lines.append(StandingView(one.seat, where, amount, words.say(holds)))
+    return tuple(lines)

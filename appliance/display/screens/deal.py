@@ -13,7 +13,7 @@ _FLY = 300
 
 def still(easel: Easel) -> None:
     """The deck, squared up, and the beginning of a hand before each seat."""
-    pen, (x, y), height = easel.pen, _deck(easel), _height(easel)
+    pen, (x, y), height = easel.pen, _deck(easel), easel.plan.body.height * 0.55
     card = cardart.back(pen, height)
     for i in range(10):
         step = height * 0.012 * (i - 5)
@@ -36,7 +36,7 @@ def moving(easel: Easel, at: int) -> None:
     goal = _edge(easel, slot.rect.center)
     dx, dy = goal[0] - x, goal[1] - y
     ease = 1 - (1 - min(1.0, ms / _FLY)) ** 2
-    card = cardart.back(easel.pen, _height(easel) * 0.6)
+    card = cardart.back(easel.pen, easel.plan.body.height * 0.55 * 0.6)
     lean = math.degrees(math.atan2(dx, dy))
     cardart.lay(easel.pen, card, (x + dx * ease, y + dy * ease), lean)
 
@@ -45,10 +45,6 @@ def _deck(easel: Easel) -> Point:
     body = easel.plan.body
     up = 0.13 if easel.plan.layout == "tv" else 0.0
     return body.centerx, body.centery - body.height * up
-
-
-def _height(easel: Easel) -> float:
-    return easel.plan.body.height * 0.55
 
 
 def _edge(easel: Easel, goal: Point) -> Point:

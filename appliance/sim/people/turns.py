@@ -50,11 +50,11 @@ def _doubts(look: Outlook, turns: TurnsFacts) -> set[int]:
     if people.moment != people.laid_at:
         suspicious = [seat for seat in suspicious if rng.random() < LATE]
     alone = suspicious[0] if len(suspicious) == 1 else None
-    by_hold = alone in turns.live and rng.random() < people.habits.by_hold
+    by_hold = alone in turns.moves.live and rng.random() < people.habits.by_hold
     if alone is not None and by_hold and _press(look, turns, alone, Doubt(alone), Why.HOLD_SLAP):
         return {alone}
     for seat, at in _slaps(look, turns, suspicious).items():
-        if seat in turns.live and at >= _turn_from(turns, seat):
+        if seat in turns.moves.live and at >= _turn_from(turns, seat):
             continue  # it would be a card
         forces = minds.forces(people.policies[seat], people.sight(facts, seat), rng)
         length = rng.randint(*FORCED) if forces else rng.randint(70 * MS, 240 * MS)
@@ -122,7 +122,7 @@ def _correct(look: Outlook, turns: TurnsFacts, claim: Claim) -> None:
 def _moves(look: Outlook, turns: TurnsFacts, waits: set[int]) -> None:
     """Whoever may move does what he wants to; where one has the floor the others wait."""
     people, facts = look.people, look.facts
-    for mover in turns.live if turns.on_turn is None else (turns.on_turn,):
+    for mover in turns.moves.live if turns.on_turn is None else (turns.on_turn,):
         choice = people.choice(facts, mover)
         if choice is None or mover in waits or people.hands.busy(look.buzzer(mover), look.now):
             continue
@@ -160,4 +160,4 @@ def _press(look: Outlook, turns: TurnsFacts, seat: int, wanted: Action, why: Why
 
 def _turn_from(turns: TurnsFacts, seat: int) -> int:
     """From when on (ns) presses of `seat`, which may move, are its turn."""
-    return turns.turn_from[turns.live.index(seat)]
+    return turns.turn_from[turns.moves.live.index(seat)]

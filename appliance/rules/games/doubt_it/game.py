@@ -20,7 +20,7 @@ from appliance.rules.games.doubt_it import legality
 from appliance.rules.games.doubt_it.house import MOST_POINTS, DoubtItHouse
 from appliance.rules.games.doubt_it.state import Bidding, DoubtItState, next_in_play
 from appliance.rules.options import Preset
-from appliance.rules.wagers import Bid, Loss
+from appliance.rules.wagers import Bid
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -226,10 +226,10 @@ def _lose(state: DoubtItState, *, truth: bool, chance: int | None) -> Outcome[Do
     """Who was wrong loses the Confident Player's own wager, or all he has (D11, D12)."""
     bid, doubter = _parties(state)
     loser = doubter if truth else bid.seat
-    lost = min(bid.wager, state.points[loser])
-    points = moved(state.points, loser, -lost)
-    after = changed(state, points=points, last_loss=Loss(loser, lost))
-    told: tuple[events.Event, ...] = (events.LostPoints(loser, lost),)
+    lost = events.LostPoints(loser, min(bid.wager, state.points[loser]))
+    points = moved(state.points, loser, -lost.points)
+    after = changed(state, points=points, last_loss=lost)
+    told: tuple[events.Event, ...] = (lost,)
     if points[loser]:
         return _next_question(after, state.starter + 1), told
     after = changed(after, in_play=tuple(seat for seat in state.in_play if seat != loser))

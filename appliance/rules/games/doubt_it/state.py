@@ -5,9 +5,10 @@ from itertools import groupby
 from typing import ClassVar
 
 from appliance.rules.cards import Rank
+from appliance.rules.events import LostPoints
 from appliance.rules.game import Claim, Phase
 from appliance.rules.games.doubt_it.house import DoubtItHouse
-from appliance.rules.wagers import Bid, Loss
+from appliance.rules.wagers import Bid
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class DoubtItState:
     in_play: tuple[int, ...]
     asked: Bidding
     sudden_death: bool = False
-    last_loss: Loss | None = None
+    last_loss: LostPoints | None = None
     fell: tuple[int, ...] = ()
     gone: tuple[int, ...] = ()
     over: bool = False
