@@ -110,6 +110,7 @@ def test_a_lost_frame_is_sent_again_and_a_double_one_counts_once() -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
+@pytest.mark.untraced
 def test_an_edge_in_time_or_told_to_be_late(seed: int) -> None:
     """Whatever the wire does: posted within HUB_WORST_DELAY, or declared doubtful before that."""
     chance = Random(seed)
