@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from extent import tries
 from hypothesis import given, settings
-from extent import tries
 from hypothesis import strategies as st
 from mat_shots import CALM, SMALL, calibrated, miss, shot
 from said import said
