@@ -65,6 +65,7 @@ def press(seated: Seated, buzzer: int, length: int = 80 * MS) -> int:
 
 @pytest.mark.parametrize("drift", [-50, 0, 50])
 @pytest.mark.parametrize("micros", [0, wire.TICKS - 400_000])
+@pytest.mark.untraced
 def test_stamps_are_the_tables_time_across_drift_and_wraps(drift: int, micros: int) -> None:
     seated = Seated(
         MockHub(3 * SECOND, seats=4, drift=drift, micros=micros, faults=Faults(delay=(0, 2 * MS)))
