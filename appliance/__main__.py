@@ -16,7 +16,8 @@ COMMANDS = (
     "simulate", "rules", "scenario", "replay",
 )  # fmt: skip
 """Each command is one module of appliance.commands with `add_arguments` and `execute`; a dash in
-its name is an underscore there. The catalogue's `command.NAME` says what it is for."""
+its name is an underscore there. The catalogue's `command.NAME` says what it is for, and
+`command.NAME.ARGUMENT` what an argument is for, unless that has a help of its own."""
 
 
 def main(argv: Sequence[str] | None = None, words: Words | None = None) -> int:
@@ -72,6 +73,8 @@ def _parser(given: list[str], words: Words) -> argparse.ArgumentParser:
             module = import_module(f"appliance.commands.{name.replace('-', '_')}")
             module.add_arguments(child, words)
             child.set_defaults(execute=module.execute)
+            for one in child._actions:  # noqa: SLF001 - argparse has no list of them for others
+                one.help = one.help or words(f"command.{name}.{one.dest.replace('_', '-')}")
     return parser
 
 

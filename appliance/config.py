@@ -8,20 +8,21 @@ key, the value and what is allowed.
 import dataclasses
 import tomllib
 import types
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import reduce
 from pathlib import Path
 from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 from appliance.core.question import Kind
 from appliance.drivers import DRIVERS, PartName, Range
 from appliance.errors import ConfigError, SettingError
-from appliance.message import Message, Spoken, message
+from appliance.message import Message, Spoken, any_of, message
 from appliance.rules import RULESETS, ruleset_named
 from appliance.rules.options import OptionError, Value, preset_options
 from appliance.table.state import NAMES, TableSettings
 from appliance.words import LANGUAGES
+
+Toml = Mapping[str, Any]  # a table of a TOML file, with values of any type
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class Game:
     def __post_init__(self) -> None:
         rules = ruleset_named(self.ruleset)
         if rules is None:
-            raise SettingError(_not_allowed("ruleset", self.ruleset, _either(RULESETS)))
+            raise SettingError(_not_allowed("ruleset", self.ruleset, any_of(RULESETS)))
         object.__setattr__(self, "ruleset", rules.name)  # an alias is the same game
         try:
             preset = preset_options(rules.presets, self.preset) if self.preset else {}
@@ -111,7 +112,7 @@ UNNAMED: dict[PartName, str] = {"buzzers": "gpio", "power": "gpio-power"}
 """The driver of a part whose table names none."""
 
 
-def choice(part: PartName, table: Mapping[str, Any], where: str = "") -> DriverChoice:
+def choice(part: PartName, table: Toml, where: str = "") -> DriverChoice:
     """The driver that a part's `table` names, with its own settings; `where` begins errors.
 
     Raises:
@@ -122,14 +123,12 @@ def choice(part: PartName, table: Mapping[str, Any], where: str = "") -> DriverC
         known.append(NONE)
     name = table.get("driver", UNNAMED.get(part))
     if name not in known:
-        raise ConfigError(
-            _at(where, _not_allowed(f"{part}.driver", name, _either(map(_quoted, known))))
-        )
+        allowed = any_of(map(_quoted, known))
+        raise _wrong(where, _not_allowed(f"{part}.driver", name, allowed))
     own = {key: value for key, value in table.items() if key != "driver"}
     if name == NONE:
         if own:
-            key = f"{part}.{min(own)}"
-            raise ConfigError(_at(where, message("config.no-driver", key=key)))
+            raise _wrong(where, message("config.no-driver", key=f"{part}.{min(own)}"))
         return DriverChoice()
     return DriverChoice(name, _fill(DRIVERS[name].settings, own, f"{where}{part}.", ("driver",)))
 
@@ -158,7 +157,7 @@ class Config:
 
     def __post_init__(self) -> None:
         if self.language not in LANGUAGES:
-            allowed = _either(map(_quoted, LANGUAGES))
+            allowed = any_of(map(_quoted, LANGUAGES))
             raise SettingError(_not_allowed("language", self.language, allowed))
         if self.lamps is None:
             theirs = DRIVERS[self.buzzers.driver].lamps
@@ -206,24 +205,25 @@ RENAMED = {
 """What keys were called while one table had all drivers, and what says the same now."""
 
 
-def load_config(path: Path) -> Config:
-    """The settings in the TOML file at `path`.
+def load_config(path: Path | None) -> Config:
+    """The settings in the TOML file at `path`; None: those of a table that nobody has set up.
 
     Raises:
         ConfigError: it can't be read, or a key or value in it is not allowed.
     """
+    if path is None:
+        return Config()
     try:
         tables = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ConfigError(
-            message("config.not-settings", path=str(path), error=str(error))
-        ) from error
+        wrong = message("config.not-settings", path=str(path), error=str(error))
+        raise ConfigError(wrong) from error
     _refuse_renamed(tables, f"{path}: ")
     config: Config = _fill(Config, tables, f"{path}: ")
     return config
 
 
-def _refuse_renamed(tables: Mapping[str, Any], where: str) -> None:
+def _refuse_renamed(tables: Toml, where: str) -> None:
     """Say of every key from before that is in a file what it is called now, all at once."""
     given = [
         f"{table}.{key}" for table, keys in tables.items() if isinstance(keys, dict) for key in keys
@@ -232,32 +232,30 @@ def _refuse_renamed(tables: Mapping[str, Any], where: str) -> None:
         message("config.renamed", key=key, now=RENAMED[key]) for key in given if key in RENAMED
     ]
     if "drivers" in tables or renamed:
-        now = reduce(_and_then, renamed) if renamed else message("config.drivers-gone")
-        raise ConfigError(_at(where, message("config.each-driver")), now)
+        now = renamed[0] if renamed else message("config.drivers-gone")
+        for one in renamed[1:]:
+            now = message("config.and-then", left=now, right=one)
+        raise _wrong(where, message("config.each-driver"), now)
 
 
-def _and_then(left: Message, right: Message) -> Message:
-    return message("config.and-then", left=left, right=right)
-
-
-def _fill(cls: Any, table: Mapping[str, Any], where: str, more: tuple[str, ...] = ()) -> Any:  # noqa: ANN401 - any dataclass of settings
+def _fill(cls: Any, table: Toml, where: str, more: tuple[str, ...] = ()) -> Any:  # noqa: ANN401 - any dataclass of settings
     """`cls` with the values of `table`; `more` are keys beside its own that are known."""
     hints = get_type_hints(cls, include_extras=True)
     values = {}
     for key, value in table.items():
         if key not in hints:
             known = ", ".join((*more, *hints))
-            raise ConfigError(_at(where, message("config.unknown-key", key=key, known=known)))
+            raise _wrong(where, message("config.unknown-key", key=key, known=known))
         values[key] = _value(key, hints[key], value, where)
     for one in dataclasses.fields(cls):
         unset = one.default is dataclasses.MISSING and one.default_factory is dataclasses.MISSING
         if unset and one.name not in values:
-            wrong = message("config.missing", key=one.name, allowed=_allowed(hints[one.name]))
-            raise ConfigError(_at(where, wrong))
+            allowed = _allowed(hints[one.name])
+            raise _wrong(where, message("config.missing", key=one.name, allowed=allowed))
     try:
         return cls(**values)
     except SettingError as error:
-        raise ConfigError(_at(where, error.why)) from error
+        raise _wrong(where, error.why) from error
 
 
 def _value(key: str, wanted: Any, value: Any, where: str) -> Any:  # noqa: ANN401 - TOML's own types
@@ -266,7 +264,7 @@ def _value(key: str, wanted: Any, value: Any, where: str) -> Any:  # noqa: ANN40
     if not part and not dataclasses.is_dataclass(wanted):
         return _typed(wanted, value, f"{where}{key}")
     if not isinstance(value, dict):
-        raise ConfigError(_at(where, message("config.no-table", key=key)))
+        raise _wrong(where, message("config.no-table", key=key))
     if part:
         return choice(cast("PartName", key), value, where)
     return _fill(wanted, value, f"{where}{key}.")
@@ -304,9 +302,9 @@ def _allowed(wanted: Any) -> Spoken:  # noqa: ANN401 - a type
         limits: Range = wanted.__metadata__[0]
         return message("config.whole-number-from", least=limits.least, most=limits.most)
     if origin is Literal:
-        return _either(map(_quoted, get_args(wanted)))
+        return any_of(map(_quoted, get_args(wanted)))
     if origin in (types.UnionType, Union):
-        return _either(map(_allowed, get_args(wanted)))
+        return any_of(map(_allowed, get_args(wanted)))
     if origin is tuple:
         return message("config.list", each=_allowed(get_args(wanted)[0]))
     codes = {int: "whole-number", float: "number", str: "text", Path: "path", bool: "true-or-false"}
@@ -317,13 +315,9 @@ def _quoted(word: str | int) -> str:
     return f'"{word}"' if isinstance(word, str) else str(word)
 
 
-def _either(words: Iterable[Spoken]) -> Spoken:
-    """One of several: "a or b or c"."""
-    return reduce(lambda left, right: message("list.or", left=left, right=right), words)
-
-
-def _at(where: str, wrong: Message) -> Message:
-    return message("config.at", where=where, wrong=wrong)
+def _wrong(where: str, wrong: Message, todo: Message | None = None) -> ConfigError:
+    """What is wrong at the place in the file that `where` names."""
+    return ConfigError(message("config.at", where=where, wrong=wrong), todo)
 
 
 def _not_allowed(key: str, value: object, allowed: Spoken) -> Message:

@@ -4,7 +4,9 @@ An error says what happened, where, and what to do, as messages of the catalogue
 line prints it as one line and exits with `exit_code`; no traceback reaches a user.
 """
 
-from appliance.message import Message, message
+from typing import Self
+
+from appliance.message import Message, Spoken, message
 
 
 class DoubtItError(Exception):
@@ -24,6 +26,11 @@ class DoubtItError(Exception):
         self.seen = message("text", text=seen) if isinstance(seen, str) else seen
         self.todo = todo
 
+    @classmethod
+    def of(cls, code: str, /, **values: Spoken) -> Self:
+        """The error of the catalogue's `code`; what to do stands there under `code`.todo."""
+        return cls(message(code, **values), message(f"{code}.todo"))
+
     @property
     def says(self) -> Message:
         """All of it, as one message."""
@@ -34,6 +41,11 @@ class DoubtItError(Exception):
     def __str__(self) -> str:
         """For tracebacks and tests; people get what `Words.say` makes of `says`."""
         return str(self.says)
+
+
+def reason(error: OSError) -> str:
+    """Why the system did not do as it was asked, as it says it itself."""
+    return error.strerror or str(error)
 
 
 class ConfigError(DoubtItError, exit_code=2):

@@ -57,11 +57,16 @@ def told(what: "Message | str") -> Message:
     return what if isinstance(what, Message) else message("text", text=what)
 
 
+def chained(code: str, items: Iterable[Spoken]) -> Spoken:
+    """All of `items`; the sentence of `code` puts a `left` and a `right` one together."""
+    return reduce(lambda left, right: message(code, left=left, right=right), items)
+
+
 def in_a_row(items: Iterable[Spoken]) -> Spoken:
     """All of `items`, with no word before the last: "3, 4, 5"."""
-    return reduce(lambda left, right: message("list.more", left=left, right=right), items)
+    return chained("list.more", items)
 
 
 def any_of(items: Iterable[Spoken]) -> Spoken:
     """One of `items`: "20 or 25", "A or B or C"."""
-    return reduce(lambda left, right: message("list.or", left=left, right=right), items)
+    return chained("list.or", items)

@@ -27,11 +27,12 @@ from appliance.vision.read import CardReader
 CardReader().read(np.full((720, 960, 3), 90, np.uint8))
 """
 WINDOW = """
-from appliance.display.window import WindowSettings, Window
+from appliance.config import Display
+from appliance.display.window import Window
 from appliance.display.view_of import view_of
 from appliance.table import Table, TableSettings
 from appliance.words import words_of
-window = Window(WindowSettings(1280, 720))
+window = Window(Display(1280, 720))
 window.open()
 window.show(view_of(Table(TableSettings()), 0, words_of("en")), 0)
 """

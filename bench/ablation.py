@@ -19,7 +19,7 @@ import numpy as np
 
 from appliance.box.bare_ground import check_ground
 from appliance.box.bump_check import check_box
-from appliance.box.calibrate import Calibration, calibrate
+from appliance.box.calibrate import Calibration, sight, solve
 from appliance.box.flatten import card_height, flatten
 from appliance.box.mask_mat import mask_mat
 from appliance.box.mat.design import CARD_HEIGHT
@@ -132,7 +132,7 @@ def stills(count: int, seed: int, faces: Path | None) -> Iterator[tuple[Still, M
 def calibrated(mounting: Mounting) -> Calibration:
     """What `doubtit calibrate` finds for this camera, from one picture of the empty box."""
     rng = random.Random(1)
-    return calibrate([photograph((), STYLES[0], rng, Scene(), mounting=mounting).image])
+    return solve([sight(photograph((), STYLES[0], rng, Scene(), mounting=mounting).image)])
 
 
 def read(reader: CardReader, image: Image, way: str, known: Calibration) -> Reading:

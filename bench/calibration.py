@@ -19,9 +19,9 @@ from appliance.box.bump_check import BUMP, check_box
 from appliance.box.calibrate import Calibration, sight, solve
 from appliance.box.flatten import flatten
 from appliance.box.mat.design import MAT_HEIGHT, MAT_WIDTH, WINDOW
-from appliance.box.mat.shapes import box
 from appliance.box.plane import Plane
 from appliance.commands.calibrate import MAT_PICTURES
+from appliance.core.reading import rectangle
 from appliance.drivers import Image
 from appliance.rules.cards import pack
 from appliance.sim.photo.faces import STYLES
@@ -77,7 +77,7 @@ def miss(plane: Plane, mounting: Mounting) -> float:
 
 def moved(one: Mounting, other: Mounting) -> float:
     """By how many mm of the mat the window's corners and middle moved between two mountings."""
-    window = np.array([*box(*WINDOW), (MAT_WIDTH / 2, MAT_HEIGHT / 2)])
+    window = np.array([*rectangle(*WINDOW), (MAT_WIDTH / 2, MAT_HEIGHT / 2)])
     off = one.seen(window) - other.seen(window)
     return float(np.linalg.norm(off, axis=1).max() / one.scale)
 

@@ -10,6 +10,7 @@ from appliance.core.reading import Reading
 from appliance.errors import PictureError
 from appliance.rules.cards import Rank
 from appliance.sim.photo.faces import Image
+from appliance.words import words_of
 from bench.shots import Shot
 
 COLUMNS, ROWS = 4, 3
@@ -56,10 +57,15 @@ def drawn(shot: Shot, reading: Reading) -> Image:
     if sorted(shot.shown) != sorted(shot.ranks):
         label += f" (shows {words(shot.shown)})"
     for line, text in enumerate(
-        (shot.name, f"label {label}   read {words(reading.ranks)}", reading.ask or "(answered)")
+        (shot.name, f"label {label}   read {words(reading.ranks)}", said(reading))
     ):
         _write(tile, text, (4, TILE + 16 + 22 * line), (255, 255, 255))
     return tile
+
+
+def said(reading: Reading) -> str:
+    """What a reading asks, in English."""
+    return "(answered)" if reading.ask is None else words_of("en").say(reading.ask)
 
 
 def _write(tile: Image, text: str, at: tuple[int, int], colour: tuple[int, int, int]) -> None:

@@ -17,11 +17,13 @@ from typing import Literal
 import numpy as np
 
 from appliance.commands.run import TableClock, lamp_performer, leave_a_core
+from appliance.config import Display
 from appliance.core.effects import Effect, Lamp, PlaySound, ReadCards, Rhythm, Sound
 from appliance.core.signals import MS, SECOND
 from appliance.display.view_of import view_of
-from appliance.display.window import Window, WindowSettings
+from appliance.display.window import Window
 from appliance.drivers import Frame
+from appliance.drivers.gpio.board import PinBoard
 from appliance.drivers.gpio.driver import BuzzerSettings, GpioBuzzers, GpioLamps, LampSettings
 from appliance.drivers.gpio.mock import Contacts, VirtualFactory
 from appliance.rules import RULESETS
@@ -66,9 +68,10 @@ class Rig:
         self.clock = TableClock()
         self.settings = TableSettings(buzzers=SEATS)
         factory = VirtualFactory(self.clock)
-        self.buzzers = GpioBuzzers(BuzzerSettings(), self.clock, factory)
-        self.lamps = GpioLamps(LampSettings(), factory)
-        self.window = Window(WindowSettings(1280, 720))
+        board = PinBoard(given=factory)
+        self.buzzers = GpioBuzzers(BuzzerSettings(), self.clock, board)
+        self.lamps = GpioLamps(LampSettings(), board)
+        self.window = Window(Display(1280, 720))
         self.heard: list[int] = []
         self.lit: dict[int, int] = {}  # buzzers whose lamp shines, and since when (ns)
         journal = Journal.open(path, self.settings)
@@ -205,7 +208,7 @@ def busy_presses(count: int, path: Path) -> tuple[dict[str, list[float]], list[f
 
 def frames(width: int, height: int, layout: Literal["tv", "tabletop"]) -> dict[str, list[float]]:
     """Milliseconds to draw a moving frame, and one of a View that was not drawn before."""
-    window = Window(WindowSettings(width, height, layout))
+    window = Window(Display(width, height, layout))
     window.open()
     table = open_doubt(SECOND, TableSettings(buzzers=SEATS))
     found: dict[str, list[float]] = {"still parts kept": [], "everything anew": []}

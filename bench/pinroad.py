@@ -6,11 +6,10 @@ from gpiozero import Button
 
 from appliance.core.signals import MS
 from appliance.drivers import Post
-from appliance.drivers.gpio.board import UNCERTAINTY_OF
+from appliance.drivers.gpio.board import DEFAULT_PINS, UNCERTAINTY_OF, PinBoard
 from appliance.drivers.gpio.driver import BuzzerSettings, GpioBuzzers
 from appliance.drivers.gpio.faults import Wire
 from appliance.drivers.gpio.mock import Contacts, VirtualFactory
-from appliance.drivers.gpio.pins import DEFAULT_PINS
 from bench.races import Race
 from bench.raceway import Clock
 
@@ -32,7 +31,7 @@ class PinRoad:
 
     def __init__(self, clock: Clock, wire: Wire = SLOW, seed: int = 0) -> None:
         self._factory = VirtualFactory(clock, wire=replace(wire, seed=seed))
-        self._buzzers = GpioBuzzers(BuzzerSettings(), clock, self._factory)
+        self._buzzers = GpioBuzzers(BuzzerSettings(), clock, PinBoard(given=self._factory))
         self._contacts = Contacts(self._factory, DEFAULT_PINS.buzzers)
         self.error = wire.error
 

@@ -18,9 +18,9 @@ from appliance.rules.options import Value
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
 from appliance.table import Table, TableSettings
-from appliance.table.doubting import NEVER, finish_of, first
 from appliance.table.elements import Match
 from appliance.table.stages import Turns
+from appliance.table.windows import NEVER, finish_of, first
 from bench.races import EARLY, TIE_WINDOWS, Place, Race, Run
 
 BUZZERS = 11

@@ -95,7 +95,7 @@ class Report:
             self.labelled[kind].add(shot.ranks, reading, spent)
             self.corrected[kind].add(shot.shown, reading, spent)
             self.noted[kind] += other
-        self.asks[reading.ask or "(answered)"] += 1
+        self.asks[contact.said(reading)] += 1
         self.verdicts.judge(reading, claims_of(shot.ranks, shot.name, seed, drawn))
         claims = claims_of(shot.shown, shot.name, seed, drawn)
         failed = self.verdicts_corrected.judge(reading, claims)

@@ -9,6 +9,7 @@ import pytest
 from appliance.core.effects import Effect, ReadCards
 from appliance.core.reading import Quad, Reading, SeenCard
 from appliance.core.signals import MS, CardsSeen, Edge, Signal, Tick
+from appliance.message import message
 from appliance.presses.arbiter import Finish
 from appliance.presses.gestures import HOLD_AFTER
 from appliance.rules import RULESETS
@@ -17,9 +18,9 @@ from appliance.rules.events import Event
 from appliance.rules.game import Ruleset, Setup, State
 from appliance.rules.wagers import WagerGame
 from appliance.table import Table, TableSettings, deadline, step
-from appliance.table.doubting import finish_of
 from appliance.table.elements import ByHand, Match, Pause
 from appliance.table.stages import AnyStage, Disputed, Inner, Judged, Revealing, Turns
+from appliance.table.windows import finish_of
 
 TAP = 80 * MS
 HOLD = HOLD_AFTER + 40 * MS
@@ -141,7 +142,7 @@ class People:
 def reading_of(ranks: Iterable[str], ask: str | None = None) -> Reading:
     """Cards that lie apart, side by side, each read surely."""
     cards = tuple(SeenCard(Rank(rank), 0.99, square(at)) for at, rank in enumerate(ranks))
-    return Reading(cards, 640, 480, ask)
+    return Reading(cards, 640, 480, None if ask is None else message("text", text=ask))
 
 
 def square(at: int) -> Quad:

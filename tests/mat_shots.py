@@ -5,8 +5,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from appliance.box.calibrate import Calibration, calibrate
-from appliance.box.plane import Plane
+from appliance.box.calibrate import Calibration, sight, solve
+from appliance.box.flatten import FLAT_SCALE, FLAT_SIZE
+from appliance.box.plane import MAT_CENTRE, Plane
 from appliance.rules.cards import pack
 from appliance.sim.photo.faces import STYLES
 from appliance.sim.photo.mounting import Mounting, Points
@@ -26,7 +27,13 @@ def shot(mounting: Mounting, cards: int = 0, scene: Scene = CALM, seed: int = 1)
 @lru_cache(maxsize=16)
 def calibrated(mounting: Mounting) -> Calibration:
     """The calibration of one picture of the empty box."""
-    return calibrate([shot(mounting).image])
+    return solve([sight(shot(mounting).image)])
+
+
+def from_picture(picture: Points, plane: Plane) -> Points:
+    """Where places of the camera's picture are in the flat one, pixels both."""
+    from_middle: Points = (plane.to_mat(picture) - MAT_CENTRE) * FLAT_SCALE
+    return np.asarray(from_middle + (np.array(FLAT_SIZE) - 1) / 2)
 
 
 def grid() -> Points:

@@ -11,7 +11,7 @@ import sys
 import time
 from pathlib import Path
 
-from appliance.vision.find.finder import NETWORKS
+from appliance.vision.find.runner import NETWORKS
 from training.nets import FILES
 
 SECOND_RATE, THIRD_RATE = 1e-3, 1.2e-3

@@ -15,13 +15,13 @@ from appliance.box.fit_outlines import fit_outlines
 from appliance.box.flatten import FLAT_SCALE
 from appliance.box.mask_mat import MASKING, MaskedPicture
 from appliance.core.reading import Quad, Reading, touch
-from appliance.vision.arrays import GrayImage, Mask, Points
-from appliance.vision.doubts.missed_cards import COVERED
-from appliance.vision.find.grey_levels import level
+from appliance.message import message
+from appliance.vision.arrays import GrayImage, Mask, Points, level
+from appliance.vision.doubts.missed_cards import COVERED, parts_of
 from appliance.vision.find.grouping import ASPECT
 from appliance.vision.limits import CALIBRATED
 
-SOMETHING_ELSE = "something else lies in the box, or light is mirrored: take it out"
+SOMETHING_ELSE = message("ask.something-else")
 
 NOT_GROUND = 2
 """Marks frame and other cards in a picture that is 1 where it is light and 0 on bare ground."""
@@ -129,14 +129,9 @@ def _leftover(light: Mask, cards: list[Quad], limits: LeftoverLimits) -> Quad | 
     """The box around the largest thing in the window that is none of `cards`."""
     thing = (_marked(light, cards, limits.margin) == 1).astype(np.uint8)
     brush = np.ones((round(limits.min_width * FLAT_SCALE),) * 2, np.uint8)
-    solid = cv2.morphologyEx(thing, cv2.MORPH_OPEN, brush)
-    if not solid.any():
-        return None
-    _, _, stats, _ = cv2.connectedComponentsWithStats(solid, connectivity=4)
-    x, y, width, height, area = max(stats[1:].tolist(), key=lambda one: one[4])
-    if area < limits.min_area * FLAT_SCALE**2:
-        return None
-    return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+    solid = np.asarray(cv2.morphologyEx(thing, cv2.MORPH_OPEN, brush), np.uint8)
+    parts = parts_of(solid, limits.min_area * FLAT_SCALE**2, 1.0)
+    return next((place for _, place in parts), None)
 
 
 def _hides_another(light: Mask, one: Quad, others: list[Quad], card: float) -> bool:
@@ -154,12 +149,11 @@ def _hides_another(light: Mask, one: Quad, others: list[Quad], card: float) -> b
     tall = (corners[0] + corners[1]) / 2 - middle
     seen = _marked(light, others, LOOSE_LEFTOVERS.margin)
     right, left, top, bottom = _extents(seen, middle, wide, tall)
-    oversize, max_uneven = (
-        GROUND_LIMITS.max_oversize * FLAT_SCALE,
-        GROUND_LIMITS.max_uneven * FLAT_SCALE,
-    )
-    uneven = abs(right - left) > max_uneven or abs(top - bottom) > max_uneven
-    return uneven or right + left > card * ASPECT + oversize or top + bottom > card + oversize
+    uneven = GROUND_LIMITS.max_uneven * FLAT_SCALE
+    oversize = GROUND_LIMITS.max_oversize * FLAT_SCALE
+    if abs(right - left) > uneven or abs(top - bottom) > uneven:
+        return True
+    return right + left > card * ASPECT + oversize or top + bottom > card + oversize
 
 
 def _extents(seen: Mask, middle: Points, wide: Points, tall: Points) -> tuple[float, ...]:

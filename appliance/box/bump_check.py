@@ -16,10 +16,10 @@ from appliance.box.calibrate import Calibration, cut_off, errors_mm, places
 from appliance.box.light_check import BoxLight, levels, measure, sample, samples_of
 from appliance.box.markers import find_markers, pattern, refined
 from appliance.box.mat.design import MARKER_SIDE, MARKERS, MAT_HEIGHT, MAT_WIDTH, WINDOW
-from appliance.box.mat.shapes import box
-from appliance.box.plane import Plane
-from appliance.box.plane_fit import fit
-from appliance.message import Message
+from appliance.box.plane import Plane, fit
+from appliance.core.reading import rectangle
+from appliance.errors import CalibrationError
+from appliance.message import Message, message
 from appliance.vision.arrays import BoolMask, GrayImage, Image
 
 
@@ -61,10 +61,10 @@ class BoxCheck:
     or None where that is not known. `seen` are the markers that it rests on.
     """
 
-    seen: tuple[int, ...]
-    moved: float | None
-    calibration: Calibration | None
-    light: BoxLight | None
+    seen: tuple[int, ...] = ()
+    moved: float | None = None
+    calibration: Calibration | None = None
+    light: BoxLight | None = None
 
     @property
     def bumped(self) -> bool:
@@ -84,18 +84,20 @@ def check_box(image: Image, calibration: Calibration, *, search: bool = True) ->
     """Look at the mat in a later BGR picture; without `search` only where it was.
 
     Raises:
-        ValueError: if `image` has not the size of the calibrated pictures.
+        CalibrationError: `image` has not the size of the calibrated pictures.
     """
     plane = calibration.plane
     if image.shape[1::-1] != plane.size:
-        raise ValueError(f"a picture of {image.shape[1::-1]}, calibrated is {plane.size}")
+        sizes = {"size": str(image.shape[1::-1]), "calibrated": str(plane.size)}
+        other = message("calibration.other-size", **sizes)
+        raise CalibrationError(other, message("calibration.again"))
     gray = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     seen = in_place(gray, plane)
     if spans(seen):
         moved = _drift(gray, plane, seen)
         if moved <= BUMP.max_motion:
             return BoxCheck(seen, moved, calibration, measure(gray, plane, seen))
-    return _anew(gray, calibration) if search else BoxCheck((), None, None, None)
+    return _anew(gray, calibration) if search else BoxCheck()
 
 
 def in_place(gray: GrayImage, plane: Plane) -> tuple[int, ...]:
@@ -131,14 +133,14 @@ def _anew(gray: GrayImage, calibration: Calibration) -> BoxCheck:
     """Find the mat wherever it is now, and solve it with the lens that is known."""
     plane, markers = calibration.plane, find_markers(gray)
     if not spans(tuple(markers)):
-        return BoxCheck((), None, None, None)
+        return BoxCheck()
     numbers = tuple(markers)
     seen = np.concatenate(list(markers.values()))
     now = fit(places(numbers), seen, plane.size, bend=plane.bend).plane
     misses = errors_mm(now, markers)
     error = float(np.sqrt((misses**2).mean()))
     if error > max(BUMP.max_error, 2 * calibration.error):
-        return BoxCheck((), None, None, None)
+        return BoxCheck()
     moved = distance(plane, now)
     light = measure(gray, now, numbers)
     if moved <= BUMP.max_motion:
@@ -151,7 +153,7 @@ def _anew(gray: GrayImage, calibration: Calibration) -> BoxCheck:
 
 def distance(one: Plane, other: Plane) -> float:
     """By how many mm the window's corners and middle moved between two planes, at most."""
-    window = np.array([*box(*WINDOW), (MAT_WIDTH / 2, MAT_HEIGHT / 2)])
+    window = np.array([*rectangle(*WINDOW), (MAT_WIDTH / 2, MAT_HEIGHT / 2)])
     moved = one.to_mat(other.to_picture(window)) - window
     return float(np.linalg.norm(moved, axis=1).max())
 
@@ -162,7 +164,7 @@ def _inside(plane: Plane) -> tuple[int, ...]:
     found = []
     for marker in MARKERS:
         far = MARKER_SIDE / 2 + 3
-        around = box(marker.x - far, marker.y - far, marker.x + far, marker.y + far)
+        around = rectangle(marker.x - far, marker.y - far, marker.x + far, marker.y + far)
         seen = plane.to_picture(np.array(around))
         if (seen >= 1).all() and (seen <= np.array(plane.size) - 2).all():
             found.append(marker.number)

@@ -12,17 +12,9 @@ import numpy as np
 
 from appliance.box.light_check import BoxLight, measure, named_place, trouble
 from appliance.box.markers import find_markers
-from appliance.box.mat.design import (
-    MARKER_SIDE,
-    MARKERS,
-    MAT_HEIGHT,
-    MAT_WIDTH,
-    RULER_LENGTH,
-    WINDOW,
-)
-from appliance.box.mat.shapes import box
-from appliance.box.plane import Plane, half_diagonal
-from appliance.box.plane_fit import MAX_BEND, Fit, fit
+from appliance.box.mat import design
+from appliance.box.plane import MAX_BEND, Fit, Plane, fit, half_diagonal
+from appliance.core.reading import rectangle
 from appliance.errors import CalibrationError
 from appliance.message import Message, Spoken, message
 from appliance.vision.arrays import GrayImage, Image, Points
@@ -97,24 +89,12 @@ class Calibration:
     worst: float
     markers: tuple[int, ...]
     light: BoxLight
-    ruler: float = RULER_LENGTH
+    ruler: float = design.RULER_LENGTH
 
     @property
     def px_per_mm(self) -> float:
         """Pixels of the camera to a real millimetre, in the middle of the mat."""
-        return self.plane.px_per_mm * RULER_LENGTH / self.ruler
-
-
-def calibrate(images: Sequence[Image], ruler: float = RULER_LENGTH) -> Calibration:
-    """The calibration that these BGR pictures of one size show; the camera stood still.
-
-    `ruler` is the length of the printed ruler, mm.
-
-    Raises:
-        CalibrationError: too little of the mat shows, it isn't flat, it isn't printed to scale,
-            or the camera moved between the pictures.
-    """
-    return solve([sight(image) for image in images], ruler)
+        return self.plane.px_per_mm * design.RULER_LENGTH / self.ruler
 
 
 def sight(image: Image) -> Sighting:
@@ -123,10 +103,17 @@ def sight(image: Image) -> Sighting:
     return Sighting(gray, find_markers(gray))
 
 
-def solve(sightings: Sequence[Sighting], ruler: float = RULER_LENGTH) -> Calibration:
-    """As `calibrate`, from pictures in which the markers were found already."""
+def solve(sightings: Sequence[Sighting], ruler: float = design.RULER_LENGTH) -> Calibration:
+    """The calibration that pictures of one size show; the camera stood still.
+
+    `ruler` is the length of the printed ruler, mm.
+
+    Raises:
+        CalibrationError: too little of the mat shows, it isn't flat, it isn't printed to scale,
+            or the camera moved between the pictures.
+    """
     if not CALIBRATION.ruler[0] <= ruler <= CALIBRATION.ruler[1]:
-        raise _refused("ruler", measured=ruler, printed=RULER_LENGTH)
+        raise _refused("ruler", measured=ruler, printed=design.RULER_LENGTH)
     best = max(sightings, key=lambda one: len(one.markers))
     if any(one.size != best.size for one in sightings):
         raise _refused("sizes")
@@ -154,7 +141,7 @@ def lacking(markers: Mapping[int, Points]) -> CalibrationError | None:
     """What is missing for a first calibration, and what to do; None if nothing is."""
     if not markers:
         return _refused("no-mat")
-    seen = {"seen": len(markers), "of": len(MARKERS)}
+    seen = {"seen": len(markers), "of": len(design.MARKERS)}
     blind = [side for side, numbers in sides().items() if not numbers & markers.keys()]
     if blind:
         where = tuple(message(f"calibration.side.{side}") for side in blind)
@@ -172,18 +159,18 @@ def _refused(code: str, **values: Spoken) -> CalibrationError:
 
 def sides() -> dict[str, set[int]]:
     """The markers of each side of the frame, with the mat the right way up."""
-    near = MARKER_SIDE + 10
+    near = design.MARKER_SIDE + 10
     return {
-        "top": {one.number for one in MARKERS if one.y < near},
-        "right": {one.number for one in MARKERS if one.x > MAT_WIDTH - near},
-        "bottom": {one.number for one in MARKERS if one.y > MAT_HEIGHT - near},
-        "left": {one.number for one in MARKERS if one.x < near},
+        "top": {one.number for one in design.MARKERS if one.y < near},
+        "right": {one.number for one in design.MARKERS if one.x > design.MAT_WIDTH - near},
+        "bottom": {one.number for one in design.MARKERS if one.y > design.MAT_HEIGHT - near},
+        "left": {one.number for one in design.MARKERS if one.x < near},
     }
 
 
 def cut_off(plane: Plane) -> Message | None:
     """Which corner of the window is out of the picture, and what to do; None if none is."""
-    corners = plane.to_picture(np.array(box(*WINDOW)))
+    corners = plane.to_picture(np.array(rectangle(*design.WINDOW)))
     for corner in corners:
         if (corner < 0).any() or (corner > np.array(plane.size) - 1).any():
             where = named_place((float(corner[0]), float(corner[1])), plane.size)
@@ -193,7 +180,7 @@ def cut_off(plane: Plane) -> Message | None:
 
 def places(numbers: Sequence[int]) -> Points:
     """Where the corners of these markers are on the mat, four each, mm."""
-    return np.array([corner for number in numbers for corner in MARKERS[number].corners])
+    return np.array([corner for number in numbers for corner in design.MARKERS[number].corners])
 
 
 def errors_mm(plane: Plane, markers: Mapping[int, Points]) -> Points:
@@ -213,7 +200,7 @@ def _combined(sightings: Sequence[Sighting]) -> dict[int, Points]:
         seen = np.stack([one.markers[number] for one in sightings if number in one.markers])
         middle = np.asarray(np.median(seen, axis=0), np.float64)
         side = np.linalg.norm(middle[0] - middle[1])
-        if np.abs(seen - middle).max() * MARKER_SIDE / side > CALIBRATION.max_motion:
+        if np.abs(seen - middle).max() * design.MARKER_SIDE / side > CALIBRATION.max_motion:
             raise _refused("moved")
         together[number] = middle
     return together

@@ -5,7 +5,6 @@ A file that says something impossible is refused with one line: the table then g
 
 import math
 import tomllib
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +13,15 @@ import numpy as np
 from appliance.box.calibrate import CALIBRATION, Calibration, cut_off
 from appliance.box.light_check import BoxLight
 from appliance.box.mat.design import MARKERS, WINDOW
-from appliance.box.mat.shapes import box
-from appliance.box.plane import Plane
-from appliance.box.plane_fit import MAX_BEND
+from appliance.box.plane import MAX_BEND, Plane
+from appliance.core.reading import Place, rectangle
 from appliance.errors import CalibrationError
+from appliance.message import Spoken, message
 
 FORMAT = 1
 """Of the file, and so of the mat's design: a file of another one is made anew."""
+
+Tables = dict[str, Any]  # TOML has values of any kind
 
 TOP = """\
 # The reveal box as the camera sees it. Written by `doubtit calibrate`; run it again to change it.
@@ -39,9 +40,8 @@ def save(calibration: Calibration, path: Path) -> None:
         beside.write_text(text_of(calibration), encoding="utf-8")
         beside.replace(path)
     except OSError as error:
-        raise CalibrationError(
-            f"{path} can't be written ({error.strerror or error}): name another file with --out"
-        ) from error
+        why = message("file.unwritable", path=str(path), error=error.strerror or str(error))
+        raise CalibrationError(why, message("file.unwritable.todo")) from error
 
 
 def load(path: Path) -> Calibration:
@@ -50,19 +50,19 @@ def load(path: Path) -> Calibration:
     Raises:
         CalibrationError: there is none, or it is damaged.
     """
-    again = "run `doubtit calibrate` again"
     try:
-        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+        return _calibration(tomllib.loads(path.read_text(encoding="utf-8")))
     except OSError as error:
-        raise CalibrationError(
-            f"the calibration {path} can't be read ({error.strerror or error}): {again}"
-        ) from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise CalibrationError(f"the calibration {path} is damaged ({error}): {again}") from error
-    try:
-        return _calibration(tables)
-    except ValueError as error:
-        raise CalibrationError(f"the calibration {path} is damaged ({error}): {again}") from error
+        raise _unusable("unreadable", path, error.strerror or str(error)) from error
+    except CalibrationError as error:
+        raise _unusable("damaged", path, error.seen) from error
+    except ValueError as error:  # no UTF-8, or no TOML
+        raise _unusable("damaged", path, str(error)) from error
+
+
+def _unusable(code: str, path: Path, why: Spoken) -> CalibrationError:
+    seen = message(f"calibration.{code}", path=str(path), why=why)
+    return CalibrationError(seen, message("calibration.again"))
 
 
 def text_of(calibration: Calibration) -> str:
@@ -98,87 +98,83 @@ steps = {light.steps}  # of the grey patch, told apart
 """
 
 
-def _calibration(tables: Mapping[str, Any]) -> Calibration:  # TOML has values of any kind
+def _calibration(tables: Tables) -> Calibration:
+    """Raises CalibrationError where the tables say what can't be."""
     if tables.get("format") != FORMAT:
-        raise ValueError(f"format = {tables.get('format')!r}, this program knows {FORMAT}")
-    camera, mat, light = (_Table(tables, name) for name in ("camera", "mat", "light"))
-    rows = camera.get("matrix", list)
+        raise _wrong("format", format=repr(tables.get("format")), ours=FORMAT)
+    rows = _value(tables, "camera.matrix", list)
     if [len(row) if isinstance(row, list) else 0 for row in rows] != [3, 3, 3]:
-        raise ValueError("camera.matrix must be three rows of three numbers")
+        raise _wrong("rows", name="camera.matrix")
     matrix = tuple(_number("camera.matrix", one) for row in rows for one in row)
-    size = camera.get("width", int), camera.get("height", int)
+    size = _value(tables, "camera.width", int), _value(tables, "camera.height", int)
     if not all(32 <= side <= 20_000 for side in size):
-        raise ValueError(f"camera: a picture of {size[0]}x{size[1]}")
-    plane = Plane(size, matrix, camera.within("bend", -MAX_BEND, MAX_BEND))
+        raise _wrong("size", width=size[0], height=size[1])
+    plane = Plane(size, matrix, _within(tables, "camera.bend", -MAX_BEND, MAX_BEND))
     _plausible(plane)
-    numbers = mat.get("markers", list)
-    if not set(numbers) <= {marker.number for marker in MARKERS}:
-        raise ValueError(f"mat.markers = {numbers}: the mat has 0 to {len(MARKERS) - 1}")
+    markers = _value(tables, "mat.markers", list)
+    if not all(one in range(len(MARKERS)) for one in markers):
+        raise _wrong("markers", markers=repr(markers), last=len(MARKERS) - 1)
     return Calibration(
         plane=plane,
-        lens_known=camera.get("bend_known", bool),
-        error=mat.within("error_mm", 0, 100),
-        worst=mat.within("worst_mm", 0, 100),
-        markers=tuple(numbers),
+        lens_known=_value(tables, "camera.bend_known", bool),
+        error=_within(tables, "mat.error_mm", 0, 100),
+        worst=_within(tables, "mat.worst_mm", 0, 100),
+        markers=tuple(markers),
         light=BoxLight(
-            level=light.within("level", 0, 255),
-            unevenness=light.within("unevenness", 0, 255),
-            darkest=_point("light.darkest", light.get("darkest", list)),
-            burnt=light.within("burnt", 0, 1),
-            glare=tuple(_point("light.glare", one) for one in light.get("glare", list)),
-            edge=light.within("edge_mm", 0, 100),
-            steps=light.get("steps", int),
+            level=_within(tables, "light.level", 0, 255),
+            unevenness=_within(tables, "light.unevenness", 0, 255),
+            darkest=_point("light.darkest", _value(tables, "light.darkest", list)),
+            burnt=_within(tables, "light.burnt", 0, 1),
+            glare=tuple(_point("light.glare", one) for one in _value(tables, "light.glare", list)),
+            edge=_within(tables, "light.edge_mm", 0, 100),
+            steps=_value(tables, "light.steps", int),
         ),
-        ruler=mat.within("ruler_mm", *CALIBRATION.ruler),
+        ruler=_within(tables, "mat.ruler_mm", *CALIBRATION.ruler),
     )
 
 
-class _Table:
-    """One table of the file, whose values are asked for by name and kind."""
+def _wrong(code: str, **values: Spoken) -> CalibrationError:
+    return CalibrationError(message(f"calibration.file.{code}", **values))
 
-    def __init__(self, tables: Mapping[str, Any], name: str) -> None:  # any kind, too
-        found = tables.get(name)
-        if not isinstance(found, dict):
-            raise ValueError(f"[{name}] is missing")  # noqa: TRY004 - it is about the file
-        self._name, self._values = name, found
 
-    def get(self, key: str, kind: type[Any]) -> Any:  # noqa: ANN401 - of that kind
-        """The value of `key`. Raises ValueError where it is missing or another thing."""
-        value = self._values.get(key)
-        if type(value) is not kind:
-            raise ValueError(f"{self._name}.{key} = {value!r}")
-        return value
+def _value(tables: Tables, name: str, kind: type[Any] = object) -> Any:  # noqa: ANN401 - that kind
+    """The value at `name`, "table.key", of just that kind."""
+    table, key = name.split(".")
+    if not isinstance(tables.get(table), dict):
+        raise _wrong("no-table", table=table)
+    value = tables[table].get(key)
+    if kind is not object and type(value) is not kind:
+        raise _wrong("value", name=name, value=repr(value))
+    return value
 
-    def within(self, key: str, least: float, most: float) -> float:
-        """A number from `least` to `most`. Raises ValueError where it is none."""
-        name = f"{self._name}.{key}"
-        value = _number(name, self._values.get(key))
-        if not least <= value <= most:
-            raise ValueError(f"{name} = {value}: allowed is {least:g} to {most:g}")
-        return value
+
+def _within(tables: Tables, name: str, least: float, most: float) -> float:
+    value = _number(name, _value(tables, name))
+    if not least <= value <= most:
+        raise _wrong("range", name=name, value=value, least=least, most=most)
+    return value
 
 
 def _number(name: str, value: object) -> float:
     if not isinstance(value, (int, float)) or isinstance(value, bool) or not math.isfinite(value):
-        raise ValueError(f"{name} = {value!r}: a number is needed")
+        raise _wrong("number", name=name, value=repr(value))
     return float(value)
 
 
-def _point(name: str, value: object) -> tuple[float, float]:
+def _point(name: str, value: object) -> Place:
     if not isinstance(value, list) or len(value) != 2:
-        raise ValueError(f"{name} = {value!r}: two numbers are needed")
+        raise _wrong("point", name=name, value=repr(value))
     return _number(name, value[0]), _number(name, value[1])
 
 
 def _plausible(plane: Plane) -> None:
-    """Raises ValueError where no camera could see the mat so: its whole window, both ways."""
-    nonsense = ValueError("camera.matrix is no view of a mat")
-    window = np.array(box(*WINDOW))
+    """Raises CalibrationError where no camera could see the mat so: its whole window, both ways."""
+    window = np.array(rectangle(*WINDOW))
     try:
         with np.errstate(divide="raise", over="raise", invalid="raise"):
-            back = plane.to_mat(plane.to_picture(window))
+            off = np.abs(plane.to_mat(plane.to_picture(window)) - window).max()
             outside = cut_off(plane)
     except (FloatingPointError, np.linalg.LinAlgError) as error:
-        raise nonsense from error
-    if outside or np.abs(back - window).max() > 0.1 or plane.px_per_mm < CALIBRATION.min_px_per_mm:
-        raise nonsense
+        raise _wrong("no-view") from error
+    if outside or off > 0.1 or plane.px_per_mm < CALIBRATION.min_px_per_mm:
+        raise _wrong("no-view")

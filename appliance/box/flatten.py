@@ -3,7 +3,6 @@
 The card reader then needs no search for the scale, and a picture has the same few pixels.
 """
 
-from dataclasses import replace
 from functools import lru_cache
 
 import cv2
@@ -11,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from appliance.box.calibrate import Calibration
-from appliance.box.mat.design import CARD_HEIGHT, MAT_HEIGHT, MAT_WIDTH, RULER_LENGTH
-from appliance.box.plane import Plane
+from appliance.box.mat.design import CARD_HEIGHT, RULER_LENGTH
+from appliance.box.plane import MAT_CENTRE, Plane
 from appliance.core.reading import Quad, Reading
 from appliance.vision.arrays import Image, Points
 
@@ -51,14 +50,7 @@ def flatten(image: Image, calibration: Calibration) -> Image:
 
 def to_picture(flat: Points, plane: Plane) -> Points:
     """Where places of the flat picture (n, 2) are in the camera's, pixels both."""
-    return plane.to_picture(_on_mat(flat))
-
-
-def from_picture(picture: Points, plane: Plane) -> Points:
-    """The inverse of `to_picture`."""
-    return (plane.to_mat(picture) - (MAT_WIDTH / 2, MAT_HEIGHT / 2)) * FLAT_SCALE + (
-        np.array(FLAT_SIZE) - 1
-    ) / 2
+    return plane.to_picture((flat - (np.array(FLAT_SIZE) - 1) / 2) / FLAT_SCALE + MAT_CENTRE)
 
 
 def unflattened(reading: Reading, corner: tuple[int, int], calibration: Calibration) -> Reading:
@@ -71,14 +63,7 @@ def unflattened(reading: Reading, corner: tuple[int, int], calibration: Calibrat
     def back(quad: Quad) -> Quad:
         return tuple((float(x), float(y)) for x, y in to_picture(np.array(quad) + corner, plane))
 
-    cards = tuple(replace(card, quad=back(card.quad)) for card in reading.cards)
-    where = None if reading.asks_at is None else back(reading.asks_at)
-    width, height = plane.size
-    return replace(reading, cards=cards, width=width, height=height, asks_at=where)
-
-
-def _on_mat(flat: Points) -> Points:
-    return (flat - (np.array(FLAT_SIZE) - 1) / 2) / FLAT_SCALE + (MAT_WIDTH / 2, MAT_HEIGHT / 2)
+    return reading.moved(*plane.size, back)
 
 
 def _fewer(plane: Plane) -> int:

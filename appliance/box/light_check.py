@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 
 import cv2
 import numpy as np
@@ -162,18 +163,15 @@ def samples_of(plane: Plane) -> MarkerSamples:
     papers = [(x, y) for x in along for y in (-far, far)]
     papers += [(x, y) for y in along for x in (-far, far)]
     across = np.arange(-_REACH, _REACH + _STEP / 2, _STEP)
-    sides = []
-    for out in np.array([(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)]):
-        beside = np.array([-out[1], out[0]])
-        sides.append(
-            steps[:, None, None] * beside + (MARKER_SIDE / 2 + across)[None, :, None] * out
-        )
+    outs = np.array([(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)])[:, None, None]
+    beside = outs[..., ::-1] * (-1, 1)
+    edges = steps[:, None, None] * beside + (MARKER_SIDE / 2 + across)[:, None] * outs
     return MarkerSamples(
         seen(np.zeros(2)),
         seen(np.array(papers)),
         seen(modules[border]),
         seen(modules),
-        seen(np.stack(sides)),
+        seen(edges),
     )
 
 
@@ -204,16 +202,11 @@ def _reaches(up: Levels, level: float) -> Levels:
 @lru_cache(maxsize=2)
 def _step_samples(plane: Plane) -> SamplePoints:
     """Nine places in each step of the light patch."""
-    inner = np.linspace(0.3, 0.7, 3)
-    points = np.array(
-        [
-            (x0 + a * (x1 - x0), y0 + b * (y1 - y0))
-            for x0, y0, x1, y1 in (step.box for step in GREY_STEPS)
-            for a in inner
-            for b in inner
-        ]
-    )
-    return np.asarray(plane.to_picture(points).reshape(len(GREY_STEPS), -1, 2), np.float32)
+    shares = np.array(list(product(np.linspace(0.3, 0.7, 3), repeat=2)))
+    boxes = np.array([step.box for step in GREY_STEPS])[:, None]
+    points = boxes[..., :2] + shares * (boxes[..., 2:] - boxes[..., :2])
+    seen = plane.to_picture(points.reshape(-1, 2))
+    return np.asarray(seen.reshape(points.shape), np.float32)
 
 
 def _steps(gray: GrayImage, plane: Plane) -> int:

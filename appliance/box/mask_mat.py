@@ -17,17 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from appliance.box.flatten import FLAT_SCALE, FLAT_SIZE
-from appliance.box.mat.design import (
-    GREY_STEPS,
-    MARKER_SIDE,
-    MARKERS,
-    MAT_HEIGHT,
-    MAT_WIDTH,
-    STAR,
-    WINDOW,
-)
-from appliance.vision.arrays import BoolMask, GrayImage, Image
-from appliance.vision.find.grey_levels import level
+from appliance.box.mat import design
+from appliance.vision.arrays import BoolMask, GrayImage, Image, level
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +49,7 @@ MASKING = MaskingLimits()
 PixelIndices = npt.NDArray[np.intp]
 """Shape (n,): pixels of the flat picture, counted row by row; faster to take from than a mask."""
 
-IN_WINDOW = len(MARKERS)
+IN_WINDOW = len(design.MARKERS)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -119,8 +110,8 @@ def mask_mat(flat: Image, seen: Sequence[int]) -> MaskedPicture:
 def _cells() -> _Cells:
     width, height = FLAT_SIZE
     x, y = np.meshgrid(
-        (np.arange(width) - (width - 1) / 2) / FLAT_SCALE + MAT_WIDTH / 2,
-        (np.arange(height) - (height - 1) / 2) / FLAT_SCALE + MAT_HEIGHT / 2,
+        (np.arange(width) - (width - 1) / 2) / FLAT_SCALE + design.MAT_WIDTH / 2,
+        (np.arange(height) - (height - 1) / 2) / FLAT_SCALE + design.MAT_HEIGHT / 2,
     )
 
     def within(box: tuple[float, float, float, float], margin: float = 0.0) -> BoolMask:
@@ -129,20 +120,19 @@ def _cells() -> _Cells:
         return np.asarray(across & (y >= y0 - margin) & (y <= y1 + margin), np.bool_)
 
     margin = MASKING.margin
-    window = within(WINDOW, -margin)
+    window = within(design.WINDOW, -margin)
     printed = np.zeros_like(window)
-    for marker in MARKERS:
-        half = MARKER_SIDE / 2
-        square = (marker.x - half, marker.y - half, marker.x + half, marker.y + half)
-        printed |= within(square, margin)
-    for step in GREY_STEPS:
+    for marker in design.MARKERS:
+        printed |= within((*marker.corners[0], *marker.corners[2]), margin)
+    for step in design.GREY_STEPS:
         printed |= within(step.box, margin)
-    star_x, star_y, radius, _ = STAR
+    star_x, star_y, radius, _ = design.STAR
     printed |= np.hypot(x - star_x, y - star_y) <= radius + margin
-    inner = within((0, 0, MAT_WIDTH, MAT_HEIGHT), -margin) & ~within(WINDOW, margin)
-    far = np.stack([np.hypot(x - marker.x, y - marker.y) for marker in MARKERS]).argmin(axis=0)
+    paper = within((0, 0, design.MAT_WIDTH, design.MAT_HEIGHT), -margin) & ~printed
+    paper &= ~within(design.WINDOW, margin)
+    far = np.stack([np.hypot(x - one.x, y - one.y) for one in design.MARKERS]).argmin(axis=0)
     parts = np.where(window, IN_WINDOW, far).astype(np.uint8)
-    papers = tuple(np.flatnonzero(inner & ~printed & (far == one.number)) for one in MARKERS)
+    papers = tuple(np.flatnonzero(paper & (far == one.number)) for one in design.MARKERS)
     inside = np.flatnonzero(window)[:: MASKING.stride]
     return _Cells(parts, _boxes(parts), papers, window, inside)
 

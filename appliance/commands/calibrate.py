@@ -15,7 +15,7 @@ from appliance.box.mat.design import MARKERS, RULER_LENGTH
 from appliance.box.mat.pdf import PAPERS, mat_pdf
 from appliance.commands.hardware import camera_of
 from appliance.config import Config, load_config
-from appliance.drivers import Image
+from appliance.drivers import Image, opened
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import CalibrationError, ConfigError, PictureError
 from appliance.message import message
@@ -33,32 +33,22 @@ DEFAULT = Path("box.toml")
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     """The command's own arguments."""
     add = parser.add_argument
-    add("--config", type=Path, metavar="FILE", help=words("command.calibrate.config"))
-    add("--photo", type=Path, nargs="+", metavar="FILE", help=words("command.calibrate.photo"))
-    add(
-        "--out",
-        type=Path,
-        metavar="FILE",
-        help=words("command.calibrate.out", default=str(DEFAULT)),
-    )
-    add(
-        "--ruler",
-        type=float,
-        default=RULER_LENGTH,
-        metavar="MM",
-        help=words("command.calibrate.ruler"),
-    )
-    add("--check", action="store_true", help=words("command.calibrate.check"))
-    add("--json", action="store_true", help=words("command.calibrate.json"))
-    add("--mat", type=Path, metavar="OUT.pdf", help=words("command.calibrate.mat"))
-    add("--paper", choices=tuple(PAPERS), default="a4", help=words("command.calibrate.paper"))
+    add("--config", type=Path, metavar="FILE")
+    add("--photo", type=Path, nargs="+", metavar="FILE")
+    out = words("command.calibrate.out", default=str(DEFAULT))
+    add("--out", type=Path, metavar="FILE", help=out)
+    add("--ruler", type=float, default=RULER_LENGTH, metavar="MM")
+    add("--check", action="store_true")
+    add("--json", action="store_true")
+    add("--mat", type=Path, metavar="OUT.pdf")
+    add("--paper", choices=tuple(PAPERS), default="a4")
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:
     """Print, measure or check; 0 only if the box can be used as it is."""
     if args.mat is not None:
         return _print_mat(args.mat, args.paper, words)
-    config = load_config(args.config) if args.config is not None else Config()
+    config = load_config(args.config)
     path = args.out or Path(config.reader.calibration or DEFAULT)
     if args.check:
         return _check(load(path), args, config, words)
@@ -85,12 +75,7 @@ def _print_mat(path: Path, paper: str, words: Words) -> int:
 def _check(calibration: Calibration, args: argparse.Namespace, config: Config, words: Words) -> int:
     """Say whether the box is still where it was, and well lit."""
     image = next(_images(args, config))
-    try:
-        look = check_box(image, calibration)
-    except ValueError as error:
-        raise CalibrationError(
-            message("text", text=str(error)), message("command.calibrate.again")
-        ) from error
+    look = check_box(image, calibration)
     moved = None if look.moved is None else round(look.moved, 2)
     trouble = look.trouble
     if look.moved is None:
@@ -135,11 +120,8 @@ def _images(args: argparse.Namespace, config: Config) -> Iterator[Image]:
     if args.photo is not None:
         yield from map(load_picture, args.photo)
         return
-    camera = camera_of(config, monotonic_ns)
-    if camera is None:
-        raise ConfigError(message("command.calibrate.no-camera"))
-    camera.open()
-    try:
+    missing = message("command.calibrate.no-camera")
+    with opened(camera_of(config, monotonic_ns, missing)) as camera:
         failed = 0
         while True:
             try:
@@ -148,8 +130,6 @@ def _images(args: argparse.Namespace, config: Config) -> Iterator[Image]:
                 failed += 1
                 if failed == TRIES:
                     raise
-    finally:
-        camera.close()
 
 
 def _tell(calibration: Calibration, args: argparse.Namespace, path: Path, words: Words) -> None:

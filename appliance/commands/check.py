@@ -9,7 +9,7 @@ from pathlib import Path
 
 from appliance.commands.hardware import hardware_of
 from appliance.commands.run import TableClock
-from appliance.config import Config, load_config
+from appliance.config import load_config
 from appliance.core.signals import SECOND
 from appliance.selftest.observe import LOOKS, look
 from appliance.selftest.observe.room import Room, Terminal
@@ -17,35 +17,40 @@ from appliance.selftest.report import Found, as_json, exit_code, lines, summary
 from appliance.words import Words
 
 
-def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
     """The command's own arguments."""
-    parser.add_argument("--config", type=Path, metavar="FILE", help=words("command.check.config"))
-    parser.add_argument("--journal", type=Path, metavar="FILE", help=words("command.check.journal"))
-    parser.add_argument(
-        "--part",
-        action="append",
-        choices=tuple(LOOKS),
-        help=words("command.check.part"),
-    )
-    parser.add_argument(
-        "--no-ask",
-        action="store_true",
-        help=words("command.check.no-ask"),
-    )
-    parser.add_argument(
-        "--wait", type=int, default=10, metavar="SECONDS", help=words("command.check.wait")
-    )
-    parser.add_argument("--json", action="store_true", help=words("command.check.json"))
+    add = parser.add_argument
+    add("--config", type=Path, metavar="FILE")
+    add("--journal", type=Path, metavar="FILE")
+    add("--part", action="append", choices=tuple(LOOKS))
+    add("--no-ask", action="store_true")
+    add("--wait", type=int, default=10, metavar="SECONDS")
+    add("--json", action="store_true")
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:
     """Look at every part that is wanted; gives 1 where anything has failed."""
-    config = load_config(args.config) if args.config is not None else Config()
+    config = load_config(args.config)
     if args.journal is not None:
         config = replace(config, journal=str(args.journal))
     out = sys.stderr if args.json else sys.stdout
     people = None if args.no_ask or not sys.stdin.isatty() else Terminal(out, words)
-    room = room_of(config, words, people, args.wait)
+    clock = TableClock()
+    hardware = hardware_of(config, clock)
+    room = Room(
+        config=config,
+        clock=clock,
+        pause=time.sleep,
+        env=dict(os.environ),
+        words=words,
+        people=people,
+        source=hardware.source,
+        lamps=hardware.lamps,
+        camera=hardware.camera,
+        power=hardware.power,
+        boards=hardware.boards,
+        patience=max(1, args.wait) * SECOND,
+    )
     if room.people is None:
         print(words("command.check.nobody"), file=out)
     found: list[Found] = []
@@ -60,27 +65,3 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     if args.json:
         print(as_json(found, words))
     return exit_code(found)
-
-
-def room_of(config: Config, words: Words, people: Terminal | None, patience: int) -> Room:
-    """The table of these settings, nothing opened yet; a press is waited for `patience` s.
-
-    Raises:
-        ConfigError: the settings of two drivers, or of one and [seats], don't go together.
-    """
-    clock = TableClock()
-    hardware = hardware_of(config, clock)
-    return Room(
-        config=config,
-        clock=clock,
-        pause=time.sleep,
-        env=dict(os.environ),
-        words=words,
-        people=people,
-        source=hardware.source,
-        lamps=hardware.lamps,
-        camera=hardware.camera,
-        power=hardware.power,
-        boards=hardware.boards,
-        patience=max(1, patience) * SECOND,
-    )

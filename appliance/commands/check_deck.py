@@ -4,18 +4,20 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 
 from appliance.commands.drawings import save, targets
 from appliance.commands.enrol import Looks
 from appliance.commands.hardware import camera_of
+from appliance.commands.read import name_of
 from appliance.config import Config, load_config
 from appliance.core.reading import Reading
 from appliance.decks.completeness import Check, as_json, count, lines
 from appliance.decks.fan import Fan, FanReader, voted
 from appliance.decks.file import load
-from appliance.drivers import Image
+from appliance.drivers import Image, opened
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import ConfigError, DriverError, PictureError
 from appliance.message import message
@@ -26,21 +28,18 @@ from appliance.words import Words
 Shot = tuple[str, Image, Fan]
 """One picture: its name, itself, and what it shows."""
 
-Counted = Callable[[Sequence[Shot]], Check]
-"""What some pictures say of the deck that was asked for."""
-
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     """The command's own arguments."""
     parser.description = words("command.check-deck.about")
     add = parser.add_argument
-    add("photos", nargs="*", type=Path, metavar="PHOTO", help=words("command.check-deck.photos"))
-    add("--config", type=Path, metavar="FILE", help=words("command.check-deck.config"))
-    add("--deck", type=Path, metavar="FILE", help=words("command.check-deck.deck"))
-    add("--packs", type=int, default=1, metavar="N", help=words("command.check-deck.packs"))
-    add("--jokers", type=int, metavar="N", help=words("command.check-deck.jokers"))
-    add("--json", action="store_true", help=words("command.check-deck.json"))
-    add("--draw", type=Path, metavar="OUT.png", help=words("command.check-deck.draw"))
+    add("photos", nargs="*", type=Path, metavar="PHOTO")
+    add("--config", type=Path, metavar="FILE")
+    add("--deck", type=Path, metavar="FILE")
+    add("--packs", type=int, default=1, metavar="N")
+    add("--jokers", type=int, metavar="N")
+    add("--json", action="store_true")
+    add("--draw", type=Path, metavar="OUT.png")
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:
@@ -51,27 +50,19 @@ def execute(args: argparse.Namespace, words: Words) -> int:
             raise ConfigError(
                 message("command.between", option=f"--{name}", value=value, least=least, most=16)
             )
-    config = load_config(args.config) if args.config is not None else Config()
+    config = load_config(args.config)
     places = targets(args.draw, args.photos) if args.draw is not None and args.photos else []
     path = args.deck or (Path(config.reader.deck) if config.reader.deck else None)
     reader = FanReader(None if path is None else load(path))
-
-    def counted(shots: Sequence[Shot]) -> Check:
-        return count([fan for *_, fan in shots], args.packs, args.jokers)
-
     try:
-        shots = (
-            _photos(reader, args.photos) if args.photos else _live(reader, config, counted, words)
-        )
+        shots = _photos(reader, args.photos) if args.photos else _live(reader, config, args, words)
     except PictureError as error:
-        print(f"doubtit: {words.say(error.says)}", file=sys.stderr)
-        return ConfigError.exit_code
+        raise ConfigError(error.seen, error.todo) from error
     if args.draw is not None:
         places = places or targets(args.draw, [Path(name) for name, *_ in shots])
         for place, (_, image, fan) in zip(places, shots, strict=True):
-            save(place, _drawn(image, fan))
-    check = counted(shots)
-    names = [name for name, *_ in shots]
+            save(place, _drawn(image, fan, words))
+    check, names = _counted(shots, args), [name for name, *_ in shots]
     if args.json:
         print(json.dumps(as_json(check, names, words.say)))
     else:
@@ -79,54 +70,42 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     return int(not check.complete)
 
 
-def _drawn(image: Image, fan: Fan) -> Image:
+def _drawn(image: Image, fan: Fan, words: Words) -> Image:
     """The cards, and every place that is asked about."""
     height, width = image.shape[:2]
     drawn = overlay(image, Reading(fan.cards, width, height))
     for doubt in fan.doubts:
-        drawn = overlay(drawn, Reading((), width, height), doubt.ask, doubt.place)
+        drawn = overlay(drawn, Reading((), width, height), words.say(doubt.ask), doubt.place)
     return drawn
 
 
+def _counted(shots: Sequence[Shot], args: argparse.Namespace) -> Check:
+    return count([fan for *_, fan in shots], args.packs, args.jokers)
+
+
 def _photos(reader: FanReader, paths: Sequence[Path]) -> list[Shot]:
-    shots = []
-    for path in paths:
-        image = load_picture(path)
-        name = str(path).encode("utf-8", "backslashreplace").decode()
-        shots.append((name, image, reader.look(image)))
-    return shots
+    images = [(name_of(path), load_picture(path)) for path in paths]
+    return [(name, image, reader.look(image)) for name, image in images]
 
 
-def _live(reader: FanReader, config: Config, counted: Counted, words: Words) -> list[Shot]:
+def _live(reader: FanReader, config: Config, args: argparse.Namespace, words: Words) -> list[Shot]:
     """What the configured camera sees: at a terminal one part after the other, until complete."""
-    camera = camera_of(config, time.monotonic_ns)
-    if camera is None:
-        raise ConfigError(message("command.check-deck.no-camera"))
-    camera.open()
-    try:
-        shots: list[Shot] = []
+    shots: list[Shot] = []
+    missing = message("command.check-deck.no-camera")
+    with opened(camera_of(config, time.monotonic_ns, missing)) as camera:
         looks = Looks(camera)
         while (image := next(looks, None)) is not None:
             fans = [reader.look(image)]
-            if camera.live:
-                fans += [reader.look(more) for more in _more(looks)]
+            for more in islice(looks, FRAMES - 1 if camera.live else 0):
+                if more is None:
+                    break
+                fans.append(reader.look(more))  # it has a vote
             shots.append((f"camera-{len(shots) + 1}", image, voted(fans)))
-            if camera.live and not _goes_on(shots, counted(shots), words):
+            if camera.live and not _goes_on(shots, _counted(shots, args), words):
                 break
-    finally:
-        camera.close()
     if not shots:
         raise DriverError(message("command.check-deck.nothing-still"))
     return shots
-
-
-def _more(looks: Looks) -> Iterator[Image]:
-    """The further pictures that have a vote."""
-    for _ in range(FRAMES - 1):
-        image = next(looks, None)
-        if image is None:
-            return
-        yield image
 
 
 def _goes_on(shots: Sequence[Shot], check: Check, words: Words) -> bool:

@@ -3,7 +3,7 @@
 import argparse
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from appliance.commands.hardware import camera_of
-from appliance.config import Config, load_config
+from appliance.config import load_config
+from appliance.decks.deck import LETTERS
 from appliance.decks.enrol import (
     FAN_CARDS,
     NO_INDEX_FOUND,
@@ -21,12 +22,10 @@ from appliance.decks.enrol import (
     begin,
     cards_in,
     fanned,
-    shown,
     taught,
 )
 from appliance.decks.file import save
-from appliance.decks.letters import LETTERS
-from appliance.drivers import Camera, Image
+from appliance.drivers import Camera, Image, opened
 from appliance.drivers.camera.folder import PICTURE_ENDINGS
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import ConfigError, DeckError, PictureError
@@ -56,34 +55,33 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     """The command's own arguments."""
     parser.description = words("command.enrol.about")
     add = parser.add_argument
-    add("name", metavar="NAME", help=words("command.enrol.name"))
-    add("--config", type=Path, metavar="FILE", help=words("command.enrol.config"))
-    add("--photos", type=Path, nargs="+", metavar="PATH", help=words("command.enrol.photos"))
-    add("--letters", choices=tuple(LETTERS), default="", help=words("command.enrol.letters"))
-    add("--look", action="store_true", help=words("command.enrol.look"))
-    add("--jokers", type=int, default=2, choices=(0, 1, 2), help=words("command.enrol.jokers"))
-    add("--suits", action="store_true", help=words("command.enrol.suits"))
-    add("--no-fan", action="store_true", help=words("command.enrol.no-fan-seen"))
-    add("--out", type=Path, metavar="FILE", help=words("command.enrol.out"))
+    add("name", metavar="NAME")
+    add("--config", type=Path, metavar="FILE")
+    add("--photos", type=Path, nargs="+", metavar="PATH")
+    add("--letters", choices=tuple(LETTERS), default="")
+    add("--look", action="store_true")
+    add("--jokers", type=int, default=2, choices=(0, 1, 2))
+    add("--suits", action="store_true")
+    add("--no-fan", action="store_true")
+    add("--out", type=Path, metavar="FILE")
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:
     """Look, ask, save; gives 0 only if everything that was shown is known."""
     if not _PLAIN.fullmatch(args.name):
         raise ConfigError(message("command.enrol.bad-name", name=repr(args.name)))
-    config = load_config(args.config) if args.config is not None else Config()
+    config = load_config(args.config)
     path = args.out or Path(f"{args.name}.deck.png")
-    start = begin(args.name, args.letters, args.jokers, suits=args.suits)
+    learner = _Learner(begin(args.name, args.letters, args.jokers, suits=args.suits), words)
     began = time.monotonic()
     unclear = False
     if args.photos is not None:
-        enrolment, unclear = _from_photos(start, pictures(args.photos), words)
-    elif args.letters and not args.look:
-        enrolment = start  # letters say enough
-    else:
-        fan = not (args.no_fan or args.suits)
-        enrolment, unclear = _from_camera(start, config, words, fan=fan)
-    deck = enrolment.deck
+        unclear = learner.from_photos(pictures(args.photos))
+    elif not args.letters or args.look:  # else letters say enough
+        missing = message("command.enrol.no-camera")
+        with opened(camera_of(config, time.monotonic_ns, missing)) as camera:
+            unclear = learner.from_camera(camera, fan=not (args.no_fan or args.suits))
+    deck, wanted = learner.known.deck, learner.known.wanted
     if not (deck.indices or deck.wholes or deck.letters):
         raise DeckError(message("command.enrol.nothing"))
     save(deck, path)
@@ -91,16 +89,17 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     took = time.monotonic() - began
     told = {"ranks": len(deck.ranks), "pictures": seen, "seconds": took}
     print(words("command.enrol.saved", path=str(path), **told))
-    if enrolment.wanted and seen:
-        rest = ", ".join(sorted({str(one.rank) for one in enrolment.wanted}, key=_order))
-        print(words("command.enrol.not-shown", ranks=rest))
+    if wanted and seen:
+        print(words("command.enrol.not-shown", ranks=_ranks(wanted)))
     if config.reader.deck != str(path):
         print(words("command.enrol.use", path=str(path.resolve())))
     return int(unclear)
 
 
-def _order(name: str) -> int:
-    return list(Rank).index(Rank(name))
+def _ranks(wanted: Iterable[Wanted]) -> str:
+    """The ranks of these cards, each once, in their order."""
+    ranks = {one.rank for one in wanted}
+    return ", ".join(rank for rank in Rank if rank in ranks)
 
 
 def pictures(paths: list[Path]) -> list[Path]:
@@ -139,6 +138,10 @@ def named(path: Path) -> Wanted | None:
     return Wanted(rank, Suit(mark) if mark.isalpha() else None)
 
 
+Sight = tuple[Image, list[Detection], CardMaps]
+"""A picture, the indices that were found in it, and its areas."""
+
+
 class _Eye:
     """Looks with the index finder, at the scale of the last card that was taken."""
 
@@ -148,7 +151,7 @@ class _Eye:
         self.taken_at = -1
         """`Looks.moves` when a card was taken: until something moves it still lies there."""
 
-    def look(self, image: Image) -> tuple[Image, list[Detection], CardMaps]:
+    def look(self, image: Image) -> Sight:
         """The picture, reduced if it is huge, its indices and areas."""
         sharp, _ = reduced(image)
         return sharp, *self._finder.find(sharp, self.card)
@@ -157,67 +160,6 @@ class _Eye:
         """Remember how large cards are."""
         sizes = [spot.card_height for spot in spots if spot.confidence >= 0.5]
         self.card = float(np.median(sizes)) if sizes else None
-
-
-def _from_photos(enrolment: Enrolment, paths: list[Path], words: Words) -> tuple[Enrolment, bool]:
-    """What photographs tell; True if one of them was unclear."""
-    eye, unclear = _Eye(), False
-    for path in paths:
-        try:
-            picture = load_picture(path)
-        except PictureError as error:
-            raise ConfigError(error.seen, error.todo) from error
-        image, spots, areas = eye.look(picture)
-        card = named(path)
-        enrolment = replace(enrolment, last=None)  # each photo is another card
-        if card is None and cards_in(spots) >= FAN_CARDS:
-            before = enrolment.wanted
-            enrolment = fanned(enrolment, image, spots, areas)
-            _tell_fan(path.name, before, enrolment, words)
-            continue
-        asked = card or (enrolment.wanted[0] if enrolment.wanted else None)
-        if asked is None:
-            print(words("command.enrol.not-needed", file=path.name))
-            continue
-        answer = taught(enrolment, asked, image, spots, areas)
-        enrolment = answer.enrolment
-        unclear |= not answer.got
-        what = message("command.enrol.got", card=asked.said) if answer.got else answer.says
-        if what is not None:
-            print(words("command.enrol.photo", file=path.name, what=what), flush=True)
-    return enrolment, unclear
-
-
-def _tell_fan(
-    where: Spoken, before: tuple[Wanted, ...], enrolment: Enrolment, words: Words
-) -> None:
-    known = sorted({str(one.rank) for one in set(before) - set(enrolment.wanted)}, key=_order)
-    code = "command.enrol.fan" if known else "command.enrol.fan-unread"
-    print(words(code, where=where, ranks=", ".join(known)), flush=True)
-
-
-def _from_camera(
-    enrolment: Enrolment, config: Config, words: Words, *, fan: bool
-) -> tuple[Enrolment, bool]:
-    """What the configured camera is shown; True if not all that was asked for came."""
-    camera = camera_of(config, time.monotonic_ns)
-    if camera is None:
-        raise ConfigError(message("command.enrol.no-camera"))
-    camera.open()
-    try:
-        looks, eye = Looks(camera), _Eye()
-        once = not camera.live
-        if fan:
-            enrolment = _fan(enrolment, looks, eye, words, 1 if once else FANS)
-        while enrolment.wanted:
-            before = enrolment.wanted
-            enrolment = _ask(enrolment, looks, eye, words, 1 if once else SHOW_TRIES)
-            if enrolment.wanted == before:
-                print(words("command.enrol.nothing-came", card=before[0].said))
-                return enrolment, True
-        return enrolment, False
-    finally:
-        camera.close()
 
 
 class Looks:
@@ -270,56 +212,105 @@ class Looks:
         return before is not None and float(np.abs(small - before).mean()) < STILL
 
 
-def _fan(enrolment: Enrolment, looks: Looks, eye: _Eye, words: Words, most: int) -> Enrolment:
-    print(words("command.enrol.lay-out"), flush=True)
-    count, began = 0, time.monotonic()
-    for image in looks:
-        if image is None or time.monotonic() - began > PATIENCE:
-            print(words("command.enrol.no-fan-seen"))
-            break
-        seen = eye.look(image)
-        if cards_in(seen[1]) < FAN_CARDS:
-            continue
-        before = enrolment.wanted
-        enrolment = fanned(enrolment, *seen)
-        count += 1
-        if enrolment.wanted != before:
-            _tell_fan(message("command.enrol.the-fan"), before, enrolment, words)
-        if enrolment.done or count == most:
-            break
-    return enrolment
+class _Learner:
+    """Learns one deck, and tells people how far it is: `known`."""
 
+    def __init__(self, start: Enrolment, words: Words) -> None:
+        self.known, self._words, self._eye = start, words, _Eye()
 
-def _ask(enrolment: Enrolment, looks: Looks, eye: _Eye, words: Words, patient: int) -> Enrolment:
-    """Ask for the next card until it is known, or nobody shows it."""
-    told: Message | None = None
-    wanted, misses = enrolment.wanted, 0
-    print(words("command.enrol.show", card=wanted[0].said, left=len(wanted)), flush=True)
-    began = time.monotonic()
-    for image in looks:
-        if image is None or time.monotonic() - began > PATIENCE:
-            break
-        if looks.moves == eye.taken_at:
-            continue
-        seen = eye.look(image)
-        if cards_in(seen[1]) >= FAN_CARDS:
-            enrolment = fanned(enrolment, *seen)
-            _tell_fan(message("command.enrol.the-fan"), wanted, enrolment, words)
-            if enrolment.wanted != wanted:
+    def from_photos(self, paths: Iterable[Path]) -> bool:
+        """Learn from photographs; True if one of them was unclear."""
+        unclear = False
+        for path in paths:
+            try:
+                picture = load_picture(path)
+            except PictureError as error:
+                raise ConfigError(error.seen, error.todo) from error
+            seen = self._eye.look(picture)
+            card = named(path)
+            self.known = replace(self.known, last=None)  # each photo is another card
+            if card is None and cards_in(seen[1]) >= FAN_CARDS:
+                self._take_fan(path.name, seen)
+                continue
+            asked = card or next(iter(self.known.wanted), None)
+            if asked is None:
+                self._say("command.enrol.not-needed", file=path.name)
+                continue
+            answer = taught(self.known, asked, *seen)
+            self.known = answer.enrolment
+            unclear |= not answer.got
+            what = message("command.enrol.got", card=asked.said) if answer.got else answer.says
+            if what is not None:
+                self._say("command.enrol.photo", file=path.name, what=what)
+        return unclear
+
+    def from_camera(self, camera: Camera, *, fan: bool) -> bool:
+        """Learn from what the camera is shown; True if not all that was asked for came."""
+        looks, once = Looks(camera), not camera.live
+        if fan:
+            self._see_fan(looks, 1 if once else FANS)
+        while self.known.wanted:
+            before = self.known.wanted
+            self._ask(looks, 1 if once else SHOW_TRIES)
+            if self.known.wanted == before:
+                self._say("command.enrol.nothing-came", card=before[0].said)
+                return True
+        return False
+
+    def _say(self, code: str, /, **values: Spoken) -> None:
+        print(self._words(code, **values), flush=True)
+
+    def _take_fan(self, where: Spoken, seen: Sight, *, quiet: bool = False) -> None:
+        """Learn from a picture of many cards; `quiet`: say nothing where it tells nothing."""
+        before = self.known.wanted
+        self.known = fanned(self.known, *seen)
+        read = _ranks(set(before) - set(self.known.wanted))
+        if read:
+            self._say("command.enrol.fan", where=where, ranks=read)
+        elif not quiet:
+            self._say("command.enrol.fan-unread", where=where)
+
+    def _see_fan(self, looks: Looks, most: int) -> None:
+        self._say("command.enrol.lay-out")
+        count, began = 0, time.monotonic()
+        for image in looks:
+            if image is None or time.monotonic() - began > PATIENCE:
+                self._say("command.enrol.no-fan-seen")
                 break
-            continue
-        answer = shown(enrolment, *seen, whole=misses + 1 >= patient)
-        enrolment = answer.enrolment
-        misses += answer.says == NO_INDEX_FOUND
-        if answer.got:
-            eye.keep(seen[1])
-            eye.taken_at = looks.moves
-            print(words("command.enrol.got", card=wanted[0].said), flush=True)
-        elif answer.says is not None:
-            eye.card = None
-            if answer.says != told:
-                told = answer.says
-                print(f"  {words.say(told)}", flush=True)
-        if enrolment.wanted != wanted:
-            break
-    return enrolment
+            seen = self._eye.look(image)
+            if cards_in(seen[1]) < FAN_CARDS:
+                continue
+            self._take_fan(message("command.enrol.the-fan"), seen, quiet=True)
+            count += 1
+            if self.known.done or count == most:
+                break
+
+    def _ask(self, looks: Looks, patient: int) -> None:
+        """Ask for the next card until it is known, or nobody shows it."""
+        told: Message | None = None
+        wanted, misses = self.known.wanted, 0
+        self._say("command.enrol.show", card=wanted[0].said, left=len(wanted))
+        began = time.monotonic()
+        for image in looks:
+            if image is None or time.monotonic() - began > PATIENCE:
+                break
+            if looks.moves == self._eye.taken_at:
+                continue
+            seen = self._eye.look(image)
+            if cards_in(seen[1]) >= FAN_CARDS:
+                self._take_fan(message("command.enrol.the-fan"), seen)
+            else:
+                answer = taught(self.known, wanted[0], *seen, whole=misses + 1 >= patient)
+                self.known = answer.enrolment
+                misses += answer.says == NO_INDEX_FOUND
+                if answer.got:
+                    self._eye.keep(seen[1])
+                    self._eye.taken_at = looks.moves
+                    self._say("command.enrol.got", card=wanted[0].said)
+                elif answer.says is not None:
+                    self._eye.card = None
+                    if answer.says != told:
+                        told = answer.says
+                        print(f"  {self._words.say(told)}", flush=True)
+            if self.known.wanted != wanted:
+                break

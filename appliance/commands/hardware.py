@@ -12,11 +12,11 @@ from appliance.config import Config, DriverChoice
 from appliance.decks.file import load as load_deck
 from appliance.decks.reader import DeckReader
 from appliance.drivers import DRIVERS, Camera, Context, Lamps, Source, Switch
-from appliance.errors import CalibrationError, DeckError
-from appliance.message import Message, message, told
-from appliance.vision.find.runner import told as told_runner
-from appliance.vision.find.runner import try_all
+from appliance.errors import CalibrationError, ConfigError, DeckError
+from appliance.message import Message, message
+from appliance.vision.find.runner import told, try_all
 from appliance.vision.read import CardReader
+from appliance.words import Words
 
 
 class Tell(Protocol):
@@ -56,9 +56,15 @@ def hardware_of(config: Config, clock: Callable[[], int]) -> Hardware:
     )
 
 
-def camera_of(config: Config, clock: Callable[[], int]) -> Camera | None:
-    """The camera of the settings, not opened yet; a real one is watched, and may come later."""
+def camera_of(config: Config, clock: Callable[[], int], missing: Message) -> Camera:
+    """The camera of the settings, not opened yet; a real one is watched, and may come later.
+
+    Raises:
+        ConfigError: `missing`, where the settings have none.
+    """
     camera: Camera | None = _made(config.camera, Context(clock, config.seats.buzzers))
+    if camera is None:
+        raise ConfigError(missing)
     return camera
 
 
@@ -69,7 +75,7 @@ def _made(choice: DriverChoice | None, context: Context) -> Any:  # noqa: ANN401
     return DRIVERS[choice.driver].load().of(choice.settings, context)
 
 
-def say_runner(*, always: bool = False) -> bool:
+def say_runner(words: Words, *, always: bool = False) -> bool:
     """Tell in one line which library reads cards; unless `always`, only where it isn't the first.
 
     Gives whether there is one that works here.
@@ -77,7 +83,7 @@ def say_runner(*, always: bool = False) -> bool:
     tried = try_all()
     works = not tried[-1].fault
     if works and (always or len(tried) > 1):
-        print(f"doubtit: {told_runner(tried)}", file=sys.stderr, flush=True)
+        print(f"doubtit: {words.say(told(tried))}", file=sys.stderr, flush=True)
     return works
 
 
@@ -93,7 +99,7 @@ def box_reader(calibration: str, tell: Tell, deck: str = "") -> BoxReader:
             found = load(Path(calibration))
         except CalibrationError as error:
             tell(message("run.not-calibrated"), message("run.not-calibrated.log", why=error.says))
-    return BoxReader(_card_reader(deck, tell), found, lambda note: tell(told(note)))
+    return BoxReader(_card_reader(deck, tell), found, tell)
 
 
 def _card_reader(deck: str, tell: Tell) -> CardReader:

@@ -4,13 +4,13 @@ import argparse
 import time
 from pathlib import Path
 
-from appliance.config import Config, DriverChoice, load_config
+from appliance.config import DriverChoice, load_config
 from appliance.core.signals import SECOND
 from appliance.drivers.seat_hub.driver import Hub, Settings
 from appliance.drivers.seat_hub.firmware import SHIPPED, version_of
+from appliance.drivers.seat_hub.firmware import told as why
 from appliance.drivers.seat_hub.install import AWAY, COMES_BACK, install
 from appliance.drivers.seat_hub.protocol import FAULT
-from appliance.drivers.seat_hub.restart import told as why
 from appliance.drivers.seat_hub.serial_line import BY_ID, SEVERAL, find_port
 from appliance.errors import DriverError
 from appliance.message import message
@@ -22,16 +22,15 @@ BOARD_GLANCE = 0.2
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     """The command's own arguments."""
-    parser.add_argument("what", choices=("status", "install"), help=words("command.hub.what"))
-    parser.add_argument("--config", type=Path, metavar="FILE", help=words("command.hub.config"))
-    parser.add_argument(
-        "--port", metavar="DEVICE", help=words("command.hub.port", by_id=str(BY_ID))
-    )
+    add = parser.add_argument
+    add("what", choices=("status", "install"))
+    add("--config", type=Path, metavar="FILE")
+    add("--port", metavar="DEVICE", help=words("command.hub.port", by_id=str(BY_ID)))
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:
     """Look or install; 0 only if the board has this table's firmware in the end."""
-    config = load_config(args.config) if args.config is not None else Config()
+    config = load_config(args.config)
     port = args.port or _set(config.buzzers) or _port(new=args.what == "install")
     if args.what == "install":
         print(words("driver.install.on", firmware=SHIPPED, port=port), flush=True)

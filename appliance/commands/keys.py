@@ -21,17 +21,11 @@ KEY_GLANCE = 0.02
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     """The command's own arguments."""
-    parser.add_argument("file", type=Path, metavar="FILE", help=words("command.keys.file"))
-    parser.add_argument(
-        "--buzzers",
-        type=int,
-        default=SEATS,
-        metavar="N",
-        help=words("command.keys.buzzers", seats=SEATS),
-    )
-    parser.add_argument(
-        "--wait", type=int, default=20, metavar="SECONDS", help=words("command.keys.wait")
-    )
+    add = parser.add_argument
+    add("file", type=Path, metavar="FILE")
+    buzzers = words("command.keys.buzzers", seats=SEATS)
+    add("--buzzers", type=int, default=SEATS, metavar="N", help=buzzers)
+    add("--wait", type=int, default=20, metavar="SECONDS")
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:
@@ -77,33 +71,22 @@ def learn(  # noqa: PLR0917 - time comes in, and a language
     """
     found: list[Key] = []
     pressed()  # from before
-    while len(found) < count:
-        print(words("keys.press", buzzer=len(found) + 1), flush=True)
-        key = _next(pressed, tuple(found), patience, clock, pause, words)
-        if key is None:
+    for buzzer in range(1, count + 1):
+        print(words("keys.press", buzzer=buzzer), flush=True)
+        until, new = clock() + patience, None
+        while new is None and clock() < until:
+            for key in pressed():
+                if key.code == ESCAPE:
+                    return tuple(found)
+                if key not in found:
+                    new = key
+                    break
+                print(words("keys.taken", buzzer=found.index(key) + 1), flush=True)
+            else:
+                pause(KEY_GLANCE)
+        if new is None:
             break
-        found.append(key)
-        code = "keys.found.lamp" if key.lamp else "keys.found"
-        print(words(code, buzzer=len(found), place=key.place, lamp=key.lamp), flush=True)
+        found.append(new)
+        code = "keys.found.lamp" if new.lamp else "keys.found"
+        print(words(code, buzzer=buzzer, place=new.place, lamp=new.lamp), flush=True)
     return tuple(found)
-
-
-def _next(  # noqa: PLR0917 - as above
-    pressed: Callable[[], list[Key]],
-    taken: tuple[Key, ...],
-    patience: int,
-    clock: Callable[[], int],
-    pause: Callable[[float], None],
-    words: Words,
-) -> Key | None:
-    """The next key that is no buzzer yet; None when there are no more."""
-    until = clock() + patience
-    while clock() < until:
-        for key in pressed():
-            if key.code == ESCAPE:
-                return None
-            if key not in taken:
-                return key
-            print(words("keys.taken", buzzer=taken.index(key) + 1), flush=True)
-        pause(KEY_GLANCE)
-    return None

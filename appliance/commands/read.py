@@ -11,10 +11,10 @@ from pathlib import Path
 
 from appliance.commands.drawings import save, targets
 from appliance.commands.hardware import say_runner
-from appliance.core.reading import Quad, Reading, SeenCard
+from appliance.core.reading import Quad, Reading
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import ConfigError, PictureError
-from appliance.message import Message, Spoken, message
+from appliance.message import Message, message
 from appliance.table.judge import unclear
 from appliance.vision.overlay import overlay
 from appliance.vision.read import CardReader
@@ -24,23 +24,17 @@ from appliance.words import Words
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     """The command's own arguments."""
     parser.description = words("command.read.about", bad=ConfigError.exit_code)
-    parser.add_argument(
-        "photos", nargs="+", type=Path, metavar="PHOTO", help=words("command.read.photos")
-    )
-    parser.add_argument("--json", action="store_true", help=words("command.read.json"))
-    parser.add_argument(
-        "--draw",
-        type=Path,
-        metavar="OUT.png",
-        help=words("command.read.draw"),
-    )
+    add = parser.add_argument
+    add("photos", nargs="+", type=Path, metavar="PHOTO")
+    add("--json", action="store_true")
+    add("--draw", type=Path, metavar="OUT.png")
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:
     """Read each photo and print what it shows."""
     photos: list[Path] = args.photos
     places = targets(args.draw, photos) if args.draw is not None else [None] * len(photos)
-    say_runner()
+    say_runner(words)
     reader, bad = CardReader(), False
     for photo, place in zip(photos, places, strict=True):
         try:
@@ -65,45 +59,35 @@ def name_of(path: Path) -> str:
     return str(path).encode("utf-8", "backslashreplace").decode()
 
 
-def where(quad: Quad) -> Message:
-    """The middle of a place, in pixels."""
-    x, y = (sum(corner[axis] for corner in quad) / len(quad) for axis in (0, 1))
-    return message("command.read.at", x=x, y=y)
-
-
 def _line(photo: Path, reading: Reading, words: Words) -> str:
     """For people: the cards, from left to right, and what is not clear."""
     cards = sorted(reading.cards, key=lambda card: sum(x for x, _ in card.quad))
     told = ", ".join(f"{card.rank or '?'} ({card.sure:.0%})" for card in cards)
     asks = unclear(reading)
-    shown: dict[str, Spoken] = {
-        "file": name_of(photo),
-        "cards": told or message("command.read.no-cards"),
-    }
+    file, shown = name_of(photo), told or message("command.read.no-cards")
     if asks is None:
-        return words("command.read.shows", **shown)
-    return words("command.read.asks", **shown, why=placed(asks.reason, asks.at))
+        return words("command.read.shows", file=file, cards=shown)
+    return words("command.read.asks", file=file, cards=shown, why=placed(asks.reason, asks.at))
 
 
 def placed(what: Message, quad: Quad | None) -> Message:
-    """What is said of a place, with the place."""
+    """What is said of a place, with the middle of the place in pixels."""
     if quad is None:
         return what
-    return message("command.read.placed", what=what, where=where(quad))
+    x, y = (sum(corner[axis] for corner in quad) / len(quad) for axis in (0, 1))
+    return message("command.read.placed", what=what, where=message("command.read.at", x=x, y=y))
 
 
 def _json(photo: Path, reading: Reading, words: Words) -> str:
-    asks = unclear(reading)
-    return json.dumps(
+    """For programs."""
+    cards = [
         {
-            "file": str(photo),
-            "cards": [_card(card) for card in reading.cards],
-            "count": len(reading.cards),
-            "ask": None if asks is None else words.say(asks.reason),
+            "rank": card.rank,
+            "sure": round(card.sure, 4),
+            "quad": [[round(x, 1), round(y, 1)] for x, y in card.quad],
         }
-    )
-
-
-def _card(card: SeenCard) -> dict[str, object]:
-    quad = [[round(x, 1), round(y, 1)] for x, y in card.quad]
-    return {"rank": card.rank, "sure": round(card.sure, 4), "quad": quad}
+        for card in reading.cards
+    ]
+    asks = unclear(reading)
+    ask = None if asks is None else words.say(asks.reason)
+    return json.dumps({"file": str(photo), "cards": cards, "count": len(cards), "ask": ask})

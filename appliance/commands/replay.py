@@ -11,10 +11,10 @@ from appliance.table import Table
 from appliance.words import Words
 
 
-def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
     """The command's own arguments."""
-    parser.add_argument("file", type=Path, metavar="FILE", help=words("command.replay.file"))
-    parser.add_argument("--quiet", action="store_true", help=words("command.replay.quiet"))
+    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("--quiet", action="store_true")
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:

@@ -10,8 +10,8 @@ from appliance.config import load_config
 from appliance.errors import ConfigError
 from appliance.message import in_a_row, message
 from appliance.rules import RULESETS, ruleset_named
-from appliance.rules.game import AnyRuleset, Rule
-from appliance.rules.options import OptionError, Value, preset_options
+from appliance.rules.game import AnyRuleset
+from appliance.rules.options import OptionError, Rule, Value, preset_options
 from appliance.rules.words import players
 from appliance.words import Words
 
@@ -19,25 +19,14 @@ WIDTH = 80
 """Columns of the text; a terminal has at least so many."""
 
 
-def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
     """The command's own arguments."""
     add = parser.add_argument
-    add("name", nargs="?", metavar="NAME", help=words("command.rules.name"))
-    add(
-        "--option",
-        action="append",
-        default=[],
-        metavar="KEY=VALUE",
-        help=words("command.rules.option"),
-    )
-    add("--preset", metavar="NAME", help=words("command.rules.preset"))
-    add(
-        "--config",
-        type=Path,
-        metavar="FILE",
-        help=words("command.rules.config"),
-    )
-    add("--json", action="store_true", help=words("command.rules.json"))
+    add("name", nargs="?", metavar="NAME")
+    add("--option", action="append", default=[], metavar="KEY=VALUE")
+    add("--preset", metavar="NAME")
+    add("--config", type=Path, metavar="FILE")
+    add("--json", action="store_true")
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:
@@ -52,9 +41,14 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         return 0
     game, given = _chosen(args)
     try:
+        if args.preset is not None:
+            given |= preset_options(game.presets, args.preset)
+        given |= map(option_of, args.option)
         house, rules = game.house(given), game.explain(given)
     except OptionError as error:
-        raise _refused(game, error) from error
+        raise ConfigError(
+            message("rules.command.refused", name=game.name, why=error.why)
+        ) from error
     if args.json:
         told = [{"id": rule.id, "text": words.say(rule.text)} for rule in rules]
         about = _about(game, words) | {"rules": told} | _for_editors(game, house, words)
@@ -68,49 +62,34 @@ def execute(args: argparse.Namespace, words: Words) -> int:
 
 
 def _chosen(args: argparse.Namespace) -> tuple[AnyRuleset, dict[str, object]]:
-    """The game and the house options: those of the file, then the preset's, then those given."""
-    given: dict[str, object] = {}
-    name = args.name
-    if args.config is not None:
-        settings = load_config(args.config).game
-        name = settings.ruleset if name is None else name
-        given |= settings.options
+    """The game, and the house options that the settings have for it."""
+    settings = None if args.config is None else load_config(args.config).game
+    name = settings.ruleset if settings is not None and args.name is None else args.name
     game = ruleset_named(name)
     if game is None:
         raise ConfigError(
             message("rules.command.no-such-game", given=repr(name), known=in_a_row(RULESETS))
         )
-    if args.config is not None and game is not ruleset_named(settings.ruleset):
-        raise ConfigError(
-            message(
-                "rules.command.another-game",
-                path=str(args.config),
-                sets=settings.ruleset,
-                name=game.name,
-            )
-        )
-    if args.preset is not None:
-        try:
-            given |= preset_options(game.presets, args.preset)
-        except OptionError as error:
-            raise _refused(game, error) from error
-    for text in args.option:
-        key, equals, value = text.partition("=")
-        if not equals:
-            raise ConfigError(message("rules.command.key-and-value", given=text))
-        given[key.strip()] = _value(value.strip())
-    return game, given
+    if settings is None:
+        return game, {}
+    if game is not ruleset_named(settings.ruleset):
+        sets = {"sets": settings.ruleset, "name": game.name}
+        raise ConfigError(message("rules.command.another-game", path=str(args.config), **sets))
+    return game, dict(settings.options)
 
 
-def _refused(game: AnyRuleset, error: OptionError) -> ConfigError:
-    return ConfigError(message("rules.command.refused", name=game.name, why=error.why))
+def option_of(text: str) -> tuple[str, Value]:
+    """A house option out of KEY=VALUE, as a settings file would give it; the option checks it.
 
-
-def _value(text: str) -> Value:
-    """What stands after the `=`, as a settings file would give it; the option checks it."""
-    if text.lower() in ("true", "false"):
-        return text.lower() == "true"
-    return int(text) if text.removeprefix("-").isdecimal() else text
+    Raises:
+        ConfigError: it is not written like that.
+    """
+    key, equals, value = (part.strip() for part in text.partition("="))
+    if not equals:
+        raise ConfigError(message("rules.command.key-and-value", given=text))
+    if value.lower() in ("true", "false"):
+        return key, value.lower() == "true"
+    return key, int(value) if value.removeprefix("-").isdecimal() else value
 
 
 # --- in words ----------------------------------------------------------------------------------

@@ -8,14 +8,10 @@ from appliance.scenario import load, run
 from appliance.words import Words
 
 
-def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
+def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
     """The command's own arguments."""
-    parser.add_argument(
-        "files", nargs="+", type=Path, metavar="FILE", help=words("command.scenario.files")
-    )
-    parser.add_argument(
-        "--ruleset", action="append", metavar="NAME", help=words("command.scenario.ruleset")
-    )
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    parser.add_argument("--ruleset", action="append", metavar="NAME")
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:

@@ -5,13 +5,15 @@ import json
 import os
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 from appliance.commands.hardware import say_runner
-from appliance.display.window import Window, WindowSettings
+from appliance.commands.rules import option_of
+from appliance.config import Display
+from appliance.display.window import Window
 from appliance.errors import ConfigError, DriverError, PictureError
 from appliance.message import Message, message
-from appliance.rules.options import Value
 from appliance.sim.album import Album
 from appliance.sim.change import Watch
 from appliance.sim.games import MIXED, SimulatedGame, invite, play, play_all
@@ -25,35 +27,19 @@ from appliance.words import Words
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     """The command's own arguments."""
     add = parser.add_argument
-    add("--games", type=int, default=1, metavar="N", help=words("command.simulate.games"))
-    add("--seed", type=int, default=1, metavar="N", help=words("command.simulate.seed"))
-    add("--players", type=int, metavar="N", help=words("command.simulate.players"))
-    add(
-        "--ruleset",
-        default=MIXED,
-        metavar="NAME",
-        help=words("command.simulate.ruleset", mixed=MIXED),
-    )
-    add(
-        "--option",
-        action="append",
-        default=[],
-        metavar="KEY=VALUE",
-        help=words("command.simulate.option"),
-    )
-    add("--no-display", action="store_true", help=words("command.simulate.no-display"))
-    add("--fast", action="store_true", help=words("command.simulate.fast"))
-    add("--json", action="store_true", help=words("command.simulate.json"))
-    add("--jobs", type=int, metavar="N", help=words("command.simulate.jobs"))
-    add("--journal", type=Path, metavar="FILE", help=words("command.simulate.journal"))
-    add(
-        "--pictures",
-        type=Path,
-        default=Path("evening"),
-        metavar="DIR",
-        help=words("command.simulate.pictures"),
-    )
-    add("--photos", type=Path, metavar="DIR", help=words("command.simulate.photos"))
+    add("--games", type=int, default=1, metavar="N")
+    add("--seed", type=int, default=1, metavar="N")
+    add("--players", type=int, metavar="N")
+    ruleset = words("command.simulate.ruleset", mixed=MIXED)
+    add("--ruleset", default=MIXED, metavar="NAME", help=ruleset)
+    add("--option", action="append", default=[], metavar="KEY=VALUE")
+    add("--no-display", action="store_true")
+    add("--fast", action="store_true")
+    add("--json", action="store_true")
+    add("--jobs", type=int, metavar="N")
+    add("--journal", type=Path, metavar="FILE")
+    add("--pictures", type=Path, default=Path("evening"), metavar="DIR")
+    add("--photos", type=Path, metavar="DIR")
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:
@@ -64,7 +50,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
             raise ConfigError(message("command.at-least", option=f"--{name}", value=value, least=1))
     if args.journal is not None and args.games > 1:
         raise ConfigError(message("command.simulate.one-evening"))
-    say_runner()
+    say_runner(words)
     began = time.perf_counter()
     broken: list[Message] = []
     if args.photos is not None:
@@ -88,25 +74,12 @@ def execute(args: argparse.Namespace, words: Words) -> int:
 def _games(args: argparse.Namespace) -> list[SimulatedGame]:
     if args.option and args.ruleset == MIXED:
         raise ConfigError(message("command.simulate.no-game", option=args.option[0]))
-    options = tuple(map(_option, args.option))
+    options = tuple(map(option_of, args.option))
+    asked = (args.ruleset, args.players, options, args.journal)
     return [
-        SimulatedGame(
-            args.seed + number,
-            args.ruleset,
-            args.players,
-            options,
-            args.journal,
-            kept=number % 10 == 0,
-        )
+        SimulatedGame(args.seed + number, *asked, kept=number % 10 == 0)
         for number in range(args.games)
     ]
-
-
-def _option(text: str) -> tuple[str, Value]:
-    key, equals, value = text.partition("=")
-    if not equals:
-        raise ConfigError(message("command.simulate.no-option", option=text))
-    return key, int(value) if value.isdecimal() else value
 
 
 def figures(score: Score, seconds: float) -> dict[str, float]:
@@ -125,10 +98,8 @@ def _one(game: SimulatedGame, args: argparse.Namespace, words: Words) -> Score:
     watchers: tuple[Watch, ...] = () if args.json else (story.saw,)
     window = None if args.no_display or args.fast or args.json else _window(words)
     if window is not None:
-        try:
+        with closing(window):
             return play(game, watchers, (window, words))
-        finally:
-            window.close()
     album = Album(words)
     score = play(game, (*watchers, album.saw))
     paths = album.save(args.pictures)
@@ -142,7 +113,7 @@ def _window(words: Words) -> Window | None:
     """An open window, or None where there is no screen, or none that answers."""
     if not has_screen():
         return None
-    window = Window(WindowSettings())
+    window = Window(Display())
     try:
         window.open()
     except DriverError as error:
@@ -168,15 +139,14 @@ def _photos(photos: list[Labelled], args: argparse.Namespace, words: Words) -> S
         photos, args.seed, _jobs(args), lambda sum_: progress.tell(len(sum_.shown), sum_.score)
     )
     progress.end()
-    out = sys.stderr if args.json else sys.stdout
-    for photo in photos:
-        if photo.unfit:
-            left = words("command.simulate.left-out", photo=photo.name, why=photo.unfit)
-            print(left, file=out)
-    for name in outcome.wrong:
-        print(words("command.simulate.wrong", what=name), file=out)
-    came_up = words("command.simulate.came-up", shown=len(outcome.shown), n=len(photos))
-    print(came_up, file=out)
+    told = [
+        words("command.simulate.left-out", photo=photo.name, why=photo.unfit)
+        for photo in photos
+        if photo.unfit
+    ]
+    told += [words("command.simulate.wrong", what=name) for name in outcome.wrong]
+    told += [words("command.simulate.came-up", shown=len(outcome.shown), n=len(photos))]
+    print("\n".join(told), file=sys.stderr if args.json else sys.stdout)
     return outcome.score
 
 

@@ -6,7 +6,6 @@ what is no picture or no claim.
 
 import argparse
 import re
-import sys
 from pathlib import Path
 
 from appliance.commands.drawings import one_target, save
@@ -42,27 +41,11 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
             raise argparse.ArgumentTypeError(words.say(error.says)) from error
 
     parser.description = words("command.verdict.about", asked=EXIT_ASKED, bad=ConfigError.exit_code)
-    parser.add_argument(
-        "photos",
-        nargs="+",
-        type=Path,
-        metavar="PHOTO",
-        help=words("command.verdict.photos"),
-    )
-    parser.add_argument(
-        "--claim",
-        required=True,
-        type=claim,
-        metavar="NUMBERxRANK",
-        help=words("command.verdict.claim"),
-    )
-    parser.add_argument(
-        "--packs",
-        type=int,
-        choices=range(1, 9),
-        help=words("command.verdict.packs"),
-    )
-    parser.add_argument("--draw", type=Path, metavar="OUT.png", help=words("command.verdict.draw"))
+    add = parser.add_argument
+    add("photos", nargs="+", type=Path, metavar="PHOTO")
+    add("--claim", required=True, type=claim, metavar="NUMBERxRANK")
+    add("--packs", type=int, choices=range(1, 9))
+    add("--draw", type=Path, metavar="OUT.png")
 
 
 def claim_of(text: str) -> tuple[int, Rank]:
@@ -92,7 +75,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         cards = message(f"rank.{rank}.count", n=count)
         raise ConfigError(message("command.verdict.packs-too-few", cards=cards, packs=packs))
     out = one_target(args.draw, photos) if args.draw is not None else None
-    say_runner()
+    say_runner(words)
     reader = CardReader()
     try:
         images = [load_picture(photo) for photo in photos]
@@ -103,8 +86,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
             of = next((at for at, one in enumerate(readings) if one.cards == reading.cards), -1)
             save(out, overlay(images[of], reading, _said(judgement, words), judgement.at))
     except PictureError as error:
-        print(f"doubtit: {words.say(error.says)}", file=sys.stderr)
-        return ConfigError.exit_code
+        raise ConfigError(error.seen, error.todo) from error
     print(_said(judgement, words))
     return EXIT_ASKED if judgement.proof is Proof.ASK else 0
 

@@ -1,13 +1,17 @@
 """What the card reader says about one look into the reveal box. Plain values, no arrays."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from itertools import combinations
 
+from appliance.message import Message
 from appliance.rules.cards import Rank
 
-Quad = tuple[tuple[float, float], ...]
-"""Four corners (x, y) in pixels of the frame, clockwise from the card's own top left."""
+Place = tuple[float, float]
+"""x to the right and y down, in pixels of the frame unless something else is said."""
+
+Quad = tuple[Place, ...]
+"""Four corners, clockwise from the card's own top left."""
 
 SURE = 0.9
 """From this probability on a rank counts as read surely; below it nobody builds on it.
@@ -50,7 +54,7 @@ class Reading:
     cards: tuple[SeenCard, ...]
     width: int
     height: int
-    ask: str | None = None
+    ask: Message | None = None
     asks_at: Quad | None = None
 
     @property
@@ -63,6 +67,16 @@ class Reading:
         """Whether no two of the cards touch, so that each is surely a card of its own."""
         quads = (card.quad for card in self.cards)
         return not any(touch(one, two) for one, two in combinations(quads, 2))
+
+    def moved(self, width: int, height: int, moved: Callable[[Quad], Quad]) -> "Reading":
+        """The same in another frame of `width` and `height`, where its places are `moved`."""
+        cards = tuple(replace(card, quad=moved(card.quad)) for card in self.cards)
+        return Reading(cards, width, height, self.ask, self.asks_at and moved(self.asks_at))
+
+
+def rectangle(left: float, top: float, right: float, bottom: float) -> Quad:
+    """The corners of an upright rectangle."""
+    return (left, top), (right, top), (right, bottom), (left, bottom)
 
 
 def touch(one: Quad, two: Quad, larger: float = 1.0) -> bool:

@@ -1,19 +1,20 @@
 """What one enrolled deck looks like, so that odd letters, signs and jokers are read too.
 
+The letters on its cards mean what they do in its country.
+
 Of each rank a few pictures of its index are known. Of a card without an index there is a small
 picture of the whole card. A deck has a say only where it is clear: one rank is like what is seen,
 and every other one is less so by a margin.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
 from appliance.core.reading import SURE
-from appliance.decks.letters import meaning
 from appliance.rules.cards import RANKS, Card, Rank, Suit
 from appliance.vision.arrays import Floats, Image
 from appliance.vision.find.finder import CardMaps, Detection
@@ -24,10 +25,11 @@ from appliance.vision.find.likeness import (
     PIP_COMPARISON,
     RANK_COMPARISON,
     THUMBNAIL_SIZE,
-    Comparison,
     likeness,
     plain,
 )
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,8 +72,19 @@ class DeckLimits:
 
 DECK = DeckLimits()
 
-PictureSize = tuple[int, int]
-"""Width and height, pixels."""
+_J, _Q, _K, _A = Rank.JACK, Rank.QUEEN, Rank.KING, Rank.ACE
+
+LETTERS: Mapping[str, Mapping[str, Rank]] = {
+    "french": {"A": _A, "1": _A, "V": _J, "D": _Q, "R": _K},  # valet, dame, roi
+    "german": {"A": _A, "B": _J, "D": _Q, "K": _K},  # Bube, Dame, König
+    "dutch": {"A": _A, "B": _J, "V": _Q, "H": _K},  # boer, vrouw, heer
+    "swedish": {"A": _A, "E": _A, "Kn": _J, "D": _Q, "K": _K},  # ess, knekt, dam, kung
+    "danish": {"A": _A, "E": _A, "B": _J, "D": _Q, "K": _K},  # es, bonde, dame, konge
+    "russian": {"A": _A, "T": _A, "B": _J, "Д": _Q, "K": _K},  # туз, валет, дама, король
+}
+"""By country: what is printed on its cards, as the index reader names it, besides the numbers."""
+
+_EVERYWHERE = {str(rank): rank for rank in (*RANKS[1:10], Rank.JOKER)}
 
 
 class Named(NamedTuple):
@@ -116,11 +129,14 @@ class Deck:
             (self.wholes, THUMBNAIL_SIZE),
         ):
             for look in looks:
-                if look.picture.shape != (*size[::-1], 3) or look.picture.dtype != np.uint8:
+                if not _is_picture(look.picture, size):
                     raise ValueError(f"a picture of {look.rank} is {look.picture.shape}")
-        object.__setattr__(self, "_ranks", _known(self.indices, RANK_COMPARISON))
-        object.__setattr__(self, "_pips", _known(self.indices, PIP_COMPARISON))
-        object.__setattr__(self, "_wholes", _known(self.wholes, CARD_COMPARISON))
+        indices, wholes = (
+            [look.picture for look in looks] for looks in (self.indices, self.wholes)
+        )
+        object.__setattr__(self, "_ranks", plain(indices, RANK_COMPARISON))
+        object.__setattr__(self, "_pips", plain(indices, PIP_COMPARISON))
+        object.__setattr__(self, "_wholes", plain(wholes, CARD_COMPARISON))
 
     @property
     def ranks(self) -> frozenset[Rank]:
@@ -133,13 +149,13 @@ class Deck:
 
     def with_looks(self, indices: Sequence[Sample] = (), wholes: Sequence[Sample] = ()) -> "Deck":
         """The same deck, seen once more."""
-        return replace(
-            self, indices=(*self.indices, *indices), wholes=(*self.wholes, *wholes)
+        return Deck(
+            self.name, self.letters, (*self.indices, *indices), (*self.wholes, *wholes)
         )  # fmt: skip
 
     def name_index(self, picture: Image) -> Named | None:
         """The rank of the index in `picture`, uint8 BGR (56, 48, 3); None: not clearly one."""
-        return _clear(self._like(picture))
+        return _clear_index(self._like(picture))
 
     def name_whole(self, picture: Image) -> tuple[Named, bool] | None:
         """The rank of the whole card in `picture`, uint8 BGR (68, 48, 3), either way up.
@@ -148,12 +164,12 @@ class Deck:
         """
         if not self.wholes or not _is_picture(picture, THUMBNAIL_SIZE):
             return None
-        scores = self.like_wholes(picture)
-        named = _clear_picture(_best(self.wholes, scores.max(axis=0)))
-        if named is None:
-            return None
-        mine = [number for number, look in enumerate(self.wholes) if look.rank is named.rank]
-        return named, bool(scores[1, mine].max() > scores[0, mine].max())
+        ranks = [look.rank for look in self.wholes]
+        upright, turned = (_best(ranks, way) for way in self.like_wholes(picture))
+        best = {rank: max(like, turned[rank]) for rank, like in upright.items()}
+        # pictures differ far more than indices do
+        named = _clear(best, DECK.min_own_likeness)
+        return None if named is None else (named, turned[named.rank] > upright[named.rank])
 
     def like_wholes(self, picture: Image) -> Floats:
         """How like each of `wholes` a whole card is, upright and on its head: float32 (2, k)."""
@@ -164,12 +180,9 @@ class Deck:
         """Which card of `rank` the index in `picture` is of; None: not clear, or not known."""
         if not self.knows_suits(rank) or not _is_picture(picture, (INDEX_WIDTH, INDEX_HEIGHT)):
             return None
-        scores = likeness(picture, self._pips, PIP_COMPARISON).tolist()
-        best: dict[Suit, float] = {}
-        for look, score in zip(self.indices, scores, strict=True):
-            if look.rank is rank and look.suit is not None:
-                best[look.suit] = max(best.get(look.suit, -1.0), score)
-        first, second = sorted(best, key=lambda suit: -best[suit])[:2]
+        suits = [look.suit if look.rank is rank else None for look in self.indices]
+        best = _best(suits, likeness(picture, self._pips, PIP_COMPARISON))
+        first, second = sorted(Suit, key=lambda suit: -best[suit])[:2]
         if best[first] < DECK.min_likeness or best[first] - best[second] < DECK.min_suit_margin:
             return None
         return Card(rank, first)
@@ -212,7 +225,7 @@ class Deck:
         names = np.zeros_like(index.probabilities)
         names[-1] = index.probabilities[-1]
         for label, chance in zip(LABELS[:-1], index.probabilities[:-1], strict=True):
-            rank = meaning(self.letters, label)
+            rank = LETTERS[self.letters].get(label) or _EVERYWHERE.get(label)
             if rank is not None:
                 names[LABELS.index(rank)] += chance
         return names
@@ -221,7 +234,8 @@ class Deck:
         """How like each rank that is known an index is."""
         if not self.indices or not _is_picture(picture, (INDEX_WIDTH, INDEX_HEIGHT)):
             return {}
-        return _best(self.indices, likeness(picture, self._ranks, RANK_COMPARISON))
+        ranks = [look.rank for look in self.indices]
+        return _best(ranks, likeness(picture, self._ranks, RANK_COMPARISON))
 
     def _pictures(
         self, image: Image, detections: Sequence[Detection], maps: CardMaps
@@ -238,41 +252,36 @@ class Deck:
         return found
 
 
-def _is_picture(picture: Image, size: PictureSize) -> bool:
+def rank_called(label: str) -> Rank | None:
+    """The rank whose English name a label is, if any."""
+    return next((rank for rank in Rank if rank == label), None)
+
+
+def _is_picture(picture: Image, size: tuple[int, int]) -> bool:
+    """Whether it is a colour picture of that width and height."""
     return picture.shape == (*size[::-1], 3) and picture.dtype == np.uint8
 
 
-def _known(looks: Sequence[Sample], comparison: Comparison) -> Floats:
-    if not looks:
-        return np.zeros((0, 0), np.float32)
-    return np.concatenate([plain(look.picture, comparison) for look in looks])
-
-
-def _best(looks: Sequence[Sample], scores: Floats) -> dict[Rank, float]:
-    """The best score of each rank."""
-    best: dict[Rank, float] = {}
-    for look, score in zip(looks, scores.tolist(), strict=True):
-        best[look.rank] = max(best.get(look.rank, -1.0), score)
+def _best(names: Iterable[T], scores: Floats) -> dict[T, float]:
+    """The best score of each name."""
+    best: dict[T, float] = {}
+    for name, score in zip(names, scores.tolist(), strict=True):
+        best[name] = max(best.get(name, -1.0), score)
     return best
 
 
-def _clear(like: Mapping[Rank, float]) -> Named | None:
-    """The rank that is clearly meant, and how sure that is."""
+def _clear_index(like: Mapping[Rank, float]) -> Named | None:
+    """The rank that an index clearly means, and how sure that is."""
+    # what was never shown may be as alike
+    return _clear(like, -1.0 if like.keys() >= set(RANKS) else DECK.unseen_likeness)
+
+
+def _clear(like: Mapping[Rank, float], others: float) -> Named | None:
+    """The rank that is clearly meant, where `others` may be so much alike."""
     if not like:
         return None
-    first, *others = sorted(like, key=lambda rank: -like[rank])
-    second = like[others[0]] if others else 0.0
-    if not like.keys() >= set(RANKS):  # what was never shown may be as alike
-        second = max(second, DECK.unseen_likeness)
-    if like[first] < DECK.min_likeness or like[first] - second < DECK.min_margin:
-        return None
-    return Named(first, sureness(like[first] - second))
-
-
-def _clear_picture(like: Mapping[Rank, float]) -> Named | None:
-    """The same for whole cards: pictures differ far more than indices do."""
-    first, *others = sorted(like, key=lambda rank: -like[rank])
-    margin = like[first] - max([DECK.min_own_likeness, *(like[rank] for rank in others)])
+    first, *rest = sorted(like, key=lambda rank: -like[rank])
+    margin = like[first] - max([others, *(like[rank] for rank in rest)])
     if like[first] < DECK.min_likeness or margin < DECK.min_margin:
         return None
     return Named(first, sureness(margin))
@@ -290,8 +299,8 @@ def sureness(margin: float) -> float:
 def _judged(names: Floats, like: Mapping[Rank, float]) -> Floats:
     """What is left of the network's `names` once the deck has spoken."""
     said = LABELS[int(names[:-1].argmax())]
-    rank = next((rank for rank in Rank if rank == said), None)
-    clear = _clear(like)
+    rank = rank_called(said)
+    clear = _clear_index(like)
     if clear is not None:
         wrong = 1 - clear.sure
         if rank is clear.rank:  # both would have to be wrong

@@ -5,6 +5,7 @@ cards are named surely as a pack has, or one fewer. Of every other rank one card
 card without an index is learned by its picture, and then every suit of it is needed.
 """
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,16 +13,21 @@ from typing import NamedTuple
 
 import numpy as np
 
-from appliance.core.reading import SURE
 from appliance.decks.deck import Deck, Sample
 from appliance.message import Message, message
 from appliance.rules.cards import RANKS, Rank, Suit
 from appliance.vision.arrays import Image
 from appliance.vision.find.finder import CardMaps, Detection
 from appliance.vision.find.free_cards import free_cards, thumbnail
-from appliance.vision.find.grouping import LocatedCard, group, rank_of
-from appliance.vision.find.index import LABELS
-from appliance.vision.find.likeness import CARD_COMPARISON, RANK_COMPARISON, likeness, plain
+from appliance.vision.find.grouping import group, seen_cards
+from appliance.vision.find.index import LABELS, seen_from
+from appliance.vision.find.likeness import (
+    CARD_COMPARISON,
+    RANK_COMPARISON,
+    Comparison,
+    likeness,
+    plain,
+)
 from appliance.vision.limits import CALIBRATED
 
 FAN_CARDS = 5
@@ -91,30 +97,25 @@ class ShownCard(NamedTuple):
     """What came of a card that was shown; `says` tells people, if there is news."""
 
     enrolment: Enrolment
-    got: bool
+    got: bool = False
     says: Message | None = None
 
 
 def begin(name: str, letters: str = "", jokers: int = 2, *, suits: bool = False) -> Enrolment:
     """An enrolment of which nothing is known yet; `suits` asks for each card by its suit."""
-    wanted = [
-        Wanted(rank, suit) for rank in RANKS for suit in (SUIT_ORDER if suits else (None,))
-    ]  # fmt: skip
-    wanted += _jokers(jokers)
+    asked = SUIT_ORDER if suits else (None,)
+    wanted = [Wanted(rank, suit) for rank in RANKS for suit in asked]
+    wanted += [Wanted(Rank.JOKER, suit) for suit in (Suit.SPADES, Suit.HEARTS)[:jokers]]
     return Enrolment(Deck(name, letters), tuple(wanted))
-
-
-def _jokers(count: int) -> list[Wanted]:
-    return [Wanted(Rank.JOKER, suit) for suit in (Suit.SPADES, Suit.HEARTS)[:count]]
 
 
 def cards_in(detections: Sequence[Detection]) -> int:
     """About how many cards a picture shows."""
-    return len(
-        group(
-            [index for index in detections if index.confidence >= ENROL.min_confidence], CALIBRATED
-        )[0]
-    )
+    return len(group(_likely(detections), CALIBRATED)[0])
+
+
+def _likely(detections: Sequence[Detection]) -> list[Detection]:
+    return [index for index in detections if index.confidence >= ENROL.min_confidence]
 
 
 def fanned(
@@ -126,48 +127,19 @@ def fanned(
     named surely: there a sign may have been taken for another.
     """
     deck = Deck(enrolment.deck.name, enrolment.deck.letters)
-    found = [
-        index
-        for index in deck.named(image, detections, maps)
-        if index.confidence >= ENROL.min_confidence
-    ]
-    cards, _ = group(found, CALIBRATED)
-    labels = [card.label for card in cards]
-    ranks = [rank_of(label, labels) for label in labels]
-    surely = Counter(rank for rank, card in zip(ranks, cards, strict=True) if card.sure >= SURE)
+    cards, _ = group(_likely(deck.named(image, detections, maps)), CALIBRATED)
+    seen = seen_cards(cards)
+    surely = Counter(one.known for one in seen)
     jokers = sum(one.rank is Rank.JOKER for one in enrolment.wanted)
     known = {rank for rank in RANKS if surely[rank] in (3, 4)}
     if jokers and surely[Rank.JOKER] == jokers:
         known.add(Rank.JOKER)
-    new = known - enrolment.deck.ranks
-    looks: list[Sample] = []
-    for rank, card in zip(ranks, cards, strict=True):
-        if rank in new and sum(look.rank is rank for look in looks) < ENROL.max_samples:
-            looks.append(_sample(image, card, rank))
+    new, looks = known - enrolment.deck.ranks, list[Sample]()
+    for one, card in zip(seen, cards, strict=True):
+        if one.rank in new and sum(look.rank is one.rank for look in looks) < ENROL.max_samples:
+            looks.append(Sample(one.rank, None, card.detections[0].crop(image)))
     left = tuple(one for one in enrolment.wanted if one.rank not in known)
     return replace(enrolment, deck=enrolment.deck.with_looks(looks), wanted=left)
-
-
-def _sample(image: Image, card: LocatedCard, rank: Rank) -> Sample:
-    index = card.detections[0]
-    return Sample(rank, None, index.crop(image))
-
-
-def shown(
-    enrolment: Enrolment,
-    image: Image,
-    detections: Sequence[Detection],
-    maps: CardMaps,
-    *,
-    whole: bool = True,
-) -> ShownCard:
-    """What comes of a picture in which the first of `wanted` is shown.
-
-    Without `whole`, a card on which no index is found is not learned by its picture yet.
-    """
-    if not enrolment.wanted:
-        return ShownCard(enrolment, got=False)
-    return taught(enrolment, enrolment.wanted[0], image, detections, maps, whole=whole)
 
 
 def taught(
@@ -179,103 +151,85 @@ def taught(
     *,
     whole: bool = True,
 ) -> ShownCard:
-    """What comes of a picture of `card`, wanted or not; as `shown`."""
+    """What comes of a picture of `card`, wanted or not.
+
+    Without `whole`, a card on which no index is found is not learned by its picture yet.
+    """
     outlines = list(free_cards(maps))
-    ends = _ends([index for index in detections if index.confidence >= ENROL.min_confidence])
+    ends = _ends(_likely(detections))
     if len(outlines) > 1 or len(ends) > 1:
-        return ShownCard(enrolment, got=False, says=message("enrol.one-at-a-time"))
+        return ShownCard(enrolment, says=message("enrol.one-at-a-time"))
     if not outlines and not ends:
-        return ShownCard(enrolment, got=False, says=message("enrol.no-card"))
+        return ShownCard(enrolment, says=message("enrol.no-card"))
     picture = thumbnail(image, outlines[0]) if outlines else None
     cuts = [one.crop(image) for end in ends for one in end]
     if _still_there(enrolment, cuts, picture):
-        return ShownCard(enrolment, got=False)
+        return ShownCard(enrolment)
     if cuts and (card.rank is not Rank.JOKER or _pairs_up(*ends[0])):
         return _by_index(enrolment, card, cuts, picture)
     if not whole or picture is None:
-        return ShownCard(enrolment, got=False, says=NO_INDEX_FOUND)
+        return ShownCard(enrolment, says=NO_INDEX_FOUND)
     return _by_picture(enrolment, card, picture)
 
 
 def _still_there(enrolment: Enrolment, cuts: Sequence[Image], picture: Image | None) -> bool:
     """Whether the card that was taken last still lies there: all of it, and its index, is alike."""
-    if (
-        enrolment.last is None
-        or picture is None
-        or _alike(picture, enrolment.last) < ENROL.same_likeness
-    ):
+    if enrolment.last is None or picture is None:
         return False
-    newest = enrolment.deck.indices[-1:]
+    last = enrolment.last, np.ascontiguousarray(enrolment.last[::-1, ::-1])
+    if _alike(picture, last, CARD_COMPARISON) < ENROL.same_likeness:
+        return False
+    newest = [look.picture for look in enrolment.deck.indices[-1:]]
     if not cuts or not newest:
         return True
-    return (
-        max(
-            float(likeness(one, plain(newest[0].picture, RANK_COMPARISON), RANK_COMPARISON)[0])
-            for one in cuts
-        )
-        >= ENROL.same_likeness
-    )
-
-
-def _alike(one: Image, other: Image) -> float:
-    turned = np.ascontiguousarray(other[::-1, ::-1])
-    known = np.concatenate([plain(other, CARD_COMPARISON), plain(turned, CARD_COMPARISON)])
-    return float(likeness(one, known, CARD_COMPARISON).max())
+    return max(_alike(one, newest, RANK_COMPARISON) for one in cuts) >= ENROL.same_likeness
 
 
 def _by_index(
     enrolment: Enrolment, card: Wanted, cuts: Sequence[Image], picture: Image | None
 ) -> ShownCard:
-    if (
-        float(likeness(cuts[0], plain(cuts[1], RANK_COMPARISON), RANK_COMPARISON).max())
-        < ENROL.min_ends_likeness
-    ):
-        return ShownCard(enrolment, got=False, says=message("enrol.ends-differ"))
+    if _alike(cuts[0], cuts[1:2], RANK_COMPARISON) < ENROL.min_ends_likeness:
+        return ShownCard(enrolment, says=message("enrol.ends-differ"))
     if card.suit is not None and picture is None:  # nothing else tells it from the last suit
-        return ShownCard(enrolment, got=False, says=message("enrol.no-edge"))
+        return ShownCard(enrolment, says=message("enrol.no-edge"))
     deck = enrolment.deck
-    before = {named.rank for one in cuts if (named := deck.name_index(one)) is not None}
-    if before - {card.rank}:
-        other = min(before - {card.rank})
-        if deck.indices[-1].rank is other and enrolment.last is not None:
-            return ShownCard(enrolment, got=False)  # the last one still lies there
-        other_card = message("enrol.other-rank", rank=other, card=card.said)
-        return ShownCard(enrolment, got=False, says=other_card)
+    named = {named.rank for one in cuts if (named := deck.name_index(one)) is not None}
+    if named - {card.rank}:
+        other = min(named - {card.rank})
+        seen = message("enrol.other-rank", rank=other, card=card.said)
+        return _another(enrolment, seen, newest=deck.indices[-1].rank is other)
     looks = [Sample(card.rank, card.suit, one) for one in cuts]
-    return ShownCard(
-        replace(
-            enrolment,
-            deck=deck.with_looks(looks),
-            wanted=_without(enrolment.wanted, card),
-            last=picture,
-        ),
-        got=True,
-    )
+    return _learned(enrolment, card, deck.with_looks(looks), picture)
 
 
 def _by_picture(enrolment: Enrolment, card: Wanted, picture: Image) -> ShownCard:
     deck = enrolment.deck
     if card.suit is None and card.rank is not Rank.JOKER:
         each = tuple(Wanted(card.rank, suit) for suit in SUIT_ORDER)
-        rest = _without(enrolment.wanted, card)
-        every = message("enrol.every-suit")
-        return ShownCard(replace(enrolment, wanted=(*each, *rest)), got=False, says=every)
+        wanted = (*each, *_without(enrolment.wanted, card))
+        return ShownCard(replace(enrolment, wanted=wanted), says=message("enrol.every-suit"))
     for look, like in zip(deck.wholes, deck.like_wholes(picture).max(axis=0), strict=True):
         if (look.rank, look.suit) != card and like >= ENROL.same_likeness:
-            if look is deck.wholes[-1] and enrolment.last is not None:
-                return ShownCard(enrolment, got=False)  # the last one still lies there
-            seen = Wanted(look.rank, look.suit).said
-            other = message("enrol.other-card", seen=seen, card=card.said)
-            return ShownCard(enrolment, got=False, says=other)
-    return ShownCard(
-        replace(
-            enrolment,
-            deck=deck.with_looks((), [Sample(card.rank, card.suit, picture)]),
-            wanted=_without(enrolment.wanted, card),
-            last=picture,
-        ),
-        got=True,
-    )
+            other = Wanted(look.rank, look.suit).said
+            seen = message("enrol.other-card", seen=other, card=card.said)
+            return _another(enrolment, seen, newest=look is deck.wholes[-1])
+    looks = [Sample(card.rank, card.suit, picture)]
+    return _learned(enrolment, card, deck.with_looks(wholes=looks), picture)
+
+
+def _another(enrolment: Enrolment, says: Message, *, newest: bool) -> ShownCard:
+    """Another card than the one to show; no news where it is the `newest`, which may lie there."""
+    return ShownCard(enrolment, says=None if newest and enrolment.last is not None else says)
+
+
+def _learned(enrolment: Enrolment, card: Wanted, deck: Deck, last: Image | None) -> ShownCard:
+    wanted = _without(enrolment.wanted, card)
+    return ShownCard(replace(enrolment, deck=deck, wanted=wanted, last=last), got=True)
+
+
+def _alike(one: Image, others: Sequence[Image], comparison: Comparison) -> float:
+    """How like the likest of `others` a picture is, -1 to 1."""
+    return float(likeness(one, plain(others, comparison), comparison).max())
 
 
 def _without(wanted: tuple[Wanted, ...], card: Wanted) -> tuple[Wanted, ...]:
@@ -293,11 +247,9 @@ def _ends(detections: Sequence[Detection]) -> list[tuple[Detection, Detection]]:
         other = next((each for each in left if _opposite(one, each)), None)
         if other is not None:
             pairs.append((one, other))
-            middle = np.array([one.x + other.x, one.y + other.y]) / 2
+            middle = (one.x + other.x) / 2, (one.y + other.y) / 2
             near = 0.62 * (one.card_height + other.card_height) / 2
-            left = [
-                each for each in left if np.hypot(*(np.array([each.x, each.y]) - middle)) > near
-            ]
+            left = [each for each in left if math.dist(each.at, middle) > near]
     return pairs
 
 
@@ -309,7 +261,7 @@ def _pairs_up(one: Detection, other: Detection) -> bool:
     names = np.zeros(len(LABELS), np.float32)
     names[LABELS.index(Rank.JOKER)] = 1.0
     cards, unclear = group(
-        [replace(one, probabilities=names), replace(other, probabilities=names)], CALIBRATED
+        [replace(each, probabilities=names) for each in (one, other)], CALIBRATED
     )
     return len(cards) == 1 and not unclear
 
@@ -317,13 +269,10 @@ def _pairs_up(one: Detection, other: Detection) -> bool:
 def _opposite(one: Detection, other: Detection) -> bool:
     """Whether they may be the two ends of one card."""
     size = (one.card_height + other.card_height) / 2
-    gap = np.array([other.x - one.x, other.y - one.y]) / size
-    down = -float(gap @ np.array(one.up))
-    across = abs(float(gap @ np.array([-one.up[1], one.up[0]])))
-    along = one.up[0] * other.up[0] + one.up[1] * other.up[1]
+    across, above = seen_from(one.at, one.up, other.at)
     return (
-        along < -0.9
+        one.along(other) < -0.9
         and 0.6 < one.height / other.height < 1.67
-        and 0.4 < down < 1.05
-        and across < 0.75
+        and 0.4 < -above / size < 1.05
+        and abs(across) / size < 0.75
     )

@@ -5,26 +5,26 @@ leaves a gap. And a deck shows each rank several times, so a doubtful index can 
 others of its own print in the same light.
 """
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from appliance.core.reading import SURE, Quad, SeenCard
-from appliance.decks.deck import DECK, Deck, sureness
-from appliance.decks.fan_edges import beyond, strays, strip
-from appliance.decks.fan_rows import Spacing, even_step, is_fan, joined, steps_of
+from appliance.core.reading import SURE, Place, SeenCard
+from appliance.decks.deck import DECK, Deck, rank_called, sureness
+from appliance.decks.fan_rows import Spacing, beyond, even_step, is_fan, joined, steps_of, strays
 from appliance.decks.reader import DeckReader
+from appliance.message import message
 from appliance.rules.cards import RANKS, Card, Rank
 from appliance.vision.arrays import Floats, Image
 from appliance.vision.doubts.missed_cards import ReasonToAsk, around
 from appliance.vision.find.finder import CardMaps, Detection
-from appliance.vision.find.grouping import LocatedCard, rank_of
+from appliance.vision.find.grouping import LocatedCard, rank_of, seen_cards
 from appliance.vision.find.index import LABELS
 from appliance.vision.find.likeness import RANK_COMPARISON, likeness, plain
+from appliance.vision.fuse import LOOKS_DIFFER
 from appliance.vision.limits import PHOTOGRAPH
-from appliance.vision.read import reduced
+from appliance.vision.read import enlarged, reduced
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,8 +71,6 @@ class FanLimits:
 
 FAN = FanLimits()
 
-_SURELY = frozenset[Rank]()
-
 
 @dataclass(frozen=True, slots=True)
 class Fan:
@@ -114,25 +112,34 @@ class FanReader(DeckReader):
     def _plain(self, image: Image) -> Fan:
         reading = self.read(image)
         doubts = () if reading.ask is None else (ReasonToAsk(reading.ask, reading.asks_at),)
-        anything = tuple(frozenset(Rank) if one.known is None else _SURELY for one in reading.cards)
-        return Fan(reading.cards, self.cards(image, reading), anything, doubts)
+        anything, nothing = frozenset(Rank), frozenset[Rank]()
+        may = tuple(anything if one.known is None else nothing for one in reading.cards)
+        return Fan(reading.cards, self.cards(image, reading), may, doubts)
 
     def _fan(self, image: Image, known: list[Detection], maps: CardMaps) -> Fan:
         print_ = _Print.of(image, known)
         known = [print_.judged(image, index) for index in known]
         cards, left = joined(known)
         for _ in range(FAN.max_rounds):
-            found = [index for _, index in self._openings(image, cards, maps) if index is not None]
+            openings = (index for _, index in self._openings(image, cards, maps))
             found = [
                 print_.judged(image, index)
-                for index in found
-                if index.sure >= PHOTOGRAPH.index.min_label
+                for index in openings
+                if index is not None and index.sure >= PHOTOGRAPH.index.min_label
             ]
             if not found:
                 break
             known += found
             cards, left = joined(known)
-        return self._told(image, cards, maps, left)
+        seen = seen_cards(cards)
+        which = tuple(
+            None if one.known is None else self._which(image, card.detections, one.known)
+            for card, one in zip(cards, seen, strict=True)
+        )
+        labels = [card.label for card in cards]
+        may = tuple(_may(card, labels) for card in cards)
+        doubts = (*self._doubts(image, cards, maps, left), *strays(cards, maps, image))
+        return Fan(seen, which, may, doubts)
 
     def _openings(
         self, image: Image, cards: Sequence[LocatedCard], maps: CardMaps
@@ -142,20 +149,13 @@ class FanReader(DeckReader):
         if not steps:
             return
         even = even_step(steps)
-        gaps = [
-            (
-                replace(
-                    step, low=FAN.min_distance * even, high=step.wide - FAN.min_distance * even
-                ),
-                step.wide >= FAN.min_open_gap * even,
-            )
-            for step in steps
-            if step.wide >= FAN.min_gap * even
-        ]
-        for step, surely in gaps:
-            best = self._best(image, step)
-            if best is not None or surely:
-                yield step, best
+        inset = FAN.min_distance * even
+        for step in steps:
+            if step.wide >= FAN.min_gap * even:
+                gap = replace(step, low=inset, high=step.wide - inset)
+                best = self._best(image, gap)
+                if best is not None or step.wide >= FAN.min_open_gap * even:
+                    yield gap, best
         for step, surely in beyond(cards, steps, maps):
             best = self._best(image, step)
             if surely or (
@@ -173,53 +173,23 @@ class FanReader(DeckReader):
             return None
         return replace(best, confidence=1 - best.none)
 
-    def _told(
+    def _doubts(
         self, image: Image, cards: Sequence[LocatedCard], maps: CardMaps, left: Sequence[Detection]
-    ) -> Fan:
-        labels = [card.label for card in cards]
-        seen = tuple(SeenCard(rank_of(card.label, labels), card.sure, card.quad) for card in cards)
-        which = tuple(
-            None if one.known is None else self._which(image, card, one.known)
-            for card, one in zip(cards, seen, strict=True)
-        )
+    ) -> Iterator[ReasonToAsk]:
+        """What may not be in the rows as it seems; on which card those `left` are can't be told."""
         steps = steps_of(cards)
-        linked = {id(index) for step in steps for index in (step.one, step.next)}
-        alone = [
-            card.detections[0]
-            for card in cards
-            if len(card.detections) == 1 and id(card.detections[0]) not in linked
-        ]
-        turned = [
-            index
-            for index in left
-            if index.confidence >= PHOTOGRAPH.index.min_confidence or index.sure >= SURE
-        ]
-        escaped = [
-            *(
-                ReasonToAsk("one card or two? lay all the same way up", around(one))
-                for one in turned
-            ),
-            *(
-                ReasonToAsk("a card, or only part of one? lay it into a row", around(one))
-                for one in alone
-            ),
-        ]
-        escaped += [
-            ReasonToAsk("one card or two? fan them wider", around(step.next))
-            for step in steps
-            if step.wide < FAN.min_step * even_step(steps)
-        ]
-        escaped += [
-            ReasonToAsk("room for another card: look there, or fan it evenly", strip(step))
-            for step, _ in self._openings(image, cards, maps)
-        ]
-        may = tuple(_may(card, labels) for card in cards)
-        return Fan(seen, which, may, (*escaped, *strays(cards, maps, image)))
-
-    def _which(self, image: Image, card: LocatedCard, rank: Rank) -> Card | None:
-        told = {self._deck.name_card(index.crop(image), rank) for index in card.detections}
-        told.discard(None)
-        return told.pop() if len(told) == 1 else None
+        linked = {index for step in steps for index in (step.one, step.next)}
+        for index in left:
+            if index.confidence >= PHOTOGRAPH.index.min_confidence or index.sure >= SURE:
+                yield ReasonToAsk(message("ask.fan.other-way-up"), around(index))
+        for card in cards:
+            if len(card.detections) == 1 and card.detections[0] not in linked:
+                yield ReasonToAsk(message("ask.fan.alone"), around(card.detections[0]))
+        for step in steps:
+            if step.wide < FAN.min_step * even_step(steps):
+                yield ReasonToAsk(message("ask.fan.too-near"), around(step.next))
+        for step, _ in self._openings(image, cards, maps):
+            yield ReasonToAsk(message("ask.fan.gap"), step.quad)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -227,7 +197,7 @@ class _Print:
     """How this deck's indices look in this light: those that were read surely."""
 
     ranks: tuple[Rank, ...]
-    places: tuple[tuple[float, float], ...]
+    places: tuple[Place, ...]
     pictures: Floats
 
     @classmethod
@@ -238,21 +208,20 @@ class _Print:
             for index in detections
             if index.sure >= SURE and (rank := rank_of(index.label, labels)) is not None
         ]
-        pictures = [plain(_cut(image, index), RANK_COMPARISON) for _, index in sure]
         return cls(
             tuple(rank for rank, _ in sure),
-            tuple((index.x, index.y) for _, index in sure),
-            np.concatenate(pictures) if pictures else np.zeros((0, 0), np.float32),
+            tuple(index.at for _, index in sure),
+            plain([index.crop(image) for _, index in sure], RANK_COMPARISON),
         )
 
     def judged(self, image: Image, index: Detection) -> Detection:
         """`index` as sure as network and likeness to the others of its rank make it together."""
-        rank = next((rank for rank in Rank if rank == index.label), None)
+        rank = rank_called(index.label)
         like: dict[Rank, float] = {}
         if rank is not None and self.ranks:
-            scores = likeness(_cut(image, index), self.pictures, RANK_COMPARISON).tolist()
+            scores = likeness(index.crop(image), self.pictures, RANK_COMPARISON).tolist()
             for other, place, score in zip(self.ranks, self.places, scores, strict=True):
-                if place != (index.x, index.y):  # nothing vouches for itself
+                if place != index.at:  # nothing vouches for itself
                     like[other] = max(like.get(other, -1.0), score)
         if rank is None or rank not in like:
             return index
@@ -283,9 +252,7 @@ def voted(fans: Sequence[Fan]) -> Fan:
     best = min(fans, key=_open)
     clear = [fan for fan in fans if not _open(fan)]
     told = {tuple(sorted(str(card.rank) for card in fan.cards)) for fan in clear}
-    if len(told) > 1:
-        return replace(best, doubts=(ReasonToAsk("the looks differ: let the cards lie still"),))
-    return best
+    return replace(best, doubts=(ReasonToAsk(LOOKS_DIFFER),)) if len(told) > 1 else best
 
 
 def _open(fan: Fan) -> int:
@@ -300,33 +267,22 @@ def _indices(detections: Sequence[Detection]) -> list[Detection]:
     ]
 
 
-def _cut(image: Image, index: Detection) -> Image:
-    return index.crop(image)
-
-
 def _between(gap: Spacing) -> list[Detection]:
     """Where another index may be."""
-    shares = np.arange(gap.low, gap.high, FAN.probe_step) / gap.wide
     one, other = gap.one, gap.next
-    return [
-        replace(
-            one,
-            x=one.x + share * (other.x - one.x),
-            y=one.y + share * (other.y - one.y),
-            height=(one.height + other.height) / 2,
-            card_centre=(
-                one.card_centre[0] + share * (other.x - one.x),
-                one.card_centre[1] + share * (other.y - one.y),
-            ),
-        )
-        for share in shares.tolist()
-    ]
+    found = []
+    for share in (np.arange(gap.low, gap.high, FAN.probe_step) / gap.wide).tolist():
+        x, y = share * (other.x - one.x), share * (other.y - one.y)
+        centre = one.card_centre[0] + x, one.card_centre[1] + y
+        height = (one.height + other.height) / 2
+        found.append(replace(one, x=one.x + x, y=one.y + y, height=height, card_centre=centre))
+    return found
 
 
 def _may(card: LocatedCard, labels: Sequence[str]) -> frozenset[Rank]:
     """The ranks besides its own that a card may have."""
     if card.sure >= SURE:
-        return _SURELY
+        return frozenset()
     chances = np.mean([index.probabilities for index in card.detections], axis=0)[:-1].tolist()
     ranks = (
         rank_of(label, labels)
@@ -336,19 +292,12 @@ def _may(card: LocatedCard, labels: Sequence[str]) -> frozenset[Rank]:
     return frozenset(rank for rank in ranks if rank is not None)
 
 
-def _enlarged(fan: Fan, up: float) -> Fan:
-    if math.isclose(up, 1.0):
-        return fan
-
-    def large(quad: Quad) -> Quad:
-        return tuple((x * up, y * up) for x, y in quad)
-
-    return Fan(
-        tuple(replace(card, quad=large(card.quad)) for card in fan.cards),
-        fan.which,
-        fan.may,
-        tuple(
-            doubt if doubt.place is None else ReasonToAsk(doubt.ask, large(doubt.place))
+def _enlarged(fan: Fan, factor: float) -> Fan:
+    return replace(
+        fan,
+        cards=tuple(replace(card, quad=enlarged(card.quad, factor)) for card in fan.cards),
+        doubts=tuple(
+            replace(doubt, place=doubt.place and enlarged(doubt.place, factor))
             for doubt in fan.doubts
         ),
     )

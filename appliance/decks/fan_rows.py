@@ -1,14 +1,21 @@
-"""The rows of a fan: which indices stand on which card, and which card follows which."""
+"""The rows of a fan: which indices stand on which card, which card follows which, where rows end.
 
-import math
-from collections.abc import Sequence
+And what of the cards in a picture belongs to none that was read.
+"""
+
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
-from appliance.vision.arrays import Points
-from appliance.vision.find.finder import Detection
-from appliance.vision.find.grouping import LocatedCard
+from appliance.core.reading import Place, Quad, rectangle
+from appliance.message import message
+from appliance.vision.arrays import Image, Points
+from appliance.vision.doubts.missed_cards import ReasonToAsk, height_of, outlines, parts_of
+from appliance.vision.find.finder import MIN_FACE, CardMaps, Detection
+from appliance.vision.find.grouping import ASPECT, LocatedCard, votes_off
+from appliance.vision.find.index import place_at, seen_from
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +45,33 @@ class RowLimits:
     step_quantile: float = 0.1
     """The quantile of all steps that is the fan's own: the room that a card's index takes."""
 
+    margin: float = 0.07
+    """Distance by which a card may reach further than it seems to."""
+
+    min_beyond: float = 0.75
+    """Minimum length by which a row goes on beyond its last card, in steps of the fan.
+
+    Above it another card lies there.
+    """
+
+    next_index: tuple[float, float] = (0.6, 2.0)
+    """Where another index is searched beyond a row's last one, from and to, in steps."""
+
+    levels: tuple[float, ...] = (0.06, 0.1, 0.14, 0.18, 0.22, 0.26)
+    """Distances below its indices at which a row's end is searched."""
+
+    max_reach: float = 1.6
+    """Maximum distance to which a row is followed."""
+
+    max_hole: float = 0.3
+    """Maximum width of a hole in it; above it the row ends there."""
+
+    min_stray_area: float = 0.1
+    """Minimum area of cards beside all that were read, in square card heights."""
+
+    min_back: float = 0.5
+    """Minimum chance at which a cell counts as a card's back."""
+
 
 ROW_LIMITS = RowLimits()
 
@@ -54,6 +88,14 @@ class Spacing:
     wide: float
     low: float = 0.0
     high: float = 0.0
+
+    @property
+    def quad(self) -> Quad:
+        """Where it is: from one index to the next, and a little below; pixels."""
+        tall = np.array(self.one.up) * self.one.height
+        start, end = np.array([self.one.at, self.next.at])
+        corners = start + tall, end + tall, end - 3 * tall, start - 3 * tall
+        return tuple((float(x), float(y)) for x, y in corners)
 
 
 def main_way(detections: Sequence[Detection]) -> tuple[Points, float]:
@@ -85,110 +127,96 @@ def joined(detections: Sequence[Detection]) -> tuple[list[LocatedCard], list[Det
     order = sorted(detections, key=lambda index: -index.score)
     upper = [index for index in order if float(np.dot(index.up, main)) > 0]
     lower = [index for index in order if float(np.dot(index.up, main)) <= 0]
-    four = (
-        sum(any(_at_one_edge(one, other) for other in lower) for one in upper)
-        >= ROW_LIMITS.min_followers
-    )
-    second = _right_corners(upper) if four else {}
-    right = {id(index) for index in second.values()}
+    edges = sum(any(_at_one_edge(one, other) for other in lower) for one in upper)
+    second = _right_corners(upper) if edges >= ROW_LIMITS.min_followers else {}
+    right = set(second.values())
     cards = [
-        [index, second[id(index)]] if id(index) in second else [index]
+        [index, second[index]] if index in second else [index]
         for index in upper
-        if id(index) not in right
+        if index not in right
     ]
-    left = []
+    left: list[Detection] = []
     for index in lower:
         whose = min(
             (card for card in cards if any(_at_other_end(one, index) for one in card)),
             key=lambda card: _halfway_off(card[0], index),
-            default=None,
+            default=left,
         )
-        if whose is None:
-            left.append(index)
-        else:
-            whose.append(index)
+        whose.append(index)
     return _located(cards), left
 
 
 def _located(cards: Sequence[Sequence[Detection]]) -> list[LocatedCard]:
     """Each card's detections with where it lies: by those cards that show two ends across."""
-    across = [
-        (card[0], other)
+    if not cards:
+        return []
+    size = float(np.median([index.card_height for card in cards for index in card]))
+    middles = [
+        np.array(_from(card[0], other.at, size)) / 2
         for card in cards
         for other in card[1:]
         if abs(_local(card[0], other)[0]) > ROW_LIMITS.max_edge_offset
     ]
-    size = (
-        float(np.median([index.card_height for card in cards for index in card])) if cards else 1.0
-    )
-    middles = [np.array(_local(replace(one, card_height=size), other)) / 2 for one, other in across]
     if not middles:
-        middles = [np.array(from_index(card[0], card[0].card_centre, size)) for card in cards]
-    right, up = np.median(middles, axis=0).tolist()
-    located = []
-    for card in cards:
-        x, y = card[0].up
-        centre = (
-            card[0].x + size * (right * -y + up * x),
-            card[0].y + size * (right * x + up * y),
-        )
-        located.append(LocatedCard(tuple(card), centre, size, card[0].up))
-    return located
+        middles = [np.array(_from(card[0], card[0].card_centre, size)) for card in cards]
+    right, above = (np.median(middles, axis=0) * size).tolist()
+    return [
+        LocatedCard(tuple(card), place_at(card[0].at, card[0].up, right, above), size, card[0].up)
+        for card in cards
+    ]
 
 
-def from_index(one: Detection, place: tuple[float, float], size: float) -> tuple[float, float]:
-    """Where `place` is from `one`, to its right and up, over `size`."""
-    x, y = (place[0] - one.x) / size, (place[1] - one.y) / size
-    return -one.up[1] * x + one.up[0] * y, one.up[0] * x + one.up[1] * y
+def _from(one: Detection, place: Place, size: float) -> tuple[float, float]:
+    """Where `place` is from `one`, to its right and above, over `size`."""
+    right, above = seen_from(one.at, one.up, place)
+    return right / size, above / size
 
 
 def _local(one: Detection, other: Detection) -> tuple[float, float]:
-    """Where `other` is from `one`, to its right and up, in heights of a card."""
-    return from_index(one, (other.x, other.y), one.card_height)
+    """Where `other` is from `one`, to its right and above, in heights of a card."""
+    return _from(one, other.at, one.card_height)
 
 
-def _right_corners(upper: Sequence[Detection]) -> dict[int, Detection]:
-    """By the id of an index that follows the row the other at the same end of its card.
+def _right_corners(upper: Sequence[Detection]) -> dict[Detection, Detection]:
+    """By the index that follows the row the other at the same end of its card.
 
     Only the card on top of a row shows it: the last one, or the first where the rows are seen the
     other way up.
     """
     steps = steps_of(_located([[index] for index in upper]))
-    followed = {id(step.one) for step in steps}
-    following = {id(step.next) for step in steps}
+    followed, following = {step.one for step in steps}, {step.next for step in steps}
     pairs = [step for step in steps if _beside(step.one, step.next)]
-    last = {id(step.one): step.next for step in pairs if id(step.next) not in followed}
-    return last | {id(step.next): step.one for step in pairs if id(step.one) not in following}
+    last = {step.one: step.next for step in pairs if step.next not in followed}
+    return last | {step.next: step.one for step in pairs if step.one not in following}
 
 
 def _beside(one: Detection, other: Detection) -> bool:
     """Whether both stand at the upper edge of one card, which has four indices."""
-    right, up = _local(one, other)
-    return one.label == other.label and 0.35 < abs(right) < 0.7 and abs(up) < 0.08
+    right, above = _local(one, other)
+    return one.label == other.label and 0.35 < abs(right) < 0.7 and abs(above) < 0.08
 
 
 def _at_one_edge(one: Detection, other: Detection) -> bool:
     """Whether `other` may stand at the lower end of the edge at which `one` stands."""
-    right, up = _local(one, other)
-    return one.label == other.label and -1.2 < up < -0.5 and abs(right) < ROW_LIMITS.max_edge_offset
+    return _lower(one, other) and abs(_local(one, other)[0]) < ROW_LIMITS.max_edge_offset
 
 
 def _at_other_end(one: Detection, other: Detection) -> bool:
     """Whether `other` may stand at the lower end of the card on which `one` stands."""
-    right, up = _local(one, other)
-    across = one.label == other.label and -1.2 < up < -0.5 and 0.3 < abs(right) < 0.8
+    across = _lower(one, other) and 0.3 < abs(_local(one, other)[0]) < 0.8
     return across or _at_one_edge(one, other)
+
+
+def _lower(one: Detection, other: Detection) -> bool:
+    """Whether `other` has the label of `one` and is about as far below it as a card is high."""
+    return one.label == other.label and -1.2 < _local(one, other)[1] < -0.5
 
 
 def _halfway_off(one: Detection, other: Detection) -> float:
     """How far from halfway between two indices they see their card's middle, in its heights."""
-    halfway = (one.x + other.x) / 2, (one.y + other.y) / 2
     if abs(_local(one, other)[0]) < ROW_LIMITS.max_edge_offset:
         return 0.0
-    return (
-        max(math.dist(one.card_centre, halfway), math.dist(other.card_centre, halfway))
-        / one.card_height
-    )
+    return votes_off(one, other) / one.card_height
 
 
 def steps_of(cards: Sequence[LocatedCard]) -> list[Spacing]:
@@ -196,20 +224,83 @@ def steps_of(cards: Sequence[LocatedCard]) -> list[Spacing]:
     fronts = [card.detections[0] for card in cards]
     steps = []
     for one in fronts:
-        best: Spacing | None = None
+        following = []
         for other in fronts:
-            right, up = from_index(one, (other.x, other.y), cards[0].height)
+            right, above = _from(one, other.at, cards[0].height)
             if (
-                ROW_LIMITS.min_step < right < (ROW_LIMITS.max_step if best is None else best.wide)
-                and abs(up) < ROW_LIMITS.max_offset + ROW_LIMITS.max_slope * right
-                and float(np.dot(one.up, other.up)) > 0.9
+                ROW_LIMITS.min_step < right < ROW_LIMITS.max_step
+                and abs(above) < ROW_LIMITS.max_offset + ROW_LIMITS.max_slope * right
+                and one.along(other) > 0.9
             ):
-                best = Spacing(one, other, right)
-        if best is not None:
-            steps.append(best)
+                following.append(Spacing(one, other, right))
+        steps += sorted(following, key=lambda step: step.wide)[:1]
     return steps
 
 
 def even_step(steps: Sequence[Spacing]) -> float:
     """The narrow steps of a fan, in card heights: the room that a card's index takes."""
     return float(np.quantile([step.wide for step in steps], ROW_LIMITS.step_quantile))
+
+
+def strays(cards: Sequence[LocatedCard], maps: CardMaps, image: Image) -> Iterator[ReasonToAsk]:
+    """Where cards lie that were not read: faces beyond all of them, backs, and at the edge."""
+    unit, size, face = maps.cell, height_of(cards), maps.faces
+    mine = outlines(cards, ROW_LIMITS.margin, maps)
+    least = ROW_LIMITS.min_stray_area * (size / unit) ** 2
+    backs = (maps.back > ROW_LIMITS.min_back).astype(np.uint8)
+    unread, face_down = message("ask.fan.not-read"), message("ask.fan.face-down")
+    for mask, why in ((face & (1 - mine), unread), (backs, face_down)):
+        solid = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        for _, box in parts_of(np.asarray(solid, np.uint8), least, unit):
+            yield ReasonToAsk(why, box)
+    rim = np.concatenate([face[0], face[-1], face[:, 0], face[:, -1]])
+    if rim.sum() * unit > 0.2 * size:
+        height, width = image.shape[:2]
+        yield ReasonToAsk(message("ask.fan.cut-off"), rectangle(0, 0, width, height))
+
+
+def beyond(
+    cards: Sequence[LocatedCard], steps: Sequence[Spacing], maps: CardMaps
+) -> Iterator[tuple[Spacing, bool]]:
+    """Past the first and the last card of each row, and whether another card must lie there."""
+    even = even_step(steps)
+    near, far = (share * even for share in ROW_LIMITS.next_index)
+    inner = {step.next for step in steps}, {step.one for step in steps}
+    for way, inside in zip((-1, 1), inner, strict=True):
+        ends = [card for card in cards if card.detections[0] not in inside]
+        reaches = [_reach(card, way, maps) for card in ends]
+        usual = [
+            ASPECT / 2 + way * _from(card.detections[0], card.centre, card.height)[0]
+            for card in ends
+        ]
+        # all rows end alike, however large their cards are thought to be
+        rim = min(*reaches, max(usual) + 0.5 * even)
+        for card, reach in zip(ends, reaches, strict=True):
+            index = card.detections[0]
+            x, y = place_at(index.at, index.up, way * card.height * far, 0.0)
+            onward = Spacing(index, replace(index, x=x, y=y), far, near, far)
+            yield onward, reach > rim + ROW_LIMITS.min_beyond * even
+
+
+def _reach(card: LocatedCard, way: int, maps: CardMaps) -> float:
+    """How far faces go on from a card's index, to the right or the left, in its heights.
+
+    Pictures of courts are not always seen as faces; they may be seen as backs, and holes are
+    overlooked.
+    """
+    index, size = card.detections[0], card.height / maps.cell
+    along = np.arange(0.0, ROW_LIMITS.max_reach, 0.02)
+    down = np.array(ROW_LIMITS.levels)[:, None]
+    x = index.x / maps.cell - (way * along * index.up[1] + down * index.up[0]) * size
+    y = index.y / maps.cell + (way * along * index.up[0] - down * index.up[1]) * size
+    tall, wide = maps.face.shape
+    inside = (x >= 0) & (x < wide) & (y >= 0) & (y < tall)
+    rows, columns = np.clip(y, 0, tall - 1).astype(int), np.clip(x, 0, wide - 1).astype(int)
+    shown = np.maximum(maps.face, maps.back)[rows, columns] > MIN_FACE
+    found = []
+    for line in shown & inside:
+        seen = np.flatnonzero(line)
+        holes = np.flatnonzero(np.diff(seen, prepend=0) * 0.02 > ROW_LIMITS.max_hole)
+        last = seen[holes[0] - 1] if len(holes) and holes[0] else seen[-1] if len(seen) else 0
+        found.append(float(along[last]))
+    return sorted(found)[len(found) // 2]

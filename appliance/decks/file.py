@@ -17,10 +17,10 @@ from typing import Any
 import cv2
 import numpy as np
 
-from appliance.decks.deck import Deck, Sample
-from appliance.decks.letters import LETTERS
+from appliance.decks.deck import LETTERS, Deck, Sample
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import DeckError, PictureError
+from appliance.message import Spoken, message
 from appliance.rules.cards import Rank, Suit
 from appliance.vision.arrays import Image
 from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH
@@ -32,7 +32,7 @@ MAX_SAMPLES = 400
 """Maximum number of pictures of a deck; a file with more is refused. 54 cards have 108 ends."""
 
 _COLUMNS, _CELL, _TOP = 12, (52, 92), 24
-_KEYWORD = b"doubtit-deck\0"
+_LIST = b"tEXtdoubtit-deck\0"
 _HEAD = 8 + 25
 """Where the first chunk after a PNG's header begins."""
 
@@ -49,9 +49,8 @@ def save(deck: Deck, path: Path) -> None:
         beside.write_bytes(to_bytes(deck))
         beside.replace(path)
     except OSError as error:
-        raise DeckError(
-            f"{path} can't be written ({error.strerror or error}): name another file with --out"
-        ) from error
+        why = message("file.unwritable", path=str(path), error=error.strerror or str(error))
+        raise DeckError(why, message("file.unwritable.todo")) from error
 
 
 def load(path: Path) -> Deck:
@@ -60,20 +59,29 @@ def load(path: Path) -> Deck:
     Raises:
         DeckError: there is none, or it is damaged.
     """
-    again = "run `doubtit enrol` again"
     try:
         strip = load_picture(path)
         text = _text(path.read_bytes())
     except OSError as error:
-        raise DeckError(f"{path} can't be read ({error.strerror or error}): {again}") from error
+        raise _unusable("unreadable", path, error.strerror or str(error)) from error
     except PictureError as error:
-        raise DeckError(f"the deck {error}; or {again}") from error
-    except ValueError as error:
-        raise DeckError(f"{path} is no enrolled deck ({error}): {again}") from error
+        raise DeckError(message("deck.no-picture", why=error.says)) from error
+    if text is None:
+        raise _unusable("no-deck", path, message("deck.file.no-list"))
     try:
         return _deck(json.loads(text), strip)
+    except DeckError as error:
+        raise _unusable("damaged", path, error.seen) from error
     except (ValueError, TypeError, KeyError, RecursionError) as error:
-        raise DeckError(f"the deck {path} is damaged ({error}): {again}") from error
+        raise _unusable("damaged", path, str(error)) from error
+
+
+def _unusable(code: str, path: Path, why: Spoken) -> DeckError:
+    return DeckError(message(f"deck.{code}", path=str(path), why=why), message("deck.again"))
+
+
+def _wrong(code: str, **values: Spoken) -> DeckError:
+    return DeckError(message(f"deck.file.{code}", **values))
 
 
 def to_bytes(deck: Deck) -> bytes:
@@ -99,7 +107,7 @@ def to_bytes(deck: Deck) -> bytes:
         "wholes": [_words(look) for look in deck.wholes],
         "sha256": hashlib.sha256(strip.tobytes()).hexdigest(),
     }
-    chunk = b"tEXt" + _KEYWORD + json.dumps(about).encode("ascii")
+    chunk = _LIST + json.dumps(about).encode("ascii")
     data = packed.tobytes()
     sealed = struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk))
     return data[:_HEAD] + sealed + data[_HEAD:]
@@ -119,27 +127,24 @@ def _words(look: Sample) -> str:
     return f"{look.rank} {look.suit or ''}".strip()
 
 
-def _text(data: bytes) -> str:
-    """What the deck's own chunk says; the PNG itself is known to be whole."""
+def _text(data: bytes) -> bytes | None:
+    """What the deck's own chunk says, if there is one; the PNG itself is known to be whole."""
     (length,) = struct.unpack_from(">I", data, _HEAD)
-    kind = data[_HEAD + 4 : _HEAD + 8]
-    text = data[_HEAD + 8 : _HEAD + 8 + length]
-    if kind != b"tEXt" or not text.startswith(_KEYWORD):
-        raise ValueError("a picture without a deck's list")
-    return text.removeprefix(_KEYWORD).decode("ascii")
+    chunk = data[_HEAD + 4 : _HEAD + 8 + length]
+    return chunk.removeprefix(_LIST) if chunk.startswith(_LIST) else None
 
 
 def _deck(about: Mapping[str, Any], strip: Image) -> Deck:  # JSON has values of any kind
     if about["format"] != FORMAT:
-        raise ValueError(f"format = {about['format']!r}, this program knows {FORMAT}")
+        raise _wrong("format", format=repr(about["format"]), ours=FORMAT)
     if about["sha256"] != hashlib.sha256(strip.tobytes()).hexdigest():
-        raise ValueError("its pictures were changed")
+        raise _wrong("changed")
     letters = about["letters"]
     if letters and letters not in LETTERS:
-        raise ValueError(f"letters = {letters!r}, known are {', '.join(LETTERS)}")
+        raise _wrong("letters", letters=repr(letters), known=", ".join(LETTERS))
     names = [*about["indices"], *about["wholes"]]
     if len(names) > MAX_SAMPLES:
-        raise ValueError(f"{len(names)} pictures, allowed are {MAX_SAMPLES}")
+        raise _wrong("pictures", pictures=len(names), most=MAX_SAMPLES)
     indices = _looks(about["indices"], strip, 0, (INDEX_WIDTH, INDEX_HEIGHT))
     wholes = _looks(about["wholes"], strip, len(indices), THUMBNAIL_SIZE)
     return Deck(str(about["name"]), letters, indices, wholes)

@@ -1,12 +1,12 @@
 """The card reader for an enrolled deck: what is found goes by the names that it has there."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from appliance.core.reading import Reading, SeenCard
 from appliance.decks.deck import Deck
-from appliance.rules.cards import Card
+from appliance.rules.cards import Card, Rank
 from appliance.vision.arrays import Image
 from appliance.vision.find.finder import CardMaps, Detection, Finder
 from appliance.vision.read import CardReader
@@ -56,12 +56,15 @@ class DeckReader(CardReader):
         if one.known is None:
             return None
         middle = (sum(x for x, _ in one.quad) / 4, sum(y for _, y in one.quad) / 4)
-        tall = math.dist(one.quad[0], one.quad[3])
-        told = {
-            self._deck.name_card(index.crop(image), one.known)
+        reach = MAX_CENTRE_DISTANCE * math.dist(one.quad[0], one.quad[3])
+        on_it = (
+            index
             for index in detections
-            if index.label == one.known
-            and math.dist(index.card_centre, middle) < MAX_CENTRE_DISTANCE * tall
-        }
-        told.discard(None)  # one of its two ends may be in glare
+            if index.label == one.known and math.dist(index.card_centre, middle) < reach
+        )
+        return self._which(image, on_it, one.known)
+
+    def _which(self, image: Image, indices: Iterable[Detection], rank: Rank) -> Card | None:
+        """The card of `rank` on which `indices` are; one of its two ends may be in glare."""
+        told = {self._deck.name_card(index.crop(image), rank) for index in indices} - {None}
         return told.pop() if len(told) == 1 else None

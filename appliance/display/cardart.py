@@ -6,9 +6,9 @@ for whoever sits on the other side.
 
 import math
 
-from appliance.display.pen import Pen
+from appliance.display.pen import Colour, Pen, Point, mix
 from appliance.display.quiet import pygame
-from appliance.display.theme import DOUBT, Colour, Point, mix
+from appliance.display.theme import DOUBT
 from appliance.rules.cards import Rank
 
 RATIO = 0.7
@@ -81,8 +81,7 @@ def pile(pen: Pen, centre: Point, height: float, count: int) -> None:
     card = back(pen, height)
     shown = min(count, 24)
     for i in range(shown):
-        away = height * (0.05 + 0.1 * ((i * 7) % 5) / 4)
-        turn = math.radians(i * 137.5)
+        away, turn = height * (0.05 + 0.1 * ((i * 7) % 5) / 4), math.radians(i * 137.5)
         place = (centre[0] + math.cos(turn) * away, centre[1] + math.sin(turn) * away * 0.7)
         lay(pen, card, place, (i * 67 + 11) % 58 - 29)
 
@@ -100,16 +99,12 @@ def fan(
 
     `spread` is the angle in degrees that they take up together, at most.
     """
-    count = len(cards)
+    count, (x, y), radius = len(cards), centre, height * reach
     step = min(11.0, spread / max(count, 1))
-    radius = height * reach
     for i, card in enumerate(cards):
         lean = (i - (count - 1) / 2) * step
-        place = (
-            centre[0] + math.sin(math.radians(lean)) * radius,
-            centre[1] + (1 - math.cos(math.radians(lean))) * radius,
-        )
-        lay(pen, card, place, -lean)
+        turn = math.radians(lean)
+        lay(pen, card, (x + math.sin(turn) * radius, y + (1 - math.cos(turn)) * radius), -lean)
 
 
 def row(pen: Pen, rect: pygame.Rect, cards: list[pygame.Surface]) -> None:

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from appliance.core.reading import Quad, Reading
-from appliance.display.evidence import Evidence
 from appliance.display.quiet import pygame
+from appliance.display.view import Evidence
 from appliance.drivers import Image
 from appliance.runtime.reader import Shot
 
@@ -34,9 +34,7 @@ class Darkroom:
         """
         if shot is None:
             self._kept = None
-            return None
-        new = self._kept is None or self._kept[0] is not shot
-        if new and shot.reading == reading:
+        elif shot.reading == reading and (self._kept is None or self._kept[0] is not shot):
             self._kept = (shot, develop(shot))
         if self._kept is None or self._kept[0].reading != reading:
             return None

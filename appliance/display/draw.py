@@ -7,16 +7,18 @@ from dataclasses import replace
 
 from appliance.core.effects import Rhythm
 from appliance.display import panel, pause, ring, rulebook, touch, widgets
-from appliance.display.evidence import Evidence
 from appliance.display.layout import Layout, Plan, plan
-from appliance.display.pen import Pen
+from appliance.display.pen import Pen, Theme
 from appliance.display.quiet import pygame
-from appliance.display.rhythm import MOVING, level
 from appliance.display.screens import SCREENS
-from appliance.display.theme import Theme
-from appliance.display.view import Role, View
+from appliance.display.view import Evidence, Role, View
 from appliance.display.widgets import Easel
+from appliance.drivers import lamp_rhythm
 
+MOVING = frozenset(Rhythm) - {Rhythm.OFF, Rhythm.DIM, Rhythm.SOLID}
+"""The rhythms that change with time."""
+
+_CALM = 0.6
 _READS = {Role.TURN, Role.TAKER, Role.LOSES, Role.CLAIMANT}
 """Who has something to read at the seat that others have not."""
 
@@ -30,7 +32,7 @@ class Artist:
     def __init__(self, *, fingers: bool = False) -> None:
         self._theme = Theme()
         self._fingers = fingers
-        self._kept: tuple[View, Layout, Evidence | None, pygame.Surface] | None = None
+        self._kept: tuple[View, Plan, Evidence | None, pygame.Surface] | None = None
 
     def draw(
         self,
@@ -50,16 +52,13 @@ class Artist:
             ValueError: for an unknown layout or more than 12 seats.
         """
         where = self._plan(layout, surface, view)
-        surface.blit(self._still(surface, view, layout, evidence), (0, 0))
-        pen = Pen(surface, self._theme, where.unit)
-        easel = Easel(pen, where, view, calm or view.paused)
-        moving = SCREENS[view.screen].moving
-        if view.paused:
-            pause.moving(easel, at)
-        elif moving is not None:
+        surface.blit(self._still(surface, where, view, evidence), (0, 0))
+        easel = Easel(self._pen(surface, where), where, view, calm or view.paused)
+        moving = pause.moving if view.paused else SCREENS[view.screen].moving
+        if moving is not None:
             moving(easel, at)
         widgets.limit(easel, at)
-        for slot, seat in zip(where.seats, easel.view.seats, strict=True):
+        for slot, seat in zip(where.seats, view.seats, strict=True):
             bright = level(seat.rhythm, at, seat.buzzer, calm=easel.calm)
             panel.seat_moving(easel, slot, seat, at, bright)
 
@@ -69,20 +68,18 @@ class Artist:
         """Lay what fingers may touch over the picture of `view`; gives where it is."""
         where = self._plan(layout, surface, view)
         found = touch.targets(view, where)
-        touch.draw(Pen(surface, self._theme, where.unit), found)
+        touch.draw(self._pen(surface, where), found)
         return found
 
     def _still(
-        self, like: pygame.Surface, view: View, layout: Layout, evidence: Evidence | None
+        self, like: pygame.Surface, where: Plan, view: View, evidence: Evidence | None
     ) -> pygame.Surface:
-        view = _at_rest(view)
-        kept = self._kept
-        wanted = (view, layout, evidence)
-        if kept and kept[:3] == wanted and kept[3].get_size() == like.get_size():
+        view, kept = _at_rest(view), self._kept
+        wanted = (view, where, evidence)
+        if kept and kept[:3] == wanted:
             return kept[3]
-        where = self._plan(layout, like, view)
         sheet = pygame.Surface(like.get_size(), 0, like)
-        easel = Easel(Pen(sheet, self._theme, where.unit), where, view, evidence=evidence)
+        easel = Easel(self._pen(sheet, where), where, view, evidence=evidence)
         widgets.background(easel)
         SCREENS[view.screen].still(easel)
         if view.paused:
@@ -95,6 +92,9 @@ class Artist:
         self._kept = (*wanted, sheet)
         return sheet
 
+    def _pen(self, surface: pygame.Surface, where: Plan) -> Pen:
+        return Pen(surface, self._theme, where.unit)
+
     def _plan(self, layout: Layout, surface: pygame.Surface, view: View) -> Plan:
         seats = enumerate(view.seats)
         live = frozenset(i for i, s in seats if s.ring or (s.prompt and s.role in _READS))
@@ -106,6 +106,14 @@ def _at_rest(view: View) -> View:
     """`view` without what is drawn over the still part, so that it costs no new one."""
     seats = tuple(replace(seat, hold=None, rhythm=Rhythm.DIM, keys=()) for seat in view.seats)
     return replace(view, seats=seats, window=None, limit=None)
+
+
+def level(rhythm: Rhythm, at: int, buzzer: int = 0, *, calm: bool = False) -> float:
+    """How bright the sign of `buzzer` is at `at` (ns), 0 to 1: as bright as its lamp.
+
+    `calm` (reduced motion) holds it still.
+    """
+    return _CALM if calm and rhythm in MOVING else lamp_rhythm.level(rhythm, at, buzzer)
 
 
 def animated(view: View, at: int, *, calm: bool = False) -> bool:

@@ -17,22 +17,14 @@ LAYOUTS: tuple[Layout, ...] = ("tv", "tabletop")
 Turn = Literal[0, 90, 180, 270]
 """Degrees counter-clockwise, as pygame turns a surface."""
 
-_SIDES = {  # seats: top, right, bottom, left
-    0: (0, 0, 0, 0),
-    1: (0, 0, 1, 0),
-    2: (1, 0, 1, 0),
-    3: (1, 1, 1, 0),
-    4: (1, 1, 1, 1),
-    5: (2, 1, 1, 1),
-    6: (2, 1, 2, 1),
-    7: (3, 1, 2, 1),
-    8: (3, 1, 3, 1),
-    9: (4, 1, 3, 1),
-    10: (4, 1, 4, 1),
-    11: (4, 2, 4, 1),
-    12: (4, 2, 4, 2),
-}
-MOST_SEATS = max(_SIDES)
+_SIDES = (
+    (0, 0, 0, 0), (0, 0, 1, 0), (1, 0, 1, 0), (1, 1, 1, 0), (1, 1, 1, 1), (2, 1, 1, 1),
+    (2, 1, 2, 1), (3, 1, 2, 1), (3, 1, 3, 1), (4, 1, 3, 1), (4, 1, 4, 1), (4, 2, 4, 1),
+    (4, 2, 4, 2),
+)  # fmt: skip
+"""For each number of seats how many sit at the top, on the right, at the bottom, on the left."""
+
+MOST_SEATS = len(_SIDES) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +90,7 @@ def plan(
     """
     if layout not in LAYOUTS:
         raise ValueError(f"no layout {layout!r}: there are {' and '.join(LAYOUTS)}")
-    if seats not in _SIDES:
+    if seats > MOST_SEATS:
         raise ValueError(f"{seats} seats: the display has room for 0 to {MOST_SEATS}")
     unit = min(size[0] / 1920, size[1] / 1080)
     if layout == "tabletop":
@@ -129,47 +121,36 @@ def _tabletop(size: tuple[int, int], unit: float, seats: int) -> Plan:
     rail, side, gap = round(180 * unit), round(240 * unit), round(12 * unit)
     head = round(178 * unit)
     arena = pygame.Rect(side, rail, width - 2 * side, height - 2 * rail)
-    top, right, bottom, left = _SIDES[seats]
-    slots = [Slot(r, 180) for r in _row(pygame.Rect(0, 0, width, rail), top, gap)]
-    slots += [
-        Slot(r, 90)
-        for r in _column(pygame.Rect(width - side, rail, side, arena.height), right, gap)
-    ]
-    slots += [
-        Slot(r, 0) for r in reversed(_row(pygame.Rect(0, height - rail, width, rail), bottom, gap))
-    ]
-    slots += [
-        Slot(r, 270) for r in reversed(_column(pygame.Rect(0, rail, side, arena.height), left, gap))
+    rails: tuple[tuple[Turn, pygame.Rect], ...] = (
+        (180, pygame.Rect(0, 0, width, rail)),
+        (90, pygame.Rect(width - side, rail, side, arena.height)),
+        (0, pygame.Rect(0, height - rail, width, rail)),
+        (270, pygame.Rect(0, rail, side, arena.height)),
+    )
+    slots = [
+        Slot(place, turn)
+        for (turn, along), count in zip(rails, _SIDES[seats], strict=True)
+        for place in _places(along, count, gap)[:: -1 if turn in {0, 270} else 1]
     ]
     north = Slot(pygame.Rect(arena.left, arena.top, arena.width, head), 180)
     south = Slot(pygame.Rect(arena.left, arena.bottom - head, arena.width, head), 0)
-    body = pygame.Rect(
-        arena.left + gap, arena.top + head, arena.width - 2 * gap, arena.height - 2 * head
-    )
+    body = arena.inflate(-2 * gap, -2 * head)
     return Plan("tabletop", size, unit, (north, south), body, tuple(slots))
 
 
-def _row(rail: pygame.Rect, count: int, gap: int) -> list[pygame.Rect]:
-    """`count` places along a horizontal rail, left to right, none wider than a quarter of it."""
-    if count == 0:
-        return []
-    wide = rail.width // max(count, 4)
-    step = rail.width // count
-    start = rail.left + (step - wide) // 2
-    return [
-        pygame.Rect(start + step * i, rail.top, wide, rail.height).inflate(-gap, -gap)
-        for i in range(count)
-    ]
+def _places(rail: pygame.Rect, count: int, gap: int) -> list[pygame.Rect]:
+    """`count` places along a rail, left to right or top to bottom.
 
-
-def _column(rail: pygame.Rect, count: int, gap: int) -> list[pygame.Rect]:
-    """`count` places along a vertical rail, top to bottom, none taller than half of it."""
-    if count == 0:
-        return []
-    tall = rail.height // 2
-    step = rail.height // count
-    start = rail.top + (step - tall) // 2
-    return [
-        pygame.Rect(rail.left, start + step * i, rail.width, tall).inflate(-gap, -gap)
-        for i in range(count)
-    ]
+    None takes more than a quarter of a rail that lies, or half of one that stands.
+    """
+    stands = rail.height > rail.width
+    length = rail.height if stands else rail.width
+    each, step = length // max(count, 2 if stands else 4), length // max(count, 1)
+    found = []
+    for i in range(count):
+        start = (step - each) // 2 + step * i
+        place = pygame.Rect(rail.left + start, rail.top, each, rail.height)
+        if stands:
+            place = pygame.Rect(rail.left, rail.top + start, rail.width, each)
+        found.append(place.inflate(-gap, -gap))
+    return found

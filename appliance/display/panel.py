@@ -7,26 +7,11 @@ from appliance.core.effects import Rhythm
 from appliance.core.signals import MS
 from appliance.display import cardart, ring
 from appliance.display.layout import Slot
-from appliance.display.pen import Pen
+from appliance.display.pen import Align, Colour, Pen, Point, ink_on, mix, seat_colour
 from appliance.display.quiet import pygame
-from appliance.display.theme import (
-    DOUBT,
-    FAINT,
-    GROUND,
-    LIE,
-    LINE,
-    PANEL,
-    TEXT_COLOUR,
-    TRUTH,
-    Align,
-    Colour,
-    Point,
-    ink_on,
-    mix,
-    seat_colour,
-)
+from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, LINE, PANEL, TEXT_COLOUR, TRUTH
 from appliance.display.view import Health, Role, SeatView
-from appliance.display.widgets import Easel, mark, put, slice_rect, turned
+from appliance.display.widgets import Easel, Part, mark, put, rect_at, slice_rect, turned
 from appliance.words import Words
 
 FEW_POINTS = 10
@@ -57,22 +42,15 @@ _QUIET = {*_AWAY, Role.PASSED, Role.LIVE}
 
 def seat_still(easel: Easel, slot: Slot, seat: SeatView) -> None:
     """All of a seat's panel that stands still: sign, name, cards, role, prompt."""
-    flat = easel.plan.layout == "tabletop"
-    key = (
-        slot.size,
-        easel.pen.unit,
-        flat,
-        easel.view.words,
-        replace(seat, hold=None, rhythm=Rhythm.DIM),
-    )
-    words = easel.view.words
-    sheet = easel.pen.theme.kept(key, lambda: _panel(easel.pen, slot, seat, words, flat=flat))
-    put(easel.pen, sheet, slot)
+    pen, words, flat = easel.pen, easel.words, easel.plan.layout == "tabletop"
+    key = (slot.size, pen.unit, flat, words, replace(seat, hold=None, rhythm=Rhythm.DIM))
+    sheet = pen.theme.kept(key, lambda: _panel(pen, slot, seat, words, flat=flat))
+    put(pen, sheet, slot)
 
 
 def _panel(on: Pen, slot: Slot, seat: SeatView, words: Words, *, flat: bool) -> pygame.Surface:
     pen, rect = turned(on, slot)
-    away = seat.role in _AWAY
+    wide, away = _is_wide(rect.size), seat.role in _AWAY
     tag = _TAGS.get(seat.role)
     loud = tag is not None and seat.role not in _QUIET
     colour = seat_colour(seat.buzzer)
@@ -84,13 +62,14 @@ def _panel(on: Pen, slot: Slot, seat: SeatView, words: Words, *, flat: bool) -> 
     if seat.health is not None:
         _health(pen, rect, seat.health)
     if tag:
-        said = seat.tag or words(f"role.{seat.role}")
-        _tag(pen, _tag_place(rect), said.upper(), tag)
-    wide = _is_wide(rect)
+        place = slice_rect(rect, *((0.02, 0.0, 0.31, 0.2) if wide else (0.1, 0.0, 0.9, 0.115)))
+        pen.box(place, place.height * 0.35, tag)
+        word = (seat.tag or words(f"role.{seat.role}")).upper()
+        pen.words(word, place.inflate(-place.height * 0.5, 0), 30, ink_on(tag))
     ink = FAINT if away else TEXT_COLOUR
     align: Align = "left" if wide else "centre"
     name = slice_rect(rect, *((0.33, 0.07, 0.75, 0.47) if wide else (0.05, 0.55, 0.95, 0.7)))
-    prompt = slice_rect(rect, *((0.33, 0.48, 0.97, 0.96) if wide else (0.05, 0.7, 0.95, 0.97)))
+    prompt = slice_rect(rect, *prompt_part(rect.size))
     if seat.counted:
         name, counted = slice_rect(name, 0, 0, 0.48, 1), slice_rect(name, 0.52, 0.08, 0.98, 0.92)
         _counted(pen, counted, seat.counted)
@@ -120,13 +99,18 @@ def seat_moving(easel: Easel, slot: Slot, seat: SeatView, at: int, bright: float
             pen.arc(centre, radius * 1.24, radius * 1.46, TEXT_COLOUR, start=-slot.turn, part=part)
 
 
-def _is_wide(rect: pygame.Rect) -> bool:
-    return rect.width > 1.3 * rect.height
+def prompt_part(size: tuple[int, int]) -> Part:
+    """Where the prompt stands in a panel of that size."""
+    return (0.33, 0.48, 0.97, 0.96) if _is_wide(size) else (0.05, 0.7, 0.95, 0.97)
+
+
+def _is_wide(size: tuple[int, int]) -> bool:
+    return size[0] > 1.3 * size[1]
 
 
 def _sign(rect: pygame.Rect, seat: SeatView) -> tuple[Point, float]:
     """Centre and radius of the badge in a panel."""
-    if _is_wide(rect):
+    if _is_wide(rect.size):
         radius = min(rect.height * 0.255, rect.width * 0.1)
         return (rect.left + rect.width * 0.165, rect.top + rect.height * 0.6), radius
     radius = min(rect.height * 0.145, rect.width * 0.205)
@@ -141,20 +125,9 @@ def _holds(seat: SeatView) -> bool:
     return seat.role not in {Role.EMPTY, Role.SEATED, Role.READY, Role.OUT, Role.GONE}
 
 
-def _tag_place(rect: pygame.Rect) -> pygame.Rect:
-    if _is_wide(rect):
-        return slice_rect(rect, 0.02, 0.0, 0.31, 0.2)
-    return slice_rect(rect, 0.1, 0.0, 0.9, 0.115)
-
-
-def _tag(pen: Pen, rect: pygame.Rect, word: str, colour: Colour) -> None:
-    pen.box(rect, rect.height * 0.35, colour)
-    pen.words(word, rect.inflate(-rect.height * 0.5, 0), 30, ink_on(colour))
-
-
 def _health(pen: Pen, rect: pygame.Rect, health: Health) -> None:
     """A small sign for what is known of the seat's buzzer: a ring, a tick, a wave, a cross."""
-    wide = _is_wide(rect)
+    wide = _is_wide(rect.size)
     radius = rect.height * 0.1 if wide else rect.width * 0.085
     centre = (rect.right - 1.9 * radius, rect.top + (1.9 * radius if wide else rect.height * 0.185))
     if health in (Health.GOOD, Health.STUCK):
@@ -177,23 +150,20 @@ def _hand(pen: Pen, rect: pygame.Rect, seat: SeatView) -> None:
         return
     few = seat.cards <= 1 if seat.points is None else seat.points <= FEW_POINTS
     paper = DOUBT if few else cardart.PAPER
-    wide = _is_wide(rect)
+    wide = _is_wide(rect.size)
     place = slice_rect(rect, *((0.76, 0.09, 0.97, 0.47) if wide else (0.66, 0.19, 0.925, 0.49)))
     tall = min(place.height, place.width * 1.4)
-    card = pygame.Rect(0, 0, round(tall * 0.74), round(tall))
-    card.midright = (place.right, place.centery)
-    if not wide:
-        card.center = place.center
     if seat.points is not None:
         radius = min(tall, place.width) / 2
         coin = (place.right - radius, place.centery) if wide else place.center
-        pen.disc(coin, radius, paper)
-        pen.disc(coin, radius * 0.9, mix(paper, GROUND, 0.22))
-        pen.disc(coin, radius * 0.84, paper)
-        number = pygame.Rect(0, 0, round(radius * 1.5), round(radius * 1.2))
-        number.center = (round(coin[0]), round(coin[1]))
+        for part, colour in ((1.0, paper), (0.9, mix(paper, GROUND, 0.22)), (0.84, paper)):
+            pen.disc(coin, radius * part, colour)
+        number = rect_at(coin, radius * 1.5, radius * 1.2)
         pen.words(str(seat.points), number, radius * 1.1 / pen.unit, GROUND)
         return
+    card = rect_at(place.center, tall * 0.74, tall)
+    if wide:
+        card.midright = place.midright
     pen.box(card, tall * 0.12, paper)
     pen.words(str(seat.cards), card.inflate(-tall * 0.14, 0), tall * 0.52 / pen.unit, GROUND)
 

@@ -3,9 +3,9 @@
 On a tv for all to see, in a strip across the middle; on a tabletop in the panel of who chooses.
 """
 
-from appliance.display.pen import Pen
+from appliance.display.pen import Pen, mix
 from appliance.display.quiet import pygame
-from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT_COLOUR, mix
+from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT_COLOUR
 from appliance.display.view import RingView
 from appliance.display.widgets import Easel, slice_rect
 
@@ -45,9 +45,9 @@ def _row(pen: Pen, rect: pygame.Rect, ring: RingView, size: float) -> None:
 
     Where some are left out the row goes round: the first stands behind the last.
     """
-    count = len(ring.labels)
+    count, rest = len(ring.labels), size * SMALLER
     wanted = [
-        _wide(pen, label, size if place == ring.cursor else size * SMALLER)
+        _wide(pen, label, size if place == ring.cursor else rest)
         for place, label in enumerate(ring.labels)
     ]
     shown = _shown(wanted, ring.cursor, rect.width)
@@ -63,7 +63,7 @@ def _row(pen: Pen, rect: pygame.Rect, ring: RingView, size: float) -> None:
             pen.box(field, field.height * 0.22, DOUBT)
         words = field.inflate(-pen.px(12), -round(field.height * 0.1))
         colour = GROUND if current else TEXT_COLOUR
-        done = pen.words(label, words, size if current else size * SMALLER, colour)
+        done = pen.words(label, words, size if current else rest, colour)
         if label in {"6", "9"}:
             bar = pygame.Rect(0, 0, done.width, pen.px(5))
             bar.midtop = (done.centerx, min(field.bottom - bar.height, done.bottom - pen.px(6)))
@@ -72,9 +72,9 @@ def _row(pen: Pen, rect: pygame.Rect, ring: RingView, size: float) -> None:
 
 def _wide(pen: Pen, label: str, size: float) -> float:
     """The width that a label wants, in pixels, up to that of LONGEST_LABEL letters or so."""
-    letters = pen.theme.font(pen.px(size)).size(label)[0]
-    most = pen.theme.font(pen.px(size)).size("n" * LONGEST_LABEL)[0]
-    return min(letters, most) + pen.px(size * 0.6)
+    font = pen.theme.font(pen.px(size))
+    most = font.size("n" * LONGEST_LABEL)[0]
+    return min(font.size(label)[0], most) + pen.px(size * 0.6)
 
 
 def _shown(wanted: list[float], cursor: int, room: float) -> list[int]:

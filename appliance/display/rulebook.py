@@ -1,12 +1,14 @@
 """How to play, as pages that turn by themselves where people have time to read."""
 
+from functools import partial
+
 from appliance.core.signals import SECOND
 from appliance.display.layout import Slot
-from appliance.display.pen import Pen
+from appliance.display.pen import Page, Pen
 from appliance.display.quiet import pygame
 from appliance.display.theme import ARENA, DOUBT, FAINT, LINE, PANEL, TEXT_COLOUR
 from appliance.display.view import Screen, View
-from appliance.display.widgets import Easel, slice_rect
+from appliance.display.widgets import Easel, facing, slice_rect, turned
 
 PAGE_FOR = 10 * SECOND
 """How long a page is open."""
@@ -24,56 +26,42 @@ def turns(view: View) -> bool:
 
 def show(easel: Easel, at: int, slots: tuple[Slot, ...]) -> bool:
     """The page that is open at `at` (ns), once in each of `slots`; whether there is one."""
-    view = easel.view
+    view, pen = easel.view, easel.pen
     if view.rules is None or not turns(view) or not slots:
         return False
     rest = 0 if view.paused else REST[view.screen]
-    size = easel.pen.px(_SIZE[easel.plan.layout])
-    paper = _paper(easel.pen, slots[0].size)
-    pages = easel.pen.theme.pages(view.rules.lines, paper.size, size)
+    size = pen.px(_SIZE[easel.plan.layout])
+    pages = pen.theme.pages(view.rules.lines, _paper(pen, slots[0].size).size, size)
     into = (at - view.rules.since) % (rest + PAGE_FOR * len(pages))
     if into < rest:
         return False
     if not view.paused:
-        easel.pen.surface.fill(ARENA, easel.plan.body)
-    title = view.words("howto.title")
+        pen.surface.fill(ARENA, easel.plan.body)
+    title = easel.words("howto.title")
     number, gone = divmod(into - rest, PAGE_FOR)
+    page = pages[number]
     for slot in slots:
-        key = ("page", title, view.rules.lines, slot.size, slot.turn, size, number)
-        make = _Page(easel.pen, slot, pages[number], size, title)
-        easel.pen.surface.blit(easel.pen.theme.kept(key, make.sheet), slot.rect)
-        _dots(easel.pen, slot, len(pages), number, gone / PAGE_FOR)
+        key = ("page", title, page, slot.size, slot.turn, size)
+        sheet = pen.theme.kept(key, partial(_sheet, pen, slot, page, size, title))
+        pen.surface.blit(sheet, slot.rect)
+        _dots(pen, slot, len(pages), number, gone / PAGE_FOR)
     return True
 
 
-class _Page:
-    """One page, to be drawn when it is opened for the first time."""
-
-    def __init__(
-        self,
-        pen: Pen,
-        slot: Slot,
-        paragraphs: tuple[tuple[str, ...], ...],
-        size: int,
-        title: str,
-    ) -> None:
-        self.pen, self.slot, self.paragraphs, self.size = pen, slot, paragraphs, size
-        self.title = title
-
-    def sheet(self) -> pygame.Surface:
-        """The page, turned as its slot is."""
-        surface = pygame.Surface(self.slot.size, pygame.SRCALPHA)
-        pen, rect = self.pen.on(surface), surface.get_rect()
-        pen.box(rect.inflate(-pen.px(12), -pen.px(12)), pen.px(28), PANEL)
-        pen.words(self.title, slice_rect(rect, 0.03, 0.03, 0.97, 0.13), 30, FAINT, "left")
-        font, paper = pen.theme.font(self.size), _paper(pen, self.slot.size)
-        y = float(paper.top)
-        for lines in self.paragraphs:
-            for line in lines:
-                surface.blit(font.render(line, True, TEXT_COLOUR), (paper.left, round(y)))  # noqa: FBT003 - pygame's
-                y += font.get_linesize()
-            y += font.get_linesize() * pen.theme.BETWEEN
-        return pygame.transform.rotate(surface, self.slot.turn) if self.slot.turn else surface
+def _sheet(on: Pen, slot: Slot, page: Page, size: int, title: str) -> pygame.Surface:
+    """One page, turned as its slot is."""
+    pen, rect = turned(on, slot)
+    pen.box(rect.inflate(-pen.px(12), -pen.px(12)), pen.px(28), PANEL)
+    pen.words(title, slice_rect(rect, 0.03, 0.03, 0.97, 0.13), 30, FAINT, "left")
+    font, paper = pen.theme.font(size), _paper(pen, slot.size)
+    y = float(paper.top)
+    for lines in page:
+        for line in lines:
+            image = font.render(line, True, TEXT_COLOUR)  # noqa: FBT003 - pygame's
+            pen.surface.blit(image, (paper.left, round(y)))
+            y += font.get_linesize()
+        y += font.get_linesize() * pen.theme.BETWEEN
+    return facing(pen.surface, slot)
 
 
 def _paper(pen: Pen, size: tuple[int, int]) -> pygame.Rect:
@@ -94,5 +82,4 @@ def _dots(pen: Pen, slot: Slot, count: int, number: int, gone: float) -> None:
             pen.disc(slot.point(x, y), radius, LINE)
             continue
         for part, colour in ((1.0, LINE), (gone, DOUBT)):
-            ends = [slot.point(x, y), slot.point(x + step * 2 * part, y)]
-            pen.stroke(ends[0], ends[1], radius * 2, colour)
+            pen.stroke(slot.point(x, y), slot.point(x + step * 2 * part, y), radius * 2, colour)

@@ -4,7 +4,6 @@ Each is told from the others by how it moves: up is good, down is bad, a knock i
 that they say is on the screen too, so a table without a loudspeaker loses nothing.
 """
 
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -68,18 +67,14 @@ def _edges(length: int) -> Wave:
     return edges
 
 
-@dataclass(frozen=True, slots=True)
-class SpeakerSettings:
-    """How loud: `quiet` is for a room where others sleep, `off` needs no loudspeaker at all."""
-
-    volume: Volume = "on"
-
-
 class Speaker:
-    """Plays PlaySound effects. `perform` returns at once: the mixing is on a thread of SDL's."""
+    """Plays PlaySound effects. `perform` returns at once: the mixing is on a thread of SDL's.
 
-    def __init__(self, settings: SpeakerSettings) -> None:
-        self._loud = _LOUD[settings.volume]
+    `quiet` is for a room where others sleep, `off` needs no loudspeaker at all.
+    """
+
+    def __init__(self, volume: Volume = "on") -> None:
+        self._loud = _LOUD[volume]
         self._sounds: dict[Sound, pygame.mixer.Sound] = {}
 
     def open(self) -> None:
@@ -93,9 +88,8 @@ class Speaker:
         try:
             pygame.mixer.init(RATE, -16, 1, BUFFER, allowedchanges=0)
         except (pygame.error, NotImplementedError) as error:  # a pygame may lack its mixer
-            raise DriverError(
-                message("sound.cant-open", error=str(error)), message("sound.cant-open.todo")
-            ) from error
+            seen = message("sound.cant-open", error=str(error))
+            raise DriverError(seen, message("sound.cant-open.todo")) from error
         for sound in Sound:
             made = pygame.mixer.Sound(buffer=wave(sound).tobytes())
             made.set_volume(self._loud)

@@ -47,6 +47,13 @@ def strokes(events: Iterable[pygame.event.Event], now: int) -> list[Stroke]:
     return found
 
 
+def quits(events: Iterable[pygame.event.Event]) -> bool:
+    """Whether somebody closed the window, or pressed Escape."""
+    return any(
+        one.type == pygame.QUIT or getattr(one, "key", None) == pygame.K_ESCAPE for one in events
+    )
+
+
 def server_time(event: pygame.event.Event, now: int) -> tuple[int, int] | None:
     """The X event's type, and when the server says it was, ns of CLOCK_MONOTONIC.
 

@@ -10,20 +10,16 @@ from dataclasses import dataclass
 
 from appliance.core.signals import Touched, Wish, Wished
 from appliance.display.layout import Plan, Slot
-from appliance.display.pen import Pen
+from appliance.display.panel import prompt_part
+from appliance.display.pen import Pen, mix
 from appliance.display.quiet import pygame
-from appliance.display.theme import DOUBT, GROUND, LINE, PANEL, TEXT_COLOUR, TRUTH, mix
+from appliance.display.theme import DOUBT, GROUND, LINE, PANEL, TEXT_COLOUR, TRUTH
 from appliance.display.view import KeyView, Screen, SeatView, View
-from appliance.display.widgets import put, slice_rect, turned
+from appliance.display.widgets import Part, put, slice_rect, turned
 from appliance.drivers import Post
 
 _GO_ON = {Screen.DEAL, Screen.QUESTION, Screen.VERDICT, Screen.ANSWER, Screen.OVER}
 _PAUSES = {Screen.DEAL, Screen.GAME, Screen.QUESTION, Screen.REVEAL, Screen.VERDICT, Screen.ANSWER}
-_WISHES = {
-    Wish.PAUSE: "touch.pause",
-    Wish.GO_ON: "touch.go-on",
-    Wish.MORE_TIME: "touch.more-time",
-}
 
 ROW = 7
 """Maximum number of keys in one row at a seat of the tabletop layout."""
@@ -55,7 +51,7 @@ def targets(view: View, plan: Plan) -> tuple[Target, ...]:
     strip = plan.ring
     for seat, slot in zip(view.seats, plan.seats, strict=True):
         if len(seat.keys) == 1 and not seat.keys[0].label:
-            found.append(_target(seat, seat.keys[0], _part(slot, _words(slot))))
+            found.append(_target(seat, seat.keys[0], _part(slot, prompt_part(slot.size))))
         elif seat.keys and plan.layout == "tabletop":
             top = 0.47 if len(seat.keys) <= ROW else 0.34
             found += _keys(seat, slot, (0.3, top, 0.985, 0.97))
@@ -74,7 +70,7 @@ def _target(seat: SeatView, key: KeyView, slot: Slot) -> Target:
     return Target(slot, key.label, (seat.seat, key.taps), key.taps == 0)
 
 
-def _keys(seat: SeatView, slot: Slot, part: tuple[float, float, float, float]) -> list[Target]:
+def _keys(seat: SeatView, slot: Slot, part: Part) -> list[Target]:
     """A seat's keys in rows, in that part of a place."""
     count, most = len(seat.keys), ROW if slot.size[0] < 6 * slot.size[1] else len(seat.keys)
     rows = -(-count // most)
@@ -89,30 +85,25 @@ def _keys(seat: SeatView, slot: Slot, part: tuple[float, float, float, float]) -
     return found
 
 
-def _words(slot: Slot) -> tuple[float, float, float, float]:
-    """The part of a seat's panel where its prompt stands."""
-    wide = slot.size[0] > 1.3 * slot.size[1]
-    return (0.33, 0.48, 0.97, 0.96) if wide else (0.05, 0.7, 0.95, 0.97)
-
-
 def _wishes(view: View, plan: Plan) -> list[Target]:
     """What a host may wish for, at the left and right end of each headline."""
     if not view.seats or view.screen in (Screen.ATTRACT, Screen.LOBBY):
         return []
-    wishes = [Wish.GO_ON] if view.paused else []
-    if not view.paused:
-        wishes += [Wish.PAUSE] if view.screen in _PAUSES else []
-        wishes += [Wish.GO_ON] if view.screen in _GO_ON else []
-        wishes += [Wish.MORE_TIME] if view.more_time else []
+    asked = {
+        Wish.PAUSE: not view.paused and view.screen in _PAUSES,
+        Wish.GO_ON: view.paused or view.screen in _GO_ON,
+        Wish.MORE_TIME: not view.paused and view.more_time,
+    }
+    wishes = [wish for wish, here in asked.items() if here]
     ends = ((0.01, 0.72, 0.12, 0.98), (0.88, 0.72, 0.99, 0.98))
     return [
-        Target(_part(head, end), view.words(_WISHES[wish]), wish)
+        Target(_part(head, end), view.words(f"touch.{wish.replace('_', '-')}"), wish)
         for head in plan.heads
         for wish, end in zip(wishes, ends, strict=False)
     ]
 
 
-def _part(slot: Slot, part: tuple[float, float, float, float]) -> Slot:
+def _part(slot: Slot, part: Part) -> Slot:
     """A part of a place, between these fractions of it as whoever reads it sees it."""
     inner = slice_rect(pygame.Rect((0, 0), slot.size), *part)
     (ax, ay), (bx, by) = slot.point(inner.left, inner.top), slot.point(inner.right, inner.bottom)
@@ -127,17 +118,15 @@ def draw(pen: Pen, found: tuple[Target, ...]) -> None:
         sheet, rect = turned(pen, target.slot)
         edge = TRUTH if isinstance(target.does, Wish) else LINE
         if not target.label:
-            sheet.outline(_corners(rect.inflate(-2, -2)), pen.px(3), DOUBT)
+            frame = rect.inflate(-2, -2)
+            corners = [frame.topleft, frame.topright, frame.bottomright, frame.bottomleft]
+            sheet.outline(corners, pen.px(3), DOUBT)
         else:
             fill = DOUBT if target.lit else mix(PANEL, GROUND, 0.2)
             sheet.box(rect, min(rect.size) * 0.2, fill, edge, pen.px(3))
             words = rect.inflate(-pen.px(10), -round(rect.height * 0.2))
             sheet.words(target.label, words, 54, GROUND if target.lit else TEXT_COLOUR)
         put(pen, sheet.surface, target.slot)
-
-
-def _corners(rect: pygame.Rect) -> list[tuple[float, float]]:
-    return [rect.topleft, rect.topright, rect.bottomright, rect.bottomleft]
 
 
 class Fingers:
@@ -183,10 +172,11 @@ class Fingers:
         found, at = self._shown
         here = next((one for one in found if one.slot.rect.collidepoint(place)), None)
         before = self._down.pop(finger, None)
+        if here is None:
+            return
         if down:
-            if here is not None:
-                self._down[finger] = here
-        elif here is not None and here == before and self._post is not None:
+            self._down[finger] = here
+        elif here == before and self._post is not None:
             if isinstance(here.does, Wish):
                 self._post(Wished(here.does, self._clock()))
             else:

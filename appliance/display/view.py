@@ -1,4 +1,4 @@
-"""Everything that a screen may know: a frozen View, and nothing behind it.
+"""Everything that a screen may know: a frozen View, pictures of its cards, and nothing behind them.
 
 A screen draws a View and a frame time. All times are ns of the table's clock, so a screen
 can tell how much of a window or a hold has gone by at its frame time.
@@ -9,15 +9,15 @@ from enum import StrEnum
 from functools import partial
 
 from appliance.core.effects import Rhythm
-from appliance.core.question import Kind
+from appliance.display.quiet import pygame
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim
-from appliance.table.facts import BidFacts, CardFacts, Health, PressFacts, Role
+from appliance.table.facts import BidFacts, CardFacts, Health, PressFacts, QuestionFacts, Role
 from appliance.words import Words, words_of
 
 __all__ = [
-    "BidFacts", "CardFacts", "Health", "KeyView", "PressFacts", "QuestionView", "RingView", "Role",
-    "RulesView", "Screen", "SeatView", "SoughtView", "StandingView", "View",
+    "BidFacts", "CardFacts", "Evidence", "Health", "KeyView", "PressFacts", "QuestionFacts",
+    "RingView", "Role", "RulesView", "Screen", "SeatView", "SoughtView", "StandingView", "View",
 ]  # fmt: skip
 
 
@@ -81,17 +81,6 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionView:
-    """A question. `percent` and where it comes from are there only once the answer is turned up."""
-
-    kind: Kind
-    text: str
-    percent: float | None = None
-    source: str = ""  # with its date
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class SoughtView:
     """What goes face up into the box: how many cards, and what they are said or asked to be."""
 
@@ -150,7 +139,7 @@ class View:
     disputed: bool = False
     hint: str = ""  # what else can be done: "Wrong? Hold 2.5 s"
     takes: int | None = None  # the seat that takes the table, or loses points
-    question: QuestionView | None = None
+    question: QuestionFacts | None = None
     bid: BidFacts | None = None
     sudden_death: bool = False
     winner: int | None = None
@@ -169,3 +158,14 @@ class View:
         """Who chooses, and from what, where it is one seat alone."""
         found = [(seat, seat.ring) for seat in self.seats if seat.ring is not None]
         return found[0] if len(found) == 1 else None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """What the camera saw of a View's cards: the whole reveal box, and each card cut out, upright.
+
+    `crops` come in the order of the View's `cards`. Two are the same only if they are one object.
+    """
+
+    whole: pygame.Surface
+    crops: tuple[pygame.Surface, ...]

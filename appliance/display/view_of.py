@@ -2,14 +2,13 @@
 
 from functools import lru_cache
 
-from appliance.display.phrases import before, ending, howto, pauses, reveal, seats, turns, verdicts
-from appliance.display.phrases.common import Headline, said
-from appliance.display.view import QuestionView, Screen, SeatView, SoughtView, StandingView, View
+from appliance.display.phrases import Headline, before, pauses, reveal, seats, turns, verdicts
+from appliance.display.view import Screen, SeatView, View
 from appliance.message import Message, message
 from appliance.table import Table
 from appliance.table.facts import (
     AskingFacts,
-    DoubtedFacts,
+    DoubtingFacts,
     Facts,
     JudgedFacts,
     LobbyFacts,
@@ -25,36 +24,19 @@ from appliance.words import Words
 
 _KEPT = 256
 
-_SCREENS = {
-    Stage.ATTRACT: Screen.ATTRACT,
-    Stage.LOBBY: Screen.LOBBY,
-    Stage.DEAL: Screen.DEAL,
-    Stage.QUESTION: Screen.QUESTION,
-    Stage.PLAY: Screen.GAME,
-    Stage.DOUBT: Screen.DOUBT,
-    Stage.REVEAL: Screen.REVEAL,
-    Stage.VERDICT: Screen.VERDICT,
-    Stage.OVER: Screen.OVER,
-}
-_ABOUT_A_QUESTION = {
-    Stage.DEAL: Screen.QUESTION,
-    Stage.PLAY: Screen.QUESTION,
-    Stage.DOUBT: Screen.QUESTION,
-    Stage.VERDICT: Screen.ANSWER,
-}
-
 
 def view_of(table: Table, now: int, words: Words) -> View:
     """What everybody may see of `table` at `now` (ns), in the language of `words`."""
     return shown(facts_of(table, now), words)
 
 
+@lru_cache(maxsize=8)
 def shown(facts: Facts, words: Words) -> View:
-    """These facts as a View."""
+    """These facts as a View. Kept: most frames show the same facts as the one before."""
     language, words = words, words.named(facts.names)
 
     def say(what: Message | None) -> str:
-        return "" if what is None else said(what, words)
+        return "" if what is None else _said(what, words)
 
     about, game = facts.about, facts.game
     turn = about if isinstance(about, TurnsFacts) else None
@@ -79,7 +61,7 @@ def shown(facts: Facts, words: Words) -> View:
         limit=facts.limit,
         places=facts.places,
         cards=facts.cards,
-        sought=_sought(facts, revealing, words) if revealing is not None else None,
+        sought=reveal.to_turn_up(facts, revealing, words) if revealing is not None else None,
         ask=say(revealing.ask) if revealing is not None else "",
         asks_at=revealing.asks_at if revealing is not None else (),
         verdict=judged.truth if judged is not None else None,
@@ -87,13 +69,13 @@ def shown(facts: Facts, words: Words) -> View:
         disputed=judged is not None and judged.dispute is not None,
         hint=say(verdicts.hint(judged)) if judged is not None else "",
         takes=judged.loser if judged is not None else None,
-        question=_question(facts, words),
+        question=facts.question,
         bid=facts.bid,
         sudden_death=facts.sudden_death,
         winner=game.winner if game is not None and over is not None else None,
         loser=game.loser if game is not None and over is not None else None,
-        standings=_standings(over, words) if over is not None else (),
-        rules=howto.how_to_play(facts, language),
+        standings=verdicts.standings(over, words) if over is not None else (),
+        rules=pauses.how_to_play(facts, language),
         camera=say(_camera(facts)),
         camera_lost=facts.camera_lost is not None,
         more_time=any(seat.prompt is Prompt.MORE_TIME for seat in facts.seats),
@@ -103,9 +85,19 @@ def shown(facts: Facts, words: Words) -> View:
     )
 
 
+@lru_cache(maxsize=_KEPT)
+def _said(what: Message, words: Words) -> str:
+    """The sentence of `what`. Kept: when one thing changes, the rest says the same."""
+    return words.say(what)
+
+
 def _screen(facts: Facts) -> Screen:
-    special = _ABOUT_A_QUESTION if facts.asks_questions else {}
-    return special.get(facts.stage, _SCREENS[facts.stage])
+    """The screen of the stage's name, where the game or a question has none of its own."""
+    if facts.asks_questions and facts.stage is Stage.VERDICT:
+        return Screen.ANSWER
+    if facts.asks_questions and facts.stage in (Stage.DEAL, Stage.PLAY, Stage.DOUBT):
+        return Screen.QUESTION
+    return Screen.GAME if facts.stage is Stage.PLAY else Screen[facts.stage.name]
 
 
 def _headline(facts: Facts) -> Headline:
@@ -119,21 +111,20 @@ def _headline(facts: Facts) -> Headline:
             return before.question(asking)
         case TurnsFacts() as turn:
             return turns.play(facts, turn)
-        case DoubtedFacts() as doubted:
+        case DoubtingFacts() as doubted:
             return reveal.doubt(facts, doubted)
         case RevealingFacts() as revealing:
             return reveal.reveal(facts, revealing)
         case JudgedFacts() as judged:
             return verdicts.verdict(facts, judged)
         case OverFacts() as over:
-            return ending.over(facts, over)
+            return verdicts.over(facts, over)
         case _:
             return before.deal(facts)
 
 
 @lru_cache(maxsize=_KEPT)
 def _seat(seat: SeatFacts, words: Words) -> SeatView:
-    """Kept: from one frame to the next most seats say the same."""
     tag = seats.tag(seat)
     return SeatView(
         seat=seat.seat,
@@ -152,33 +143,6 @@ def _seat(seat: SeatFacts, words: Words) -> SeatView:
         keys=tuple(seats.key(one, words) for one in seat.keys),
         health=seat.health,
     )
-
-
-def _sought(facts: Facts, revealing: RevealingFacts, words: Words) -> SoughtView | None:
-    if revealing.sought is None:
-        return None
-    label, what = reveal.to_turn_up(facts, revealing)
-    said = ["" if one is None else words.say(one) for one in (label, what)]
-    return SoughtView(revealing.sought.count, *said)
-
-
-def _question(facts: Facts, words: Words) -> QuestionView | None:
-    asked = facts.question
-    if asked is None:
-        return None
-    source = asked.source
-    if asked.date:
-        source = words("answer.dated", source=asked.source, date=asked.date)
-    return QuestionView(asked.kind, asked.text, asked.percent, source, asked.note)
-
-
-def _standings(over: OverFacts, words: Words) -> tuple[StandingView, ...]:
-    lines = []
-    for one in over.standings:
-        place, amount = ending.where(one), one.cards if one.points is None else one.points
-        where = "" if place is None else words.say(place)
-        lines.append(StandingView(one.seat, where, amount, words.say(ending.holds(one))))
-    return tuple(lines)
 
 
 def _camera(facts: Facts) -> Message | None:

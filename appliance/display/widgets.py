@@ -1,25 +1,17 @@
 """The parts that several screens share: the headline, rings of time, small signs."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from appliance.display.evidence import Evidence
 from appliance.display.layout import Plan, Slot
-from appliance.display.pen import Pen
+from appliance.display.pen import Pen, Point, mix
 from appliance.display.quiet import pygame
-from appliance.display.theme import (
-    ARENA,
-    DOUBT,
-    FAINT,
-    GROUND,
-    LIE,
-    LINE,
-    LIT,
-    TEXT_COLOUR,
-    TRUTH,
-    Point,
-    mix,
-)
-from appliance.display.view import SeatView, View
+from appliance.display.theme import ARENA, DOUBT, FAINT, GROUND, LIE, LINE, LIT, TEXT_COLOUR, TRUTH
+from appliance.display.view import Evidence, SeatView, View
+from appliance.words import Words
+
+Part = tuple[float, float, float, float]
+"""Left, top, right and bottom of a part of a rectangle, in fractions of its width and height."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,22 +35,37 @@ class Easel:
             return None
         return evidence if all(card.quad for card in cards) else None
 
+    @property
+    def words(self) -> Words:
+        """What says the words that always stand on a screen."""
+        return self.view.words
+
     def seat(self, number: int | None) -> SeatView | None:
         """The seat with that number, if the View has it."""
         return next((s for s in self.view.seats if s.seat == number), None)
+
+    def parts(self) -> Iterator[tuple[Pen, pygame.Rect]]:
+        """A pen and a clear sheet for each part of the plan, where what is drawn then comes up."""
+        for slot in self.plan.parts:
+            pen, rect = turned(self.pen, slot)
+            yield pen, rect
+            put(self.pen, pen.surface, slot)
 
 
 def slice_rect(
     rect: pygame.Rect, left: float, top: float, right: float, bottom: float
 ) -> pygame.Rect:
     """The part of `rect` between these fractions of its width and height."""
-    x, y = rect.left + round(rect.width * left), rect.top + round(rect.height * top)
-    return pygame.Rect(
-        x,
-        y,
-        rect.left + round(rect.width * right) - x,
-        rect.top + round(rect.height * bottom) - y,
-    )
+    x, y = round(rect.width * left), round(rect.height * top)
+    size = (round(rect.width * right) - x, round(rect.height * bottom) - y)
+    return pygame.Rect((rect.left + x, rect.top + y), size)
+
+
+def rect_at(centre: Point, width: float, height: float) -> pygame.Rect:
+    """The rectangle of that size about `centre`, in whole pixels."""
+    rect = pygame.Rect(0, 0, round(width), round(height))
+    rect.center = (round(centre[0]), round(centre[1]))
+    return rect
 
 
 def turned(pen: Pen, slot: Slot) -> tuple[Pen, pygame.Rect]:
@@ -67,11 +74,14 @@ def turned(pen: Pen, slot: Slot) -> tuple[Pen, pygame.Rect]:
     return pen.on(sheet), sheet.get_rect()
 
 
+def facing(sheet: pygame.Surface, slot: Slot) -> pygame.Surface:
+    """`sheet`, turned to face the slot's edge."""
+    return pygame.transform.rotate(sheet, slot.turn) if slot.turn else sheet
+
+
 def put(pen: Pen, sheet: pygame.Surface, slot: Slot) -> None:
     """Lay `sheet` into its slot, turned to face its edge."""
-    if slot.turn:
-        sheet = pygame.transform.rotate(sheet, slot.turn)
-    pen.surface.blit(sheet, slot.rect)
+    pen.surface.blit(facing(sheet, slot), slot.rect)
 
 
 def mark(pen: Pen, centre: Point, radius: float, *, good: bool) -> None:
@@ -111,14 +121,12 @@ def head(easel: Easel, slot: Slot) -> None:
 
 def _camera(pen: Pen, rect: pygame.Rect, view: View) -> None:
     """A lit dot and the camera's words; a hollow dot while it is off."""
-    says, colour = view.camera, LIE if view.camera_lost else TRUTH
-    text = slice_rect(rect, 0.1, 0, 1, 1)
-    done = pen.words(
-        says or view.words("screen.camera-off"), text, 30, TEXT_COLOUR if says else FAINT, "right"
-    )
+    on, lit = bool(view.camera), LIE if view.camera_lost else TRUTH
+    text, ink = view.camera or view.words("screen.camera-off"), TEXT_COLOUR if on else FAINT
+    done = pen.words(text, slice_rect(rect, 0.1, 0, 1, 1), 30, ink, "right")
     centre = (done.left - pen.px(22), rect.centery)
-    pen.disc(centre, pen.px(10), colour if says else LINE)
-    if not says:
+    pen.disc(centre, pen.px(10), lit if on else LINE)
+    if not on:
         pen.disc(centre, pen.px(7), GROUND)
 
 
@@ -168,17 +176,18 @@ def background(easel: Easel) -> None:
         arena = plan.body.inflate(pen.px(24), 0)
     pen.box(arena, pen.px(48), mix(ARENA, LINE, 0.5))
     inner = arena.inflate(-pen.px(6), -pen.px(6))
-    felt = pygame.Surface(inner.size, pygame.SRCALPHA)
-    pen.on(felt).box(felt.get_rect(), pen.px(45), (255, 255, 255))
-    felt.blit(_light(inner.size), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-    pen.surface.blit(felt, inner)
+    pen.surface.blit(pen.theme.kept(("felt", inner.size), lambda: _felt(pen, inner.size)), inner)
 
 
-def _light(size: tuple[int, int]) -> pygame.Surface:
+def _felt(on: Pen, size: tuple[int, int]) -> pygame.Surface:
     """ARENA at the edges and lighter in the middle, with no step that an eye can find."""
     few = pygame.Surface((33, 17), pygame.SRCALPHA)
     for x in range(33):
         for y in range(17):
             away = min(1.0, ((x - 16) / 16) ** 2 + ((y - 8) / 8) ** 2)
             few.set_at((x, y), mix(LIT, ARENA, away))
-    return pygame.transform.smoothscale(few, size)
+    felt = pygame.Surface(size, pygame.SRCALPHA)
+    on.on(felt).box(felt.get_rect(), on.px(45), (255, 255, 255))
+    light = pygame.transform.smoothscale(few, size)
+    felt.blit(light, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    return felt

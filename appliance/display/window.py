@@ -3,50 +3,31 @@
 import os
 import time
 import warnings
-from dataclasses import dataclass
-from pathlib import Path
 
+from appliance.config import Display
 from appliance.core.signals import SECOND
 from appliance.display.draw import Artist, animated
-from appliance.display.evidence import Evidence
-from appliance.display.layout import Layout
 from appliance.display.quiet import pygame
 from appliance.display.strokes import server_time
 from appliance.display.touch import Target
-from appliance.display.view import View
-from appliance.errors import DriverError, PictureError
+from appliance.display.view import Evidence, View
+from appliance.errors import DriverError
 from appliance.message import message
 
 X_TELLS_WITHIN = 0.2
 """Seconds that a window waits, when it opens, for the first event that the X server stamped."""
 
 
-@dataclass(frozen=True, slots=True)
-class WindowSettings:
-    """What the window is. `fps` bounds how often a moving picture is drawn.
-
-    A full screen is drawn at `width` x `height` too and scaled to the screen where the
-    graphics can do that, so that a large screen costs a small board no more. With `touch` keys
-    for fingers are laid over it.
-    """
-
-    width: int = 1280
-    height: int = 720
-    layout: Layout = "tv"
-    fullscreen: bool = False
-    fps: int = 30
-    reduced_motion: bool = False
-    touch: bool = False
-
-
 class Window:
-    """A window, or the whole screen, that shows Views.
+    """A window, or the whole screen, that shows Views; a moving one at most `fps` times a second.
 
-    `tells_time` is whether the window system says when keys moved, in the machine's own clock.
+    A full screen is drawn in the size of a window too and scaled to the screen where the graphics
+    can do that, so that a large screen costs a small board no more. `tells_time` is whether the
+    window system says when keys moved, in the machine's own clock.
     """
 
-    def __init__(self, settings: WindowSettings) -> None:
-        self.settings = settings
+    def __init__(self, settings: Display, fps: int = 30) -> None:
+        self.settings, self.fps = settings, fps
         self._surface: pygame.Surface | None = None
         self._artist: Artist | None = None
         self._shown: tuple[View, Evidence | None, int] | None = None
@@ -64,8 +45,7 @@ class Window:
         size = (self.settings.width, self.settings.height)
         try:
             pygame.display.init()
-            self._must_be_seen()
-            pygame.display.set_caption("Doubt It!")
+            _must_be_seen()
             if pygame.display.get_driver() == "x11":
                 # the X server's own events, too: only asked for all does pygame ask SDL for them
                 pygame.event.set_allowed(None)
@@ -77,17 +57,8 @@ class Window:
             pygame.display.quit()
             unknown = "not available" in str(why)  # what SDL says of a driver that it lacks
             code = "display.no-driver" if unknown else "display.cant-open"
-            raise DriverError(
-                message(code, width=size[0], height=size[1], error=str(why)),
-                message("display.cant-open.todo"),
-            ) from why
-
-    @staticmethod
-    def _must_be_seen() -> None:
-        """Refuse a driver without a screen that SDL took by itself, for want of a better."""
-        driver = pygame.display.get_driver()
-        if driver in ("dummy", "offscreen") and "SDL_VIDEODRIVER" not in os.environ:
-            raise pygame.error(f"SDL found only its {driver} driver")
+            seen = message(code, width=size[0], height=size[1], error=str(why))
+            raise DriverError(seen, message("display.cant-open.todo")) from why
 
     def show(self, view: View, at: int, evidence: Evidence | None = None) -> bool:
         """Put `view` on the screen as it is at `at` (ns); whether anything was drawn.
@@ -98,8 +69,10 @@ class Window:
             DriverError: when the window is not open.
         """
         surface, artist = self._need()
-        if not self.needs_frame(view, at, evidence):
+        if not self._needs_frame(view, at, evidence):
             return False
+        if self._shown is None:
+            pygame.display.set_caption(view.words("attract.headline"))
         layout, calm = self.settings.layout, self.settings.reduced_motion
         artist.draw(surface, view, at, layout, calm=calm, evidence=evidence)
         if self.settings.touch:
@@ -108,22 +81,18 @@ class Window:
         self._shown = (view, evidence, at)
         return True
 
-    def needs_frame(self, view: View, at: int, evidence: Evidence | None = None) -> bool:
+    def _needs_frame(self, view: View, at: int, evidence: Evidence | None) -> bool:
         """Whether showing `view` at `at` (ns) would change the picture, within `fps`."""
         if self._shown is None or self._shown[:2] != (view, evidence):
             return True
         last = self._shown[2]
-        due = at - last >= SECOND // self.settings.fps
+        due = at - last >= SECOND // self.fps
         return due and animated(view, last, calm=self.settings.reduced_motion)
 
     @property
     def size(self) -> tuple[int, int]:
         """Width and height of the picture in pixels. Raises DriverError when there is none."""
         return self._need()[0].get_size()
-
-    def animated(self, view: View, at: int) -> bool:
-        """Whether `view` moves by itself at `at` (ns)."""
-        return animated(view, at, calm=self.settings.reduced_motion)
 
     def poll(self) -> list[pygame.event.Event]:
         """What the window system reports since the last call: keys, touches, quit.
@@ -137,21 +106,6 @@ class Window:
         early, self._early = self._early, []
         return [*early, *pygame.event.get()]
 
-    def save(self, path: Path) -> None:
-        """Write the picture on the screen as a PNG.
-
-        Raises:
-            DriverError: when the window is not open.
-            PictureError: when the file can't be written.
-        """
-        surface, _ = self._need()
-        try:
-            pygame.image.save(surface, str(path))
-        except (OSError, pygame.error) as why:
-            raise PictureError(
-                message("display.cant-save", path=str(path), error=str(why))
-            ) from why
-
     def close(self) -> None:
         """Close the window; closing twice is fine."""
         if self._surface is not None:
@@ -163,6 +117,13 @@ class Window:
         if self._surface is None or self._artist is None:
             raise DriverError(message("display.not-open"))
         return self._surface, self._artist
+
+
+def _must_be_seen() -> None:
+    """Refuse a driver without a screen that SDL took by itself, for want of a better."""
+    driver = pygame.display.get_driver()
+    if driver in ("dummy", "offscreen") and "SDL_VIDEODRIVER" not in os.environ:
+        raise pygame.error(f"SDL found only its {driver} driver")
 
 
 def _full(size: tuple[int, int]) -> pygame.Surface:

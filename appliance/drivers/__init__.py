@@ -23,6 +23,9 @@ from appliance.message import Message
 Post = Callable[[Signal], None]
 """Hands a signal to the loop. Safe from any thread; returns at once."""
 
+Clock = Callable[[], int]
+"""Says what time it is, ns."""
+
 Image = npt.NDArray[np.uint8]
 """Shape (height, width, 3), BGR as OpenCV has it, 0 to 255."""
 
@@ -79,7 +82,7 @@ class Context:
     several drivers use at once, by their class: a pin factory, a seat hub.
     """
 
-    clock: Callable[[], int]
+    clock: Clock
     buzzers: int
     boards: dict[type, object] = field(default_factory=dict)
 
@@ -135,7 +138,18 @@ class Typed(Protocol):
         """All strokes since the last call; `now` (ns) is from before the window was asked."""
 
 
-class Source(Protocol):
+class Component(Protocol):
+    """What every part of the hardware has."""
+
+    @property
+    def needs(self) -> tuple[Need, ...]:
+        """The device nodes that this process must be allowed to open."""
+
+    def close(self) -> None:
+        """Stop and let go of the hardware; lamps go dark. May be called twice."""
+
+
+class Source(Component, Protocol):
     """Something people press: posts Edge (and, for comfort, Chosen) signals while open."""
 
     @property
@@ -161,15 +175,14 @@ class Source(Protocol):
         """Where each buzzer is, in words that help somebody with a screwdriver."""
 
     @property
-    def needs(self) -> tuple[Need, ...]:
-        """The device nodes that this process must be allowed to open."""
-
-    @property
     def typed(self) -> Typed | None:
         """What wants the strokes of the table's window; None unless these buzzers are its keys."""
 
     def open(self, post: Post) -> None:
-        """Start posting. Raises DriverError when the hardware is not there or is busy."""
+        """Start posting; a buzzer that is down already posts nothing until it is let go.
+
+        Raises DriverError when the hardware is not there or is busy.
+        """
 
     def held(self) -> tuple[int, ...]:
         """The buzzers that were down when the source opened, as far as it can tell."""
@@ -180,20 +193,13 @@ class Source(Protocol):
     def receivers(self) -> tuple[Receiver, ...]:
         """The devices that the buzzers are on, where those are parts of their own."""
 
-    def close(self) -> None:
-        """Stop and let go of the hardware. May be called twice."""
 
-
-class Lamps(Openable, Protocol):
+class Lamps(Openable, Component, Protocol):
     """One lamp a buzzer: dark when they are opened, and when they are closed."""
 
     @property
     def places(self) -> tuple[Message, ...]:
         """Where each lamp is, for people; there may be fewer than buzzers, or none."""
-
-    @property
-    def needs(self) -> tuple[Need, ...]:
-        """The device nodes that this process must be allowed to open."""
 
     def show(self, buzzer: int, rhythm: Rhythm) -> None:
         """Remember what the lamp of `buzzer` shows from now on."""
@@ -209,22 +215,18 @@ class Pictures(Openable, Protocol):
         """The newest picture. Raises DriverError if none comes, PictureError if it is broken."""
 
 
-class Camera(Pictures, Protocol):
+class Camera(Pictures, Component, Protocol):
     """A look into the reveal box, fit for a table: it answers in time."""
 
     @property
     def live(self) -> bool:
         """Whether it shows what is there now; else pictures are shown until `next` goes on."""
 
-    @property
-    def needs(self) -> tuple[Need, ...]:
-        """The device nodes that this process must be allowed to open."""
-
     def next(self) -> bool:
         """Go on to the next picture. False: there is none; a live camera always has one."""
 
 
-class Switch(Openable, Protocol):
+class Switch(Openable, Component, Protocol):
     """Something that can ask for the table to be switched off."""
 
     @property
@@ -234,10 +236,6 @@ class Switch(Openable, Protocol):
     @property
     def hold_ms(self) -> int:
         """How long it is held."""
-
-    @property
-    def needs(self) -> tuple[Need, ...]:
-        """The device nodes that this process must be allowed to open."""
 
     def wanted(self, now: int) -> bool:
         """Whether the table shall be switched off, at `now` (ns). Asked once a frame."""

@@ -7,14 +7,14 @@ known is the order in which the window was asked, so presses that were handed ov
 tie.
 """
 
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from time import monotonic_ns
 from typing import Self
 
 from appliance.core.hardware import Need, Receiver, Stamp
 from appliance.core.signals import MS, SECOND, Edge
-from appliance.drivers import Context, Post, Stroke
+from appliance.drivers import Clock, Context, Post, Stroke
 from appliance.errors import ConfigError, DriverError
 from appliance.message import Message, message
 
@@ -58,13 +58,9 @@ class KeyboardBuzzers:
             )
         return cls(Settings(settings.keys[: context.buzzers]), context.clock)
 
-    def __init__(
-        self,
-        settings: Settings,
-        clock: Callable[[], int],
-        monotonic: Callable[[], int] = time.monotonic_ns,
-    ) -> None:
+    def __init__(self, settings: Settings, clock: Clock, monotonic: Clock = monotonic_ns) -> None:
         self.exact = False
+        self.places = tuple(message("driver.place.key", key=key) for key in settings.keys)
         self._settings = settings
         self._clock, self._monotonic = clock, monotonic
         self._post: Post | None = None
@@ -97,28 +93,16 @@ class KeyboardBuzzers:
         return Stamp.WINDOW if self.exact else Stamp.KEYBOARD
 
     @property
-    def places(self) -> tuple[Message, ...]:
-        """The key of each buzzer."""
-        return tuple(message("driver.place.key", key=key) for key in self._settings.keys)
-
-    @property
     def typed(self) -> Self:
         """Itself."""
         return self
 
     def open(self, post: Post) -> None:
-        """Start posting.
-
-        Raises:
-            DriverError: a key of the settings is none, or stands there twice.
-        """
+        """Start posting. Raises DriverError: a key of the settings is none, or is there twice."""
         keys = self._settings.keys
         for key in keys:
             if len(key) != 1 or not key.isprintable() or keys.count(key) > 1:
-                raise DriverError(
-                    message("driver.keyboard.no-key", key=key),
-                    message("driver.keyboard.no-key.todo"),
-                )
+                raise DriverError.of("driver.keyboard.no-key", key=key)
         # a key that types a character has that character's number in SDL
         self._buzzers = {ord(key.lower()): buzzer for buzzer, key in enumerate(keys)}
         self._offset = self._clock() - self._monotonic()

@@ -9,18 +9,7 @@ from typing import Annotated, Self
 
 from appliance.core.signals import MS
 from appliance.drivers import Context, Range
-from appliance.drivers.gpio.board import (
-    PINS_NEEDED,
-    Factory,
-    FactoryName,
-    Pin,
-    PinBoard,
-    board_of,
-    pins_for,
-)
-from appliance.drivers.gpio.pins import Bcm, place
-from appliance.errors import DriverError
-from appliance.message import Message, message
+from appliance.drivers.gpio.board import PINS_NEEDED, Bcm, FactoryName, PinBoard, PinSet, place
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,47 +29,29 @@ class PowerButton:
     @classmethod
     def of(cls, settings: Settings, context: Context) -> Self:
         """The button of a table. Raises ConfigError where its pin is somebody else's."""
-        pins = {"power.pin": settings.pin}
-        return cls(settings, pins_for("power", settings.factory, pins, context))
+        board = context.shared(PinBoard, PinBoard)
+        return cls(settings, board.wired("power", settings.factory, {"pin": settings.pin}))
 
-    def __init__(self, settings: Settings, board: PinBoard | Factory | None = None) -> None:
-        self._board = board_of(board, settings.factory)
+    def __init__(self, settings: Settings, board: PinBoard | None = None) -> None:
+        self.place = place(settings.pin)
         self._settings = settings
+        self._taken = PinSet(board or PinBoard(settings.factory), "power")
         self.hold_ms = settings.hold_ms
-        self._pin: Pin | None = None
         self._free = False  # seen open at least once: a contact that is stuck says nothing
         self._since: int | None = None
 
-    @property
-    def place(self) -> Message:
-        """Its pin."""
-        return place(self._settings.pin)
-
     def open(self) -> None:
-        """Take the pin.
-
-        Raises:
-            DriverError: no pins here, or this one is in use.
-        """
-        self.close()
-        factory = self._board.take()
-        try:
-            self._pin = factory.pin(self._settings.pin)
-            self._pin.function, self._pin.pull = "input", "up"
-        except Exception as error:
-            self._pin = None
-            self._board.give_back()
-            raise DriverError(
-                message("driver.power.not-opened", pin=self._settings.pin, error=str(error)),
-                message("driver.power.not-opened.todo"),
-            ) from error
+        """Take the pin. Raises DriverError: no pins here, or this one is in use."""
+        self._taken.open()
+        with self._taken.take(self._settings.pin) as pin:
+            pin.function, pin.pull = "input", "up"
         self._free, self._since = False, None
 
     def wanted(self, now: int) -> bool:
         """Whether the button has been down for long enough at `now` (ns). Ask once a frame."""
-        if self._pin is None:
+        if not self._taken.pins:
             return False
-        if self._pin.state:
+        if self._taken.pins[0].state:
             self._free, self._since = True, None
         elif self._free and self._since is None:
             self._since = now
@@ -88,7 +59,4 @@ class PowerButton:
 
     def close(self) -> None:
         """Let the pin go. May be called twice."""
-        if self._pin is not None:
-            self._pin.close()
-            self._pin = None
-            self._board.give_back()
+        self._taken.close()

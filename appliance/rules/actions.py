@@ -4,7 +4,8 @@ A *move* is what one seat does and names that seat as `seat`. The other actions 
 cards or the clock bring, and the procedures for what goes wrong at a real table.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import get_args
 
 from appliance.rules.cards import RANKS, Rank
 
@@ -197,3 +198,8 @@ class Void:
 
 Procedure = Correct | Withdraw | Settle | Adjust | Audit | Leave | Discard | Void
 Action = Move | Reveal | Produce | Answer | LetStand | Procedure
+
+NUMBERS = {
+    kind: tuple(one.name for one in fields(kind) if one.type is int) for kind in get_args(Action)
+}
+"""The fields of each action that must be whole numbers."""

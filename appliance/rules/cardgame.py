@@ -1,50 +1,100 @@
-"""What all games with cards have in common: doubts, reveals, last cards and the procedures.
+"""What all games with cards have in common: the deal, doubts, reveals, last cards and procedures.
 
 A family of games extends `CardGame` by what differs: how cards may be laid, whose turn it is
 then, and who leads after a doubt.
 """
 
-from dataclasses import dataclass, replace
-from typing import Generic
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Generic, Unpack
 
-from appliance.rules import procedures
-from appliance.rules.actions import (
-    Action,
-    Adjust,
-    Audit,
-    Correct,
-    Doubt,
-    Leave,
-    LetStand,
-    Play,
-    Reveal,
-    Settle,
-    Void,
-    Withdraw,
-)
+from appliance.message import in_a_row, message
+from appliance.rules import actions, events, procedures
+from appliance.rules.actions import Action, Doubt, Play, Reveal
 from appliance.rules.cardlegality import CardLegality
-from appliance.rules.cards import Rank
-from appliance.rules.cardstate import CardStateT, moved, playing
+from appliance.rules.cards import RANKS, Card, Rank
+from appliance.rules.cardstate import CardStateT, Terms, after, moved, no_seat, playing
 from appliance.rules.changed import changed
-from appliance.rules.events import (
-    Doubted,
-    Event,
-    Lost,
-    Stands,
-    Took,
-    Verdict,
-    Voided,
-    Withdrawn,
-    Won,
-)
-from appliance.rules.game import Refused, Timing
+from appliance.rules.game import Middle, Outcome, Refused, Setup, Timing
 from appliance.rules.house import H
-from appliance.rules.midgame import midgame
+from appliance.rules.options import Rule
+from appliance.rules.words import shared_words
 
 
 @dataclass(frozen=True, kw_only=True)
-class CardGame(CardLegality[CardStateT, H], Generic[CardStateT, H]):
-    """A game with cards as a `game.Ruleset`, but for what its family adds."""
+class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
+    """A game with cards as a `game.Ruleset`, but for what its family adds.
+
+    `set_aside` cards are not dealt.
+    """
+
+    usual: H
+    set_aside: int = 0
+    middle: ClassVar[tuple[str, ...]] = ("turn", "rank", "table", "removed")
+
+    def explain(self, options: Mapping[str, object]) -> tuple[Rule, ...]:
+        """The game's own rules, and then what it shares with the others.
+
+        Raises:
+            OptionError: as `house` does.
+        """
+        house = self.usual.given(options)
+        return (*house.tell(), *shared_words(house, races=self.races, heaps=self.heaps))
+
+    # --- the start ---------------------------------------------------------------------------
+
+    def opening(
+        self, setup: Setup, options: Mapping[str, object]
+    ) -> tuple[Terms[H], tuple[int, ...], int]:
+        """The terms of a new game, the hands, and the seat that leads.
+
+        Raises:
+            Refused: when the set-up or an option is not legal.
+        """
+        house = self.agreed(self.usual, setup, options)
+        players, dealer = setup.players, setup.dealer
+        if players not in self.seats:
+            least, most = self.seats[0], self.seats[-1]
+            given = {"least": least, "most": most, "players": players}
+            raise Refused(message("rules.players", game=self.title, **given))
+        if setup.points is not None:
+            raise Refused(message("rules.no-points", game=self.title))
+        if dealer not in range(players):
+            raise Refused(message("rules.no-seat-to-deal", number=dealer, last=players - 1))
+        if setup.lead is not None and setup.lead not in range(players):
+            raise Refused(message("rules.no-seat-to-lead", number=setup.lead, last=players - 1))
+        packs = self.packs(setup, house)
+        cap = house.max_cards if isinstance(house.max_cards, int) else None
+        if house.max_cards == "4 x packs":
+            cap = 4 * packs
+        hands = self.hands(setup, packs, house) if setup.hands is None else tuple(setup.hands)
+        if len(hands) != players or any(hand < 1 for hand in hands):
+            held = ", ".join(map(str, hands))
+            raise Refused(message("rules.a-hand-each", players=players, hands=held))
+        lead = (dealer + 1) % players if setup.lead is None else setup.lead
+        return Terms(dealer, packs, cap, house, house.means()), hands, lead
+
+    def packs(self, setup: Setup, house: H) -> int:
+        """How many packs `setup` asks for, or the rules if it leaves that to them.
+
+        Raises:
+            Refused: the rules don't allow that many.
+        """
+        if setup.packs not in (None, 1):
+            raise Refused(message("rules.one-pack", game=self.title, packs=str(setup.packs)))
+        return 1
+
+    def deck(self, state: CardStateT) -> tuple[Card, ...]:
+        """Every card of the game."""
+        return state.terms.house.cards() * state.terms.packs
+
+    def hands(self, setup: Setup, packs: int, house: H) -> tuple[int, ...]:
+        """How many cards each seat is dealt: all, one at a time, from the dealer's left."""
+        dealt, first = len(house.cards()) * packs - self.set_aside, setup.dealer + 1
+        each, extra = divmod(dealt, setup.players)
+        return tuple(
+            each + ((seat - first) % setup.players < extra) for seat in range(setup.players)
+        )
 
     def timing(self, state: CardStateT) -> Timing:
         """The waiting rules in force."""
@@ -53,25 +103,30 @@ class CardGame(CardLegality[CardStateT, H], Generic[CardStateT, H]):
             house.tie_window_ms, house.min_hold_ms, house.last_card_window_ms, house.withdraw_ms
         )
 
-    def midgame(
-        self,
-        state: CardStateT,
-        *,
-        turn: int | None = None,
-        rank: Rank | None = None,
-        table: int = 0,
-        removed: int = 0,
-    ) -> CardStateT:
-        """`state`, set in the middle of a game: see `midgame.midgame`.
+    def midgame(self, state: CardStateT, **given: Unpack[Middle]) -> CardStateT:
+        """`state`, set in the middle of a game; what lies there is of the seat before.
 
         Raises:
             Refused: for what cannot be.
         """
-        return midgame(state, turn=turn, rank=rank, table=table, removed=removed)
+        assert given.keys() <= {*self.middle}
+        seats, turn = len(state.hands), given.get("turn", state.turn)
+        rank = given.get("rank") or state.required
+        table, removed = given.get("table", 0), given.get("removed", 0)
+        if turn not in range(seats):
+            raise Refused(no_seat(state, turn))
+        if rank is not None and rank not in RANKS:
+            raise Refused(message("rules.not-to-claim", rank=rank, ranks=in_a_row(RANKS)))
+        if table < 0:
+            raise Refused(message("rules.too-few-on-the-table", cards=table))
+        if removed < 0:
+            raise Refused(message("rules.too-few-removed", cards=removed))
+        heaps = moved((0,) * seats, (turn - 1) % seats, table)
+        return changed(state, turn=turn, required=rank, heaps=heaps, removed=removed, begun=True)
 
     # --- what follows ------------------------------------------------------------------------
 
-    def apply(self, state: CardStateT, action: Action) -> tuple[CardStateT, tuple[Event, ...]]:
+    def apply(self, state: CardStateT, action: Action) -> Outcome[CardStateT]:
         """The state after `action`, and what happened.
 
         Raises:
@@ -87,43 +142,43 @@ class CardGame(CardLegality[CardStateT, H], Generic[CardStateT, H]):
                 return self.doubt(state, action.seat)
             case Reveal():
                 return self._reveal(state, action.ranks)
-            case LetStand():
+            case actions.LetStand():
                 assert state.claim is not None
                 return self.emptied(state, state.claim.seat)
-            case Void():
+            case actions.Void():
                 return self.void(state)
             case _:
                 return self._proceed(state, action)
 
-    def _proceed(self, state: CardStateT, action: Action) -> tuple[CardStateT, tuple[Event, ...]]:
+    def _proceed(self, state: CardStateT, action: Action) -> Outcome[CardStateT]:
         match action:
-            case Correct():
-                return procedures.correct(state, action.count)
-            case Withdraw():
+            case actions.Correct(count):
+                return procedures.correct(state, count)
+            case actions.Withdraw():
                 return self.withdraw(state)
-            case Settle():
-                return self._settle(state, action.truth)
-            case Adjust():
+            case actions.Settle(truth):
+                return self.stands(state) if truth is None else self.judged(state, truth, ())
+            case actions.Adjust():
                 return procedures.adjust(state, action)
-            case Audit():
+            case actions.Audit():
                 return procedures.audit(state, action)
-            case Leave():
-                return self._leave(state, action.seat)
+            case actions.Leave(seat):
+                return self._leave(state, seat)
             case _:
                 return self.move(state, action)
 
-    def play(self, state: CardStateT, play: Play) -> tuple[CardStateT, tuple[Event, ...]]:
+    def play(self, state: CardStateT, play: Play) -> Outcome[CardStateT]:
         """The state after a legal play."""
         raise NotImplementedError
 
-    def move(self, state: CardStateT, action: Action) -> tuple[CardStateT, tuple[Event, ...]]:
+    def move(self, state: CardStateT, action: Action) -> Outcome[CardStateT]:
         """The state after a legal action that not every game knows."""
         raise NotImplementedError
 
-    def doubt(self, state: CardStateT, seat: int) -> tuple[CardStateT, tuple[Event, ...]]:
+    def doubt(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
         """The newest play is doubted."""
         assert state.claim is not None
-        return changed(state, doubter=seat), (Doubted(seat, state.claim.seat),)
+        return changed(state, doubter=seat), (events.Doubted(seat, state.claim.seat),)
 
     def truth(self, state: CardStateT, ranks: tuple[Rank, ...]) -> bool:
         """Whether cards of these ranks are what the newest play claimed."""
@@ -147,106 +202,100 @@ class CardGame(CardLegality[CardStateT, H], Generic[CardStateT, H]):
 
     def fits(self, state: CardStateT, rank: Rank, claimed: Rank) -> bool:
         """Whether a card of `rank` may pass for `claimed`: jokers in the game are wild."""
-        return rank == claimed or (rank == Rank.JOKER and state.terms.jokers > 0)
+        return rank == claimed or (rank == Rank.JOKER and state.terms.means.jokers > 0)
 
-    def _reveal(
-        self, state: CardStateT, ranks: tuple[Rank, ...]
-    ) -> tuple[CardStateT, tuple[Event, ...]]:
+    def _reveal(self, state: CardStateT, ranks: tuple[Rank, ...]) -> Outcome[CardStateT]:
         """The verdict by the cards. The counts are put right: what was laid is what faces up."""
         claim = state.claim
         assert claim is not None
         wrong = len(ranks) - claim.count
         truth = self.truth(state, ranks)
         if wrong:
-            state = replace(
+            state = changed(
                 state,
                 hands=moved(state.hands, claim.seat, -wrong),
                 heaps=moved(state.heaps, claim.seat, wrong),
             )
         return self.judged(state, truth, ranks)
 
-    def _settle(
-        self, state: CardStateT, truth: bool | None
-    ) -> tuple[CardStateT, tuple[Event, ...]]:
-        if truth is None:
-            return self.stands(state)
-        return self.judged(state, truth, ())
-
     def judged(
         self, state: CardStateT, truth: bool, ranks: tuple[Rank, ...]
-    ) -> tuple[CardStateT, tuple[Event, ...]]:
+    ) -> Outcome[CardStateT]:
         """The verdict: who takes the table, who leads, and whether the claimant is out of cards."""
         claim, doubter = state.claim, state.doubter
         assert claim is not None
         taker = doubter if truth else claim.seat
         emptied = truth and not state.hands[claim.seat]
-        events: tuple[Event, ...] = (Verdict(claim.seat, doubter, truth, ranks),)
-        stays = taker is None or (emptied and self.leaves_final_table(state))
-        if not stays:
-            assert taker is not None
+        told: tuple[events.Event, ...] = (events.Verdict(claim.seat, doubter, truth, ranks),)
+        if taker is not None and not (emptied and state.terms.means.leaves_final_table):
             state, took = self.take(state, taker)
-            events = (*events, took)
+            told = (*told, took)
         state, more = self.resume(state, truth)
-        if not emptied:
-            return state, (*events, *more)
-        state, out = self.emptied(state, claim.seat)
-        return state, (*events, *more, *out)
+        state, out = self.emptied(state, claim.seat) if emptied else (state, ())
+        return state, (*told, *more, *out)
 
-    def leaves_final_table(self, state: CardStateT) -> bool:
-        """Whether nobody takes the table when true last cards end the game."""
-        return False
-
-    def take(self, state: CardStateT, seat: int) -> tuple[CardStateT, Took]:
+    def take(self, state: CardStateT, seat: int) -> tuple[CardStateT, events.Took]:
         """`seat` takes the whole table."""
         count = sum(state.heaps)
         hands, heaps = moved(state.hands, seat, count), (0,) * len(state.heaps)
-        return changed(state, hands=hands, heaps=heaps), Took(seat, count)
+        return changed(state, hands=hands, heaps=heaps), events.Took(seat, count)
 
-    def resume(self, state: CardStateT, truth: bool) -> tuple[CardStateT, tuple[Event, ...]]:
+    def resume(self, state: CardStateT, truth: bool) -> Outcome[CardStateT]:
         """After the verdict on `state.claim` by `state.doubter`: who leads, and which rank."""
         raise NotImplementedError
 
-    def emptied(self, state: CardStateT, seat: int) -> tuple[CardStateT, tuple[Event, ...]]:
-        """`seat` is rid of the last cards for good: it has won."""
-        won = changed(state, claim=None, doubter=None, out=(*state.out, seat), over=True)
-        return won, (Won(seat),)
+    def emptied(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
+        """`seat` has won; where people play on, it is out, and the last with cards loses."""
+        won, out = () if state.out else (events.Won(seat),), (*state.out, seat)
+        if not state.terms.means.plays_on:
+            return changed(state, claim=None, doubter=None, out=out, over=True), won
+        claim = None if state.claim is not None and state.claim.seat == seat else state.claim
+        state = changed(state, claim=claim, doubter=None, out=out)
+        state, more = self.alone(state) if len(playing(state)) == 1 else self.went_out(state, seat)
+        return state, (events.WentOut(seat), *won, *more)
 
-    def withdraw(self, state: CardStateT) -> tuple[CardStateT, tuple[Event, ...]]:
+    def went_out(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
+        """The others play on without `seat`, which is out."""
+        turn = state.turn if state.hands[state.turn] else after(state.hands, state.turn)
+        return changed(state, turn=turn), ()
+
+    def withdraw(self, state: CardStateT) -> Outcome[CardStateT]:
         """The doubt was an accident: the newest play is open again."""
         assert state.doubter is not None
-        return replace(state, doubter=None), (Withdrawn(state.doubter),)
+        return changed(state, doubter=None, forced=False), (events.Withdrawn(state.doubter),)
 
-    def stands(self, state: CardStateT) -> tuple[CardStateT, tuple[Event, ...]]:
+    def stands(self, state: CardStateT) -> Outcome[CardStateT]:
         """The newest play stands and can't be doubted any more."""
         assert state.claim is not None
         seat = state.claim.seat
-        stood = replace(state, claim=None, doubter=None)
+        stood = changed(state, claim=None, doubter=None, forced=False)
         if state.hands[seat]:
-            return stood, (Stands(seat),)
+            return stood, (events.Stands(seat),)
         stood, out = self.emptied(stood, seat)
-        return stood, (Stands(seat), *out)
+        return stood, (events.Stands(seat), *out)
 
-    def _leave(self, state: CardStateT, seat: int) -> tuple[CardStateT, tuple[Event, ...]]:
-        left, events = procedures.leave(state, seat)
+    def _leave(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
+        left, told = procedures.leave(state, seat)
         if state.terms.house.leaver == "void":
             left, more = self.void(left)
         elif len(playing(left)) < 2:
             left, more = self.alone(left)
         else:
             left, more = self.left(left, seat)
-        return left, (*events, *more)
+        return left, (*told, *more)
 
-    def alone(self, state: CardStateT) -> tuple[CardStateT, tuple[Event, ...]]:
+    def alone(self, state: CardStateT) -> Outcome[CardStateT]:
         """Only one seat is left: it has lost if others are out, else there is no game."""
         if not state.out:
             return self.void(state)
         [loser] = playing(state)
-        return replace(state, claim=None, doubter=None, loser=loser, over=True), (Lost(loser),)
+        lost = changed(state, claim=None, doubter=None, loser=loser, over=True)
+        return lost, (events.Lost(loser),)
 
-    def left(self, state: CardStateT, seat: int) -> tuple[CardStateT, tuple[Event, ...]]:
+    def left(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
         """The game goes on without `seat`, which has just left it."""
         raise NotImplementedError
 
-    def void(self, state: CardStateT) -> tuple[CardStateT, tuple[Event, ...]]:
+    def void(self, state: CardStateT) -> Outcome[CardStateT]:
         """The game is over without a winner."""
-        return replace(state, claim=None, doubter=None, over=True), (Voided(),)
+        return changed(state, claim=None, doubter=None, over=True), (events.Voided(),)

@@ -9,50 +9,15 @@ from types import NoneType
 from typing import Generic
 
 from appliance.message import AtSeat, Message, message
-from appliance.rules import procedures
-from appliance.rules.actions import (
-    Action,
-    Adjust,
-    Audit,
-    Correct,
-    Doubt,
-    Draw,
-    Force,
-    LayAway,
-    Leave,
-    LetStand,
-    Pass,
-    Play,
-    Reveal,
-    Settle,
-    Show,
-    Void,
-    Withdraw,
-)
+from appliance.rules import actions, procedures
+from appliance.rules.actions import NUMBERS, Action, Doubt, Play, Reveal, Settle
 from appliance.rules.cards import Rank
 from appliance.rules.cardstate import CardStateT, multisets, no_seat, over
-from appliance.rules.declared import Declared
-from appliance.rules.game import Phase
-from appliance.rules.house import H
-
-_NUMBERS: dict[type, tuple[str, ...]] = {
-    Play: ("seat", "count"),
-    Pass: ("seat",),
-    Show: ("seat",),
-    Draw: ("seat",),
-    LayAway: ("seat",),
-    Doubt: ("seat",),
-    Force: ("seat",),
-    Correct: ("count",),
-    Adjust: ("giver", "taker"),
-    Leave: ("seat",),
-    Audit: ("table",),
-}
-"""The fields of actions that must be whole numbers."""
+from appliance.rules.game import Phase, Ruleset
 
 
 @dataclass(frozen=True, kw_only=True)
-class CardLegality(Declared[H], Generic[CardStateT, H]):
+class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
     """Who may do what in a game with cards; fulfils that part of `game.Ruleset`."""
 
     # --- who -----------------------------------------------------------------------------------
@@ -84,7 +49,7 @@ class CardLegality(Declared[H], Generic[CardStateT, H]):
 
     def refusal(self, state: CardStateT, action: Action) -> Message | None:
         """Why `action` is not legal in `state`, or None."""
-        for name in _NUMBERS.get(type(action), ()):
+        for name in NUMBERS.get(type(action), ()):
             number = getattr(action, name)
             if type(number) is not int:
                 return message("rules.not-a-whole-number", field=name, given=repr(number))
@@ -97,9 +62,9 @@ class CardLegality(Declared[H], Generic[CardStateT, H]):
                 why = self.refuse_doubt(state, action.seat)
             case Reveal():
                 why = self.refuse_reveal(state, action)
-            case LetStand():
+            case actions.LetStand():
                 why = self._refuse_let_stand(state)
-            case Void():
+            case actions.Void():
                 why = None
             case _:
                 why = self._refuse_procedure(state, action)
@@ -107,17 +72,17 @@ class CardLegality(Declared[H], Generic[CardStateT, H]):
 
     def _refuse_procedure(self, state: CardStateT, action: Action) -> Message | None:
         match action:
-            case Correct():
+            case actions.Correct():
                 why = self.refuse_correct(state, action)
-            case Withdraw():
+            case actions.Withdraw():
                 why = self._refuse_withdraw(state)
             case Settle():
                 why = self._refuse_settle(state, action)
-            case Adjust():
+            case actions.Adjust():
                 why = procedures.refuse_adjust(state, action)
-            case Audit():
+            case actions.Audit():
                 why = procedures.refuse_audit(state, action)
-            case Leave():
+            case actions.Leave():
                 why = procedures.refuse_leave(state, action)
             case _:
                 why = self.refuse_move(state, action)
@@ -146,7 +111,7 @@ class CardLegality(Declared[H], Generic[CardStateT, H]):
             return message("rules.not-to-doubt", seat=AtSeat(seat), claimant=AtSeat(claim.seat))
         return None
 
-    def refuse_correct(self, state: CardStateT, correct: Correct) -> Message | None:
+    def refuse_correct(self, state: CardStateT, correct: actions.Correct) -> Message | None:
         """Why the number of the newest play can't be put right so, or None."""
         return procedures.refuse_correct(state, correct)
 
@@ -216,19 +181,19 @@ class CardLegality(Declared[H], Generic[CardStateT, H]):
         if phase in (Phase.OPEN, Phase.LAST_CARDS):
             yield from map(Doubt, self.tie_order(state))
         if phase is Phase.LAST_CARDS:
-            yield LetStand()
+            yield actions.LetStand()
         if phase in (Phase.REVEAL, Phase.PRODUCE):
             yield from map(Settle, (True, False, None))
             if self._refuse_withdraw(state) is None:
-                yield Withdraw()
+                yield actions.Withdraw()
         claim = state.claim
         if claim is not None and phase in (Phase.OPEN, Phase.LAST_CARDS):
-            corrects = map(Correct, range(1, claim.count + state.hands[claim.seat] + 1))
+            corrects = map(actions.Correct, range(1, claim.count + state.hands[claim.seat] + 1))
             yield from (one for one in corrects if self.refuse_correct(state, one) is None)
         yield from procedures.adjusts(state)
-        leaves = map(Leave, seats)
+        leaves = map(actions.Leave, seats)
         yield from (one for one in leaves if procedures.refuse_leave(state, one) is None)
-        yield Void()
+        yield actions.Void()
         if phase is Phase.REVEAL:
             yield from self._reveals(state)
         yield from procedures.audits(state)

@@ -8,36 +8,28 @@ from appliance.message import AtSeat, Message, Spoken, message
 from appliance.rules.cards import Rank
 from appliance.rules.events import Event, LastCards
 from appliance.rules.game import Claim, Phase
-from appliance.rules.house import House
+from appliance.rules.house import House, Means
 
 H_co = TypeVar("H_co", bound=House, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Terms(Generic[H_co]):
-    """What stays the same during one game. `cap` is the most cards in one play, if any.
-
-    `adjusts` says that a misdeal is put right by moving counts even before the first play,
-    instead of by a new deal. The others are what a game's own options come to: how many `jokers` a
-    pack has, which are wild then; whether the others pay the winner for the cards left (`pays`);
-    whether last cards are turned up without a doubt (`shows_last`).
-    """
+    """What stays the same during one game. `cap` is the most cards in one play, if any."""
 
     dealer: int
     packs: int
     cap: int | None
-    adjusts: bool
     house: H_co
-    jokers: int = 0
-    pays: bool = False
-    shows_last: bool = False
+    means: Means
 
 
 @dataclass(frozen=True, slots=True)
 class CardState(Generic[H_co]):
     """One moment of a game with cards; fulfils `game.State`, whose docstrings hold here.
 
-    `begun` is True from the first play on. Games with more to remember extend this class.
+    `begun` is True from the first play on. `forced` says that the doubter asks for a card out of
+    the claimant's hand. Games with more to remember extend this class.
     """
 
     terms: Terms[H_co]
@@ -54,6 +46,7 @@ class CardState(Generic[H_co]):
     out: tuple[int, ...] = ()
     loser: int | None = None
     over: bool = False
+    forced: bool = False
 
     @property
     def phase(self) -> Phase:
@@ -63,8 +56,10 @@ class CardState(Generic[H_co]):
         if self.claim is None:
             return Phase.READY
         if self.doubter is not None:
-            return Phase.REVEAL
-        return Phase.OPEN if self.hands[self.claim.seat] else Phase.LAST_CARDS
+            return Phase.PRODUCE if self.forced else Phase.REVEAL
+        if self.hands[self.claim.seat]:
+            return Phase.OPEN
+        return Phase.REVEAL if self.terms.means.shows_last else Phase.LAST_CARDS
 
     @property
     def dealer(self) -> int:
@@ -85,12 +80,6 @@ class CardState(Generic[H_co]):
     def winner(self) -> int | None:
         """The first that went out."""
         return self.out[0] if self.out else None
-
-    @property
-    def paid(self) -> int:
-        """Points paid to the winner: one a card left in a hand. 0 unless points are played."""
-        won = self.over and self.out and self.terms.pays
-        return sum(self.hands) if won else 0
 
 
 CardStateT = TypeVar("CardStateT", bound=CardState[House])
@@ -131,16 +120,16 @@ def moved(cards: tuple[int, ...], seat: int, change: int) -> tuple[int, ...]:
     return (*cards[:seat], cards[seat] + change, *cards[seat + 1 :])
 
 
-def after(state: CardState[House], seat: int) -> int:
-    """The next seat on the left of `seat` that still holds cards; `seat` itself if none does.
+def after(hands: tuple[int, ...], seat: int, locked: tuple[int, ...] = ()) -> int:
+    """The next seat on the left of `seat` that holds cards and is not locked; else `seat`.
 
     A claimant who laid the last cards is passed over as well: nobody moves until they are
     settled, and then he is out or has cards again.
     """
-    seats = len(state.hands)
-    for step in range(1, seats + 1):
+    seats = len(hands)
+    for step in range(1, seats):
         left = (seat + step) % seats
-        if state.hands[left]:
+        if hands[left] and left not in locked:
             return left
     return seat
 

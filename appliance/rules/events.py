@@ -80,6 +80,8 @@ class Picked:
     new: int
 
 
+_OfMoves = Played | LastCards | Passed | Removed | Shown | Drew | LaidAway | Guessed | Picked
+
 # --- doubts --------------------------------------------------------------------------------
 
 
@@ -146,6 +148,8 @@ class Stands:
     seat: int
 
 
+_OfDoubts = Doubted | Forced | Verdict | Produced | Answered | Withdrawn | Stands
+
 # --- what follows ---------------------------------------------------------------------------
 
 
@@ -201,6 +205,8 @@ class Paid:
     parts: tuple[int, ...]
 
 
+_WhatFollows = Took | LostPoints | SuddenDeath | WentOut | Won | Lost | Paid
+
 # --- procedures ------------------------------------------------------------------------------
 
 
@@ -250,34 +256,6 @@ class Voided:
     """The game is over and nobody has won."""
 
 
-Event = (
-    Played
-    | LastCards
-    | Passed
-    | Removed
-    | Shown
-    | Drew
-    | LaidAway
-    | Guessed
-    | Picked
-    | Doubted
-    | Forced
-    | Verdict
-    | Produced
-    | Answered
-    | Withdrawn
-    | Stands
-    | Took
-    | LostPoints
-    | SuddenDeath
-    | WentOut
-    | Won
-    | Lost
-    | Paid
-    | Corrected
-    | Adjusted
-    | Audited
-    | Left
-    | Discarded
-    | Voided
-)
+_OfProcedures = Corrected | Adjusted | Audited | Left | Discarded | Voided
+
+Event = _OfMoves | _OfDoubts | _WhatFollows | _OfProcedures

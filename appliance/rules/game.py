@@ -5,16 +5,25 @@ which ranks were turned up) and nothing else: no clock, no chance, no hidden han
 Seats are 0..n-1 clockwise, so the seat on somebody's left is `(seat + 1) % n`.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypedDict, TypeVar, Unpack
 
-from appliance.message import Message
+from appliance.message import Message, message
 from appliance.rules.actions import Action
 from appliance.rules.cards import Card, Rank
 from appliance.rules.events import Event
-from appliance.rules.options import Option, Preset, Value
+from appliance.rules.options import (
+    Option,
+    OptionError,
+    Options,
+    Preset,
+    Rule,
+    Value,
+    described,
+)
 
 
 class Refused(Exception):  # noqa: N818 - the vocabulary's word; a refusal is an answer, not a fault
@@ -60,6 +69,25 @@ class Setup:
     hands: tuple[int, ...] | None = None
     lead: int | None = None
     points: tuple[int, ...] | None = None
+
+
+class Middle(TypedDict, total=False):
+    """What stories and tests may set in a new game; each game takes those of `Ruleset.middle`.
+
+    With cards: seat `turn` must claim `rank` next, `table` cards lie there, `removed` ones left
+    the game, and the seats in `passed` have passed. With points: `points` of each seat, `starter`
+    of the question, `sudden_death`, and `in_play`, the seats that play.
+    """
+
+    turn: int
+    rank: Rank | None
+    table: int
+    removed: int
+    passed: tuple[int, ...]
+    points: tuple[int, ...]
+    starter: int
+    sudden_death: bool
+    in_play: tuple[int, ...]
 
 
 class State(Protocol):
@@ -146,59 +174,47 @@ class Timing:
     withdraw_ms: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """One rule of a game as it will be played, for people at the table.
-
-    `id` is the number under which scenarios and tests name it ("B5"), or the key of the house
-    option that the sentence tells.
-    """
-
-    id: str
-    text: Message
-
-
 StateT = TypeVar("StateT", bound=State)
 
+OptionsT = TypeVar("OptionsT", bound=Options)
 
-class Ruleset(Protocol[StateT]):
-    """One game, exactly. Implementations are stateless; all a game knows is in its State."""
+Outcome: TypeAlias = tuple[StateT, tuple[Event, ...]]
+"""The state after an action, and what happened."""
 
-    @property
-    def name(self) -> str:
-        """What settings and scenario files call the game."""
 
-    @property
-    def title(self) -> Message:
-        """What people call the game."""
+@dataclass(frozen=True, kw_only=True)
+class Ruleset(ABC, Generic[StateT]):
+    """One game, exactly. Games are stateless; all that one knows of a match is in its State.
 
-    @property
-    def summary(self) -> Message:
-        """What kind of game it is, in one short line for a list of games."""
+    Attributes:
+        name: What settings and scenario files call the game.
+        title: What people call it.
+        summary: What kind of game it is, in one short line for a list of games.
+        seats: How many may play.
+        usual: The house options as the game's source has them.
+        presets: Named sets of house options; the first sets nothing.
+        aliases: Other names for the same game, understood wherever `name` is.
+        heaps: Whether undoubted cards lie in front of each player; else in one pile.
+        races: Whether anyone may doubt, so that the first press decides; else it is a turn's
+            choice.
+        middle: What `midgame` can be given.
+    """
 
-    @property
-    def aliases(self) -> tuple[str, ...]:
-        """Other names for the same game, understood wherever `name` is."""
-
-    @property
-    def seats(self) -> range:
-        """How many may play."""
+    name: str
+    title: Message
+    summary: Message
+    seats: range
+    usual: Options
+    presets: tuple[Preset, ...]
+    aliases: tuple[str, ...] = ()
+    heaps: bool = False
+    races: bool = True
+    middle: ClassVar[tuple[str, ...]]
 
     @property
     def options(self) -> tuple[Option, ...]:
         """The house options that the game understands."""
-
-    @property
-    def presets(self) -> tuple[Preset, ...]:
-        """Named sets of house options; the first is the game as its source has it."""
-
-    @property
-    def heaps(self) -> bool:
-        """Whether undoubted cards lie in front of each player; else in one pile."""
-
-    @property
-    def races(self) -> bool:
-        """Whether anyone may doubt, so that the first press decides; else it is a turn's choice."""
+        return described(self.usual)
 
     def house(self, options: Mapping[str, object]) -> dict[str, Value]:
         """Every house option with its value, the given ones checked, alone and together.
@@ -206,35 +222,77 @@ class Ruleset(Protocol[StateT]):
         Raises:
             OptionError: naming the key, the value and what is allowed or contradicts what.
         """
+        house = self.usual.given(options)
+        return {option.key: getattr(house, option.key) for option in self.options}
 
     def explain(self, options: Mapping[str, object]) -> tuple[Rule, ...]:
-        """The game as it will be played with these options, for "how to play"."""
+        """The game as it will be played with these options, for "how to play".
 
+        Raises:
+            OptionError: as `house` does.
+        """
+        return tuple(self.usual.given(options).tell())
+
+    def agreed(self, usual: OptionsT, setup: Setup, options: Mapping[str, object]) -> OptionsT:
+        """The house options in force, out of `usual`, for a set-up that is made of numbers.
+
+        Raises:
+            Refused: when an option is not legal, or something else stands for a number.
+        """
+        try:
+            house = usual.given(options)
+        except OptionError as error:
+            why = message("rules.option-refused", game=self.title, why=error.why)
+            raise Refused(why) from error
+        given = [setup.players, setup.dealer, setup.packs or 1, setup.lead or 0]
+        for number in (*given, *(setup.hands or ()), *(setup.points or ())):
+            if type(number) is not int:
+                raise Refused(message("rules.set-up-of-numbers", given=repr(number)))
+        return house
+
+    @abstractmethod
     def deck(self, state: StateT) -> tuple[Card, ...]:
         """Every card that the game is played with, for the deal and for the reader's limits."""
 
+    @abstractmethod
     def start(self, setup: Setup, options: Mapping[str, object]) -> StateT:
-        """A new game. Raises Refused when the set-up or an option is not legal."""
+        """A new game.
 
-    def midgame(self, state: StateT, *_: Any, **given: Any) -> StateT:  # noqa: ANN401 - each of its own type
-        """`state`, new, set in the middle of a game with nothing to doubt, for stories and tests.
-
-        By keyword, and each game names its own: with cards `turn`, `rank` (what to claim next),
-        `table` and `removed` (cards), and what a game adds. Raises Refused for what cannot be.
+        Raises:
+            Refused: when the set-up or an option is not legal.
         """
 
+    @abstractmethod
+    def midgame(self, state: StateT, **given: Unpack[Middle]) -> StateT:
+        """`state`, new, set in the middle of a game with nothing to doubt, for stories and tests.
+
+        What is not given stays as it is.
+
+        Raises:
+            Refused: for what cannot be.
+        """
+
+    @abstractmethod
     def timing(self, state: StateT) -> Timing:
         """The waiting rules that the table keeps in `state`."""
 
+    @abstractmethod
     def refusal(self, state: StateT, action: Action) -> Message | None:
         """Why `action` is not legal in `state`, or None: the one place that knows."""
 
+    @abstractmethod
     def legal_actions(self, state: StateT) -> Iterator[Action]:
         """Every action that `apply` accepts, lazily: reveals alone can be many thousands."""
 
-    def apply(self, state: StateT, action: Action) -> tuple[StateT, tuple[Event, ...]]:
-        """The state after `action`. Raises Refused and changes nothing when it is not legal."""
+    @abstractmethod
+    def apply(self, state: StateT, action: Action) -> Outcome[StateT]:
+        """The state after `action`, and what happened.
 
+        Raises:
+            Refused: when `refusal` gives a reason; nothing changes.
+        """
+
+    @abstractmethod
     def refutes(self, state: StateT, ranks: tuple[Rank, ...]) -> bool:
         """Whether the newest play, doubted, is a lie by cards of these ranks among its own.
 
@@ -242,15 +300,19 @@ class Ruleset(Protocol[StateT]):
         part of the cards never proves a truth.
         """
 
+    @abstractmethod
     def live(self, state: StateT) -> tuple[int, ...]:
         """The seats that may move now (a doubt of a race apart): usually the one on turn."""
 
+    @abstractmethod
     def covers(self, state: StateT, action: Action) -> bool:
         """Whether `action`, legal in `state`, ends the chance to doubt the newest play."""
 
+    @abstractmethod
     def tie_words(self, state: StateT) -> Message:
         """The rule behind `tie_order`, for the photo finish: "nearest to the player's left"."""
 
+    @abstractmethod
     def tie_order(self, state: StateT) -> tuple[int, ...]:
         """Every seat that may doubt the newest play, the one that wins a true tie first."""
 

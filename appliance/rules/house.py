@@ -1,81 +1,91 @@
-"""The house options of the games with cards.
-
-Each option is described once, for the config errors, the documentation and the display; a
-game's own file adds those that are its alone, and the class that holds them.
-"""
+"""The house options of the games with cards, and what they come to in play."""
 
 from dataclasses import dataclass
-from typing import Literal, TypeVar
+from typing import Annotated, Literal, TypeAlias, TypeVar
 
-from appliance.rules.options import Option
+from appliance.rules.cards import Card, pack
+from appliance.rules.options import Options, Value
 
 MAX_PACKS = 4
 """More packs than any published table of players asks for."""
 
+Leader: TypeAlias = Literal["rotation", "winner_leads", "taker_leads"]
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class House:
-    """The house options of every game with cards, as they are in force, each under its own key.
+FOR_KIDS: tuple[tuple[str, Value], ...] = (
+    ("min_hold_ms", 5000),
+    ("last_card_window_ms", 15000),
+    ("withdraw_ms", 10000),
+    ("count_mismatch", "correct_only"),
+)
+"""A preset with more time, in which a wrong count is no lie."""
 
-    A game with options of its own extends this class in its own file. `after_challenge` has a
-    default because a game's rules may leave no choice there.
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What a game's own options come to, for the mechanism that it shares with other games.
+
+    Attributes:
+        least: The fewest cards that one play may count.
+        step: By how many ranks a sequence goes on; negative where it goes down.
+        jokers: How many jokers a pack has; they are wild then.
+        pays: Whether the others pay the winner for the cards left in their hands.
+        shows_last: Whether last cards are turned up without a doubt.
+        leaves_final_table: Whether nobody takes the table when true last cards end the game.
+        locks: Whether who has passed lays no more until the next lead.
+        plays_on: Whether the others play on when somebody is out.
+        last_passes_too: Whether the player of the newest cards, too, must have passed before he
+            leads anew.
+        adjusts: Whether a misdeal is put right by moving counts even before the first play,
+            instead of by a new deal.
     """
 
-    tie_window_ms: int
-    tie_rule: Literal["dealer_left", "player_left"]
-    min_hold_ms: int
-    last_card_window_ms: int
-    max_cards: int | Literal["none", "4 x packs"]
-    count_mismatch: Literal["lie", "correct_only"]
-    withdraw_ms: int
-    leaver: Literal["void", "joins_table", "leaves_play"]
-    after_challenge: Literal["rotation", "winner_leads", "taker_leads"] = "rotation"
+    least: int = 1
+    step: int = 1
+    jokers: int = 0
+    pays: bool = False
+    shows_last: bool = False
+    leaves_final_table: bool = False
+    locks: bool = False
+    plays_on: bool = False
+    last_passes_too: bool = False
+    adjusts: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SequenceHouse(House):
-    """What the games add in which the rank to claim follows a sequence."""
+@dataclass(frozen=True, kw_only=True)
+class House(Options):
+    """The house options of every game with cards, as they are in force.
 
-    rank_after_challenge: Literal["continue", "repeat", "restart_ace"]
+    A game extends this class in its own file by its rules, and by options of its own if any.
+    """
+
+    tie_window_ms: Annotated[int, range(251)] = 10
+    tie_rule: Literal["dealer_left", "player_left"] = "player_left"
+    min_hold_ms: Annotated[int, range(10001)] = 3000
+    last_card_window_ms: Annotated[int, range(3000, 20001)] = 8000
+    after_challenge: Leader = "rotation"
+    max_cards: Literal["none", "4 x packs"] | Annotated[int, range(1, 52 * MAX_PACKS + 1)]
+    count_mismatch: Literal["lie", "correct_only"] = "lie"
+    withdraw_ms: Annotated[int, range(10001)] = 2000
+    leaver: Literal["void", "joins_table", "leaves_play"] = "void"
+
+    def means(self) -> Means:
+        """What the game's own options come to."""
+        return Means()
+
+    def cards(self) -> tuple[Card, ...]:
+        """Every card of one pack."""
+        return pack(self.means().jokers)
 
 
 H = TypeVar("H", bound=House)
 
 
-def card_options(
-    *, tie_rule: str, after_challenge: str, max_cards: int | str, leaver: str
-) -> tuple[Option, ...]:
-    """The options that all games with cards share, with a game's own defaults for some."""
-    return (
-        Option("tie_window_ms", default=10, allowed=(range(251),)),
-        Option("tie_rule", default=tie_rule, allowed=("dealer_left", "player_left")),
-        Option("min_hold_ms", default=3000, allowed=(range(10001),)),
-        Option("last_card_window_ms", default=8000, allowed=(range(3000, 20001),)),
-        Option(
-            "after_challenge",
-            default=after_challenge,
-            allowed=("rotation", "winner_leads", "taker_leads"),
-        ),
-        Option(
-            "max_cards",
-            default=max_cards,
-            allowed=("none", "4 x packs", range(1, 52 * MAX_PACKS + 1)),
-        ),
-        Option("count_mismatch", default="lie", allowed=("lie", "correct_only")),
-        Option("withdraw_ms", default=2000, allowed=(range(10001),)),
-        Option("leaver", default=leaver, allowed=("void", "joins_table", "leaves_play")),
-    )
-
-
-def sequence_options(tie_rule: str, max_cards: str) -> tuple[Option, ...]:
+@dataclass(frozen=True, kw_only=True)
+class SequenceHouse(House):
     """The options of the games in which the rank to claim follows a sequence."""
-    return (
-        *card_options(
-            tie_rule=tie_rule, after_challenge="rotation", max_cards=max_cards, leaver="void"
-        ),
-        Option(
-            "rank_after_challenge",
-            default="continue",
-            allowed=("continue", "repeat", "restart_ace"),
-        ),
-    )
+
+    rank_after_challenge: Literal["continue", "repeat", "restart_ace"] = "continue"
+
+    def packs(self, players: int) -> int:
+        """How many packs so many players need."""
+        raise NotImplementedError

@@ -1,12 +1,15 @@
-"""House options: what each key may be, and how a value is checked.
+"""House options: what each may be, how a value is checked, and what a game says of them.
 
-One description per option serves the config errors, the documentation and the display.
+A game's options are the fields of one class; from their types come the config errors, the
+documentation and what the display offers.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from functools import cache
+from typing import Annotated, Any, Literal, Self, get_args, get_origin
 
-from appliance.message import Message, any_of, in_a_row, message
+from appliance.message import Message, Spoken, any_of, in_a_row, message
 
 Value = int | str | bool
 """A house option's value as TOML gives it; yes/no options also understand "on" and "off"."""
@@ -87,6 +90,80 @@ class Option:
             for one in self.allowed
         )
         return message("rules.allowed", allowed=allowed)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule of a game as it will be played, for people at the table.
+
+    `id` is the number under which scenarios and tests name it ("B5"), or the key of the house
+    option that the sentence tells.
+    """
+
+    id: str
+    text: Message
+
+
+def rule(code: str, /, **values: Spoken) -> Rule:
+    """The rule that the sentence of `code` tells: "bicycle.B11.zero-claim" tells B11."""
+    return Rule(code.split(".")[1], message(code, **values))
+
+
+def rules(*codes: str) -> Iterator[Rule]:
+    """Rules that no option changes, by the codes of their sentences."""
+    return map(rule, codes)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """The house options of a game, as they are in force: a field each, by its key.
+
+    A field's type says what is allowed: `bool`, words (`Literal`), numbers (`Annotated[int,
+    range]`) or a union of these, words first. An option whose key means something else in this
+    game names its own words as `metadata`; a field without `init` is no option there.
+    """
+
+    def given(self, options: Mapping[str, object]) -> Self:
+        """These, with other values for some options.
+
+        Raises:
+            OptionError: for an unknown key, or a value that is not allowed or contradicts another.
+        """
+        values: dict[str, Any] = {**parse_options(described(self), options)}  # each of its own type
+        house = replace(self, **values)
+        clash = house.clash()
+        if clash is not None:
+            raise OptionError(clash)
+        return house
+
+    def clash(self) -> Message | None:
+        """Which options contradict each other, by both keys, or None."""
+        return None
+
+    def tell(self) -> Iterable[Rule]:
+        """The game as it will be played, rule by rule, and every option as it is in force."""
+        raise NotImplementedError
+
+
+@cache
+def described(usual: Options) -> tuple[Option, ...]:
+    """Every house option of a game, with the defaults of `usual`."""
+    return tuple(
+        Option(one.name, getattr(usual, one.name), _allowed(one.type), **one.metadata)
+        for one in fields(usual)
+        if one.init
+    )
+
+
+def _allowed(kind: object) -> tuple[Value | range, ...]:
+    """What a field of this type may be, as an `Option` has it."""
+    if kind is bool:
+        return (True, False)
+    if get_origin(kind) is Literal:
+        return get_args(kind)
+    if get_origin(kind) is Annotated:
+        return get_args(kind)[1:]
+    return tuple(one for part in get_args(kind) for one in _allowed(part))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,8 @@ A stack that all pass is removed unseen, a single last card may win by being sho
 where Force is played a doubter may ask for a card out of the hand instead of the one laid.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Literal
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from appliance.message import AtSeat, Message, message
 from appliance.rules.actions import Action, Force, Pass, Produce, Reveal, Show
@@ -15,26 +14,8 @@ from appliance.rules.cardstate import moved
 from appliance.rules.changed import changed
 from appliance.rules.events import Event, Forced, Produced, Removed, Shown
 from appliance.rules.game import Phase, Refused, Setup
-from appliance.rules.house import House, card_options
-from appliance.rules.options import Option, Value
-from appliance.rules.stack import Outcome, StackGame
-from appliance.rules.stack_state import StackState
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PagatHouse(House):
-    """The house options in force, with those of Pagat's games."""
-
-    force: bool
-    passed_player_locked: bool
-    idi_passes_to_end: Literal["n", "n-1"]
-    idi_hand_size: int | Literal["all"]
-    idi_first_lead: Literal["dealer_left", "random", "winner"]
-    idi_one_card_lead_wins: bool
-    idi_last_card: Literal["show_or_survive", "must_show"]
-    jokers: int
-    play_on: bool
-
+from appliance.rules.pagat_house import PagatHouse
+from appliance.rules.stack import StackGame, StackOutcome, StackState
 
 _State = StackState[PagatHouse]
 
@@ -43,73 +24,21 @@ _State = StackState[PagatHouse]
 class PagatGame(StackGame[PagatHouse]):
     """I Doubt It or Bluff as a `game.Ruleset`."""
 
-    # --- what its own options say ----------------------------------------------------------------
-
-    def jokers(self, house: PagatHouse) -> int:
-        """By house option."""
-        return house.jokers
-
-    def shows_last(self, house: PagatHouse) -> bool:
-        """By house option."""
-        return house.idi_last_card == "must_show"
-
-    def locks(self, house: PagatHouse) -> bool:
-        """By house option."""
-        return house.passed_player_locked
-
-    def plays_on(self, house: PagatHouse) -> bool:
-        """By house option."""
-        return house.play_on
-
-    def last_passes_too(self, house: PagatHouse) -> bool:
-        """By house option."""
-        return house.idi_passes_to_end == "n"
-
     # --- the start -----------------------------------------------------------------------------
 
-    def house(self, options: Mapping[str, object]) -> dict[str, Value]:
-        """As the base has it; where people play on, one card on lead counts as off.
-
-        Raises:
-            OptionError: as the base does.
-        """
-        lead, on = "idi_one_card_lead_wins", options.get("play_on") in (True, "on")
-        return super().house({**options, lead: options.get(lead, False)} if on else options)
-
-    def clash(self, house: PagatHouse) -> Message | None:
-        """Pagat writes of one card on lead for a game that ends with its first winner."""
-        if house.play_on and house.idi_one_card_lead_wins:
-            return message("pagat.play-on-and-one-card-lead")
-        return super().clash(house)
-
     def packs(self, setup: Setup, house: PagatHouse) -> int:
-        """One; two players need Force.
-
-        Raises:
-            Refused: another number of packs, or two players without Force.
-        """
+        """One; two players need Force."""
         if setup.players == 2 and not house.force:
             raise Refused(message("pagat.two-need-force", game=self.title))
         return super().packs(setup, house)
 
     def hands(self, setup: Setup, packs: int, house: PagatHouse) -> tuple[int, ...]:
-        """An equal number of cards for each seat; the rest stays aside.
-
-        Raises:
-            Refused: there are not that many cards.
-        """
-        most = len(self.cards(packs, house)) // setup.players
+        """An equal number of cards for each seat; the rest stays aside."""
+        most = len(house.cards()) * packs // setup.players
         each = most if house.idi_hand_size == "all" else house.idi_hand_size
         if each > most:
-            raise Refused(
-                message(
-                    "pagat.hand-too-large",
-                    game=self.title,
-                    size=each,
-                    players=setup.players,
-                    n=most,
-                )
-            )
+            given = {"size": each, "players": setup.players, "n": most}
+            raise Refused(message("pagat.hand-too-large", game=self.title, **given))
         return (each,) * setup.players
 
     # --- what is legal -----------------------------------------------------------------------
@@ -159,7 +88,7 @@ class PagatGame(StackGame[PagatHouse]):
     def _must_show(self, state: _State) -> bool:
         """Whether the newest play is turned up without a doubt."""
         claim = state.claim
-        return state.terms.shows_last and claim is not None and not state.hands[claim.seat]
+        return state.terms.means.shows_last and claim is not None and not state.hands[claim.seat]
 
     def _refuse_force(self, state: _State, seat: int) -> Message | None:
         if not state.terms.house.force:
@@ -196,14 +125,14 @@ class PagatGame(StackGame[PagatHouse]):
 
     # --- what follows ------------------------------------------------------------------------
 
-    def on_lead(self, state: _State) -> Outcome[PagatHouse]:
+    def on_lead(self, state: _State) -> StackOutcome[PagatHouse]:
         """Who is on lead with one card has won: nobody looks at the card."""
         state, events = super().on_lead(state)
         if state.hands[state.turn] == 1 and state.terms.house.idi_one_card_lead_wins:
             return self.emptied(state, state.turn)
         return state, events
 
-    def move(self, state: _State, action: Action) -> Outcome[PagatHouse]:
+    def move(self, state: _State, action: Action) -> StackOutcome[PagatHouse]:
         """A pass, a last card shown, Force and its answer."""
         match action:
             case Pass():
@@ -212,23 +141,23 @@ class PagatGame(StackGame[PagatHouse]):
                 return self._show(state, action)
             case Force():
                 assert state.claim is not None
-                forced = replace(state, doubter=action.seat, forced=True)
+                forced = changed(state, doubter=action.seat, forced=True)
                 return forced, (Forced(action.seat, state.claim.seat),)
             case Produce():
                 return self._produce(state, action.rank)
             case _:
                 return super().move(state, action)
 
-    def _show(self, state: _State, show: Show) -> Outcome[PagatHouse]:
+    def _show(self, state: _State, show: Show) -> StackOutcome[PagatHouse]:
         """The game is won with the card in the hand; where people play on, the card is removed."""
         seat, shown = show.seat, Shown(show.seat, show.ranks)
         if state.terms.house.play_on:
             hands = moved(state.hands, seat, -1)
-            state = replace(state, hands=hands, removed=state.removed + 1)
+            state = changed(state, hands=hands, removed=state.removed + 1)
         state, events = self.emptied(state, seat)
         return state, (shown, *events)
 
-    def _produce(self, state: _State, rank: Rank | None) -> Outcome[PagatHouse]:
+    def _produce(self, state: _State, rank: Rank | None) -> StackOutcome[PagatHouse]:
         """Whatever else was produced goes back into the hand: it is as if there were none."""
         claim, doubter = state.claim, state.doubter
         assert claim is not None
@@ -238,7 +167,7 @@ class PagatGame(StackGame[PagatHouse]):
         events: tuple[Event, ...] = (Produced(seat, doubter, rank if met else None),)
         if met:
             hands, heaps = moved(state.hands, seat, -1), moved(state.heaps, seat, 1)
-            state = replace(state, hands=hands, heaps=heaps)
+            state = changed(state, hands=hands, heaps=heaps)
         state, took = self.take(state, doubter if met else seat)
         state, more = self.resume(state, met)
         events = (*events, took, *more)
@@ -247,7 +176,7 @@ class PagatGame(StackGame[PagatHouse]):
         state, out = self.emptied(state, seat)
         return state, (*events, *out)
 
-    def leads_anew(self, state: _State) -> Outcome[PagatHouse]:
+    def leads_anew(self, state: _State) -> StackOutcome[PagatHouse]:
         """All have passed: the stack leaves the game unseen, its last player leads."""
         last, count = state.last, sum(state.heaps)
         assert last is not None
@@ -263,7 +192,7 @@ class PagatGame(StackGame[PagatHouse]):
         )
         return removed, (Removed(count),)
 
-    def went_out(self, state: _State, seat: int) -> Outcome[PagatHouse]:
+    def went_out(self, state: _State, seat: int) -> StackOutcome[PagatHouse]:
         """The others play on. The stack is removed when its last player is out undoubted."""
         if state.required is None:
             return super().went_out(state, seat)
@@ -271,28 +200,3 @@ class PagatGame(StackGame[PagatHouse]):
             return self.leads_anew(state)
         state, _ = super().went_out(state, seat)
         return self.leads_anew(state) if self.all_passed(state) else (state, ())
-
-
-def pagat_options(*, max_cards: int | str, locked: bool) -> tuple[Option, ...]:
-    """The house options of Pagat's games, with a game's own defaults for two of them."""
-    return (
-        *card_options(
-            tie_rule="player_left",
-            after_challenge="winner_leads",
-            max_cards=max_cards,
-            leaver="leaves_play",
-        ),
-        Option("force", default=False, allowed=(True, False)),
-        Option("passed_player_locked", default=locked, allowed=(True, False)),
-        Option("idi_passes_to_end", default="n", allowed=("n", "n-1")),
-        Option("idi_hand_size", default="all", allowed=("all", range(5, 27))),
-        Option(
-            "idi_first_lead", default="dealer_left", allowed=("dealer_left", "random", "winner")
-        ),
-        Option("idi_one_card_lead_wins", default=True, allowed=(True, False)),
-        Option(
-            "idi_last_card", default="show_or_survive", allowed=("show_or_survive", "must_show")
-        ),
-        Option("jokers", default=0, allowed=(0, 2)),
-        Option("play_on", default=False, allowed=(True, False)),
-    )

@@ -5,7 +5,6 @@ which game is played.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from appliance.message import AtSeat, Message, message
 from appliance.rules.actions import Adjust, Audit, Correct, Leave
@@ -18,6 +17,7 @@ from appliance.rules.cardstate import (
     plays_no_more,
     span,
 )
+from appliance.rules.changed import changed
 from appliance.rules.events import Adjusted, Audited, Corrected, Event, LastCards, Left
 from appliance.rules.game import Phase
 from appliance.rules.house import House
@@ -59,11 +59,11 @@ def correct(state: CardStateT, count: int) -> tuple[CardStateT, tuple[Event, ...
     claim = state.claim
     assert claim is not None
     change = count - claim.count
-    corrected = replace(
+    corrected = changed(
         state,
         hands=moved(state.hands, claim.seat, -change),
         heaps=moved(state.heaps, claim.seat, change),
-        claim=replace(claim, count=count),
+        claim=changed(claim, count=count),
     )
     last = () if corrected.hands[claim.seat] else (LastCards(claim.seat),)
     return corrected, (Corrected(claim.seat, claim.count, count), *last)
@@ -74,7 +74,7 @@ def correct(state: CardStateT, count: int) -> tuple[CardStateT, tuple[Event, ...
 
 def refuse_adjust(state: CardState[House], adjust: Adjust) -> Message | None:
     """Why no count can be moved so, or None."""
-    if not state.begun and not state.terms.adjusts:
+    if not state.begun and not state.terms.means.adjusts:
         return _DEAL_AGAIN
     if state.phase not in (Phase.READY, Phase.OPEN):
         return message("rules.move-counts-later")
@@ -93,7 +93,7 @@ def refuse_adjust(state: CardState[House], adjust: Adjust) -> Message | None:
 def adjust(state: CardStateT, adjust: Adjust) -> tuple[CardStateT, tuple[Event, ...]]:
     """One card's count moves."""
     hands = moved(moved(state.hands, adjust.giver, -1), adjust.taker, 1)
-    return replace(state, hands=hands), (Adjusted(adjust.giver, adjust.taker),)
+    return changed(state, hands=hands), (Adjusted(adjust.giver, adjust.taker),)
 
 
 def adjusts(state: CardState[House]) -> Iterator[Adjust]:
@@ -130,7 +130,7 @@ def refuse_audit(state: CardState[House], audit: Audit) -> Message | None:
 def _refuse_table(state: CardState[House], table: int) -> Message | None:
     """Why so many cards can't lie on the table while the hands are changed, or None."""
     if not state.begun:
-        if not state.terms.adjusts:
+        if not state.terms.means.adjusts:
             return _DEAL_AGAIN
         if table:
             return message("rules.nothing-lies-yet", cards=span(table, table))
@@ -143,7 +143,7 @@ def _refuse_table(state: CardState[House], table: int) -> Message | None:
 
 def audit(state: CardStateT, audit: Audit) -> tuple[CardStateT, tuple[Event, ...]]:
     """The counts become what was counted."""
-    counted = replace(state, hands=audit.hands, heaps=_audited_heaps(state, audit))
+    counted = changed(state, hands=audit.hands, heaps=_audited_heaps(state, audit))
     return counted, (Audited(state.hands, audit.hands),)
 
 
@@ -151,7 +151,7 @@ def audits(state: CardState[House]) -> Iterator[Audit]:
     """Every count that is legal, lazily: there can be a great many."""
     if state.phase not in (Phase.READY, Phase.OPEN):
         return
-    if not (state.begun or state.terms.adjusts):
+    if not (state.begun or state.terms.means.adjusts):
         return
     total = sum(state.hands) + sum(state.heaps)
     newest = 0 if state.claim is None else state.claim.count
@@ -214,7 +214,7 @@ def leave(state: CardStateT, seat: int) -> tuple[CardStateT, tuple[Left]]:
     """
     count = state.hands[seat]
     joins = state.terms.house.leaver == "joins_table"
-    without = replace(
+    without = changed(
         state,
         hands=moved(state.hands, seat, -count),
         heaps=moved(state.heaps, seat, count) if joins else state.heaps,

@@ -5,9 +5,9 @@ differently, so the mechanism stands here once; each game's own file declares it
 its own options mean.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Generic, Literal, TypeVar
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from appliance.message import AtSeat, Message, message
 from appliance.rules.actions import Action, Play
@@ -23,48 +23,31 @@ from appliance.rules.cardstate import (
     ranked,
 )
 from appliance.rules.changed import changed
-from appliance.rules.events import Event, Paid, Played
-from appliance.rules.game import Claim, Phase, Refused, Setup
+from appliance.rules.events import Paid, Played
+from appliance.rules.game import Claim, Outcome, Phase, Refused, Setup
 from appliance.rules.house import SequenceHouse
 from appliance.rules.procedures import capped
 
 SequenceH = TypeVar("SequenceH", bound=SequenceHouse)
-_Outcome = tuple[CardState[SequenceH], tuple[Event, ...]]
 
 
 @dataclass(frozen=True, kw_only=True)
 class SequenceGame(CardGame[CardState[SequenceH], SequenceH], Generic[SequenceH]):
     """One sequence game as a `game.Ruleset`.
 
-    `step` is +1 where ranks go up from the ace and -1 where they go down, if the house does not
-    turn them round (`direction`). `usual_packs` says how many packs so many players need; with
-    `packs_by_choice` a host may overrule it.
+    Where `packs_by_choice` is given, a host may ask for up to so many packs.
     """
 
-    step: Literal[1, -1]
-    usual_packs: Callable[[int, SequenceH], int]
     packs_by_choice: int = 0
 
-    def least(self, house: SequenceH) -> int:
-        """The fewest cards that one play may count."""
-        return 1
-
-    def direction(self, house: SequenceH) -> int:
-        """+1 where ranks go up, -1 where they go down."""
-        return self.step
-
     def start(self, setup: Setup, options: Mapping[str, object]) -> CardState[SequenceH]:
-        """A new game; without `setup.hands` all cards are dealt from the dealer's left.
-
-        Raises:
-            Refused: when the set-up or an option is not legal.
-        """
+        """A new game; without `setup.hands` all cards are dealt from the dealer's left."""
         terms, hands, lead = self.opening(setup, options)
         return CardState(terms, lead, Rank.ACE, hands, (0,) * len(hands))
 
     def packs(self, setup: Setup, house: SequenceH) -> int:
         """The usual number, or the host's choice."""
-        usual = self.usual_packs(setup.players, house)
+        usual = house.packs(setup.players)
         packs = usual if setup.packs is None else setup.packs
         most = self.packs_by_choice
         if packs not in (range(1, most + 1) if most else range(usual, usual + 1)):
@@ -78,7 +61,7 @@ class SequenceGame(CardGame[CardState[SequenceH], SequenceH], Generic[SequenceH]
         """Only the seat on turn lays cards, of the rank that the sequence asks for."""
         if play.seat != state.turn:
             return not_on_turn(state.turn, play.seat)
-        least, most = self.least(state.terms.house), capped(state, state.hands[state.turn])
+        least, most = state.terms.means.least, capped(state, state.hands[state.turn])
         if not least <= play.count <= most:
             return must_lay(play.seat, least, most, play.count)
         if play.rank is not None and play.rank != state.required:
@@ -93,21 +76,20 @@ class SequenceGame(CardGame[CardState[SequenceH], SequenceH], Generic[SequenceH]
     def moves(self, state: CardState[SequenceH]) -> Iterator[Action]:
         """Every legal play."""
         if state.phase in (Phase.READY, Phase.OPEN):
-            least, most = self.least(state.terms.house), capped(state, state.hands[state.turn])
+            least, most = state.terms.means.least, capped(state, state.hands[state.turn])
             for count in range(least, most + 1):
                 yield Play(state.turn, count)
                 yield Play(state.turn, count, state.required)
 
-    def play(self, state: CardState[SequenceH], play: Play) -> _Outcome[SequenceH]:
+    def play(self, state: CardState[SequenceH], play: Play) -> Outcome[CardState[SequenceH]]:
         """The cards lie on the table; the next seat, the next rank."""
         seat, count, rank = state.turn, play.count, state.required
         assert rank is not None
-        step = self.direction(state.terms.house)
         hands = moved(state.hands, seat, -count)
         played = CardState(
             state.terms,
-            after(state, seat),
-            RANKS[(RANKS.index(rank) + step) % len(RANKS)],
+            after(state.hands, seat),
+            RANKS[(RANKS.index(rank) + state.terms.means.step) % len(RANKS)],
             hands,
             moved(state.heaps, seat, count),
             Claim(seat, count, rank) if count else None,
@@ -119,7 +101,7 @@ class SequenceGame(CardGame[CardState[SequenceH], SequenceH], Generic[SequenceH]
         )
         return played, (Played(seat, count, rank), *last_cards(played, seat))
 
-    def resume(self, state: CardState[SequenceH], truth: bool) -> _Outcome[SequenceH]:
+    def resume(self, state: CardState[SequenceH], truth: bool) -> Outcome[CardState[SequenceH]]:
         """By house option; as the books have it nothing changes in order or rank."""
         claim, doubter, house = state.claim, state.doubter, state.terms.house
         assert claim is not None
@@ -130,13 +112,13 @@ class SequenceGame(CardGame[CardState[SequenceH], SequenceH], Generic[SequenceH]
         rank = ranks.get(house.rank_after_challenge, state.required)
         return changed(state, turn=lead, required=rank, claim=None, doubter=None), ()
 
-    def emptied(self, state: CardState[SequenceH], seat: int) -> _Outcome[SequenceH]:
+    def emptied(self, state: CardState[SequenceH], seat: int) -> Outcome[CardState[SequenceH]]:
         """The winner is paid where points are played."""
         won, events = super().emptied(state, seat)
-        paid = (Paid(seat, won.hands),) if state.terms.pays else ()
+        paid = (Paid(seat, won.hands),) if state.terms.means.pays else ()
         return won, (*events, *paid)
 
-    def left(self, state: CardState[SequenceH], seat: int) -> _Outcome[SequenceH]:
+    def left(self, state: CardState[SequenceH], seat: int) -> Outcome[CardState[SequenceH]]:
         """The next seat takes the turn of the one that left, with the rank that was his."""
-        turn = after(state, seat) if state.turn == seat else state.turn
-        return replace(state, turn=turn), ()
+        turn = after(state.hands, seat) if state.turn == seat else state.turn
+        return changed(state, turn=turn), ()

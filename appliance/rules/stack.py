@@ -8,14 +8,16 @@ By their rules these games need not end: players may take the same cards up agai
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import Generic
+from dataclasses import dataclass
+from typing import ClassVar, Generic, TypeAlias, Unpack
 
 from appliance.message import AtSeat, Message, message
 from appliance.rules.actions import Action, Pass, Play
 from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Rank
 from appliance.rules.cardstate import (
+    CardState,
+    H_co,
     after,
     last_cards,
     moved,
@@ -26,93 +28,76 @@ from appliance.rules.cardstate import (
     ranked,
 )
 from appliance.rules.changed import changed
-from appliance.rules.events import Event, Passed, Played, WentOut, Won
-from appliance.rules.game import Claim, Phase, Refused, Setup
-from appliance.rules.house import H
+from appliance.rules.events import Passed, Played
+from appliance.rules.game import Claim, Middle, Outcome, Phase, Refused, Setup
+from appliance.rules.house import H, House
 from appliance.rules.procedures import capped
-from appliance.rules.stack_state import StackState, followers, to_follow
 
-Outcome = tuple[StackState[H], tuple[Event, ...]]
+
+@dataclass(frozen=True, slots=True)
+class StackState(CardState[H_co], Generic[H_co]):
+    """One moment of a stack game. `required` is None while the leader is free.
+
+    `passed` are the seats that passed: since the newest play, or by house option since the
+    lead. `last` laid the newest cards, also when they can't be doubted any more; None on a new
+    stack. `picked` are the seats that have picked up cards and may lay away sets of four on
+    their next turn, `laid_away` the ranks that left the game so.
+    """
+
+    passed: tuple[int, ...] = ()
+    last: int | None = None
+    picked: tuple[int, ...] = ()
+    laid_away: tuple[Rank, ...] = ()
+
+
+def followers(state: StackState[House]) -> tuple[int, ...]:
+    """The seats that may still lay cards before the one that laid the newest leads anew."""
+    return tuple(seat for seat in playing(state) if seat != state.last and seat not in state.passed)
+
+
+StackOutcome: TypeAlias = Outcome[StackState[H]]
 
 
 @dataclass(frozen=True, kw_only=True)
 class StackGame(CardGame[StackState[H], H], Generic[H]):
     """One stack game as a `game.Ruleset`.
 
-    `passes` says whether players may pass; `set_aside` cards are not dealt.
+    `passes` says whether players may pass.
     """
 
     passes: bool = True
-    set_aside: int = 0
-
-    # --- what a game's own options may say -------------------------------------------------------
-
-    def locks(self, house: H) -> bool:
-        """Whether who has passed lays no more until the next lead."""
-        return False
-
-    def plays_on(self, house: H) -> bool:
-        """Whether the others play on when somebody is out."""
-        return False
-
-    def last_passes_too(self, house: H) -> bool:
-        """Whether the player of the newest cards, too, must have passed before he leads anew."""
-        return False
+    middle: ClassVar[tuple[str, ...]] = (*CardGame.middle, "passed")
 
     # --- the start -------------------------------------------------------------------------------
 
     def start(self, setup: Setup, options: Mapping[str, object]) -> StackState[H]:
-        """A new game; without `setup.hands` the cards are dealt as the rules say.
-
-        Raises:
-            Refused: when the set-up or an option is not legal.
-        """
+        """A new game; without `setup.hands` the cards are dealt as the rules say."""
         terms, hands, lead = self.opening(setup, options)
-        every = len(self.cards(terms.packs, terms.house))
+        every = len(terms.house.cards()) * terms.packs
         stock = every - sum(hands) if setup.hands is None else 0
         state = StackState(terms, lead, None, hands, (0,) * len(hands), stock=stock)
         return self.on_lead(state)[0]
 
-    def midgame(
-        self,
-        state: StackState[H],
-        *,
-        turn: int | None = None,
-        rank: Rank | None = None,
-        table: int = 0,
-        removed: int = 0,
-        passed: tuple[int, ...] = (),
-    ) -> StackState[H]:
+    def midgame(self, state: StackState[H], **given: Unpack[Middle]) -> StackState[H]:
         """As the base has it; where a rank is to be followed, the seat before laid it.
-
-        `passed` are the seats that have passed since, or by house option since the lead.
 
         Raises:
             Refused: for what cannot be.
         """
-        state = super().midgame(state, turn=turn, rank=rank, table=table, removed=removed)
+        state, passed = super().midgame(state, **given), given.get("passed", ())
         if state.required is None:
             if passed:
                 raise Refused(message("stack.passed-before-the-lead"))
             return self.on_lead(state)[0]
         last = (state.turn - 1) % len(state.hands)
-        state = replace(state, last=last, passed=passed)
+        state = changed(state, last=last, passed=passed)
         for seat in passed:
             if passed.count(seat) > 1 or seat in (last, state.turn) or seat not in playing(state):
-                raise Refused(
-                    message("stack.cannot-have-passed", seat=AtSeat(seat), last=AtSeat(last))
-                )
+                who = AtSeat(seat)
+                raise Refused(message("stack.cannot-have-passed", seat=who, last=AtSeat(last)))
         return state
 
     # --- the cards -----------------------------------------------------------------------------
-
-    def hands(self, setup: Setup, packs: int, house: H) -> tuple[int, ...]:
-        """All cards but those set aside, one at a time, from the dealer's left."""
-        dealt, first = len(self.cards(packs, house)) - self.set_aside, setup.dealer + 1
-        each, extra = divmod(dealt, setup.players)
-        return tuple(
-            each + ((seat - first) % setup.players < extra) for seat in range(setup.players)
-        )
 
     def ranks(self, state: StackState[H]) -> tuple[Rank, ...]:
         """The ranks that a leader may name."""
@@ -189,7 +174,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
 
     # --- what follows ------------------------------------------------------------------------
 
-    def apply(self, state: StackState[H], action: Action) -> Outcome[H]:
+    def apply(self, state: StackState[H], action: Action) -> StackOutcome[H]:
         """The state after `action`, and what happened.
 
         Raises:
@@ -201,13 +186,13 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
             events = (*events, *more)
         return state, events
 
-    def on_lead(self, state: StackState[H]) -> Outcome[H]:
+    def on_lead(self, state: StackState[H]) -> StackOutcome[H]:
         """The lead that falls to a seat without cards goes to the next on its left."""
         if not state.hands[state.turn]:
-            state = replace(state, turn=after(state, state.turn))
+            state = changed(state, turn=after(state.hands, state.turn))
         return state, ()
 
-    def play(self, state: StackState[H], play: Play) -> Outcome[H]:
+    def play(self, state: StackState[H], play: Play) -> StackOutcome[H]:
         """The cards lie on the stack; the next seat may follow."""
         seat, count, rank = play.seat, play.count, state.required
         if rank is None:
@@ -215,10 +200,10 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
             rank = Rank(play.rank)
         picked = state.picked
         hands = moved(state.hands, seat, -count)
-        locked = state.passed if self.locks(state.terms.house) else ()
+        locked = state.passed if state.terms.means.locks else ()
         played = StackState(
             state.terms,
-            to_follow(hands, locked, seat),
+            after(hands, seat, locked),
             rank,
             hands,
             moved(state.heaps, seat, count),
@@ -231,9 +216,9 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
             state.out,
             None,
             False,  # noqa: FBT003 - over
+            False,  # noqa: FBT003 - forced
             locked,
             seat,
-            False,  # noqa: FBT003 - forced
             tuple(other for other in picked if other != seat) if picked else (),
             state.laid_away,
         )
@@ -241,10 +226,10 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
 
     def follower(self, state: StackState[H], passed: tuple[int, ...], seat: int) -> int:
         """Who is on turn after `seat` when `passed` have passed."""
-        locked = passed if self.locks(state.terms.house) else ()
-        return to_follow(state.hands, locked, seat)
+        locked = passed if state.terms.means.locks else ()
+        return after(state.hands, seat, locked)
 
-    def move(self, state: StackState[H], action: Action) -> Outcome[H]:
+    def move(self, state: StackState[H], action: Action) -> StackOutcome[H]:
         """A pass."""
         assert isinstance(action, Pass)
         seat = action.seat
@@ -265,10 +250,10 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         if followers(state):
             return False
         last = state.last
-        himself = self.last_passes_too(state.terms.house)
-        return not himself or last in state.passed or last in state.out or last in state.gone
+        alone = not state.terms.means.last_passes_too
+        return alone or last in state.passed or last in state.out or last in state.gone
 
-    def leads_anew(self, state: StackState[H]) -> Outcome[H]:
+    def leads_anew(self, state: StackState[H]) -> StackOutcome[H]:
         """All others have passed: the player of the newest cards leads any rank on top of them.
 
         Where only the seat on turn may doubt, nobody can any more.
@@ -277,13 +262,13 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         assert last is not None
         return changed(state, turn=last, required=None, claim=claim, passed=(), last=None), ()
 
-    def resume(self, state: StackState[H], truth: bool) -> Outcome[H]:
+    def resume(self, state: StackState[H], truth: bool) -> StackOutcome[H]:
         """A new stack; by house option who was right leads, who took the cards, or the next."""
         claim, doubter = state.claim, state.doubter
         assert claim is not None
         if truth and doubter is None:
-            return replace(state, claim=None), ()
-        by_rule = after(state, claim.seat) if doubter is None else doubter
+            return changed(state, claim=None), ()
+        by_rule = after(state.hands, claim.seat) if doubter is None else doubter
         winner, taker = (claim.seat, doubter) if truth else (by_rule, claim.seat)
         assert taker is not None
         lead, house = winner, state.terms.house
@@ -305,41 +290,18 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         """Who leads after a doubt by which nobody wins or loses the lead."""
         return state.turn
 
-    def emptied(self, state: StackState[H], seat: int) -> Outcome[H]:
-        """`seat` has won; where people play on, it is out, and the last with cards loses."""
-        if not self.plays_on(state.terms.house):
-            return super().emptied(state, seat)
-        won = () if state.out else (Won(seat),)
-        claim = None if state.claim is not None and state.claim.seat == seat else state.claim
-        state = replace(state, claim=claim, doubter=None, out=(*state.out, seat))
-        if len(playing(state)) == 1:
-            state, lost = self.alone(state)
-            return state, (WentOut(seat), *won, *lost)
-        state, more = self.went_out(state, seat)
-        return state, (WentOut(seat), *won, *more)
-
-    def went_out(self, state: StackState[H], seat: int) -> Outcome[H]:
+    def went_out(self, state: StackState[H], seat: int) -> StackOutcome[H]:
         """The others play on without `seat`, which is out."""
         turn = self.follower(state, state.passed, seat) if state.turn == seat else state.turn
-        return replace(state, turn=turn), ()
+        return changed(state, turn=turn), ()
 
-    def left(self, state: StackState[H], seat: int) -> Outcome[H]:
+    def left(self, state: StackState[H], seat: int) -> StackOutcome[H]:
         """The turn, or the lead, passes to the left; perhaps all others have passed."""
         passed = tuple(other for other in state.passed if other != seat)
-        state = replace(
+        state = changed(
             state,
             turn=self.follower(state, passed, seat) if state.turn == seat else state.turn,
             passed=passed,
             picked=tuple(other for other in state.picked if other != seat),
         )
         return self.leads_anew(state) if self.all_passed(state) else (state, ())
-
-    # --- the doubt that was none ---------------------------------------------------------------
-
-    def withdraw(self, state: StackState[H]) -> Outcome[H]:
-        """The doubt was an accident: the newest play is open again."""
-        return super().withdraw(replace(state, forced=False))
-
-    def stands(self, state: StackState[H]) -> Outcome[H]:
-        """The newest play stands and can't be doubted any more."""
-        return super().stands(replace(state, forced=False))

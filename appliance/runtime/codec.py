@@ -17,20 +17,8 @@ from appliance.table import state
 _CLASSES: dict[str, type[Any]] = {  # frozen dataclasses, of whatever fields
     cls.__name__: cls
     for cls in (
-        signals.Edge,
-        signals.Chosen,
-        signals.Touched,
+        *get_args(signals.Signal),
         signals.Wish,
-        signals.Wished,
-        signals.CardsSeen,
-        signals.QuestionDrawn,
-        signals.DriverLost,
-        signals.DriverBack,
-        signals.Noted,
-        signals.EdgesLost,
-        signals.Held,
-        signals.Resumed,
-        signals.Tick,
         *get_args(actions.Action),
         message.AtSeat,
         message.Message,

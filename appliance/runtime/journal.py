@@ -9,7 +9,7 @@ and of the row before: a replay that differs by one bit is noticed at the row wh
 import hashlib
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -115,18 +115,15 @@ class Journal:
 
     @classmethod
     def _opened(cls, path: Path, uri: str) -> "Journal":
-        try:
-            database = _connect(uri)
-        except sqlite3.Error as error:
-            raise _error("broken", path, error=str(error)) from error
-        try:
-            return cls(database, path, _settings(database, path))
-        except (sqlite3.Error, CodecError, ValueError) as error:
-            database.close()
-            raise _error("broken", path, error=str(error)) from error
-        except JournalError:
-            database.close()
-            raise
+        with ExitStack() as failing:
+            try:
+                database = _connect(uri)
+                failing.callback(database.close)
+                journal = cls(database, path, _settings(database, path))
+            except (sqlite3.Error, ValueError) as error:  # a CodecError is a ValueError
+                raise _error("broken", path, error=str(error)) from error
+            failing.pop_all()
+            return journal
 
     def append(self, steps: Iterable[tuple[int, Signal, Table]]) -> None:
         """Write what was handled (`now`, signal, the table after it), all or nothing, for good.
@@ -152,11 +149,7 @@ class Journal:
         self._last = last
 
     def entries(self) -> Iterator[JournalRow]:
-        """Every row, oldest first.
-
-        Raises:
-            JournalError: a row is not what was written.
-        """
+        """Every row, oldest first. Raises JournalError: a row is not what was written."""
         rows = self._database.execute("SELECT number, now, signal, digest FROM signals ORDER BY 1")
         try:
             for number, now, text, after in rows:
@@ -182,11 +175,7 @@ class Journal:
             yield entry, table
 
     def resume(self) -> Iterator[tuple[JournalRow, Table]]:
-        """As `replay`, to go on from there: a journal that doesn't replay is set aside.
-
-        Raises:
-            JournalError: it doesn't replay; the message names the file's new name.
-        """
+        """As `replay`, to go on from there. Raises JournalError: it doesn't, so it is set aside."""
         try:
             yield from self.replay()
         except JournalError as error:

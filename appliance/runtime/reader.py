@@ -45,7 +45,7 @@ class Reader:
     """Answers the newest ReadCards, one `look` at a time. Posts only what is news.
 
     It keeps one `shot`, of the answer that it posted last, until the next ReadCards or until
-    whoever shows it says `forget`.
+    whoever shows it says `forget`; that is safe from any thread.
 
     `idle` is how often (s) the camera is asked for a sign of life while nobody waits for cards,
     so that a table knows before the next doubt that it must do without; None: never.
@@ -58,7 +58,7 @@ class Reader:
         self._idle = idle
         self._request: int | None = None
         self._looks: deque[Shot] = deque(maxlen=FRAMES)
-        self._shot: Shot | None = None
+        self.shot: Shot | None = None
         self._posted: object = None
         self._lost = False
 
@@ -67,14 +67,9 @@ class Reader:
         """Whether somebody waits for cards."""
         return self._request is not None
 
-    @property
-    def shot(self) -> Shot | None:
-        """What was posted last for the newest ReadCards. Safe from any thread."""
-        return self._shot
-
     def forget(self) -> None:
-        """Drop the shot: nobody is shown it any more. Safe from any thread."""
-        self._shot = None
+        """Drop the shot: nobody is shown it any more."""
+        self.shot = None
 
     @property
     def rest(self) -> float | None:
@@ -112,19 +107,16 @@ class Reader:
         if len(self._looks) < FRAMES:
             return
         reading = self._fuse(tuple(look.reading for look in self._looks))
-        known = sorted(card.known or "" for card in reading.cards)
-        news = (known, reading.apart, reading.ask)
+        news = (sorted(card.known or "" for card in reading.cards), reading.apart, reading.ask)
         if news != self._posted:
             self._posted = news
-            self._shot = self._shot_of(reading) if reading.width else None
+            self.shot = self._shot_of(reading) if reading.width else None
             self._post(CardsSeen(self._request, reading, frame.at))
 
     def _shot_of(self, reading: Reading) -> Shot:
         """`reading` with the newest picture in which its cards lie where it says."""
-        alike = (
-            look.image for look in reversed(self._looks) if look.reading.cards == reading.cards
-        )
-        return Shot(reading, next(alike, self._looks[-1].image))
+        alike = [look.image for look in self._looks if look.reading.cards == reading.cards]
+        return Shot(reading, (alike or [self._looks[-1].image])[-1])
 
     def _lose(self, reason: Message) -> None:
         self._looks.clear()  # the box may have changed while nobody saw it

@@ -4,7 +4,6 @@ What a story says that no story can say is an error that names file, scenario an
 is ever skipped in silence.
 """
 
-import inspect
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,8 @@ from appliance.rules.options import OptionError, Value, parse_options
 from appliance.rules.wagers import WagerGame
 from appliance.scenario import checks
 from appliance.scenario.checks import Check, Told, at
+from appliance.scenario.seen import expected
+from appliance.scenario.steps import STEPS
 
 _STORY: dict[str, Check] = {
     "id": checks.text,
@@ -44,79 +45,6 @@ _MIDGAME: dict[str, Check] = {
     "passed": checks.many(checks.seat),
     "points": checks.many(checks.count),
     "starter": checks.seat,
-    "sudden_death": checks.flag,
-    "in_play": checks.many(checks.seat),
-}
-
-_TIMED: dict[str, Check] = {"at": checks.count}
-
-STEPS: dict[str, tuple[dict[str, Check], dict[str, Check]]] = {
-    "play": ({"seat": checks.seat, "play": checks.whole}, {"rank": checks.rank, **_TIMED}),
-    "pass": ({"seat": checks.seat, "pass": checks.yes}, _TIMED),
-    "draw": ({"seat": checks.seat, "draw": checks.yes}, _TIMED),
-    "lay_away": ({"seat": checks.seat, "lay_away": checks.rank}, _TIMED),
-    "show": (
-        {"seat": checks.seat, "show": checks.either(checks.rank, checks.some(checks.rank))},
-        _TIMED,
-    ),
-    "doubt": ({"seat": checks.seat, "doubt": checks.yes}, {"answer": checks.number, **_TIMED}),
-    "guess": ({"seat": checks.seat, "guess": checks.whole, "wager": checks.whole}, _TIMED),
-    "pick": ({"pick": checks.seat}, _TIMED),
-    "press": ({"press": checks.some(checks.record(seat=checks.seat, at=checks.count))}, {}),
-    "force": ({"force": checks.record(seat=checks.seat, at=checks.count)}, {}),
-    "reveal": ({"reveal": checks.many(checks.rank)}, {}),
-    "produce": ({"produce": checks.or_none(checks.rank)}, {}),
-    "last_card_window_ends": ({"last_card_window_ends": checks.yes}, {}),
-    "correct": ({"correct": checks.whole}, _TIMED),
-    "withdraw": ({"withdraw": checks.yes}, {}),
-    "settle": ({"settle": checks.word("truth", "lie", "nobody")}, {}),
-    "adjust": ({"adjust": checks.record(giver=checks.seat, taker=checks.seat)}, {}),
-    "audit": (
-        {"audit": checks.record(hands=checks.many(checks.whole), table=checks.whole)},
-        {},
-    ),
-    "leave": ({"seat": checks.seat, "leave": checks.yes}, {}),
-    "discard": ({"discard": checks.yes}, {}),
-    "void": ({"void": checks.yes}, {}),
-}
-"""Each step by the key that names it: the keys that it must have, and those that it may have.
-
-Every step may say that it is `refused`.
-"""
-
-_SEAT_OR_NONE = checks.or_none(checks.seat)
-_WHOLE_OR_NONE = checks.or_none(checks.whole)
-
-_SEEN: dict[str, Check] = {
-    "turn": checks.seat,
-    "live": checks.many(checks.seat),
-    "doubter": _SEAT_OR_NONE,
-    "verdict": checks.word("true", "lie", "produced", "not_produced", "none"),
-    "winner": _SEAT_OR_NONE,
-    "loser": _SEAT_OR_NONE,
-    "out": checks.many(checks.seat),
-    "gone": checks.many(checks.seat),
-}
-_SEEN_OF_CARDS: dict[str, Check] = {
-    "hands": checks.a_seat_each(checks.count),
-    "rank": checks.or_none(checks.claimable),
-    "table": checks.count,
-    "removed": checks.count,
-    "stock": checks.count,
-    "packs": checks.count,
-    "lead": _SEAT_OR_NONE,
-    "takes": _SEAT_OR_NONE,
-    "paid": _WHOLE_OR_NONE,
-}
-_SEEN_OF_WAGERS: dict[str, Check] = {
-    "points": checks.a_seat_each(checks.count),
-    "starter": checks.seat,
-    "confident": _SEAT_OR_NONE,
-    "new_player": _SEAT_OR_NONE,
-    "guess": _WHOLE_OR_NONE,
-    "wager": _WHOLE_OR_NONE,
-    "highest_wager": checks.count,
-    "lost": _WHOLE_OR_NONE,
     "sudden_death": checks.flag,
     "in_play": checks.many(checks.seat),
 }
@@ -200,7 +128,7 @@ def _scenario(where: str, story: Told, rules: AnyRuleset, told: set[str]) -> Sce
         or next(
             (w for n, told in enumerate(steps, 1) if (w := _step(n, told, players, rules))), None
         )
-        or checks.keys("expect", expect, _expected(rules), players)
+        or checks.keys("expect", expect, expected(rules), players)
     )
     if wrong is not None:
         raise _error(where, wrong)
@@ -251,17 +179,12 @@ def _options(where: str, rules: AnyRuleset, options: object) -> dict[str, Value]
 def _given(rules: AnyRuleset) -> dict[str, Check]:
     """What may be given of this game: what it takes as a set-up or in the middle of a game."""
     setup = {} if isinstance(rules, WagerGame) else SETUP
-    middle = inspect.signature(rules.midgame).parameters
     return {
         "players": checks.count,
         "dealer": checks.seat,
         **setup,
-        **{key: check for key, check in _MIDGAME.items() if key in middle},
+        **{key: check for key, check in _MIDGAME.items() if key in rules.middle},
     }
-
-
-def _expected(rules: AnyRuleset) -> dict[str, Check]:
-    return _SEEN | (_SEEN_OF_WAGERS if isinstance(rules, WagerGame) else _SEEN_OF_CARDS)
 
 
 def _step(number: int, told: Told, players: int, rules: AnyRuleset) -> Message | None:
@@ -270,10 +193,10 @@ def _step(number: int, told: Told, players: int, rules: AnyRuleset) -> Message |
     kinds = [kind for kind in STEPS if kind in told]
     if len(kinds) != 1:
         return at(where, message("scenario.no-such-step", keys=in_a_row(sorted(told))))
-    must, may = STEPS[kinds[0]]
-    missing = [key for key in must if key not in told]
+    step = STEPS[kinds[0]]
+    missing = [key for key in step.must if key not in told]
     if missing:
         return at(where, message("scenario.needs-key", step=kinds[0], key=repr(missing[0])))
     if "answer" in told and not isinstance(rules, WagerGame):
         return at(f"{where}.answer", message("scenario.no-questions"))
-    return checks.keys(where, told, {**must, **may, "refused": checks.flag}, players)
+    return checks.keys(where, told, {**step.must, **step.may, "refused": checks.flag}, players)

@@ -1,24 +1,54 @@
-"""What stands after a story, under the names that its `expect` uses."""
+"""What stands after a story: the names that its `expect` may use, and what is seen under each."""
 
-from typing import Any
-
-from appliance.rules.events import (
-    Answered,
-    Doubted,
-    Event,
-    Forced,
-    Guessed,
-    Paid,
-    Played,
-    Produced,
-    Stands,
-    Took,
-    Verdict,
-    Withdrawn,
-)
-from appliance.rules.game import Phase, State
+from appliance.rules import events
+from appliance.rules.events import Event
+from appliance.rules.game import AnyRuleset, Phase
 from appliance.rules.wagers import WagerGame
+from appliance.scenario import checks
+from appliance.scenario.checks import Check
 from appliance.table import Table
+
+_SEAT = checks.or_none(checks.seat)
+_WHOLE = checks.or_none(checks.whole)
+
+_EVERYWHERE: dict[str, Check] = {
+    "turn": checks.seat,
+    "live": checks.many(checks.seat),
+    "doubter": _SEAT,
+    "verdict": checks.word("true", "lie", "produced", "not_produced", "none"),
+    "winner": _SEAT,
+    "loser": _SEAT,
+    "out": checks.many(checks.seat),
+    "gone": checks.many(checks.seat),
+}
+_WITH_CARDS: dict[str, Check] = {
+    "hands": checks.a_seat_each(checks.count),
+    "rank": checks.or_none(checks.claimable),
+    "table": checks.count,
+    "removed": checks.count,
+    "stock": checks.count,
+    "packs": checks.count,
+    "lead": _SEAT,
+    "takes": _SEAT,
+    "paid": _WHOLE,
+}
+_WITH_WAGERS: dict[str, Check] = {
+    "points": checks.a_seat_each(checks.count),
+    "starter": checks.seat,
+    "confident": _SEAT,
+    "new_player": _SEAT,
+    "guess": _WHOLE,
+    "wager": _WHOLE,
+    "highest_wager": checks.count,
+    "lost": _WHOLE,
+    "sudden_death": checks.flag,
+    "in_play": checks.many(checks.seat),
+}
+
+
+def expected(rules: AnyRuleset) -> dict[str, Check]:
+    """What may be expected of this game."""
+    return _EVERYWHERE | (_WITH_WAGERS if isinstance(rules, WagerGame) else _WITH_CARDS)
 
 
 class Seen:
@@ -29,79 +59,54 @@ class Seen:
 
     def __init__(self) -> None:
         self.doubts = 0
-        self._doubter: int | None = None
-        self._verdict: str | None = None
-        self._takes: int | None = None
-        self._paid: int | None = None
+        self._heard: dict[str, object] = dict.fromkeys(("doubter", "verdict", "takes", "paid"))
 
     def saw(self, event: Event) -> None:
         """`event` happened."""
         match event:
-            case Doubted() | Forced():
+            case events.Doubted() | events.Forced():
                 self.doubts += 1
-                self._doubter = event.doubter
-            case Played() | Guessed() | Withdrawn() | Stands():
-                self._doubter = None
-            case Verdict() | Answered():
-                self._judged("true" if event.truth else "lie")
-            case Produced():
-                self._judged("not_produced" if event.rank is None else "produced")
-            case Took():
-                self._takes = event.seat
-            case Paid():
-                self._paid = sum(event.parts)
+                self._heard["doubter"] = event.doubter
+            case events.Played() | events.Guessed() | events.Withdrawn() | events.Stands():
+                self._heard["doubter"] = None
+            case events.Verdict() | events.Answered():
+                self._heard |= {"verdict": "true" if event.truth else "lie", "takes": None}
+            case events.Produced():
+                verdict = "not_produced" if event.rank is None else "produced"
+                self._heard |= {"verdict": verdict, "takes": None}
+            case events.Took():
+                self._heard["takes"] = event.seat
+            case events.Paid():
+                self._heard["paid"] = sum(event.parts)
             case _:
                 pass
 
-    def now(self, table: Table) -> dict[str, object]:
-        """Everything that `expect` may name and that this game has."""
-        game, rules = table.game, table.ruleset
-        return {
-            "turn": game.turn,
-            "live": list(rules.live(game)),
-            "doubter": _or_none(self._doubter),
-            "verdict": _or_none(self._verdict),
-            "winner": _or_none(game.winner),
-            "out": list(game.out),
-            "gone": list(game.gone),
-            **(_wagers(game) if isinstance(rules, WagerGame) else self._cards(game)),
-        }
-
-    def _judged(self, verdict: str) -> None:
-        self._verdict, self._takes = verdict, None
-
-    def _cards(self, game: State) -> dict[str, object]:
-        leads = game.required is None and game.phase is not Phase.OVER
-        return {
-            "hands": list(game.hands),
-            "rank": _or_none(game.required),
-            "table": sum(game.heaps),
-            "removed": game.removed,
-            "stock": game.stock,
-            "packs": game.packs,
-            "lead": game.turn if leads else "none",
-            "loser": _or_none(game.loser),
-            "takes": _or_none(self._takes),
-            "paid": _or_none(self._paid),
-        }
+    def under(self, key: str, table: Table) -> object:
+        """What stands under `key`, as a story writes it."""
+        value = self._heard[key] if key in self._heard else _read(key, table)
+        if value is None:
+            return "none"
+        return list(value) if isinstance(value, tuple) else value
 
 
-def _wagers(game: Any) -> dict[str, object]:  # noqa: ANN401 - a wagers.WagerState
-    loss = game.last_loss
-    return {
-        "points": list(game.points),
-        "starter": game.starter,
-        "confident": _or_none(game.confident),
-        "new_player": _or_none(game.new_player),
-        "guess": _or_none(game.guess),
-        "wager": _or_none(game.wager),
-        "highest_wager": game.highest_wager,
-        "sudden_death": game.sudden_death,
-        "in_play": list(game.in_play),
-        "loser": _or_none(None if loss is None else loss.seat),
-        "lost": _or_none(None if loss is None else loss.points),
-    }
-
-
-def _or_none(value: object) -> object:
-    return "none" if value is None else value
+def _read(key: str, table: Table) -> object:
+    """What the game itself says."""
+    game, loss = table.game, getattr(table.game, "last_loss", None)
+    match key:
+        case "live":
+            return table.ruleset.live(game)
+        case "rank":
+            return game.required
+        case "table":
+            return sum(game.heaps)
+        case "lead":
+            leads = game.required is None and game.phase is not Phase.OVER
+            return game.turn if leads else None
+        case "guess" | "wager":
+            return getattr(getattr(game, "bid", None), key, None)
+        case "lost":
+            return getattr(loss, "points", None)
+        case "loser" if loss is not None:
+            return loss.seat
+        case _:
+            return getattr(game, key)

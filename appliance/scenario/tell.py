@@ -6,6 +6,7 @@ story's clock and the table's run together; else the story's stands still while 
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from appliance.core.effects import Announce, DrawQuestion
 from appliance.core.question import Kind, Question
@@ -17,16 +18,15 @@ from appliance.rules import RULESETS
 from appliance.rules.actions import Action, Doubt, Force, LetStand
 from appliance.rules.cards import Rank
 from appliance.rules.game import Phase, Refused, Setup
-from appliance.scenario.actions import action_of
 from appliance.scenario.checks import Told
 from appliance.scenario.load import SETUP, Scenario
 from appliance.scenario.seen import Seen
+from appliance.scenario.steps import action_of
 from appliance.table import Table, TableSettings, deadline, step
-from appliance.table.doubting import NEVER, race_of
 from appliance.table.elements import Match
-from appliance.table.force import FORCE_AFTER
 from appliance.table.part import PROCEDURES
-from appliance.table.stages import Asking, Doubted, Judged, Turns
+from appliance.table.stages import Asking, Doubting, Judged, Turns
+from appliance.table.windows import FORCE_AFTER, NEVER, race_of
 
 _LONG = 3_600_000  # ms: before everything in a story, and longer than any
 _PRESSED = (TAP_WITHIN + HOLD_AFTER) // 2  # neither a tap nor a hold: nothing but a press
@@ -56,7 +56,7 @@ def run(scenario: Scenario) -> list[Message]:
             if why_not is None:
                 return [message("scenario.step-did-nothing", number=number)]
             return [message("scenario.step-was-refused", number=number, why=why_not)]
-    seen = teller.seen.now(teller.table)
+    seen = {key: teller.seen.under(key, teller.table) for key in scenario.expect}
     return [
         message("scenario.differs", key=key, wanted=repr(wanted), seen=repr(seen[key]))
         for key, wanted in scenario.expect.items()
@@ -73,7 +73,7 @@ def _given(scenario: Scenario) -> Table:
     players, dealer = given["players"], given.get("dealer", 0)
     setup = Setup(players, dealer, given.get("packs"), hands, given.get("lead"))
     game = rules.start(setup, options)
-    middle = {
+    middle: dict[str, Any] = {  # of the types that `load` has checked
         key: tuple(value) if isinstance(value, list) else Rank(value) if key == "rank" else value
         for key, value in given.items()
         if key not in {"players", "dealer", *SETUP}
@@ -152,7 +152,7 @@ class _Teller:
         why = self.table.notice
         while isinstance(turns := self.table.stage, Turns) and turns.pending is not None:
             self._until(deadline(self.table, self.now) or self.now + MS)
-        while "answer" in told and isinstance(self.table.inner, Doubted):
+        while "answer" in told and isinstance(self.table.inner, Doubting):
             self._until(self.now + _SETTLED)
         return why
 

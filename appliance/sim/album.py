@@ -5,9 +5,8 @@ from pathlib import Path
 from appliance.core.signals import MS
 from appliance.display.darkroom import Darkroom
 from appliance.display.draw import picture
-from appliance.display.evidence import Evidence
 from appliance.display.quiet import pygame
-from appliance.display.view import Screen, View
+from appliance.display.view import Evidence, Screen, View
 from appliance.display.view_of import shown
 from appliance.errors import PictureError
 from appliance.message import message

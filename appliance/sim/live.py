@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from appliance.core.signals import MS, SECOND, Edge, Signal
 from appliance.display.darkroom import Darkroom
-from appliance.display.strokes import strokes
+from appliance.display.strokes import quits, strokes
 from appliance.display.view_of import view_of
 from appliance.display.window import Window
 from appliance.drivers.keyboard import KeyboardBuzzers, Settings
@@ -18,8 +18,6 @@ from appliance.words import Words
 FRAME_TIME = SECOND // 30
 LINGER = 10 * SECOND
 """How long the winner stays on the screen."""
-
-_QUIT, _ESCAPE = 0x100, 27  # SDL's numbers, the same in every pygame 2
 
 
 def has_screen() -> bool:
@@ -64,7 +62,7 @@ def play_live(evening: Evening, window: Window, clock: VirtualClock, words: Word
     while over_at is None or clock.now < over_at + LINGER:
         now = began + time.monotonic_ns()
         events = window.poll()
-        if any(one.type == _QUIT or getattr(one, "key", None) == _ESCAPE for one in events):
+        if quits(events):
             return
         keys.source.handle(strokes(events, time.monotonic_ns()), now)
         evening.step(now)

@@ -6,6 +6,7 @@ from typing import Protocol
 
 from appliance.core.signals import MS
 from appliance.drivers import Lamps, Post
+from appliance.drivers.gpio.board import PinBoard
 from appliance.drivers.gpio.driver import BuzzerSettings, GpioBuzzers, GpioLamps, LampSettings
 from appliance.drivers.gpio.mock import Contacts, VirtualFactory
 from appliance.drivers.seat_hub.clock import US
@@ -65,8 +66,9 @@ class PinWiring:
 
     def __init__(self, clock: Callable[[], int]) -> None:
         self._factory = VirtualFactory(clock, UNDER_WAY)
-        self._source = GpioBuzzers(BuzzerSettings(), clock, self._factory)
-        self.lamps = GpioLamps(LampSettings(), self._factory)
+        board = PinBoard(given=self._factory)
+        self._source = GpioBuzzers(BuzzerSettings(), clock, board)
+        self.lamps = GpioLamps(LampSettings(), board)
         self._contacts: Contacts | None = None
 
     def open(self, post: Post) -> int:
@@ -103,7 +105,7 @@ class HubWiring:
         self.hub = MockHub(seats=PLACES_TO_SIT, chance=Random(seed))
         link = Hub(Settings(), PLACES_TO_SIT, self.hub.clock, self.hub)
         self._source = HubBuzzers(link)
-        self.lamps = HubLamps(link, self.hub.clock)
+        self.lamps = HubLamps(link)
         self.next_at = 0
 
     def open(self, post: Post) -> int:

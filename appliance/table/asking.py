@@ -23,7 +23,7 @@ from appliance.rules.game import Phase
 from appliance.rules.wagers import WagerGame
 from appliance.table import lost
 from appliance.table.elements import Choosing, Drawing, NotDrawn
-from appliance.table.part import Behaviour, News
+from appliance.table.part import NOT_NOW, Behaviour, News
 from appliance.table.stages import Asking, Turns
 from appliance.table.state import Table
 from appliance.table.work import Work
@@ -39,26 +39,38 @@ class InAsking(Behaviour):
 
     def gesture(self, work: Work, made: Gesture) -> None:
         """The starter taps through the kinds and holds for one; anybody holds to try once more."""
-        table, asking = work.table, work.table.at(Asking)
-        seat = table.seat_of(made.buzzer)
+        table, drawing = work.table, work.table.at(Asking).drawing
+        seat, starts = table.seat_of(made.buzzer), table.game.turn
         if seat is None or not work.fresh(made):
             return
-        if made.kind is GestureKind.LONG and seat != starter(table):
+        if made.kind is GestureKind.LONG and seat != starts:
             work.pause(seat)
-        elif made.kind is GestureKind.HOLD and (seat == starter(table) or _failed(asking)):
-            _go_on(work, made.onset)
-        elif made.kind is GestureKind.TAP and seat == starter(table) and _chooses(table):
-            _tap(work)
+        elif made.kind is GestureKind.HOLD and (seat == starts or isinstance(drawing, NotDrawn)):
+            self.go_on(work, made.onset)
+        elif (
+            made.kind is GestureKind.TAP
+            and seat == starts
+            and isinstance(drawing, Choosing)
+            and chooses(table)
+        ):
+            _put(work, Choosing((drawing.cursor + 1) % len(table.settings.kinds)))
+            work.sound(Sound.TICK)
 
     def wished(self, work: Work, signal: Wished) -> None:
-        """The kind, or what a hold would do."""
-        match signal.wish:
-            case Wish.GO_ON:
-                _go_on(work, signal.at)
-            case Wish.FACT | Wish.FUN:
-                _choose(work, Kind(signal.wish))
-            case _:
-                super().wished(work, signal)
+        """The kind, too."""
+        if signal.wish in (Wish.FACT, Wish.FUN):
+            _choose(work, Kind(signal.wish))
+        else:
+            super().wished(work, signal)
+
+    def go_on(self, work: Work, at: int) -> None:
+        """Try again, or draw: of the kind that the ring stands at, or that chance says."""
+        table, drawing = work.table, work.table.at(Asking).drawing
+        kinds = table.settings.kinds
+        if isinstance(drawing, NotDrawn):
+            draw(work, drawing.kind)
+        elif isinstance(drawing, Choosing):
+            draw(work, kinds[drawing.cursor if chooses(table) else at % len(kinds)])
 
     def heard(self, work: Work, news: News) -> None:
         """The question, or that none comes. An answer to an older request is not heard."""
@@ -67,9 +79,8 @@ class InAsking(Behaviour):
             return
         match news:
             case QuestionDrawn(request=table.request):
-                match_ = replace(table.match, question=news.question, question_of=number(table))
-                ruling, now = table.ruling, work.now
-                work.enter(Turns(now, match=match_, ruling=ruling, opened_at=now, counts_from=now))
+                match_ = replace(table.match, question=news.question, question_of=_number(table))
+                work.enter(Turns(work.now, match=match_, ruling=table.ruling).opened(work.now))
             case DriverLost(driver=lost.QUESTIONS):
                 _fail(work, drawing.kind, news.reason)
             case DriverBack(driver=lost.QUESTIONS) if isinstance(drawing, NotDrawn):
@@ -79,19 +90,18 @@ class InAsking(Behaviour):
 
     def advance(self, work: Work) -> None:
         """Say so when no question comes."""
-        at = self.due(work.table, work.now)
         drawing = work.table.at(Asking).drawing
-        if at is not None and work.now >= at and isinstance(drawing, Drawing):
+        if isinstance(drawing, Drawing) and work.now >= drawing.at + WAIT:
             _fail(work, drawing.kind, message("table.no-question-came"))
 
     def due(self, table: Table, now: int) -> int | None:
         """When the table gives up waiting for the question (ns), or None."""
-        del now
-        return due(table)
+        drawing = table.at(Asking).drawing
+        return drawing.at + WAIT if isinstance(drawing, Drawing) else None
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
         """The starter is asked."""
-        return Rhythm.WALK if seat == starter(table) else Rhythm.DIM
+        return Rhythm.WALK if seat == table.game.turn else Rhythm.DIM
 
 
 def begin(work: Work) -> None:
@@ -101,7 +111,7 @@ def begin(work: Work) -> None:
     work.enter(Asking(work.now, match=table.match, ruling=table.ruling))
     if len(kinds) < 2:
         draw(work, kinds[0] if kinds else None)
-    elif way(table) == "alternate":
+    elif _way(table) == "alternate":
         draw(work, kinds[0 if last is None else (kinds.index(last.kind) + 1) % len(kinds)])
 
 
@@ -110,31 +120,22 @@ def wanted(table: Table) -> bool:
     game, match = table.game, table.match
     if game.phase is not Phase.READY or not game.points:
         return False
-    if not isinstance(table.ruleset, WagerGame):
-        return False
-    return match.question is None or match.question_of != number(table)
+    new = match.question is None or match.question_of != _number(table)
+    return new and isinstance(table.ruleset, WagerGame)
 
 
-def way(table: Table) -> str:
-    """How the kind is found, by house option."""
+def chooses(table: Table) -> bool:
+    """Whether the starter chooses the kind, by house option."""
+    return _way(table) == "starter_chooses"
+
+
+def _way(table: Table) -> str:
     return str(getattr(table.game, "question_kind", "starter_chooses"))
 
 
-def starter(table: Table) -> int:
-    """The seat that chooses the kind and guesses first."""
-    return table.game.turn
-
-
-def number(table: Table) -> int | None:
+def _number(table: Table) -> int | None:
     """The number of the question that the game is at."""
-    found = getattr(table.game, "question", None)
-    return found if isinstance(found, int) else None
-
-
-def due(table: Table) -> int | None:
-    """When the table gives up waiting for the question (ns), or None."""
-    drawing = table.at(Asking).drawing
-    return drawing.at + WAIT if isinstance(drawing, Drawing) else None
+    return getattr(table.game, "question", None)
 
 
 def answer(table: Table) -> Answer | Discard:
@@ -162,42 +163,14 @@ def again(work: Work) -> None:
         draw(work, drawing.kind)
 
 
-def _tap(work: Work) -> None:
-    drawing = work.table.at(Asking).drawing
-    if isinstance(drawing, Choosing):
-        _put(work, Choosing((drawing.cursor + 1) % len(work.table.settings.kinds)))
-        work.sound(Sound.TICK)
-
-
 def _choose(work: Work, kind: Kind) -> None:
     table = work.table
-    if not isinstance(table.at(Asking).drawing, Choosing) or not _chooses(table):
-        work.refuse(message("table.not-now"))
+    if not isinstance(table.at(Asking).drawing, Choosing) or not chooses(table):
+        work.refuse(NOT_NOW)
     elif kind not in table.settings.kinds:
         work.refuse(message("table.no-such-questions", kind=message(f"question.{kind}")))
     else:
         draw(work, kind)
-
-
-def _go_on(work: Work, chance: int) -> None:
-    """Try again, or draw: of the kind that the ring stands at, or that chance says."""
-    table, drawing = work.table, work.table.at(Asking).drawing
-    kinds = table.settings.kinds
-    match drawing:
-        case NotDrawn():
-            draw(work, drawing.kind)
-        case Choosing():
-            draw(work, kinds[drawing.cursor if _chooses(table) else chance % len(kinds)])
-        case Drawing():
-            pass
-
-
-def _chooses(table: Table) -> bool:
-    return way(table) == "starter_chooses"
-
-
-def _failed(asking: Asking) -> bool:
-    return isinstance(asking.drawing, NotDrawn)
 
 
 def _fail(work: Work, kind: Kind | None, why: Message) -> None:

@@ -15,10 +15,9 @@ from appliance.rules.cards import RANKS, Rank
 from appliance.rules.game import State
 from appliance.table.elements import Basis, ByHand
 from appliance.table.judge import Turn
-from appliance.table.parties import Parties, most_agree, sought
 from appliance.table.stages import Revealing
 from appliance.table.state import Table
-from appliance.table.verdict import call_off, conclude
+from appliance.table.verdict import Parties, call_off, conclude, most_agree, sought
 from appliance.table.work import Work
 
 DONE = len(RANKS) + 1

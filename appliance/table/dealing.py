@@ -7,7 +7,7 @@ began: nobody can aim at that, and a replay finds the same.
 from dataclasses import replace
 
 from appliance.core.effects import Rhythm, Sound
-from appliance.core.signals import MS, SECOND, Chosen, Wish, Wished
+from appliance.core.signals import MS, SECOND, Chosen
 from appliance.message import AtSeat, message
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.rules.game import Phase, Refused, Setup
@@ -32,16 +32,12 @@ class InWhoDeals(Behaviour):
         elif made.kind is GestureKind.HOLD and seat is not None and work.fresh(made):
             set_dealer(work, seat, made.onset)
 
-    def wished(self, work: Work, signal: Wished) -> None:
+    def go_on(self, work: Work, at: int) -> None:
         """Nobody knows who deals (or starts): chance says."""
-        if signal.wish is Wish.GO_ON:
-            set_dealer(work, signal.at % len(work.table.buzzers), signal.at)
-        else:
-            super().wished(work, signal)
+        set_dealer(work, at % len(work.table.buzzers), at)
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
         """Everybody is asked."""
-        del table, seat
         return Rhythm.BREATHE
 
 
@@ -68,12 +64,9 @@ class InDeal(Behaviour):
         else:
             work.refuse(message("table.not-before-the-deal"))
 
-    def wished(self, work: Work, signal: Wished) -> None:
-        """What a hold of the dealer would do."""
-        if signal.wish is Wish.GO_ON:
-            _dealt(work)
-        else:
-            super().wished(work, signal)
+    def go_on(self, work: Work, at: int) -> None:
+        """As a hold of the dealer."""
+        _dealt(work)
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
         """The dealer is asked."""
@@ -98,12 +91,9 @@ class InOver(Behaviour):
         elif made.kind is GestureKind.HOLD and work.fresh(made):
             _next_game(work, made.onset)
 
-    def wished(self, work: Work, signal: Wished) -> None:
-        """What a hold would do."""
-        if signal.wish is Wish.GO_ON:
-            _next_game(work, signal.at)
-        else:
-            super().wished(work, signal)
+    def go_on(self, work: Work, at: int) -> None:
+        """Deal the next game."""
+        _next_game(work, at)
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
         """Who has won, and who has lost."""
@@ -122,14 +112,13 @@ def set_dealer(work: Work, seat: int, chance: int) -> None:
         to_lobby(work)
         work.refuse(refused.why)
         return
-    cards = bool(table.ruleset.deck(game))
-    if not cards:  # who holds does not deal, he starts
-        setup = Setup(len(table.buzzers), seat, lead=seat)
-        game = table.ruleset.start(setup, dict(table.settings.options))
-    work.enter(Deal(work.now, match=Match(game)))
     work.sound(Sound.LOCK)
-    if not cards:
-        _dealt(work)
+    if table.ruleset.deck(game):
+        work.enter(Deal(work.now, match=Match(game)))
+    else:  # who holds does not deal, he starts
+        game = table.ruleset.start(replace(setup, lead=seat), dict(table.settings.options))
+        work.enter(Turns(work.now, match=Match(game)).opened(work.now))
+        work.sound(Sound.LOCK)
 
 
 def may_redeal(table: Table) -> bool:
@@ -166,8 +155,8 @@ def _first_lead(table: Table, chance: int) -> int | None:
 
 def _dealt(work: Work) -> None:
     """The cards are in the players' hands: the first seat leads."""
-    match, now = replace(work.table.match, happened=()), work.now
-    work.enter(Turns(now, match=match, opened_at=now, counts_from=now))
+    match = replace(work.table.match, happened=())
+    work.enter(Turns(work.now, match=match).opened(work.now))
     work.sound(Sound.LOCK)
 
 

@@ -8,7 +8,7 @@ round; a tap of either party lets it stand. The journal has it either way.
 from dataclasses import replace
 
 from appliance.core.effects import Rhythm, Sound
-from appliance.core.signals import SECOND, Chosen, Wish, Wished
+from appliance.core.signals import SECOND, Chosen
 from appliance.message import message
 from appliance.presses.gestures import LONG_AFTER, Gesture, GestureKind
 from appliance.rules.actions import Settle
@@ -17,10 +17,9 @@ from appliance.rules.game import Phase
 from appliance.table.elements import Basis
 from appliance.table.follow import end
 from appliance.table.part import Behaviour
-from appliance.table.parties import judged_parties, most_agree, outcome, truth_of
-from appliance.table.stages import Asking, Disputed, Judged, Over, Paused, Revealing, Ruling, Turns
+from appliance.table.stages import Asking, Disputed, Judged, Over, Paused, Revealing, Turns
 from appliance.table.state import Table
-from appliance.table.verdict import call_off, loser
+from appliance.table.verdict import call_off, judged_parties, loser, most_agree, outcome, truth_of
 from appliance.table.work import Work
 
 WITHIN = 8 * SECOND
@@ -47,12 +46,9 @@ class InJudged(Behaviour):
         else:
             super().chosen(work, signal)
 
-    def wished(self, work: Work, signal: Wished) -> None:
-        """What a hold would do."""
-        if signal.wish is Wish.GO_ON:
-            _picked_up(work)
-        else:
-            super().wished(work, signal)
+    def go_on(self, work: Work, at: int) -> None:
+        """The cards are picked up."""
+        _picked_up(work)
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
         """Who takes the cards."""
@@ -79,12 +75,9 @@ class InDisputed(InJudged):
             elif most_agree(table, between, agreed):
                 _overrule(work, Basis.NEUTRALS)
 
-    def wished(self, work: Work, signal: Wished) -> None:
-        """What a tap would do."""
-        if signal.wish is Wish.GO_ON:
-            _stands(work)
-        else:
-            super().wished(work, signal)
+    def go_on(self, work: Work, at: int) -> None:
+        """As a tap of a party."""
+        _stands(work)
 
     def cut(self, work: Work) -> None:
         """Who still disputes says so anew."""
@@ -143,7 +136,7 @@ def untouched(table: Table) -> bool:
 def open_(work: Work) -> None:
     """Show the verdict and what it rests on again, and ask the parties."""
     table, ruling = work.table, work.table.ruling
-    assert ruling is not None  # noqa: S101 - `opens` looked
+    assert ruling is not None
     if isinstance(table.stage, Over):
         work.set(games=table.games - 1)
     question = ruling.turns.match.question
@@ -158,23 +151,18 @@ def _picked_up(work: Work) -> None:
     if table.game.phase is Phase.OVER:
         end(work)
     else:
-        match, ruling = table.match, table.ruling
-        work.enter(Turns(now, match=match, ruling=ruling, opened_at=now, counts_from=now))
-
-
-def _ruling(work: Work) -> Ruling:
-    return work.table.at(Judged).ruling
+        work.enter(Turns(now, match=table.match, ruling=table.ruling).opened(now))
 
 
 def _stands(work: Work) -> None:
     """The verdict stands, for good."""
-    ruling = replace(_ruling(work), final=True)
-    work.enter(Judged(work.now, match=work.table.match, ruling=ruling))
+    judged = work.table.at(Judged)
+    work.enter(replace(judged, since=work.now, ruling=replace(judged.ruling, final=True)))
     work.set(notice=message("table.verdict-stands"))
 
 
 def _settle(work: Work, action: Settle) -> None:
-    event = outcome(_ruling(work).events)
+    event = outcome(work.table.at(Judged).ruling.events)
     if event is None or action.truth is None or action.truth == truth_of(event):
         _stands(work)
     elif untouched(work.table):

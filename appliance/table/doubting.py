@@ -1,186 +1,153 @@
-"""When a press is a doubt and when it belongs to a turn, read off the table.
+"""Somebody doubts: the photo finish is shown, and both parties may still call the doubt off."""
 
-The next player both plays and may doubt. While the doubt window is open every press but the
-claimant's is a doubt; after it, and a dead time, those of a seat that may move are its turn.
-"""
+from dataclasses import replace
 
-from appliance.core.signals import MS, SECOND
-from appliance.presses.arbiter import Finish, Race
-from appliance.presses.debounce import Press
+from appliance.core.effects import ReadCards, Rhythm
+from appliance.core.signals import MS, Chosen, EdgesLost
+from appliance.message import message
+from appliance.presses.arbiter import Finish, complete
+from appliance.presses.gestures import HOLD_AFTER, Gesture, GestureKind
+from appliance.rules.actions import Produce, Reveal, Settle, Show, Withdraw
 from appliance.rules.game import Phase
-from appliance.table.menu import Menu
-from appliance.table.stages import Doubted, Judged, Revealing, Turns
+from appliance.table import asking, byhand, lost, voiding
+from appliance.table.elements import Basis
+from appliance.table.part import Behaviour, News
+from appliance.table.stages import Doubting, Revealing
 from appliance.table.state import Table
+from appliance.table.verdict import Parties, conclude, parties, sought
+from appliance.table.work import Work
 
-DEAD_TIME = 500 * MS
-"""After a window closes, or another seat moved, a press of the seat on turn means nothing for
-this long: a doubt that came a moment too late must not become a card."""
+SHOW_FINISH = 1500 * MS
+"""How long the photo finish stands alone before the reveal is asked for."""
 
-TAKE_BACK = 1200 * MS
-"""How long after a commit the same seat may tap to take it back."""
-
-FLOOR_FOR = 5 * SECOND
-"""Time without a gesture after which a seat gives up the floor."""
-
-NEVER = 1 << 62
+_BY_PEOPLE = (Reveal, Produce, Show, Settle, Withdraw)
+"""What a host may enter in the place of the camera, or of the parties."""
 
 
-def race_of(table: Table) -> Race | None:
-    """The race for the newest play as it stands, or None where no press can be a doubt."""
-    turns = table.inner
-    if not isinstance(turns, Turns) or turns.game.phase not in (Phase.OPEN, Phase.LAST_CARDS):
-        return None
-    last = turns.game.phase is Phase.LAST_CARDS
-    if not (table.ruleset.races or last):
-        return None
-    closes_at = turns.closes_at if last else None
-    if turns.pending is not None and turns.pending.closes:
-        closes_at = min(turns.pending.at, NEVER if closes_at is None else closes_at)
-    order = table.ruleset.tie_order(turns.game)
-    return Race(
-        opened_at=max(turns.counts_from, turns.slaps_from),
-        closes_at=closes_at,
-        order=tuple(table.buzzers[seat] for seat in order),
-        tie_window=tie_window(table) * MS,
-        settle=table.settings.settle_ms * MS,
-    )
+class InDoubting(Behaviour):
+    """The photo finish is on: presses belong to it."""
+
+    def gesture(self, work: Work, made: Gesture) -> None:
+        """Only the parties may call the doubt off.
+
+        Before an answer there is no race, and any press skips the suspense.
+        """
+        if (
+            work.table.game.phase is Phase.ANSWER
+            and made.kind is GestureKind.PRESS
+            and work.fresh(made)
+        ):
+            _turn_up(work)
+            return
+        between, seat = parties(work.table), work.table.seat_of(made.buzzer)
+        if between is not None and seat is not None:
+            withdrawn(work, made, seat, between)
+
+    def chosen(self, work: Work, signal: Chosen) -> None:
+        """What the cards are, or that there is no doubt any more."""
+        action = signal.action
+        if not isinstance(action, _BY_PEOPLE):
+            super().chosen(work, signal)
+        elif isinstance(action, Withdraw) and turned_up(work.table):
+            work.refuse(message("table.doubt-stands"))
+        else:
+            conclude(work, action, Basis.HOST)
+
+    def heard(self, work: Work, news: News) -> None:
+        """As long as no card is turned up, a doubt that was decided can be taken back."""
+        raced = work.table.doubt.raced
+        if isinstance(news, EdgesLost) and raced is not None and not turned_up(work.table):
+            voiding.in_doubt(work, news, raced)
+
+    def advance(self, work: Work) -> None:
+        """Fill the photo finish with the slaps after the first, then ask for the cards."""
+        table, doubt = work.table, work.table.at(Doubting)
+        if doubt.raced is not None:
+            standing = _standing(table, doubt.raced.finish, work.now)
+            presses = table.buttons.presses(work.now)
+            finish = complete(doubt.raced.race, standing, presses, work.now)
+            if finish != doubt.raced.finish:
+                work.put(replace(doubt, raced=replace(doubt.raced, finish=finish)))
+        if self.is_due(work):
+            _turn_up(work)
+
+    def due(self, table: Table, now: int) -> int | None:
+        """When the doubt has stood alone for long enough; without a race there is no need."""
+        doubt = table.at(Doubting)
+        suspense = doubt.raced is not None or table.game.phase is Phase.ANSWER
+        return doubt.since + (SHOW_FINISH if suspense else 0)
+
+    def lamp(self, table: Table, seat: int) -> Rhythm:
+        """Whose cards or guess it is, and who doubts."""
+        between, shows = parties(table), table.doubt.showing is not None
+        told = (between is None or not shows) and seat == table.game.doubter
+        owner = between is not None and seat == between.owner
+        return Rhythm.SOLID if told or owner else Rhythm.DIM
 
 
-def tie_window(table: Table) -> int:
-    """How far (ms) behind the first a press is a tie: what the house says, or the stamps need."""
-    return max(table.ruleset.timing(table.game).tie_window_ms, table.settings.tie_ms)
+def turned_up(table: Table) -> bool:
+    """Whether a card was read or entered already, so that no doubt can be called off any more."""
+    doubt = table.doubt
+    read = doubt.reading is not None and bool(doubt.reading.cards)
+    return read or (doubt.by_hand is not None and bool(doubt.by_hand.ranks))
 
 
-def doubts(table: Table, now: int) -> tuple[Press, ...]:
-    """The presses that are doubts of the newest play, if they are in time for its race."""
-    turns = table.turns
-    stuck, live = table.buttons.stuck(now), table.ruleset.live(turns.game)
-    window_ends = turn_free_at(table)
-    presses = tuple(
-        press
-        for press in table.buttons.presses(now)
-        if press.buzzer not in stuck
-        and (press.at <= window_ends or _doubts_after(table, press, live, now))
-    )
-    if turns.slap is not None:
-        presses += (Press(table.buzzers[turns.slap.action.seat], turns.slap.at, None),)
-    return presses
-
-
-def turn_free_at(table: Table) -> int:
-    """When the presses of a seat that may move stop being doubts (ns): the window is over."""
-    turns = table.turns
-    if turns.closes_at is not None:
-        return turns.closes_at
-    return NEVER if turns.game.phase is Phase.LAST_CARDS else held_until(table)
-
-
-def turn_from(table: Table, seat: int) -> int:
-    """From when on (ns) a press of `seat`, which may move, belongs to its turn."""
-    turns = table.turns
-    began = max(turns.since, turns.counts_from)
-    if seat == turns.mover and turns.undo is not None and not walks(table, seat):
-        began = max(began, turns.moved_at + TAKE_BACK)
-    claim = turns.game.claim
-    if race_of(table) is None or (claim is not None and claim.seat == seat):
-        return began
-    # a later move than the play leaves the window as it is, but the next seat may still slap
-    return max(began, turn_free_at(table) + DEAD_TIME + 1, turns.moved_at + DEAD_TIME + 1)
-
-
-def held_until(table: Table) -> int:
-    """Before this moment (ns) nothing may cover the newest play."""
-    turns = table.turns
-    if turns.game.phase is not Phase.OPEN:
-        return 0
-    return turns.opened_at + table.ruleset.timing(turns.game).min_hold_ms * MS
-
-
-def closes_at_of(table: Table, opened_at: int) -> int | None:
-    """When the doubt window of a play that opened at `opened_at` (ns) ends; None: untimed."""
-    timing = table.ruleset.timing(table.game)
-    if table.game.phase is Phase.LAST_CARDS:
-        return opened_at + timing.last_card_window_ms * MS
-    window = table.settings.doubt_window_ms
-    return None if window is None else opened_at + max(window, timing.min_hold_ms) * MS
-
-
-# --- whose gestures are a turn -----------------------------------------------------------------
-
-
-def finish_of(table: Table) -> Finish | None:
-    """How the race for the newest doubt ended, while it is decided, shown or judged."""
-    stage = table.inner
-    if isinstance(stage, Judged):
-        return stage.ruling.finish
-    raced = stage.raced if isinstance(stage, Turns | Doubted | Revealing) else None
-    return None if raced is None else raced.finish
-
-
-def first(table: Table) -> int | None:
-    """The seat that was first in the race, while a hold may still make its doubt a force."""
-    raced = table.turns.raced
-    return None if raced is None else table.seat_of(raced.finish.doubter)
-
-
-def on_turn(table: Table) -> int | None:
-    """The seat whose gestures are a turn: the only one that may move, or the one with the floor."""
-    turns, live = table.turns, table.ruleset.live(table.game)
-    if len(live) == 1:
-        return live[0]
-    return turns.floor if turns.floor in live else None
-
-
-def menu_of(table: Table, seat: int) -> Menu:
-    """What `seat` is offered now."""
-    turns = table.turns
-    return Menu(table.ruleset, turns.game, seat, turns.match.announced)
-
-
-def walks(table: Table, seat: int) -> bool:
-    """Whether a tap of `seat` is the next option of a ring, even just after its own move."""
-    if seat != on_turn(table):
+def withdrawn(work: Work, made: Gesture, seat: int, between: Parties) -> bool:
+    """Whether this gesture is (half of) both parties' saying that the doubt was an accident."""
+    table, doubt = work.table, work.table.doubt
+    if seat not in between or made.kind is not GestureKind.HOLD or turned_up(table):
         return False
-    menu = menu_of(table, seat)
-    return menu.automatic() is None and bool(menu.question(None).labels)
+    until = doubt.doubted_at + table.ruleset.timing(table.game).withdraw_ms * MS
+    other = table.buzzers[between.other if seat == between.owner else between.owner]
+    held = {one.buzzer: one.at for one in table.buttons.presses(work.now) if one.until is None}
+    began = held.get(other)
+    if began is None or not all(doubt.doubted_at < at <= until for at in (began, made.onset)):
+        return False
+    if table.ruleset.refusal(table.game, Withdraw()) is not None:
+        return False
+    if work.now >= began + HOLD_AFTER:
+        conclude(work, Withdraw(), Basis.PARTIES)
+    return True
 
 
-def floor_race(table: Table) -> Race | None:
-    """The race for the floor: who of several that may move does so first, by the presses' times."""
-    turns, live = table.turns, table.ruleset.live(table.game)
-    if len(live) < 2 or turns.floor in live or turns.pending is not None:
-        return None
-    claim = turns.game.claim
-    right = turns.game.dealer if claim is None else claim.seat
-    order = sorted(live, key=lambda seat: (seat - right - 1) % len(table.buzzers))
-    return Race(
-        opened_at=max(turns.floor_at, *(turn_from(table, seat) - 1 for seat in live)),
-        closes_at=None,
-        order=tuple(table.buzzers[seat] for seat in order),
-        tie_window=table.settings.tie_ms * MS,
-        settle=table.settings.settle_ms * MS,
+def _standing(table: Table, finish: Finish, now: int) -> Finish:
+    """`finish` without those whom an edge that came too late has shown to have sparked only.
+
+    The first and the tied stay: the race was decided by them, and is void where that is in doubt.
+    """
+    places = tuple(
+        place
+        for place in finish.places
+        if place.tied or not table.buttons.unmade(place.buzzer, place.at, now)
     )
+    return replace(finish, places=places)
 
 
-def floor_until(table: Table, now: int) -> int:
-    """When the seat with the floor gives it up (ns); NEVER while its button is down."""
-    turns = table.turns
-    if turns.floor is None:
-        return NEVER
-    buzzer = table.buzzers[turns.floor]
-    if table.buttons.is_down(buzzer) and buzzer not in table.buttons.stuck(now):
-        return NEVER
-    return max(turns.touched_at, turns.counts_from) + FLOOR_FOR
+def _turn_up(work: Work) -> None:
+    """On from the doubt: to the cards, or to the answer that the table keeps."""
+    if work.table.game.phase is Phase.ANSWER:
+        conclude(work, asking.answer(work.table), Basis.BANK)
+        return
+    table, doubt = work.table, work.table.at(Doubting)
+    if sought(table) is None:
+        return
+    camera = lost.why(table, lost.CAMERA) is None
+    work.enter(
+        Revealing(
+            work.now,
+            turns=doubt.turns,
+            raced=doubt.raced,
+            showing=doubt.showing,
+            doubted_at=doubt.doubted_at,
+            by_hand=None if camera else byhand.fresh(table.game),
+        )
+    )
+    look(work)
 
 
-def _doubts_after(table: Table, press: Press, live: tuple[int, ...], now: int) -> bool:
-    """Whether a press after the window is a doubt still: it belongs to nobody's turn."""
-    turns, seat = table.turns, table.seat_of(press.buzzer)
-    if seat is None or (seat == turns.mover and press.at <= turns.moved_at + TAKE_BACK):
-        return False
-    if seat not in live:
-        return True
-    if len(live) == 1 or turns.floor is None or seat == turns.floor:
-        return False
-    # who wanted the floor too, and was a moment late, doubts nobody
-    return turns.floor_at + DEAD_TIME < press.at <= floor_until(table, now)
+def look(work: Work) -> None:
+    """Ask the reader for the cards that are sought, under a new number."""
+    cards = sought(work.table)
+    if cards is not None:
+        work.set(request=work.table.request + 1)
+        work.effects.append(ReadCards(work.table.request, cards.count))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from appliance.core.effects import Sound, StopReading
 from appliance.rules.game import Phase
 from appliance.table import asking
-from appliance.table.stages import Asking, Deal, Doubted, Over, Revealing, Turns
+from appliance.table.stages import Asking, Deal, Doubting, Over, Revealing, Turns
 from appliance.table.work import Work
 
 _DOUBTED = (Phase.REVEAL, Phase.PRODUCE, Phase.ANSWER)
@@ -19,10 +19,10 @@ def follow(work: Work) -> None:
     match work.table.stage:
         case Turns(pending=None) as turns:
             if turns.game.phase in _DOUBTED:
-                work.enter(Doubted(work.now, turns=turns.at_rest))
+                work.enter(Doubting(work.now, turns=turns.at_rest))
             else:
                 _go_on(work)
-        case Doubted(turns=turns, showing=showing) | Revealing(turns=turns, showing=showing):
+        case Doubting(turns=turns, showing=showing) | Revealing(turns=turns, showing=showing):
             shows = showing is not None and turns.game.phase is not Phase.OVER
             if turns.game.phase not in _DOUBTED and not shows:
                 _drop_reveal(work, turns)
@@ -58,6 +58,5 @@ def _go_on(work: Work) -> None:
 
 def _drop_reveal(work: Work, turns: Turns) -> None:
     """A procedure took away what was to be turned up."""
-    now = work.now
     work.effects.append(StopReading())
-    work.enter(replace(turns, since=now, opened_at=now, counts_from=now, closes_at=None))
+    work.enter(replace(turns, since=work.now).opened(work.now))

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from appliance.core.reading import Quad, Reading
-from appliance.message import Message, in_a_row, message, told
+from appliance.message import Message, in_a_row, message
 from appliance.rules.actions import Produce, Reveal, Show
 from appliance.rules.cards import Card, Rank
 
@@ -96,7 +96,7 @@ def judge(
 def unclear(reading: Reading) -> Ask | None:
     """Why `reading` is not the whole truth, or None: every card there is and every rank."""
     if reading.ask is not None:
-        return Ask(told(reading.ask), reading.asks_at)
+        return Ask(reading.ask, reading.asks_at)
     for card in reading.cards:
         if card.known is None:
             return Ask(message("table.card-not-read"), card.quad)

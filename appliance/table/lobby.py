@@ -31,7 +31,6 @@ class InAttract(Behaviour):
 
     def wished(self, work: Work, signal: Wished) -> None:
         """There is nothing to pause."""
-        del signal
         work.refuse(NOT_NOW)
 
 
@@ -55,14 +54,16 @@ class InLobby(Behaviour):
     def advance(self, work: Work) -> None:
         """Deal once everybody is ready and the number of players is one that the game allows."""
         _listen(work)
-        due = start_at(work.table)
-        if due is not None and work.now >= due:
+        if self.is_due(work):
             work.enter(WhoDeals(work.now))
 
     def due(self, table: Table, now: int) -> int | None:
-        """When the lobby will deal by itself."""
-        del now
-        return start_at(table)
+        """When the lobby will deal by itself, or None while somebody or the buzzers are missing."""
+        lobby, seated = table.at(Lobby), len(table.buzzers)
+        all_ready = len(lobby.ready) == seated and seated in table.ruleset.seats
+        if not all_ready or lost.why(table, lost.BUZZERS) is not None:
+            return None
+        return lobby.since + START_AFTER
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
         """Who is not ready yet is asked."""
@@ -84,16 +85,6 @@ def stand_up(work: Work, seats: tuple[int, ...]) -> None:
     work.set(buzzers=without(work.table.buzzers), names=without(work.table.names))
     if not work.table.buzzers:
         work.enter(Attract(work.now))
-
-
-def start_at(table: Table) -> int | None:
-    """When the lobby will deal by itself, or None while somebody or the buzzers are missing."""
-    lobby = table.at(Lobby)
-    if lost.why(table, lost.BUZZERS) is not None:
-        return None
-    if len(lobby.ready) == len(table.buzzers) and len(table.buzzers) in table.ruleset.seats:
-        return lobby.since + START_AFTER
-    return None
 
 
 def _listen(work: Work) -> None:

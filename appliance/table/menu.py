@@ -110,7 +110,7 @@ class Menu(Offers):
         for step in path:
             below = node.then(step) if isinstance(node, CardCount) else node.options[step].then()
             below = through(below) if below is not None else None
-            assert isinstance(below, (CardCount, Ring))  # noqa: S101 - a path ends before a choice
+            assert isinstance(below, (CardCount, Ring))
             node = below
         return node
 

@@ -3,25 +3,22 @@
 `step` and the lamps ask the stage that the table is in; `parts.py` says whose file answers.
 """
 
+from appliance.core import signals
 from appliance.core.effects import Rhythm
-from appliance.core.signals import (
-    CardsSeen,
-    Chosen,
-    DriverBack,
-    DriverLost,
-    EdgesLost,
-    QuestionDrawn,
-    Touched,
-    Wish,
-    Wished,
-)
+from appliance.core.signals import Chosen, Touched, Wish, Wished
 from appliance.message import message
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.rules.actions import Adjust, Audit, Discard, Leave, Void
 from appliance.table.state import Table
 from appliance.table.work import Work
 
-News = CardsSeen | QuestionDrawn | DriverLost | DriverBack | EdgesLost
+News = (
+    signals.CardsSeen
+    | signals.QuestionDrawn
+    | signals.DriverLost
+    | signals.DriverBack
+    | signals.EdgesLost
+)
 """What comes in without anybody's doing."""
 
 PROCEDURES = (Adjust, Audit, Leave, Discard, Void)
@@ -50,15 +47,21 @@ class Behaviour:
 
     def chosen(self, work: Work, signal: Chosen) -> None:
         """An action of the game, entered by touch or by the host."""
-        del signal
         work.refuse(NOT_NOW)
 
     def wished(self, work: Work, signal: Wished) -> None:
         """A wish of the host that is no action of the game: a pause, wherever somebody sits."""
-        if signal.wish is Wish.PAUSE:
-            work.pause(None)
-        else:
-            work.refuse(NOT_NOW)
+        match signal.wish:
+            case Wish.PAUSE:
+                work.pause(None)
+            case Wish.GO_ON:
+                self.go_on(work, signal.at)
+            case _:
+                work.refuse(NOT_NOW)
+
+    def go_on(self, work: Work, at: int) -> None:
+        """The host wishes for what a hold would say, at `at` (ns)."""
+        work.refuse(NOT_NOW)
 
     def heard(self, work: Work, news: News) -> None:
         """Something happened to the table that nobody did."""
@@ -71,10 +74,13 @@ class Behaviour:
 
     def due(self, table: Table, now: int) -> int | None:
         """When `advance` will have something to do (ns), or None."""
-        del table, now
         return None
+
+    def is_due(self, work: Work) -> bool:
+        """Whether it has something to do now."""
+        at = self.due(work.table, work.now)
+        return at is not None and work.now >= at
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
         """What the lamp of a seat shows."""
-        del table, seat
         return Rhythm.DIM

@@ -15,13 +15,13 @@ from appliance.presses.debounce import JUDGED
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.rules.actions import Action, Adjust, Audit, Discard, Leave, Void
 from appliance.rules.game import Phase, Ruleset, State
-from appliance.table import asking, dealing, lost, play, revealing
+from appliance.table import asking, dealing, doubting, lost, play
 from appliance.table.counting import again, begin_counts, enter, result
-from appliance.table.doubting import doubts, race_of
 from appliance.table.elements import Item, Pause, PauseWanted
 from appliance.table.part import NOT_NOW, PROCEDURES, Behaviour
 from appliance.table.stages import Asking, Paused, Revealing, Turns
 from appliance.table.state import Table
+from appliance.table.windows import doubts, race_of
 from appliance.table.work import Work
 
 _PROPOSED: dict[Item, Action] = {Item.DISCARD: Discard(), Item.VOID: Void()}
@@ -122,7 +122,7 @@ def _go_on(work: Work) -> None:
     work.enter(stage)
     match stage:
         case Revealing():
-            revealing.look_again(work)
+            doubting.look(work)
         case Asking():
             asking.again(work)
         case _:

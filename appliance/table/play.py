@@ -10,8 +10,13 @@ from appliance.presses.debounce import JUDGED, RELEASE, Press
 from appliance.presses.gestures import Gesture, GestureKind, gestures
 from appliance.rules.actions import Action, Correct, Doubt, Force, LetStand
 from appliance.rules.game import Phase
-from appliance.table import force
-from appliance.table.doubting import (
+from appliance.table.elements import Pending, Raced, Slap
+from appliance.table.follow import end
+from appliance.table.menu import Entry
+from appliance.table.register import automatic_pick, commit, register, take_back
+from appliance.table.stages import Doubting, Turns
+from appliance.table.state import Table
+from appliance.table.windows import (
     NEVER,
     TAKE_BACK,
     doubts,
@@ -20,15 +25,11 @@ from appliance.table.doubting import (
     menu_of,
     on_turn,
     race_of,
+    slap_kind,
+    slap_known_at,
     turn_from,
     walks,
 )
-from appliance.table.elements import Pending, Raced, Slap
-from appliance.table.follow import end
-from appliance.table.menu import Entry
-from appliance.table.register import automatic_pick, commit, register, take_back
-from appliance.table.stages import Doubted, Turns
-from appliance.table.state import Table
 from appliance.table.work import Work
 
 PICK_AFTER = 3 * SECOND
@@ -176,7 +177,7 @@ def advance(work: Work) -> None:
     """A doubter, a committed move, the end of the last-card window, the floor, a clear pick."""
     table, turns = work.table, work.turns
     if turns.raced is not None:
-        doubt = force.kind_of(table, work.now)
+        doubt = slap_kind(table, work.now)
         if doubt is not None:
             _doubt(work, doubt)
         return
@@ -207,7 +208,7 @@ def due(table: Table, now: int) -> int | None:
     """When `advance` will have something to do (ns), or None."""
     turns, race = table.turns, race_of(table)
     if turns.raced is not None:
-        return force.due(table, now)
+        return slap_known_at(table, now)
     ready = ready_at(race, _doubts_so_far(table, race, now)) if race is not None else None
     if ready is not None:
         return ready
@@ -249,7 +250,7 @@ def _doubted(work: Work, race: Race, finish: Finish) -> None:
     """The race is decided: who doubts. Which kind it is the slap itself may still have to say."""
     table, slap, wanted = work.table, work.turns.slap, work.turns.wanted
     seat = table.seat_of(finish.doubter)
-    assert seat is not None  # noqa: S101 - the race's order holds seated buzzers only
+    assert seat is not None
     raced = Raced(race, finish)
     work.put(replace(work.turns.at_rest, floor=None, raced=raced, wanted=wanted))
     if slap is not None and slap.action.seat == seat:
@@ -262,7 +263,7 @@ def _doubt(work: Work, action: Doubt | Force) -> None:
     raced = work.turns.raced
     work.put(replace(work.turns, raced=None))
     if work.act(action):
-        work.enter(Doubted(work.now, turns=work.turns.at_rest, raced=raced))
+        work.enter(Doubting(work.now, turns=work.turns.at_rest, raced=raced))
 
 
 def _take_floor(work: Work) -> None:

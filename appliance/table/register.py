@@ -11,7 +11,10 @@ from appliance.message import message
 from appliance.rules.actions import Action, Correct, Guess, Pass, Pick, Play, Show
 from appliance.rules.events import Played
 from appliance.rules.game import Phase
-from appliance.table.doubting import (
+from appliance.table.elements import Pending
+from appliance.table.stages import Doubting, Turns
+from appliance.table.state import Table
+from appliance.table.windows import (
     DEAD_TIME,
     TAKE_BACK,
     closes_at_of,
@@ -19,9 +22,6 @@ from appliance.table.doubting import (
     menu_of,
     on_turn,
 )
-from appliance.table.elements import Pending
-from appliance.table.stages import Doubted, Turns
-from appliance.table.state import Table
 from appliance.table.work import Work
 
 
@@ -66,7 +66,7 @@ def register(work: Work, pending: Pending) -> None:
     turns = replace(before, pending=None, entry=None, floor=None, floor_at=pending.at)
     if isinstance(action, Show) and not action.ranks:
         turns = replace(turns.at_rest, counts_from=pending.at)
-        work.enter(Doubted(work.now, turns=turns, showing=action.seat))
+        work.enter(Doubting(work.now, turns=turns, showing=action.seat))
     else:
         work.put(turns)
         if not work.act(action):

@@ -7,21 +7,20 @@ that is shown to win by it.
 from dataclasses import replace
 from functools import partial
 
-from appliance.core.effects import ReadCards, Rhythm
+from appliance.core.effects import Rhythm
 from appliance.core.reading import Reading
 from appliance.core.signals import SECOND, CardsSeen, DriverLost
 from appliance.message import message
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.rules.actions import Action, Produce, Settle
 from appliance.table import byhand, lost
-from appliance.table.doubted import InDoubted, withdrawn
+from appliance.table.doubting import InDoubting, withdrawn
 from appliance.table.elements import Asked, Basis
 from appliance.table.judge import Ask, Refuted, Sought, Turn, judge
 from appliance.table.part import News
-from appliance.table.parties import outcome, parties, sought, truth_of
 from appliance.table.stages import Revealing
 from appliance.table.state import Table
-from appliance.table.verdict import call_off, conclude
+from appliance.table.verdict import call_off, conclude, outcome, parties, sought, truth_of
 from appliance.table.work import Work
 
 ASK_FOR = 8 * SECOND
@@ -31,7 +30,7 @@ WAIT_FOR = 30 * SECOND
 """The same while it sees no card at all: people need their time to turn the cards up."""
 
 
-class InRevealing(InDoubted):
+class InRevealing(InDoubting):
     """The cards are turned up."""
 
     touch = True
@@ -77,14 +76,16 @@ class InRevealing(InDoubted):
 
     def advance(self, work: Work) -> None:
         """Where the camera has asked for too long, let people enter the cards."""
-        at = by_hand_at(work.table)
-        if at is not None and work.now >= at:
+        if self.is_due(work):
             byhand.begin(work)
 
     def due(self, table: Table, now: int) -> int | None:
-        """When the camera has asked for too long."""
-        del now
-        return by_hand_at(table)
+        """When the camera has asked for too long, or None."""
+        revealing = table.at(Revealing)
+        if revealing.by_hand is not None or revealing.asked is None:
+            return None
+        empty = revealing.reading is not None and not revealing.reading.cards
+        return revealing.asked.since + (WAIT_FOR if empty else ASK_FOR)
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
         """Who is to enter the cards, or to agree."""
@@ -93,23 +94,6 @@ class InRevealing(InDoubted):
             return super().lamp(table, seat)
         asked = between.owner if by_hand.done else between.other
         return Rhythm.WALK if seat == asked else Rhythm.DIM
-
-
-def by_hand_at(table: Table) -> int | None:
-    """When the reveal turns to entering by hand, or None."""
-    revealing = table.at(Revealing)
-    if revealing.by_hand is not None or revealing.asked is None:
-        return None
-    empty = revealing.reading is not None and not revealing.reading.cards
-    return revealing.asked.since + (WAIT_FOR if empty else ASK_FOR)
-
-
-def look_again(work: Work) -> None:
-    """After a pause the reader is asked anew, under a new number."""
-    cards = sought(work.table)
-    if cards is not None:
-        work.set(request=work.table.request + 1)
-        work.effects.append(ReadCards(work.table.request, cards.count))
 
 
 def _seen(work: Work, reading: Reading) -> None:

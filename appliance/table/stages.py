@@ -25,6 +25,7 @@ from appliance.table.elements import (
     Pending,
     Raced,
     Slap,
+    Stage,
 )
 from appliance.table.menu import Entry
 
@@ -64,8 +65,9 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class _Stage:
-    """Began at `since`, ns: a press from before says nothing."""
+    """Began at `since`, ns: a press from before says nothing. `name` is what facts call it."""
 
+    name: ClassVar[Stage]
     since: int = 0
 
     @property
@@ -73,14 +75,13 @@ class _Stage:
         """The stage itself, where no pause or dispute is around it."""
         return self
 
-    def shifted(self, by: int, now: int) -> Self:  # noqa: ARG002 - what Turns need
+    def shifted(self, by: int, now: int) -> Self:
         """The stage as it goes on at `now` if time stood still for `by` ns."""
         return replace(self, since=self.since + by)
 
-    def acted(self, game: State, events: tuple[Event, ...]) -> Self:
-        """The stage after an action: the game that it made, and what happened."""
-        del game, events
-        raise TypeError(f"no game is played in {self}")
+    def playing(self, match: Match) -> Self:
+        """The stage with the game as an action left it; only from the deal on."""
+        raise TypeError(f"no {match} is played in {self}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +90,9 @@ class _Dealt(_Stage):
 
     match: Match = field(kw_only=True)
 
-    def acted(self, game: State, events: tuple[Event, ...]) -> Self:
-        """The stage after an action: the game that it made, and what happened."""
-        return replace(self, match=replace(self.match, game=game, happened=events))
+    def playing(self, match: Match) -> Self:
+        """The stage with the game as an action left it."""
+        return replace(self, match=match)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +103,8 @@ class _Played(_Dealt):
 
     def shifted(self, by: int, now: int) -> Self:
         """With the time in which the newest verdict can be disputed."""
-        del now
-        return replace(self, since=self.since + by, ruling=_later(self.ruling, by))
+        ruling = self.ruling and replace(self.ruling, at=self.ruling.at + by)
+        return replace(self, since=self.since + by, ruling=ruling)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +119,8 @@ class _Undealt(_Stage):
 class Attract(_Undealt):
     """Nobody sits at the table."""
 
+    name = Stage.ATTRACT
+
 
 @dataclass(frozen=True, slots=True)
 class Lobby(_Undealt):
@@ -126,6 +129,7 @@ class Lobby(_Undealt):
     `ready` are the buzzers that are; `sat` are buzzers with the onset of the press that sat down.
     """
 
+    name = Stage.LOBBY
     ready: tuple[int, ...] = ()
     sat: tuple[tuple[int, int], ...] = ()
 
@@ -134,11 +138,14 @@ class Lobby(_Undealt):
 class WhoDeals(_Undealt):
     """Everybody is ready: who deals?"""
 
+    name = Stage.DEAL
+
 
 @dataclass(frozen=True, slots=True)
 class Deal(_Dealt):
     """The dealer gives out the cards."""
 
+    name = Stage.DEAL
     ruling: ClassVar[None] = None
 
 
@@ -146,6 +153,7 @@ class Deal(_Dealt):
 class Asking(_Played):
     """The next question is chosen and drawn."""
 
+    name = Stage.QUESTION
     drawing: Choosing | Drawing | NotDrawn = Choosing()  # noqa: RUF009 - frozen
 
 
@@ -160,6 +168,7 @@ class Turns(_Played):
     the newest move, while it may be taken back.
     """
 
+    name = Stage.PLAY
     opened_at: int = 0
     counts_from: int = 0  # presses before it don't count: opened_at, or when a pause ended
     closes_at: int | None = None
@@ -211,20 +220,21 @@ class Turns(_Played):
             undo=None,
         )
 
-    def acted(self, game: State, events: tuple[Event, ...]) -> Self:
-        """After an action; what was begun is about another state, and dropped."""
-        match = replace(self.match, game=game, happened=events)
+    def opened(self, now: int, closes_at: int | None = None) -> "Turns":
+        """The same with a doubt window that begins at `now`; presses count from then on."""
+        return replace(self, opened_at=now, counts_from=now, closes_at=closes_at)
+
+    def playing(self, match: Match) -> Self:
+        """What was begun is about another state, and dropped."""
         return replace(self, match=match, entry=None, correction=None)
 
     def shifted(self, by: int, now: int) -> Self:
         """Windows wait; what was pressed meanwhile means nothing, and nothing is taken back."""
         return replace(
-            self,
-            since=self.since + by,
+            _Played.shifted(self, by, now),
             opened_at=self.opened_at + by,
             counts_from=now,
             closes_at=None if self.closes_at is None else self.closes_at + by,
-            ruling=_later(self.ruling, by),
             wanted=None,
             undo=None,
         )
@@ -252,9 +262,9 @@ class _Interrupted(_Stage):
         """The newest verdict before."""
         return self.turns.ruling
 
-    def acted(self, game: State, events: tuple[Event, ...]) -> Self:
+    def playing(self, match: Match) -> Self:
         """As of the turns."""
-        return replace(self, turns=self.turns.acted(game, events))
+        return replace(self, turns=self.turns.playing(match))
 
     def shifted(self, by: int, now: int) -> Self:
         """With the turns."""
@@ -262,9 +272,10 @@ class _Interrupted(_Stage):
 
 
 @dataclass(frozen=True, slots=True)
-class Doubted(_Interrupted):
+class Doubting(_Interrupted):
     """Somebody doubts: the photo finish is shown. No card is turned up yet."""
 
+    name = Stage.DOUBT
     reading: ClassVar[None] = None
     by_hand: ClassVar[None] = None
 
@@ -281,6 +292,7 @@ class Revealing(_Interrupted):
     `doubted_at` is when the doubt was decided.
     """
 
+    name = Stage.REVEAL
     doubted_at: int = 0
     reading: Reading | None = None
     asked: Asked | None = None
@@ -289,38 +301,28 @@ class Revealing(_Interrupted):
     def shifted(self, by: int, now: int) -> Self:
         """The camera's time waits as well, and the time to call the doubt off."""
         asked = self.asked and replace(self.asked, since=self.asked.since + by)
-        return replace(
-            self,
-            since=self.since + by,
-            turns=self.turns.shifted(by, now),
-            doubted_at=self.doubted_at + by,
-            asked=asked,
-        )
+        waited = _Interrupted.shifted(self, by, now)
+        return replace(waited, doubted_at=self.doubted_at + by, asked=asked)
 
 
 @dataclass(frozen=True, slots=True)
-class Judged(_Dealt):
+class Judged(_Played):
     """A verdict is given: the loser takes the cards."""
 
+    name = Stage.VERDICT
     ruling: Ruling = field(kw_only=True)
-
-    def shifted(self, by: int, now: int) -> Self:
-        """With the time in which the verdict can be disputed."""
-        del now
-        return replace(
-            self, since=self.since + by, ruling=replace(self.ruling, at=self.ruling.at + by)
-        )
 
 
 @dataclass(frozen=True, slots=True)
 class Over(_Played):
     """The game is over. `closed_at` is when the window for the last cards ended, if that did it."""
 
+    name = Stage.OVER
     closed_at: int | None = None
 
 
 Inner: TypeAlias = (
-    Attract | Lobby | WhoDeals | Deal | Asking | Turns | Doubted | Revealing | Judged | Over
+    Attract | Lobby | WhoDeals | Deal | Asking | Turns | Doubting | Revealing | Judged | Over
 )
 
 
@@ -328,67 +330,50 @@ Inner: TypeAlias = (
 
 
 @dataclass(frozen=True, slots=True)
-class Disputed:
+class _Around:
+    """Something around `stage`, which goes on behind it."""
+
+    stage: "Inner | Disputed"
+
+    @property
+    def inner(self) -> Inner:
+        """The stage itself."""
+        return self.stage.inner
+
+    @property
+    def since(self) -> int:
+        """When the stage began."""
+        return self.stage.since
+
+    @property
+    def match(self) -> Match | None:
+        """The game as it stands."""
+        return self.stage.match
+
+    def playing(self, match: Match) -> Self:
+        """As of the stage."""
+        return replace(self, stage=self.stage.playing(match))
+
+    def shifted(self, by: int, now: int) -> Self:
+        """As of the stage."""
+        return replace(self, stage=self.stage.shifted(by, now))
+
+
+@dataclass(frozen=True, slots=True)
+class Disputed(_Around):
     """The verdict of `stage` is disputed; `agreed` are the seats that say it is wrong."""
 
     stage: Judged
     agreed: tuple[int, ...] = ()
 
-    @property
-    def inner(self) -> Judged:
-        """The verdict as it stands."""
-        return self.stage
-
-    @property
-    def since(self) -> int:
-        """When the verdict was shown again."""
-        return self.stage.since
-
-    @property
-    def match(self) -> Match:
-        """The game as it stands."""
-        return self.stage.match
-
-    def acted(self, game: State, events: tuple[Event, ...]) -> Self:
-        """As of the verdict."""
-        return replace(self, stage=self.stage.acted(game, events))
-
-    def shifted(self, by: int, now: int) -> Self:
-        """As of the verdict."""
-        return replace(self, stage=self.stage.shifted(by, now))
-
 
 @dataclass(frozen=True, slots=True)
-class Paused:
+class Paused(_Around):
     """Time stands still in `stage` since `at`; meanwhile people set things right."""
 
-    stage: Inner | Disputed
     at: int
     pause: Pause
-
-    @property
-    def inner(self) -> Inner:
-        """The stage that waits."""
-        return self.stage.inner
-
-    @property
-    def since(self) -> int:
-        """When the stage that waits began."""
-        return self.stage.since
-
-    @property
-    def match(self) -> Match | None:
-        """The game that waits."""
-        return self.stage.match
-
-    def acted(self, game: State, events: tuple[Event, ...]) -> Self:
-        """A procedure was carried out in the stage that waits."""
-        return replace(self, stage=self.stage.acted(game, events))
 
 
 AnyStage: TypeAlias = Inner | Disputed | Paused
 """Where an evening stands."""
-
-
-def _later(ruling: Ruling | None, by: int) -> Ruling | None:
-    return ruling and replace(ruling, at=ruling.at + by)

@@ -9,14 +9,17 @@ from appliance.presses.bounce import Bounced
 from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import Mark
 from appliance.rules import RULESETS
+from appliance.rules.events import Event
 from appliance.rules.game import Ruleset, State
 from appliance.rules.options import Value
 from appliance.table.elements import Match
 from appliance.table.stages import (
     AnyStage,
     Attract,
-    Doubted,
+    Disputed,
+    Doubting,
     Inner,
+    Judged,
     Paused,
     Revealing,
     Ruling,
@@ -90,7 +93,7 @@ class Table:
     def match(self) -> Match:
         """The game under way; only from the deal on."""
         match = self.stage.match
-        assert match is not None, "no game has been dealt"  # noqa: S101 - a bug, not an input
+        assert match is not None, "no game has been dealt"
         return match
 
     @property
@@ -107,20 +110,41 @@ class Table:
     def open_turns(self) -> Turns | None:
         """The turns as they stand, or as a doubt interrupted them; None in any other stage."""
         stage = self.inner
-        if isinstance(stage, Doubted | Revealing):
+        if isinstance(stage, Doubting | Revealing):
             return stage.turns
         return stage if isinstance(stage, Turns) else None
+
+    @property
+    def doubt(self) -> Doubting | Revealing:
+        """The doubt; only from the photo finish to the verdict."""
+        stage = self.inner
+        assert isinstance(stage, Doubting | Revealing), "nothing is doubted"
+        return stage
 
     def at(self, kind: type[StandingT]) -> StandingT:
         """The stage, which is of that `kind`: itself, or behind a pause or a dispute."""
         stage = self.stage if isinstance(self.stage, kind) else self.inner
-        assert isinstance(stage, kind), f"{stage} is another stage"  # noqa: S101 - a bug
+        assert isinstance(stage, kind), f"{stage} is another stage"
         return stage
 
     @property
     def ruling(self) -> Ruling | None:
         """The newest verdict of the game, until cards are judged again."""
         return self.inner.ruling
+
+    @property
+    def happened(self) -> tuple[Event, ...]:
+        """The events of the newest action; while a verdict is shown, those that it made."""
+        stage = self.inner
+        if isinstance(stage, Judged):
+            return stage.ruling.events
+        return () if stage.match is None else stage.match.happened
+
+    @property
+    def disputed(self) -> Disputed | None:
+        """The dispute of the verdict, behind a pause too."""
+        stage = self.stage.stage if isinstance(self.stage, Paused) else self.stage
+        return stage if isinstance(stage, Disputed) else None
 
     @property
     def dealer(self) -> int | None:

@@ -28,11 +28,11 @@ from appliance.presses.gestures import Gesture, gestures, next_gesture_at, silen
 from appliance.table import dispute, lost, voiding
 from appliance.table.follow import follow
 from appliance.table.lamps import rhythm, rhythms
-from appliance.table.parties import sought
 from appliance.table.parts import part_of
 from appliance.table.pausing import begin_wanted
 from appliance.table.stages import Attract, Lobby, Paused, Revealing
 from appliance.table.state import Table
+from appliance.table.verdict import sought
 from appliance.table.work import Work
 
 REMEMBER = 2 * SECOND

@@ -14,11 +14,11 @@ from appliance.presses.gestures import Gesture, GestureKind
 from appliance.rules.actions import Doubt, Force
 from appliance.rules.game import Phase
 from appliance.table import dealing, play, voiding
-from appliance.table.doubting import first, menu_of, on_turn, race_of
 from appliance.table.menu import Entry
 from appliance.table.part import NOT_NOW, Behaviour, News
 from appliance.table.pausing import want, wanted_at
 from appliance.table.state import Table
+from appliance.table.windows import first, menu_of, on_turn, race_of
 from appliance.table.work import Work
 
 

@@ -1,34 +1,109 @@
-"""A doubt ends: by a verdict, or by being called off. And what the newest verdict says."""
+"""A doubt: whom it is between, which cards it is about, how it ends, and what its verdict says."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from appliance.core.effects import Sound, StopReading
 from appliance.message import Message, message
+from appliance.rules import events
 from appliance.rules.actions import Action
 from appliance.rules.cards import Rank
-from appliance.rules.events import Event, LostPoints, Took, Verdict, Withdrawn
-from appliance.rules.game import Phase
-from appliance.table.doubting import closes_at_of
+from appliance.rules.game import Phase, State
 from appliance.table.elements import Basis
-from appliance.table.parties import outcome, truth_of
-from appliance.table.stages import Doubted, Judged, Revealing, Ruling, Turns
+from appliance.table.judge import Sought, Turn
+from appliance.table.stages import Doubting, Judged, Revealing, Ruling, Turns
 from appliance.table.state import Table
+from appliance.table.windows import closes_at_of
 from appliance.table.work import Work
 
-Doubt = Doubted | Revealing
+Outcome = events.Verdict | events.Produced | events.Answered | events.Shown
+
+
+@dataclass(frozen=True, slots=True)
+class Parties:
+    """`owner`: whose cards or guess it is; `other`: who speaks against him.
+
+    That is the doubter. Where a rule had the cards turned up, or a hand is shown, it is the
+    next seat on the left that is still at the table.
+    """
+
+    owner: int
+    other: int
+
+    def __contains__(self, seat: object) -> bool:
+        return seat in (self.owner, self.other)
+
+
+def sought(table: Table) -> Sought | None:
+    """Which cards are to be turned up now, or None."""
+    if table.stage.match is None:
+        return None
+    game, seat = table.game, showing(table)
+    if seat is not None:
+        return Sought(Turn.HAND, seat, game.hands[seat])
+    if game.claim is not None and game.phase is Phase.REVEAL:
+        return Sought(Turn.PLAY, game.claim.seat, game.claim.count)
+    if game.claim is not None and game.phase is Phase.PRODUCE:
+        return Sought(Turn.PRODUCED, game.claim.seat, 1)
+    return None
+
+
+def showing(table: Table) -> int | None:
+    """The seat that shows its hand, from its choice to the verdict."""
+    stage = table.inner
+    return stage.showing if isinstance(stage, (Doubting, Revealing)) else None
+
+
+def parties(table: Table) -> Parties | None:
+    """Whom the reveal that goes on is between, or None."""
+    cards = sought(table)
+    if cards is None:
+        return None
+    return _between(table.game, cards.seat, None if cards.turn is Turn.HAND else table.game.doubter)
+
+
+def judged_parties(table: Table) -> Parties | None:
+    """Whom the newest verdict was between, or None."""
+    ruling = table.ruling
+    event = outcome(ruling.events) if ruling is not None else None
+    if ruling is None or event is None:
+        return None
+    doubter = None if isinstance(event, events.Shown) else event.doubter
+    return _between(ruling.before, event.seat, doubter)
+
+
+def neutrals(table: Table, between: Parties) -> tuple[int, ...]:
+    """The seats at the table that are not a party."""
+    seats, gone = range(len(table.game.hands)), table.game.gone
+    return tuple(seat for seat in seats if seat not in gone and seat not in between)
+
+
+def most_agree(table: Table, between: Parties, agreed: tuple[int, ...]) -> bool:
+    """Whether more than half of the neutral seats are among `agreed`."""
+    others = neutrals(table, between)
+    return 2 * sum(seat in others for seat in agreed) > len(others)
+
+
+def _between(game: State, owner: int, doubter: int | None) -> Parties:
+    seats = len(game.hands)
+    left = ((owner + step) % seats for step in range(1, seats + 1))
+    next_left = next((one for one in left if one not in game.gone), owner)
+    return Parties(owner, next_left if doubter is None else doubter)
+
+
+# --- how a doubt ends --------------------------------------------------------------------------
 
 
 def conclude(work: Work, action: Action, basis: Basis) -> bool:
     """`action` ends the doubt: by a verdict, or by no doubt being there any more."""
-    doubt, now = _doubt(work), work.now
+    doubt, now = work.table.doubt, work.now
     if not work.act(action):
         return False
     work.effects.append(StopReading())
     match = work.table.match
     event = outcome(match.happened)
     if event is None:
-        withdrawn = any(isinstance(one, Withdrawn) for one in match.happened)
-        _reopen(work)
+        withdrawn = any(isinstance(one, events.Withdrawn) for one in match.happened)
+        _reopen(work, work.table.doubt.turns)
         work.set(notice=message("table.withdrawn" if withdrawn else "table.play-stands"))
         return True
     ruling = Ruling(
@@ -52,15 +127,41 @@ def call_off(work: Work, turns: Turns, why: Message | None) -> None:
     work.set(notice=why)
 
 
+def _reopen(work: Work, turns: Turns) -> None:
+    """Back to the `turns`, with a new window if a play can be doubted."""
+    open_ = turns.game.phase in (Phase.OPEN, Phase.LAST_CARDS)
+    closes_at = closes_at_of(work.table, work.now) if open_ else None
+    work.enter(replace(turns, since=work.now, ruling=None).opened(work.now, closes_at))
+
+
+# --- what a verdict says -----------------------------------------------------------------------
+
+
+def outcome(happened: tuple[events.Event, ...]) -> Outcome | None:
+    """The verdict in what `happened`, of whatever kind, or None."""
+    return next((one for one in happened if isinstance(one, Outcome)), None)
+
+
+def truth_of(event: Outcome) -> bool:
+    """Whether the seat that the verdict is about was right."""
+    match event:
+        case events.Produced(rank=rank):
+            return rank is not None
+        case events.Shown():
+            return True
+        case _:
+            return event.truth
+
+
 def taker(table: Table) -> int | None:
     """Who takes the table by the newest verdict, or None when nobody does."""
-    return next((event.seat for event in _events(table) if isinstance(event, Took)), None)
+    return next((one.seat for one in _events(table) if isinstance(one, events.Took)), None)
 
 
 def loser(table: Table) -> int | None:
     """Who takes the table or loses points by the newest verdict, and says so by a hold."""
-    lost = (event.seat for event in _events(table) if isinstance(event, (Took, LostPoints)))
-    return next(lost, None)
+    lost = (events.Took, events.LostPoints)
+    return next((one.seat for one in _events(table) if isinstance(one, lost)), None)
 
 
 def known_part(table: Table) -> tuple[Rank, ...]:
@@ -68,26 +169,10 @@ def known_part(table: Table) -> tuple[Rank, ...]:
     ruling = table.ruling
     if ruling is None or ruling.basis is not Basis.CAMERA or ruling.reading is None:
         return ()
-    if any(isinstance(event, Verdict) and not event.ranks for event in ruling.events):
+    if any(isinstance(event, events.Verdict) and not event.ranks for event in ruling.events):
         return tuple(card.known for card in ruling.reading.cards if card.known is not None)
     return ()
 
 
-def _doubt(work: Work) -> Doubt:
-    stage = work.table.stage
-    assert isinstance(stage, Doubt), "nothing is doubted"  # noqa: S101 - a bug, not an input
-    return stage
-
-
-def _reopen(work: Work) -> None:
-    """Back to the turns as the game stands, with a new window if a play can be doubted."""
-    turns, now = _doubt(work).turns, work.now
-    open_ = turns.game.phase in (Phase.OPEN, Phase.LAST_CARDS)
-    closes_at = closes_at_of(work.table, now) if open_ else None
-    work.enter(
-        replace(turns, since=now, ruling=None, opened_at=now, counts_from=now, closes_at=closes_at)
-    )
-
-
-def _events(table: Table) -> tuple[Event, ...]:
+def _events(table: Table) -> tuple[events.Event, ...]:
     return table.ruling.events if table.ruling is not None else ()

@@ -12,12 +12,11 @@ from appliance.message import message
 from appliance.presses.arbiter import Race
 from appliance.presses.debounce import JUDGED
 from appliance.rules.actions import Withdraw
-from appliance.table.doubting import NEVER, closes_at_of, floor_race, race_of
 from appliance.table.elements import Basis, Raced
-from appliance.table.force import open_until
 from appliance.table.stages import Attract, Lobby, Paused, Turns
 from appliance.table.state import Table
 from appliance.table.verdict import conclude
+from appliance.table.windows import NEVER, closes_at_of, floor_race, race_of, slap_until
 from appliance.table.work import Work
 
 AGAIN = message("table.press-again")
@@ -86,21 +85,9 @@ def _reopen(work: Work) -> None:
     """The play that could be doubted can be doubted anew, for as long as at first."""
     turns, now = work.turns, work.now
     timed = turns.closes_at is not None
-    work.put(
-        replace(
-            turns,
-            opened_at=now,
-            counts_from=now,
-            closes_at=closes_at_of(work.table, now) if timed else None,
-            entry=None,
-            floor=None,
-            floor_at=now,
-            slap=None,
-            raced=None,
-            pending=None,
-            undo=None,
-        )
-    )
+    reopened = replace(turns.at_rest, wanted=turns.wanted, correction=turns.correction)
+    reopened = reopened.opened(now, closes_at_of(work.table, now) if timed else None)
+    work.put(replace(reopened, floor=None, floor_at=now))
     work.set(notice=AGAIN)
     work.sound(Sound.TICK)
 
@@ -113,7 +100,7 @@ def _spoils_finish(raced: Raced, lost: EdgesLost) -> bool:
 
 def _spoils_kind(table: Table, raced: Raced, lost: EdgesLost, now: int) -> bool:
     """Whether the doubter may have let go unheard: it is not known whether he doubts or forces."""
-    return _spoils(raced.race, open_until(table, now), lost)
+    return _spoils(raced.race, slap_until(table, now), lost)
 
 
 def _spoils(race: Race, until: int, lost: EdgesLost) -> bool:

@@ -74,7 +74,7 @@ class Work:
             self.refuse(why)
             return False
         game, events = table.ruleset.apply(table.game, action)
-        self.enter(table.stage.acted(game, events))
+        self.enter(table.stage.playing(replace(table.match, game=game, happened=events)))
         self.effects += [Announce(event) for event in events]
         return True
 

@@ -1,11 +1,12 @@
-"""The kinds of array that the card reader works with. Each has its name here and nowhere else."""
+"""The kinds of array that the card reader works with, each with one name, and their levels."""
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
 from appliance.drivers import Image
 
-__all__ = ["BoolMask", "Floats", "GrayImage", "Image", "Mask", "Points"]
+__all__ = ["BoolMask", "Floats", "GrayImage", "Image", "Mask", "Points", "level"]
 
 GrayImage = npt.NDArray[np.uint8]
 """Shape (height, width): grey levels, 0 is black and 255 is white."""
@@ -21,3 +22,14 @@ Floats = npt.NDArray[np.float32]
 
 Points = npt.NDArray[np.float64]
 """Shape (n, 2): x to the right and y down. In pixels a whole number is the middle of a pixel."""
+
+
+def level(values: GrayImage, share: float) -> int:
+    """The lowest grey level (0 to 255) that at least `share` (0 to 1) of `values` don't exceed.
+
+    By a histogram, which is faster than sorting. 0 where there are no values.
+    """
+    if not values.size:
+        return 0
+    counts = cv2.calcHist([np.ascontiguousarray(values)], [0], None, [256], [0, 256])
+    return int(counts.ravel().cumsum().searchsorted(share * values.size))

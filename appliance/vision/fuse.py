@@ -1,11 +1,14 @@
 """Makes one reading of several looks at cards that lie still: all must agree, or it asks."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
 from appliance.core.reading import Reading, SeenCard
+from appliance.message import message
 from appliance.rules.cards import Rank
+
+LOOKS_DIFFER = message("ask.looks-differ")
 
 MAX_ASKING = 0.5
 """Maximum share of looks that may ask; above it the fused reading asks, too.
@@ -32,16 +35,15 @@ def fuse(readings: Sequence[Reading]) -> Reading:
         return _agreed(asking[-1], readings)
     latest = answers[-1]
     if any(Counter(each.ranks) != Counter(latest.ranks) for each in answers):
-        differ = replace(latest, ask="the looks differ: let the cards lie still", asks_at=None)
+        differ = replace(latest, ask=LOOKS_DIFFER, asks_at=None)
         return _agreed(differ, readings)
     return max(answers, key=lambda each: min((card.sure for card in each.cards), default=0.0))
 
 
 def _agreed(reading: Reading, readings: Sequence[Reading]) -> Reading:
     """`reading` without the ranks that not all of `readings` have."""
-    votes = [_votes(each) for each in readings]
     agreed = {
-        rank: [min(sure) for sure in zip(*(vote[rank] for vote in votes), strict=False)]
+        rank: [min(sure) for sure in zip(*(_sure(rank, each) for each in readings), strict=False)]
         for rank in reading.ranks
     }
     cards = list(reading.cards)
@@ -52,10 +54,6 @@ def _agreed(reading: Reading, readings: Sequence[Reading]) -> Reading:
     return replace(reading, cards=tuple(cards))
 
 
-def _votes(reading: Reading) -> defaultdict[Rank, list[float]]:
+def _sure(rank: Rank, reading: Reading) -> list[float]:
     """How sure a look is of each card of a rank, the surest first."""
-    votes = defaultdict[Rank, list[float]](list)
-    for card in sorted(reading.cards, key=lambda one: -one.sure):
-        if card.rank is not None:
-            votes[card.rank].append(card.sure)
-    return votes
+    return sorted((card.sure for card in reading.cards if card.rank is rank), reverse=True)

@@ -6,19 +6,19 @@ The rule behind every line here: a wrong answer is the worst thing that the tabl
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 
 import cv2
 import numpy as np
 
 from appliance.core.reading import SURE, Quad, Reading, SeenCard, touch
-from appliance.vision.arrays import Image
+from appliance.message import Message, message
+from appliance.vision.arrays import Image, level
 from appliance.vision.doubts.missed_cards import HALF_OUT, ONE_OR_TWO, ReasonToAsk, around, missed
 from appliance.vision.doubts.no_index import blank_card
 from appliance.vision.find.finder import CardMaps, Detection, Finder
-from appliance.vision.find.grey_levels import level
-from appliance.vision.find.grouping import JOKER, LocatedCard, Pair, group, rank_of
-from appliance.vision.find.network import Runner
+from appliance.vision.find.grouping import JOKER, LocatedCard, Pair, group, seen_cards
+from appliance.vision.find.runner import Runner
 from appliance.vision.find.second_look import further_looks
 from appliance.vision.limits import CALIBRATED, PHOTOGRAPH, ReadingLimits
 
@@ -52,23 +52,19 @@ class CardReader:
             ModelError: a network can't be loaded.
         """
         if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
-            return Reading((), 0, 0, "this is no colour picture: check the camera")
+            return Reading((), 0, 0, message("ask.no-colour"))
         height, width = image.shape[:2]
-        if min(height, width) < 64:
-            return Reading((), width, height, "the picture is too small: check the camera")
-        trouble = _unusable(image)
-        if trouble:
+        trouble = message("ask.too-small") if min(height, width) < 64 else _unusable(image)
+        if trouble is not None:
             return Reading((), width, height, trouble)
         sharp, zoom = reduced(image)
         limits = PHOTOGRAPH
         if card_height is not None:
             limits = replace(CALIBRATED, card_height=card_height * zoom)
         seen, doubt = self._found(sharp, limits)
-        seen = tuple(replace(one, quad=_enlarged(one.quad, 1 / zoom)) for one in seen)
-        if doubt is None:
-            return Reading(seen, width, height)
-        place = None if doubt.place is None else _enlarged(doubt.place, 1 / zoom)
-        return Reading(seen, width, height, doubt.ask, place)
+        ask, place = (None, None) if doubt is None else (doubt.ask, doubt.place)
+        reading = Reading(seen, width, height, ask, place)
+        return reading.moved(width, height, partial(enlarged, factor=1 / zoom))
 
     def _found(self, image: Image, limits: ReadingLimits) -> Found:
         """What the first look shows, or the first further one that leaves nothing to ask."""
@@ -90,8 +86,7 @@ def cards_of(
     """The cards in `image` on which `detections` are."""
     read = [one for one in detections if is_index(one, limits) and not _off_card(one, maps, limits)]
     cards, unclear = group(read, limits)
-    labels = [each.label for each in cards]
-    seen = tuple(SeenCard(rank_of(each.label, labels), each.sure, each.quad) for each in cards)
+    seen = seen_cards(cards)
     doubt = _misread(image, cards, seen, unclear) or missed(detections, read, cards, maps, limits)
     if doubt is None and limits.blank_cards:
         doubt = blank_card(image, cards, maps)
@@ -118,7 +113,7 @@ def reduced(image: Image) -> tuple[Image, float]:
     return np.asarray(small, np.uint8), zoom
 
 
-def _unusable(image: Image) -> str | None:
+def _unusable(image: Image) -> Message | None:
     """Why nothing at all can be read from this picture, if so."""
     step = max(1, min(image.shape[:2]) // 160)
     height, width = (side // step for side in image.shape[:2])
@@ -126,11 +121,11 @@ def _unusable(image: Image) -> str | None:
     brightest = np.maximum.reduce(cv2.split(some))
     low, high = level(brightest, 0.02), level(brightest, 0.99)
     if high < 30:
-        return "too dark: turn the light on"
+        return message("ask.dark")
     if low > 250:
-        return "too bright: turn the light down"
+        return message("ask.bright")
     if high - low < 12:
-        return "no cards seen: put them into the box, face up"
+        return message("ask.empty")
     return None
 
 
@@ -139,15 +134,14 @@ def _misread(
 ) -> ReasonToAsk | None:
     """Why the cards that were read may not be right, and where; None if they are."""
     if not cards:
-        return ReasonToAsk("no cards seen: spread them in the box, face up")
+        return ReasonToAsk(message("ask.no-cards"))
     for card, one in zip(cards, seen, strict=True):
         if one.rank is None:
-            why = f"I don't know what {card.label} means in this deck: show it"
-            return ReasonToAsk(why, card.quad)
+            return ReasonToAsk(message("ask.unknown-letter", letter=card.label), card.quad)
         if one.sure < SURE:
-            return ReasonToAsk("a card can't be read: lay it flat, away from glare", card.quad)
-    for one_end, _ in unclear:
-        return ReasonToAsk(ONE_OR_TWO, around(one_end))
+            return ReasonToAsk(message("ask.unsure"), card.quad)
+    if unclear:
+        return ReasonToAsk(ONE_OR_TWO, around(unclear[0][0]))
     height, width = image.shape[:2]
     for card in cards:
         for index in card.detections:
@@ -169,5 +163,6 @@ def _may_settle(doubt: ReasonToAsk, seen: tuple[SeenCard, ...], limits: ReadingL
     return not any(touch(card.quad, place, limits.settle_factor) for card in seen)
 
 
-def _enlarged(quad: Quad, factor: float) -> Quad:
+def enlarged(quad: Quad, factor: float) -> Quad:
+    """A place in a picture that is so many times as large."""
     return tuple((x * factor, y * factor) for x, y in quad)

@@ -9,6 +9,7 @@ from appliance.box.bare_ground import SOMETHING_ELSE, check_ground
 from appliance.box.flatten import FLAT_SCALE, FLAT_SIZE
 from appliance.box.mask_mat import MaskedPicture, mask_mat
 from appliance.core.reading import Quad, Reading, SeenCard
+from appliance.message import message
 from appliance.rules.cards import Rank
 from appliance.vision.doubts.missed_cards import COVERED
 
@@ -170,5 +171,5 @@ def test_where_paper_is_not_lighter_than_the_ground_nothing_can_be_told() -> Non
 
 
 def test_a_reading_that_asks_already_stays_as_it_is() -> None:
-    read = Reading((), *FLAT_SIZE, "no cards seen: spread them in the box, face up")
+    read = Reading((), *FLAT_SIZE, message("ask.no-cards"))
     assert check_ground(flat([lying(300, 240, 0)]), read, CARD) is read

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from said import fails, said
 
 from appliance.box.calibrate import Calibration
 from appliance.box.file import load, save, text_of
@@ -68,7 +69,7 @@ def test_a_damaged_file_is_one_line_or_still_a_calibration(
     try:
         assert load(path).plane.px_per_mm > 0
     except CalibrationError as error:
-        says = str(error)
+        says = said(error.says)
     if says:
         assert str(path) in says
         assert says.endswith("run `doubtit calibrate` again")
@@ -96,16 +97,16 @@ def test_what_can_not_be_is_refused(tmp_path: Path, was: str, now: str, says: st
     assert was in text
     path = tmp_path / "box.toml"
     path.write_text(text.replace(was, now, 1))
-    with pytest.raises(CalibrationError, match=says):
+    with fails(CalibrationError, says):
         load(path)
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(CalibrationError, match=r"can't be read .*: run `doubtit calibrate` again"):
+    with fails(CalibrationError, r"can't be read .*: run `doubtit calibrate` again"):
         load(tmp_path / "none.toml")
 
 
 def test_a_file_that_can_not_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(CalibrationError, match="name another file with --out"):
+    with fails(CalibrationError, "name another file with --out"):
         save(KNOWN, tmp_path / "file" / "box.toml")

@@ -19,6 +19,7 @@ from appliance.core.reading import Quad, Reading, SeenCard
 from appliance.drivers import Image
 from appliance.message import Message
 from appliance.rules.cards import Rank
+from appliance.vision.doubts.missed_cards import COVERED
 
 GOOD = BoxLight(200.0, 1.2, (1.0, 1.0), 0.0, (), 0.8, 5)
 DARK = replace(GOOD, level=30.0)
@@ -42,7 +43,7 @@ class Stub:
     def read(self, image: Image, card_height: float | None = None) -> Reading:
         self.given.append((image.shape, card_height))
         card_seen = SeenCard(Rank.KING, 0.99, CARD)
-        return Reading((card_seen,), image.shape[1], image.shape[0], "why", CARD)
+        return Reading((card_seen,), image.shape[1], image.shape[0], COVERED, CARD)
 
 
 class Script:

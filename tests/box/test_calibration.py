@@ -7,7 +7,7 @@ import pytest
 from mat_shots import CALM, SMALL, calibrated, miss, shot
 from said import said
 
-from appliance.box.calibrate import Sighting, calibrate, sides, sight, solve
+from appliance.box.calibrate import Sighting, sides, sight, solve
 from appliance.box.light_check import named_place
 from appliance.box.mat.design import MARKERS
 from appliance.errors import CalibrationError
@@ -44,7 +44,7 @@ def test_a_barrel_is_told_from_a_straight_lens() -> None:
 
 def test_cards_and_hands_may_cover_markers() -> None:
     covered = replace(SMALL, covered=(1, 4, 6, 8, 10, 12, 15), barrel=-0.05)
-    found = calibrate([shot(covered, cards=4).image])
+    found = solve([sight(shot(covered, cards=4).image)])
     assert set(found.markers).isdisjoint(covered.covered)
     assert miss(found.plane, covered) < 1.5
 
@@ -53,7 +53,7 @@ def test_several_pictures_complete_one_another() -> None:
     hidden = ({0, 1, 4, 5, 6, 7, 8}, {2, 3, 11, 12, 13, 14, 9})
     shots = [shot(replace(SMALL, covered=tuple(one)), seed=2).image for one in hidden]
     assert {len(sight(image).markers) for image in shots} == {11}
-    assert len(calibrate(shots).markers) == 18
+    assert len(solve([sight(one) for one in shots]).markers) == 18
 
 
 def test_a_few_markers_do_not_determine_a_lens() -> None:
@@ -92,43 +92,43 @@ def test_a_mat_that_was_fitted_to_the_page(ruler: float) -> None:
 def test_no_mat() -> None:
     empty = np.full((480, 640, 3), 90, np.uint8)
     with pytest.raises(CalibrationError, match="the mat is not seen"):
-        calibrate([empty])
+        solve([sight(empty)])
 
 
 def test_one_side_is_out_of_sight() -> None:
     covered = replace(SMALL, covered=tuple(sides()["left"]))
     with pytest.raises(CalibrationError, match="13 of 18 markers seen, none on the left"):
-        calibrate([shot(covered).image])
+        solve([sight(shot(covered).image)])
 
 
 def test_too_few_markers() -> None:
     covered = replace(SMALL, covered=tuple(set(range(18)) - {0, 2, 5}))
     with pytest.raises(CalibrationError, match="3 of 18 markers seen, 6 are needed"):
-        calibrate([shot(covered).image])
+        solve([sight(shot(covered).image)])
 
 
 def test_the_box_reaches_out_of_the_picture() -> None:
     turned = replace(SMALL, turn=24.0)
     with pytest.raises(CalibrationError, match="out of the picture at the top left"):
-        calibrate([shot(turned).image])
+        solve([sight(shot(turned).image)])
 
 
 def test_the_camera_is_too_far_away() -> None:
     with pytest.raises(CalibrationError, match="pixels a millimetre"):
-        calibrate([shot(Mounting((800, 600), scale=1.05)).image])
+        solve([sight(shot(Mounting((800, 600), scale=1.05)).image)])
 
 
 def test_the_camera_moved_between_the_pictures() -> None:
     moved = replace(SMALL, shift=(12.0, 0.0))
     shots = [shot(SMALL).image, shot(SMALL).image, shot(moved).image]
     with pytest.raises(CalibrationError, match="moved between the pictures"):
-        calibrate(shots)
+        solve([sight(one) for one in shots])
 
 
 def test_pictures_of_different_cameras() -> None:
     shots = [shot(SMALL).image, shot(MOUNTINGS["quarter turn"]).image]
     with pytest.raises(CalibrationError, match="differ in size"):
-        calibrate(shots)
+        solve([sight(one) for one in shots])
 
 
 def test_a_mat_whose_halves_do_not_meet() -> None:
@@ -148,7 +148,7 @@ def test_a_mat_whose_halves_do_not_meet() -> None:
     ],
 )
 def test_bad_light_is_told_and_what_to_do(scene: Scene, says: str) -> None:
-    found = calibrate([shot(SMALL, scene=scene).image])
+    found = solve([sight(shot(SMALL, scene=scene).image)])
     assert says in said(found.light.trouble(SMALL.size))
 
 

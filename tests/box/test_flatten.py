@@ -5,20 +5,20 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from mat_shots import SMALL, calibrated, miss, shot
+from mat_shots import SMALL, calibrated, from_picture, miss, shot
 
 from appliance.box.flatten import (
     FLAT_SIZE,
     card_height,
     flatten,
-    from_picture,
     to_picture,
     unflattened,
 )
-from appliance.box.mat.picture import mat_picture
+from appliance.box.mat.shapes import mat_picture
 from appliance.core.reading import Reading, SeenCard
 from appliance.rules.cards import Rank
 from appliance.sim.photo.mounting import Mounting
+from appliance.vision.doubts.missed_cards import COVERED
 
 PART = (61, 62)
 """Where the part of the flat picture begins that is read."""
@@ -59,10 +59,10 @@ def test_a_reading_comes_back_in_the_cameras_pixels(mounting: Mounting) -> None:
         for quad in photo.quads
     ]
     cards = tuple(SeenCard(Rank.ACE, 0.99, quad) for quad in quads)
-    flat = Reading(cards, *FLAT_SIZE, ask="covered", asks_at=quads[0])
+    flat = Reading(cards, *FLAT_SIZE, ask=COVERED, asks_at=quads[0])
     back = unflattened(flat, PART, known)
     assert (back.width, back.height) == mounting.size
-    assert back.ask == "covered"
+    assert back.ask == COVERED
     for card, quad in zip(back.cards, photo.quads, strict=True):
         assert np.abs(np.array(card.quad) - np.array(quad)).max() < 1e-6
     assert back.asks_at is not None

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from appliance.box.bump_check import check_box
-from appliance.box.calibrate import Calibration, calibrate
+from appliance.box.calibrate import Calibration, sight, solve
 from appliance.box.flatten import FLAT_SCALE, FLAT_SIZE, flatten
 from appliance.box.mask_mat import mask_mat
 from appliance.box.mat.design import CARD_HEIGHT, MARKERS, MAT_WIDTH, WINDOW
@@ -24,7 +24,7 @@ MIDDLE = Pose(MAT_WIDTH / 2, 130.0, 20.0, CARD_HEIGHT)
 
 @cache
 def known() -> Calibration:
-    return calibrate([shot(())])
+    return solve([sight(shot(()))])
 
 
 def shot(

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from mat_shots import from_picture
 
-from appliance.box.flatten import FLAT_SCALE, FLAT_SIZE, from_picture, to_picture
+from appliance.box.flatten import FLAT_SCALE, FLAT_SIZE, to_picture
 from appliance.box.mat.design import MARKERS, MAT_HEIGHT, MAT_WIDTH
-from appliance.box.plane import Plane, distort, half_diagonal, undistort
-from appliance.box.plane_fit import fit
+from appliance.box.plane import Plane, distort, fit, half_diagonal, undistort
 from appliance.vision.arrays import Points
 
 SIZES = ((640, 480), (1280, 720), (1920, 1080))

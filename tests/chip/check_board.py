@@ -216,7 +216,7 @@ def test_a_storm_is_told(hub: ChipHub, posted: list[Signal]) -> None:
 
 
 def test_lamps_shine(hub: ChipHub) -> None:
-    lamps = HubLamps(Hub(Settings(), 11, hub.clock, hub), hub.clock)
+    lamps = HubLamps(Hub(Settings(), 11, hub.clock, hub))
     lamps.open()
     lamps.show(3, Rhythm.SOLID)
     lamps.beat(hub.now)

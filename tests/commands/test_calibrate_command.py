@@ -11,9 +11,9 @@ import pytest
 from said import said as in_english
 
 from appliance.__main__ import main
-from appliance.box.calibrate import calibrate
+from appliance.box.calibrate import sight, solve
 from appliance.box.file import load, save
-from appliance.box.mat.picture import mat_picture
+from appliance.box.mat.shapes import mat_picture
 from appliance.commands import calibrate as command
 from appliance.commands.hardware import box_reader
 from appliance.drivers import Frame, Image
@@ -67,7 +67,7 @@ def test_a_photograph_is_measured_and_saved(
     assert "scale      2.00 pixels/mm, pictures 900x600" in text
     assert "18 of 18 markers" in text
     assert f'calibration = "{out}"' in text
-    assert load(out) == calibrate([picture()])
+    assert load(out) == solve([sight(picture())])
 
 
 def test_json_is_one_object(
@@ -89,7 +89,7 @@ def test_a_check_tells_whether_the_box_is_where_it_was(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], shift: int, code: int, says: str
 ) -> None:
     known, now = tmp_path / "box.toml", tmp_path / "now.png"
-    save(calibrate([picture()]), known)
+    save(solve([sight(picture())]), known)
     before = known.read_bytes()
     cv2.imwrite(str(now), picture(shift))
     words = ["calibrate", "--check", "--photo", str(now), "--out", str(known)]
@@ -102,7 +102,7 @@ def test_a_check_tells_whether_the_box_is_where_it_was(
 
 def test_a_check_without_the_mat(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     known, now = tmp_path / "box.toml", tmp_path / "now.png"
-    save(calibrate([picture()]), known)
+    save(solve([sight(picture())]), known)
     cv2.imwrite(str(now), np.full((600, 900, 3), 90, np.uint8))
     words = ["calibrate", "--check", "--photo", str(now), "--out", str(known)]
     assert main(words) == CalibrationError.exit_code
@@ -199,7 +199,7 @@ def test_the_table_reads_with_the_file_and_says_when_it_is_damaged(
         told.append(in_english(note))
         print(in_english(log), file=sys.stderr)
 
-    known = calibrate([picture()])
+    known = solve([sight(picture())])
     save(replace(known, ruler=100.0), path)
     assert box_reader(str(path), tell).calibration == known
     assert box_reader("", tell).calibration is None

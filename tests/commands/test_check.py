@@ -17,7 +17,7 @@ from fake_evdev import FakeKernel
 from said_findings import ENGLISH, SaidFinding, all_said
 
 from appliance.__main__ import main
-from appliance.box.mat.picture import mat_picture
+from appliance.box.mat.shapes import mat_picture
 from appliance.config import Config, choice
 from appliance.core.signals import MS, SECOND
 from appliance.display.window import Window
@@ -44,7 +44,6 @@ from appliance.drivers.seat_hub.mock import MockHub
 from appliance.drivers.seat_hub.protocol import FAULT
 from appliance.drivers.usb import driver as evdev_driver
 from appliance.drivers.usb.driver import EvdevBuzzers
-from appliance.drivers.usb.driver import Settings as EvdevSettings
 from appliance.drivers.usb.keymap import Key
 from appliance.errors import DriverError
 from appliance.message import message, told
@@ -174,9 +173,7 @@ def test_usb_buzzers_are_named_by_their_devices(monkeypatch: pytest.MonkeyPatch)
     pad = kernel.add("Pad", "usb-1.2/input0")
     pad.interval = 8 * MS
     keys = (Key("Pad", "usb-1.2/input0", 2), Key("Pad", "usb-1.2/input0", 3))
-    source = EvdevBuzzers(
-        EvdevSettings(keys), world.clock, kernel.clock, kernel.there, threaded=False
-    )
+    source = EvdevBuzzers(keys, world.clock, kernel.clock, kernel.there, threaded=False)
 
     def press(line: str) -> None:
         code = 2 if ASKED.format(1) in line else 3
@@ -365,7 +362,7 @@ class HubWorld(World):
         return self.room(
             clock=self.wire.clock,
             source=HubBuzzers(self.hub),
-            lamps=HubLamps(self.hub, self.wire.clock),
+            lamps=HubLamps(self.hub),
             boards={Hub: self.hub},
         )
 

@@ -16,6 +16,7 @@ from appliance.decks.fan import Fan
 from appliance.decks.file import save
 from appliance.decks.reader import DeckReader
 from appliance.drivers import Image
+from appliance.message import message
 from appliance.rules.cards import Card, Rank, Suit, pack
 from appliance.vision.doubts.missed_cards import ReasonToAsk
 from appliance.vision.find.finder import CardMaps, Detection, Finder
@@ -44,7 +45,7 @@ def shoot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shoot:
     def keep(name: str, cards: list[Card], ask: str | None = None) -> Path:
         image = np.full((120, 160, 3), 20 + len(known), np.uint8)
         seen = tuple(SeenCard(card.rank, 0.99, SQUARE) for card in cards)
-        doubts = () if ask is None else (ReasonToAsk(ask, SQUARE),)
+        doubts = () if ask is None else (ReasonToAsk(message("text", text=ask), SQUARE),)
         nothing = (None,) * len(cards), (frozenset[Rank](),) * len(cards)
         known[image.tobytes()] = Fan(seen, *nothing, doubts)
         path = tmp_path / "photos" / name

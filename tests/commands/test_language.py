@@ -109,6 +109,13 @@ def test_an_unknown_language_is_refused_and_the_known_ones_are_named(
     assert all(language in said for language in LANGUAGES)
 
 
+def test_each_argument_has_its_own_help(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["enrol", "--help"])
+    said = " ".join(capsys.readouterr().out.split())
+    assert "--no-fan ask for one card after the other from the start" in said
+
+
 def test_help_is_in_the_language(finnish: Words, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["read", "--help"], finnish)

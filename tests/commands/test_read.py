@@ -13,6 +13,7 @@ from pictured import Told, grey
 
 from appliance.__main__ import main
 from appliance.core.reading import Reading, SeenCard
+from appliance.message import message
 from appliance.rules.cards import Card, Rank, Suit
 from appliance.sim.photo.faces import STYLES
 from appliance.sim.photo.photograph import Scene, photograph
@@ -25,9 +26,11 @@ UNSURE = Reading(
 )
 SHOWN = {
     1: reading_of(["7", "joker"]),
-    2: replace(reading_of(["7"]), ask="a card may be covered", asks_at=square(2)),
+    2: replace(
+        reading_of(["7"]), ask=message("text", text="a card may be covered"), asks_at=square(2)
+    ),
     3: UNSURE,
-    4: Reading((), 640, 480, "too dark: turn the light on"),
+    4: Reading((), 640, 480, message("ask.dark")),
 }
 
 

@@ -1,17 +1,18 @@
 """Which library reads the cards is one line: always where a table starts, else where it matters."""
 
 import pytest
+from said import ENGLISH
 
 from appliance.commands import hardware
 from appliance.commands.hardware import say_runner
-from appliance.vision.find.network import RUNNERS
-from appliance.vision.find.runner import Trial
+from appliance.message import message
+from appliance.vision.find.runner import RUNNERS, Trial
 
 FIRST, SECOND = RUNNERS
 WORKS = Trial(FIRST, "1.27.0")
-CRASHES = Trial(FIRST, "1.21.0", "crashes")
-INSTEAD = Trial(SECOND, "4.10.0")
-BROKEN = Trial(SECOND, "4.6.0", "gives no numbers")
+CRASHES = Trial(FIRST, "1.21.0", message("runner.ends", status=3))
+INSTEAD = Trial(SECOND, "4.1")
+BROKEN = Trial(SECOND, "4.6.0", message("runner.no-numbers"))
 
 
 @pytest.mark.parametrize(
@@ -23,7 +24,7 @@ BROKEN = Trial(SECOND, "4.6.0", "gives no numbers")
             (CRASHES, INSTEAD),
             False,
             True,
-            "doubtit: cards are read with OpenCV 4.10.0, since ONNX Runtime 1.21.0 crashes\n",
+            "doubtit: cards are read with OpenCV 4.1, since ONNX Runtime 1.21.0 ends with code 3\n",
         ),
         ((CRASHES, BROKEN), True, False, ""),
     ],
@@ -38,5 +39,5 @@ def test_it_is_one_line(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(hardware, "try_all", lambda: tried)
-    assert say_runner(always=always) is works
+    assert say_runner(ENGLISH, always=always) is works
     assert capsys.readouterr() == ("", line)

@@ -11,6 +11,7 @@ from said import said
 from appliance.core.reading import SeenCard
 from appliance.decks.completeness import Check, as_json, count, lines
 from appliance.decks.fan import Fan
+from appliance.message import message
 from appliance.rules.cards import RANKS, Card, Rank, Suit, pack
 from appliance.vision.doubts.missed_cards import ReasonToAsk
 
@@ -24,7 +25,7 @@ def told_of(check: Check, names: list[str]) -> list[str]:
 
 def fan(cards: list[Card], ask: str | None = None, known: list[Card | None] | None = None) -> Fan:
     seen = tuple(SeenCard(card.rank, 0.99, SQUARE) for card in cards)
-    doubts = () if ask is None else (ReasonToAsk(ask, SQUARE),)
+    doubts = () if ask is None else (ReasonToAsk(message("text", text=ask), SQUARE),)
     which = tuple(known) if known is not None else (None,) * len(cards)
     return Fan(seen, which, (frozenset[Rank](),) * len(cards), doubts)
 

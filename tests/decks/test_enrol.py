@@ -4,10 +4,34 @@ import pytest
 from said import said
 from shown_cards import fan, show
 
-from appliance.decks.enrol import NO_INDEX_FOUND, SUIT_ORDER, Wanted, begin, cards_in, fanned, shown
+from appliance.decks.enrol import (
+    NO_INDEX_FOUND,
+    SUIT_ORDER,
+    Enrolment,
+    ShownCard,
+    Wanted,
+    begin,
+    cards_in,
+    fanned,
+    taught,
+)
+from appliance.drivers import Image
 from appliance.rules.cards import RANKS, Card, Rank, Suit
+from appliance.vision.find.finder import CardMaps, Detection
 
 ENGLISH = [str(rank) for rank in RANKS for _ in range(4)]
+
+
+def shown(
+    enrolment: Enrolment,
+    image: Image,
+    spots: list[Detection],
+    areas: CardMaps,
+    *,
+    whole: bool = True,
+) -> ShownCard:
+    """What comes of a picture of the card that is wanted first."""
+    return taught(enrolment, enrolment.wanted[0], image, spots, areas, whole=whole)
 
 
 def test_at_first_one_card_of_each_rank_and_both_jokers_are_wanted() -> None:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from said import said
 
 from appliance.core.reading import SeenCard
 from appliance.decks.completeness import count
@@ -15,6 +16,7 @@ from appliance.rules.cards import RANKS, Rank
 from appliance.vision.doubts.missed_cards import ReasonToAsk
 from appliance.vision.find.finder import Detection
 from appliance.vision.find.index import LABELS
+from appliance.vision.fuse import LOOKS_DIFFER
 from appliance.vision.read import reduced
 from bench import fans
 
@@ -106,7 +108,9 @@ def test_cards_thrown_anyhow_are_no_fan() -> None:
 def look(ranks: list[Rank], doubts: int = 0) -> Fan:
     cards = tuple(SeenCard(rank, 0.99, QUAD) for rank in ranks)
     many = len(ranks)
-    return Fan(cards, (None,) * many, (frozenset[Rank](),) * many, (ReasonToAsk("x"),) * doubts)
+    return Fan(
+        cards, (None,) * many, (frozenset[Rank](),) * many, (ReasonToAsk(LOOKS_DIFFER),) * doubts
+    )
 
 
 def test_of_several_looks_the_one_with_the_fewest_doubts_counts() -> None:
@@ -117,7 +121,7 @@ def test_of_several_looks_the_one_with_the_fewest_doubts_counts() -> None:
 def test_looks_without_doubts_must_agree() -> None:
     assert voted([look([Rank.ACE]), look([Rank.ACE])]).doubts == ()
     differ = voted([look([Rank.ACE]), look([Rank.TWO])])
-    assert [doubt.ask for doubt in differ.doubts] == ["the looks differ: let the cards lie still"]
+    assert [doubt.ask for doubt in differ.doubts] == [LOOKS_DIFFER]
 
 
 @cache
@@ -159,7 +163,7 @@ def test_a_card_whose_index_is_covered_is_asked_about_where_it_lies(number: int)
 def test_what_is_no_fan_is_read_as_any_picture() -> None:
     black = reader().look(np.zeros((240, 320, 3), np.uint8))
     assert black.cards == ()
-    assert "too dark" in black.doubts[0].ask
+    assert "too dark" in said(black.doubts[0].ask)
     assert reader().look(np.zeros((240, 320), np.uint8)).doubts
     assert reader().look(np.zeros((9, 9, 3), np.uint8)).doubts
 

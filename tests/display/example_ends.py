@@ -9,7 +9,7 @@ from appliance.core.question import Kind
 from appliance.core.signals import MS
 from appliance.display.view import (
     BidFacts,
-    QuestionView,
+    QuestionFacts,
     RingView,
     Role,
     Screen,
@@ -18,8 +18,10 @@ from appliance.display.view import (
     View,
 )
 
-ASKED = QuestionView(
-    Kind.FACT, "How many percent of the surface of the Earth are land, and not covered by the sea?"
+ASKED = QuestionFacts(
+    "one",
+    Kind.FACT,
+    "How many percent of the surface of the Earth are land, and not covered by the sea?",
 )
 
 

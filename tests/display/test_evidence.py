@@ -8,16 +8,17 @@ from example_evidence import CARDS, PICTURED, SEEN, SHOT
 from example_seats import AT
 from golden_screens import FOLDER, pictured
 
+from appliance.config import Display
 from appliance.core.reading import Quad, Reading, SeenCard
 from appliance.display.darkroom import CROP, WIDEST, Darkroom, develop, upright
 from appliance.display.draw import Artist, picture
-from appliance.display.evidence import Evidence
 from appliance.display.layout import LAYOUTS, Layout
-from appliance.display.pen import Pen
+from appliance.display.pen import Align, Colour, Pen
 from appliance.display.quiet import pygame
-from appliance.display.theme import Align, Colour
-from appliance.display.window import Window, WindowSettings
+from appliance.display.view import Evidence
+from appliance.display.window import Window
 from appliance.drivers import Image
+from appliance.message import message
 from appliance.runtime.reader import Shot
 
 RED, BLUE, GREEN, WHITE = (255, 0, 0), (0, 0, 255), (0, 160, 0), (255, 255, 255)
@@ -81,7 +82,10 @@ def test_a_shot_is_developed_once() -> None:
 
 def test_only_the_picture_of_what_the_table_goes_by_is_shown() -> None:
     room = Darkroom()
-    older, newer = Shot(Reading((), 8, 8, "empty"), np.zeros((8, 8, 3), np.uint8)), SHOT
+    older, newer = (
+        Shot(Reading((), 8, 8, message("ask.empty")), np.zeros((8, 8, 3), np.uint8)),
+        SHOT,
+    )
     assert room.show(newer, None) is None
     assert room.show(newer, older.reading) is None
     shown = room.show(older, older.reading)
@@ -199,7 +203,7 @@ def test_words_over_a_picture_stay_within_the_screen(
 
 def test_a_window_draws_a_new_picture_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    window = Window(WindowSettings(*SMALL))
+    window = Window(Display(*SMALL))
     window.open()
     view = replace(PICTURED["dispute"], seats=())
     drawn = [window.show(view, AT, evidence) for evidence in (None, SEEN, SEEN, None, None)]

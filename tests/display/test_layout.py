@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appliance.display.layout import LAYOUTS, MOST_SEATS, Layout, Slot, Turn, plan
-from appliance.display.pen import Pen
+from appliance.display.pen import Pen, Theme
 from appliance.display.quiet import pygame
-from appliance.display.theme import Theme
 from appliance.display.widgets import put
 
 layouts = st.sampled_from(LAYOUTS)

@@ -8,17 +8,17 @@ import pytest
 from example_seats import AT, change
 from example_views import EXAMPLES
 from golden_screens import FOLDER, golden
+from pseudo import english_in, every_text, pseudo
 from said import ENGLISH
 
 from appliance.core.signals import MS
 from appliance.display.draw import Artist, animated, picture
 from appliance.display.layout import LAYOUTS, Layout
-from appliance.display.pen import Pen
+from appliance.display.pen import Align, Colour, Pen, Theme
 from appliance.display.quiet import pygame
 from appliance.display.rulebook import PAGE_FOR, REST
 from appliance.display.screens import SCREENS
 from appliance.display.screens.doubt import behind
-from appliance.display.theme import Align, Colour, Theme
 from appliance.display.view import PressFacts, RingView, RulesView, Screen, SoughtView, View
 
 BOTH = pytest.mark.parametrize("layout", LAYOUTS)
@@ -35,6 +35,27 @@ def difference(a: pygame.Surface, b: pygame.Surface) -> float:
     assert a.get_size() == b.get_size()
     pairs = zip(pixels(a)[::7], pixels(b)[::7], strict=True)
     return sum(abs(x - y) for x, y in pairs) / (len(pixels(a)) / 7)
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What pens have written since."""
+    texts: list[str] = []
+    plain = Pen.words
+
+    def noted(  # noqa: PLR0917 - as the method that it stands in for
+        pen: Pen,
+        text: str,
+        rect: pygame.Rect,
+        size: float,
+        colour: Colour = (0, 0, 0),
+        align: Align = "centre",
+    ) -> pygame.Rect:
+        texts.append(text)
+        return plain(pen, text, rect, size, colour, align)
+
+    monkeypatch.setattr(Pen, "words", noted)
+    return texts
 
 
 def test_every_screen_is_drawn_and_has_an_example() -> None:
@@ -156,25 +177,23 @@ def test_words_are_never_cut(
 
 
 @BOTH
+@ALL
+def test_what_a_screen_says_itself_is_in_the_language_of_its_view(
+    name: str, layout: Layout, written: list[str]
+) -> None:
+    """The examples are hand-made, in English; all else comes out of the pseudo-language."""
+    view = EXAMPLES[name]
+    made = {word.upper() for text in every_text(view) for word in english_in(text)}
+    made |= {"JOKER", "JK"}  # the index of a card
+    picture(replace(view, words=pseudo()), AT, SMALL, layout)
+    assert not {word for text in written for word in english_in(text) if word.upper() not in made}
+
+
+@BOTH
 @pytest.mark.parametrize("size", [SMALL, (1920, 1080)])
 def test_the_label_that_a_hold_takes_is_always_in_sight(
-    layout: Layout, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+    layout: Layout, size: tuple[int, int], written: list[str]
 ) -> None:
-    written: list[str] = []
-    plain = Pen.words
-
-    def noted(  # noqa: PLR0917 - as the method that it stands in for
-        pen: Pen,
-        text: str,
-        rect: pygame.Rect,
-        size: float,
-        colour: Colour = (0, 0, 0),
-        align: Align = "centre",
-    ) -> pygame.Rect:
-        written.append(text)
-        return plain(pen, text, rect, size, colour, align)
-
-    monkeypatch.setattr(Pen, "words", noted)
     many = tuple(f"choice {chr(65 + i)}" for i in range(12))
     for cursor, label in enumerate(many):
         written.clear()

@@ -8,7 +8,7 @@ import pytest
 
 from appliance.core.effects import Lamp, PlaySound, Rhythm, Sound
 from appliance.display.quiet import pygame
-from appliance.display.sound import BUFFER, RATE, Speaker, SpeakerSettings, wave
+from appliance.display.sound import BUFFER, RATE, Speaker, wave
 from appliance.errors import DriverError
 
 
@@ -53,7 +53,7 @@ def test_no_two_sounds_are_alike(one: Sound, other: Sound) -> None:
 
 @pytest.mark.usefixtures("silent")
 def test_the_speaker_plays_what_it_is_told() -> None:
-    speaker = Speaker(SpeakerSettings())
+    speaker = Speaker()
     speaker.open()
     assert not pygame.mixer.get_busy()
     speaker.perform(Lamp(0, Rhythm.SOLID))
@@ -69,12 +69,12 @@ def test_the_speaker_plays_what_it_is_told() -> None:
 
 @pytest.mark.usefixtures("silent")
 def test_quiet_is_quieter_and_off_needs_no_loudspeaker(monkeypatch: pytest.MonkeyPatch) -> None:
-    quiet = Speaker(SpeakerSettings("quiet"))
+    quiet = Speaker("quiet")
     quiet.open()
     assert all(0 < made.get_volume() < 0.3 for made in quiet._sounds.values())
     quiet.close()
     monkeypatch.setenv("SDL_AUDIODRIVER", "none such")
-    off = Speaker(SpeakerSettings("off"))
+    off = Speaker("off")
     off.open()
     off.perform(PlaySound(Sound.TICK))
     off.close()
@@ -83,7 +83,7 @@ def test_quiet_is_quieter_and_off_needs_no_loudspeaker(monkeypatch: pytest.Monke
 @pytest.mark.usefixtures("silent")
 def test_without_a_loudspeaker_it_says_so_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "none such")
-    speaker = Speaker(SpeakerSettings())
+    speaker = Speaker()
     with pytest.raises(DriverError, match="no sound"):
         speaker.open()
     speaker.perform(PlaySound(Sound.TICK))

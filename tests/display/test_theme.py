@@ -8,17 +8,9 @@ from hypothesis import strategies as st
 
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND
-from appliance.display.rhythm import MOVING, level
-from appliance.display.theme import (
-    GROUND,
-    SEAT_COLOURS,
-    SHAPES,
-    TEXT_COLOUR,
-    Colour,
-    Theme,
-    _wrap,
-    ink_on,
-)
+from appliance.display.draw import MOVING, level
+from appliance.display.pen import Colour, Theme, _wrap, ink_on
+from appliance.display.theme import GROUND, SEAT_COLOURS, SHAPES, TEXT_COLOUR
 
 THEME = Theme()
 

@@ -10,6 +10,7 @@ from example_seats import AT
 from example_views import EXAMPLES
 from said import ENGLISH, noticed
 
+from appliance.config import Display
 from appliance.core.signals import MS, SECOND, Signal, Touched, Wish, Wished
 from appliance.display.draw import Artist
 from appliance.display.layout import LAYOUTS, Layout, plan
@@ -17,7 +18,7 @@ from appliance.display.quiet import pygame
 from appliance.display.touch import Fingers, Target, targets, wants_strip
 from appliance.display.view import KeyView, View
 from appliance.display.view_of import view_of
-from appliance.display.window import Window, WindowSettings
+from appliance.display.window import Window
 from appliance.rules import RULESETS
 from appliance.rules.cards import RANKS
 
@@ -81,17 +82,30 @@ def test_keys_are_drawn_only_on_request(layout: Layout, monkeypatch: pytest.Monk
         changed.erase(inside, (0, 0))
     assert changed.count() == 0  # nothing beside the targets
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    window = Window(WindowSettings(800, 480, layout))
+    window = Window(Display(800, 480, layout))
     window.open()
     window.show(view, AT)
     assert window.targets == ()
     window.close()
-    window = Window(WindowSettings(800, 480, layout, touch=True))
+    window = Window(Display(800, 480, layout, touch=True))
     window.open()
     window.show(view, AT)
     assert window.targets == found
     assert window.size == (800, 480)
     window.close()
+
+
+def test_a_screen_leaves_room_for_the_keys() -> None:
+    """Whatever it shows, the strip that the keys are laid into is its ground and nothing else."""
+    game = keyed(EXAMPLES["game"], 4, CARD_KEYS)
+    room = plan("tv", (800, 480), 4, ring=True).ring
+    assert room is not None
+    seen = []
+    for view in (game, replace(game, claim=None, required=None, pile=0, heaps=True)):
+        surface = pygame.Surface((800, 480), 0, 32)
+        Artist(fingers=True).draw(surface, view, AT)
+        seen.append(pygame.image.tobytes(surface.subsurface(room.rect), "RGB"))
+    assert seen[0] == seen[1]
 
 
 # --- from a real table ------------------------------------------------------------------------

@@ -4,14 +4,13 @@ import random
 import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
-from enum import Enum
 from itertools import islice
 from typing import Any
 
 import pytest
 from at_table import HOLD, People, playing, race_ruleset, reading_of, ruleset_with, wager_ruleset
 from extent import tries
-from pseudo import data_of, english_in, pseudo
+from pseudo import data_of, english_in, every_text, pseudo
 from said import ENGLISH
 
 from appliance.core.question import Kind, Question
@@ -29,7 +28,7 @@ from appliance.core.signals import (
     Wished,
 )
 from appliance.display.draw import picture
-from appliance.display.phrases.howto import lines
+from appliance.display.phrases.pauses import lines
 from appliance.display.view import Role, Screen, View
 from appliance.display.view_of import view_of
 from appliance.message import told
@@ -51,12 +50,11 @@ from appliance.rules.events import Event
 from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.options import Preset
 from appliance.table import Table, TableSettings
-from appliance.table.doubting import on_turn
 from appliance.table.elements import Choosing, Match
 from appliance.table.stages import (
     Asking,
     Attract,
-    Doubted,
+    Doubting,
     Judged,
     Lobby,
     Over,
@@ -64,6 +62,7 @@ from appliance.table.stages import (
     Turns,
     WhoDeals,
 )
+from appliance.table.windows import on_turn
 
 EVERY = pytest.mark.parametrize("name", RULESETS)
 SECRET = Question(
@@ -88,20 +87,6 @@ def assert_no_english(people: People) -> None:
     data = (*table.settings.names, *values, *asked, *drivers, "glare", "FACT", "FUN")
     for text in every_text(view_of(table, people.now, pseudo())):
         assert not english_in(text, data), text
-
-
-def every_text(part: object) -> Iterator[str]:
-    """Every text in a View, how to play too; what is only a name in the code is none."""
-    if isinstance(part, Enum):
-        return
-    if isinstance(part, str):
-        yield part
-    elif isinstance(part, tuple):
-        for one in part:
-            yield from every_text(one)
-    elif is_dataclass(part):
-        for field in fields(part):
-            yield from every_text(getattr(part, field.name))
 
 
 def prompt(people: People, seat: int) -> str:
@@ -211,7 +196,7 @@ def must_hold(table: Table, seen: View) -> None:
 
 def someone_acts(table: Table, seen: View) -> None:
     """Wherever the table waits for people, at least one of them reads what to do."""
-    waits = not isinstance(table.inner, Attract | Doubted)
+    waits = not isinstance(table.inner, Attract | Doubting)
     if isinstance(table.inner, Turns) and table.paused is None:
         waits = table.turns.pending is None and table.turns.raced is None
     if isinstance(table.inner, Asking):
@@ -410,7 +395,7 @@ def test_an_accident_can_be_called_off_for_a_moment_and_both_are_told() -> None:
     people.lay(1, 1)
     people.press(3)
     people.wait(300 * MS)
-    assert people.at(Doubted)
+    assert people.at(Doubting)
     assert [prompt(people, seat) for seat in (1, 3)] == ["by accident? both hold"] * 2
     people.wait(4 * SECOND)
     assert prompt(people, 3) == "flip the cards"
@@ -493,7 +478,8 @@ def test_the_answer_comes_with_its_source() -> None:
     seen = view(people)
     assert seen.screen is Screen.ANSWER
     assert seen.question is not None
-    assert (seen.question.percent, seen.question.source) == (41.625, "the almanac, 1987")
+    assert seen.question.percent == 41.625
+    assert (seen.question.source, seen.question.date) == ("the almanac", "1987")
     assert seen.word == "TOO HIGH"
     assert seen.takes == 1
     assert seen.seats[1].role is Role.LOSES

@@ -1,5 +1,6 @@
 """The drivers of cameras on a `Hardware`, unopened; all are closed in the end."""
 
+import gc
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -32,6 +33,7 @@ def clock_of(hardware: Hardware) -> Callable[[], int]:
 
 def descriptors() -> int:
     """How many files, pipes and sockets this process has open."""
+    gc.collect()  # other tests may have left some
     return len(os.listdir("/proc/self/fd"))  # noqa: PTH208 - `Path.iterdir` holds one itself
 
 

@@ -21,6 +21,7 @@ from appliance.core.signals import MS, SECOND, Signal
 from appliance.drivers import DRIVERS, Lamps, Pictures, Source, Stroke, Switch
 from appliance.drivers.camera.folder import Settings as FolderSettings
 from appliance.drivers.camera.supervised import watched
+from appliance.drivers.gpio.board import PinBoard
 from appliance.drivers.gpio.driver import BuzzerSettings, LampSettings
 from appliance.drivers.gpio.mock import Contacts, VirtualFactory
 from appliance.drivers.keyboard import KeyboardBuzzers
@@ -32,9 +33,7 @@ from appliance.drivers.seat_hub.driver import Settings as HubSettings
 from appliance.drivers.seat_hub.mock import MockHub
 from appliance.drivers.usb import driver as evdev_driver
 from appliance.drivers.usb.driver import EvdevBuzzers
-from appliance.drivers.usb.driver import Settings as EvdevSettings
 from appliance.drivers.usb.keymap import Key
-from appliance.drivers.usb.leds import Settings as LedSettings
 
 BUZZERS, LAMPS = (4, 5, 6), (17, 18, 19)
 
@@ -69,7 +68,7 @@ class Rig:
 def gpio(rig: Rig) -> tuple[Source, contracts.Move]:
     factory = rig.factory()
     contacts = Contacts(factory, BUZZERS)
-    made = DRIVERS["gpio"].load()(BuzzerSettings(BUZZERS), rig.clock, factory)
+    made = DRIVERS["gpio"].load()(BuzzerSettings(BUZZERS), rig.clock, PinBoard(given=factory))
 
     def move(buzzer: int, down: bool) -> int:
         contacts.move(buzzer, down, rig.now - 3 * SECOND)
@@ -108,7 +107,7 @@ def hub_buzzers(rig: Rig, boards: Boards = HubBoard) -> tuple[Source, contracts.
 
 def hub_lamps(rig: Rig, boards: Boards = HubBoard) -> tuple[Lamps, Callable[[int], float]]:
     hub, shared = mock_hub(rig, boards)
-    made: HubLamps = DRIVERS["hub-lamps"].load()(shared, hub.clock)
+    made: HubLamps = DRIVERS["hub-lamps"].load()(shared)
 
     def bright(buzzer: int) -> float:
         hub.run(hub.now + 5 * MS)
@@ -140,7 +139,7 @@ def evdev(rig: Rig) -> tuple[Source, contracts.Move]:
     rig.within = 1000  # the kernel's stamps are microseconds
     keys = tuple(Key(one.name, one.port, 2 + place) for place, one in enumerate(devices))
     made: EvdevBuzzers = DRIVERS["evdev"].load()(
-        EvdevSettings(keys), rig.clock, kernel.clock, kernel.there, threaded=False
+        keys, rig.clock, kernel.clock, kernel.there, threaded=False
     )
 
     def move(buzzer: int, down: bool) -> int:
@@ -169,14 +168,15 @@ def evdev_lamps(rig: Rig) -> tuple[Lamps, Callable[[int], float]]:
             return 0.0
         return int((rig.folder / names[buzzer] / "brightness").read_text()) / 255
 
-    made: Lamps = DRIVERS["evdev-lamps"].load()(LedSettings((*keys, third)), kernel.there)
+    made: Lamps = DRIVERS["evdev-lamps"].load()((*keys, third), kernel.there)
     return made, bright
 
 
 def gpio_lamps(rig: Rig) -> tuple[Lamps, Callable[[int], float]]:
     factory = rig.factory()
     contacts = Contacts(factory, BUZZERS, LAMPS)
-    return DRIVERS["gpio-lamps"].load()(LampSettings(LAMPS), factory), contacts.bright
+    made: Lamps = DRIVERS["gpio-lamps"].load()(LampSettings(LAMPS), PinBoard(given=factory))
+    return made, contacts.bright
 
 
 def folder_camera(rig: Rig) -> Pictures:
@@ -191,7 +191,7 @@ def folder_camera(rig: Rig) -> Pictures:
 def power(rig: Rig) -> tuple[Switch, Callable[[bool], None]]:
     factory = rig.factory()
     contacts = Contacts(factory, (3,))
-    made: Switch = DRIVERS["gpio-power"].load()(PowerSettings(3), factory)
+    made: Switch = DRIVERS["gpio-power"].load()(PowerSettings(3), PinBoard(given=factory))
     return made, lambda down: contacts.move(0, down, rig.now - 3 * SECOND)
 
 

@@ -9,7 +9,7 @@ from said import said
 
 from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost, Signal
 from appliance.drivers.usb import driver
-from appliance.drivers.usb.driver import UNPLUGGED, USB_WORST_DELAY, EvdevBuzzers, Settings
+from appliance.drivers.usb.driver import UNPLUGGED, USB_WORST_DELAY, EvdevBuzzers
 from appliance.drivers.usb.inputs import EXACT, UNKNOWN
 from appliance.drivers.usb.keymap import Key
 from appliance.errors import DriverError
@@ -37,9 +37,7 @@ class Desk:
         )
 
     def made(self, *keys: Key) -> EvdevBuzzers:
-        return EvdevBuzzers(
-            Settings(keys), self.clock, self.kernel.clock, self.kernel.there, threaded=False
-        )
+        return EvdevBuzzers(keys, self.clock, self.kernel.clock, self.kernel.there, threaded=False)
 
     def clock(self) -> int:
         return self.kernel.now + BOOT
@@ -249,7 +247,7 @@ def test_stamps_are_worth_as_much_as_the_slowest_device(desk: Desk) -> None:
 def test_a_thread_listens_by_itself(desk: Desk) -> None:
     """It is started and ended; what it hands on is the same turn as everywhere here."""
     keys = (Key("Receiver", "usb-1.1/input0", 2),)
-    source = EvdevBuzzers(Settings(keys), desk.clock, desk.kernel.clock, desk.kernel.there)
+    source = EvdevBuzzers(keys, desk.clock, desk.kernel.clock, desk.kernel.there)
     source.open(desk.posted.append)
     source.close()
     source.close()

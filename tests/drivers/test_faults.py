@@ -8,11 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appliance.core.signals import MS, SECOND, Edge, Signal
+from appliance.drivers.gpio.board import PinBoard
 from appliance.drivers.gpio.driver import BuzzerSettings, GpioBuzzers
 from appliance.drivers.gpio.faults import (
     Bounce,
-    Chatter,
-    Dead,
     Fault,
     Glitches,
     Moves,
@@ -28,10 +27,10 @@ SINCE, UNTIL = 300 * MS, 700 * MS
 FAULTS: tuple[Fault, ...] = (
     Bounce(),
     Bounce(longest=81 * MS, most=12),
-    Chatter(SINCE, UNTIL),
+    Glitches(SINCE, UNTIL, every=20 * MS, spell=2 * MS, closed=False),
     Glitches(SINCE, UNTIL, every=10 * MS),
     Stuck(SINCE, UNTIL),
-    Dead(SINCE, UNTIL),
+    Stuck(SINCE, UNTIL, closed=False),
     Storm(SINCE, UNTIL),
 )
 
@@ -71,12 +70,10 @@ def test_a_fault_keeps_to_its_time(fault: Fault, moves: Moves, seed: int, at: in
     made = spoilt(moves, (fault,), Random(seed))
     if not SINCE <= at < UNTIL:
         assert level(made, at) == level(moves, at)
-    elif isinstance(fault, (Stuck, Dead)):
-        assert level(made, at) == isinstance(fault, Stuck)
-    elif isinstance(fault, Chatter) and not level(moves, at):
-        assert not level(made, at)
-    elif isinstance(fault, Glitches) and level(moves, at):
-        assert level(made, at)
+    elif isinstance(fault, (Glitches, Stuck)) and (
+        isinstance(fault, Stuck) or level(moves, at) == fault.closed
+    ):
+        assert level(made, at) == fault.closed
 
 
 def test_sparks_are_short_and_storms_are_dense() -> None:
@@ -99,7 +96,7 @@ def heard(wire: Wire, moves: Moves, bounce: float | None = None) -> list[tuple[i
         assert isinstance(signal, Edge)
         came.append((now, signal))
 
-    buzzers = GpioBuzzers(BuzzerSettings((4,)), lambda: now, factory)
+    buzzers = GpioBuzzers(BuzzerSettings((4,)), lambda: now, PinBoard(given=factory))
     buzzers.open(post)
     factory.pin(4).bounce = bounce
     assert buzzers.worst_delay == wire.delay

@@ -8,7 +8,7 @@ import pytest
 from gpiozero.exc import PinInvalidPin
 
 from appliance.core.signals import MS, SECOND, Edge, Signal
-from appliance.drivers.gpio.board import open_factory
+from appliance.drivers.gpio.board import PinBoard, open_factory
 from appliance.drivers.gpio.driver import (
     BuzzerSettings,
     GpioBuzzers,
@@ -33,7 +33,7 @@ def test_a_contact_held_at_the_start_is_told_and_gives_no_press() -> None:
     contacts = Contacts(factory, PINS)
     contacts.move(1, down=True, at=0)
     posted: list[Signal] = []
-    buzzers = GpioBuzzers(BuzzerSettings(PINS), at_zero, factory)
+    buzzers = GpioBuzzers(BuzzerSettings(PINS), at_zero, PinBoard(given=factory))
     buzzers.open(posted.append)
     assert posted == []
     assert buzzers.held() == (1,)
@@ -46,7 +46,7 @@ def test_callbacks_outlive_a_garbage_collection() -> None:
     factory = VirtualFactory(at_zero)
     contacts = Contacts(factory, PINS)
     posted: list[Signal] = []
-    buzzers = GpioBuzzers(BuzzerSettings(PINS), at_zero, factory)
+    buzzers = GpioBuzzers(BuzzerSettings(PINS), at_zero, PinBoard(given=factory))
     buzzers.open(posted.append)
     gc.collect()
     contacts.move(3, down=True, at=1)
@@ -58,7 +58,7 @@ def test_times_are_exact_after_a_fortnight() -> None:
     factory = VirtualFactory(lambda: uptime)
     contacts = Contacts(factory, PINS)
     posted: list[Signal] = []
-    buzzers = GpioBuzzers(BuzzerSettings(PINS), lambda: uptime, factory)
+    buzzers = GpioBuzzers(BuzzerSettings(PINS), lambda: uptime, PinBoard(given=factory))
     buzzers.open(posted.append)
     contacts.move(0, down=True, at=uptime + 1)
     contacts.move(1, down=True, at=uptime + 2)
@@ -77,7 +77,7 @@ def test_an_interruption_between_two_clocks_moves_no_stamp() -> None:
     factory = VirtualFactory(read)
     contacts = Contacts(factory, PINS)
     posted: list[Signal] = []
-    buzzers = GpioBuzzers(BuzzerSettings(PINS), read, factory)
+    buzzers = GpioBuzzers(BuzzerSettings(PINS), read, PinBoard(given=factory))
     buzzers.open(posted.append)
     contacts.move(0, down=True, at=now[0])
     assert posted == [Edge(0, down=True, at=now[0])]
@@ -94,13 +94,13 @@ def test_where_there_are_no_pins_it_says_so() -> None:
 
 def test_a_wrong_pin_is_named_and_all_are_let_go() -> None:
     factory = VirtualFactory(at_zero)
-    buzzers = GpioBuzzers(BuzzerSettings((4, 99)), at_zero, factory)
+    buzzers = GpioBuzzers(BuzzerSettings((4, 99)), at_zero, PinBoard(given=factory))
     with pytest.raises(DriverError, match=r"buzzer 1 on BCM 99 .*99 is not a valid pin") as caught:
         buzzers.open(print)
     assert isinstance(caught.value.__cause__, PinInvalidPin)
     assert factory.pin(4).when_changed is None
     with pytest.raises(DriverError, match="lamp 0 on BCM 99"):
-        GpioLamps(LampSettings((99,)), factory).open()
+        GpioLamps(LampSettings((99,)), PinBoard(given=factory)).open()
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -110,7 +110,7 @@ def test_a_bouncing_race_through_the_pins(seed: int) -> None:
     factory = VirtualFactory(at_zero)
     contacts = Contacts(factory, PINS)
     posted: list[Signal] = []
-    buzzers = GpioBuzzers(BuzzerSettings(PINS), at_zero, factory)
+    buzzers = GpioBuzzers(BuzzerSettings(PINS), at_zero, PinBoard(given=factory))
     buzzers.open(posted.append)
     order = chance.sample(range(4), 4)
     moves = []

@@ -29,7 +29,7 @@ from appliance.errors import DriverError
 from appliance.presses.arbiter import decide
 from appliance.presses.debounce import Press
 from appliance.table import Table
-from appliance.table.doubting import race_of
+from appliance.table.windows import race_of
 
 Heard = Callable[[int], None]
 

@@ -270,7 +270,7 @@ def test_a_silent_board_is_no_hub() -> None:
 def test_lamps_follow_the_tables_clock_and_survive_a_bad_wire() -> None:
     hub = MockHub(SECOND, seats=9, chance=Random(1))
     shared = Hub(Settings(), 9, hub.clock, hub)
-    lamps = HubLamps(shared, hub.clock)
+    lamps = HubLamps(shared)
     lamps.open()
     hub.faults = Faults(lost=0.3, garbled=0.2)
     for buzzer, rhythm in enumerate(Rhythm):
@@ -290,7 +290,7 @@ def test_lamps_follow_the_tables_clock_and_survive_a_bad_wire() -> None:
 
 def test_lamps_go_dark_without_a_table() -> None:
     hub = MockHub(SECOND, seats=4)
-    lamps = HubLamps(Hub(Settings(), 4, hub.clock, hub), hub.clock)
+    lamps = HubLamps(Hub(Settings(), 4, hub.clock, hub))
     lamps.open()
     lamps.show(1, Rhythm.SOLID)
     lamps.beat(hub.now)
@@ -304,7 +304,7 @@ def test_lamps_go_dark_without_a_table() -> None:
 def test_the_hub_is_open_as_long_as_one_driver_needs_it() -> None:
     hub = MockHub(SECOND, seats=4)
     shared = Hub(Settings(), 4, hub.clock, hub)
-    lamps, buzzers = HubLamps(shared, hub.clock), HubBuzzers(shared)
+    lamps, buzzers = HubLamps(shared), HubBuzzers(shared)
     posted: list[Signal] = []
     lamps.open()
     buzzers.open(posted.append)

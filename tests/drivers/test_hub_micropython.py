@@ -214,7 +214,7 @@ def test_the_source_keeps_its_contract_on_the_whole_program(
 
 def test_lamps_shine(real: RealBoard) -> None:
     hub = MockHub(SECOND, seats=9, boards=real.boot)  # type: ignore[arg-type] # as above
-    lamps = HubLamps(Hub(Settings(), 9, hub.clock, hub), hub.clock)
+    lamps = HubLamps(Hub(Settings(), 9, hub.clock, hub))
     lamps.open()
     for buzzer, rhythm in enumerate(Rhythm):
         lamps.show(buzzer, rhythm)

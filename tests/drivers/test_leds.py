@@ -8,7 +8,7 @@ from fake_evdev import FakeKernel
 from appliance.core.effects import Rhythm
 from appliance.core.signals import SECOND
 from appliance.drivers.usb.keymap import Key
-from appliance.drivers.usb.leds import LedLamps, Settings
+from appliance.drivers.usb.leds import LedLamps
 from appliance.errors import DriverError
 
 KEY = Key("Buzz", "usb-1.1", 2, "buzz1")
@@ -26,7 +26,7 @@ def test_a_lamp_that_comes_back_under_another_name_shines_again(tmp_path: Path) 
     kernel, path = FakeKernel(), led(tmp_path)
     receiver = kernel.add("Buzz", "usb-1.1")
     receiver.lamps = (path,)
-    lamps = LedLamps(Settings((KEY,)), kernel.there)
+    lamps = LedLamps((KEY,), kernel.there)
     lamps.open()
     lamps.show(0, Rhythm.SOLID)
     lamps.beat(0)
@@ -48,7 +48,7 @@ def test_a_lamp_that_comes_back_under_another_name_shines_again(tmp_path: Path) 
 
 def test_lamps_that_are_not_there_or_not_ours_say_what_to_do(tmp_path: Path) -> None:
     kernel = FakeKernel()
-    lamps = LedLamps(Settings((KEY,)), kernel.there)
+    lamps = LedLamps((KEY,), kernel.there)
     with pytest.raises(DriverError, match="plug it in"):
         lamps.open()
     receiver = kernel.add("Buzz", "usb-1.1")

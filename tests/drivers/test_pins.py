@@ -5,8 +5,8 @@ from pathlib import Path
 from said import said
 
 from appliance.config import load_config
+from appliance.drivers.gpio.board import DEFAULT_PINS, HEADER, place
 from appliance.drivers.gpio.driver import BuzzerSettings, LampSettings
-from appliance.drivers.gpio.pins import DEFAULT_PINS, HEADER, place
 
 SHIPPED = Path(__file__).parents[2] / "hardware" / "pins.toml"
 

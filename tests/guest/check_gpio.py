@@ -15,7 +15,7 @@ from hands import Hands, on_line
 from live_table import LiveTable, Outcome, RealBench
 
 from appliance.core.signals import MS, SECOND
-from appliance.drivers.gpio.board import PinBoard
+from appliance.drivers.gpio.board import DEFAULT_PINS, PinBoard
 from appliance.drivers.gpio.driver import (
     BuzzerSettings,
     GpioBuzzers,
@@ -23,10 +23,9 @@ from appliance.drivers.gpio.driver import (
     LampSettings,
 )
 from appliance.drivers.gpio.faults import Bounce, finger, spoilt
-from appliance.drivers.gpio.pins import DEFAULT_PINS
 from appliance.drivers.power import PowerButton
 from appliance.drivers.power import Settings as PowerSettings
-from appliance.table.doubting import finish_of
+from appliance.table.windows import finish_of
 
 PAIRS = 300
 GAP = 100_000

@@ -21,12 +21,11 @@ from padhands import KEYS, Pads
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost, Signal
 from appliance.drivers.usb import driver
-from appliance.drivers.usb.driver import EvdevBuzzers, Settings
+from appliance.drivers.usb.driver import EvdevBuzzers
 from appliance.drivers.usb.inputs import EXACT, Input, inputs
 from appliance.drivers.usb.keymap import Key
 from appliance.drivers.usb.learn import AllKeys
 from appliance.drivers.usb.leds import LedLamps
-from appliance.drivers.usb.leds import Settings as LedSettings
 from appliance.errors import DriverError
 
 PAIRS = 300
@@ -53,7 +52,7 @@ def pads(two_pads: Pads) -> Pads:
 @pytest.fixture
 def table(pads: Pads) -> Iterator[LiveTable]:
     pads.release()
-    made = LiveTable(EvdevBuzzers(Settings(KEYS), time.monotonic_ns), time.monotonic_ns, Random(7))
+    made = LiveTable(EvdevBuzzers(KEYS, time.monotonic_ns), time.monotonic_ns, Random(7))
     yield made
     made.close()
 
@@ -61,7 +60,7 @@ def table(pads: Pads) -> Iterator[LiveTable]:
 @pytest.fixture
 def source() -> Iterator[EvdevBuzzers]:
     """One without a thread: a check calls its turns."""
-    made = EvdevBuzzers(Settings(KEYS), time.monotonic_ns, threaded=False)
+    made = EvdevBuzzers(KEYS, time.monotonic_ns, threaded=False)
     yield made
     made.close()
 
@@ -80,7 +79,7 @@ def check_the_source(pads: Pads, suite: contracts.SourceSuite) -> None:
     def move(buzzer: int, down: bool) -> int:
         return pads.do([(0, buzzer, down)])[0].before
 
-    suite(RealBench(), EvdevBuzzers(Settings(KEYS), time.monotonic_ns), move)
+    suite(RealBench(), EvdevBuzzers(KEYS, time.monotonic_ns), move)
 
 
 # --- who was first ----------------------------------------------------------------------------
@@ -168,7 +167,7 @@ def _turned(table: LiveTable, kind: type[Signal]) -> bool:
 
 def check_keys_of_a_device_that_is_not_there_are_named(pads: Pads) -> None:
     pads.unplug(1)
-    lost = EvdevBuzzers(Settings(KEYS), time.monotonic_ns)
+    lost = EvdevBuzzers(KEYS, time.monotonic_ns)
     with pytest.raises(DriverError) as caught:
         lost.open(print)
     assert caught.value.seen.code == "driver.evdev.not-there"
@@ -312,12 +311,12 @@ def check_the_lamps(receivers: list[Receiver], suite: contracts.LampsSuite) -> N
     def bright(lamp: int) -> float:
         return which.told()[1 + lamp] / 255
 
-    suite(LedLamps(LedSettings(keys)), bright)
+    suite(LedLamps(keys), bright)
 
 
 def _lit_by(keys: tuple[Key, ...], receivers: list[Receiver]) -> Receiver:
     """The receiver that has the lamps of these keys."""
-    lamps = LedLamps(LedSettings(keys))
+    lamps = LedLamps(keys)
     lamps.open()
     lamps.show(0, Rhythm.SOLID)
     lamps.beat(0)
@@ -329,7 +328,7 @@ def _lit_by(keys: tuple[Key, ...], receivers: list[Receiver]) -> Receiver:
 def check_a_receiver_is_pulled_and_comes_back(receivers: list[Receiver]) -> None:
     keys = red(plugged())
     heard: list[Signal] = []
-    source = EvdevBuzzers(Settings(keys), time.monotonic_ns)
+    source = EvdevBuzzers(keys, time.monotonic_ns)
     source.open(heard.append)
     told("uncertainty", f"{source.uncertainty / MS:g} ms")
     receivers[0].move(0, down=True)

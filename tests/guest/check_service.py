@@ -17,7 +17,7 @@ from figures import told, until
 from hands import Hands
 
 from appliance.core.signals import MS, Edge
-from appliance.drivers.gpio.pins import DEFAULT_PINS
+from appliance.drivers.gpio.board import DEFAULT_PINS
 from appliance.errors import JournalError
 from appliance.runtime.journal import Journal
 

@@ -13,9 +13,9 @@ from appliance.core.signals import MS, SECOND, Edge, Signal
 from appliance.drivers import Source
 from appliance.runtime.loop import Loop
 from appliance.table import TableSettings
-from appliance.table.doubting import first
 from appliance.table.elements import Match
 from appliance.table.stages import Turns
+from appliance.table.windows import first
 from bench.races import Place
 from bench.raceway import BUZZERS, Unwritten, table_of
 

@@ -32,8 +32,9 @@ from appliance.rules.events import (
 )
 from appliance.rules.game import Phase, Setup
 from appliance.rules.options import Value
-from appliance.rules.pagat import PagatGame, PagatHouse
-from appliance.rules.stack_state import StackState
+from appliance.rules.pagat import PagatGame
+from appliance.rules.pagat_house import PagatHouse
+from appliance.rules.stack import StackState
 
 BLUFF: PagatGame = pytest.importorskip(
     "appliance.rules.games.bluff", reason="this table does not have Bluff"

@@ -21,8 +21,7 @@ from appliance.rules.events import Event, Passed, Shown, Took, Verdict, Won
 from appliance.rules.game import Phase, Setup
 from appliance.rules.house import House
 from appliance.rules.options import Value
-from appliance.rules.stack import StackGame
-from appliance.rules.stack_state import StackState
+from appliance.rules.stack import StackGame, StackState
 
 CALSBS: StackGame[Any] = pytest.importorskip(
     "appliance.rules.games.calsbs", reason="this table does not have Cal's BS"

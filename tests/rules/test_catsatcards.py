@@ -22,7 +22,6 @@ from appliance.rules.cards import Rank
 from appliance.rules.cardstate import CardState
 from appliance.rules.game import Phase, Setup, Timing
 from appliance.rules.house import SequenceHouse
-from appliance.rules.midgame import midgame
 from appliance.rules.options import Value
 from appliance.rules.sequence import SequenceGame
 
@@ -122,7 +121,9 @@ def test_c6_the_next_play_ends_the_right_to_doubt_the_one_before() -> None:
 def test_c7_a_tie_goes_to_the_dealers_left_and_the_dealer_is_last(
     dealer: int, order: tuple[int, ...]
 ) -> None:
-    state = midgame(start(10, 10, 10, 10, 10, dealer=dealer), turn=4, rank=Rank.JACK, table=3)
+    state = CATSATCARDS.midgame(
+        start(10, 10, 10, 10, 10, dealer=dealer), turn=4, rank=Rank.JACK, table=3
+    )
     assert CATSATCARDS.tie_order(after(state, Play(4, 2))) == order
     assert said(CATSATCARDS.tie_words(state)) == "nearest to the dealer's left"
 
@@ -145,7 +146,7 @@ def test_c9_turn_and_rank_go_on_after_a_challenge() -> None:
 
 @pytest.mark.rule("C10")
 def test_c10_last_cards_win_undoubted_or_doubted_and_true() -> None:
-    state = midgame(start(2, 20, 25, dealer=2), rank=NINE, table=5)
+    state = CATSATCARDS.midgame(start(2, 20, 25, dealer=2), rank=NINE, table=5)
     assert state.heaps == (0, 0, 5)
     last = after(state, Play(0, 2))
     with refuses("Seat 0 laid the last cards"):
@@ -157,7 +158,7 @@ def test_c10_last_cards_win_undoubted_or_doubted_and_true() -> None:
 
 @pytest.mark.rule("C10")
 def test_c10_last_cards_doubted_and_false_go_back_with_the_table() -> None:
-    state = midgame(start(2, 20, 25, dealer=2), rank=NINE, table=5)
+    state = CATSATCARDS.midgame(start(2, 20, 25, dealer=2), rank=NINE, table=5)
     state = after(state, Play(0, 2), Doubt(2), Reveal((NINE, A)))
     assert (state.winner, state.hands, state.turn) == (None, (7, 20, 25), 1)
 

@@ -46,9 +46,9 @@ from appliance.rules.events import (
 )
 from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.games.doubt_it.game import DOUBT_IT
-from appliance.rules.games.doubt_it.state import DoubtItState, midgame
+from appliance.rules.games.doubt_it.state import DoubtItState
 from appliance.rules.options import OptionError, Value, parse_options
-from appliance.rules.wagers import Bid, Loss, WagerGame, WagerState
+from appliance.rules.wagers import Bid, WagerGame
 
 RELAXED = settings(max_examples=tries(20, of=60))
 Step = tuple[DoubtItState, Action, DoubtItState, tuple[Event, ...]]
@@ -61,7 +61,7 @@ def start(*points: int, starter: int = 0, **options: Value) -> DoubtItState:
 
 def sudden(*points: int, starter: int = 0, **options: Value) -> DoubtItState:
     begun = DOUBT_IT.start(Setup(len(points)), options)
-    return midgame(begun, points=points, starter=starter, sudden_death=True)
+    return DOUBT_IT.midgame(begun, points=points, starter=starter, sudden_death=True)
 
 
 def told(state: DoubtItState, *actions: Action) -> tuple[DoubtItState, tuple[Event, ...]]:
@@ -119,7 +119,7 @@ def test_d4_the_starter_opens_by_vote_chance_or_from_the_dealers_left() -> None:
     state, events = told(start(100, 100, 100, starter=2), Guess(2, 33, 4))
     assert events == (Guessed(2, 33, 4),)
     assert state.bid == Bid(2, 33, 4)
-    assert (state.confident, state.guess, state.wager, state.highest_wager) == (2, 33, 4, 4)
+    assert (state.bid, state.confident, state.highest_wager) == (Bid(2, 33, 4), 2, 4)
     for guess in (-1, 101):
         refused(start(100, 100, 100), Guess(0, guess, 4), "0 to 100 percent")
     refused(start(100, 100, 100), Guess(1, 33, 4), "Seat 0 guesses first")
@@ -216,7 +216,7 @@ def test_d9_short_of_points_all_of_them_with_a_higher_guess_or_a_doubt() -> None
     refused(state, Guess(1, 25, 29), "has 30 points and the highest wager is 50: wager all 30")
     refused(state, Guess(1, 20, 30), "guess of 21 to 100%, or doubt")
     state = after(state, Guess(1, 21, 30))
-    assert (state.wager, state.highest_wager) == (30, 50)
+    assert (state.bid, state.highest_wager) == (Bid(1, 21, 30), 50)
 
 
 @pytest.mark.rule("D9")
@@ -264,7 +264,7 @@ def test_d10_short_wagers_in_a_row_are_measured_against_the_highest() -> None:
     assert DOUBT_IT.wagers(state, 22) == ()
     assert DOUBT_IT.wagers(state, 23) == (range(20, 21),)
     state = after(state, Guess(3, 100, 20), Pick(3, 0))
-    assert (state.wager, state.highest_wager) == (20, 50)
+    assert (state.bid, state.highest_wager) == (Bid(3, 100, 20), 50)
     assert DOUBT_IT.guesses(state) == (range(100, 101),)
     assert DOUBT_IT.wagers(state, 100) == (range(50, 101),)
 
@@ -278,7 +278,7 @@ def test_d11_the_stake_is_the_confident_players_own_wager(answer: float, loser: 
     assert (state.doubter, DOUBT_IT.live(state)) == (2, ())
     state, events = told(state, Answer(answer))
     assert events[:2] == (Answered(1, 2, answer, truth=loser == 2), LostPoints(loser, 30))
-    assert state.last_loss == Loss(loser, 30)
+    assert state.last_loss == LostPoints(loser, 30)
     assert state.points[0] == 100 if loser == 2 else state.winner == 0
 
 
@@ -607,7 +607,7 @@ def test_midgame_refuses_what_cannot_be(wrong: dict[str, Any]) -> None:
 
 
 def test_midgame_can_have_seats_that_have_left() -> None:
-    state = midgame(DOUBT_IT.start(Setup(4), {}), points=(9, 0, 8, 7), in_play=(3, 0, 2))
+    state = DOUBT_IT.midgame(DOUBT_IT.start(Setup(4), {}), points=(9, 0, 8, 7), in_play=(3, 0, 2))
     assert (state.in_play, state.gone, state.out) == ((0, 2, 3), (1,), ())
 
 
@@ -888,7 +888,7 @@ def test_a_raise_is_a_raise(state: DoubtItState, data: st.DataObject) -> None:
 def test_the_ruleset_is_in_the_table_and_offers_what_menus_ask_for() -> None:
     assert RULESETS["doubt_it"] is DOUBT_IT
     assert isinstance(DOUBT_IT, WagerGame)
-    state: WagerState = start(100, 100, 100)
+    state = start(100, 100, 100)
     assert (state.hands, state.heaps, state.packs, state.claim) == ((0,) * 3, (0,) * 3, 0, None)
     assert (state.required, state.removed, state.stock, state.loser) == (None, 0, 0, None)
     assert DOUBT_IT.deck(start(100, 100, 100)) == ()

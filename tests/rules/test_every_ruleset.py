@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from extent import tries
@@ -12,7 +13,7 @@ from proof.positions import FOLDER, report
 from said import refuses, wrong_option
 
 from appliance.rules import RULESETS
-from appliance.rules.game import Setup
+from appliance.rules.game import Middle, Setup
 
 EVERY = pytest.mark.parametrize("name", RULESETS)
 
@@ -37,6 +38,17 @@ def test_as_many_positions_as_counted_before(name: str) -> None:
     golden = FOLDER / f"{name}.txt"
     assert golden.exists(), "count them with `make positions`, and read the numbers"
     assert report(name) == golden.read_text(encoding="utf-8")
+
+
+@EVERY
+def test_a_story_can_set_what_the_game_names_and_nothing_else(name: str) -> None:
+    game = RULESETS[name]
+    state = game.start(Setup(game.seats[-1]), {})
+    assert {*game.middle} < Middle.__annotations__.keys()
+    for key in Middle.__annotations__.keys() - {*game.middle}:
+        given: dict[str, Any] = {key: ()}
+        with pytest.raises(AssertionError):
+            game.midgame(state, **given)
 
 
 WRONG: dict[str, Callable[[range], Setup]] = {

@@ -40,8 +40,9 @@ from appliance.rules.events import (
 )
 from appliance.rules.game import Phase, Setup
 from appliance.rules.options import Value
-from appliance.rules.pagat import PagatGame, PagatHouse
-from appliance.rules.stack_state import StackState
+from appliance.rules.pagat import PagatGame
+from appliance.rules.pagat_house import PagatHouse
+from appliance.rules.stack import StackState
 
 IDI: PagatGame = pytest.importorskip(
     "appliance.rules.games.idi", reason="this table does not have Pagat's I Doubt It"
@@ -245,8 +246,8 @@ def test_p13_a_lead_that_falls_to_nobody_goes_on_clockwise() -> None:
 
 @pytest.mark.rule("P14")
 def test_p14_one_winner_ends_the_game_without_points() -> None:
-    state = after(start(9, 1, 9), Play(0, 1, FOUR), Show(1, (FOUR,)))
-    assert (state.phase, state.points, state.paid) == (Phase.OVER, (), 0)
+    state, events = told(start(9, 1, 9), Play(0, 1, FOUR), Show(1, (FOUR,)))
+    assert (state.phase, state.points, events) == (Phase.OVER, (), (Shown(1, (FOUR,)), Won(1)))
     refused(state, Pass(2), "The game is over: seat 1 has won")
 
 

@@ -11,8 +11,7 @@ from appliance.rules.events import Event, Passed, Took, Verdict, Won
 from appliance.rules.game import Phase, Setup
 from appliance.rules.house import House
 from appliance.rules.options import Value
-from appliance.rules.stack import StackGame
-from appliance.rules.stack_state import StackState
+from appliance.rules.stack import StackGame, StackState
 
 LIARS_POKER: StackGame[Any] = pytest.importorskip(
     "appliance.rules.games.liars_poker", reason="this table does not have Liar's Poker"

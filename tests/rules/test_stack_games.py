@@ -19,8 +19,7 @@ from appliance.rules.cards import Rank
 from appliance.rules.events import Event, Lost, Passed, Played, Produced, Removed, Took, Verdict
 from appliance.rules.game import Phase, Setup
 from appliance.rules.pagat import PagatGame
-from appliance.rules.stack import StackGame
-from appliance.rules.stack_state import StackState
+from appliance.rules.stack import StackGame, StackState
 
 GAMES = [game for game in RULESETS.values() if isinstance(game, StackGame)]
 EVERY = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -93,7 +92,7 @@ def test_passes_end_a_round_only_when_all_have_passed(game: StackGame[Any], seed
         assert events[0] == Passed(action.seat)
         in_game = set(range(len(before.hands))) - {*before.out, *before.gone}
         passed = {*before.passed, action.seat}
-        last = set() if game.last_passes_too(before.terms.house) else {before.last}
+        last = set() if before.terms.means.last_passes_too else {before.last}
         if isinstance(game, PagatGame):
             assert bool(last) == (before.terms.house.idi_passes_to_end == "n-1")
         else:
@@ -115,7 +114,7 @@ def test_who_may_move_and_doubt(game: StackGame[Any], seed: int) -> None:
         live = game.live(state)
         for seat in live:
             assert state.hands[seat]
-            if game.locks(state.terms.house) and state.required is not None:
+            if state.terms.means.locks and state.required is not None:
                 assert seat not in state.passed
         if not game.races and state.phase is Phase.OPEN:
             assert set(game.tie_order(state)) <= set(live)

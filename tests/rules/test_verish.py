@@ -12,8 +12,7 @@ from appliance.rules.cards import Rank
 from appliance.rules.events import Event, LaidAway, Lost, Took, Verdict, WentOut, Won
 from appliance.rules.game import Phase, Setup
 from appliance.rules.options import Value
-from appliance.rules.stack import StackGame
-from appliance.rules.stack_state import StackState
+from appliance.rules.stack import StackGame, StackState
 
 VERISH: StackGame[Any] = pytest.importorskip(
     "appliance.rules.games.verish", reason="this table does not have Verish' ne Verish'"

@@ -15,6 +15,7 @@ from appliance.core.reading import Reading
 from appliance.core.signals import CardsSeen, DriverBack, DriverLost, Signal
 from appliance.drivers import Frame, Image
 from appliance.errors import DriverError
+from appliance.message import message
 from appliance.runtime.reader import FRAMES, NICE, Reader, Worker
 from appliance.vision.fuse import fuse
 
@@ -198,7 +199,7 @@ def test_the_picture_outlasts_the_question_and_is_dropped_when_nobody_is_shown_i
 
 
 def test_a_picture_that_is_none_is_not_kept() -> None:
-    broken = Reading((), 0, 0, "this is no colour picture: check the camera")
+    broken = Reading((), 0, 0, message("ask.no-colour"))
     assert reader_at(Script(broken), FRAMES).shot is None
 
 

@@ -16,7 +16,7 @@ from appliance.rules.actions import Play
 from appliance.rules.game import Setup
 from appliance.rules.wagers import WagerGame
 from appliance.scenario import Scenario, load, run
-from appliance.scenario.load import STEPS
+from appliance.scenario.steps import STEPS
 
 HERE = Path(__file__).parents[1] / "scenarios"
 

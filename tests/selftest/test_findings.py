@@ -557,7 +557,7 @@ def test_findings_are_lines_a_sum_and_an_object() -> None:
 
 
 def test_the_figures_are_those_of_the_whole_sentence() -> None:
-    inner = message("selftest.or", left=1 / 3, right="b")
+    inner = message("list.or", left=1 / 3, right="b")
     assert figures(message("selftest.camera.dead", why=inner, of=18)) == {
         "left": 0.3333,
         "right": "b",

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from said import said
 
-from appliance.box.calibrate import calibrate
+from appliance.box.calibrate import sight, solve
 from appliance.box.flatten import FLAT_SCALE
 from appliance.box.reader import BoxReader
 from appliance.core.reading import Reading, SeenCard
@@ -39,7 +39,7 @@ def test_places_are_right_to_a_pixel_before_and_after_a_bump(seed: int) -> None:
     people: Any = SimpleNamespace(seed=seed, box=None)
     camera = SimCamera(people, lambda: 0, lambda play: LATER if play[1] else FIRST)
     told: list[Message] = []
-    reader = BoxReader(Sure(), calibrate([camera.capture().image]), told.append)
+    reader = BoxReader(Sure(), solve([sight(camera.capture().image)]), told.append)
     cards = tuple(pack()[:4])
     for play, mounting in (((0, 0), FIRST), ((0, 1), LATER), ((0, 2), LATER)):
         people.box = Box(cards, play, 1)

@@ -6,8 +6,9 @@ import pytest
 from said import ENGLISH
 from true_eye import BUZZERS, TrueEye, last
 
+from appliance.config import Display
 from appliance.core.signals import MS, Edge
-from appliance.display.window import Window, WindowSettings
+from appliance.display.window import Window
 from appliance.runtime.journal import Journal
 from appliance.sim import live
 from appliance.sim.evening import Evening, VirtualClock
@@ -48,7 +49,7 @@ def test_people_sit_down_by_themselves_and_the_keyboard_helps(
     eye = TrueEye(people, clock)
     journal = Journal.open(None, TableSettings(buzzers=BUZZERS, settle_ms=80))
     night = Evening(World(people), journal, (eye, eye.read, last), clock, live=True)
-    window = Window(WindowSettings(width=320, height=240))
+    window = Window(Display(width=320, height=240))
     window.open()
     night.open()
     try:

@@ -8,6 +8,7 @@ from true_eye import BUZZERS, OFTEN, TrueEye, last
 
 from appliance.core.reading import Reading
 from appliance.drivers import Image
+from appliance.message import message
 from appliance.rules import RULESETS
 from appliance.rules.cards import Rank
 from appliance.sim.change import Change
@@ -32,7 +33,12 @@ class HalfEye(TrueEye):
             return whole
         covered = replace(whole.cards[-1], rank=None, sure=0.0)
         cards = (*whole.cards[:-1], covered)
-        return replace(whole, cards=cards, ask="a card may be covered", asks_at=covered.quad)
+        return replace(
+            whole,
+            cards=cards,
+            ask=message("text", text="a card may be covered"),
+            asks_at=covered.quad,
+        )
 
 
 @pytest.mark.parametrize("name", often(RULESETS))

@@ -9,8 +9,9 @@ from at_table import race_ruleset
 from true_eye import BUZZERS, OFTEN, TrueEye, evening, last
 
 from appliance.commands.run import evidence_of
-from appliance.display.evidence import Evidence
+from appliance.display.darkroom import Darkroom
 from appliance.display.quiet import pygame
+from appliance.display.view import Evidence
 from appliance.drivers import Frame
 from appliance.runtime.journal import Journal
 from appliance.runtime.reader import Shot
@@ -77,12 +78,13 @@ def test_nothing_that_a_camera_saw_is_written_down(
     path = tmp_path / "evening.db"
     journal = Journal.open(path, TableSettings(race_ruleset(), (), BUZZERS))
     night = Evening(World(people), journal, (eye, eye.read, last), clock)
-    evidence = evidence_of(night._reader)
+    darkroom = Darkroom()
     night.open()
     shown = set[Evidence]()
     while len(shown) < 3 and not night.over:
         night.step(night.next_at())
-        if (seen := evidence(night.loop.table, clock.now)) is not None:
+        seen = evidence_of(night.loop.table, clock.now, night._reader, darkroom)
+        if seen is not None:
             shown.add(seen)
     night.close()
     journal.close()
@@ -93,14 +95,13 @@ def test_nothing_that_a_camera_saw_is_written_down(
 
 
 def test_without_a_camera_there_is_no_picture() -> None:
-    evidence = evidence_of(None)
     night = evening(3, race_ruleset())
-    assert evidence(night.loop.table, 0) is None
+    assert evidence_of(night.loop.table, 0, None, Darkroom()) is None
 
 
 def test_the_real_table_drops_the_picture_when_nobody_may_be_shown_it() -> None:
     night = evening(3, race_ruleset())
     image = np.zeros((8, 8, 3), np.uint8)
-    night._reader._shot = Shot(night._reader._read(image), image)
-    assert evidence_of(night._reader)(night.loop.table, 0) is None
+    night._reader.shot = Shot(night._reader._read(image), image)
+    assert evidence_of(night.loop.table, 0, night._reader, Darkroom()) is None
     assert night.shot is None

@@ -8,7 +8,7 @@ from appliance.display.phrases.seats import option
 from appliance.presses.gestures import GestureKind
 from appliance.rules.actions import Action
 from appliance.rules.game import Phase
-from appliance.table.doubting import menu_of, turn_from
+from appliance.table.windows import menu_of, turn_from
 
 
 def say(people: People, action: Action) -> None:

@@ -27,10 +27,10 @@ from appliance.rules.events import Answered, LostPoints, Verdict
 from appliance.rules.game import Phase
 from appliance.table import Table, TableSettings, restart_effects
 from appliance.table.asking import WAIT
-from appliance.table.doubted import SHOW_FINISH
+from appliance.table.doubting import SHOW_FINISH
 from appliance.table.elements import Basis
 from appliance.table.lamps import rhythms
-from appliance.table.stages import Asking, Doubted, Judged, Turns, WhoDeals
+from appliance.table.stages import Asking, Doubting, Judged, Turns, WhoDeals
 
 FACT = Question("test", "land", Kind.FACT, "How much of it is land?", 29.2, "an atlas", "2020")
 FUN = Question("test", "cats", Kind.FUN, "How many of a hundred like cats?", 60.0, "us", "2021")
@@ -70,7 +70,7 @@ def doubted(**options: str) -> People:
     people = guessed(**options)
     people.send(Chosen(Doubt(2), people.now))
     people.wait(100 * MS)
-    assert people.at(Doubted)
+    assert people.at(Doubting)
     assert people.game.phase is Phase.ANSWER
     return people
 

@@ -7,6 +7,7 @@ from said import ENGLISH
 from appliance.core.reading import Quad, Reading, SeenCard
 from appliance.core.signals import MS, SECOND, CardsSeen
 from appliance.display.view_of import view_of
+from appliance.message import message
 from appliance.presses.gestures import LONG_AFTER
 from appliance.table import Table, TableSettings
 from appliance.table.dispute import WITHIN, shows_cards
@@ -97,7 +98,7 @@ def test_nobody_has_turned_anything_up_yet() -> None:
 @pytest.mark.parametrize("named", [True, False])
 def test_the_screen_knows_where_the_camera_has_its_question(*, named: bool) -> None:
     people = doubted()
-    ask = "a card can't be read: lay it flat" if named else None
+    ask = message("ask.unsure") if named else None
     cards = (SeenCard(None, 0.2, PLACE),)
     reading = Reading(cards, 640, 480, ask, PLACE if named else None)
     people.send(CardsSeen(people.table.request, reading, people.now))

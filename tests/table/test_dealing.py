@@ -13,7 +13,7 @@ from appliance.rules.cards import Rank
 from appliance.rules.game import Phase
 from appliance.table import Table, TableSettings
 from appliance.table.lobby import START_AFTER
-from appliance.table.stages import Asking, Deal, Doubted, Lobby, Over, Turns, WhoDeals
+from appliance.table.stages import Asking, Deal, Doubting, Lobby, Over, Turns, WhoDeals
 
 LONG = LONG_AFTER + 50 * MS
 
@@ -114,7 +114,7 @@ def test_by_touch_too_and_never_after_the_first_play() -> None:
     people.send(Wished(Wish.DEAL_AGAIN, people.now))
     assert people.at(Turns)
     people.press(0, LONG)
-    assert people.at(Doubted) or people.game.phase is not Phase.READY
+    assert people.at(Doubting) or people.game.phase is not Phase.READY
 
 
 def test_the_hold_that_says_dealt_does_not_deal_again_when_it_lasts() -> None:

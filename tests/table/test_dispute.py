@@ -18,7 +18,7 @@ from appliance.table.byhand import DONE, DOUBTER_WRONG, NOBODY_KNOWS, OWNER_WRON
 from appliance.table.dispute import WITHIN
 from appliance.table.elements import Basis
 from appliance.table.lamps import rhythms
-from appliance.table.stages import Doubted, Judged, Over, Revealing, Turns
+from appliance.table.stages import Doubting, Judged, Over, Revealing, Turns
 
 LONG = LONG_AFTER + 50 * MS
 
@@ -206,7 +206,7 @@ def just_doubted() -> People:
     people.wait(SECOND)
     people.press(3)
     people.wait(50 * MS)
-    assert people.at(Doubted)
+    assert people.at(Doubting)
     return people
 
 
@@ -352,7 +352,7 @@ def last_cards() -> People:
     people.wait(5 * SECOND)
     people.press(3)
     people.wait(50 * MS)
-    assert people.at(Doubted)
+    assert people.at(Doubting)
     return people
 
 

@@ -33,7 +33,7 @@ from appliance.rules.game import Phase, Setup, State
 from appliance.table import Table, TableSettings, deadline, restart_effects, step
 from appliance.table.elements import Match
 from appliance.table.part import PROCEDURES
-from appliance.table.stages import Deal, Doubted, Judged, Over, Turns, WhoDeals
+from appliance.table.stages import Deal, Doubting, Judged, Over, Turns, WhoDeals
 
 SEEDS, SIGNALS = tries(6, of=8), 200
 FACT = Question("test", "one", Kind.FACT, "How much?", 41.5, "us", "2026")
@@ -128,4 +128,4 @@ def test_no_signals_lose_a_card_or_break_the_table_and_a_replay_is_the_same(name
         for now, one, after in people.handled:
             replayed, _ = step(replayed, one, now)
             assert replayed == after
-    assert {Turns, Doubted, Judged} <= stages
+    assert {Turns, Doubting, Judged} <= stages

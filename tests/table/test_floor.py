@@ -15,8 +15,8 @@ from appliance.rules import RULESETS
 from appliance.rules.actions import Doubt, Pass, Play
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim, Phase, Setup, State
-from appliance.table.doubting import DEAD_TIME, FLOOR_FOR, menu_of
 from appliance.table.stages import Judged, Revealing
+from appliance.table.windows import DEAD_TIME, FLOOR_FOR, menu_of
 
 SEATS = 4
 

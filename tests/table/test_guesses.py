@@ -10,7 +10,7 @@ from appliance.rules import RULESETS
 from appliance.rules.actions import Doubt, Guess, Pick
 from appliance.rules.game import Phase, Setup
 from appliance.rules.wagers import Bid, WagerGame
-from appliance.table.stages import Doubted
+from appliance.table.stages import Doubting
 
 WAGERING = [name for name, game in RULESETS.items() if isinstance(game, WagerGame)]
 
@@ -64,7 +64,7 @@ def test_who_was_picked_raises_or_doubts(name: str) -> None:
     assert stands(people) == (None, Phase.READY), "nobody else may doubt"
     say(people, Doubt(3))
     assert stands(people) == (3, Phase.ANSWER)
-    assert people.at(Doubted)
+    assert people.at(Doubting)
 
 
 @each_wagering

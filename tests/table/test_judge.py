@@ -46,7 +46,7 @@ def readings(draw: st.DrawFn) -> Reading:
         )
         for at, rank in enumerate(draw(FEW))
     ]
-    asks = draw(st.sampled_from([None, None, "glare"]))
+    asks = draw(st.sampled_from([None, None, message("ask.unsure")]))
     return Reading(tuple(cards), 640, 480, asks, square(9) if asks else None)
 
 

@@ -19,7 +19,7 @@ from appliance.display.view_of import view_of
 from appliance.message import told
 from appliance.presses.gestures import HOLD_AFTER
 from appliance.table import Table, TableSettings
-from appliance.table.stages import Doubted, Lobby, Turns, WhoDeals
+from appliance.table.stages import Doubting, Lobby, Turns, WhoDeals
 
 GONE = "the seat hub is gone: plug it in again"
 
@@ -101,7 +101,7 @@ def test_what_was_not_yet_registered_is_laid_again() -> None:
     people.wait(SECOND)
     assert people.game.claim.seat == 2
     people.hold(3)
-    assert people.at(Doubted)
+    assert people.at(Doubting)
 
 
 @pytest.mark.parametrize("told", [True, False])
@@ -130,7 +130,7 @@ def test_a_doubt_that_the_hub_takes_with_it_can_be_pressed_again(told: bool) -> 
     assert people.game.claim is not None
     assert people.game.claim.seat == 1, "what was committed over the doubt does not count"
     people.hold(3)
-    assert people.at(Doubted)
+    assert people.at(Doubting)
     assert people.game.doubter == 3
 
 

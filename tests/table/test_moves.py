@@ -14,9 +14,8 @@ from appliance.rules.actions import Doubt, Force, Pass, Play, Show
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim, Phase
 from appliance.table import voiding
-from appliance.table.doubting import DEAD_TIME, TAKE_BACK, first
-from appliance.table.force import FORCE_AFTER
-from appliance.table.stages import Doubted, Revealing, Turns
+from appliance.table.stages import Doubting, Revealing, Turns
+from appliance.table.windows import DEAD_TIME, FORCE_AFTER, TAKE_BACK, first
 
 RACING = [
     name
@@ -76,7 +75,7 @@ def test_a_hold_without_cards_opens_a_ring_and_back_leaves_it(name: str) -> None
     assert people.game.turn == 2
     say(people, Doubt(2))
     assert people.game.doubter == 2
-    assert people.at(Doubted)
+    assert people.at(Doubting)
 
 
 # --- passes -----------------------------------------------------------------------------------
@@ -187,7 +186,7 @@ def test_a_slap_that_is_held_forces(name: str) -> None:
     people.down(3)
     people.wait(FORCE_AFTER + 100 * MS)
     assert stands(people) == (3, Phase.PRODUCE)
-    assert people.at(Doubted)
+    assert people.at(Doubting)
 
 
 @each_forcing

@@ -8,6 +8,7 @@ from said import ENGLISH, asked
 from appliance.core.reading import SURE, Reading
 from appliance.core.signals import MS, SECOND, CardsSeen
 from appliance.display.view_of import view_of
+from appliance.message import message
 from appliance.presses.gestures import LONG_AFTER
 from appliance.rules.cards import Rank
 from appliance.rules.events import Took, Verdict
@@ -29,7 +30,7 @@ def unread(reading: Reading, at: int, sure: float = 0.0) -> Reading:
     """`reading`, less sure of the card number `at`; without any sureness its rank is gone."""
     cards = list(reading.cards)
     cards[at] = replace(cards[at], rank=cards[at].rank if sure else None, sure=sure)
-    return replace(reading, cards=tuple(cards), ask="a card may be covered")
+    return replace(reading, cards=tuple(cards), ask=message("text", text="a card may be covered"))
 
 
 def sees(people: People, reading: Reading) -> People:

@@ -10,8 +10,8 @@ from appliance.display.view_of import view_of
 from appliance.rules.actions import Correct, Play
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim, Phase
-from appliance.table.doubting import DEAD_TIME
 from appliance.table.stages import Over, Revealing, Turns
+from appliance.table.windows import DEAD_TIME
 
 
 def test_taps_count_cards_and_a_hold_lays_them() -> None:

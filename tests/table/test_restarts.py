@@ -17,7 +17,7 @@ from appliance.display.view_of import view_of
 from appliance.runtime.codec import decode, encode
 from appliance.table import restart_effects, step
 from appliance.table.elements import Item
-from appliance.table.stages import Doubted, Over, Revealing
+from appliance.table.stages import Doubting, Over, Revealing
 
 
 def dealt() -> People:
@@ -114,4 +114,4 @@ def test_the_journal_brings_the_table_back_and_a_hold_goes_on(made: Callable[[],
     people.wait(SECOND)
     people.hold(2)
     assert not people.paused()
-    assert type(people.table.inner) is type(table.inner) or isinstance(table.inner, Doubted)
+    assert type(people.table.inner) is type(table.inner) or isinstance(table.inner, Doubting)

@@ -10,9 +10,9 @@ from appliance.core.effects import PlaySound, Rhythm, Sound
 from appliance.core.signals import MS, SECOND, Resumed
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim
-from appliance.table.doubting import DEAD_TIME
 from appliance.table.lamps import rhythms
-from appliance.table.stages import Doubted
+from appliance.table.stages import Doubting
+from appliance.table.windows import DEAD_TIME
 
 
 def test_a_press_in_the_window_is_a_doubt_of_the_next_player_too() -> None:
@@ -20,7 +20,7 @@ def test_a_press_in_the_window_is_a_doubt_of_the_next_player_too() -> None:
     people.lay(1, 1)
     people.press(2)
     assert people.game.doubter == 2
-    assert people.at(Doubted)
+    assert people.at(Doubting)
 
 
 @pytest.mark.rule("X6")

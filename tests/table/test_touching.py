@@ -9,8 +9,8 @@ from said import noticed
 from appliance.core.signals import MS, SECOND, Tick, Touched
 from appliance.rules import RULESETS
 from appliance.runtime.codec import decode, encode
-from appliance.table.doubting import on_turn, race_of
-from appliance.table.stages import Doubted, Revealing, Turns
+from appliance.table.stages import Doubting, Revealing, Turns
+from appliance.table.windows import on_turn, race_of
 
 
 def touch(people: People, seat: int, taps: int, at: int | None = None) -> None:
@@ -70,7 +70,7 @@ def test_the_doubt_in_the_ring_is_left_to_the_buzzer() -> None:
     touch(people, 2, 0)  # a hold without a card counted, for the one thing that it says here
     assert noticed(people.table) == "doubt with your own buzzer"
     people.hold(2)
-    people.wait_for(lambda table: isinstance(table.inner, Doubted), SECOND)
+    people.wait_for(lambda table: isinstance(table.inner, Doubting), SECOND)
 
 
 def test_what_came_up_under_the_finger_is_not_taken() -> None:
@@ -78,7 +78,7 @@ def test_what_came_up_under_the_finger_is_not_taken() -> None:
     people.lay(1, 1)
     before = people.now
     people.press(3)
-    people.wait_for(lambda table: isinstance(table.inner, Doubted), SECOND)
+    people.wait_for(lambda table: isinstance(table.inner, Doubting), SECOND)
     people.wait_for(lambda table: isinstance(table.inner, Revealing), 3 * SECOND)
     table = people.table
     touch(people, 3, 0, at=before)

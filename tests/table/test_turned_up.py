@@ -14,7 +14,7 @@ from appliance.rules.events import Produced, Shown, Verdict
 from appliance.rules.game import Phase
 from appliance.table import restart_effects
 from appliance.table.byhand import DONE
-from appliance.table.doubted import SHOW_FINISH
+from appliance.table.doubting import SHOW_FINISH
 from appliance.table.elements import Basis
 from appliance.table.lamps import rhythms
 from appliance.table.stages import Judged, Over, Revealing, Turns

@@ -16,9 +16,9 @@ from appliance.rules import RULESETS
 from appliance.rules.actions import Doubt, Force, Leave, LetStand, Move, Show, Void
 from appliance.rules.game import Phase, Ruleset, State
 from appliance.table import Table, TableSettings
-from appliance.table.doubting import TAKE_BACK, menu_of, race_of
 from appliance.table.elements import Match
 from appliance.table.stages import Over, Revealing, Turns
+from appliance.table.windows import TAKE_BACK, menu_of, race_of
 
 SEATS = 11
 """As many as there are buzzers."""

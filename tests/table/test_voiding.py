@@ -9,8 +9,8 @@ from appliance.drivers.seat_hub.link import BUZZERS
 from appliance.message import told
 from appliance.rules.game import Phase
 from appliance.table import lost, voiding
-from appliance.table.doubting import race_of
-from appliance.table.stages import Doubted, Judged, Revealing, Turns
+from appliance.table.stages import Doubting, Judged, Revealing, Turns
+from appliance.table.windows import race_of
 
 
 def test_driver_and_table_call_the_buzzers_alike() -> None:
@@ -62,7 +62,7 @@ def test_a_doubt_is_taken_back_while_no_card_is_up() -> None:
     pressed = people.now
     people.press(3)
     people.wait(100 * MS)
-    assert people.at(Doubted)
+    assert people.at(Doubting)
     people.send(EdgesLost(pressed - 5 * MS, people.now))
     assert people.at(Turns)
     assert people.game.phase is Phase.OPEN
@@ -81,7 +81,7 @@ def test_edges_lost_after_a_race_was_decided_change_nothing_of_it() -> None:
     people.wait(SECOND)
     people.press(3)
     people.wait(200 * MS)
-    assert people.at(Doubted)
+    assert people.at(Doubting)
     before = people.table
     people.send(EdgesLost(people.now - 20 * MS, people.now))
     assert people.table is before

@@ -10,6 +10,7 @@ from appliance.presses.gestures import GestureKind
 from appliance.rules.actions import Play
 from appliance.rules.cards import Rank
 from appliance.table import Table, TableSettings
+from appliance.table.elements import Pending
 from appliance.table.facts import (
     Facts,
     Health,
@@ -20,9 +21,12 @@ from appliance.table.facts import (
     TurnsFacts,
     facts_of,
     items_of,
+    of_table,
     taken_by_hold,
     way_to,
 )
+from appliance.table.facts.moves import Same
+from appliance.table.stages import Judged, Revealing, Turns
 
 
 def facts(people: People) -> Facts:
@@ -81,6 +85,78 @@ def test_a_hold_is_timed_and_facts_are_the_same_for_the_same_moment() -> None:
     people.wait(HOLD // 2)
     assert facts(people).seats[mover].hold == (began, began + 700 * MS)
     assert facts(people) == facts(people)
+
+
+def derived_anew(people: People) -> Facts:
+    """The facts of this very moment, whatever was derived before."""
+    table, now = people.table, people.now
+    held = tuple(one for one in table.buttons.presses(now) if one.until is None)
+    return of_table._facts.__wrapped__(Same(table), held, now)
+
+
+def test_facts_that_are_kept_are_those_of_the_moment() -> None:
+    """From a lobby to a dispute, with looks between all that happens and at each limit of time."""
+    people, looks = People(Table(TableSettings(buzzers=4))), 0
+
+    def look(ns: int, step: int = 20 * MS) -> None:
+        nonlocal looks
+        until = people.now + ns
+        while people.now < until:
+            for _ in range(3):
+                assert facts(people) == derived_anew(people), f"{people.now}, {people.table.inner}"
+                people.now += 1
+            people.wait(step)
+            looks += 1
+
+    for buzzer in range(3):
+        people.press(buzzer)
+        people.hold(buzzer)
+    people.down(3)  # sits down and leaves, and is stuck
+    look(11 * SECOND, 500 * MS)
+    people.up(3)
+    look(3 * SECOND, 100 * MS)
+    for hold in (0, 0):
+        people.hold(hold)
+    mover = turns(people).on_turn
+    assert mover is not None
+    people.lay(mover, 2)
+    look(7 * SECOND)
+    assert people.table.paused is None
+    people.down((mover + 1) % 3)
+    look(600 * MS)
+    people.up((mover + 1) % 3)
+    look(2 * SECOND)
+    assert people.at(Revealing) or people.at(Turns)
+    if people.at(Turns):
+        people.lay((mover + 1) % 3, 1)
+        people.press((mover + 2) % 3)
+    look(4 * SECOND)
+    people.show("K", "2")
+    assert people.at(Judged)
+    look(SECOND)
+    people.press(0, 2600 * MS)
+    assert people.disputed()
+    look(9 * SECOND, 100 * MS)
+    assert looks > 600
+
+
+def test_who_may_drop_a_move_is_told_so_for_as_long_as_he_may() -> None:
+    people = playing(3)
+    move = Pending(Play(1, 1, Rank.ACE), people.now, free_until=people.now + SECOND)
+    people.put(replace(people.table.turns, pending=move))
+    told = []
+    for people.now in (move.at, move.at + 1, move.free_until, move.free_until + 1):
+        told.append(turns(people).takes_back)
+    assert told == [None, 1, 1, None]
+
+
+def test_the_same_moment_is_told_by_the_very_same_facts() -> None:
+    people = playing(3)
+    before = facts(people)
+    people.now += 40 * MS
+    assert facts(people) is before
+    people.down(2)
+    assert facts(people) is not before
 
 
 def test_no_fact_tells_the_answer_of_a_question_before_it_is_turned_up() -> None:

@@ -7,7 +7,7 @@ from appliance.core.signals import MS, SECOND, Wish, Wished
 from appliance.presses.gestures import LONG_AFTER
 from appliance.rules.events import Adjusted
 from appliance.table.elements import Item
-from appliance.table.stages import Doubted, Judged, Revealing
+from appliance.table.stages import Doubting, Judged, Revealing
 
 
 def test_while_others_doubt_by_any_press_the_claimant_pauses() -> None:
@@ -48,7 +48,7 @@ def test_no_wish_for_a_pause_escapes_a_doubt_that_was_pressed_before() -> None:
     people.down(3, at=pressed)
     people.wait(200 * MS)
     assert people.game.doubter == 3
-    assert people.at(Doubted)
+    assert people.at(Doubting)
     assert not people.paused()
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from appliance.vision.arrays import Floats
 from appliance.vision.find.index import LABELS
-from appliance.vision.find.network import Network, load
+from appliance.vision.find.runner import Network, load
 from training.crops import PLACES, SIZE, Crop, save
 from training.supply import Supply
 from training.targets import CHANNELS, targets

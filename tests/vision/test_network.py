@@ -9,14 +9,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from said import fails
 
 from appliance.errors import ModelError
 from appliance.rules.cards import pack
 from appliance.sim.photo.faces import STYLES
 from appliance.sim.photo.photograph import photograph, scene_of
-from appliance.vision.find.finder import NETWORKS
 from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH, LABELS
-from appliance.vision.find.network import RUNNERS, Network, Runner, load
+from appliance.vision.find.runner import NETWORKS, RUNNERS, Network, Runner, load
 from appliance.vision.read import CardReader
 
 RNG = np.random.default_rng(7)
@@ -75,7 +75,7 @@ def test_what_is_no_network_is_one_clear_line(
     path, whole = tmp_path / "namer.onnx", (NETWORKS / "namer.onnx").read_bytes()
     if content is not None:
         path.write_bytes(content if isinstance(content, bytes) else whole[: len(whole) // 2])
-    with pytest.raises(ModelError, match=r"^[^\n]*namer.onnx can't be loaded[^\n]*again$"):
+    with fails(ModelError, r"^[^\n]*namer.onnx can't be loaded[^\n]*again$"):
         load(path, runner)
     assert capfd.readouterr() == ("", "")
 
@@ -98,7 +98,7 @@ def test_what_a_runner_prints_below_python_reaches_nobody(
 
 def test_a_runner_that_is_missing_is_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
-    with pytest.raises(ModelError, match="ONNX Runtime is missing"):
+    with fails(ModelError, "ONNX Runtime is missing"):
         load(NETWORKS / "namer.onnx", ONNXRUNTIME)
 
 

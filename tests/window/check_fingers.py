@@ -12,10 +12,11 @@ import pytest
 from desk import BUSY, Hands
 from example_views import EXAMPLES
 
+from appliance.config import Display
 from appliance.core.signals import MS, Signal, Touched
 from appliance.display.touch import Fingers
 from appliance.display.view import KeyView
-from appliance.display.window import Window, WindowSettings
+from appliance.display.window import Window
 
 CLICKS = int(os.environ.get("PRESSES", "10000")) // 20
 
@@ -26,7 +27,7 @@ def check_every_click_on_a_key_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     view = EXAMPLES["game"]
     seats = (replace(view.seats[0], keys=(KeyView("3", 1),)), *view.seats[1:])
     view = replace(view, seats=seats)
-    window = Window(WindowSettings(800, 480, touch=True))
+    window = Window(Display(800, 480, touch=True))
     window.open()
     fingers = Fingers(time.monotonic_ns)
     fingers.open(posted.append)

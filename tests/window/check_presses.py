@@ -15,7 +15,7 @@ from desk import KEYS, Desk, Hands, Made, Task
 from appliance.core.signals import MS, SECOND
 from appliance.presses.arbiter import Race, decide
 from appliance.presses.debounce import Press
-from appliance.table.doubting import finish_of
+from appliance.table.windows import finish_of
 from bench.raceway import places
 
 PRESSES = int(os.environ.get("PRESSES", "10000"))

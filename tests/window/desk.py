@@ -14,18 +14,19 @@ from typing import NamedTuple
 
 from appliance.commands import run
 from appliance.commands.hardware import Hardware
+from appliance.config import Display
 from appliance.core.signals import MS, SECOND, Edge, Signal
 from appliance.display.quiet import pygame
 from appliance.display.strokes import strokes
-from appliance.display.window import Window, WindowSettings
+from appliance.display.window import Window
 from appliance.drivers.keyboard import KeyboardBuzzers, Settings
 from appliance.presses.debounce import Press
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
 from appliance.table import TableSettings
-from appliance.table.doubting import first
 from appliance.table.elements import Match
 from appliance.table.stages import Turns
+from appliance.table.windows import first
 from appliance.words import words_of
 from bench.races import Place
 from bench.raceway import Unwritten, table_of
@@ -107,7 +108,7 @@ class Desk:
         self.late: list[int] = []  # how long after its stamp each press was posted, ns
         self.missed_by: list[int] = []  # how long before the last look it was stamped, ns
         self._looked = 0  # when the window was last asked, ns
-        self.window = Window(WindowSettings(800, 480))
+        self.window = Window(Display(800, 480))
         self.window.open()
         if not told:
             self._keep_times_back()
@@ -120,16 +121,17 @@ class Desk:
         self._journal = Unwritten.open(None, settings)
         self.loop = BusyLoop(self._journal, chance)
         self.keys.open(self._post)
-        self._hardware = Hardware(self.keys)
-        self._screen = run.TouchScreen(words_of("en"), self.window, None)
+        self._clock = run.TableClock()
+        self._table = run.OpenTable(
+            self.loop, Hardware(self.keys), self._clock, self.window, words_of("en")
+        )
         self._presses: dict[int, dict[int, Press]] = {one: {} for one in range(len(KEYS))}
 
     def turn(self) -> None:
         """One round of the loop that `doubtit run` has."""
-        clock = run.TableClock()
         now = time.monotonic_ns()
-        clock.go_on_from(now)
-        assert not run._turn(self.loop, self._hardware, clock, self._screen, lambda *_: None)
+        self._clock.go_on_from(now)
+        assert not self._table.turn()
         self._looked = now
         for press in self.loop.table.buttons.presses(time.monotonic_ns()):
             self._presses[press.buzzer][press.at] = press

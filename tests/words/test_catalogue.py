@@ -14,15 +14,16 @@ from babel.messages.catalog import Message as Entry
 from babel.messages.pofile import read_po
 from house import Module, modules
 
-from appliance.__main__ import COMMANDS
+from appliance.__main__ import COMMANDS, _parser
 from appliance.core.question import Kind
 from appliance.rules import RULESETS
 from appliance.rules.cards import Rank
+from appliance.words import words_of
 from appliance.words.catalogue import CATALOGUES, LANGUAGES, RANK_FORMS
 
 APPLIANCE = CATALOGUES.parent
-MAKERS = {"message", "Message", "words", "_words"}
-"""What makes or says a message of the code that it is given first."""
+MAKERS = {"message", "Message", "words", "_words", "_say", "rule", "of"}
+"""What makes or says a message of the code that it is given first. `of` is an error's."""
 
 ELSEWHERE = {"argparse.po"}
 """Words of the standard library, which has sentences for codes: `test_language` asks for them."""
@@ -33,12 +34,30 @@ FOR_PROGRAMS = "selftest."
 TO_COME = {"screen"}
 """Areas whose codes are made already and whose words are on their way; none once they are there."""
 
+ARGUMENTS = "command.{}.{}"
+"""Codes of what the arguments of a command are for."""
+
+
+def allowed(key: str) -> set[object]:
+    """Every word that the house option of that key may be, in any game."""
+    options = (option for game in RULESETS.values() for option in game.options)
+    return {word for option in options if option.key == key for word in option.allowed}
+
+
 COUNTED: dict[str, Callable[[], Iterable[object]]] = {
     "rank.{}.count": lambda: Rank,
     "rank.{}.{}": lambda: [f"{rank}.{form}" for rank in Rank for form in RANK_FORMS],
     "number.{}": lambda: range(9),
     "option.{}": lambda: [one.key for game in RULESETS.values() for one in game.options],
     "{}.source": lambda: [one.says.code for game in RULESETS.values() for one in game.options],
+    "rules.leads.{}": lambda: allowed("after_challenge"),
+    "rules.rank-after.{}": lambda: allowed("rank_after_challenge"),
+    "rules.X15.{}": lambda: allowed("leaver"),
+    "verish.lead.{}": lambda: allowed("after_challenge"),
+    "bullshit.first.{}": lambda: allowed("first_lead"),
+    "pagat.idi_first_lead.{}": lambda: allowed("idi_first_lead"),
+    "doubt-it.question_kind.{}": lambda: allowed("question_kind"),
+    "doubt-it.starter.{}": lambda: allowed("sudden_death_starter"),
     "command.{}": lambda: COMMANDS,
     "question.{}": lambda: Kind,
 }
@@ -122,6 +141,9 @@ def messages_in(room: Module) -> Iterator[Said]:
     functions = [one for one in room.nodes if isinstance(one, ast.FunctionDef)]
     inside = {id(node): scope for scope in functions for node in ast.walk(scope)}
     for node in room.nodes:
+        if isinstance(node, ast.Call) and called(node) == "rules":  # each is a code of its own
+            for code in (code for one in node.args for code in literals(one, room.tree)):
+                yield Said(f"{room.name}:{node.lineno}", (code,), frozenset())
         if not isinstance(node, ast.Call) or called(node) not in MAKERS or not node.args:
             continue
         open_ended = len(node.args) > 1 or any(one.arg is None for one in node.keywords)
@@ -129,8 +151,12 @@ def messages_in(room: Module) -> Iterator[Said]:
         if called(node) == "Message":
             names = None
         codes = literals(node.args[0], inside.get(id(node), room.tree))
-        if codes:
-            yield Said(f"{room.name}:{node.lineno}", tuple(codes), names)
+        if not codes:
+            continue
+        yield Said(f"{room.name}:{node.lineno}", tuple(codes), names)
+        if called(node) == "of":
+            todo = tuple(f"{code}.todo" for code in codes)
+            yield Said(f"{room.name}:{node.lineno}", todo, frozenset())
 
 
 def patterns_in(room: Module) -> Iterator[str]:
@@ -189,8 +215,19 @@ def test_a_message_is_given_just_the_values_that_its_words_have() -> None:
         assert not exact or wanted == one.names, f"{one.where} {one.codes}"
 
 
+def arguments() -> Iterator[str]:
+    """The codes of what the arguments of the commands are for."""
+    for name in COMMANDS:
+        whole = _parser([name], words_of("en"))
+        [commands] = [one.choices for one in whole._actions if isinstance(one.choices, dict)]
+        for one in commands[name]._actions:
+            yield ARGUMENTS.format(name, one.dest.replace("_", "-"))
+
+
 def test_no_words_are_unused() -> None:
     patterns = {pattern for room in house() for pattern in patterns_in(room)}
+    assert ARGUMENTS in patterns
+    patterns -= {ARGUMENTS}
     known = [re.escape(one).replace(re.escape("{}"), r"[\w.-]+") for one in patterns]
     put_together = re.compile("|".join(known))
     told = {
@@ -205,7 +242,7 @@ def test_no_words_are_unused() -> None:
         for node in room.nodes
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
-    used = written | told
+    used = written | told | set(arguments())
     assert not [code for code in ENGLISH if code not in used and not put_together.fullmatch(code)]
 
 

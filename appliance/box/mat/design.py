@@ -10,6 +10,8 @@ x runs right, y runs down, from the frame's outer top left corner.
 
 from dataclasses import dataclass
 
+from appliance.core.reading import Quad, rectangle
+
 MAT_WIDTH, MAT_HEIGHT = 392.0, 260.0
 """The frame, outside: two halves of 196 mm fit on A4 and Letter, 260 mm on Letter's height."""
 
@@ -42,15 +44,10 @@ class Marker:
     y: float
 
     @property
-    def corners(self) -> tuple[tuple[float, float], ...]:
+    def corners(self) -> Quad:
         """Of its black border, clockwise from its own top left, as a detector names them."""
         half = MARKER_SIDE / 2
-        return (
-            (self.x - half, self.y - half),
-            (self.x + half, self.y - half),
-            (self.x + half, self.y + half),
-            (self.x - half, self.y + half),
-        )
+        return rectangle(self.x - half, self.y - half, self.x + half, self.y + half)
 
 
 _NEAR = FRAME_WIDTH / 2

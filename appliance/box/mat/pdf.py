@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from appliance.box.mat.design import MAT_HEIGHT, MAT_WIDTH
 from appliance.box.mat.shapes import Line, Polygon, Shape, Text, frame, guides, seam
-from appliance.errors import ConfigError
+from appliance.core.reading import Place
 
 POINTS_PER_MM = 72 / 25.4
 """PDF's unit, points, in a millimetre."""
@@ -18,7 +18,7 @@ PAPERS = {"a3": (420.0, 297.0, 1), "a4": (210.0, 297.0, 2), "letter": (215.9, 27
 
 _CLIP_MARGIN = 0.5  # mm: so much of a line along an edge lies outside
 
-At = Callable[[tuple[float, float]], str]
+At = Callable[[Place], str]
 """A place on the mat (mm) as a page writes it."""
 
 
@@ -26,10 +26,8 @@ def mat_pdf(paper: str) -> bytes:
     """The mat for `paper`, one page a sheet.
 
     Raises:
-        ConfigError: if there is no such paper.
+        KeyError: if `PAPERS` has no such paper.
     """
-    if paper not in PAPERS:
-        raise ConfigError(f"--paper {paper}: allowed is {' or '.join(PAPERS)}")
     width, height, sheets = PAPERS[paper]
     part = MAT_WIDTH / sheets
     shapes = (*frame(), *guides(), *(seam() if sheets > 1 else ()))
@@ -42,7 +40,7 @@ def _page(shapes: Sequence[Shape], size: tuple[float, float], start: float, part
     width, height = size
     left, bottom = (width - part) / 2 - start, (height + MAT_HEIGHT) / 2
 
-    def at(point: tuple[float, float]) -> str:
+    def at(point: Place) -> str:
         return f"{_points(left + point[0])} {_points(bottom - point[1])}"
 
     corner = at((start - _CLIP_MARGIN, MAT_HEIGHT + _CLIP_MARGIN))

@@ -1,23 +1,26 @@
-"""The mat as a list of shapes in millimetres: what the printer and the simulator both draw."""
+"""The mat as a list of shapes in millimetres: what the printer and the simulator both draw.
+
+And as a picture, felt and all: for the simulator's box and for the documents.
+"""
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+
+import cv2
+import numpy as np
 
 from appliance.box.markers import pattern
-from appliance.box.mat.design import (
-    GREY_STEPS,
-    MARKER_SIDE,
-    MARKERS,
-    MAT_HEIGHT,
-    MAT_WIDTH,
-    MODULES,
-    RULER_LENGTH,
-    RULERS,
-    SEAM,
-    STAR,
-    WINDOW,
-    Marker,
-)
+from appliance.box.mat import design
+from appliance.core.reading import Place, Quad, rectangle
+from appliance.vision.arrays import GrayImage
+
+FINE_SCALE = 12
+"""Pixels a millimetre while it is drawn: every side of a marker's module is a whole number."""
+
+PAPER_LEVEL, INK_LEVEL = 236, 28
+"""Grey levels of paper and of a printer's black, well lit."""
 
 GREY = 0.55
 """How light lines and words are that nobody needs once the mat is made."""
@@ -39,7 +42,7 @@ INSTRUCTIONS = (
 class Polygon:
     """A filled polygon; `light` runs from 0 (black) to 1 (paper)."""
 
-    points: tuple[tuple[float, float], ...]
+    points: Quad
     light: float = 0.0
 
 
@@ -47,8 +50,8 @@ class Polygon:
 class Line:
     """A straight line, `width` mm wide."""
 
-    start: tuple[float, float]
-    end: tuple[float, float]
+    start: Place
+    end: Place
     width: float
     light: float = 0.0
     dashed: bool = False
@@ -58,7 +61,7 @@ class Line:
 class Text:
     """One line of text: where it begins, on its base line, and how high it is."""
 
-    at: tuple[float, float]
+    at: Place
     height: float
     text: str
     light: float = 0.0
@@ -69,52 +72,47 @@ Shape = Polygon | Line | Text
 
 def frame() -> tuple[Polygon, ...]:
     """What stays to be seen: markers, light patch and star, in black and grey on paper."""
-    modules = tuple(patch for marker in MARKERS for patch in _modules(marker))
-    steps = tuple(Polygon(box(*step.box), step.light) for step in GREY_STEPS if step.light < 1)
+    modules = tuple(patch for marker in design.MARKERS for patch in _modules(marker))
+    steps = tuple(
+        Polygon(rectangle(*step.box), step.light) for step in design.GREY_STEPS if step.light < 1
+    )
     return (*modules, *steps, *_star())
 
 
 def guides() -> tuple[Shape, ...]:
     """What helps to make the mat: lines to cut, rulers, and what to do."""
-    lines = [*_border((0.0, 0.0, MAT_WIDTH, MAT_HEIGHT)), *_border(WINDOW)]
-    lines += _border(GREY_STEPS[0].box)
-    left, top = WINDOW[0] + 6, WINDOW[1] + 16
+    lines = [*_border((0.0, 0.0, design.MAT_WIDTH, design.MAT_HEIGHT)), *_border(design.WINDOW)]
+    lines += _border(design.GREY_STEPS[0].box)
+    left, top = design.WINDOW[0] + 6, design.WINDOW[1] + 16
     words = [
         Text((left + half, top + 9 * line), 4.4 if line else 5.4, text)
-        for half in (0.0, SEAM - WINDOW[0])
+        for half in (0.0, design.SEAM - design.WINDOW[0])
         for line, text in enumerate(INSTRUCTIONS)
     ]
-    return (*lines, *words, *(shape for at in RULERS for shape in _ruler(*at)))
+    return (*lines, *words, *(shape for at in design.RULERS for shape in _ruler(*at)))
 
 
 def seam() -> tuple[Shape, ...]:
     """Where two sheets are cut and butted."""
-    return (Line((SEAM, 0.0), (SEAM, MAT_HEIGHT), 0.2, GREY, dashed=True),)
+    return (Line((design.SEAM, 0.0), (design.SEAM, design.MAT_HEIGHT), 0.2, GREY, dashed=True),)
 
 
-def box(x0: float, y0: float, x1: float, y1: float) -> tuple[tuple[float, float], ...]:
-    """The corners of an upright rectangle, clockwise."""
-    return (x0, y0), (x1, y0), (x1, y1), (x0, y1)
-
-
-def _modules(marker: Marker) -> list[Polygon]:
+def _modules(marker: design.Marker) -> list[Polygon]:
     """The black modules, those side by side in one piece, so that no seam shows between them."""
-    (left, top), step = marker.corners[0], MARKER_SIDE / MODULES
+    (left, top), step = marker.corners[0], design.MARKER_SIDE / design.MODULES
     patches = []
     for row, bits in enumerate(pattern(marker.number)):
-        start = None
-        for column, white in enumerate((*bits, True)):
-            if not white and start is None:
-                start = column
-            elif white and start is not None:
-                x0, x1 = left + start * step, left + column * step
-                patches.append(Polygon(box(x0, top + row * step, x1, top + (row + 1) * step)))
-                start = None
+        after = 0
+        for white, run in groupby(bits):
+            column, after = after, after + len(list(run))
+            if not white:
+                x0, x1 = left + column * step, left + after * step
+                patches.append(Polygon(rectangle(x0, top + row * step, x1, top + (row + 1) * step)))
     return patches
 
 
 def _star() -> list[Polygon]:
-    x, y, radius, wedges = STAR
+    x, y, radius, wedges = design.STAR
 
     def at(turn: float) -> tuple[float, float]:
         return x + radius * math.cos(turn), y + radius * math.sin(turn)
@@ -124,13 +122,38 @@ def _star() -> list[Polygon]:
 
 
 def _border(sides: tuple[float, float, float, float]) -> list[Line]:
-    points = box(*sides)
+    points = rectangle(*sides)
     return [Line(points[place - 1], points[place], 0.2, GREY) for place in range(len(points))]
 
 
 def _ruler(x: float, y: float) -> list[Shape]:
-    shapes: list[Shape] = [Line((x, y), (x + RULER_LENGTH, y), 0.2)]
-    for tick in range(0, int(RULER_LENGTH) + 1, 5):
+    shapes: list[Shape] = [Line((x, y), (x + design.RULER_LENGTH, y), 0.2)]
+    for tick in range(0, int(design.RULER_LENGTH) + 1, 5):
         high = 6.0 if tick % 50 == 0 else 4.0 if tick % 10 == 0 else 2.5
         shapes.append(Line((x + tick, y), (x + tick, y - high), 0.2))
-    return [*shapes, Text((x, y + 6), 4.0, f"{RULER_LENGTH:.0f} mm from end to end")]
+    return [*shapes, Text((x, y + 6), 4.0, f"{design.RULER_LENGTH:.0f} mm from end to end")]
+
+
+@lru_cache(maxsize=2)
+def mat_picture(scale: int = 4, felt: int = 44) -> GrayImage:
+    """The frame with its window of `felt` (a grey level): uint8 (260, 392) times `scale`.
+
+    Raises:
+        ValueError: if `scale` (pixels a millimetre) does not divide `FINE_SCALE`.
+    """
+    if FINE_SCALE % scale:
+        raise ValueError(f"scale {scale}: allowed is a divisor of {FINE_SCALE}")
+    size = round(design.MAT_HEIGHT * FINE_SCALE), round(design.MAT_WIDTH * FINE_SCALE)
+    fine = np.full(size, PAPER_LEVEL, np.uint8)
+    x0, y0, x1, y1 = (round(side * FINE_SCALE) for side in design.WINDOW)
+    fine[y0:y1, x0:x1] = felt
+    for patch in frame():
+        points = np.array(patch.points) * FINE_SCALE
+        tone = round(INK_LEVEL + (PAPER_LEVEL - INK_LEVEL) * patch.light)
+        (left, top), (right, bottom) = points.min(axis=0), points.max(axis=0)
+        if len(points) == 4:  # a rectangle: without the half pixel that fillPoly adds around it
+            fine[round(top) : round(bottom), round(left) : round(right)] = tone
+        else:
+            cv2.fillPoly(fine, [np.round(points).astype(np.int32)], (tone,))
+    size = (round(design.MAT_WIDTH * scale), round(design.MAT_HEIGHT * scale))
+    return np.asarray(cv2.resize(fine, size, interpolation=cv2.INTER_AREA), np.uint8)

@@ -1,8 +1,7 @@
 """What stands at each seat: what it is, what its button does, what it chooses from."""
 
 from appliance.core.signals import SECOND
-from appliance.display.phrases.common import place
-from appliance.display.phrases.pauses import number
+from appliance.display.phrases import place
 from appliance.display.view import KeyView, RingView
 from appliance.message import AtSeat, Message, Spoken, in_a_row, message
 from appliance.presses.gestures import LONG_AFTER
@@ -15,11 +14,11 @@ def prompt(seat: SeatFacts, words: Words) -> str:
     if seat.prompt is None:
         return ""
     code = f"prompt.{seat.prompt}"
-    if seat.entering is not None:
-        return words(code, number=number(seat.entering))
+    if seat.entering is not None:  # a cursor stands for the units while they are missing
+        tens, cursor = seat.entering.tens, seat.entering.cursor
+        return words(code, number=f"{cursor}_" if tens is None else f"{tens}{cursor}")
     if seat.option:
-        options = [option(one, words) for one in seat.option]
-        return words(code, option=in_a_row(options))
+        return words(code, option=in_a_row(option(one, words) for one in seat.option))
     return words(code, seconds=LONG_AFTER / SECOND)
 
 

@@ -1,6 +1,6 @@
 """Sentences for the turns: who may lay what, doubt, pass, guess or pick."""
 
-from appliance.display.phrases.common import Headline, ranks
+from appliance.display.phrases import Headline
 from appliance.message import AtSeat, Message, Spoken, any_of, in_a_row, message
 from appliance.rules.cards import Rank
 from appliance.rules.game import Phase
@@ -16,14 +16,12 @@ def play(facts: Facts, turns: TurnsFacts) -> Headline:
     claim, what = facts.claim, _comes_now(facts, turns)
     if claim is None:
         return what, _how(facts, turns)
-    who, cards = AtSeat(claim.seat), ranks(claim.rank, claim.count)
+    who, cards = AtSeat(claim.seat), claim.rank.counted(claim.count)
     if facts.playing.phase is Phase.LAST_CARDS:
         headline = message("turn.says-last", who=who, cards=cards)
         return headline, message("turn.could-win", who=who)
-    said = message("turn.says", who=who, cards=cards)
-    if not facts.ruleset.races:
-        return said, message("turn.or-doubts", what=what)
-    return said, message("turn.doubt-it", what=what)
+    code = "turn.doubt-it" if facts.ruleset.races else "turn.or-doubts"
+    return message("turn.says", who=who, cards=cards), message(code, what=what)
 
 
 def _comes_now(facts: Facts, turns: TurnsFacts) -> Message:
@@ -31,8 +29,7 @@ def _comes_now(facts: Facts, turns: TurnsFacts) -> Message:
     live, seat = turns.live, turns.on_turn
     together = len(live) > 1 and seat is None
     how = "several" if together else "one"
-    free = facts.playing.required is None and not turns.allowed
-    verb = "lead" if free else "play"
+    verb = "lead" if facts.playing.required is None and not turns.allowed else "play"
     verbs = [message(f"turn.{how}.{verb}", ranks=next_ranks(facts, turns.allowed))]
     verbs += [message(f"turn.{how}.lay-away")] * turns.lays_away
     verbs += [message(f"turn.{how}.pass")] * turns.passes
@@ -46,7 +43,7 @@ def _comes_now(facts: Facts, turns: TurnsFacts) -> Message:
     return message("turn.may", who=any_of([AtSeat(one) for one in live]), what=what)
 
 
-def next_ranks(facts: Facts, allowed: tuple[Rank, ...]) -> Spoken:
+def next_ranks(facts: Facts, allowed: tuple[Rank, ...] = ()) -> Spoken:
     """What the next play claims: "sevens", "any rank", "9, 10 or 2"."""
     required = facts.playing.required
     if required is not None:
@@ -67,11 +64,10 @@ def _guessing(facts: Facts, turns: TurnsFacts) -> Headline:
     if bid is None:
         return message("turn.guesses", who=on), message("turn.guesses.how")
     said = message("turn.guessed", who=AtSeat(bid.seat), guess=bid.guess, n=bid.wager)
-    if bid.seat != facts.playing.turn:
+    if bid.seat != on.number:
         return said, message("turn.raises", who=on)
     if turns.automatic is not None:
-        new = AtSeat(turns.automatic.new)
-        return said, message("turn.next-is", new=new, who=on)
+        return said, message("turn.next-is", new=AtSeat(turns.automatic.new), who=on)
     return said, message("turn.picks", who=on)
 
 

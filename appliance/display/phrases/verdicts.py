@@ -1,53 +1,75 @@
-"""Sentences for a verdict: who was right, what it rests on, what follows, and a dispute of it."""
+"""Sentences for how it came out: a verdict, a dispute of it, and the end of a game."""
 
 from appliance.core.signals import SECOND
-from appliance.display.phrases.common import Headline, together
+from appliance.display.phrases import Headline, place, together
 from appliance.display.phrases.turns import next_ranks
+from appliance.display.view import StandingView
 from appliance.message import AtSeat, Message, in_a_row, message
 from appliance.presses.gestures import LONG_AFTER
 from appliance.rules.events import Answered, Produced, Shown
 from appliance.rules.game import Phase
-from appliance.table.facts import Basis, Facts, JudgedFacts, Outcome, truth_of
+from appliance.table.facts import (
+    Basis,
+    Facts,
+    JudgedFacts,
+    Outcome,
+    OverFacts,
+    Role,
+    truth_of,
+)
+from appliance.words import Words
 
 
 def verdict(facts: Facts, judged: JudgedFacts) -> Headline:
     """Who was right, and who takes or loses what."""
     if judged.event is None:
         return None, None
-    headline = _verdict(facts, judged, judged.event)
-    if judged.dispute is None:
-        parts = [_basis(judged), _follows(facts, judged)]
-        return headline, together([one for one in parts if one is not None])
-    between, agreed = judged.parties, judged.dispute.agreed
+    headline, _ = _outcome(facts, judged, judged.event)
+    between, dispute = judged.parties, judged.dispute
+    if dispute is None:
+        parts = [one for one in (_basis(judged), _follows(facts, judged)) if one is not None]
+        return headline, together(*parts) if parts else None
     if between is None:
         return headline, None
-    how = "turn-round-or-others" if judged.dispute.neutrals else "turn-round"
-    both = {"owner": AtSeat(between.owner), "other": AtSeat(between.other)}
-    detail = [message(f"verdict.{how}", **both)]
-    if agreed:
-        who = tuple(AtSeat(seat) for seat in agreed)
-        detail.append(message("verdict.say-wrong", who=who, n=len(agreed)))
-    return message("verdict.doubtful", what=headline), together(detail)
+    code = "verdict.turn-round-or-others" if dispute.neutrals else "verdict.turn-round"
+    detail = message(code, owner=AtSeat(between.owner), other=AtSeat(between.other))
+    if dispute.agreed:
+        who = tuple(map(AtSeat, dispute.agreed))
+        detail = together(detail, message("verdict.say-wrong", who=who, n=len(who)))
+    return message("verdict.doubtful", what=headline), detail
 
 
 def word(facts: Facts, judged: JudgedFacts) -> Message | None:
     """The verdict in a word or two, for all to see."""
-    match judged.event:
-        case None:
-            return None
-        case Produced(rank=None):
-            claim = judged.doubted
-            if claim is None:
-                return message("verdict.word.none")
-            return message("verdict.word.no-such", rank=claim.rank)
+    return None if judged.event is None else _outcome(facts, judged, judged.event)[1]
+
+
+def _outcome(facts: Facts, judged: JudgedFacts, event: Outcome) -> tuple[Message, Message]:
+    """The verdict in a sentence, and in a word or two."""
+    who, right = AtSeat(event.seat), truth_of(event)
+    match event:
+        case Produced(rank=rank) if rank is not None:
+            told = message("verdict.shows-one", who=who, rank=rank)
+            return told, message("verdict.word.produced")
+        case Produced() if judged.doubted is not None:
+            rank = judged.doubted.rank
+            told = message("verdict.has-no", who=who, rank=rank)
+            return told, message("verdict.word.no-such", rank=rank)
         case Produced():
-            return message("verdict.word.produced")
+            return message("verdict.has-none", who=who), message("verdict.word.none")
         case Shown():
-            return message("verdict.word.right")
-        case event if facts.question is not None:
-            return message("verdict.word.safe" if truth_of(event) else "verdict.word.too-high")
-        case event:
-            return message("verdict.word.truth" if truth_of(event) else "verdict.word.lie")
+            told = message("verdict.shows", who=who, cards=in_a_row(event.ranks))
+            return told, message("verdict.word.right")
+        case Answered():
+            way = "safe" if right else "too-high"
+            told = message(f"verdict.answer-{way}", who=who, percent=event.percent)
+        case _ if facts.question is not None:
+            way = "safe" if right else "too-high"
+            told = message(f"verdict.{way}", who=who)
+        case _:
+            way = "truth" if right else "lie"
+            told = message(f"verdict.{way}", who=who)
+    return told, message(f"verdict.word.{way}")
 
 
 def hint(judged: JudgedFacts) -> Message | None:
@@ -55,27 +77,6 @@ def hint(judged: JudgedFacts) -> Message | None:
     if not judged.disputable:
         return None
     return message("verdict.hint", seconds=LONG_AFTER / SECOND)
-
-
-def _verdict(facts: Facts, judged: JudgedFacts, event: Outcome) -> Message:
-    who = AtSeat(event.seat)
-    match event:
-        case Produced(rank=rank) if rank is not None:
-            return message("verdict.shows-one", who=who, rank=rank)
-        case Produced():
-            claim = judged.doubted
-            if claim is None:
-                return message("verdict.has-none", who=who)
-            return message("verdict.has-no", who=who, rank=claim.rank)
-        case Answered():
-            code = "verdict.answer-safe" if event.truth else "verdict.answer-too-high"
-            return message(code, who=who, percent=event.percent)
-        case Shown():
-            return message("verdict.shows", who=who, cards=in_a_row(event.ranks))
-        case _ if facts.question is not None:
-            return message("verdict.safe" if event.truth else "verdict.too-high", who=who)
-        case _:
-            return message("verdict.truth" if event.truth else "verdict.lie", who=who)
 
 
 def _basis(judged: JudgedFacts) -> Message | None:
@@ -95,5 +96,42 @@ def _follows(facts: Facts, judged: JudgedFacts) -> Message | None:
     taken = message("verdict.takes", who=AtSeat(judged.taker), n=facts.pile)
     if over:
         return taken
-    ranks = next_ranks(facts, ())
+    ranks = next_ranks(facts)
     return message("verdict.then", taken=taken, next=AtSeat(game.turn), ranks=ranks)
+
+
+# --- the end of a game ---------------------------------------------------------------------------
+
+
+def over(facts: Facts, over: OverFacts) -> Headline:
+    """Who has won, or lost, or that nobody has."""
+    game = facts.playing
+    after = message("over.next-deal" if facts.ruleset.deck(game) else "over.next-game")
+    if game.loser is not None:
+        detail = after
+        if game.winner is not None:
+            detail = together(message("over.first-out", who=AtSeat(game.winner)), after)
+        return message("over.lost", who=AtSeat(game.loser)), detail
+    if game.winner is None:
+        void = [message("over.void")] * over.void
+        return message("over.nobody"), together(*void, after)
+    who = AtSeat(game.winner)
+    if over.paid is not None:
+        return message("over.wins-points", who=who, n=sum(over.paid)), after
+    return message("over.wins", who=who), after
+
+
+def standings(over: OverFacts, words: Words) -> tuple[StandingView, ...]:
+    """Each seat's place at the end, and what it has, or pays."""
+    lines = []
+    for one in over.standings:
+        amount, holds = one.cards, message("over.cards", n=one.cards)
+        if one.points is not None:
+            amount, holds = one.points, message("over.points", n=one.points)
+        elif one.pays:
+            holds = message("over.pays", n=one.pays)
+        where = "" if one.place is None else words.say(place(one.place))
+        if one.role in (Role.LOSER, Role.GONE):
+            where = words("over.last" if one.role is Role.LOSER else "over.left")
+        lines.append(StandingView(one.seat, where, amount, words.say(holds)))
+    return tuple(lines)

@@ -4,7 +4,7 @@ import math
 
 from appliance.core.signals import MS
 from appliance.display import cardart
-from appliance.display.theme import Point
+from appliance.display.pen import Point
 from appliance.display.widgets import Easel
 
 _EACH = 360
@@ -13,7 +13,7 @@ _FLY = 300
 
 def still(easel: Easel) -> None:
     """The deck, squared up, and the beginning of a hand before each seat."""
-    pen, (x, y), height = easel.pen, _deck(easel), _height(easel)
+    pen, (x, y), height = easel.pen, _deck(easel), easel.plan.body.height * 0.55
     card = cardart.back(pen, height)
     for i in range(10):
         step = height * 0.012 * (i - 5)
@@ -31,25 +31,20 @@ def moving(easel: Easel, at: int) -> None:
     """One card at a time slides from the deck towards a seat."""
     if easel.calm or not easel.plan.seats:
         return
-    ms = at // MS
-    slot = easel.plan.seats[ms // _EACH % len(easel.plan.seats)]
-    phase = min(1.0, ms % _EACH / _FLY)
-    start = _deck(easel)
+    number, ms = divmod(at // MS, _EACH)
+    (x, y), slot = _deck(easel), easel.plan.seats[number % len(easel.plan.seats)]
     goal = _edge(easel, slot.rect.center)
-    ease = 1 - (1 - phase) ** 2
-    place = (start[0] + (goal[0] - start[0]) * ease, start[1] + (goal[1] - start[1]) * ease)
-    turn = math.degrees(math.atan2(goal[0] - start[0], goal[1] - start[1]))
-    cardart.lay(easel.pen, cardart.back(easel.pen, _height(easel) * 0.6), place, turn)
+    dx, dy = goal[0] - x, goal[1] - y
+    ease = 1 - (1 - min(1.0, ms / _FLY)) ** 2
+    card = cardart.back(easel.pen, easel.plan.body.height * 0.55 * 0.6)
+    lean = math.degrees(math.atan2(dx, dy))
+    cardart.lay(easel.pen, card, (x + dx * ease, y + dy * ease), lean)
 
 
 def _deck(easel: Easel) -> Point:
     body = easel.plan.body
     up = 0.13 if easel.plan.layout == "tv" else 0.0
     return body.centerx, body.centery - body.height * up
-
-
-def _height(easel: Easel) -> float:
-    return easel.plan.body.height * 0.55
 
 
 def _edge(easel: Easel, goal: Point) -> Point:

@@ -1,45 +1,33 @@
 """Photo finish: who pressed first, by how much, and whom the tie window caught."""
 
-from appliance.display.pen import Pen
+from appliance.display.pen import Colour, Pen, mix, seat_colour
 from appliance.display.quiet import pygame
-from appliance.display.theme import (
-    DOUBT,
-    FAINT,
-    GROUND,
-    LINE,
-    PANEL,
-    TEXT_COLOUR,
-    Colour,
-    mix,
-    seat_colour,
-)
+from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT_COLOUR
 from appliance.display.view import PressFacts
-from appliance.display.widgets import Easel, put, slice_rect, turned
+from appliance.display.widgets import Easel, slice_rect
 from appliance.words import Words
 
 
 def still(easel: Easel) -> None:
     """One lane for each press, first press first."""
-    for slot in easel.plan.parts:
-        pen, rect = turned(easel.pen, slot)
-        places = easel.view.places
-        rect = slice_rect(rect, 0.01, 0.03, 0.99, 0.97)
+    places = easel.view.places
+    longest = max((one.behind_us for one in places if not one.late), default=0)
+    for pen, whole in easel.parts():
+        rect = slice_rect(whole, 0.01, 0.03, 0.99, 0.97)
         tall = min(rect.height / max(len(places), 1), rect.height * 0.28)
         top = rect.top + (rect.height - tall * len(places)) / 2
-        longest = max((p.behind_us for p in places if not p.late), default=0)
         for i, place in enumerate(places):
             lane = pygame.Rect(rect.left, round(top + tall * i), rect.width, round(tall))
             _lane(easel, pen, lane.inflate(0, -max(2, round(tall * 0.12))), place, longest)
-        put(easel.pen, pen.surface, slot)
 
 
 def _lane(easel: Easel, pen: Pen, lane: pygame.Rect, place: PressFacts, longest: int) -> None:
     """Sign and name, a bar as long as the press was quick, the time behind, a mark."""
-    seat = easel.seat(place.seat)
-    code, colour = _mark(place)
-    fill = mix(PANEL, DOUBT, 0.22) if place.doubter else PANEL
-    edge = DOUBT if place.doubter else LINE
-    pen.box(lane, lane.height * 0.25, fill, edge, pen.px(4 if place.doubter else 2))
+    seat, words = easel.seat(place.seat), easel.words
+    if place.doubter:
+        pen.box(lane, lane.height * 0.25, mix(PANEL, DOUBT, 0.22), DOUBT, pen.px(4))
+    else:
+        pen.box(lane, lane.height * 0.25, PANEL, LINE, pen.px(2))
     if seat is not None:
         pen.badge((lane.left + lane.height * 0.75, lane.centery), lane.height * 0.38, seat.buzzer)
         name = slice_rect(lane, 0.0, 0.08, 0.34, 0.92)
@@ -54,15 +42,11 @@ def _lane(easel: Easel, pen: Pen, lane: pygame.Rect, place: PressFacts, longest:
             part = 1.0 - 0.85 * (place.behind_us / longest if longest else 0.0)
             bar = slice_rect(track, 0, 0, part, 1)
             pen.box(bar, bar.height / 2, seat_colour(seat.buzzer))
-    pen.words(
-        behind(place, easel.view.words),
-        slice_rect(lane, 0.53, 0.08, 0.79, 0.92),
-        42,
-        TEXT_COLOUR,
-        "right",
-    )
-    mark = easel.view.words(code) if code else ""
-    pen.words(mark, slice_rect(lane, 0.8, 0.12, 0.98, 0.88), 40, colour, "right")
+    time = slice_rect(lane, 0.53, 0.08, 0.79, 0.92)
+    pen.words(behind(place, words), time, 42, TEXT_COLOUR, "right")
+    code, colour = _mark(place)
+    mark = slice_rect(lane, 0.8, 0.12, 0.98, 0.88)
+    pen.words(words(code) if code else "", mark, 40, colour, "right")
 
 
 def behind(place: PressFacts, words: Words) -> str:

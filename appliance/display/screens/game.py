@@ -3,11 +3,11 @@
 import math
 
 from appliance.display import cardart
-from appliance.display.pen import Pen
+from appliance.display.pen import Pen, Point, seat_colour
 from appliance.display.quiet import pygame
-from appliance.display.theme import ARENA, DOUBT, FAINT, GROUND, TEXT_COLOUR, Point, seat_colour
+from appliance.display.theme import ARENA, DOUBT, FAINT, GROUND, TEXT_COLOUR
 from appliance.display.view import SeatView
-from appliance.display.widgets import Easel, countdown, put, slice_rect, turned
+from appliance.display.widgets import Easel, countdown, rect_at, slice_rect
 from appliance.rules.cards import Rank
 
 
@@ -29,15 +29,13 @@ def still(easel: Easel) -> None:
         _claim(easel, pen, slice_rect(body, 0.02, 0.03, 0.33, low - 0.12 * bool(view.beside)))
         _next(easel, pen, slice_rect(body, 0.69, 0.03, 0.98, low))
         return
-    for slot in easel.plan.parts:
-        sheet, rect = turned(pen, slot)
-        rect = slice_rect(rect, 0.0, 0, 0.66, 1)
+    for sheet, whole in easel.parts():
+        rect = slice_rect(whole, 0.0, 0, 0.66, 1)
         if view.beside:
             sheet.words(view.beside, slice_rect(rect, 0.02, 0.88, 0.98, 0.99), 28, FAINT)
             rect = slice_rect(rect, 0, 0, 1, 0.88)
         _claim(easel, sheet, slice_rect(rect, 0, 0.04, 0.62, 0.96))
         _next(easel, sheet, slice_rect(rect, 0.66, 0.04, 1, 0.96))
-        put(pen, sheet.surface, slot)
 
 
 def moving(easel: Easel, at: int) -> None:
@@ -55,29 +53,21 @@ def _ring(easel: Easel) -> tuple[Point, float]:
 def _number(pen: Pen, centre: Point, radius: float, count: int) -> None:
     """How many cards lie on the table, on a disc at the pile's middle."""
     pen.disc(centre, radius * 0.33, GROUND)
-    side = round(radius * 0.5)
-    rect = pygame.Rect(0, 0, side, side)
-    rect.center = (round(centre[0]), round(centre[1]))
-    pen.words(str(count), rect, radius * 0.36 / pen.unit, TEXT_COLOUR if count else FAINT)
+    rect, size = rect_at(centre, radius * 0.5, radius * 0.5), radius * 0.36 / pen.unit
+    pen.words(str(count), rect, size, TEXT_COLOUR if count else FAINT)
 
 
 def _heaps(easel: Easel, centre: Point, radius: float) -> None:
     """A small heap for each seat: above it in the strip, or towards where it sits."""
-    pen = easel.pen
-    seats = easel.view.seats
-    body = easel.plan.body
+    pen, seats, body = easel.pen, easel.view.seats, easel.plan.body
     size = min(radius * 0.4, radius * 3.5 / max(len(seats), 1))
     for seat, slot in zip(seats, easel.plan.seats, strict=True):
+        x, y = slot.rect.center
         if easel.plan.layout == "tv":
-            _heap(
-                pen, (slot.rect.centerx, body.bottom - body.height * 0.115), body.height * 0.2, seat
-            )
+            _heap(pen, (x, body.bottom - body.height * 0.115), body.height * 0.2, seat)
             continue
-        turn = math.atan2(slot.rect.centerx - centre[0], centre[1] - slot.rect.centery)
-        place = (
-            centre[0] + math.sin(turn) * radius * 0.64,
-            centre[1] - math.cos(turn) * radius * 0.64,
-        )
+        turn, away = math.atan2(x - centre[0], centre[1] - y), radius * 0.64
+        place = (centre[0] + math.sin(turn) * away, centre[1] - math.cos(turn) * away)
         _heap(pen, place, size, seat)
 
 
@@ -86,11 +76,9 @@ def _heap(pen: Pen, place: Point, size: float, seat: SeatView) -> None:
         cardart.pile(pen, place, size, min(seat.heap, 6))
     pen.disc(place, size * 0.36, seat_colour(seat.buzzer))
     pen.disc(place, size * 0.28, GROUND if seat.heap else ARENA)
-    side = max(4, round(size * 0.46))
-    rect = pygame.Rect(0, 0, side, side)
-    rect.center = (round(place[0]), round(place[1]))
     if seat.heap:
-        pen.words(str(seat.heap), rect, size * 0.34 / pen.unit)
+        side = max(4, size * 0.46)
+        pen.words(str(seat.heap), rect_at(place, side, side), size * 0.34 / pen.unit)
 
 
 def _claim(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
@@ -98,23 +86,23 @@ def _claim(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     claim = easel.view.claim
     label = slice_rect(rect, 0, 0, 1, 0.16)
     if claim is None:
-        pen.words(easel.view.words("turn.no-claim"), slice_rect(rect, 0, 0.3, 1, 0.7), 44, FAINT)
+        pen.words(easel.words("turn.no-claim"), slice_rect(rect, 0, 0.3, 1, 0.7), 44, FAINT)
         return
     seat = easel.seat(claim.seat)
-    pen.words(easel.view.words("turn.claim"), label, 34, FAINT)
+    pen.words(easel.words("turn.claim"), label, 34, FAINT)
     tall = rect.height * 0.42
     cards = [cardart.back(pen, tall)] * min(claim.count, 8)
     cardart.fan(pen, (rect.centerx, rect.top + rect.height * 0.42), tall, cards)
     text = slice_rect(rect, 0, 0.68, 1, 1)
     if seat is not None:
         pen.badge((rect.centerx, rect.top + rect.height * 0.47), tall * 0.26, seat.buzzer)
-    said = easel.view.words(f"rank.{claim.rank}.count", n=claim.count)
+    said = easel.words(f"rank.{claim.rank}.count", n=claim.count)
     pen.words(said, text, 84, DOUBT if easel.view.open else TEXT_COLOUR)
 
 
 def _next(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     """The rank that the next play must claim, as a card; "any" where the leader is free."""
-    pen.words(easel.view.words("turn.next"), slice_rect(rect, 0, 0, 1, 0.16), 34, FAINT)
+    pen.words(easel.words("turn.next"), slice_rect(rect, 0, 0, 1, 0.16), 34, FAINT)
     rank = easel.view.required
     tall = min(rect.height * 0.76, rect.width * 1.3)
     place = (rect.centerx, rect.top + rect.height * 0.58)
@@ -124,10 +112,9 @@ def _next(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     if easel.view.allowed:
         _allowed(pen, slice_rect(rect, 0.02, 0.2, 0.98, 0.98), easel.view.allowed)
         return
-    card = pygame.Rect(0, 0, round(tall * cardart.RATIO), round(tall))
-    card.center = (round(place[0]), round(place[1]))
+    card = rect_at(place, tall * cardart.RATIO, tall)
     pen.box(card, tall * 0.07, ARENA, FAINT, pen.px(4))
-    pen.words(easel.view.words("turn.any-rank"), card.inflate(-pen.px(24), 0), 50, FAINT)
+    pen.words(easel.words("turn.any-rank"), card.inflate(-pen.px(24), 0), 50, FAINT)
 
 
 def _allowed(pen: Pen, rect: pygame.Rect, ranks: tuple[Rank, ...]) -> None:

@@ -2,30 +2,35 @@
 
 from appliance.core.signals import MS
 from appliance.display import rulebook
-from appliance.display.pen import Pen
+from appliance.display.pen import Point
 from appliance.display.quiet import pygame
-from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT_COLOUR, TRUTH, Point
+from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT_COLOUR, TRUTH
 from appliance.display.view import Role
-from appliance.display.widgets import Easel, put, slice_rect, turned
+from appliance.display.widgets import Easel, slice_rect
 
 _STEPS = ("press", "tap", "hold")
 
 
 def still(easel: Easel) -> None:
     """The three things that a buzzer does here, and the count of seats."""
-    for slot in easel.plan.parts:
-        pen, rect, words = *turned(easel.pen, slot), easel.view.words
+    seated = sum(seat.role is not Role.EMPTY for seat in easel.view.seats)
+    ready = sum(seat.role is Role.READY for seat in easel.view.seats)
+    for pen, rect in easel.parts():
         for i, step in enumerate(_STEPS):
-            column = slice_rect(rect, i / 3, 0, (i + 1) / 3, 0.8)
-            _buzzer(pen, *_top(rect, i))
+            centre, radius = _top(rect, i)
+            for part, colour in ((1.0, LINE), (0.92, PANEL), (0.74, GROUND)):
+                pen.disc(centre, radius * part, colour)
+            column, words = slice_rect(rect, i / 3, 0, (i + 1) / 3, 0.8), easel.words
             pen.words(words(f"lobby.{step}"), slice_rect(column, 0.05, 0.56, 0.95, 0.78), 64)
-            pen.words(
-                words(f"lobby.{step}.for"), slice_rect(column, 0.06, 0.78, 0.94, 1), 34, FAINT
-            )
-        seated = sum(s.role is not Role.EMPTY for s in easel.view.seats)
-        ready = sum(s.role is Role.READY for s in easel.view.seats)
-        _count(easel, pen, slice_rect(rect, 0, 0.83, 1, 0.97), seated, ready)
-        put(easel.pen, pen.surface, slot)
+            why = slice_rect(column, 0.06, 0.78, 0.94, 1)
+            pen.words(words(f"lobby.{step}.for"), why, 34, FAINT)
+        low, all_ready = slice_rect(rect, 0, 0.83, 1, 0.97), seated and ready == seated
+        half = slice_rect(low, 0.04, 0, 0.48, 1)
+        pen.box(half, half.height / 2, PANEL)
+        pen.words(easel.words("lobby.seated", n=seated), half, 44, TEXT_COLOUR)
+        half = slice_rect(low, 0.52, 0, 0.96, 1)
+        pen.box(half, half.height / 2, TRUTH if all_ready else PANEL)
+        pen.words(easel.words("lobby.ready", n=ready), half, 44, GROUND if all_ready else TRUTH)
 
 
 def moving(easel: Easel, at: int) -> None:
@@ -42,28 +47,11 @@ def moving(easel: Easel, at: int) -> None:
             easel.pen.disc(centre, radius * 0.6, lit)
             if i == 2 and (down or easel.calm):
                 part = 0.7 if easel.calm else max(0.0, min(1.0, (ms - 250) / 450))
-                easel.pen.arc(
-                    centre, radius * 1.1, radius * 1.28, TRUTH, start=-slot.turn, part=part
-                )
+                inner, outer = radius * 1.1, radius * 1.28
+                easel.pen.arc(centre, inner, outer, TRUTH, start=-slot.turn, part=part)
 
 
 def _top(rect: pygame.Rect, step: int) -> tuple[Point, float]:
     """Centre and radius of the buzzer of one step."""
     radius = min(rect.height * 0.17, rect.width / 3 * 0.26)
     return (rect.width * (step + 0.5) / 3, rect.height * 0.24), radius
-
-
-def _buzzer(pen: Pen, centre: Point, radius: float) -> None:
-    pen.disc(centre, radius, LINE)
-    pen.disc(centre, radius * 0.92, PANEL)
-    pen.disc(centre, radius * 0.74, GROUND)
-
-
-def _count(easel: Easel, pen: Pen, rect: pygame.Rect, seated: int, ready: int) -> None:
-    half = slice_rect(rect, 0.04, 0, 0.48, 1)
-    pen.box(half, half.height / 2, PANEL)
-    pen.words(easel.view.words("lobby.seated", n=seated), half, 44, TEXT_COLOUR)
-    half = slice_rect(rect, 0.52, 0, 0.96, 1)
-    pen.box(half, half.height / 2, TRUTH if seated and ready == seated else PANEL)
-    ink = GROUND if seated and ready == seated else TRUTH
-    pen.words(easel.view.words("lobby.ready", n=ready), half, 44, ink)

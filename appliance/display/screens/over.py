@@ -3,32 +3,27 @@
 import math
 
 from appliance.core.signals import SECOND
-from appliance.display.pen import Pen
+from appliance.display.pen import Pen, Point, mix, seat_colour
 from appliance.display.quiet import pygame
-from appliance.display.theme import ARENA, DOUBT, FAINT, PANEL, TEXT_COLOUR, Point, mix, seat_colour
+from appliance.display.theme import ARENA, DOUBT, FAINT, PANEL, TEXT_COLOUR
 from appliance.display.view import View
-from appliance.display.widgets import Easel, put, slice_rect, turned
+from appliance.display.widgets import Easel, facing, rect_at, slice_rect
 
 
 def still(easel: Easel) -> None:
     """How all stand, best first, and the name of who has won, or lost."""
-    for slot in easel.plan.parts:
-        pen, rect = turned(easel.pen, slot)
-        winner, loser = easel.seat(easel.view.winner), easel.seat(easel.view.loser)
+    winner, loser = easel.seat(easel.view.winner), easel.seat(easel.view.loser)
+    for pen, rect in easel.parts():
         first = winner or loser
-        if first is not None:
-            pen.words(first.name, slice_rect(rect, 0.02, 0.78, 0.46, 0.98), 84)
-        if winner is None and loser is not None:
-            pen.badge((rect.width * 0.24, rect.height * 0.42), rect.height * 0.22, loser.buzzer)
         if first is None:
-            pen.words(
-                easel.view.words("over.no-winner"),
-                slice_rect(rect, 0.03, 0.3, 0.46, 0.7),
-                110,
-                FAINT,
-            )
+            nobody = slice_rect(rect, 0.03, 0.3, 0.46, 0.7)
+            pen.words(easel.words("over.no-winner"), nobody, 110, FAINT)
+        else:
+            pen.words(first.name, slice_rect(rect, 0.02, 0.78, 0.46, 0.98), 84)
+            if winner is None:
+                at = (rect.width * 0.24, rect.height * 0.42)
+                pen.badge(at, rect.height * 0.22, first.buzzer)
         _counts(easel, pen, slice_rect(rect, 0.48, 0.04, 0.98, 0.96))
-        put(easel.pen, pen.surface, slot)
 
 
 def shines(view: View) -> bool:
@@ -57,25 +52,17 @@ def moving(easel: Easel, at: int) -> None:
         middle = sheet.get_width() / 2
         fine.badge((middle, radius * 1.75), radius * 1.05, winner.buzzer)
         _crown(fine, (middle, radius * 0.42), radius * 0.62)
-        if slot.turn:
-            sheet = pygame.transform.rotate(sheet, slot.turn)
+        sheet = facing(sheet, slot)
         top = slot.point(width * 0.24, height * 0.46 - radius * 0.25)
-        pen.surface.blit(sheet, sheet.get_rect(center=(round(top[0]), round(top[1]))))
+        pen.surface.blit(sheet, rect_at(top, *sheet.get_size()))
 
 
 def _crown(pen: Pen, centre: Point, size: float) -> None:
     x, y = centre
-    points = [
-        (-1, 0.55),
-        (-1.1, -0.45),
-        (-0.5, 0.0),
-        (0, -0.65),
-        (0.5, 0.0),
-        (1.1, -0.45),
-        (1, 0.55),
-    ]
-    pen.polygon([(x + a * size, y + b * size) for a, b in points], DOUBT)
-    for a, b in ((-1.1, -0.45), (0, -0.65), (1.1, -0.45)):
+    left, middle, right = (-1.1, -0.45), (0, -0.65), (1.1, -0.45)
+    rim = [(-1, 0.55), left, (-0.5, 0.0), middle, (0.5, 0.0), right, (1, 0.55)]
+    pen.polygon([(x + a * size, y + b * size) for a, b in rim], DOUBT)
+    for a, b in (left, middle, right):
         pen.disc((x + a * size, y + b * size), size * 0.14, DOUBT)
 
 

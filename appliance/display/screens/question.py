@@ -2,12 +2,11 @@
 
 from appliance.core.question import Kind
 from appliance.display import cardart
-from appliance.display.pen import Pen
+from appliance.display.pen import Colour, Pen, mix
 from appliance.display.quiet import pygame
-from appliance.display.scale import scale
-from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, TEXT_COLOUR, TRUTH
-from appliance.display.view import QuestionView
-from appliance.display.widgets import Easel, put, slice_rect, turned
+from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, LINE, TEXT_COLOUR, TRUTH
+from appliance.display.view import BidFacts, QuestionFacts
+from appliance.display.widgets import Easel, rect_at, slice_rect
 
 KIND_COLOURS = {Kind.FACT: TRUTH, Kind.FUN: DOUBT}
 
@@ -15,62 +14,57 @@ KIND_COLOURS = {Kind.FACT: TRUTH, Kind.FUN: DOUBT}
 def still(easel: Easel) -> None:
     """The question large; the scale with the newest guess, and what is at stake."""
     question = easel.view.question
-    for slot in easel.plan.parts:
-        pen, rect = turned(easel.pen, slot)
-        rect = slice_rect(rect, 0.015, 0.03, 0.985, 0.98)
+    for pen, whole in easel.parts():
+        rect = slice_rect(whole, 0.015, 0.03, 0.985, 0.98)
         if question is None:
             _cards(easel, pen, rect)
-        else:
-            kind(easel, pen, slice_rect(rect, 0, 0, 0.16, 0.14), question)
-            if easel.view.sudden_death:
-                sudden = easel.view.words("turn.sudden-death")
-                pill(pen, slice_rect(rect, 0.66, 0, 1, 0.14), sudden)
-            text = slice_rect(rect, 0.01, 0.17, 0.99, 0.62)
-            pen.words(question.text, text, 78 if easel.plan.layout == "tv" else 54)
-            _stand(easel, pen, slice_rect(rect, 0, 0.64, 1, 1))
-        put(easel.pen, pen.surface, slot)
+            continue
+        labels(easel, pen, slice_rect(rect, 0, 0, 1, 0.14), question, split=(0.16, 0.66))
+        text = slice_rect(rect, 0.01, 0.17, 0.99, 0.62)
+        pen.words(question.text, text, 78 if easel.plan.layout == "tv" else 54)
+        _stand(easel, pen, slice_rect(rect, 0, 0.64, 1, 1))
 
 
-def kind(easel: Easel, pen: Pen, rect: pygame.Rect, question: QuestionView) -> None:
-    """FACT or FUN, on its colour."""
-    pen.box(rect, rect.height * 0.4, KIND_COLOURS[question.kind])
-    words = easel.view.words(f"question.{question.kind}").upper()
-    pen.words(words, rect.inflate(-rect.height * 0.6, -rect.height * 0.16), 40, GROUND)
+def labels(
+    easel: Easel,
+    pen: Pen,
+    rect: pygame.Rect,
+    question: QuestionFacts,
+    split: tuple[float, float],
+) -> None:
+    """FACT or FUN on its colour, up to the first part of `rect`; from the second on a warning."""
+    kind = easel.words(f"question.{question.kind}").upper()
+    _label(pen, slice_rect(rect, 0, 0, split[0], 1), kind, KIND_COLOURS[question.kind])
+    if easel.view.sudden_death:
+        _label(pen, slice_rect(rect, split[1], 0, 1, 1), easel.words("turn.sudden-death"), LIE)
 
 
-def pill(pen: Pen, rect: pygame.Rect, word: str) -> None:
-    """A warning that goes for the whole question."""
-    pen.box(rect, rect.height * 0.4, LIE)
+def _label(pen: Pen, rect: pygame.Rect, word: str, colour: Colour) -> None:
+    pen.box(rect, rect.height * 0.4, colour)
     pen.words(word, rect.inflate(-rect.height * 0.6, -rect.height * 0.16), 40, GROUND)
 
 
 def _stand(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
-    bid, words = easel.view.bid, easel.view.words
+    bid = easel.view.bid
     if bid is None:
-        scale(pen, slice_rect(rect, 0.06, 0, 0.94, 1), words)
+        scale(easel, pen, slice_rect(rect, 0.06, 0, 0.94, 1))
         return
-    place = slice_rect(rect, 0, 0, 0.66, 1)
-    scale(pen, place, words, guess=bid.guess, seat=easel.seat(bid.seat))
-    wager(
-        pen,
-        slice_rect(rect, 0.67, 0, 0.84 if bid.highest > bid.wager else 1, 1),
-        words("turn.wager"),
-        bid.wager,
-    )
+    scale(easel, pen, slice_rect(rect, 0, 0, 0.66, 1))
+    end = 0.84 if bid.highest > bid.wager else 1
+    _coin(pen, slice_rect(rect, 0.67, 0, end, 1), easel.words("turn.wager"), bid.wager)
     if bid.highest > bid.wager:
-        highest = words("turn.highest")
-        wager(pen, slice_rect(rect, 0.84, 0, 1, 1), highest, bid.highest, quiet=True)
+        label = easel.words("turn.highest")
+        _coin(pen, slice_rect(rect, end, 0, 1, 1), label, bid.highest, quiet=True)
 
 
-def wager(pen: Pen, rect: pygame.Rect, label: str, points: int, *, quiet: bool = False) -> None:
+def _coin(pen: Pen, rect: pygame.Rect, label: str, points: int, *, quiet: bool = False) -> None:
     """Points on a coin under their label."""
     pen.words(label, slice_rect(rect, 0, 0, 1, 0.26), 30, FAINT)
     radius = min(rect.height * 0.36, rect.width * 0.4)
     centre = (rect.centerx, rect.top + rect.height * 0.64)
     pen.disc(centre, radius, FAINT if quiet else DOUBT)
     pen.disc(centre, radius * 0.9, GROUND)
-    number = pygame.Rect(0, 0, round(radius * 1.45), round(radius * 1.1))
-    number.center = (round(centre[0]), round(centre[1]))
+    number = rect_at(centre, radius * 1.45, radius * 1.1)
     pen.words(str(points), number, 84, FAINT if quiet else TEXT_COLOUR)
 
 
@@ -79,10 +73,64 @@ def _cards(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     tall = min(rect.height * 0.8, rect.width * 0.4)
     for i, (one, tint) in enumerate(KIND_COLOURS.items()):
         x = rect.centerx + (i - 0.5) * tall * 0.95
-        card = pygame.Rect(0, 0, round(tall * cardart.RATIO), round(tall))
-        card.center = (round(x), rect.centery)
+        card = rect_at((x, rect.centery), tall * cardart.RATIO, tall)
         pen.box(card, tall * 0.07, tint)
         pen.box(card.inflate(-pen.px(20), -pen.px(20)), tall * 0.05, GROUND)
         pen.words("?", slice_rect(card, 0.1, 0.12, 0.9, 0.66), tall * 0.5 / pen.unit, tint)
-        word = easel.view.words(f"question.{one}").upper()
+        word = easel.words(f"question.{one}").upper()
         pen.words(word, slice_rect(card, 0.12, 0.7, 0.88, 0.9), 44, TEXT_COLOUR)
+
+
+# --- from 0 to 100 percent -----------------------------------------------------------------------
+
+
+def scale(
+    easel: Easel, pen: Pen, rect: pygame.Rect, answer: tuple[float, Colour] | None = None
+) -> None:
+    """A scale with the guess above its line, if there is one; the answer below, in its colour."""
+    inner = rect.inflate(-round(rect.width * 0.12), 0)
+    line = pygame.Rect(inner.left, 0, inner.width, max(4, round(rect.height * 0.1)))
+    line.centery = round(rect.top + rect.height * (0.56 if answer is None else 0.45))
+    pen.box(line, line.height / 2, mix(LINE, TEXT_COLOUR, 0.12))
+    for tick in (0, 25, 50, 75, 100):
+        x = line.left + line.width * tick / 100
+        pen.surface.fill(FAINT, rect_at((x, line.centery), pen.px(4), line.height * 2))
+        if answer is None:
+            label = pygame.Rect(0, 0, round(inner.width * 0.16), round(rect.height * 0.26))
+            label.midtop = (round(x), round(line.bottom + rect.height * 0.08))
+            pen.words(str(tick), label.clip(rect), 30, FAINT)
+    if answer is not None:
+        _answer(easel, pen, rect, line, answer)
+    if easel.view.bid is not None:
+        _guess(easel, pen, rect, line, easel.view.bid)
+
+
+def _guess(easel: Easel, pen: Pen, rect: pygame.Rect, line: pygame.Rect, bid: BidFacts) -> None:
+    """From the guess on to 100 the answer would do: that part of the line is lit."""
+    x = line.left + line.width * bid.guess / 100
+    lit = line.inflate(0, -round(line.height * 0.3))
+    lit.width = max(lit.height, round(line.right - x))
+    lit.right = line.right
+    pen.box(lit, lit.height / 2, DOUBT)
+    radius, seat = rect.height * 0.17, easel.seat(bid.seat)
+    if seat is not None:
+        pen.badge((x, line.top - radius * 1.15), radius, seat.buzzer)
+    word = pygame.Rect(0, 0, round(rect.width * 0.13), round(rect.height * 0.34))
+    word.midleft = (round(x + radius * 1.3), round(line.top - radius * 1.15))
+    beyond = word.right > rect.right
+    if beyond:
+        word.right = round(x - radius * 1.3)
+    says = easel.words("answer.percent", percent=bid.guess)
+    pen.words(says, word, 54, TEXT_COLOUR, "right" if beyond else "left")
+
+
+def _answer(
+    easel: Easel, pen: Pen, rect: pygame.Rect, line: pygame.Rect, answer: tuple[float, Colour]
+) -> None:
+    percent, tint = answer
+    x, y, size = line.left + line.width * percent / 100, line.centery, rect.height * 0.11
+    pen.polygon([(x, y), (x - size, y + size * 2), (x + size, y + size * 2)], tint)
+    word = pygame.Rect(0, 0, round(rect.width * 0.2), round(rect.height * 0.28))
+    word.midtop = (round(x), round(y + size * 2.1))
+    word.clamp_ip(rect)
+    pen.words(easel.words("answer.percent", percent=percent), word, 50, tint)

@@ -4,42 +4,30 @@ Where there is a picture of the box it is shown, with an outline and a tick for 
 """
 
 from appliance.display import cardart
-from appliance.display.pen import Pen
+from appliance.display.pen import Colour, Pen, Point, mix
 from appliance.display.quiet import pygame
-from appliance.display.theme import (
-    DOUBT,
-    FAINT,
-    GROUND,
-    LINE,
-    PANEL,
-    TEXT_COLOUR,
-    TRUTH,
-    Colour,
-    Point,
-    mix,
-)
+from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT_COLOUR, TRUTH
 from appliance.display.view import CardFacts
-from appliance.display.widgets import Easel, mark, put, slice_rect, turned
+from appliance.display.widgets import Easel, mark, rect_at, slice_rect
 from appliance.rules.cards import Rank
 
 PICTURE_ASPECT = 4 / 3
 """Width by height of the box, where no picture says it better."""
 
+_MAT: Colour = (0x14, 0x24, 0x22)
+
 
 def still(easel: Easel) -> None:
     """The box from above on the left, progress and the camera's question on the right."""
-    for slot in easel.plan.parts:
-        pen, rect = turned(easel.pen, slot)
-        wide = ratio(easel)
+    wide = ratio(easel)
+    for pen, rect in easel.parts():
         tall = min(rect.height * 0.94, rect.width * 0.56 / wide)
         frame = pygame.Rect(0, 0, round(tall * wide), round(tall))
         frame.midleft = (round(rect.width * 0.02), rect.centery)
         box(easel, pen, frame)
-        words = pygame.Rect(
-            frame.right, rect.top, round(rect.width * 0.98) - frame.right, rect.height
-        ).inflate(-pen.px(40), 0)
-        _progress(easel, pen, words)
-        put(easel.pen, pen.surface, slot)
+        room = round(rect.width * 0.98) - frame.right
+        words = pygame.Rect(frame.right, rect.top, room, rect.height)
+        _progress(easel, pen, words.inflate(-pen.px(40), 0))
 
 
 def ratio(easel: Easel) -> float:
@@ -58,7 +46,7 @@ def box(easel: Easel, pen: Pen, frame: pygame.Rect) -> None:
         pen.surface.blit(pygame.transform.smoothscale(easel.seen.whole, mat.size), mat)
         _over_picture(easel, pen, mat)
         return
-    pen.box(mat, pen.px(12), (0x14, 0x24, 0x22))
+    pen.box(mat, pen.px(12), _MAT)
     for card in easel.view.cards:
         _card(pen, mat, card)
     by_hand = [card.rank for card in easel.view.cards if not card.quad]
@@ -67,7 +55,7 @@ def box(easel: Easel, pen: Pen, frame: pygame.Rect) -> None:
         faces = [cardart.face(pen, max(tall, mat.height * 0.3), rank) for rank in by_hand]
         cardart.row(pen, mat.inflate(-round(mat.width * 0.08), 0), faces)
     if not easel.view.cards:
-        pen.words(easel.view.words("reveal.lay-here"), mat.inflate(-mat.width * 0.3, 0), 46, FAINT)
+        pen.words(easel.words("reveal.lay-here"), mat.inflate(-mat.width * 0.3, 0), 46, FAINT)
 
 
 def _card(pen: Pen, mat: pygame.Rect, card: CardFacts) -> None:
@@ -76,27 +64,21 @@ def _card(pen: Pen, mat: pygame.Rect, card: CardFacts) -> None:
     if len(corners) < 3:
         return
     colour = DOUBT if card.rank is None else TRUTH
-    pen.polygon(corners, mix((0x14, 0x24, 0x22), colour, 0.22))
+    pen.polygon(corners, mix(_MAT, colour, 0.22))
     pen.outline(corners, pen.px(6), colour)
     x = sum(p[0] for p in corners) / len(corners)
     y = sum(p[1] for p in corners) / len(corners)
     reach = min(abs(p[0] - x) + abs(p[1] - y) for p in corners) * 0.9
-    rect = pygame.Rect(0, 0, round(reach), round(reach * 0.8))
-    rect.center = (round(x), round(y))
-    cardart.write(pen, rect, 120 * pen.unit, label(card.rank), TEXT_COLOUR)
+    middle = rect_at((x, y), reach, reach * 0.8)
+    cardart.write(pen, middle, 120 * pen.unit, label(card.rank), TEXT_COLOUR)
     if card.rank is not None:
         mark(pen, corners[0], pen.px(24), good=True)
 
 
 def _on(mat: pygame.Rect, quad: tuple[Point, ...]) -> list[Point]:
     """Where these parts of the frame are on the screen."""
-    return [
-        (
-            mat.left + min(1.0, max(0.0, x)) * mat.width,
-            mat.top + min(1.0, max(0.0, y)) * mat.height,
-        )
-        for x, y in quad
-    ]
+    within = [(min(1.0, max(0.0, x)), min(1.0, max(0.0, y))) for x, y in quad]
+    return [(mat.left + x * mat.width, mat.top + y * mat.height) for x, y in within]
 
 
 def label(rank: Rank | None) -> str:
@@ -108,30 +90,27 @@ def _over_picture(easel: Easel, pen: Pen, mat: pygame.Rect) -> None:
     """Outlines with what was read of each card, and why one is asked about, at its place."""
     view = easel.view
     for card in view.cards:
-        corners, good = _on(mat, card.quad), card.rank is not None
-        pen.outline(corners, pen.px(6), TRUTH if good else DOUBT)
-        if good:
+        corners, colour = _on(mat, card.quad), DOUBT if card.rank is None else TRUTH
+        pen.outline(corners, pen.px(6), colour)
+        if card.rank is not None:
             mark(pen, _end(corners, -1), mat.height * 0.045, good=True)
         if card.quad != view.asks_at:
-            plate = _plate(mat, _end(corners, 1), 0.13, 0.11)
-            _on_plate(pen, plate, label(card.rank), TRUTH if good else DOUBT)
+            _on_plate(pen, _plate(mat, _end(corners, 1), 0.13, 0.11), label(card.rank), colour)
     if view.asks_at and view.ask:
         corners = _on(mat, view.asks_at)
         pen.outline(corners, pen.px(6), DOUBT)
         _on_plate(pen, _beside(easel, mat, corners), view.ask, DOUBT)
     elif not view.cards:
-        words = view.words("reveal.lay-here")
+        words = easel.words("reveal.lay-here")
         _on_plate(pen, _plate(mat, mat.center, 0.8, 0.2), words, TEXT_COLOUR)
 
 
 def _beside(easel: Easel, mat: pygame.Rect, corners: list[Point]) -> pygame.Rect:
     """A place for a reason, under or over these corners: where it covers fewer cards."""
-    away = mat.height * 0.12
-    under, over = _end(corners, 1), _end(corners, -1)
-    places = [
-        _plate(mat, (under[0], under[1] + away), 0.62, 0.2),
-        _plate(mat, (over[0], over[1] - away), 0.62, 0.2),
-    ]
+    places = []
+    for way in (1, -1):
+        x, y = _end(corners, way)
+        places.append(_plate(mat, (x, y + way * mat.height * 0.12), 0.62, 0.2))
     cards = [_around(_on(mat, card.quad)) for card in easel.view.cards]
     cards.append(_around(corners))
     return min(places, key=lambda place: len(place.collidelistall(cards)))
@@ -139,9 +118,8 @@ def _beside(easel: Easel, mat: pygame.Rect, corners: list[Point]) -> pygame.Rect
 
 def _around(corners: list[Point]) -> pygame.Rect:
     """The upright rectangle around `corners`."""
-    left, top = min(x for x, _ in corners), min(y for _, y in corners)
-    right, low = max(x for x, _ in corners), max(y for _, y in corners)
-    return pygame.Rect(left, top, right - left, low - top)
+    xs, ys = zip(*corners, strict=True)
+    return pygame.Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
 def _end(corners: list[Point], way: int) -> Point:
@@ -151,9 +129,7 @@ def _end(corners: list[Point], way: int) -> Point:
 
 def _plate(mat: pygame.Rect, centre: Point, wide: float, tall: float) -> pygame.Rect:
     """A place about `centre`, so large a part of `mat` and within it."""
-    plate = pygame.Rect(0, 0, round(mat.width * wide), round(mat.height * tall))
-    plate.center = (round(centre[0]), round(centre[1]))
-    return plate.clamp(mat)
+    return rect_at(centre, mat.width * wide, mat.height * tall).clamp(mat)
 
 
 def _on_plate(pen: Pen, plate: pygame.Rect, words: str, colour: Colour) -> None:
@@ -167,16 +143,16 @@ def _progress(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     view = easel.view
     read = sum(card.rank is not None for card in view.cards)
     wanted = view.sought.count if view.sought is not None else max(read, 1)
-    label = view.words("reveal.progress", read=read, n=wanted)
-    pen.words(
-        label, slice_rect(rect, 0, 0.05, 1, 0.33), 110, TRUTH if read >= wanted else TEXT_COLOUR
-    )
+    label, ink = easel.words("reveal.progress", read=read, n=wanted), TEXT_COLOUR
+    if read >= wanted:
+        ink = TRUTH
+    pen.words(label, slice_rect(rect, 0, 0.05, 1, 0.33), 110, ink)
     dots = slice_rect(rect, 0.05, 0.36, 0.95, 0.46)
-    step = dots.width / max(wanted, read, 1)
-    radius = min(dots.height * 0.42, step * 0.36)
-    for i in range(max(wanted, read)):
+    count = max(wanted, read)
+    step = dots.width / max(count, 1)
+    for i in range(count):
         centre = (dots.left + step * (i + 0.5), dots.centery)
-        pen.disc(centre, radius, TRUTH if i < read else LINE)
+        pen.disc(centre, min(dots.height * 0.42, step * 0.36), TRUTH if i < read else LINE)
     if view.ask:
         note = slice_rect(rect, 0, 0.52, 1, 0.97)
         pen.box(note, pen.px(20), mix(PANEL, DOUBT, 0.14), DOUBT, pen.px(4))

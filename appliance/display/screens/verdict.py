@@ -4,13 +4,12 @@ In a dispute also what it rests on: the box, and of a picture each card cut out 
 """
 
 from appliance.display import cardart
-from appliance.display.evidence import Evidence
-from appliance.display.pen import Pen
+from appliance.display.pen import Pen, mix
 from appliance.display.quiet import pygame
 from appliance.display.screens import reveal
-from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, TEXT_COLOUR, TRUTH, Colour, mix
-from appliance.display.view import CardFacts
-from appliance.display.widgets import Easel, mark, put, slice_rect, turned
+from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, TEXT_COLOUR, TRUTH
+from appliance.display.view import CardFacts, Evidence, SeatView
+from appliance.display.widgets import Easel, mark, slice_rect
 
 
 def still(easel: Easel) -> None:
@@ -18,17 +17,14 @@ def still(easel: Easel) -> None:
     view = easel.view
     colour = TRUTH if view.verdict else LIE
     evidence = easel.seen if view.disputed else None
-    for slot in easel.plan.parts:
-        pen, rect = turned(easel.pen, slot)
+    word = easel.words("verdict.word.disputed", word=view.word) if view.disputed else view.word
+    takes = easel.seat(view.takes)
+    if evidence is not None and easel.plan.layout == "tabletop":
+        takes = None  # half a table has room for what the dispute is about, and no more
+    for pen, rect in easel.parts():
         band = slice_rect(rect, 0.01, 0.02, 0.99, 0.42 if evidence is None else 0.22)
         pen.box(band, pen.px(28), colour)
-        word = view.word
-        if view.disputed:
-            word = view.words("verdict.word.disputed", word=word)
         pen.words(word, band.inflate(-pen.px(40), 0), 190, GROUND)
-        takes = easel.seat(view.takes)
-        if evidence is not None and easel.plan.layout == "tabletop":
-            takes = None  # half a table has room for what the dispute is about, and no more
         low = slice_rect(rect, 0.02, 0.48 if evidence is None else 0.26, 0.98, 0.98)
         if view.hint:
             low = slice_rect(rect, 0.02, 0.45, 0.98, 0.9)
@@ -42,8 +38,7 @@ def still(easel: Easel) -> None:
         else:
             _crops(easel, pen, cards, evidence)
         if takes is not None:
-            _taker(easel, pen, slice_rect(low, split + 0.04, 0, 1, 1))
-        put(easel.pen, pen.surface, slot)
+            _taker(easel, pen, slice_rect(low, split + 0.04, 0, 1, 1), takes)
 
 
 def _box(easel: Easel, pen: Pen, cards: pygame.Rect) -> None:
@@ -90,37 +85,29 @@ def _crops(easel: Easel, pen: Pen, rect: pygame.Rect, evidence: Evidence) -> Non
         place.midtop = (round(rect.left + wide * (i + 0.5)), round(top))
         pen.surface.blit(pygame.transform.smoothscale(crop, place.size), place)
         plate = pygame.Rect(place.left, place.bottom + pen.px(8), place.width, round(tall * 0.3))
-        colour = _colour(easel, card)
+        good = _is_claimed(easel, card)
+        colour = DOUBT if card.rank is None else TRUTH if good else LIE
         pen.box(plate, plate.height * 0.25, GROUND, colour, pen.px(4))
         words = plate.inflate(-plate.height * 0.3, -plate.height * 0.2)
         cardart.write(pen, words, plate.height * 0.7, reveal.label(card.rank), TEXT_COLOUR)
         if card.rank is not None and easel.view.claim is not None:
-            mark(pen, place.topright, tall * 0.09, good=_is_claimed(easel, card))
+            mark(pen, place.topright, tall * 0.09, good=good)
 
 
-def _colour(easel: Easel, card: CardFacts) -> Colour:
-    if card.rank is None:
-        return DOUBT
-    return TRUTH if _is_claimed(easel, card) else LIE
-
-
-def _taker(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
-    seat = easel.seat(easel.view.takes)
-    if seat is None:
-        return
+def _taker(easel: Easel, pen: Pen, rect: pygame.Rect, seat: SeatView) -> None:
     radius = min(rect.height * 0.2, rect.width * 0.12)
     pen.badge((rect.left + rect.width * 0.16, rect.top + rect.height * 0.28), radius, seat.buzzer)
     pen.words(seat.name, slice_rect(rect, 0.32, 0.08, 1, 0.48), 64, align="left")
     if not easel.view.pile:
-        words = easel.view.words("verdict.takes-table")
+        words = easel.words("verdict.takes-table")
         pen.words(words, slice_rect(rect, 0.04, 0.58, 1, 0.94), 50, FAINT, "left")
-    else:
-        words = easel.view.words("verdict.takes-cards")
-        pen.words(words, slice_rect(rect, 0, 0.58, 0.36, 0.94), 44, FAINT)
-        tall = min(rect.height * 0.44, rect.width * 0.24)
-        card = cardart.back(pen, tall)
-        x, y = rect.left + rect.width * 0.46, rect.top + rect.height * 0.76
-        for i in range(3):
-            cardart.lay(pen, card, (x + i * tall * 0.1, y - i * tall * 0.04), -6 * i)
-        number = slice_rect(rect, 0.64, 0.56, 1, 0.96)
-        pen.words(str(easel.view.pile), number, 110, align="left")
+        return
+    words = easel.words("verdict.takes-cards")
+    pen.words(words, slice_rect(rect, 0, 0.58, 0.36, 0.94), 44, FAINT)
+    tall = min(rect.height * 0.44, rect.width * 0.24)
+    x, y = rect.left + rect.width * 0.46, rect.top + rect.height * 0.76
+    for i in range(3):
+        place = (x + i * tall * 0.1, y - i * tall * 0.04)
+        cardart.lay(pen, cardart.back(pen, tall), place, -6 * i)
+    number = slice_rect(rect, 0.64, 0.56, 1, 0.96)
+    pen.words(str(easel.view.pile), number, 110, align="left")

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from appliance.drivers import Frame, Pictures
+from appliance.drivers import Clock, Frame, Pictures
 from appliance.errors import DriverError, PictureError
 from appliance.message import message
 
@@ -43,14 +43,13 @@ class Spell:
 class FaultyCamera:
     """Another camera, with faults. Implements Pictures.
 
-    `block` is what a hanging camera does before it gives up; in virtual time, where nothing may
-    block, that is nothing, and the deadline has passed already.
+    `block` is what a hanging camera does before it gives up; nothing in virtual time.
     """
 
     def __init__(
         self,
         camera: Pictures,
-        clock: Callable[[], int],
+        clock: Clock,
         spells: Sequence[Spell],
         block: Callable[[], object] = lambda: None,
     ) -> None:
@@ -82,11 +81,10 @@ class FaultyCamera:
             raise PictureError(message("driver.camera.asked-broken"))
         if fault is CameraFault.DARK:
             return Frame(np.zeros_like(frame.image), frame.at)
+        if fault is CameraFault.LATE or not self._before:
+            self._before.append(frame)
         if fault in (CameraFault.FROZEN, CameraFault.LATE):
-            if fault is CameraFault.LATE or not self._before:
-                self._before.append(frame)
-            shown = self._before[0]
-            return Frame(shown.image.copy(), shown.at)
+            return Frame(self._before[0].image.copy(), self._before[0].at)
         self._before = deque([frame], BEHIND)
         return frame
 

@@ -1,15 +1,13 @@
 """A camera that shows the pictures of a folder: for trying the reader, and for recorded games."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
 from appliance.core.hardware import Need
-from appliance.drivers import Context, Frame, Image
+from appliance.drivers import Clock, Context, Frame, Image
 from appliance.drivers.camera.pictures import load_picture
-from appliance.errors import DriverError
-from appliance.message import message
+from appliance.errors import DriverError, reason
 
 PICTURE_ENDINGS = frozenset({".jpg", ".jpeg", ".png"})
 
@@ -32,7 +30,7 @@ class FolderCamera:
         """The pictures as a table's camera."""
         return cls(settings, context.clock)
 
-    def __init__(self, settings: Settings, clock: Callable[[], int]) -> None:
+    def __init__(self, settings: Settings, clock: Clock) -> None:
         self._folder = settings.folder
         self._clock = clock
         self._paths: list[Path] = []
@@ -40,28 +38,16 @@ class FolderCamera:
         self._image: Image | None = None
 
     def open(self) -> None:
-        """Find the pictures and show the first.
-
-        Raises:
-            DriverError: no such folder, or no picture in it.
-        """
+        """Show the first picture. Raises DriverError: no such folder, or no picture in it."""
         try:
             paths = sorted(self._folder.iterdir())
         except OSError as error:
-            raise DriverError(
-                message(
-                    "driver.folder.not-opened",
-                    folder=str(self._folder),
-                    error=error.strerror or str(error),
-                ),
-                message("driver.folder.not-opened.todo"),
+            raise DriverError.of(
+                "driver.folder.not-opened", folder=str(self._folder), error=reason(error)
             ) from error
         self._paths = [path for path in paths if path.suffix.lower() in PICTURE_ENDINGS]
         if not self._paths:
-            raise DriverError(
-                message("driver.folder.empty", folder=str(self._folder)),
-                message("driver.folder.empty.todo"),
-            )
+            raise DriverError.of("driver.folder.empty", folder=str(self._folder))
         self._shown, self._image = 0, None
 
     def capture(self) -> Frame:
@@ -72,10 +58,7 @@ class FolderCamera:
             PictureError: this file is no whole picture; `next` goes on to the next one.
         """
         if not self._paths:
-            raise DriverError(
-                message("driver.folder.closed", folder=str(self._folder)),
-                message("driver.folder.closed.todo"),
-            )
+            raise DriverError.of("driver.folder.closed", folder=str(self._folder))
         if self._image is None:
             self._image = load_picture(self._paths[self._shown])
         return Frame(self._image.copy(), self._clock())

@@ -11,7 +11,8 @@ from typing import Any
 from appliance.drivers import Control
 from appliance.message import message
 
-Mode = Mapping[str, Any]
+Named = Mapping[str, Any]  # libcamera's: numbers, and tuples of them, by its names for them
+Mode = Named
 """One of picamera2's `sensor_modes`: its `size`, `bit_depth` and `crop_limits` (x, y, w, h)."""
 
 MANUAL, CONTINUOUS = 0, 2
@@ -38,42 +39,34 @@ def whole_sensor(modes: Sequence[Mode], width: int, height: int) -> Mode | None:
     return max(whole, key=lambda mode: (_area(mode["size"]), mode["bit_depth"]), default=None)
 
 
-def wishes(offered: Mapping[str, Any], height_cm: int, mains_hz: int) -> dict[str, Any]:
+def wishes(offered: Named, height_cm: int, mains_hz: int) -> dict[str, float]:
     """The controls to start with, of those that the camera has (`offered`).
 
     `height_cm` is how far the mat is from the lens; 0: the camera finds its focus by itself.
     `mains_hz` is the frequency of the mains, 50 or 60; 0: light that doesn't flicker.
     """
-    wished: dict[str, Any] = {}
+    wished: dict[str, float] = {}
     if "AfMode" in offered and "LensPosition" in offered:
-        if height_cm:
-            wished |= {"AfMode": MANUAL, "LensPosition": _dioptres(offered, height_cm)}
-        else:
-            wished["AfMode"] = CONTINUOUS
+        wished["AfMode"] = MANUAL if height_cm else CONTINUOUS
+        if height_cm:  # where the lens has to be for that, in dioptres, as near as it can get
+            least, most, _ = offered["LensPosition"]
+            wished["LensPosition"] = float(min(max(100 / height_cm, least), most))
     if "AeFlickerMode" in offered and "AeFlickerPeriod" in offered:
-        if mains_hz:
-            # a lamp flickers twice in each of the mains' periods; in microseconds
-            period = round(1e6 / (2 * mains_hz))
-            wished |= {"AeFlickerMode": FLICKER_MANUAL, "AeFlickerPeriod": period}
-        else:
-            wished["AeFlickerMode"] = FLICKER_OFF
+        wished["AeFlickerMode"] = FLICKER_MANUAL if mains_hz else FLICKER_OFF
+        if mains_hz:  # a lamp flickers twice in each of the mains' periods; in microseconds
+            wished["AeFlickerPeriod"] = round(1e6 / (2 * mains_hz))
     return wished
 
 
 def told(
-    modes: Sequence[Mode],
-    sensor: Mapping[str, Any] | None,
-    wished: Mapping[str, Any],
-    metadata: Mapping[str, Any],
+    modes: Sequence[Mode], sensor: Named | None, wished: Named, metadata: Named
 ) -> tuple[Control, ...]:
     """What is in force: `sensor` is the mode that libcamera took, `metadata` a picture's own."""
     found = (_sensor(modes, sensor, metadata), _lens(wished, metadata), _flicker(wished, metadata))
     return tuple(one for one in found if one is not None)
 
 
-def _sensor(
-    modes: Sequence[Mode], sensor: Mapping[str, Any] | None, metadata: Mapping[str, Any]
-) -> Control | None:
+def _sensor(modes: Sequence[Mode], sensor: Named | None, metadata: Named) -> Control | None:
     crops = [mode["crop_limits"] for mode in modes if "crop_limits" in mode]
     if not (sensor and crops and "ScalerCrop" in metadata):
         return None
@@ -88,7 +81,7 @@ def _sensor(
     return Control(message("control.sensor"), seen, todo)
 
 
-def _lens(wished: Mapping[str, Any], metadata: Mapping[str, Any]) -> Control:
+def _lens(wished: Named, metadata: Named) -> Control:
     name = message("control.lens")
     if "AfMode" not in wished:
         return Control(name, message("control.lens.by-hand"))
@@ -103,7 +96,7 @@ def _lens(wished: Mapping[str, Any], metadata: Mapping[str, Any]) -> Control:
     return Control(name, message("control.lens.set", where=where))
 
 
-def _flicker(wished: Mapping[str, Any], metadata: Mapping[str, Any]) -> Control:
+def _flicker(wished: Named, metadata: Named) -> Control:
     exposure = metadata.get("ExposureTime", 0)
     period = wished.get("AeFlickerPeriod")
     if "AeFlickerMode" not in wished:
@@ -121,12 +114,6 @@ def _flicker(wished: Mapping[str, Any], metadata: Mapping[str, Any]) -> Control:
     bad = code in ("too-bright", "does-not-fit")
     todo = message(f"control.exposed.{code}.todo") if bad else None
     return Control(message("control.flicker"), seen, todo)
-
-
-def _dioptres(offered: Mapping[str, Any], height_cm: int) -> float:
-    """Where a lens has to be for something so far away, as near as it can get."""
-    least, most, _ = offered["LensPosition"]
-    return float(min(max(100 / height_cm, least), most))
 
 
 def _area(size: Sequence[int]) -> int:

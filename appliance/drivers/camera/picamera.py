@@ -6,7 +6,6 @@ pictures is then the cards and not the camera. `Supervised` puts a deadline on a
 
 import logging
 import os
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
@@ -16,7 +15,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 
 from appliance.core.hardware import Need
-from appliance.drivers import Context, Control, Frame, Range
+from appliance.drivers import Clock, Context, Control, Frame, Range
 from appliance.drivers.camera.checked import Checked
 from appliance.drivers.camera.pi_sensor import CONTINUOUS, MANUAL, told, whole_sensor, wishes
 from appliance.drivers.camera.supervised import watched
@@ -73,31 +72,19 @@ class PiCamera:
         """The camera of a table: watched, and it may come later."""
         return watched(lambda: cls(settings, context.clock), context.clock, needs=cls.needs)
 
-    def __init__(
-        self,
-        settings: Settings,
-        clock: Callable[[], int],
-        monotonic: Callable[[], int] = monotonic_ns,
-    ) -> None:
+    def __init__(self, settings: Settings, clock: Clock, monotonic: Clock = monotonic_ns) -> None:
         self._settings, self._clock, self._monotonic = settings, clock, monotonic
         self._camera: Any = None  # picamera2's types are not for mypy: it is not there to check
         self._controls: tuple[Control, ...] = ()
         self._offset = 0
 
     def open(self) -> None:
-        """Start the camera, let it find exposure, colours and focus, and fix them.
-
-        Raises:
-            DriverError: no picamera2, no camera, or it is in use.
-        """
+        """Start it and fix what it finds. Raises DriverError: no picamera2, or no camera."""
         self.close()
         try:
             library = import_module("picamera2")
         except ImportError as error:
-            raise DriverError(
-                message("driver.picamera.no-library", error=str(error)),
-                message("driver.picamera.no-library.todo"),
-            ) from error
+            raise DriverError.of("driver.picamera.no-library", error=str(error)) from error
         logging.getLogger("picamera2").addHandler(NO_LOG)
         number = self._settings.number
         try:
@@ -108,9 +95,8 @@ class PiCamera:
             self._start(library)
         except Exception as error:
             self.close()
-            raise DriverError(
-                message("driver.picamera.not-opened", number=number, error=_why(error)),
-                message("driver.picamera.not-opened.todo"),
+            raise DriverError.of(
+                "driver.picamera.not-opened", number=number, error=_why(error)
             ) from error
 
     def capture(self) -> Frame:
@@ -121,30 +107,21 @@ class PiCamera:
             PictureError: it has not the shape that was asked for.
         """
         if self._camera is None:
-            raise DriverError(
-                message("driver.picamera.closed"), message("driver.picamera.closed.todo")
-            )
-        asked, wait = self._monotonic(), self._settings.wait
+            raise DriverError.of("driver.picamera.closed")
+        number, asked, wait = self._settings.number, self._monotonic(), self._settings.wait
         try:
             with self._camera.captured_request(wait=wait, flush=asked) as request:
                 image, metadata = request.make_array("main"), request.get_metadata()
         except Exception as error:
             _cancel(self._camera)
-            raise DriverError(
-                message(
-                    "driver.picamera.no-picture", number=self._settings.number, error=_why(error)
-                ),
-                message("driver.picamera.no-picture.todo"),
+            raise DriverError.of(
+                "driver.picamera.no-picture", number=number, error=_why(error)
             ) from error
         wanted = (self._settings.height, self._settings.width, 3)
         if image.shape != wanted or image.dtype != np.uint8:
+            shape, kind = str(image.shape), str(image.dtype)
             raise PictureError(
-                message(
-                    "driver.picamera.other-shape",
-                    number=self._settings.number,
-                    shape=str(image.shape),
-                    kind=str(image.dtype),
-                ),
+                message("driver.picamera.other-shape", number=number, shape=shape, kind=kind),
                 message("driver.picamera.other-shape.todo", wanted=str(wanted)),
             )
         # as picamera2 reckons: the stamp is the end of the first row's exposure, which is in us

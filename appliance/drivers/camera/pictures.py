@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 
 from appliance.drivers import Image
-from appliance.errors import PictureError
-from appliance.message import Message, Spoken, message
+from appliance.errors import PictureError, reason
+from appliance.message import Spoken, message
 
 MAX_BYTES = 100_000_000
 MAX_PIXELS = 50_000_000
@@ -39,15 +39,7 @@ _SCAN, _END = 0xDA, 0xD9
 
 
 class UnfitError(ValueError):
-    """The bytes are no whole picture; `code` of the catalogue says why."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self._code = code
-
-    def why(self, path: Path) -> tuple[Message, Message]:
-        """What is wrong with the file at `path`, and what to do."""
-        return message(self._code, path=str(path)), message(f"{self._code}.todo")
+    """The bytes are no whole picture; its text is the catalogue's code for why."""
 
 
 def load_picture(path: Path) -> Image:
@@ -60,7 +52,7 @@ def load_picture(path: Path) -> Image:
     try:
         width, height = _size(data)
     except UnfitError as error:
-        raise PictureError(*error.why(path)) from error
+        raise PictureError.of(str(error), path=str(path)) from error
     size: dict[str, Spoken] = {"path": str(path), "width": width, "height": height}
     if min(width, height) < MIN_SIDE:
         raise PictureError(message("picture.too-small", **size))
@@ -76,41 +68,30 @@ def _contents(path: Path) -> bytes:
     try:
         about = path.stat()
         if not S_ISREG(about.st_mode):
-            raise PictureError(
-                message("picture.no-file", path=str(path)), message("picture.no-file.todo")
-            )
+            raise PictureError.of("picture.no-file", path=str(path))
         if about.st_size > MAX_BYTES:
             raise PictureError(
                 message("picture.too-many-bytes", path=str(path), most=MAX_BYTES // 1_000_000)
             )
         return path.read_bytes()
     except (OSError, ValueError) as error:  # a path may have a NUL in it
-        reason = getattr(error, "strerror", None) or error
-        raise PictureError(
-            message("picture.not-read", path=str(path), error=str(reason)),
-            message("picture.not-read.todo"),
-        ) from error
+        why = reason(error) if isinstance(error, OSError) else str(error)
+        raise PictureError.of("picture.not-read", path=str(path), error=why) from error
 
 
 def _decode(path: Path, data: bytes) -> Image:
     try:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error as error:
-        raise PictureError(
-            message("picture.not-decoded", path=str(path), error=str(error.err)),
-            message("picture.not-decoded.todo"),
+        raise PictureError.of(
+            "picture.not-decoded", path=str(path), error=str(error.err)
         ) from error
     if image is None:
-        raise PictureError(
-            message("picture.not-decoded-at-all", path=str(path)),
-            message("picture.not-decoded-at-all.todo"),
-        )
+        raise PictureError.of("picture.not-decoded-at-all", path=str(path))
     # an EXIF turn may have brought the end to any side
     ends = (image[-EDGE:], image[:EDGE], image[:, -EDGE:], image[:, :EDGE])
     if data.startswith(_JPEG) and any((end == MISSING).all() for end in ends):
-        raise PictureError(
-            message("picture.ends-in-grey", path=str(path)), message("picture.ends-in-grey.todo")
-        )
+        raise PictureError.of("picture.ends-in-grey", path=str(path))
     return image.astype(np.uint8, copy=False)
 
 

@@ -15,7 +15,7 @@ from threading import Thread
 
 from appliance.core.hardware import Need
 from appliance.core.signals import SECOND
-from appliance.drivers import Frame, Pictures
+from appliance.drivers import Clock, Frame, Pictures
 from appliance.drivers.camera.checked import Checked, Limits
 from appliance.errors import DriverError, PictureError
 from appliance.message import message
@@ -40,7 +40,7 @@ class Patience:
 
 def watched(
     make: Callable[[], Pictures],
-    clock: Callable[[], int],
+    clock: Clock,
     patience: Patience | None = None,
     limits: Limits | None = None,
     *,
@@ -62,16 +62,13 @@ class _Attempt:
         self.thread = Thread(target=self._serve, name="camera", daemon=True)
         self.thread.start()
 
-    def wait_open(self, seconds: float) -> None:
-        """Until the camera is open. Raises its DriverError, or Empty after so many seconds."""
+    def capture(self, patience: Patience) -> Frame:
+        """A picture, of a camera that has opened. Raises its own errors, or Empty if it is late."""
         if not self.opened:
-            self._answer(seconds)
+            self._answer(patience.open_s)
             self.opened = True
-
-    def capture(self, seconds: float) -> Frame:
-        """A picture. Raises the camera's own errors, or Empty after so many seconds."""
         self._asked.put(item=True)
-        frame = self._answer(seconds)
+        frame = self._answer(patience.capture_s)
         assert frame is not None  # noqa: S101 - None is said once, when it has opened
         return frame
 
@@ -110,10 +107,7 @@ class Supervised:
     """
 
     def __init__(
-        self,
-        make: Callable[[], Pictures],
-        clock: Callable[[], int],
-        patience: Patience | None = None,
+        self, make: Callable[[], Pictures], clock: Clock, patience: Patience | None = None
     ) -> None:
         self._make, self._clock = make, clock
         self._patience = patience or Patience()
@@ -139,11 +133,10 @@ class Supervised:
             PictureError: this one is broken.
         """
         if not self._open:
-            raise DriverError(message("driver.camera.closed"), message("driver.camera.closed.todo"))
+            raise DriverError.of("driver.camera.closed")
         attempt = self._attempt or self._again()
         try:
-            attempt.wait_open(self._patience.open_s)
-            frame = attempt.capture(self._patience.capture_s)
+            frame = attempt.capture(self._patience)
         except Empty:
             waited = self._patience.capture_s if attempt.opened else self._patience.open_s
             code = "driver.camera.hangs" if attempt.opened else "driver.camera.does-not-start"

@@ -4,20 +4,22 @@ Exposure, white balance and focus are found once and then stay, where the camera
 (`v4l2_controls.py`).
 """
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from time import monotonic_ns
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
+import cv2
 import numpy as np
 
 from appliance.core.hardware import Need
 from appliance.core.signals import MS, SECOND
-from appliance.drivers import Context, Control, Frame, Range
+from appliance.drivers import Clock, Context, Control, Frame, Range
 from appliance.drivers.camera.checked import Checked
 from appliance.drivers.camera.supervised import watched
-from appliance.drivers.camera.v4l2_controls import Fixing, VideoDevice
-from appliance.errors import DriverError, PictureError
+from appliance.drivers.camera.v4l2_controls import Fixing, Picture, VideoDevice
+from appliance.errors import DriverError, PictureError, reason
 from appliance.message import message
 
 LONGEST_EXPOSURE = SECOND // 30
@@ -75,35 +77,20 @@ class V4l2Camera:
         """The camera of a table: watched, and it may come later."""
         return watched(lambda: cls(settings, context.clock), context.clock, needs=cls.needs)
 
-    def __init__(
-        self,
-        settings: Settings,
-        clock: Callable[[], int],
-        monotonic: Callable[[], int] = monotonic_ns,
-    ) -> None:
+    def __init__(self, settings: Settings, clock: Clock, monotonic: Clock = monotonic_ns) -> None:
         self._settings, self._clock, self._monotonic = settings, clock, monotonic
-        self._capture: Any = None  # OpenCV's, which has no types
+        self._capture: cv2.VideoCapture | None = None
         self._controls: tuple[Control, ...] = ()
         self._exposure = LONGEST_EXPOSURE
         self._offset = 0
 
     def open(self) -> None:
-        """Start the camera, let it find exposure, colours and focus, and fix them.
-
-        Raises:
-            DriverError: no camera there, or it is in use.
-        """
+        """Start it and fix what it finds. Raises DriverError: no camera there, or it is busy."""
         self.close()
-        import cv2  # noqa: PLC0415 - hardware libraries are imported when they are needed
-
         self._offset = self._clock() - self._monotonic()
         try:
-            self._start(cv2)
-        except cv2.error as error:
-            self.close()
-            raise DriverError(
-                message("driver.v4l2.fails", device=self._settings.device, error=str(error))
-            ) from error
+            with self._opencv():
+                self._start()
         except DriverError:
             self.close()
             raise
@@ -116,31 +103,20 @@ class V4l2Camera:
             PictureError: it is no colour picture.
         """
         if self._capture is None:
-            raise DriverError(message("driver.v4l2.closed"), message("driver.v4l2.closed.todo"))
-        asked = self._clock()
-        for _ in range(STALE):
-            at = self._next()
-            if at >= asked:
-                break
-        else:
-            raise DriverError(
-                message(
-                    "driver.v4l2.late", device=self._settings.device, late=(asked - at) / SECOND
-                ),
-                message("driver.v4l2.late.todo"),
-            )
-        image = self._image()
+            raise DriverError.of("driver.v4l2.closed")
+        device, asked, at = self._settings.device, self._clock(), 0
+        with self._opencv():
+            for _ in range(STALE):
+                at = self._next(self._capture)
+                if at >= asked:
+                    break
+            else:
+                raise DriverError.of("driver.v4l2.late", device=device, late=(asked - at) / SECOND)
+            image = self._image(self._capture)
         if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
-            raise PictureError(
-                message(
-                    "driver.v4l2.no-colour",
-                    device=self._settings.device,
-                    shape=str(image.shape),
-                    kind=str(image.dtype),
-                ),
-                message("driver.v4l2.no-colour.todo"),
-            )
-        return Frame(image, at, self._controls)
+            shape, kind = str(image.shape), str(image.dtype)
+            raise PictureError.of("driver.v4l2.no-colour", device=device, shape=shape, kind=kind)
+        return Frame(image.astype(np.uint8, copy=False), at, self._controls)
 
     def close(self) -> None:
         """Let go of the camera."""
@@ -148,83 +124,70 @@ class V4l2Camera:
         if capture is not None:
             capture.release()
 
-    def _start(self, cv2: Any) -> None:  # noqa: ANN401 - a module, and a type cannot say so
+    @contextmanager
+    def _opencv(self) -> Iterator[None]:
+        """Whatever OpenCV raises is a fault of the camera."""
+        try:
+            yield
+        except cv2.error as error:
+            raise DriverError(
+                message("driver.v4l2.fails", device=self._settings.device, error=str(error))
+            ) from error
+
+    def _start(self) -> None:
         settings = self._settings
         device = int(settings.device) if settings.device.isdecimal() else settings.device
-        self._capture = cv2.VideoCapture(device, cv2.CAP_V4L2)
-        if not self._capture.isOpened():
-            raise DriverError(
-                message("driver.v4l2.not-opened", device=settings.device),
-                message("driver.v4l2.not-opened.todo"),
-            )
-        self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        capture = self._capture = cv2.VideoCapture(device, cv2.CAP_V4L2)
+        if not capture.isOpened():
+            raise DriverError.of("driver.v4l2.not-opened", device=settings.device)
+        capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         # uncompressed pictures of this size come at 5 a second over USB 2
-        self._capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
-        self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, settings.width)
-        self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, settings.height)
+        capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        capture.set(cv2.CAP_PROP_FRAME_WIDTH, settings.width)
+        capture.set(cv2.CAP_PROP_FRAME_HEIGHT, settings.height)
         path = f"/dev/video{device}" if isinstance(device, int) else device
         try:
             with VideoDevice(path) as controls:
-                self._fix(Fixing(controls))
+                self._fix(Fixing(controls), capture)
         except OSError as error:
-            self._skip(settings.skip)
-            seen = message("control.as-it-likes", path=path, error=error.strerror or str(error))
+            self._skip(settings.skip, capture)
+            seen = message("control.as-it-likes", path=path, error=reason(error))
             todo = message("control.as-it-likes.todo")
             self._controls = (Control(message("control.all"), seen, todo),)
 
-    def _fix(self, fixing: Fixing) -> None:
+    def _fix(self, fixing: Fixing, capture: cv2.VideoCapture) -> None:
         """Let the camera find what suits the box, and hold it to that."""
         fixing.begin(self._settings.mains_hz)
-        self._skip(self._settings.skip)
-        before = self._image()
+        self._skip(self._settings.skip, capture)
+        before = self._image(capture)
         fixing.fix()
-        self._skip(SETTLE)
-        fixing.compare(before, self._image())
+        self._skip(SETTLE, capture)
+        fixing.compare(before, self._image(capture))
         self._exposure = max(LONGEST_EXPOSURE, fixing.exposure or 0)
         self._controls = fixing.told
 
-    def _skip(self, count: int) -> None:
+    def _skip(self, count: int, capture: cv2.VideoCapture) -> None:
         """Let so many pictures go by."""
         for _ in range(count):
-            self._next()
+            self._next(capture)
 
-    def _next(self) -> int:
+    def _next(self, capture: cv2.VideoCapture) -> int:
         """Wait for the next picture; when its exposure began, or earlier (ns, the table's clock).
 
         It isn't decoded yet: that takes longer than anything else here.
         """
-        import cv2  # noqa: PLC0415 - as in open
-
-        try:
-            done, stamp = self._capture.grab(), self._capture.get(cv2.CAP_PROP_POS_MSEC)
-        except cv2.error as error:
-            raise DriverError(
-                message("driver.v4l2.fails", device=self._settings.device, error=str(error))
-            ) from error
+        done, stamp = capture.grab(), capture.get(cv2.CAP_PROP_POS_MSEC)
         if not done:
-            raise self._lost()
+            raise DriverError.of("driver.v4l2.no-picture", device=self._settings.device)
         now = self._clock()
-        at: int = round(stamp * MS) + self._offset
+        at = round(stamp * MS) + self._offset
         if not stamp or not now - STAMP_BELIEVED < at <= now + LONGEST_EXPOSURE:
             return now  # no stamp to go by: with one buffer a picture is queued when asked for
         return at - READOUT - self._exposure
 
-    def _image(self) -> Any:  # noqa: ANN401 - OpenCV's pictures may have any shape
-        """The picture that came last."""
-        import cv2  # noqa: PLC0415 - as in open
-
-        try:
-            done, image = self._capture.retrieve()
-        except cv2.error as error:
-            raise DriverError(
-                message("driver.v4l2.fails", device=self._settings.device, error=str(error))
-            ) from error
+    def _image(self, capture: cv2.VideoCapture) -> Picture:
+        """The picture that came last: of any shape."""
+        done, image = capture.retrieve()
         if not done or image is None:
-            raise self._lost()
+            raise DriverError.of("driver.v4l2.no-picture", device=self._settings.device)
         return image
-
-    def _lost(self) -> DriverError:
-        return DriverError(
-            message("driver.v4l2.no-picture", device=self._settings.device),
-            message("driver.v4l2.no-picture.todo"),
-        )

@@ -10,13 +10,16 @@ import struct
 from contextlib import suppress
 from dataclasses import dataclass
 from fcntl import ioctl
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
+import numpy.typing as npt
 
 from appliance.core.signals import MS
-from appliance.drivers import Control, Image
+from appliance.drivers import Control
 from appliance.message import message
+
+Picture = npt.NDArray[Any]  # what OpenCV makes of a camera's picture, of whatever shape and type
 
 EXPOSURE_AUTO, EXPOSURE_ABSOLUTE = 0x009A0901, 0x009A0902
 FOCUS_ABSOLUTE, FOCUS_AUTO = 0x009A090A, 0x009A090C
@@ -100,20 +103,18 @@ class VideoDevice:
 
     def get(self, control: int) -> int | None:
         """Its value."""
-        if self.step(control) is None:
-            return None
-        try:
-            value: int = _CONTROL.unpack(ioctl(self._file, GET, _CONTROL.pack(control, 0)))[1]
-        except OSError:
-            return None
-        return value
+        with suppress(OSError):
+            if self.step(control):
+                value: int = _CONTROL.unpack(ioctl(self._file, GET, _CONTROL.pack(control, 0)))[1]
+                return value
+        return None
 
     def set(self, control: int, value: int) -> bool:
         """Set it; whether it then is so, read back."""
         with suppress(OSError):  # a camera that refuses is one that keeps its value
             ioctl(self._file, SET, _CONTROL.pack(control, value))
-        now, step = self.get(control), self.step(control)
-        return now is not None and step is not None and abs(now - value) < step
+        now = self.get(control)
+        return now is not None and abs(now - value) < (self.step(control) or 1)
 
 
 class Fixing:
@@ -147,7 +148,7 @@ class Fixing:
         self._held = []
         self._found = {one.name: self._hold(one) for one in AUTOMATICS}
 
-    def compare(self, before: Image, after: Image) -> None:
+    def compare(self, before: Picture, after: Picture) -> None:
         """Make everything automatic again if fixing it has changed the picture.
 
         Some cameras tell an old value while they are automatic: fixed at that, all would be dark,
@@ -191,7 +192,7 @@ class Fixing:
         return Control(name, seen, message("control.flicker.refused.todo"))
 
 
-def _alike(before: Image, after: Image) -> bool:
+def _alike(before: Picture, after: Picture) -> bool:
     """Whether two pictures of the same box are as light, of the same colour and as sharp."""
     was, now = (image.mean(axis=(0, 1)) for image in (before, after))
     # two of 255 are noise in a dark picture
@@ -199,6 +200,6 @@ def _alike(before: Image, after: Image) -> bool:
     return bool(same.all()) and _detail(after) >= BLURRED * _detail(before)
 
 
-def _detail(image: Image) -> float:
+def _detail(image: Picture) -> float:
     """How much neighbouring pixels differ."""
     return float(np.abs(np.diff(image[::4].astype(np.int16), axis=1)).mean())

@@ -1,15 +1,44 @@
-"""The Pi's pins, through gpiozero's pin factories: one for all drivers of a table."""
+"""The Pi's pins: which of them are wired to what, and gpiozero's pin factories below them.
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+One `PinBoard` serves all drivers of a table; each holds its pins in a `PinSet`.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from importlib import import_module
-from typing import Literal, Protocol
+from typing import Annotated, Literal, Protocol, Self
 
 from appliance.core.hardware import Need
 from appliance.core.signals import MS
-from appliance.drivers import Context
+from appliance.drivers import Range
 from appliance.errors import ConfigError, DriverError
-from appliance.message import message
+from appliance.message import Message, Spoken, message
+
+Bcm = Annotated[int, Range(2, 27)]
+"""A BCM number on the 40-pin header; 0 and 1 belong to the ID EEPROM of add-on boards."""
+
+HEADER = {
+    2: 3, 3: 5, 4: 7, 14: 8, 15: 10, 17: 11, 18: 12, 27: 13, 22: 15, 23: 16, 24: 18, 10: 19, 9: 21,
+    25: 22, 11: 23, 8: 24, 7: 26, 5: 29, 6: 31, 12: 32, 13: 33, 19: 35, 16: 36, 26: 37, 20: 38,
+    21: 40,
+}  # fmt: skip
+"""The pin of the Pi's 40-pin header that has a BCM number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pins:
+    """BCM numbers; place n in a tuple is buzzer n."""
+
+    buzzers: tuple[int, ...]
+    lamps: tuple[int, ...]
+
+
+DEFAULT_PINS = Pins(
+    buzzers=(4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 16),
+    lamps=(17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27),
+)
+"""The wiring of hardware/pins.toml: what a table has that sets no pins."""
 
 FactoryName = Literal["auto", "lgpio", "rpigpio", "rpi-lgpio", "mock"]
 
@@ -27,7 +56,6 @@ lgpio: edges so far apart were in order on the kernel's simulated lines. RPi.GPI
 beside one busy Python thread was 67 ms late.
 """
 
-
 _FACTORIES = {
     "lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory"),
     "rpigpio": ("gpiozero.pins.rpigpio", "RPiGPIOFactory"),
@@ -36,7 +64,6 @@ _FACTORIES = {
 }
 _BY_ITSELF = ("lgpio", "rpigpio")
 """What `auto` tries, the best first; rpi-lgpio answers to RPi.GPIO's name."""
-
 
 PINS_NEEDED = (
     Need(
@@ -80,6 +107,11 @@ class Factory(Protocol):
         """Let all pins go."""
 
 
+def place(bcm: int) -> Message:
+    """Where a pin of the Pi is, for people."""
+    return message("driver.place.pin", bcm=bcm, header=HEADER[bcm])
+
+
 def open_factory(name: FactoryName = "auto") -> Factory:
     """The pin factory of this name; `auto`: lgpio's, or else that of RPi.GPIO or rpi-lgpio.
 
@@ -89,15 +121,10 @@ def open_factory(name: FactoryName = "auto") -> Factory:
     failures = []
     for kind in _BY_ITSELF if name == "auto" else (name,):
         try:
-            opened = _opened(kind)
+            return _opened(kind)
         except Exception as error:  # noqa: BLE001 - three libraries, each with its own root
             failures.append(f"{kind}: {error}")
-        else:
-            return opened
-    raise DriverError(
-        message("driver.gpio.no-pins", failures="; ".join(failures)),
-        message("driver.gpio.no-pins.todo"),
-    )
+    raise DriverError.of("driver.gpio.no-pins", failures="; ".join(failures))
 
 
 def _opened(kind: str) -> Factory:
@@ -124,20 +151,23 @@ class PinBoard:
         self._low: list[Pin] = []
         self._takers: dict[int, str] = {}  # which setting has taken a pin
 
-    def asked_for(self, key: str, name: FactoryName) -> None:
-        """The setting `key` wants this pin factory. Raises ConfigError where another is wanted."""
-        if name not in ("auto", self._name) and self._name != "auto":
-            raise ConfigError(message("config.other-factory", key=key, name=name, other=self._name))
-        self._name = self._name if name == "auto" else name
+    def wired(self, part: str, name: FactoryName, wanted: dict[str, int]) -> Self:
+        """This board, of which the settings of `part` want these pins, by key.
 
-    def claim(self, wanted: dict[str, int]) -> None:
-        """Give settings their pins, by the settings' keys. Raises ConfigError for a taken one."""
-        for key, pin in wanted.items():
-            if pin in self._takers:
-                raise ConfigError(
-                    message("config.pin-taken", key=key, pin=pin, taker=self._takers[pin])
-                )
-            self._takers[pin] = key
+        Raises:
+            ConfigError: a pin is taken already, or another part wants another pin factory.
+        """
+        if self._name == "auto":
+            self._name = name
+        elif name not in ("auto", self._name):
+            key, other = f"{part}.factory", self._name
+            raise ConfigError(message("config.other-factory", key=key, name=name, other=other))
+        for setting, pin in wanted.items():
+            key = f"{part}.{setting}"
+            taker = self._takers.setdefault(pin, key)
+            if taker != key:
+                raise ConfigError(message("config.pin-taken", key=key, pin=pin, taker=taker))
+        return self
 
     @property
     def worst_delay(self) -> int:
@@ -168,7 +198,7 @@ class PinBoard:
         self._users += 1
         return self._opened
 
-    def give_back(self, low: Sequence[Pin] = ()) -> None:
+    def give_back(self, low: list[Pin]) -> None:
         """One driver is done with the factory; its pins `low` stay pulled down when it closes."""
         self._low += low
         self._users = max(0, self._users - 1)
@@ -184,18 +214,45 @@ class PinBoard:
             self._opened = None
 
 
-def board_of(given: PinBoard | Factory | None, name: FactoryName) -> PinBoard:
-    """`given`, or a board over the pin factory that was given, or over the one of that name."""
-    return given if isinstance(given, PinBoard) else PinBoard(name, given)
+class PinSet:
+    """The pins that one driver has of a `board`. `what` is a word of the catalogue's codes."""
 
+    def __init__(self, board: PinBoard, what: str) -> None:
+        self.pins: list[Pin] = []
+        self._board, self._what = board, what
+        self._factory: Factory | None = None
 
-def pins_for(part: str, factory: FactoryName, wanted: dict[str, int], context: Context) -> PinBoard:
-    """The pins of this table, of which the settings of `part` take those `wanted`.
+    def open(self) -> Factory:
+        """Take the board's factory, and no pin yet. Raises DriverError as open_factory does."""
+        self.close()
+        self._factory = self._board.take()
+        return self._factory
 
-    Raises:
-        ConfigError: a pin is taken already, or another part wants another pin factory.
-    """
-    board = context.shared(PinBoard, PinBoard)
-    board.asked_for(f"{part}.factory", factory)
-    board.claim(wanted)
-    return board
+    @contextmanager
+    def take(self, number: int, **values: Spoken) -> Iterator[Pin]:
+        """One more pin, to be set up; where that fails nothing stays open.
+
+        Raises:
+            DriverError: it is in use, or has not what is asked of it; told with `values`.
+        """
+        assert self._factory is not None  # noqa: S101 - a bug: it was not opened
+        try:
+            pin = self._factory.pin(number)
+            self.pins.append(pin)
+            yield pin
+        except Exception as error:
+            self.close()
+            # RPi.GPIO says "edge detection" on a kernel that it does not know
+            fault = "deaf" if "edge detection" in str(error) else "not-opened"
+            code = f"driver.{self._what}.{fault}"
+            raise DriverError.of(code, pin=number, error=str(error), **values) from error
+
+    def close(self, *, low: bool = False) -> None:
+        """Make all pins idle and give the factory back; `low`: they stay pulled down."""
+        for pin in self.pins:
+            pin.when_changed = pin.frequency = None
+            pin.close()
+        if self._factory is not None:
+            self._factory = None
+            self._board.give_back(self.pins if low else [])
+        self.pins.clear()

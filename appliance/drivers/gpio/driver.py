@@ -14,24 +14,23 @@ lgpio keeps a notification pipe in its working directory; set LG_WD to a writabl
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Annotated, Literal, Self
+from typing import Annotated, Self
 
 from appliance.core.effects import Rhythm
 from appliance.core.hardware import Receiver, Stamp
 from appliance.core.signals import MS, SECOND, Edge
-from appliance.drivers import Context, Post, Range
+from appliance.drivers import Clock, Context, Post, Range
 from appliance.drivers.gpio.board import (
+    DEFAULT_PINS,
     PINS_NEEDED,
-    Factory,
+    Bcm,
     FactoryName,
-    Pin,
     PinBoard,
-    board_of,
-    pins_for,
+    PinSet,
+    place,
 )
-from appliance.drivers.gpio.pins import DEFAULT_PINS, Bcm, place
 from appliance.drivers.lamp_rhythm import level
-from appliance.errors import ConfigError, DriverError
+from appliance.errors import ConfigError
 from appliance.message import Message, message
 
 RESTING_LOOKS = 5
@@ -64,48 +63,28 @@ class GpioBuzzers:
         if len(settings.pins) < count:
             raise ConfigError(message("config.few-pins", count=count, pins=len(settings.pins)))
         used = replace(settings, pins=settings.pins[:count])
-        return cls(
-            used,
-            context.clock,
-            pins_for("buzzers", used.factory, _keys("buzzers", used.pins), context),
-        )
+        board = context.shared(PinBoard, PinBoard)
+        return cls(used, context.clock, board.wired("buzzers", used.factory, _keys(used.pins)))
 
     def __init__(
-        self,
-        settings: BuzzerSettings,
-        clock: Callable[[], int],
-        board: PinBoard | Factory | None = None,
+        self, settings: BuzzerSettings, clock: Clock, board: PinBoard | None = None
     ) -> None:
-        self._board = board_of(board, settings.factory)
         self.exact = False
-        self._settings = settings
-        self._clock = clock
-        self._open = False
-        self._pins: list[Pin] = []
+        self._settings, self._clock = settings, clock
+        self._board = board or PinBoard(settings.factory)
+        self._taken = PinSet(self._board, "gpio.buzzer")
         self._callbacks: list[Callable[[float, float], None]] = []  # pins hold theirs weakly
 
     def open(self, post: Post) -> None:
-        """Start posting. A buzzer that is down already posts nothing until it is let go.
-
-        Raises:
-            DriverError: no pins here, or one of them is in use.
-        """
-        self.close()
-        factory = self._board.take()
-        self._open = True
+        """Start posting. Raises DriverError: no pins here, or one of them is in use."""
+        factory = self._taken.open()
         self.exact = type(factory).__name__ != "RPiGPIOFactory"
         offset = _distance(self._clock, factory.ticks)
+        self._callbacks = [_poster(post, one, offset) for one in range(len(self._settings.pins))]
         for buzzer, number in enumerate(self._settings.pins):
-            callback = _poster(post, buzzer, offset)
-            try:
-                pin = factory.pin(number)
-                self._pins.append(pin)
+            with self._taken.take(number, index=buzzer) as pin:
                 pin.function, pin.pull, pin.bounce, pin.edges = "input", "up", None, "both"
-                pin.when_changed = callback
-            except Exception as error:
-                self.close()
-                raise _busy("buzzer", buzzer, number, error) from error
-            self._callbacks.append(callback)
+                pin.when_changed = self._callbacks[buzzer]
 
     @property
     def worst_delay(self) -> int:
@@ -143,18 +122,11 @@ class GpioBuzzers:
 
     def held(self) -> tuple[int, ...]:
         """The buzzers whose contact is closed now: at start, they are stuck or miswired."""
-        return tuple(buzzer for buzzer, pin in enumerate(self._pins) if not pin.state)
+        return tuple(buzzer for buzzer, pin in enumerate(self._taken.pins) if not pin.state)
 
     def close(self) -> None:
         """Stop posting and let the pins go."""
-        for pin in self._pins:
-            pin.when_changed = None
-            pin.close()
-        self._pins.clear()
-        self._callbacks.clear()
-        if self._open:
-            self._open = False
-            self._board.give_back()
+        self._taken.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,13 +147,12 @@ class GpioLamps:
     def of(cls, settings: LampSettings, context: Context) -> Self:
         """The lamps of a table. Raises ConfigError where one of their pins is taken."""
         used = replace(settings, pins=settings.pins[: context.buzzers])
-        return cls(used, pins_for("lamps", used.factory, _keys("lamps", used.pins), context))
+        board = context.shared(PinBoard, PinBoard)
+        return cls(used, board.wired("lamps", used.factory, _keys(used.pins)))
 
-    def __init__(self, settings: LampSettings, board: PinBoard | Factory | None = None) -> None:
-        self._board = board_of(board, settings.factory)
+    def __init__(self, settings: LampSettings, board: PinBoard | None = None) -> None:
         self._settings = settings
-        self._open = False
-        self._pins: list[Pin] = []
+        self._taken = PinSet(board or PinBoard(settings.factory), "gpio.lamp")
         self._shown: list[float] = []
         self._rhythms: dict[int, Rhythm] = {}
 
@@ -191,25 +162,14 @@ class GpioLamps:
         return tuple(map(place, self._settings.pins))
 
     def open(self) -> None:
-        """Take the pins, all lamps dark.
-
-        Raises:
-            DriverError: no pins here, or one of them is in use.
-        """
-        self.close()
-        factory = self._board.take()
-        self._open = True
+        """All lamps dark. Raises DriverError: no pins here, or one of them is in use."""
+        self._taken.open()
         for lamp, number in enumerate(self._settings.pins):
-            try:
-                pin = factory.pin(number)
-                self._pins.append(pin)
+            with self._taken.take(number, index=lamp) as pin:
                 pin.function = "output"
                 pin.frequency = self._settings.hertz
                 pin.state = 0.0
-            except Exception as error:
-                self.close()
-                raise _busy("lamp", lamp, number, error) from error
-        self._shown = [0.0] * len(self._pins)
+        self._shown = [0.0] * len(self._settings.pins)
 
     def show(self, buzzer: int, rhythm: Rhythm) -> None:
         """Remember what the lamp of `buzzer` shows; a buzzer without a lamp is no error."""
@@ -217,7 +177,7 @@ class GpioLamps:
 
     def beat(self, at: int) -> None:
         """Bring every lamp to where its rhythm is at `at` (ns), in steps of a hundredth."""
-        for buzzer, pin in enumerate(self._pins):
+        for buzzer, pin in enumerate(self._taken.pins):
             bright = round(level(self._rhythms.get(buzzer, Rhythm.OFF), at, buzzer), 2)
             if bright != self._shown[buzzer]:
                 self._shown[buzzer] = bright
@@ -225,18 +185,12 @@ class GpioLamps:
 
     def close(self) -> None:
         """Darken the lamps and let the pins go."""
-        for pin in self._pins:
-            pin.frequency = None
-            pin.close()
-        if self._open:
-            self._open = False
-            self._board.give_back(low=self._pins)
-        self._pins.clear()
+        self._taken.close(low=True)
 
 
-def _keys(part: str, pins: tuple[int, ...]) -> dict[str, int]:
+def _keys(pins: tuple[int, ...]) -> dict[str, int]:
     """Each pin by the setting that wants it."""
-    return {f"{part}.pins[{place}]": pin for place, pin in enumerate(pins)}
+    return {f"pins[{place}]": pin for place, pin in enumerate(pins)}
 
 
 def _poster(post: Post, buzzer: int, offset: int) -> Callable[[float, float], None]:
@@ -248,7 +202,7 @@ def _poster(post: Post, buzzer: int, offset: int) -> Callable[[float, float], No
     return changed
 
 
-def _distance(clock: Callable[[], int], ticks: Callable[[], float]) -> int:
+def _distance(clock: Clock, ticks: Callable[[], float]) -> int:
     """How far the table's clock is ahead of the pins' (ns), by the least disturbed look."""
     looks = []
     for _ in range(RESTING_LOOKS):
@@ -259,13 +213,3 @@ def _distance(clock: Callable[[], int], ticks: Callable[[], float]) -> int:
 
 def _ns(ticks: float) -> int:
     return round(ticks * SECOND)
-
-
-def _busy(
-    what: Literal["buzzer", "lamp"], index: int, number: int, error: Exception
-) -> DriverError:
-    deaf = "edge detection" in str(error)  # what RPi.GPIO says on a kernel that it does not know
-    code = f"driver.gpio.{what}.deaf" if deaf else f"driver.gpio.{what}.not-opened"
-    return DriverError(
-        message(code, index=index, pin=number, error=str(error)), message(f"{code}.todo")
-    )

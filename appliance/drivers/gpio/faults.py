@@ -74,61 +74,46 @@ class Bounce:
 
 
 @dataclass(frozen=True, slots=True)
-class Chatter:
-    """A worn contact: from `since` until `until` it opens about every `every` ns when closed.
-
-    It stays open for up to `spell` ns each time.
-    """
-
-    since: int
-    until: int
-    every: int = 20 * MS
-    spell: int = 2 * MS
-
-    def on(self, moves: Moves, chance: Random) -> Moves:
-        """With holes in what is closed."""
-        return _sparks(moves, chance, self, closed=False)
-
-
-@dataclass(frozen=True, slots=True)
 class Glitches:
     """Sparks: from `since` until `until` an open contact closes about every `every` ns.
 
-    It stays closed for less than `spell` ns each time: no finger is as quick.
+    It stays closed for less than `spell` ns each time: no finger is as quick. With `closed` False
+    it is the other way about: a worn contact that chatters, opening when it should be closed.
     """
 
     since: int
     until: int
     every: int = SECOND
     spell: int = MS
+    closed: bool = True
 
     def on(self, moves: Moves, chance: Random) -> Moves:
-        """With sparks in what is open."""
-        return _sparks(moves, chance, self, closed=True)
+        """With short visits to the other side."""
+        ends = [*moves, Move(self.until, closed=not moves[-1].closed if moves else True)]
+        sparks: Moves = []
+        start, level = self.since, False
+        for end in ends:
+            if level != self.closed:
+                at = max(start, self.since) + chance.randint(1, 2 * self.every)
+                while at + self.spell < min(end.at, self.until):
+                    until = at + _spell(chance, self.spell - 1)
+                    sparks += (Move(at, self.closed), Move(until, not self.closed))
+                    at = until + chance.randint(1, 2 * self.every)
+            start, level = end.at, end.closed
+        return in_order([*moves, *sparks])
 
 
 @dataclass(frozen=True, slots=True)
 class Stuck:
-    """Closed from `since` until `until`, whatever the finger does."""
+    """On one side from `since` until `until`, whatever the finger does; open: a wire came off."""
 
     since: int
     until: int
+    closed: bool = True
 
     def on(self, moves: Moves, chance: Random) -> Moves:  # noqa: ARG002 - nothing to chance
-        """Closed for a while."""
-        return _instead(moves, self.since, self.until, [Move(self.since, closed=True)])
-
-
-@dataclass(frozen=True, slots=True)
-class Dead:
-    """Open from `since` until `until`, whatever the finger does: a wire came off."""
-
-    since: int
-    until: int
-
-    def on(self, moves: Moves, chance: Random) -> Moves:  # noqa: ARG002 - nothing to chance
-        """Open for a while."""
-        return _instead(moves, self.since, self.until, [Move(self.since, closed=False)])
+        """On that side for a while."""
+        return _instead(moves, self.since, self.until, [Move(self.since, self.closed)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,27 +177,9 @@ def in_order(moves: Iterable[Move]) -> Moves:
 
 def _instead(moves: Moves, since: int, until: int, during: Moves) -> Moves:
     """`moves`, but from `since` until `until` only those of `during`."""
-    after = any(move.closed for move in moves if move.at <= until) and next(
-        move.closed for move in reversed(moves) if move.at <= until
-    )
+    after = next((move.closed for move in reversed(moves) if move.at <= until), False)
     around = [move for move in moves if not since <= move.at <= until]
     return in_order([*around, *during, Move(until, after)])
-
-
-def _sparks(moves: Moves, chance: Random, when: Chatter | Glitches, *, closed: bool) -> Moves:
-    """`moves` with short visits to `closed` wherever the contact stays on the other side."""
-    ends = [*moves, Move(when.until, closed=not moves[-1].closed if moves else True)]
-    sparks: Moves = []
-    start, level = when.since, False
-    for end in ends:
-        if level != closed:
-            at = max(start, when.since) + chance.randint(1, 2 * when.every)
-            while at + when.spell < min(end.at, when.until):
-                until = at + _spell(chance, when.spell - 1)
-                sparks += (Move(at, closed), Move(until, not closed))
-                at = until + chance.randint(1, 2 * when.every)
-        start, level = end.at, end.closed
-    return in_order([*moves, *sparks])
 
 
 def _spell(chance: Random, longest: int) -> int:

@@ -14,6 +14,7 @@ from random import Random
 from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
 from appliance.core.signals import SECOND
+from appliance.drivers import Clock
 from appliance.drivers.gpio.faults import Wire
 
 
@@ -35,31 +36,24 @@ class VirtualPin(MockPWMPin):  # type: ignore[misc] # gpiozero has no types
         self._last_change = at / SECOND
         self._moved = at
         self._closed = closed
-        if closed:
-            self.drive_low()
-        else:
-            self.drive_high()
+        (self.drive_low if closed else self.drive_high)()
 
     def stood(self, since: int, level: float) -> None:
         """The bounce time of a `level` that began at `since` (ns) is over."""
         if since == self._moved and level != self._told:
             self._told = level
-            self._send(since + self._bounce_ns, level)
+            self._send(since + round(self._bounce * SECOND), level)
 
     def hear(self, at: int, level: float) -> None:
         """An edge stamped `at` (ns) has come through."""
         if self._when_changed is not None:
             super(MockPin, self)._call_when_changed(at / SECOND, level)
 
-    @property
-    def _bounce_ns(self) -> int:
-        return round((self._bounce or 0) * SECOND)
-
     def _call_when_changed(self) -> None:
         if self.factory.wire is None:
             super()._call_when_changed()
         elif self._bounce:
-            self.factory.after_bounce(self, self._moved, self._bounce_ns, self._state)
+            self.factory.after_bounce(self, self._moved, round(self._bounce * SECOND), self._state)
         else:
             self._send(self._moved, self._state)
 
@@ -84,9 +78,7 @@ class VirtualFactory(MockFactory):  # type: ignore[misc] # gpiozero has no types
     what the worst delay is.
     """
 
-    def __init__(
-        self, clock: Callable[[], int], worst_delay: int = 0, wire: Wire | None = None
-    ) -> None:
+    def __init__(self, clock: Clock, worst_delay: int = 0, wire: Wire | None = None) -> None:
         super().__init__(revision="a02082", pin_class=VirtualPin)
         self.wire = wire
         self.worst_delay = worst_delay if wire is None else wire.delay

@@ -115,22 +115,22 @@ class Board:
         """Bytes of the table, read at `micros`. Any bytes: what is damaged is dropped."""
         for message in self._deframer.feed(data):
             self._heard, self._silent = micros, False
-            if isinstance(message, Ask):
+            if type(message) is Ask:
                 self._ask(message, micros)
-            elif isinstance(message, Leave):
+            elif type(message) is Leave:
                 self.left = self.left or message.word == WORD
             elif self._token < 0:
                 pass  # a question to who we were before we started anew
-            elif isinstance(message, Ping):
+            elif type(message) is Ping:
                 oldest, following = self._oldest(), self._sequence
                 self._answer(
                     encode(Pong(message.number, micros, oldest, following, self._revision))
                 )
-            elif isinstance(message, Why):
+            elif type(message) is Why:
                 self._answer(self._restart)
-            elif isinstance(message, Ack):
+            elif type(message) is Ack:
                 self._ack(message, micros)
-            elif isinstance(message, Lamps):
+            elif type(message) is Lamps:
                 self._revision, self._rhythms = message.revision, message.rhythms
                 away = ticks_diff(micros, message.micros) // 1000
                 self._phase = (micros, (message.phase + away) % PERIOD)

@@ -46,7 +46,7 @@ class BoardClock:
 
     def __init__(self, micros: int) -> None:
         self._latest = micros  # the newest moment known, without wraps
-        self._best: tuple[int, int, int] | None = None  # moment (us), offset, error (ns)
+        self._best = (micros, 0, 1 << 62)  # moment (us), offset, error (ns): nothing is known yet
         self._segments: deque[_Segment] = deque(maxlen=KEPT)
 
     def extend(self, micros: int) -> int:
@@ -66,11 +66,10 @@ class BoardClock:
         """
         moment = self.advance(micros)
         offset, error = (sent + got) // 2 - moment * US, (got - sent + 1) // 2 + US
-        if self._best is not None:
-            aged = self._error(moment)
-            contradicts = abs(offset - self._best[1]) > aged + error
-            if error > aged and not contradicts:
-                return
+        aged = self._error(moment)
+        contradicts = abs(offset - self._best[1]) > aged + error
+        if error > aged and not contradicts:
+            return
         self._best = (moment, offset, error)
         start = offset if jump or not self._segments else self._segments[-1].at(moment)
         if jump:
@@ -88,25 +87,21 @@ class BoardClock:
 
     def uncertainty(self) -> int:
         """How far off a stamp can be (ns) by the table's clock. Between stamps: two us at most."""
-        if self._best is None:
-            return 1 << 62
         return self._error(self._latest) + self._astray()
 
     def estimate(self) -> tuple[int, int, int] | None:
         """The best bound: at this moment (us) this offset (ns), with this error; None: none yet."""
-        return self._best
+        return self._best if self._segments else None
 
     def is_off(self) -> bool:
         """Whether the estimate has run away from what is applied: a clock was set, or slept."""
-        return self._best is not None and self._astray() > OFF
+        return self._astray() > OFF
 
     def _error(self, moment: int) -> int:
-        assert self._best is not None  # noqa: S101 - a bug, not an input
         since, _, error = self._best
         return error + abs(moment - since) * DRIFT // 1000
 
     def _astray(self) -> int:
-        assert self._best is not None  # noqa: S101 - a bug, not an input
         return abs(self._best[1] - self._applied(self._latest))
 
     def _applied(self, moment: int) -> int:

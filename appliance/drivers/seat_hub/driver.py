@@ -6,7 +6,7 @@ Hub serves the buzzers and the lamps.
 A hub that is unplugged is looked for until it is back, ever more slowly but at least each second.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Self
@@ -14,11 +14,10 @@ from typing import Self
 from appliance.core.effects import Rhythm
 from appliance.core.hardware import Need, Receiver, Stamp
 from appliance.core.signals import MS, SECOND
-from appliance.drivers import Context, NoSettings, Post
-from appliance.drivers.seat_hub.firmware import SHIPPED, version_of
+from appliance.drivers import Clock, Context, NoSettings, Post
+from appliance.drivers.seat_hub.firmware import SHIPPED, UNWANTED, told, version_of
 from appliance.drivers.seat_hub.link import HUB_WORST_DELAY, HubLink, LampState
 from appliance.drivers.seat_hub.protocol import PERIOD, RHYTHMS, SEATS
-from appliance.drivers.seat_hub.restart import UNWANTED, told
 from appliance.drivers.seat_hub.serial_line import SerialLine, SerialWire
 from appliance.errors import DriverError
 from appliance.message import Message, message
@@ -55,11 +54,7 @@ class Hub:
     """
 
     def __init__(
-        self,
-        settings: Settings,
-        seats: int,
-        clock: Callable[[], int],
-        given: SerialLine | None = None,
+        self, settings: Settings, seats: int, clock: Clock, given: SerialLine | None = None
     ) -> None:
         if not 1 <= seats <= SEATS:
             raise DriverError(message("driver.hub.seats", seats=seats, most=SEATS))
@@ -77,10 +72,8 @@ class Hub:
     def take(self, post: Post | None = None) -> None:
         """One more driver uses the hub; one that hands in `post` is told the signals.
 
-        Whoever listens gets a session of his own: the table's clock may have been set since.
-
-        Raises:
-            DriverError: there is no hub, it does not answer, or it can't serve this table.
+        Whoever listens gets a session of his own: the table's clock may have been set since. Raises
+        DriverError: there is no hub, it does not answer, or it can't serve this table.
         """
         if self._serving is None or post is not None:
             self._stop()
@@ -96,6 +89,10 @@ class Hub:
         if self._users == 0:
             self._stop()
 
+    def shine(self, rhythms: bytes, at: int) -> None:
+        """Let the lamps show this, in step with the table's time `at` (ns)."""
+        self.link.light = LampState(rhythms, at // MS % PERIOD, self._clock())
+
     def _stop(self) -> None:
         if self._serving is None:
             return
@@ -108,28 +105,27 @@ class Hub:
 
     def _start(self) -> None:
         self._line.open()
-        began = self._clock()
-        self.link = HubLink(self.link.seats)
-        self.link.opened(began)
+        began, wrong = self._clock(), None
+        link = self.link = HubLink(self.link.seats)
+        link.opened(began)
         self._gone, self._pause = False, RETRY
-        while not self.link.ready:
+        while not (link.ready or link.refused or wrong):
             try:
                 self._exchange()
             except OSError as error:
-                self._line.close()
-                raise self._went_away(error) from error
-            if self.link.refused or self._clock() - began > ANSWERS_WITHIN:
-                self._line.close()
-                raise self.link.refused or _no_answer(self.link.fault)
-        self.link.signals()  # nobody listens yet
+                wrong = DriverError(message("driver.hub.gone-at-open", error=str(error)))
+            if self._clock() - began > ANSWERS_WITHIN:
+                wrong = wrong or DriverError.of("driver.hub.no-answer")
+        if wrong and link.fault:
+            fails = message("driver.hub.fails-each-time", fault=link.fault)
+            wrong = DriverError(fails, message("driver.hub.install-again"))
+        refused = link.refused or wrong
+        if refused:
+            self._line.close()
+            raise refused
+        link.signals()  # nobody listens yet
         serving = self._serving = object()
         self._line.serve(lambda: self._turn(serving))
-
-    def _went_away(self, error: OSError) -> DriverError:
-        """The hub's port is gone while it is opened."""
-        if self.link.fault:
-            return _no_answer(self.link.fault)
-        return DriverError(message("driver.hub.gone-at-open", error=str(error)))
 
     def _turn(self, serving: object) -> bool:
         """One round of what the thread does; False when it is to end."""
@@ -199,23 +195,15 @@ class HubBuzzers:
         return cls(context.shared(Hub, lambda: Hub(settings, context.buzzers, context.clock)))
 
     def __init__(self, hub: Hub) -> None:
+        self.places = _places(0, hub)
         self._hub = hub
         self._open = False
 
     def open(self, post: Post) -> None:
-        """Start posting. A buzzer that is down already posts nothing until it is let go.
-
-        Raises:
-            DriverError: there is no hub, it does not answer, or it can't serve this table.
-        """
+        """Start posting. Raises DriverError: no hub, no answer, or it can't serve this table."""
         self.close()
         self._hub.take(post)
         self._open = True
-
-    @property
-    def places(self) -> tuple[Message, ...]:
-        """The board's pin of each buzzer."""
-        return tuple(message("driver.place.hub", pin=one) for one in range(self._hub.link.seats))
 
     def receivers(self) -> tuple[Receiver, ...]:
         """None: the self-test has a part of its own for the hub."""
@@ -249,31 +237,20 @@ class HubLamps:
     @classmethod
     def of(cls, _settings: NoSettings, context: Context) -> Self:
         """The lamps of a table, on the hub of its buzzers."""
-        hub = context.shared(Hub, lambda: Hub(Settings(), context.buzzers, context.clock))
-        return cls(hub, context.clock)
+        return cls(context.shared(Hub, lambda: Hub(Settings(), context.buzzers, context.clock)))
 
-    def __init__(self, hub: Hub, clock: Callable[[], int]) -> None:
+    def __init__(self, hub: Hub) -> None:
+        self.places = _places(FIRST_LAMP, hub)
         self._hub = hub
-        self._clock = clock
         self._open = False
         self._codes = bytearray(SEATS)
 
-    @property
-    def places(self) -> tuple[Message, ...]:
-        """The board's pin of each lamp."""
-        pins = range(FIRST_LAMP, FIRST_LAMP + self._hub.link.seats)
-        return tuple(message("driver.place.hub", pin=one) for one in pins)
-
     def open(self) -> None:
-        """Take the lamps, all dark.
-
-        Raises:
-            DriverError: there is no hub, it does not answer, or it can't serve this table.
-        """
+        """Take the lamps, all dark. Raises DriverError as the buzzers do."""
         self.close()
         self._hub.take()
         self._open = True
-        self._shine(bytes(SEATS), 0)
+        self._hub.shine(bytes(SEATS), 0)
 
     def show(self, buzzer: int, rhythm: Rhythm) -> None:
         """Remember what the lamp of `buzzer` shows; a buzzer without a lamp is no error."""
@@ -283,21 +260,16 @@ class HubLamps:
     def beat(self, at: int) -> None:
         """Let the board show it, in step with the table's time `at` (ns)."""
         if self._open:
-            self._shine(bytes(self._codes), at)
+            self._hub.shine(bytes(self._codes), at)
 
     def close(self) -> None:
         """Darken the lamps and let the hub go; without a word from the table they go dark too."""
         if self._open:
-            self._shine(bytes(SEATS), 0)
+            self._hub.shine(bytes(SEATS), 0)
             self._open = False
             self._hub.give_back()
 
-    def _shine(self, codes: bytes, at: int) -> None:
-        self._hub.link.light(LampState(codes, at // MS % PERIOD, self._clock()))
 
-
-def _no_answer(fault: str) -> DriverError:
-    if fault:
-        fails = message("driver.hub.fails-each-time", fault=fault)
-        return DriverError(fails, message("driver.hub.install-again"))
-    return DriverError(message("driver.hub.no-answer"), message("driver.hub.no-answer.todo"))
+def _places(first: int, hub: Hub) -> tuple[Message, ...]:
+    """The pins of a board, from the `first` on."""
+    return tuple(message("driver.place.hub", pin=first + seat) for seat in range(hub.link.seats))

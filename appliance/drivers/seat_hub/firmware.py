@@ -1,4 +1,4 @@
-"""What belongs on a seat hub's board: its whole file system, and which version that is.
+"""What belongs on a seat hub's board: its files, which version they are, and why it began.
 
 The board runs two files of the table's own sources, byte for byte. They are kept once and put
 beside the board's own here, so that they can't differ.
@@ -7,6 +7,8 @@ beside the board's own here, so that they can't differ.
 from pathlib import Path
 
 from appliance.drivers.seat_hub import board
+from appliance.drivers.seat_hub import protocol as wire
+from appliance.message import Message, message
 
 OURS = Path(__file__).resolve().parent
 
@@ -21,6 +23,11 @@ SHARED = ("board.py", "protocol.py")
 
 PROGRAM = "main.py"
 """What MicroPython runs at each start; it belongs on the board last, when all else is there."""
+
+UNWANTED = (wire.WATCHDOG, wire.FAULT)
+"""The causes of a start that people should know of."""
+
+_CAUSES = {wire.POWER: "power", wire.ASKED: "asked", wire.WATCHDOG: "watchdog", wire.FAULT: "fault"}
 
 
 def board_files() -> dict[str, bytes]:
@@ -43,3 +50,20 @@ def version_of(firmware: bytes) -> str:
 
 SHIPPED = version_of(board.FIRMWARE)
 """The version that this table brings along."""
+
+
+def text_of(restart: wire.Restart) -> str:
+    """The words in a Restart; whatever is no text is replaced."""
+    said: str = restart.text.rstrip(b"\0").decode(errors="replace")
+    return "".join(one if one.isprintable() else "?" for one in said)
+
+
+def why(restart: wire.Restart) -> Message:
+    """Why a board began; it is said after "the seat hub"."""
+    values = {"fault": text_of(restart)} if restart.cause == wire.FAULT else {}
+    return message(f"driver.hub.began.{_CAUSES.get(restart.cause, 'restarted')}", **values)
+
+
+def told(restart: wire.Restart) -> Message:
+    """The same as a whole sentence."""
+    return message("driver.hub.began", why=why(restart))

@@ -48,6 +48,16 @@ END_TRIES = 4
 BUSY = "driver.install.busy"
 """The code of the error where somebody else uses the board."""
 
+_FAILURES = (
+    ("failed to access", BUSY),
+    ("in use", BUSY),
+    ("could not enter raw repl", "driver.install.no-prompt"),
+    ("No space left", "driver.install.full"),
+    ("ENOSPC", "driver.install.full"),
+    ("OSError: 28", "driver.install.full"),
+)
+"""What mpremote says, and the code of the error that it means; the first one counts."""
+
 _WHO = """
 import json, sys
 print(json.dumps({
@@ -88,27 +98,17 @@ Say = Callable[[Message], None]
 
 
 def mpremote() -> tuple[str, ...]:
-    """How mpremote is called here.
-
-    Raises:
-        DriverError: it is not installed.
-    """
+    """How mpremote is called here. Raises DriverError: it is not installed."""
     if find_spec("mpremote") is not None:
         return sys.executable, "-m", "mpremote"
     found = which("mpremote")
     if found is None:
-        raise DriverError(
-            message("driver.install.no-mpremote"), message("driver.install.no-mpremote.todo")
-        )
+        raise DriverError.of("driver.install.no-mpremote")
     return (found,)
 
 
 def free_the_board(port: str, say: Say) -> None:
-    """Have the board at its MicroPython prompt, whatever runs on it.
-
-    Raises:
-        DriverError: somebody else uses the port, or a program runs that does not end.
-    """
+    """Have the board at its prompt. Raises DriverError: it is in use, or a program doesn't end."""
     for attempt in range(END_TRIES):
         line = _wait_for(port, COMES_BACK if attempt else AWAY)
         try:
@@ -121,9 +121,7 @@ def free_the_board(port: str, say: Say) -> None:
             pass  # it has just reset itself, and its port went away with it
         finally:
             line.close()
-    raise DriverError(
-        message("driver.install.does-not-end"), message("driver.install.does-not-end.todo")
-    )
+    raise DriverError.of("driver.install.does-not-end")
 
 
 class Remote:
@@ -138,17 +136,11 @@ class Remote:
         try:
             return json.loads(said.strip().splitlines()[-1])
         except (ValueError, IndexError) as error:
-            raise DriverError(
-                message("driver.install.odd-answer", answer=said.strip()[-80:]),
-                message("driver.install.odd-answer.todo"),
-            ) from error
+            answer = said.strip()[-80:]
+            raise DriverError.of("driver.install.odd-answer", answer=answer) from error
 
     def run(self, *words: str) -> str:
-        """One mpremote command; gives what it prints.
-
-        Raises:
-            DriverError: it fails or does not end.
-        """
+        """What one mpremote command prints. Raises DriverError: it fails or does not end."""
         try:
             done = subprocess.run(  # noqa: S603 - mpremote, as it was found
                 (*self._command, *words),
@@ -156,29 +148,19 @@ class Remote:
                 stdin=subprocess.DEVNULL, timeout=MPREMOTE_WITHIN,
             )  # fmt: skip
         except subprocess.TimeoutExpired as error:
-            raise DriverError(
-                message("driver.install.no-answer", seconds=MPREMOTE_WITHIN),
-                message("driver.install.no-answer.todo"),
-            ) from error
+            raise DriverError.of("driver.install.no-answer", seconds=MPREMOTE_WITHIN) from error
         if done.returncode == 0:
             return done.stdout
         raise _failed(done.stdout + done.stderr)
 
 
 def who(remote: Remote) -> str:
-    """Which MicroPython runs on the board, if the firmware can run there.
-
-    Raises:
-        DriverError: it is another chip, or an older MicroPython.
-    """
+    """The MicroPython on the board. Raises DriverError: it is another chip's, or too old."""
     found = remote.ask(_WHO)
     version = tuple(found["version"])
     name = f"{found['name']} {'.'.join(map(str, version))} on {found['machine'] or found['port']}"
     if found["name"] != "micropython" or found["port"] != PORT or CHIP not in found["machine"]:
-        raise DriverError(
-            message("driver.install.other-chip", chip=CHIP, name=name),
-            message("driver.install.other-chip.todo"),
-        )
+        raise DriverError.of("driver.install.other-chip", chip=CHIP, name=name)
     if version < OLDEST:
         raise DriverError(
             message("driver.install.too-old", name=name),
@@ -190,10 +172,8 @@ def who(remote: Remote) -> str:
 def copy(remote: Remote, files: dict[str, bytes], say: Say) -> None:
     """Copy the firmware and compare what arrived. The program goes last.
 
-    A cable that is pulled meanwhile leaves a board without a program, not half of one.
-
-    Raises:
-        DriverError: it could not be copied, or what arrived differs.
+    A cable that is pulled meanwhile leaves a board without a program, not half of one. Raises
+    DriverError: it could not be copied, or what arrived differs.
     """
     remote.ask(_EMPTY)
     with TemporaryDirectory(prefix="doubtit-") as name:
@@ -209,37 +189,18 @@ def copy(remote: Remote, files: dict[str, bytes], say: Say) -> None:
     wanted = {path: hashlib.sha256(data).hexdigest() for path, data in files.items()}
     wrong = sorted(one for one in wanted if arrived.get(one) != wanted[one])
     if wrong:
-        raise DriverError(
-            message("driver.install.differs", files=", ".join(wrong)),
-            message("driver.install.differs.todo"),
-        )
+        raise DriverError.of("driver.install.differs", files=", ".join(wrong))
     say(message("driver.install.arrived"))
 
 
 def install(port: str, say: Say) -> None:
-    """The firmware of this table onto the board at `port`, which then resets itself.
-
-    Raises:
-        DriverError: it can't be done; the message says why, and what to do.
-    """
+    """Put this table's firmware onto the board at `port`, and reset it. Raises DriverError."""
     mpremote()  # before anything is changed
     free_the_board(port, say)
     remote = Remote(port)
     say(message("text", text=who(remote)))
     copy(remote, board_files(), say)
     remote.run("reset")
-
-
-def _opened(port: str) -> SerialWire:
-    line = SerialWire(port)
-    try:
-        line.open()
-    except DriverError as error:
-        cause = error.__cause__
-        if isinstance(cause, OSError) and cause.errno in (errno.EAGAIN, errno.EBUSY):
-            raise _busy() from error
-        raise
-    return line
 
 
 def _greet(line: SerialWire) -> Message | None:
@@ -283,33 +244,27 @@ def _end(line: SerialWire) -> None:
 
 
 def _wait_for(port: str, within: float) -> SerialWire:
-    """The port, open, as soon as there is a device that nobody else has open.
-
-    Raises:
-        DriverError: somebody has it, or none comes.
-    """
+    """The port, open. Raises DriverError: somebody has it, or no device comes in time (s)."""
     until = time.monotonic() + within
     while True:
+        line = SerialWire(port)
         try:
-            return _opened(port)
+            line.open()
         except DriverError as error:
-            if error.seen.code == BUSY or time.monotonic() >= until:
+            cause = error.__cause__
+            if isinstance(cause, OSError) and cause.errno in (errno.EAGAIN, errno.EBUSY):
+                raise DriverError.of(BUSY) from error
+            if time.monotonic() >= until:
                 raise
             time.sleep(SIGHT)
-
-
-def _busy() -> DriverError:
-    return DriverError(message(BUSY), message(f"{BUSY}.todo"))
+        else:
+            return line
 
 
 def _failed(said: str) -> DriverError:
     """What mpremote's words mean for a person."""
+    for words, code in _FAILURES:
+        if words in said:
+            return DriverError.of(code)
     last = said.strip().splitlines()[-1:] or ["it says nothing"]
-    if "failed to access" in said or "in use" in said:
-        return _busy()
-    code, values = "driver.install.mpremote", {"said": last[0].strip()}
-    if "could not enter raw repl" in said:
-        code, values = "driver.install.no-prompt", {}
-    elif "No space left" in said or "ENOSPC" in said or "OSError: 28" in said:
-        code, values = "driver.install.full", {}
-    return DriverError(message(code, **values), message(f"{code}.todo"))
+    return DriverError.of("driver.install.mpremote", said=last[0].strip())

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from appliance.core.signals import MS, DriverBack, DriverLost, Edge, EdgesLost, Noted, Signal
 from appliance.drivers.seat_hub import protocol as wire
 from appliance.drivers.seat_hub.clock import OFF, BoardClock
-from appliance.drivers.seat_hub.restart import UNWANTED, text_of, told
+from appliance.drivers.seat_hub.firmware import UNWANTED, text_of, told
 from appliance.errors import DriverError
 from appliance.message import Message, message
 
@@ -66,7 +66,7 @@ class HubLink:
 
     `clock` is for those who want figures; `refused` says why this board can't serve the table,
     once that is known. `restart` is why the board began, once it has said so, and `fault` why its
-    program failed last, in words; "": it did not.
+    program failed last, in words; "": it did not. `light` is what the lamps shall show from now on.
     """
 
     _due: int  # these three, and more, belong to a session: see _begin
@@ -92,7 +92,7 @@ class HubLink:
         self._sessions = 0
         self._open = False
         self._begin(0)
-        self._light: LampState | None = None
+        self.light: LampState | None = None
 
     # --- what happens ---------------------------------------------------------------------------
 
@@ -112,21 +112,19 @@ class HubLink:
         for frame in self._deframer.feed(data):
             self._heard = now
             match frame:
-                case wire.Foreign():
-                    spoken = message(
-                        "driver.hub.protocol", theirs=frame.protocol, ours=wire.PROTOCOL
-                    )
+                case wire.Foreign(protocol=theirs):
+                    spoken = message("driver.hub.protocol", theirs=theirs, ours=wire.PROTOCOL)
                     self._refuse(DriverError(spoken, message("driver.hub.install")), now)
                 case wire.Hello():
                     self._hello(frame, now)
-                case wire.Pong() if self.clock is not None:
-                    self._pong(self.clock, frame, now)
-                case wire.Heartbeat():
-                    self._heartbeat(frame, now)
-                case wire.Edge() if self.clock is not None:
-                    self._edge(self.clock, frame, now)
                 case wire.Restart():
                     self._restarted(frame, now)
+                case wire.Heartbeat() if self.clock is not None:
+                    self._heartbeat(self.clock, frame, now)
+                case wire.Pong() if self.clock is not None:
+                    self._pong(self.clock, frame, now)
+                case wire.Edge() if self.clock is not None:
+                    self._edge(self.clock, frame, now)
                 case _:
                     pass
         if self._acknowledge and self.hello is not None:
@@ -150,10 +148,6 @@ class HubLink:
         self._doubt(now)
         if self.ready and self.clock is not None:
             self._lamps(self.clock, now)
-
-    def light(self, light: LampState) -> None:
-        """What the lamps shall show from now on."""
-        self._light = light
 
     def signals(self) -> list[Signal]:
         """What the table must know. It is told once."""
@@ -202,10 +196,15 @@ class HubLink:
             self._told_lost = True
             self._signals.append(DriverLost(BUZZERS, error.says, now))
 
+    def _lost_since_known(self, now: int) -> None:
+        """Nobody knows what was pressed since the newest moment known."""
+        if self._known is not None:
+            self._signals.append(EdgesLost(min(self._known, now), now))
+
     def _forget_since(self, now: int) -> None:
         """Nobody knows what was pressed since the newest moment known, or who lets go."""
         if self.ready and self._known is not None:
-            self._signals.append(EdgesLost(min(self._known, now), now))
+            self._lost_since_known(now)
             at = max(self._known, self._newest + 1)
             self._signals += [Edge(one, down=False, at=at) for one in _ones(self._levels)]
         self.ready, self._levels = False, 0
@@ -233,14 +232,12 @@ class HubLink:
         self._levels = hello.mask & self._every
         self._due = now
 
-    def _heartbeat(self, beat: wire.Heartbeat, now: int) -> None:
-        if self.hello is None or self.clock is None:
-            return
-        if beat.nonce != self.hello.nonce:
+    def _heartbeat(self, clock: BoardClock, beat: wire.Heartbeat, now: int) -> None:
+        if self.hello is None or beat.nonce != self.hello.nonce:
             self._anew(now)
             return
-        self.clock.advance(beat.micros)
-        self._numbers(beat.oldest, beat.sequence, now)
+        clock.advance(beat.micros)
+        self._numbers(clock, beat.oldest, beat.sequence, now)
 
     def _restarted(self, restart: wire.Restart, now: int) -> None:
         """The board says why it began; or, unasked, why its program has just failed."""
@@ -257,10 +254,9 @@ class HubLink:
         """People are told of a start that nobody wanted, once the buzzers work again."""
         if not self.ready or self.hello is None or self.restart is None:
             return
-        if self.hello.nonce != self._told_restart:
-            self._told_restart = self.hello.nonce
-            if self.restart.cause in UNWANTED:
-                self._signals.append(Noted(BUZZERS, told(self.restart), now))
+        if self.hello.nonce != self._told_restart and self.restart.cause in UNWANTED:
+            self._signals.append(Noted(BUZZERS, told(self.restart), now))
+        self._told_restart = self.hello.nonce
 
     # --- the clock ------------------------------------------------------------------------------
 
@@ -268,7 +264,7 @@ class HubLink:
         self._due = now + PING_EVERY
         self._number = (self._number + 1) % (1 << 16)
         self._asked[self._number] = now
-        while len(self._asked) > 16:
+        if len(self._asked) > 16:
             del self._asked[next(iter(self._asked))]
         self._say(wire.Ping(self._number))
         able = self.hello is not None and self.hello.firmware >= TELLS_WHY
@@ -281,7 +277,7 @@ class HubLink:
         if sent is None:
             return  # answered already, or asked too long ago
         clock.learn(sent, now, pong.micros, jump=not self.ready)
-        if not self._numbers(pong.oldest, pong.sequence, now):
+        if not self._numbers(clock, pong.oldest, pong.sequence, now):
             return
         if self.ready and clock.is_off():
             self._anew(now)
@@ -298,8 +294,7 @@ class HubLink:
 
     def _back(self, clock: BoardClock, at: int, now: int) -> None:
         self.ready = True
-        if self._known is not None:
-            self._signals.append(EdgesLost(min(self._known, now), now))
+        self._lost_since_known(now)
         self._known = at - clock.uncertainty()
         if self._told_lost:
             self._told_lost = False
@@ -308,11 +303,10 @@ class HubLink:
 
     def _doubt(self, now: int) -> None:
         """Tell that something may have happened of which nothing is known yet."""
-        if not self.ready or self._known is None:
-            return
-        if now - self._known > DOUBTFUL and now - self._doubted >= DOUBTFUL:
+        since = now if self._known is None or not self.ready else self._known
+        if now - since > DOUBTFUL and now - self._doubted >= DOUBTFUL:
             self._doubted = now
-            self._signals.append(EdgesLost(self._known, now))
+            self._signals.append(EdgesLost(since, now))
 
     def _know(self, clock: BoardClock, at: int) -> None:
         """Everything up to `at` was handed on, as far as the clocks' distance is known."""
@@ -331,7 +325,7 @@ class HubLink:
             self._held[edge.sequence] = edge
         self._hand_on(clock, now)
 
-    def _numbers(self, oldest: int, following: int, now: int) -> bool:
+    def _numbers(self, clock: BoardClock, oldest: int, following: int, now: int) -> bool:
         """The board's oldest edge and its next: what is missing before that will never come.
 
         False: these can't be the numbers of this session, and another one is begun.
@@ -339,15 +333,15 @@ class HubLink:
         if oldest > following or abs(following - self._next) > LEAP:
             self._anew(now)
             return False
-        if oldest <= self._next or self.clock is None:
+        if oldest <= self._next:
             return True
-        if self.ready and self._known is not None:
-            self._signals.append(EdgesLost(min(self._known, now), now))
+        if self.ready:
+            self._lost_since_known(now)
         for number in sorted(one for one in self._held if one < oldest):
-            self._hand(self.clock, self._held.pop(number), now)
+            self._hand(clock, self._held.pop(number), now)
         self._next = oldest
         self._acknowledge = True
-        self._hand_on(self.clock, now)
+        self._hand_on(clock, now)
         return True
 
     def _hand_on(self, clock: BoardClock, now: int) -> None:
@@ -372,7 +366,7 @@ class HubLink:
 
     def _lamps(self, clock: BoardClock, now: int) -> None:
         """Tell the board what its lamps shall show, if it does not know."""
-        light = self._light
+        light = self.light
         if light is None:
             return
         shift = (light.phase - light.at // MS) % wire.PERIOD

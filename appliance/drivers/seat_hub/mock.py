@@ -47,7 +47,7 @@ class Faults:
 
 
 class MockHub:
-    """A board, its buzzers and lamps, and the cable. Implements Wire; `now` is the table's clock.
+    """A board, its buzzers and lamps, and the cable. Implements SerialLine; `now` is in ns.
 
     `drift` is how many ppm the board's crystal is fast, `micros` what its clock shows at first;
     `boards` makes the core of one, where it is not to be the one that runs in this process.
@@ -65,24 +65,19 @@ class MockHub:
         boards: Callable[[bytes, int, int, int, int], Board] = Board,
     ) -> None:
         self.now = now
-        self.faults = faults if faults is not None else Faults()
-        self.drift = drift
+        self.faults, self.drift = faults or Faults(), drift
         self.plugged = True
         self.hangs_until = 0
-        self._chance = chance if chance is not None else Random(0)
-        self._seats = seats
+        self._chance = chance or Random(0)
+        self._seats, self._boards = seats, boards
         self._mask = 0
-        self._missed = False
-        self._began, self._micros = now, micros
-        self._starts_at = now
-        self._port_at = now
+        self._missed = self._opened = False
+        self._began = self._starts_at = self._port_at = self._words_at = now
+        self._micros = micros
         self._resets: tuple[int, int, str] | None = None  # when, and the cause and words of it
-        self._words_at = now
         self._turn: Callable[[], bool] | None = None
-        self._opened = False
         self._to_table: deque[tuple[int, bytes]] = deque()
         self._to_board: deque[tuple[int, bytes]] = deque()
-        self._boards = boards
         self._board = self._boot()
 
     def clock(self) -> int:
@@ -93,8 +88,7 @@ class MockHub:
 
     def move(self, buzzer: int, down: bool) -> None:
         """Close (`down`) or open the contact of `buzzer` now."""
-        bit = 1 << buzzer
-        self._mask = self._mask | bit if down else self._mask & ~bit
+        self._set(buzzer, down)
         self._snapshot()
 
     def miss(self, buzzer: int, down: bool) -> None:
@@ -102,8 +96,7 @@ class MockHub:
 
         That look comes before its next answer, as in the firmware's service.py.
         """
-        bit = 1 << buzzer
-        self._mask = self._mask | bit if down else self._mask & ~bit
+        self._set(buzzer, down)
         self._missed = True
 
     def bright(self, buzzer: int) -> float:
@@ -188,7 +181,7 @@ class MockHub:
         if self._missed:
             self.overrun()
         self._snapshot()  # a contact that was closed when the board started
-        self._board.receive(_arrived(self._to_board, self.now), micros)
+        self._board.receive(self._arrived(self._to_board), micros)
         self._send(self._to_table, self._board.send(micros))
 
     def _end(self, at: int, cause: int, text: str) -> None:
@@ -198,6 +191,10 @@ class MockHub:
         elif cause == FAULT and self.now >= self._words_at:
             self._words_at = self.now + LAST_WORDS // 10
             self._send(self._to_table, encode(restart(UNASKED, cause, text)))
+
+    def _set(self, buzzer: int, down: bool) -> None:
+        bit = 1 << buzzer
+        self._mask = self._mask | bit if down else self._mask & ~bit
 
     def _snapshot(self) -> None:
         if self.plugged and self.now >= self._starts_at and not self._missed:
@@ -232,11 +229,11 @@ class MockHub:
     def read(self) -> bytes:
         """What has come; time goes on while somebody waits for the first answer."""
         self._there()
-        found = self._arrived()
+        found = self._arrived(self._to_table)
         if not found and self._turn is None:
             self.now += LOOK_STEP
             self._board_turn()
-            found = self._arrived()
+            found = self._arrived(self._to_table)
         return found
 
     def write(self, data: bytes) -> None:
@@ -260,20 +257,16 @@ class MockHub:
         """No more turns are taken."""
         self._turn = None
 
-    def _arrived(self) -> bytes:
-        """What has come to the table's end of the cable by now."""
-        return _arrived(self._to_table, self.now)
+    def _arrived(self, way: deque[tuple[int, bytes]]) -> bytes:
+        """What has come to that end of the cable by now."""
+        parts = []
+        while way and way[0][0] <= self.now:
+            parts.append(way.popleft()[1])
+        return b"".join(parts)
 
     def _there(self) -> None:
         if not (self.plugged and self._opened):
             raise OSError("the device is gone")
-
-
-def _arrived(way: deque[tuple[int, bytes]], now: int) -> bytes:
-    parts = []
-    while way and way[0][0] <= now:
-        parts.append(way.popleft()[1])
-    return b"".join(parts)
 
 
 def _garbled(frame: bytes, chance: Random) -> bytes:

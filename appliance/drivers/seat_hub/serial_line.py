@@ -10,7 +10,6 @@ from threading import Thread
 from typing import Any, Protocol
 
 from appliance.errors import DriverError
-from appliance.message import message
 
 BY_ID = Path("/dev/serial/by-id")
 """Names that stay the same when a hub comes back as another ttyACM."""
@@ -51,21 +50,15 @@ class SerialLine(Protocol):
 
 
 def find_port(folder: Path = BY_ID) -> str:
-    """The one hub that is plugged in.
-
-    Raises:
-        DriverError: there is none, or more than one.
-    """
+    """The one hub that is plugged in. Raises DriverError: there is none, or more than one."""
     for pattern in LIKELY:
         found = sorted(one for one in folder.glob("*") if fnmatch(one.name.lower(), pattern))
         if len(found) > 1:
             names = ", ".join(one.name for one in found)
-            raise DriverError(message(SEVERAL, names=names), message(f"{SEVERAL}.todo"))
+            raise DriverError.of(SEVERAL, names=names)
         if found:
             return str(found[0])
-    raise DriverError(
-        message("driver.hub.none", folder=str(folder)), message("driver.hub.none.todo")
-    )
+    raise DriverError.of("driver.hub.none", folder=str(folder))
 
 
 class SerialWire:
@@ -73,7 +66,7 @@ class SerialWire:
 
     def __init__(self, port: str = "") -> None:
         self._port = port
-        self._serial: Any = None
+        self._serial: Any = None  # pyserial has no types
         self._late: type[Exception] = TimeoutError  # pyserial's own, once it is imported
         self._thread: Thread | None = None
 
@@ -82,9 +75,7 @@ class SerialWire:
         try:
             import serial  # noqa: PLC0415 - the table must start without it
         except ImportError as error:
-            raise DriverError(
-                message("driver.hub.no-library"), message("driver.hub.no-library.todo")
-            ) from error
+            raise DriverError.of("driver.hub.no-library") from error
         self._late = serial.SerialTimeoutException
         port = self._port or find_port()
         try:
@@ -92,10 +83,7 @@ class SerialWire:
                 port, 115200, timeout=READ_WAIT, write_timeout=0.05, exclusive=True
             )
         except (OSError, ValueError, termios.error) as error:  # SerialException is an OSError
-            raise DriverError(
-                message("driver.hub.not-opened", port=port, error=str(error)),
-                message("driver.hub.not-opened.todo"),
-            ) from error
+            raise DriverError.of("driver.hub.not-opened", port=port, error=str(error)) from error
 
     def read(self) -> bytes:
         """What has come."""

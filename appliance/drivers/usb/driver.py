@@ -18,21 +18,25 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fcntl import ioctl
+from importlib import import_module
 from threading import Thread
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 
 from appliance.core.hardware import Need, Receiver, Stamp
 from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost
-from appliance.drivers import Context, Post
+from appliance.drivers import Clock, Context, Post
 from appliance.drivers.usb.inputs import Input, find, inputs, uncertainty
 from appliance.drivers.usb.keymap import Key, KeyFile, KeyMap
 from appliance.drivers.usb.keymap import port as port_of
-from appliance.errors import DriverError
+from appliance.errors import DriverError, reason
 from appliance.message import Message, message
+
+Handle: TypeAlias = Any  # python-evdev's InputDevice, which has no types in apt's version
+Event: TypeAlias = Any  # one of its InputEvents
 
 EV_SYN, EV_KEY, SYN_REPORT, SYN_DROPPED = 0, 1, 0, 3  # linux/input-event-codes.h
 EVIOCSCLOCKID = 0x400445A0  # _IOW('E', 0xa0, int)
-REPEATED = 2  # an event's value, beside 1 for down and 0 for up
+DOWN, REPEATED = 1, 2  # an event's value; 0 is up
 
 USB_WORST_DELAY = 50 * MS
 """How late a busy interpreter may hand an edge on; one that is later is told by EdgesLost."""
@@ -45,29 +49,18 @@ LOOK_EVERY = SECOND // 4
 """The pause between two looks for a device that is gone."""
 
 EVENT_WAIT = 0.05
-"""The longest that the thread waits for an event (s): its other work waits as long."""
+"""The longest that the thread waits for an event (s): its other work and its end wait as long."""
 
 BUZZERS = "buzzers"
 """What the source of edges is called when it is lost."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """The key of each buzzer."""
-
-    keys: tuple[Key, ...]
-
-
 @dataclass(slots=True)
 class _Device:
-    """An open device.
+    """An open device: `buzzers` by key code; all stamped up to `known` (ns) was handed on."""
 
-    `handle` is python-evdev's InputDevice, which has no types in apt's version. `buzzers` are by
-    key code; all that was stamped up to `known` (ns) was handed on.
-    """
-
-    there: Input
-    handle: Any
+    key: Key
+    handle: Handle
     buzzers: dict[int, int]
     known: int
     down: set[int] = field(default_factory=set)
@@ -97,27 +90,26 @@ class EvdevBuzzers:
     @classmethod
     def of(cls, settings: KeyFile, context: Context) -> Self:
         """The buzzers of a table. Raises ConfigError where the file is wrong or too short."""
-        keys = context.shared(KeyMap, lambda: settings.load(context.buzzers))
-        return cls(Settings(keys.keys), context.clock)
+        shared = context.shared(KeyMap, lambda: settings.load(context.buzzers))
+        return cls(shared.keys, context.clock)
 
     def __init__(
         self,
-        settings: Settings,
-        clock: Callable[[], int],
-        monotonic: Callable[[], int] = time.monotonic_ns,
+        keys: tuple[Key, ...],
+        clock: Clock,
+        monotonic: Clock = time.monotonic_ns,
         there: Callable[[], tuple[Input, ...]] = inputs,
         *,
         threaded: bool = True,
     ) -> None:
-        self.keys = settings.keys
+        self.keys = keys
+        self.places: tuple[Message, ...] = tuple(key.place for key in keys)
         self._clock, self._monotonic, self._there = clock, monotonic, there
         self._threaded = threaded
         self._post: Post | None = None
         self._thread: Thread | None = None
-        self._wake: tuple[int, int] | None = None  # a pipe that ends the thread's waiting
         self._devices: list[_Device] = []
-        # name and port of a device, and why it is missing; None: nobody has looked yet
-        self._missing: dict[tuple[str, str], DriverError | None] = {}
+        self._missing: dict[tuple[str, str], DriverError] = {}  # a device's name and port, and why
         self._stated: int | None = None
         self._offset = 0  # how far the table's clock is ahead of the machine's, ns
         self._look_at = 0
@@ -135,22 +127,20 @@ class EvdevBuzzers:
         return self._stated
 
     def open(self, post: Post) -> None:
-        """Start posting. A buzzer that is down already posts nothing until it is let go.
-
-        Raises:
-            DriverError: python-evdev or a device is missing, or may not be opened.
-        """
+        """Start posting. Raises DriverError: no python-evdev, or a device that can't be opened."""
         self.close()
         self._offset = self._clock() - self._monotonic()
-        self._missing = {(key.name, key.port): None for key in self.keys}
+        self._missing = {
+            (key.name, key.port): DriverError.of(
+                "driver.evdev.not-there", device=key.name, port=port_of(key.port)
+            )
+            for key in self.keys
+        }
         self._take_missing()
-        if self._missing:
-            why = next(iter(self._missing.values()))
+        for why in self._missing.values():
             self._let_go()
-            assert why is not None  # noqa: S101 - a bug: it was looked for
             raise why
         self._post = post
-        self._wake = os.pipe()
         if self._threaded:
             self._thread = Thread(target=self._serve, name="evdev", daemon=True)
             self._thread.start()
@@ -158,11 +148,6 @@ class EvdevBuzzers:
     def held(self) -> tuple[int, ...]:
         """The buzzers that are down: at start, they are stuck."""
         return tuple(sorted(buzzer for one in self._devices for buzzer in one.down))
-
-    @property
-    def places(self) -> tuple[Message, ...]:
-        """The key of each buzzer, and its device."""
-        return tuple(key.place for key in self.keys)
 
     def warnings(self) -> tuple[Message, ...]:
         """None."""
@@ -180,10 +165,9 @@ class EvdevBuzzers:
 
     def turn(self, patience: float = 0.0) -> None:
         """Hand on what has come, waiting for it for `patience` seconds at most."""
-        wake = () if self._wake is None else (self._wake[0],)
         looked = self._monotonic()
         handles = {one.handle.fd: one for one in self._devices}
-        ready, _, _ = select.select([*handles, *wake], [], [], patience)
+        ready, _, _ = select.select(list(handles), [], [], patience)
         for fd, device in handles.items():
             if fd in ready:
                 self._hear(device)
@@ -194,15 +178,9 @@ class EvdevBuzzers:
     def close(self) -> None:
         """Stop posting and let the devices go. May be called twice."""
         self._post = None
-        if self._wake is not None:
-            os.write(self._wake[1], b"x")
         if self._thread is not None:
             self._thread.join()
             self._thread = None
-        if self._wake is not None:
-            os.close(self._wake[0])
-            os.close(self._wake[1])
-            self._wake = None
         self._let_go()
 
     def _serve(self) -> None:
@@ -220,60 +198,52 @@ class EvdevBuzzers:
                 for buzzer, key in enumerate(self.keys)
                 if (key.name, key.port) == (name, port)
             }
-            there = find(self.keys[min(mine.values())], found, self.keys)
+            key = self.keys[min(mine.values())]
+            there = find(key, found, self.keys)
             if there is None:
-                gone = message("driver.evdev.not-there", device=name, port=port_of(port))
-                self._missing[name, port] = self._missing[name, port] or DriverError(
-                    gone, message("driver.evdev.not-there.todo")
-                )
-            elif there.interval > self.uncertainty:
+                continue
+            if there.interval > self.uncertainty:
                 now, promised = there.interval / MS, self.uncertainty / MS
-                slow = message("driver.evdev.slower", device=name, now=now, promised=promised)
-                self._missing[name, port] = DriverError(slow, message("driver.evdev.slower.todo"))
+                self._missing[name, port] = DriverError.of(
+                    "driver.evdev.slower", device=name, now=now, promised=promised
+                )
             else:
                 try:
-                    self._devices.append(self._opened(there, mine))
+                    self._devices.append(self._opened(key, there, mine))
                 except DriverError as error:
                     self._missing[name, port] = error
                 else:
                     del self._missing[name, port]
 
-    def _opened(self, there: Input, buzzers: dict[int, int]) -> _Device:
-        try:
-            import evdev  # noqa: PLC0415 - the table must start without it
-        except ImportError as error:
-            raise DriverError(
-                message("driver.evdev.no-library"), message("driver.evdev.no-library.todo")
-            ) from error
-        handle: Any = None
+    def _opened(self, key: Key, there: Input, buzzers: dict[int, int]) -> _Device:
+        evdev = library()
+        handle: Handle = None
         try:
             handle = evdev.InputDevice(str(there.node))
             handle.grab()
             ioctl(handle.fd, EVIOCSCLOCKID, struct.pack("i", time.CLOCK_MONOTONIC))
-            for _ in _events(handle):
+            for _ in events(handle):
                 pass  # from before: of another clock, or for somebody else
             active = set(handle.active_keys())
         except OSError as error:
             if handle is not None:
                 close(handle)
-            raise _refused(there, error) from error
+            raise DriverError(not_opened(there, error), message(_todo(error))) from error
         down = {buzzer for code, buzzer in buzzers.items() if code in active}
-        return _Device(there, handle, buzzers, self._monotonic(), down)
+        return _Device(key, handle, buzzers, self._monotonic(), down)
 
     def _gone(self, device: _Device, why: str) -> None:
         """A device was unplugged: nobody knows what was pressed since it was heard last."""
         now = self._monotonic()
         self._devices.remove(device)
         close(device.handle)
-        key = self.keys[min(device.buzzers.values())]
-        gone = message("driver.evdev.gone", device=key.name, error=why)
+        gone = message("driver.evdev.gone", device=device.key.name, error=why)
         lost = DriverError(gone, message("driver.evdev.plug-in"))
-        first = not self._missing
-        self._missing[key.name, key.port] = lost
+        if not self._missing:
+            self._lost_at = now
+        self._missing[device.key.name, device.key.port] = lost
         self._look_at = now + LOOK_EVERY
         self._lost(device.known - UNPLUGGED, now)
-        if first:
-            self._lost_at = now
         self._say(DriverLost(BUZZERS, lost.says, now + self._offset))
         for buzzer in sorted(device.down):
             self._say(Edge(buzzer, down=False, at=now + self._offset))
@@ -285,8 +255,7 @@ class EvdevBuzzers:
         now = self._monotonic()
         self._look_at = now + LOOK_EVERY
         for device, why in self._missing.items():
-            known = before[device]
-            if why is not None and (known is None or why.says != known.says):
+            if why.says != before[device].says:
                 self._say(DriverLost(BUZZERS, why.says, now + self._offset))
         if not self._missing:
             self._lost(self._lost_at, now)
@@ -301,12 +270,12 @@ class EvdevBuzzers:
 
     def _hear(self, device: _Device) -> None:
         try:
-            for event in _events(device.handle):
+            for event in events(device.handle):
                 self._event(device, event)
         except OSError as error:
-            self._gone(device, error.strerror or str(error))
+            self._gone(device, reason(error))
 
-    def _event(self, device: _Device, event: Any) -> None:  # noqa: ANN401 - see _Device
+    def _event(self, device: _Device, event: Event) -> None:
         """One event. After SYN_DROPPED some are missing, until all that is left was handed over."""
         if event.type == EV_SYN and event.code == SYN_DROPPED:
             device.dropped = True
@@ -315,7 +284,7 @@ class EvdevBuzzers:
                 self._dropped(device)
         elif event.type == EV_KEY and event.value != REPEATED and event.code in device.buzzers:
             at = event.sec * SECOND + event.usec * 1000
-            self._edge(device, device.buzzers[event.code], event.value == 1, at)
+            self._edge(device, device.buzzers[event.code], event.value == DOWN, at)
 
     def _dropped(self, device: _Device) -> None:
         """The kernel's queue ran over: say so, and go on from what is down now."""
@@ -344,7 +313,15 @@ class EvdevBuzzers:
             post(signal)
 
 
-def close(handle: Any) -> None:  # noqa: ANN401 - see _Device
+def library() -> Any:  # noqa: ANN401 - a module without types
+    """python-evdev. Raises DriverError where it is missing."""
+    try:
+        return import_module("evdev")  # here, for the table must start without it
+    except ImportError as error:
+        raise DriverError.of("driver.evdev.no-library") from error
+
+
+def close(handle: Handle) -> None:
     """Close a device, but not by its own `close`: that asks for asyncio's event loop.
 
     From Python 3.12 on it warns there that there is none, and leaves the file open if a warning is
@@ -354,8 +331,8 @@ def close(handle: Any) -> None:  # noqa: ANN401 - see _Device
     os.close(fd)
 
 
-def _events(handle: Any) -> Iterator[Any]:  # noqa: ANN401 - see _Device
-    """Every event that has come."""
+def events(handle: Handle) -> Iterator[Event]:
+    """Every event that has come. Raises OSError where the device is gone."""
     with suppress(BlockingIOError):
         while True:
             yield from handle.read()
@@ -363,14 +340,13 @@ def _events(handle: Any) -> Iterator[Any]:  # noqa: ANN401 - see _Device
 
 def not_opened(there: Input, error: OSError) -> Message:
     """That a device can't be opened, and why."""
-    why = error.strerror or str(error)
-    return message("driver.evdev.not-opened", device=there.name, node=str(there.node), error=why)
+    node, why = str(there.node), reason(error)
+    return message("driver.evdev.not-opened", device=there.name, node=node, error=why)
 
 
-def _refused(there: Input, error: OSError) -> DriverError:
-    code = "driver.evdev.plug-in"
+def _todo(error: OSError) -> str:
+    """What to do about a device that can't be opened: a code of the catalogue."""
     if error.errno == errno.EBUSY:
-        code = "driver.evdev.taken"
-    elif error.errno in (errno.EACCES, errno.EPERM):
-        code = "driver.evdev.group"
-    return DriverError(not_opened(there, error), message(code))
+        return "driver.evdev.taken"
+    denied = error.errno in (errno.EACCES, errno.EPERM)
+    return "driver.evdev.group" if denied else "driver.evdev.plug-in"

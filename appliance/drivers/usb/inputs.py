@@ -8,6 +8,7 @@ that long before its stamp, and two devices are asked at moments of their own.
 import re
 import struct
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,8 +25,8 @@ UNKNOWN = 50 * MS
 """Where nobody says how often a device is asked, as over Bluetooth: no measured figure, but one
 on the safe side, with which presses are often a tie (ns)."""
 
+_INTERVAL = re.compile(r"(\d+)(us|ms)")
 _WORD = 8 * struct.calcsize("l")
-_UNITS = {"us": 1000, "ms": MS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +49,10 @@ class Input:
 
 def inputs(sys: Path = SYS, dev: Path = DEV) -> tuple[Input, ...]:
     """All input devices that have keys; one that goes away meanwhile is left out."""
-    nodes = sorted(sys.glob("event*"), key=lambda path: int(path.name[5:]))
     found = []
-    for node in nodes:
-        try:
+    for node in sorted(sys.glob("event*"), key=lambda path: int(path.name[5:])):
+        with suppress(OSError, ValueError):
             found.append(_input(node, dev / node.name))
-        except (OSError, ValueError):
-            continue
     return tuple(one for one in found if one.codes)
 
 
@@ -109,15 +107,11 @@ def _interval(place: Path) -> int:
         return EXACT
     for above in place.parents:
         if (above / "bInterfaceNumber").exists():
-            told = [_ns(_text(one)) for one in above.glob("ep_8*/interval")]
-            return max((one for one in told if one is not None), default=UNKNOWN)
+            # the kernel prints "8ms" or "125us"
+            told = (_INTERVAL.fullmatch(_text(one)) for one in above.glob("ep_8*/interval"))
+            units = {"us": 1000, "ms": MS}
+            return max((int(one[1]) * units[one[2]] for one in told if one), default=UNKNOWN)
     return UNKNOWN
-
-
-def _ns(interval: str) -> int | None:
-    """As the kernel prints it: "8ms" or "125us"."""
-    found = re.fullmatch(r"(\d+)(us|ms)", interval)
-    return int(found[1]) * _UNITS[found[2]] if found else None
 
 
 def _lamps(device: Path) -> Iterator[Path]:

@@ -5,7 +5,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from appliance.errors import ConfigError, SettingError
+from appliance.errors import ConfigError, SettingError, reason
 from appliance.message import Message, Spoken, message
 
 SEATS = 12
@@ -35,9 +35,8 @@ class Key:
     @property
     def place(self) -> Message:
         """Where it is, for people."""
-        return message(
-            "driver.place.device-key", code=self.code, device=self.name, port=port(self.port)
-        )
+        where = {"device": self.name, "port": port(self.port)}
+        return message("driver.place.device-key", code=self.code, **where)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +60,9 @@ class KeyFile:
         """The first `count` keys. Raises ConfigError where it is wrong or has fewer."""
         keys = load_keys(self.keys)
         if len(keys) < count:
+            path, there = str(self.keys), len(keys)
             raise ConfigError(
-                message("config.few-keys-in-file", count=count, path=str(self.keys), keys=len(keys))
+                message("config.few-keys-in-file", count=count, path=path, keys=there)
             )
         return KeyMap(keys[:count])
 
@@ -96,28 +96,23 @@ def keys_text(keys: tuple[Key, ...]) -> str:
 
 
 def load_keys(path: Path) -> tuple[Key, ...]:
-    """The keys that the file at `path` maps to buzzers 0, 1, ...
-
-    Raises:
-        ConfigError: the file can't be read, or is no such map.
-    """
+    """The keys of buzzers 0, 1, ... Raises ConfigError: the file at `path` is no such map."""
     again = message("config.keys-again")
     try:
         given = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        why = error.strerror or str(error)
-        raise ConfigError(message("config.not-read", path=str(path), error=why), again) from error
+        wrong = message("config.not-read", path=str(path), error=reason(error))
+        raise ConfigError(wrong, again) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(
-            message("config.not-toml", path=str(path), error=str(error)), again
-        ) from error
+        wrong = message("config.not-toml", path=str(path), error=str(error))
+        raise ConfigError(wrong, again) from error
     rows = given.get("buzzer")
     if set(given) != {"buzzer"} or not isinstance(rows, list) or not 1 <= len(rows) <= SEATS:
         raise ConfigError(message("config.buzzer-tables", path=str(path), most=SEATS), again)
     keys: list[Key] = []
-    for number, row in enumerate(rows):
+    for number, row in enumerate(rows, 1):
         if not _is_key(row):
-            wrong = message("config.buzzer-table", path=str(path), number=number + 1, row=str(row))
+            wrong = message("config.buzzer-table", path=str(path), number=number, row=str(row))
             raise ConfigError(wrong, again)
         key = Key(**row)
         if any((key.name, key.port, key.code) == (a.name, a.port, a.code) for a in keys):

@@ -5,16 +5,12 @@ Nothing is grabbed here: somebody whose keyboard fell silent could not even end 
 
 import select
 from collections.abc import Callable
-from contextlib import suppress
-from typing import Any
 
-from appliance.drivers.usb.driver import close, not_opened
+from appliance.drivers.usb.driver import DOWN, EV_KEY, Handle, close, events, library, not_opened
 from appliance.drivers.usb.inputs import Input, inputs
 from appliance.drivers.usb.keymap import Key, lamp_of, port
 from appliance.errors import DriverError
 from appliance.message import Message, message
-
-_EV_KEY, _DOWN = 1, 1  # linux/input-event-codes.h
 
 
 class AllKeys:
@@ -22,23 +18,12 @@ class AllKeys:
 
     def __init__(self, there: Callable[[], tuple[Input, ...]] = inputs) -> None:
         self._there = there
-        # python-evdev's InputDevices, which have no types in apt's version
-        self._open: dict[int, tuple[Input, Any]] = {}
+        self._open: dict[int, tuple[Input, Handle]] = {}
 
     def open(self) -> None:
-        """Open all that there are.
-
-        Raises:
-            DriverError: python-evdev is missing, or there is no device that may be opened.
-        """
+        """Open all. Raises DriverError: no python-evdev, or no device that may be opened."""
         self.close()
-        try:
-            import evdev  # noqa: PLC0415 - the table must start without it
-        except ImportError as error:
-            raise DriverError(
-                message("driver.evdev.no-library"), message("driver.evdev.no-library.todo")
-            ) from error
-        shut = []
+        evdev, shut = library(), []
         for one in self._there():
             try:
                 handle = evdev.InputDevice(str(one.node))
@@ -49,7 +34,7 @@ class AllKeys:
         if not self._open and shut:
             raise DriverError(shut[0], message("driver.evdev.group"))
         if not self._open:
-            raise DriverError(message("driver.evdev.no-keys"), message("driver.evdev.no-keys.todo"))
+            raise DriverError.of("driver.evdev.no-keys")
 
     @property
     def names(self) -> tuple[Message, ...]:
@@ -65,13 +50,13 @@ class AllKeys:
         for fd in select.select(list(self._open), [], [], 0)[0]:
             one, handle = self._open[fd]
             try:
-                with suppress(BlockingIOError):
-                    while True:
-                        found += [
-                            _key(one, event.code)
-                            for event in handle.read()
-                            if (event.type, event.value) == (_EV_KEY, _DOWN)
-                        ]
+                found += [
+                    Key(
+                        one.name, one.port, event.code, lamp_of(one.vendor, one.product, event.code)
+                    )
+                    for event in events(handle)
+                    if (event.type, event.value) == (EV_KEY, DOWN)
+                ]
             except OSError:  # unplugged: it is not the one that is wanted
                 close(handle)
                 del self._open[fd]
@@ -82,7 +67,3 @@ class AllKeys:
         for _, handle in self._open.values():
             close(handle)
         self._open.clear()
-
-
-def _key(one: Input, code: int) -> Key:
-    return Key(one.name, one.port, code, lamp_of(one.vendor, one.product, code))

@@ -5,7 +5,7 @@ is told by a message each time, and dims in no way that a hand could not outrun.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
@@ -16,24 +16,17 @@ from appliance.drivers import Context, NoSettings
 from appliance.drivers.lamp_rhythm import level
 from appliance.drivers.usb.inputs import Input, find, inputs
 from appliance.drivers.usb.keymap import Key, KeyMap
-from appliance.errors import DriverError
-from appliance.message import Message, message
+from appliance.errors import DriverError, reason
+from appliance.message import message
 
 LED_LOOK_EVERY = SECOND
 """Time between two searches for an LED that is gone (ns)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """The key of each buzzer; its `lamp` is the end of its LED's name."""
-
-    keys: tuple[Key, ...]
-
-
 class LedLamps:
     """An LED per buzzer, where the buzzer has one. Implements Lamps.
 
-    `there` says which devices there are.
+    A key's `lamp` is the end of its LED's name; `there` says which devices there are.
     """
 
     needs: tuple[Need, ...] = ()  # a udev rule gives them to the group input
@@ -41,10 +34,18 @@ class LedLamps:
     @classmethod
     def of(cls, _settings: NoSettings, context: Context) -> Self:
         """The LEDs of the USB buzzers of a table; without such buzzers there are none."""
-        return cls(Settings(context.shared(KeyMap, lambda: KeyMap(())).keys))
+        return cls(context.shared(KeyMap, lambda: KeyMap(())).keys)
 
-    def __init__(self, settings: Settings, there: Callable[[], tuple[Input, ...]] = inputs) -> None:
-        self._keys = settings.keys
+    def __init__(
+        self, keys: tuple[Key, ...], there: Callable[[], tuple[Input, ...]] = inputs
+    ) -> None:
+        none = message("driver.led.none")
+        places = tuple(
+            message("driver.place.led", lamp=key.lamp or none, device=key.name) for key in keys
+        )
+        self._keys = keys
+        self._lit = {buzzer: key for buzzer, key in enumerate(keys) if key.lamp}
+        self.places = places if self._lit else ()
         self._there = there
         self._rhythms: dict[int, Rhythm] = {}
         self._lamps: dict[int, Path] = {}
@@ -52,46 +53,20 @@ class LedLamps:
         self._open = False
         self._look_at = 0
 
-    @property
-    def places(self) -> tuple[Message, ...]:
-        """The LED of each buzzer; () where none has one."""
-        if not any(key.lamp for key in self._keys):
-            return ()
-        return tuple(
-            message(
-                "driver.place.led", lamp=key.lamp or message("driver.led.none"), device=key.name
-            )
-            for key in self._keys
-        )
-
     def open(self) -> None:
-        """Take the LEDs, all dark.
-
-        Raises:
-            DriverError: a buzzer that has an LED is not there, or its LED may not be switched.
-        """
+        """All dark. Raises DriverError: a buzzer's LED is not there, or may not be switched."""
         self.close()
         self._find()
-        for buzzer, key in enumerate(self._keys):
-            if not key.lamp:
-                continue
+        for buzzer, key in self._lit.items():
+            about = {"lamp": key.lamp, "device": key.name}
             if buzzer not in self._lamps:
-                raise DriverError(
-                    message("driver.led.not-there", lamp=key.lamp, device=key.name),
-                    message("driver.led.not-there.todo"),
-                )
+                raise DriverError.of("driver.led.not-there", **about)
             try:
                 self._switch(buzzer, on=False)
             except OSError as error:
                 self._lamps.clear()
-                raise DriverError(
-                    message(
-                        "driver.led.not-switched",
-                        lamp=key.lamp,
-                        device=key.name,
-                        error=error.strerror or str(error),
-                    ),
-                    message("driver.led.not-switched.todo"),
+                raise DriverError.of(
+                    "driver.led.not-switched", error=reason(error), **about
                 ) from error
         self._open = True
 
@@ -112,18 +87,15 @@ class LedLamps:
             except OSError:
                 del self._lamps[buzzer]
                 self._look_at = at + LED_LOOK_EVERY
-        lamps = sum(bool(key.lamp) for key in self._keys)
-        if len(self._lamps) < lamps and at >= self._look_at:
+        if len(self._lamps) < len(self._lit) and at >= self._look_at:
             self._look_at = at + LED_LOOK_EVERY
             self._find()
 
     def close(self) -> None:
         """Darken the LEDs and let them go. May be called twice."""
         for buzzer in list(self._lamps):
-            try:
+            with suppress(OSError):  # unplugged: it is dark
                 self._switch(buzzer, on=False)
-            except OSError:
-                continue  # unplugged: it is dark
         self._lamps.clear()
         self._shown.clear()
         self._open = False
@@ -131,8 +103,8 @@ class LedLamps:
     def _find(self) -> None:
         """Look for the LEDs that are not known; one that is found shows nothing that is known."""
         found = self._there()
-        for buzzer, key in enumerate(self._keys):
-            device = find(key, found, self._keys) if key.lamp else None
+        for buzzer, key in self._lit.items():
+            device = find(key, found, self._keys)
             for lamp in () if device is None else device.lamps:
                 if lamp.name.rpartition(":")[2] == key.lamp and buzzer not in self._lamps:
                     self._lamps[buzzer] = lamp

@@ -6,21 +6,24 @@ pass makes the game shorter.
 
 from appliance.message import message
 from appliance.rules.options import Preset
-from appliance.rules.pagat import PagatGame, PagatHouse, pagat_options
-from appliance.rules.pagat_words import pagat_words
+from appliance.rules.pagat import PagatGame
+from appliance.rules.pagat_house import PagatHouse
 
 BLUFF = PagatGame(
     name="bluff",
     title=message("bluff.title"),
     summary=message("bluff.summary"),
     seats=range(2, 7),
-    house_class=PagatHouse,
-    options=pagat_options(max_cards="none", locked=True),
+    usual=PagatHouse(
+        after_challenge="winner_leads",
+        leaver="leaves_play",
+        max_cards="none",
+        passed_player_locked=True,
+    ),
     presets=(
         Preset("pagat", message("bluff.preset.pagat")),
         Preset("jokers", message("bluff.preset.jokers"), (("jokers", 2),)),
         Preset("play_on", message("bluff.preset.play_on"), (("play_on", True),)),
         Preset("force", message("bluff.preset.force"), (("force", True),)),
     ),
-    tell=pagat_words,
 )

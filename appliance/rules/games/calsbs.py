@@ -17,24 +17,37 @@ from appliance.rules.actions import Action, Correct, Play, Show
 from appliance.rules.cards import Rank
 from appliance.rules.cardstate import no_seat, playing, plays_no_more
 from appliance.rules.events import Shown
-from appliance.rules.game import Phase, Rule
-from appliance.rules.house import House, card_options
-from appliance.rules.options import Preset
+from appliance.rules.game import Phase
+from appliance.rules.house import House, Means
+from appliance.rules.options import Preset, Rule, rule, rules
 from appliance.rules.procedures import capped
-from appliance.rules.stack import Outcome, StackGame
-from appliance.rules.stack_state import StackState, followers
-from appliance.rules.words import how_many, shared_words, who_leads
-
-_State = StackState[House]
+from appliance.rules.stack import StackGame, StackOutcome, StackState, followers
+from appliance.rules.words import how_many, who_leads
 
 
 @dataclass(frozen=True, kw_only=True)
-class _CalsBS(StackGame[House]):
-    """What the game adds: no order after the lead, and last cards that go face up only."""
+class CalsBSHouse(House):
+    """The house options in force."""
 
-    def jokers(self, house: House) -> int:
-        """Two, wild."""
-        return 2
+    def means(self) -> Means:
+        """Two jokers, wild."""
+        return Means(jokers=2)
+
+    def tell(self) -> Iterator[Rule]:
+        """The game, Pagat's opening first."""
+        cards = how_many(self)
+        yield rule("calsbs.CB1")
+        yield rule("calsbs.CB2", cards=cards)
+        yield rule("calsbs.CB3", cards=cards, leads=who_leads(self))
+        yield from rules("calsbs.CB4", "calsbs.CB5")
+
+
+_State = StackState[CalsBSHouse]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _CalsBS(StackGame[CalsBSHouse]):
+    """What the game adds: no order after the lead, and last cards that go face up only."""
 
     def live(self, state: _State) -> tuple[int, ...]:
         """After the lead everybody who has not passed, but who laid the newest set."""
@@ -115,7 +128,7 @@ class _CalsBS(StackGame[House]):
         free = (one for one in order if state.hands[one] and one not in passed)
         return next(free, last)
 
-    def move(self, state: _State, action: Action) -> Outcome[House]:
+    def move(self, state: _State, action: Action) -> StackOutcome[CalsBSHouse]:
         """A pass, or the game won by a show."""
         if not isinstance(action, Show):
             return super().move(state, action)
@@ -130,28 +143,14 @@ def _sets(ranks: tuple[Rank, ...], size: int) -> Iterator[tuple[Rank, ...]]:
             yield (rank,) * (size - jokers) + (Rank.JOKER,) * jokers
 
 
-def _words(house: House) -> Iterator[Rule]:
-    cards = how_many(house)
-    yield Rule("CB1", message("calsbs.CB1"))
-    yield Rule("CB2", message("calsbs.CB2", cards=cards))
-    yield Rule("CB3", message("calsbs.CB3", cards=cards, leads=who_leads(house)))
-    yield Rule("CB4", message("calsbs.CB4"))
-    yield Rule("CB5", message("calsbs.CB5"))
-    yield from shared_words(house)
-
-
 CALSBS = _CalsBS(
     name="calsbs",
     title=message("calsbs.title"),
     summary=message("calsbs.summary"),
     seats=range(3, 8),
-    house_class=House,
-    options=card_options(
-        tie_rule="player_left", after_challenge="winner_leads", max_cards=6, leaver="leaves_play"
-    ),
+    usual=CalsBSHouse(after_challenge="winner_leads", max_cards=6, leaver="leaves_play"),
     presets=(
         Preset("pagat", message("calsbs.preset.pagat")),
         Preset("calm", message("calsbs.preset.calm"), (("min_hold_ms", 5000), ("max_cards", 4))),
     ),
-    tell=_words,
 )

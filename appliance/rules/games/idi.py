@@ -6,16 +6,15 @@ pass makes the game shorter.
 
 from appliance.message import message
 from appliance.rules.options import Preset
-from appliance.rules.pagat import PagatGame, PagatHouse, pagat_options
-from appliance.rules.pagat_words import pagat_words
+from appliance.rules.pagat import PagatGame
+from appliance.rules.pagat_house import PagatHouse
 
 IDI = PagatGame(
     name="idi",
     title=message("idi.title"),
     summary=message("idi.summary"),
     seats=range(2, 7),
-    house_class=PagatHouse,
-    options=pagat_options(max_cards=1, locked=False),
+    usual=PagatHouse(after_challenge="winner_leads", leaver="leaves_play", max_cards=1),
     presets=(
         Preset("pagat", message("idi.preset.pagat")),
         Preset("force", message("idi.preset.force"), (("force", True),)),
@@ -30,5 +29,4 @@ IDI = PagatGame(
             (("idi_last_card", "must_show"), ("idi_one_card_lead_wins", False)),
         ),
     ),
-    tell=pagat_words,
 )

@@ -8,23 +8,26 @@ can be passed all the way round.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from appliance.message import message
-from appliance.rules.game import Rule
-from appliance.rules.house import House, card_options
-from appliance.rules.options import Preset
+from appliance.rules.house import House
+from appliance.rules.options import Preset, Rule, rule
 from appliance.rules.stack import StackGame
-from appliance.rules.words import how_many, shared_words, who_leads
+from appliance.rules.words import how_many, who_leads
 
 
-def _words(house: House) -> Iterator[Rule]:
-    cards = how_many(house)
-    yield Rule("LP1", message("liars-poker.LP1"))
-    yield Rule("LP2", message("liars-poker.LP2", cards=cards))
-    yield Rule("LP3", message("liars-poker.LP3", cards=cards))
-    yield Rule("LP4", message("liars-poker.LP4", leads=who_leads(house)))
-    yield Rule("LP5", message("liars-poker.LP5"))
-    yield from shared_words(house, races=False)
+@dataclass(frozen=True, kw_only=True)
+class LiarsPokerHouse(House):
+    """The house options in force."""
+
+    def tell(self) -> Iterator[Rule]:
+        """The whole game, the family's rules first."""
+        yield rule("liars-poker.LP1")
+        yield rule("liars-poker.LP2", cards=how_many(self))
+        yield rule("liars-poker.LP3", cards=how_many(self))
+        yield rule("liars-poker.LP4", leads=who_leads(self))
+        yield rule("liars-poker.LP5")
 
 
 LIARS_POKER = StackGame(
@@ -33,10 +36,7 @@ LIARS_POKER = StackGame(
     summary=message("liars-poker.summary"),
     seats=range(4, 5),
     races=False,
-    house_class=House,
-    options=card_options(
-        tie_rule="player_left", after_challenge="winner_leads", max_cards=4, leaver="void"
-    ),
+    usual=LiarsPokerHouse(after_challenge="winner_leads", max_cards=4),
     presets=(
         Preset("tierney", message("liars-poker.preset.tierney")),
         Preset(
@@ -45,5 +45,4 @@ LIARS_POKER = StackGame(
             (("last_card_window_ms", 15000), ("leaver", "leaves_play")),
         ),
     ),
-    tell=_words,
 )

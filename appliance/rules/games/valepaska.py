@@ -19,7 +19,8 @@ House rulings where that opening is silent:
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
+from typing import Unpack
 
 from appliance.message import AtSeat, Message, in_a_row, message
 from appliance.rules.actions import Action, Draw, Play
@@ -38,12 +39,12 @@ from appliance.rules.cardstate import (
     ranked,
 )
 from appliance.rules.changed import changed
-from appliance.rules.events import Drew, Event, Played, Removed, WentOut, Won
-from appliance.rules.game import Claim, Rule, Setup
-from appliance.rules.house import House, card_options
-from appliance.rules.options import Preset
+from appliance.rules.events import Drew, Event, Played, Removed
+from appliance.rules.game import Claim, Middle, Outcome, Setup
+from appliance.rules.house import FOR_KIDS, House, Leader, Means
+from appliance.rules.options import Preset, Rule, rule, rules
 from appliance.rules.procedures import capped
-from appliance.rules.words import how_many, shared_words
+from appliance.rules.words import how_many
 
 HAND = 5
 _UP = (*RANKS[2:], Rank.ACE)  # from threes up to aces; twos are apart
@@ -68,18 +69,35 @@ def follows(top: Rank | None) -> tuple[Rank, ...]:
 _FOLLOWS = {top: follows(top) for top in (None, *RANKS)}
 
 
+@dataclass(frozen=True, kw_only=True)
+class ValepaskaHouse(House):
+    """The house options in force; the rules say who plays after a doubt."""
+
+    after_challenge: Leader = field(default="rotation", init=False)
+
+    def means(self) -> Means:
+        """The others play on until one has lost."""
+        return Means(plays_on=True)
+
+    def tell(self) -> Iterator[Rule]:
+        """The game, what Pagat's opening says first."""
+        yield from rules("valepaska.VP1", "valepaska.VP2")
+        yield rule("valepaska.VP3", cards=how_many(self))
+        yield from rules("valepaska.VP4", "valepaska.VP5", "valepaska.VP6", "valepaska.VP7")
+
+
 @dataclass(frozen=True, slots=True)
-class ValepaskaState(CardState[House]):
+class ValepaskaState(CardState[ValepaskaHouse]):
     """One moment of Valepaska. `top` is the rank on the table, None when it is empty."""
 
     top: Rank | None = None
 
 
-_Outcome = tuple[ValepaskaState, tuple[Event, ...]]
+_Outcome = Outcome[ValepaskaState]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Valepaska(CardGame[ValepaskaState, House]):
+class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
     """Valepaska as a `game.Ruleset`."""
 
     def start(self, setup: Setup, options: Mapping[str, object]) -> ValepaskaState:
@@ -89,30 +107,23 @@ class Valepaska(CardGame[ValepaskaState, House]):
             Refused: when the set-up or an option is not legal.
         """
         terms, hands, lead = self.opening(setup, options)
-        stock = max(0, len(self.cards(terms.packs, terms.house)) - sum(hands))
+        stock = max(0, len(terms.house.cards()) - sum(hands))
         return ValepaskaState(terms, lead, Rank.THREE, hands, (0,) * len(hands), stock=stock)
 
-    def hands(self, setup: Setup, packs: int, house: House) -> tuple[int, ...]:
+    def hands(self, setup: Setup, packs: int, house: ValepaskaHouse) -> tuple[int, ...]:
         """Five cards for each seat."""
         return (HAND,) * setup.players
 
-    def midgame(
-        self,
-        state: ValepaskaState,
-        *,
-        turn: int | None = None,
-        rank: Rank | None = None,
-        table: int = 0,
-        removed: int = 0,
-    ) -> ValepaskaState:
+    def midgame(self, state: ValepaskaState, **given: Unpack[Middle]) -> ValepaskaState:
         """As the base has it, but `rank` lies on the table; what lies there is not in the stock.
 
         Raises:
             Refused: for what cannot be.
         """
-        state = super().midgame(state, turn=turn, rank=rank, table=table, removed=removed)
-        stock = max(0, state.stock - table - removed)
-        return replace(state, required=None, top=rank if table else None, stock=stock)
+        state = super().midgame(state, **given)
+        table = sum(state.heaps)
+        stock = max(0, state.stock - table - state.removed)
+        return changed(state, required=None, top=given.get("rank") if table else None, stock=stock)
 
     # --- what is legal -----------------------------------------------------------------------
 
@@ -180,7 +191,7 @@ class Valepaska(CardGame[ValepaskaState, House]):
         seat, count, rank = play.seat, play.count, Rank(play.rank or Rank.THREE)
         played = changed(
             state,
-            turn=after(state, seat),
+            turn=after(state.hands, seat),
             required=None,
             hands=moved(state.hands, seat, -count),
             heaps=moved(state.heaps, seat, count),
@@ -194,14 +205,14 @@ class Valepaska(CardGame[ValepaskaState, House]):
         """A draw, which ends the turn."""
         assert isinstance(action, Draw)
         seat = action.seat
-        hands, turn = moved(state.hands, seat, 1), after(state, seat)
+        hands, turn = moved(state.hands, seat, 1), after(state.hands, seat)
         return changed(state, hands=hands, stock=state.stock - 1, turn=turn), (Drew(seat),)
 
     def resume(self, state: ValepaskaState, truth: bool) -> _Outcome:
         """Who told the truth plays, or the next seat on the left of who did not."""
         claim = state.claim
         assert claim is not None
-        turn = claim.seat if truth else after(state, claim.seat)
+        turn = claim.seat if truth else after(state.hands, claim.seat)
         return changed(state, turn=turn, claim=None, doubter=None, top=None), ()
 
     def stands(self, state: ValepaskaState) -> _Outcome:
@@ -211,21 +222,15 @@ class Valepaska(CardGame[ValepaskaState, House]):
         return state, (*events, *removed)
 
     def emptied(self, state: ValepaskaState, seat: int) -> _Outcome:
-        """`seat` is out; the last with cards loses."""
+        """As the base has it; last cards that stand clear the table like any others."""
         state, removed = _cleared(state)
-        won = () if state.out else (Won(seat),)
-        state = replace(state, claim=None, doubter=None, out=(*state.out, seat))
-        events = (*removed, WentOut(seat), *won)
-        if len(playing(state)) == 1:
-            state, lost = self.alone(state)
-            return state, (*events, *lost)
-        turn = state.turn if state.hands[state.turn] else after(state, state.turn)
-        return replace(state, turn=turn), events
+        state, events = super().emptied(state, seat)
+        return state, (*removed, *events)
 
     def left(self, state: ValepaskaState, seat: int) -> _Outcome:
         """The next seat takes the turn; a play of the one who left stands for good."""
-        turn = after(state, seat) if state.turn == seat else state.turn
-        state = replace(state, turn=turn)
+        turn = after(state.hands, seat) if state.turn == seat else state.turn
+        state = changed(state, turn=turn)
         return (state, ()) if state.claim is not None else _cleared(state)
 
 
@@ -238,46 +243,14 @@ def _cleared(state: ValepaskaState) -> tuple[ValepaskaState, tuple[Event, ...]]:
     return cleared, (Removed(count),)
 
 
-def _tell(house: House) -> Iterator[Rule]:
-    """The whole game, what Pagat's opening says first."""
-    yield Rule("VP1", message("valepaska.VP1"))
-    yield Rule("VP2", message("valepaska.VP2"))
-    yield Rule("VP3", message("valepaska.VP3", cards=how_many(house)))
-    yield Rule("VP4", message("valepaska.VP4"))
-    yield Rule("VP5", message("valepaska.VP5"))
-    yield Rule("VP6", message("valepaska.VP6"))
-    yield Rule("VP7", message("valepaska.VP7"))
-    yield from shared_words(house)
-
-
 VALEPASKA = Valepaska(
     name="valepaska",
     title=message("valepaska.title"),
     summary=message("valepaska.summary"),
     seats=range(3, 11),
+    usual=ValepaskaHouse(max_cards="none", leaver="leaves_play"),
     presets=(
         Preset("pagat", message("valepaska.preset.pagat")),
-        Preset(
-            "kids",
-            message("valepaska.preset.kids"),
-            (
-                ("min_hold_ms", 5000),
-                ("last_card_window_ms", 15000),
-                ("withdraw_ms", 10000),
-                ("count_mismatch", "correct_only"),
-            ),
-        ),
-    ),
-    tell=_tell,
-    house_class=House,
-    options=tuple(
-        option
-        for option in card_options(
-            tie_rule="player_left",
-            after_challenge="winner_leads",
-            max_cards="none",
-            leaver="leaves_play",
-        )
-        if option.key != "after_challenge"
+        Preset("kids", message("valepaska.preset.kids"), FOR_KIDS),
     ),
 )

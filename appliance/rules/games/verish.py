@@ -10,29 +10,47 @@ player who went out undoubted stays, and the next player must follow it.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 
 from appliance.message import AtSeat, Message, message
 from appliance.rules.actions import Action, LayAway
-from appliance.rules.cards import RANKS, Card, Rank
+from appliance.rules.cards import RANKS, Card, Rank, pack
 from appliance.rules.cardstate import after, moved
+from appliance.rules.changed import changed
 from appliance.rules.events import LaidAway, Took
-from appliance.rules.game import Refused, Rule, Setup
-from appliance.rules.house import House, card_options
-from appliance.rules.options import Option, Preset
-from appliance.rules.stack import Outcome, StackGame
-from appliance.rules.stack_state import StackState
-from appliance.rules.words import how_many, shared_words
+from appliance.rules.game import Refused, Setup
+from appliance.rules.house import House, Means
+from appliance.rules.options import Preset, Rule, rule
+from appliance.rules.stack import StackGame, StackOutcome, StackState
+from appliance.rules.words import how_many
 
 _SHORT = (Rank.ACE, *RANKS[RANKS.index(Rank.SIX) :])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class VerishHouse(House):
     """The house options in force, with the game's own."""
 
-    short_pack: bool
-    play_on: bool
+    short_pack: bool = False
+    play_on: bool = field(default=False, metadata={"words": "verish.option.play_on"})
+
+    def means(self) -> Means:
+        """By house option the others play on."""
+        return Means(plays_on=self.play_on)
+
+    def cards(self) -> tuple[Card, ...]:
+        """Every card, or those from six to ace."""
+        return tuple(card for card in pack() if card.rank in _SHORT or not self.short_pack)
+
+    def tell(self) -> Iterator[Rule]:
+        """The whole game, Pagat's rules first."""
+        yield rule("verish.VE1.short-pack" if self.short_pack else "verish.VE1")
+        yield rule("verish.VE2")
+        yield rule("verish.VE3", cards=how_many(self))
+        yield rule("verish.VE4", cards=how_many(self))
+        yield rule("verish.VE5", lead=message(f"verish.lead.{self.after_challenge}"))
+        yield rule("verish.VE6")
+        yield rule("verish.VE7.play-on" if self.play_on else "verish.VE7")
 
 
 _State = StackState[VerishHouse]
@@ -41,10 +59,6 @@ _State = StackState[VerishHouse]
 @dataclass(frozen=True, kw_only=True)
 class _Verish(StackGame[VerishHouse]):
     """What the game adds: a short pack, sets of four laid away, and who leads after a doubt."""
-
-    def plays_on(self, house: VerishHouse) -> bool:
-        """By house option."""
-        return house.play_on
 
     def packs(self, setup: Setup, house: VerishHouse) -> int:
         """One; the short pack is for two or three.
@@ -55,11 +69,6 @@ class _Verish(StackGame[VerishHouse]):
         if house.short_pack and setup.players > 3:
             raise Refused(message("verish.short-pack", game=self.title, players=setup.players))
         return super().packs(setup, house)
-
-    def cards(self, packs: int, house: VerishHouse) -> tuple[Card, ...]:
-        """Every card, or those from six to ace."""
-        every = super().cards(packs, house)
-        return tuple(card for card in every if card.rank in _SHORT) if house.short_pack else every
 
     def ranks(self, state: _State) -> tuple[Rank, ...]:
         """The ranks in the pack."""
@@ -97,12 +106,12 @@ class _Verish(StackGame[VerishHouse]):
             sets = (LayAway(seat, rank) for rank in self.ranks(state))
             yield from (one for one in sets if self._refuse_lay_away(state, one) is None)
 
-    def move(self, state: _State, action: Action) -> Outcome[VerishHouse]:
+    def move(self, state: _State, action: Action) -> StackOutcome[VerishHouse]:
         """Sets of four laid away: they leave the game, and perhaps the player does."""
         if not isinstance(action, LayAway):
             return super().move(state, action)
         seat, rank = action.seat, Rank(action.rank)
-        state = replace(
+        state = changed(
             state,
             hands=moved(state.hands, seat, -4),
             removed=state.removed + 4,
@@ -118,30 +127,11 @@ class _Verish(StackGame[VerishHouse]):
         """The whole pile; on his next turn the player may lay sets of four away."""
         state, took = super().take(state, seat)
         others = tuple(other for other in state.picked if other != seat)
-        return replace(state, picked=(*others, seat)), took
+        return changed(state, picked=(*others, seat)), took
 
     def rotation(self, state: _State, taker: int) -> int:
         """The next after who took the cards: the doubter himself if he was right."""
-        return after(state, taker)
-
-
-def _words(house: VerishHouse) -> Iterator[Rule]:
-    cards = how_many(house)
-    yield Rule(
-        "VE1", message("verish.VE1.short-pack") if house.short_pack else message("verish.VE1")
-    )
-    yield Rule("VE2", message("verish.VE2"))
-    yield Rule("VE3", message("verish.VE3", cards=cards))
-    yield Rule("VE4", message("verish.VE4", cards=cards))
-    lead = {
-        "rotation": message("verish.lead.rotation"),
-        "winner_leads": message("verish.lead.winner-leads"),
-        "taker_leads": message("verish.lead.taker-leads"),
-    }[house.after_challenge]
-    yield Rule("VE5", message("verish.VE5", lead=lead))
-    yield Rule("VE6", message("verish.VE6"))
-    yield Rule("VE7", message("verish.VE7.play-on") if house.play_on else message("verish.VE7"))
-    yield from shared_words(house, races=False)
+        return after(state.hands, taker)
 
 
 VERISH = _Verish(
@@ -152,18 +142,10 @@ VERISH = _Verish(
     races=False,
     passes=False,
     set_aside=1,
-    house_class=VerishHouse,
-    options=(
-        *card_options(
-            tie_rule="player_left", after_challenge="rotation", max_cards=3, leaver="leaves_play"
-        ),
-        Option("short_pack", default=False, allowed=(True, False)),
-        Option("play_on", default=False, allowed=(True, False), words="verish.option.play_on"),
-    ),
+    usual=VerishHouse(max_cards=3, leaver="leaves_play"),
     presets=(
         Preset("pagat", message("verish.preset.pagat")),
         Preset("short", message("verish.preset.short"), (("short_pack", True),)),
         Preset("loser", message("verish.preset.loser"), (("play_on", True),)),
     ),
-    tell=_words,
 )

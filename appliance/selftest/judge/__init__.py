@@ -5,10 +5,8 @@ one file a part. A finding that is not fine says what to do about it. What is sa
 the catalogue has a sentence for each.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import reduce
 
 from appliance.errors import DoubtItError
 from appliance.message import Message, Spoken, message
@@ -76,11 +74,6 @@ def parted(what: Message) -> tuple[Message, Message | None]:
             return seen, todo
         case _:
             return what, None
-
-
-def chained(code: str, items: Sequence[Spoken]) -> Spoken:
-    """Several things in a row; `code` puts a `left` and a `right` one together."""
-    return reduce(lambda left, right: message(code, left=left, right=right), items)
 
 
 def _named(name: str | Message) -> Message:

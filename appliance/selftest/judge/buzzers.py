@@ -81,7 +81,7 @@ def receiver(seen: Receiver) -> Finding:
     level, code = (Level.FAIL, "gone") if seen.interval is None else (Level.OK, "there")
     port = seen.port or message("selftest.no-port")
     every = None if seen.interval is None else seen.interval / MS
-    name, code = message("text", text=seen.name), f"selftest.receiver.{code}"
+    name, code = message("selftest.name.receiver", name=seen.name), f"selftest.receiver.{code}"
     return found(name, level, code, name=seen.name, port=port, interval_ms=every)
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from appliance.core.hardware import Need
-from appliance.message import message
-from appliance.selftest.judge import Finding, Level, chained, found
+from appliance.message import any_of, message
+from appliance.selftest.judge import Finding, Level, found
 
 SERVICE = "doubtit"
 """The user that the service runs as."""
@@ -88,7 +88,7 @@ def _need(access: Access, need: Need, devices: tuple[Device, ...]) -> Finding:
     name = message("selftest.name.device", what=need.name, group=need.group)
     if not devices:
         level = Level.FAIL if need.missing and need.vital else Level.WARN
-        seen = message("selftest.device.none", patterns=chained("selftest.or", need.patterns))
+        seen = message("selftest.device.none", patterns=any_of(need.patterns))
         return Finding(name, level, seen, need.missing or message("selftest.device.none.todo"))
     shut = [one.path for one in devices if not one.opens]
     if not shut:

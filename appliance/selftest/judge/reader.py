@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from appliance.message import Spoken, message
-from appliance.selftest.judge import Finding, Level, chained, found
+from appliance.message import Spoken, chained, message
+from appliance.selftest.judge import Finding, Level, found
 
 
 def networks(works: str, faults: Iterable[tuple[str, Spoken]]) -> Finding:

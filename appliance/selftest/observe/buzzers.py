@@ -3,11 +3,12 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 
 from appliance.core.signals import SECOND, DriverLost, Edge, Signal
-from appliance.display.strokes import strokes
+from appliance.display.strokes import quits, strokes
 from appliance.display.view import Screen, View
-from appliance.display.window import Window, WindowSettings
+from appliance.display.window import Window
 from appliance.drivers import Typed, opened
 from appliance.errors import DriverError
 from appliance.message import Message, message
@@ -29,8 +30,6 @@ LISTEN_STEP = 0.02
 
 QUIET = 1.0
 """Seconds of listening where nobody is asked to press anything."""
-
-_ESCAPE, _QUIT = 27, 0x100  # SDL's numbers, the same in every pygame 2
 
 
 class Ear:
@@ -67,8 +66,7 @@ class KeyWindow:
     """A window that has the keyboard, for buzzers that are keys."""
 
     def __init__(self, room: Room, typed: Typed) -> None:
-        display = room.config.display
-        self._window = Window(WindowSettings(display.width, display.height, display.layout))
+        self._window = Window(replace(room.config.display, fullscreen=False))
         self._typed, self._clock, self._words = typed, room.clock, room.words
 
     def open(self) -> None:
@@ -87,7 +85,7 @@ class KeyWindow:
         now = self._clock()
         events = self._window.poll()
         self._typed.handle(strokes(events, time.monotonic_ns()), now)
-        return any(one.type == _QUIT or getattr(one, "key", None) == _ESCAPE for one in events)
+        return quits(events)
 
     def close(self) -> None:
         """Close the window."""

@@ -6,7 +6,7 @@ from ctypes.util import find_library
 from appliance.core.signals import SECOND
 from appliance.display.quiet import pygame
 from appliance.display.view import Screen, View
-from appliance.display.window import Window, WindowSettings
+from appliance.display.window import Window
 from appliance.errors import DriverError
 from appliance.selftest.judge import Finding, answered
 from appliance.selftest.judge.display import NO_SCREEN, closed, picture, without_desktop
@@ -21,20 +21,18 @@ SHOWN = 2.0
 
 def look(room: Room) -> Iterator[Finding]:
     """Draw, and ask whether anybody saw it."""
-    display = room.config.display
-    window = Window(
-        WindowSettings(display.width, display.height, display.layout, display.fullscreen, fps=1000)
-    )
+    window = Window(room.config.display, fps=1000)
     try:
         window.open()
     except DriverError as error:
         yield closed(error, room.env.get("SDL_VIDEODRIVER", ""))
         return
     try:
-        began, title = room.clock(), room.words("selftest.window")
+        title, name = room.words("selftest.window"), room.words("attract.headline")
+        began = room.clock()
         for number in range(PICTURES):
             text = room.words("selftest.window.picture", number=number + 1, of=PICTURES)
-            window.show(View(Screen.ATTRACT, title, "Doubt It!", text), room.clock())
+            window.show(View(Screen.ATTRACT, title, name, text), room.clock())
         spent = room.clock() - began
         driver, size = pygame.display.get_driver(), window.size
         if room.people is not None:

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from appliance.core.signals import SECOND, DriverLost, EdgesLost, Signal
 from appliance.drivers.seat_hub.driver import Hub as HubDriver
-from appliance.drivers.seat_hub.firmware import SHIPPED, version_of
-from appliance.drivers.seat_hub.restart import UNWANTED, why
+from appliance.drivers.seat_hub.firmware import SHIPPED, UNWANTED, version_of, why
 from appliance.drivers.seat_hub.serial_line import find_port
 from appliance.errors import DriverError
 from appliance.message import message

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from appliance.core.effects import PlaySound, Sound
-from appliance.display.sound import RATE, Speaker, SpeakerSettings, wave
+from appliance.display.sound import RATE, Speaker, wave
 from appliance.drivers import opened
 from appliance.selftest.judge import Finding, Level, answered, found, skipped
 from appliance.selftest.observe.room import Room
@@ -18,7 +18,7 @@ def look(room: Room) -> Iterator[Finding]:
     if volume == "off":
         yield skipped("loudspeaker", "selftest.sound.off")
         return
-    with opened(Speaker(SpeakerSettings(volume))) as speaker:
+    with opened(Speaker(volume)) as speaker:
         speaker.perform(PlaySound(Sound.WIN))
         room.pause(len(wave(Sound.WIN)) / RATE)
     driver = room.env.get("SDL_AUDIODRIVER", "")

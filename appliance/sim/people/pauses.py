@@ -5,7 +5,7 @@ from appliance.presses.gestures import GestureKind
 from appliance.sim.people.fingers import Why
 from appliance.sim.people.matters import present, sitting
 from appliance.sim.people.players import Players
-from appliance.table.facts import Count, Facts, Item, PauseFacts, enter, items_of
+from appliance.table.facts import Count, Facts, Item, Pause, enter, items_of
 
 
 def begin(people: Players, facts: Facts, now: int) -> bool:
@@ -54,7 +54,7 @@ def plan(people: Players, facts: Facts, now: int) -> None:
         people.hands.hold(sitting(facts)[rng.choice(others)], at)
 
 
-def _choose(people: Players, facts: Facts, seat: int, pause: PauseFacts, at: int) -> None:
+def _choose(people: Players, facts: Facts, seat: int, pause: Pause, at: int) -> None:
     offered, buzzer = items_of(facts, seat), sitting(facts)[seat]
     assert people.wish is not None  # noqa: S101 - the caller looked
     for _ in range((offered.index(people.wish) - pause.cursor) % len(offered)):
@@ -62,7 +62,7 @@ def _choose(people: Players, facts: Facts, seat: int, pause: PauseFacts, at: int
     people.hands.hold(buzzer, at)
 
 
-def _count(people: Players, facts: Facts, pause: PauseFacts, now: int) -> None:
+def _count(people: Players, facts: Facts, pause: Pause, now: int) -> None:
     """Everybody enters how many cards there are, the tens and then the units."""
     cards = people.cards
     assert cards is not None  # noqa: S101 - only cards can be counted

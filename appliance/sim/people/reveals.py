@@ -10,7 +10,7 @@ from appliance.sim.people.players import Players
 from appliance.sim.truth import Box
 from appliance.table.facts import (
     DONE,
-    DoubtedFacts,
+    DoubtingFacts,
     Facts,
     JudgedFacts,
     RevealingFacts,
@@ -21,7 +21,7 @@ from appliance.table.facts import (
 
 def doubt(people: Players, facts: Facts, now: int, *, fresh: bool) -> None:
     """The parties may agree at once that it was an accident: both hold, together."""
-    between = facts.about.parties if isinstance(facts.about, DoubtedFacts) else None
+    between = facts.about.parties if isinstance(facts.about, DoubtingFacts) else None
     rng = people.stream("withdraw")
     may = facts.ruleset.refusal(facts.playing, Withdraw()) is None
     if fresh and may and between is not None and rng.random() < people.habits.withdraws:
@@ -86,7 +86,7 @@ def _by_hand(
         return
     buzzer = facts.seats[asked.parties.other].buzzer
     # What was entered wrongly can't be taken back: the owner will say so.
-    stops = hand.stops
+    stops = asked.stops
     here = stops.index(hand.cursor)
     ranks = (place for place in range(DONE) if missing[(*RANKS, Rank.JOKER)[place]] > 0)
     wanted = [place for place in ranks if place in stops] or [DONE]

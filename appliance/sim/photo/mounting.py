@@ -20,7 +20,7 @@ from appliance.box.mat.design import (
     MAT_WIDTH,
     WINDOW,
 )
-from appliance.box.mat.picture import FINE_SCALE, mat_picture
+from appliance.box.mat.shapes import FINE_SCALE, mat_picture
 from appliance.sim.photo.faces import Image
 from appliance.sim.photo.layouts import Pose, deal_layout
 from appliance.sim.photo.tables import table_top

@@ -7,25 +7,22 @@ package knows where a table keeps what.
 from appliance.table.byhand import DONE
 from appliance.table.counting import enter
 from appliance.table.dispute import WITHIN
-from appliance.table.elements import Basis, Count, Item, Stage
+from appliance.table.elements import Basis, ByHand, Count, Item, Pause, Stage
 from appliance.table.facts.codes import YES_BY_HOLD, Health, Prompt, Role, Tag
 from appliance.table.facts.of_table import facts_of, reading_of
 from appliance.table.facts.rings import item_words, stop
 from appliance.table.facts.values import (
     AskingFacts,
     BidFacts,
-    ByHandFacts,
     CardFacts,
-    DealFacts,
     DisputeFacts,
-    DoubtedFacts,
+    DoubtingFacts,
     Facts,
     FaultFacts,
     JudgedFacts,
     KeyFacts,
     LobbyFacts,
     OverFacts,
-    PauseFacts,
     PressFacts,
     QuestionFacts,
     RevealingFacts,
@@ -37,14 +34,14 @@ from appliance.table.facts.values import (
 from appliance.table.facts.ways import items_of, taken_by_hold, way_to
 from appliance.table.judge import Sought, Turn
 from appliance.table.offers import Asks
-from appliance.table.parties import Outcome, Parties, truth_of
 from appliance.table.state import TableSettings
+from appliance.table.verdict import Outcome, Parties, truth_of
 
 __all__ = [
-    "DONE", "WITHIN", "YES_BY_HOLD", "AskingFacts", "Asks", "Basis", "BidFacts", "ByHandFacts",
-    "CardFacts", "Count", "DealFacts", "DisputeFacts", "DoubtedFacts", "Facts", "FaultFacts",
+    "DONE", "WITHIN", "YES_BY_HOLD", "AskingFacts", "Asks", "Basis", "BidFacts", "ByHand",
+    "CardFacts", "Count", "DisputeFacts", "DoubtingFacts", "Facts", "FaultFacts",
     "Health", "Item", "JudgedFacts", "KeyFacts", "LobbyFacts", "Outcome", "OverFacts", "Parties",
-    "PauseFacts", "PressFacts", "Prompt", "QuestionFacts", "RevealingFacts", "RingFacts", "Role",
+    "Pause", "PressFacts", "Prompt", "QuestionFacts", "RevealingFacts", "RingFacts", "Role",
     "SeatFacts", "Sought", "Stage", "StandingFacts", "TableSettings", "Tag", "Turn",
     "TurnsFacts", "enter", "facts_of", "item_words", "items_of", "reading_of", "stop",
     "taken_by_hold", "truth_of", "way_to",

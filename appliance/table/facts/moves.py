@@ -5,7 +5,7 @@ Everything here is a pure function of a game as it stands, so that it can be kep
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Generic, TypeVar
 
 from appliance.message import Message, Spoken, message
 from appliance.presses.gestures import GestureKind
@@ -20,6 +20,24 @@ _KEPT = 64
 
 MOST_KEYS = 8
 """Maximum number of keys for cards at a seat; more cards are counted with the button."""
+
+
+T = TypeVar("T")
+
+
+class Same(Generic[T]):
+    """A large value, kept by its identity: another that is equal is rare, and looks are dear."""
+
+    __slots__ = ("it",)
+
+    def __init__(self, it: T) -> None:
+        self.it = it
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.it is other.it
+
+    def __hash__(self) -> int:
+        return id(self.it)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +60,9 @@ def asks_questions(name: str) -> bool:
 
 
 @lru_cache(maxsize=_KEPT)
-def moves(name: str, game: State) -> Moves:
-    """What the rules of `name` say of `game`."""
-    ruleset = RULESETS[name]
+def moves(name: str, same: Same[State]) -> Moves:
+    """What the rules of `name` say of a game."""
+    ruleset, game = RULESETS[name], same.it
     live = ruleset.live(game)
     open_ = game.phase in (Phase.OPEN, Phase.LAST_CARDS)
     order = ruleset.tie_order(game) if open_ else ()
@@ -80,20 +98,12 @@ class Offered:
     most: int = 0
 
 
-def asked(
-    name: str, game: State, seat: int, announced: Rank | None, entry: Entry | None
-) -> Offered:
-    """What `seat` is asked now, if `entry` is how far its choice or another seat's has come."""
-    mine = entry if entry is not None and entry.seat == seat else None
-    hashable: Any = game  # a frozen dataclass, which a Protocol can't promise to be hashable
-    return _asked(name, hashable, seat, announced, mine)
-
-
 @lru_cache(maxsize=_KEPT)
-def _asked(
-    name: str, game: State, seat: int, announced: Rank | None, entry: Entry | None
+def asked(
+    name: str, game: Same[State], seat: int, announced: Rank | None, entry: Entry | None
 ) -> Offered:
-    menu = Menu(RULESETS[name], game, seat, announced)
+    """What `seat` is asked now, if `entry` is how far its choice has come."""
+    menu = Menu(RULESETS[name], game.it, seat, announced)
     question = menu.question(entry)
     if question.labels:
         return Offered(question)

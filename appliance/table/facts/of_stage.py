@@ -1,35 +1,22 @@
 """What is particular to the stage that a table is in."""
 
-from typing import Any
-
 from appliance.core.reading import Quad, Reading
 from appliance.core.signals import MS
 from appliance.rules.actions import Pick
 from appliance.rules.events import LostPoints, Paid, Voided
 from appliance.rules.game import Phase
 from appliance.table import asking, byhand, dealing, dispute
-from appliance.table.doubted import turned_up
-from appliance.table.doubting import (
-    TAKE_BACK,
-    first,
-    on_turn,
-    race_of,
-    tie_window,
-    turn_free_at,
-    turn_from,
-)
+from appliance.table.doubting import turned_up
 from appliance.table.elements import Choosing, Drawing, NotDrawn
 from appliance.table.facts.codes import Health, Role
-from appliance.table.facts.moves import moves
+from appliance.table.facts.moves import Same, moves
+from appliance.table.facts.moves import asked as asked_of
 from appliance.table.facts.seats import health
-from appliance.table.facts.stage import dispute_of, happened
 from appliance.table.facts.values import (
     About,
     AskingFacts,
-    ByHandFacts,
-    DealFacts,
     DisputeFacts,
-    DoubtedFacts,
+    DoubtingFacts,
     FaultFacts,
     JudgedFacts,
     LobbyFacts,
@@ -38,13 +25,12 @@ from appliance.table.facts.values import (
     StandingFacts,
     TurnsFacts,
 )
-from appliance.table.parties import judged_parties, neutrals, outcome, parties, sought, truth_of
 from appliance.table.register import automatic_pick
 from appliance.table.stages import (
     Asking,
     Attract,
     Deal,
-    Doubted,
+    Doubting,
     Judged,
     Lobby,
     Over,
@@ -53,7 +39,26 @@ from appliance.table.stages import (
     WhoDeals,
 )
 from appliance.table.state import Table
-from appliance.table.verdict import known_part, loser, taker
+from appliance.table.verdict import (
+    judged_parties,
+    known_part,
+    loser,
+    neutrals,
+    outcome,
+    parties,
+    sought,
+    taker,
+    truth_of,
+)
+from appliance.table.windows import (
+    TAKE_BACK,
+    first,
+    on_turn,
+    race_of,
+    tie_window,
+    turn_free_at,
+    turn_from,
+)
 
 
 def about_of(table: Table, now: int) -> About:
@@ -64,14 +69,14 @@ def about_of(table: Table, now: int) -> About:
         case Lobby(ready=ready):
             return LobbyFacts(ready, _fault(table, now))
         case WhoDeals() | Deal():
-            return DealFacts()
+            return None
         case Asking() as stage:
             return _asking(table, stage)
         case Turns() as stage:
             return _turns(table, stage, now)
-        case Doubted() as stage:
+        case Doubting() as stage:
             withdraws = _withdraws(table, stage, now)
-            return DoubtedFacts(sought(table), parties(table), tie_window(table), withdraws)
+            return DoubtingFacts(sought(table), parties(table), tie_window(table), withdraws)
         case Revealing() as stage:
             return _revealing(table, stage, now)
         case Judged() as stage:
@@ -92,7 +97,7 @@ def _fault(table: Table, now: int) -> FaultFacts | None:
 
 
 def _asking(table: Table, stage: Asking) -> AskingFacts:
-    starter, chooses = asking.starter(table), asking.way(table) == "starter_chooses"
+    starter, chooses = table.game.turn, asking.chooses(table)
     match stage.drawing:
         case Choosing(cursor):
             return AskingFacts(starter, chooses, cursor=cursor)
@@ -104,18 +109,22 @@ def _asking(table: Table, stage: Asking) -> AskingFacts:
 
 def _turns(table: Table, turns: Turns, now: int) -> TurnsFacts:
     race = race_of(table)
-    game: Any = turns.game  # a frozen dataclass, which a Protocol can't promise to be hashable
-    known, free_at = moves(table.settings.ruleset, game), turn_free_at(table)
+    game, name, free_at = turns.game, table.settings.ruleset, turn_free_at(table)
+    known, seat = moves(name, Same(game)), on_turn(table)
     moving = known.live if table.paused is None else ()
     slaps = frozenset(
         seat
         for seat in (known.order if race is not None else ())
         if seat not in known.live or now <= free_at
     )
+    asked = None
+    if seat is not None and seat not in slaps:
+        entry = turns.entry if turns.entry is not None and turns.entry.seat == seat else None
+        asked = asked_of(name, Same(game), seat, turns.match.announced, entry)
     automatic = automatic_pick(table)
     return TurnsFacts(
         live=known.live,
-        on_turn=on_turn(table),
+        on_turn=seat,
         open=game.phase in (Phase.OPEN, Phase.LAST_CARDS),
         race=race is not None,
         order=known.order,
@@ -135,6 +144,7 @@ def _turns(table: Table, turns: Turns, now: int) -> TurnsFacts:
         automatic=automatic,
         entry=turns.entry,
         announced=turns.match.announced,
+        asked=asked,
         may_redeal=dealing.may_redeal(table),
         allowed=known.allowed,
         passes=known.passes,
@@ -156,12 +166,16 @@ def _takes_back(
     return mover if mover != on_turn(table) or automatic is not None else None
 
 
-def _withdraws(table: Table, stage: Doubted | Revealing, now: int) -> bool:
+def _withdraws(table: Table, stage: Doubting | Revealing, now: int) -> bool:
     """Whether both parties may call the doubt off now."""
-    ms = table.ruleset.timing(table.game).withdraw_ms
-    if table.game.doubter is None or parties(table) is None or turned_up(table) or not ms:
+    if table.game.doubter is None or parties(table) is None or turned_up(table):
         return False
-    return now < stage.doubted_at + ms * MS
+    return now <= withdraws_until(table, stage)
+
+
+def withdraws_until(table: Table, stage: Doubting | Revealing) -> int:
+    """The last moment (ns) at which they could."""
+    return stage.doubted_at + table.ruleset.timing(table.game).withdraw_ms * MS - 1
 
 
 def _revealing(table: Table, stage: Revealing, now: int) -> RevealingFacts:
@@ -174,24 +188,16 @@ def _revealing(table: Table, stage: Revealing, now: int) -> RevealingFacts:
         neutrals=neutrals(table, between) if between is not None else (),
         ask=None if asked is None else asked.reason,
         asks_at=within(reading, place) if reading is not None and place is not None else (),
-        by_hand=_by_hand(table, stage),
+        by_hand=stage.by_hand,
+        stops=byhand.places(table),
         withdraws=_withdraws(table, stage, now),
-    )
-
-
-def _by_hand(table: Table, stage: Revealing) -> ByHandFacts | None:
-    now = stage.by_hand
-    if now is None:
-        return None
-    return ByHandFacts(
-        now.ranks, now.cursor, byhand.places(table), now.done, now.settle, now.agreed
     )
 
 
 def _judged(table: Table, stage: Judged, now: int) -> JudgedFacts:
     ruling, between, event = stage.ruling, judged_parties(table), outcome(stage.ruling.events)
     lost_points = (one.points for one in ruling.events if isinstance(one, LostPoints))
-    disputed = dispute_of(table)
+    disputed = table.disputed
     others = neutrals(table, between) if between is not None else ()
     return JudgedFacts(
         event=event,
@@ -219,8 +225,8 @@ def within(reading: Reading, quad: Quad) -> Quad:
 
 
 def _over(table: Table) -> OverFacts:
-    paid = next((one.parts for one in happened(table) if isinstance(one, Paid)), None)
-    void = any(isinstance(one, Voided) for one in happened(table))
+    paid = next((one.parts for one in table.happened if isinstance(one, Paid)), None)
+    void = any(isinstance(one, Voided) for one in table.happened)
     return OverFacts(void, paid, _standings(table, paid))
 
 

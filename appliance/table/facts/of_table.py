@@ -1,69 +1,87 @@
 """From a table to its facts. Only this package reads a table for those who show or play it."""
 
-from typing import Any
+from functools import lru_cache
 
 from appliance.core.reading import Reading
 from appliance.message import Message, told
+from appliance.presses.debounce import Press
 from appliance.rules.events import Shown, SuddenDeath, Took, Verdict
 from appliance.rules.game import Claim
 from appliance.rules.wagers import Bid
-from appliance.table import asking, dispute, lobby, lost
-from appliance.table.elements import Basis, Drawing, Stage
-from appliance.table.facts.moves import asks_questions, moves
-from appliance.table.facts.of_stage import about_of, within
+from appliance.table import dispute, lost
+from appliance.table.elements import Asked, Basis, Drawing, Pause, Stage
+from appliance.table.facts.moves import Same, asks_questions, moves
+from appliance.table.facts.of_stage import about_of, withdraws_until, within
 from appliance.table.facts.seats import seats_of
-from appliance.table.facts.stage import dispute_of, happened, pause_of, stage_of
-from appliance.table.facts.values import (
-    BidFacts,
-    CardFacts,
-    Facts,
-    PauseFacts,
-    PressFacts,
-    QuestionFacts,
-)
-from appliance.table.parties import outcome, showing
-from appliance.table.revealing import by_hand_at
-from appliance.table.stages import (
-    Asking,
-    Doubted,
-    Judged,
-    Lobby,
-    Revealing,
-    Turns,
-)
+from appliance.table.facts.values import BidFacts, CardFacts, Facts, PressFacts, QuestionFacts
+from appliance.table.parts import part_of
+from appliance.table.stages import Asking, Doubting, Judged, Lobby, Revealing, Turns
 from appliance.table.state import Table
+from appliance.table.verdict import outcome, showing
+from appliance.table.windows import NEVER, TAKE_BACK, finish_of, turn_free_at
 
 _ASKED = (Stage.DEAL, Stage.PLAY, Stage.DOUBT, Stage.VERDICT)
 """Where a question is on the screen."""
 
 
 def facts_of(table: Table, now: int) -> Facts:
-    """What everybody may know of `table` at `now` (ns)."""
+    """What everybody may know of `table` at `now` (ns).
+
+    The very same facts for as long as nothing in them changes: a screen asks many times a second.
+    """
+    held = tuple(one for one in table.buttons.presses(now) if one.until is None)
+    return _facts(Same(table), held, _until(table, now))
+
+
+def _until(table: Table, now: int) -> int:
+    """Until when (ns) the facts of `table` stay as they are at `now`, but for the buttons held.
+
+    Whatever of them depends on time must have its moment here.
+    """
+    match table.inner:
+        case Lobby():
+            return now  # buttons get stuck, and come free
+        case Turns() as turns:
+            times = [turn_free_at(table), turns.moved_at + TAKE_BACK]
+            if turns.pending is not None:
+                times += [turns.pending.at, turns.pending.free_until]
+        case Doubting() | Revealing() as doubt:
+            times = [withdraws_until(table, doubt)]
+        case Judged(ruling=ruling):
+            times = [ruling.at + dispute.WITHIN]
+        case _:
+            times = []
+    return min((at for at in times if at >= now), default=NEVER)
+
+
+@lru_cache(maxsize=2)
+def _facts(same: Same[Table], held: tuple[Press, ...], now: int) -> Facts:
+    table = same.it
     game = table.game if table.stage.match is not None else None
-    about, ruling, stage = about_of(table, now), table.ruling, stage_of(table)
-    turns = _turns(table)
+    about, ruling, stage = about_of(table, now), table.ruling, table.inner.name
+    turns, name = table.open_turns, table.settings.ruleset
     return Facts(
         settings=table.settings,
         stage=stage,
         since=table.stage.since,
         names=table.players,
-        seats=seats_of(table, about, now),
+        seats=seats_of(table, about, held, now),
         about=about,
         game=game,
         dealer=table.dealer,
         games=table.games,
-        asks_questions=asks_questions(table.settings.ruleset),
+        asks_questions=asks_questions(name),
         claim=_claim(table),
         pile=_pile(table),
         window=_window(table),
-        limit=_limit(table),
+        limit=_limit(table, now),
         places=_places(table),
         reading=reading_of(table),
         cards=_cards(table),
         question=_question(table, stage),
         bid=_bid(table, stage),
         sudden_death=_sudden_death(table),
-        draws=_draws(table),
+        draws=game is not None and game.stock > 0 and moves(name, Same(game)).draws,
         showing=showing(table),
         opened_at=turns.opened_at if turns is not None else 0,
         disputable_until=ruling.at + dispute.WITHIN if ruling is not None else None,
@@ -81,13 +99,12 @@ def _lost(table: Table, driver: str) -> Message | None:
     return None if reason is None else told(reason)
 
 
-def _pause(table: Table) -> PauseFacts | None:
-    now = pause_of(table)
-    if now is None:
-        return None
-    return PauseFacts(
-        now.since, now.seat, now.item, now.cursor, now.giver, now.counts, now.action, now.ready
-    )
+def _pause(table: Table) -> Pause | None:
+    """The pause, or the one that begins as soon as no doubt from before can still turn up."""
+    if table.paused is not None:
+        return table.paused.pause
+    wanted = table.stage.wanted if isinstance(table.stage, Turns) else None
+    return None if wanted is None else Pause(wanted.at, wanted.seat)
 
 
 def _claim(table: Table) -> Claim | None:
@@ -98,22 +115,9 @@ def _claim(table: Table) -> Claim | None:
 
 
 def _pile(table: Table) -> int:
-    if isinstance(table.inner, Judged):
-        took = next((one.count for one in happened(table) if isinstance(one, Took)), None)
-        if took is not None:
-            return took
-    return sum(table.game.heaps) if table.stage.match is not None else 0
-
-
-# --- time that runs out ----------------------------------------------------------------------
-
-
-def _turns(table: Table) -> Turns | None:
-    """The turns, while people play or a doubt interrupts them."""
-    stage = table.inner
-    if isinstance(stage, (Doubted, Revealing)):
-        return stage.turns
-    return stage if isinstance(stage, Turns) else None
+    took = (one.count for one in table.happened if isinstance(one, Took))
+    on_table = sum(table.game.heaps) if table.stage.match is not None else 0
+    return next(took, on_table) if isinstance(table.inner, Judged) else on_table
 
 
 def _window(table: Table) -> tuple[int, int] | None:
@@ -123,34 +127,21 @@ def _window(table: Table) -> tuple[int, int] | None:
     return turns.opened_at, turns.closes_at
 
 
-def _limit(table: Table) -> tuple[int, int] | None:
+def _limit(table: Table, now: int) -> tuple[int, int] | None:
     """Until when the game begins, or the camera or the questions may take their time."""
     match table.stage:
-        case Lobby(since=since):
-            return _from_to(since, lobby.start_at(table))
-        case Asking(drawing=Drawing(at=at)):
-            return _from_to(at, asking.due(table))
-        case Revealing(asked=asked) if asked is not None:
-            return _from_to(asked.since, by_hand_at(table))
+        case Lobby(since=at) | Asking(drawing=Drawing(at=at)) | Revealing(asked=Asked(since=at)):
+            ends = part_of(table.stage).due(table, now)
+            return None if ends is None else (at, ends)
         case _:
             return None
-
-
-def _from_to(begins: int, ends: int | None) -> tuple[int, int] | None:
-    return None if ends is None else (begins, ends)
 
 
 # --- doubts and verdicts -----------------------------------------------------------------------
 
 
 def _places(table: Table) -> tuple[PressFacts, ...]:
-    match table.inner:
-        case Judged(ruling=ruling):
-            finish = ruling.finish
-        case Doubted(raced=raced) | Revealing(raced=raced):
-            finish = None if raced is None else raced.finish
-        case _:
-            finish = None
+    finish = None if isinstance(table.inner, Turns) else finish_of(table)
     if finish is None:
         return ()
     return tuple(
@@ -182,7 +173,7 @@ def _cards(table: Table) -> tuple[CardFacts, ...]:
         return tuple(CardFacts(rank, ()) for rank in stage.by_hand.ranks)
     if isinstance(stage, Judged):
         by_people = stage.ruling.basis is not Basis.CAMERA
-        if reading is None or (by_people and dispute_of(table) is None):
+        if reading is None or (by_people and table.disputed is None):
             event = outcome(stage.ruling.events)
             ranks = event.ranks if isinstance(event, (Verdict, Shown)) else ()
             return tuple(CardFacts(rank, ()) for rank in ranks)
@@ -191,33 +182,18 @@ def _cards(table: Table) -> tuple[CardFacts, ...]:
     return tuple(CardFacts(card.known, within(reading, card.quad)) for card in reading.cards)
 
 
-def _draws(table: Table) -> bool:
-    if table.stage.match is None or not table.game.stock:
-        return False
-    game: Any = table.game  # a frozen dataclass, which a Protocol can't promise to be hashable
-    return moves(table.settings.ruleset, game).draws
-
-
 # --- questions ---------------------------------------------------------------------------------
 
 
 def _question(table: Table, stage: Stage) -> QuestionFacts | None:
     """The question; its answer, and where it comes from, only when it is turned up."""
     match = table.stage.match
-    question = match.question if match is not None and stage in _ASKED else None
-    if question is None:
+    one = match.question if match is not None and stage in _ASKED else None
+    if one is None:
         return None
     if stage is not Stage.VERDICT:
-        return QuestionFacts(question.id, question.kind, question.text)
-    return QuestionFacts(
-        question.id,
-        question.kind,
-        question.text,
-        question.percent,
-        question.source,
-        question.date,
-        question.note,
-    )
+        return QuestionFacts(one.id, one.kind, one.text)
+    return QuestionFacts(one.id, one.kind, one.text, one.percent, one.source, one.date, one.note)
 
 
 def _bid(table: Table, stage: Stage) -> BidFacts | None:
@@ -234,5 +210,5 @@ def _bid(table: Table, stage: Stage) -> BidFacts | None:
 
 def _sudden_death(table: Table) -> bool:
     """Whether those tied for the lead play it out."""
-    begins = any(isinstance(one, SuddenDeath) for one in happened(table))
+    begins = any(isinstance(one, SuddenDeath) for one in table.happened)
     return begins or (table.stage.match is not None and getattr(table.game, "sudden_death", False))

@@ -7,15 +7,12 @@ from appliance.table import asking, byhand
 from appliance.table.elements import Drawing, Item, NotDrawn, Pause
 from appliance.table.facts.codes import Prompt
 from appliance.table.facts.moves import Offered
-from appliance.table.facts.moves import asked as asked_of
 from appliance.table.facts.rings import stop
-from appliance.table.facts.stage import dispute_of
-from appliance.table.facts.values import About, DoubtedFacts, RevealingFacts, TurnsFacts
+from appliance.table.facts.values import About, DoubtingFacts, RevealingFacts, TurnsFacts
 from appliance.table.judge import Turn
-from appliance.table.parties import judged_parties
 from appliance.table.stages import Asking, Deal, Judged, Over, WhoDeals
 from appliance.table.state import Table
-from appliance.table.verdict import loser
+from appliance.table.verdict import judged_parties, loser
 
 Prompted = tuple[Prompt | None, tuple[Spoken, ...]]
 
@@ -31,7 +28,7 @@ def prompt_of(table: Table, about: About, seat: int) -> Prompted:
             return _turn(table, about, seat)
         case RevealingFacts():
             return _reveal(about, seat)
-        case DoubtedFacts():
+        case DoubtingFacts():
             return _doubt(table, about, seat), ()
         case _:
             return _between(table, seat), ()
@@ -74,10 +71,9 @@ def _paused(pause: Pause, seat: int) -> Prompt | None:
 def _question(table: Table, stage: Asking, seat: int) -> Prompt | None:
     if isinstance(stage.drawing, NotDrawn):
         return Prompt.TRY_AGAIN
-    if isinstance(stage.drawing, Drawing) or seat != asking.starter(table):
+    if isinstance(stage.drawing, Drawing) or seat != table.game.turn:
         return None
-    chooses = asking.way(table) == "starter_chooses"
-    return Prompt.CHOOSE_KIND if chooses else Prompt.DRAW_QUESTION
+    return Prompt.CHOOSE_KIND if asking.chooses(table) else Prompt.DRAW_QUESTION
 
 
 def _turn(table: Table, turns: TurnsFacts, seat: int) -> Prompted:
@@ -100,8 +96,7 @@ def _turn(table: Table, turns: TurnsFacts, seat: int) -> Prompted:
         return Prompt.BE_FIRST, ()
     if seat != turns.on_turn:
         return None, ()
-    name, announced = table.settings.ruleset, turns.announced
-    return _menu(asked_of(name, table.game, seat, announced, turns.entry))
+    return _menu(turns.asked) if turns.asked is not None else (None, ())
 
 
 def _menu(asked: Offered) -> Prompted:
@@ -115,7 +110,7 @@ def _menu(asked: Offered) -> Prompted:
     return Prompt.ONE_OF if len(question.labels) > 1 else Prompt.ONLY, option
 
 
-def _doubt(table: Table, doubted: DoubtedFacts, seat: int) -> Prompt | None:
+def _doubt(table: Table, doubted: DoubtingFacts, seat: int) -> Prompt | None:
     if table.game.phase is Phase.ANSWER:
         return Prompt.ANSWER
     between = doubted.parties
@@ -151,7 +146,7 @@ _GIVES_UP = {Turn.PRODUCED: Prompt.HAVE_NONE, Turn.HAND: Prompt.NO_SHOW}
 
 
 def _verdict(table: Table, stage: Judged, seat: int) -> Prompt | None:
-    disputed = dispute_of(table)
+    disputed = table.disputed
     if disputed is not None:
         if seat in disputed.agreed:
             return Prompt.SAID_WRONG

@@ -4,11 +4,11 @@ from appliance.message import AtSeat, Message, Spoken, message
 from appliance.table import asking, byhand, pausing
 from appliance.table.elements import Choosing, Item, Pause
 from appliance.table.facts.codes import YES_BY_HOLD, Prompt
-from appliance.table.facts.moves import MOST_KEYS, asked
+from appliance.table.facts.moves import MOST_KEYS
 from appliance.table.facts.values import About, KeyFacts, RevealingFacts, RingFacts, TurnsFacts
 from appliance.table.judge import Turn
 from appliance.table.offers import Asks
-from appliance.table.stages import Asking, Doubted
+from appliance.table.stages import Asking, Doubting
 from appliance.table.state import Table
 
 
@@ -20,7 +20,7 @@ def ring_of(table: Table, about: About, seat: int) -> RingFacts | None:
         return _paused(table, table.paused.pause, seat)
     match about:
         case TurnsFacts():
-            return _turn(table, about, seat)
+            return _turn(about, seat)
         case RevealingFacts():
             return _by_hand(about, seat)
         case _:
@@ -56,17 +56,16 @@ def _kinds(table: Table, stage: Asking, seat: int) -> RingFacts | None:
     drawing = stage.drawing
     if not isinstance(drawing, Choosing):
         return None
-    if seat != asking.starter(table) or asking.way(table) != "starter_chooses":
+    if seat != table.game.turn or not asking.chooses(table):
         return None
     kinds = tuple(message(f"question.{kind}") for kind in table.settings.kinds)
     return _ring(Asks.KIND, kinds, drawing.cursor, seat)
 
 
-def _turn(table: Table, turns: TurnsFacts, seat: int) -> RingFacts | None:
-    if seat != turns.on_turn or seat in turns.slaps or not turns.idle:
+def _turn(turns: TurnsFacts, seat: int) -> RingFacts | None:
+    if seat != turns.on_turn or turns.asked is None or not turns.idle:
         return None
-    name, announced = table.settings.ruleset, turns.announced
-    question = asked(name, table.game, seat, announced, turns.entry).question
+    question = turns.asked.question
     return _ring(question.title, question.labels, question.cursor, seat)
 
 
@@ -74,10 +73,11 @@ def _by_hand(reveal: RevealingFacts, seat: int) -> RingFacts | None:
     between, by_hand = reveal.parties, reveal.by_hand
     if between is None or by_hand is None or by_hand.done or seat != between.other:
         return None
-    if by_hand.cursor not in by_hand.stops:
+    stops = reveal.stops
+    if by_hand.cursor not in stops:
         return None
-    labels = tuple(stop(reveal, place) for place in by_hand.stops)
-    return _ring(Asks.CARD, labels, by_hand.stops.index(by_hand.cursor), seat)
+    labels = tuple(stop(reveal, place) for place in stops)
+    return _ring(Asks.CARD, labels, stops.index(by_hand.cursor), seat)
 
 
 def stop(reveal: RevealingFacts, cursor: int) -> Spoken:
@@ -102,7 +102,7 @@ def keys_of(
     table: Table, about: About, seat: int, ring: RingFacts | None, prompt: Prompt | None
 ) -> tuple[KeyFacts, ...]:
     """The keys of `seat`, which has this `ring` and is told `prompt`."""
-    if isinstance(table.inner, Doubted) or table.stage.match is None:
+    if isinstance(table.inner, Doubting) or table.stage.match is None:
         return ()
     if ring is not None:
         size = len(ring.labels)
@@ -111,15 +111,15 @@ def keys_of(
             for place, label in enumerate(ring.labels)
         )
     if isinstance(about, TurnsFacts) and table.paused is None:
-        return _counting(table, about, seat)
+        return _counting(about, seat)
     return (KeyFacts((), 0),) if prompt in YES_BY_HOLD else ()
 
 
-def _counting(table: Table, turns: TurnsFacts, seat: int) -> tuple[KeyFacts, ...]:
+def _counting(turns: TurnsFacts, seat: int) -> tuple[KeyFacts, ...]:
     """A key for each number of cards that can be counted, and what a hold says instead."""
-    if seat != turns.on_turn or seat in turns.slaps or not turns.idle:
+    known = turns.asked
+    if seat != turns.on_turn or known is None or not turns.idle:
         return ()
-    known = asked(table.settings.ruleset, table.game, seat, turns.announced, turns.entry)
     if known.question.labels:  # the only one there is
         return (KeyFacts(known.question.labels[:1], 0),)
     first, last = known.question.cursor, min(known.most, MOST_KEYS)

@@ -2,6 +2,7 @@
 
 from appliance.core.effects import Rhythm
 from appliance.presses.bounce import WORN
+from appliance.presses.debounce import Press
 from appliance.presses.gestures import HOLD_AFTER, LONG_AFTER
 from appliance.rules.events import LostPoints
 from appliance.table.elements import Count
@@ -9,19 +10,19 @@ from appliance.table.facts.codes import Health, Prompt, Role, Tag
 from appliance.table.facts.moves import asks_questions
 from appliance.table.facts.prompts import prompt_of
 from appliance.table.facts.rings import keys_of, ring_of
-from appliance.table.facts.stage import happened, pause_of
 from appliance.table.facts.values import About, SeatFacts, TurnsFacts
-from appliance.table.force import FORCE_AFTER
 from appliance.table.lamps import rhythms
-from appliance.table.parties import judged_parties, showing
 from appliance.table.stages import Asking, Attract, Deal, Judged, Lobby, Over, Turns, WhoDeals
 from appliance.table.state import Table
-from appliance.table.verdict import loser
+from appliance.table.verdict import judged_parties, loser, showing
+from appliance.table.windows import FORCE_AFTER
 
 
-def seats_of(table: Table, about: About, now: int) -> tuple[SeatFacts, ...]:
-    """Every seat, clockwise; before a game every buzzer."""
-    held = {press.buzzer: press.at for press in table.buttons.presses(now) if press.until is None}
+def seats_of(
+    table: Table, about: About, down: tuple[Press, ...], now: int
+) -> tuple[SeatFacts, ...]:
+    """Every seat, clockwise; before a game every buzzer. `down` are the presses that go on."""
+    held = {press.buzzer: press.at for press in down}
     lamps = rhythms(table)
     if isinstance(table.inner, (Attract, Lobby)):
         return tuple(
@@ -120,8 +121,7 @@ def _counted(table: Table, about: About, seat: int) -> int:
 
 
 def _entering(table: Table, seat: int) -> Count | None:
-    pause = pause_of(table)
-    counts = pause.counts if pause is not None else ()
+    counts = table.paused.pause.counts if table.paused is not None else ()
     return next((one for one in counts if one.seat == seat and one.number is None), None)
 
 
@@ -203,7 +203,7 @@ def _about_a_question(table: Table, seat: int) -> Called:
 def _judged(table: Table, seat: int) -> Called:
     between = judged_parties(table)
     if seat == loser(table):
-        lost = any(isinstance(one, LostPoints) for one in happened(table))
+        lost = any(isinstance(one, LostPoints) for one in table.happened)
         return Role.LOSES if lost else Role.TAKER, None
     if between is None or seat not in between:
         return _out(table, seat)[0], None

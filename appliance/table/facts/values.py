@@ -11,17 +11,18 @@ from appliance.core.question import Kind
 from appliance.core.reading import Quad, Reading
 from appliance.message import Message, Spoken
 from appliance.rules import RULESETS
-from appliance.rules.actions import Action, Pick, Settle
+from appliance.rules.actions import Pick
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim, Ruleset, State
 from appliance.rules.options import Value
-from appliance.table.elements import Basis, Count, Item, Stage
+from appliance.table.elements import Basis, ByHand, Count, Pause, Stage
 from appliance.table.facts.codes import Health, Prompt, Role, Tag
+from appliance.table.facts.moves import Offered
 from appliance.table.judge import Sought
 from appliance.table.menu import Entry
 from appliance.table.offers import Asks
-from appliance.table.parties import Outcome, Parties
 from appliance.table.state import TableSettings
+from appliance.table.verdict import Outcome, Parties
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,24 +124,6 @@ class BidFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class PauseFacts:
-    """What people set right while the game is paused. Presses before `since` mean nothing.
-
-    `item` None: `seat` goes round `items` with `cursor`; without a seat whoever taps first does.
-    With `ready` another seat is asked to agree, to `action` where the item is one.
-    """
-
-    since: int
-    seat: int | None = None
-    item: Item | None = None
-    cursor: int = 0
-    giver: int | None = None
-    counts: tuple[Count, ...] = ()
-    action: Action | None = None
-    ready: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class FaultFacts:
     """The buzzer that needs a hand most, in the lobby. `longest`: how long it bounced at most."""
 
@@ -155,11 +138,6 @@ class LobbyFacts:
 
     ready: tuple[int, ...] = ()
     fault: FaultFacts | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class DealFacts:
-    """Who deals or begins is said, or nobody has said it yet: see `Facts.dealer`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +185,7 @@ class TurnsFacts:
     automatic: Pick | None  # the one seat that can be picked will be, without a press
     entry: Entry | None  # how far a seat's choice has come
     announced: Rank | None  # the rank that was claimed last
+    asked: Offered | None  # what the seat on turn is asked, if its presses are no doubts
     may_redeal: bool
     allowed: tuple[Rank, ...] = ()
     passes: bool = False
@@ -220,7 +199,7 @@ class TurnsFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class DoubtedFacts:
+class DoubtingFacts:
     """Somebody doubts: the photo finish. `tie_ms` is how wide a tie is."""
 
     sought: Sought | None
@@ -230,20 +209,8 @@ class DoubtedFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class ByHandFacts:
-    """The cards as people enter them. `stops` are the places of the ring; see `table.byhand`."""
-
-    ranks: tuple[Rank, ...]
-    cursor: int
-    stops: tuple[int, ...]
-    done: bool
-    settle: Settle | None
-    agreed: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class RevealingFacts:
-    """Cards are turned up and read, or entered by hand."""
+    """Cards are turned up and read, or entered by hand: `stops` are the places of the ring."""
 
     request: int
     sought: Sought | None
@@ -251,7 +218,8 @@ class RevealingFacts:
     neutrals: tuple[int, ...]
     ask: Message | None  # why the camera can't tell yet
     asks_at: Quad  # the place that it asks about, as a card's `quad`
-    by_hand: ByHandFacts | None
+    by_hand: ByHand | None
+    stops: tuple[int, ...]
     withdraws: bool
 
 
@@ -305,13 +273,13 @@ class OverFacts:
 
 About = (
     LobbyFacts
-    | DealFacts
     | AskingFacts
     | TurnsFacts
-    | DoubtedFacts
+    | DoubtingFacts
     | RevealingFacts
     | JudgedFacts
     | OverFacts
+    | None  # nobody has dealt yet: see `Facts.dealer`
 )
 
 
@@ -344,7 +312,7 @@ class Facts:
     opened_at: int = 0  # when the newest play was registered
     disputable_until: int | None = None  # of the newest verdict, if nothing happens since
     paused_at: int | None = None
-    pause: PauseFacts | None = None  # also while it is only wished for
+    pause: Pause | None = None  # also while it is only wished for
     notice: Message | None = None
     camera_lost: Message | None = None
     buzzers_lost: Message | None = None
@@ -362,5 +330,5 @@ class Facts:
     @property
     def playing(self) -> State:
         """The game; only from the deal on."""
-        assert self.game is not None, "no game has been dealt"  # noqa: S101 - a bug, not an input
+        assert self.game is not None, "no game has been dealt"
         return self.game

@@ -33,6 +33,6 @@ def items_of(facts: Facts, seat: int) -> tuple[Item, ...]:
 
 def _menu(facts: Facts, seat: int) -> tuple[Menu, Entry | None]:
     turns = facts.about
-    assert isinstance(turns, TurnsFacts), "nobody moves"  # noqa: S101 - a bug, not an input
+    assert isinstance(turns, TurnsFacts), "nobody moves"
     entry = turns.entry if turns.entry is not None and turns.entry.seat == seat else None
     return Menu(facts.ruleset, facts.playing, seat, turns.announced), entry

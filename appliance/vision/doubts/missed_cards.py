@@ -11,23 +11,24 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from appliance.core.reading import Quad, touch
+from appliance.core.reading import Quad, rectangle, touch
+from appliance.message import Message, message
 from appliance.vision.arrays import Floats, Mask, Points
 from appliance.vision.doubts.squared_up import hides_another, outline
 from appliance.vision.find.finder import MIN_FACE, CardMaps, Detection
 from appliance.vision.find.grouping import ASPECT, JOKER, LocatedCard
 from appliance.vision.limits import ReadingLimits, StrayArea
 
-COVERED = "a card may be covered: spread the cards"
-HALF_OUT = "a card is half out of the picture: push it in"
-ONE_OR_TWO = "one card or two? spread the cards"
+COVERED = message("ask.covered")
+HALF_OUT = message("ask.half-out")
+ONE_OR_TWO = message("ask.one-or-two")
 
 
 @dataclass(frozen=True, slots=True)
 class ReasonToAsk:
     """Why the reader asks, and where in the picture (pixels)."""
 
-    ask: str
+    ask: Message
     place: Quad | None = None
 
 
@@ -56,41 +57,36 @@ class _Search:
     limits: ReadingLimits
 
     def first_reason(self) -> ReasonToAsk | None:
-        unread = self._unread()
+        unread = next(filter(self._is_missed_index, self.detections), None)
         if unread is not None:
-            why = "an index can't be read: lay the card flat, away from glare"
-            return ReasonToAsk(why, around(unread))
-        hiding = self._hiding() or self._cut_index()
-        if hiding is not None:
-            return ReasonToAsk(COVERED, hiding.quad)
+            return ReasonToAsk(message("ask.index-unread"), around(unread))
+        for card in self.cards:
+            if hides_another(card, self._others(card), self.maps):
+                return ReasonToAsk(COVERED, card.quad)
+        cut = self._cut_index()
+        if cut is not None:
+            return ReasonToAsk(COVERED, cut.quad)
         return self._stray_area() or self._sliver()
 
     def _others(self, card: LocatedCard) -> list[LocatedCard]:
         return [other for other in self.cards if other is not card]
 
-    def _card_area(self, cards: Sequence[LocatedCard]) -> float:
-        """The area of a card, in cells."""
-        return ASPECT * (float(np.median([card.height for card in cards])) / self.maps.cell) ** 2
-
-    def _unread(self) -> Detection | None:
-        """What may be an index on a card, and is on none of those that were read."""
-        limits, used = self.limits, {id(one) for one in self.read}
-        likely = cv2.dilate(self.maps.face, np.ones((5, 5), np.uint8))
-        for one in self.detections:
-            if id(one) in used or likely[self.maps.cell_of(one)] < limits.min_lettering_face:
-                continue
-            if one.confidence > limits.max_pip:
-                return one
-            # a card's own pips and pictures see its own middle, and look little like an index
-            is_pip = any(
-                math.dist(one.card_centre, card.centre) < limits.own_distance * card.height
-                and (one.label == card.label or one.sure < limits.min_other_label)
-                for card in self.cards
-            )
-            suspect = one.confidence * (1 - one.none) > limits.min_suspect
-            if suspect and not is_pip and not self._is_lettering(one):
-                return one
-        return None
+    def _is_missed_index(self, one: Detection) -> bool:
+        """Whether it may be an index on a card, and is on none of those that were read."""
+        limits, (row, column) = self.limits, self.maps.cell_of(one)
+        beside = self.maps.face[max(0, row - 2) : row + 3, max(0, column - 2) : column + 3]
+        if one in self.read or beside.max() < limits.min_lettering_face:
+            return False
+        if one.confidence > limits.max_pip:
+            return True
+        # a card's own pips and pictures see its own middle, and look little like an index
+        is_pip = any(
+            math.dist(one.card_centre, card.centre) < limits.own_distance * card.height
+            and (one.label == card.label or one.sure < limits.min_other_label)
+            for card in self.cards
+        )
+        suspect = one.confidence * (1 - one.none) > limits.min_suspect
+        return suspect and not is_pip and not self._is_lettering(one)
 
     def _is_lettering(self, one: Detection) -> bool:
         """Whether what looks like an index is beside no card, and hardly on one."""
@@ -100,26 +96,18 @@ class _Search:
         row, column = maps.cell_of(one)
         if outlines(self.cards, limits.beside_distance, maps)[row, column]:
             return False
-        height = float(np.median([card.height for card in self.cards]))
-        reach = round(limits.lettering_reach * height / maps.cell)
+        reach = round(limits.lettering_reach * height_of(self.cards) / maps.cell)
         rows = slice(max(0, row - reach), row + reach + 1)
         columns = slice(max(0, column - reach), column + reach + 1)
         share = float((maps.face[rows, columns] > MIN_FACE).mean())
         return share <= limits.max_lettering_face
 
-    def _hiding(self) -> LocatedCard | None:
-        """A card below which another one lies squared up."""
-        hiding = (card for card in self.cards if hides_another(card, self._others(card), self.maps))
-        return next(hiding, None)
-
     def _cut_index(self) -> LocatedCard | None:
         """A card whose only index is much lower than the others': a part of it is covered."""
         ranked = [card for card in self.cards if card.label != JOKER]  # whose name has any height
         for card in ranked:
-            others = [
-                each.height for one in ranked if one is not card for each in one.detections
-            ] or [0.0]
-            least = self.limits.min_height_ratio * float(np.median(others))
+            others = [one.height for each in ranked if each is not card for one in each.detections]
+            least = self.limits.min_height_ratio * float(np.median(others or [0.0]))
             if len(card.detections) == 1 and card.detections[0].height < least:
                 return card
         return None
@@ -147,7 +135,7 @@ class _Search:
 
     def _stray_part(self, distance: Floats, stray: StrayArea) -> ReasonToAsk | None:
         """A part in which the votes are further than allowed from all cards; `distance` (h, w)."""
-        whole = self._card_area(self.cards)
+        whole = cells_of(self.cards, self.maps)
         least = stray.min_area * whole
         far = ((self.maps.faces > 0) & (distance >= stray.min_distance)).astype(np.uint8)
         if cv2.countNonZero(far) <= least:
@@ -155,9 +143,11 @@ class _Search:
         beside = outlines(self.cards, self.limits.beside_distance, self.maps)
         opened = cv2.morphologyEx(far, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         for part, place in parts_of(np.asarray(opened, np.uint8), least, self.maps.cell):
-            if (part & beside).any() or self._is_a_card(part, whole):
+            is_face = cv2.mean(self.maps.face, part)[0] > self.limits.min_lone_face
+            large = part.sum() > self.limits.min_lone_area * whole
+            if (part & beside).any() or (large and is_face):
                 return ReasonToAsk(COVERED, place)
-            if self._is_cut_off(part):
+            if is_face and self._is_cut_off(part):
                 return ReasonToAsk(HALF_OUT, place)
         return None
 
@@ -166,20 +156,10 @@ class _Search:
         factor = self.limits.touch_factor
         return not any(touch(card.quad, one.quad, factor) for one in self._others(card))
 
-    def _is_a_card(self, part: Mask, whole: float) -> bool:
-        """Whether a `part`, far from all cards, looks like a card of `whole` cells."""
-        large = part.sum() > self.limits.min_lone_area * whole
-        return bool(large and self._looks_like_a_face(part))
-
-    def _looks_like_a_face(self, part: Mask) -> bool:
-        return cv2.mean(self.maps.face, part)[0] > self.limits.min_lone_face
-
     def _is_cut_off(self, part: Mask) -> bool:
         """Whether the picture's edge may cut off a card of which a `part` shows."""
         edges = part[0], part[-1], part[:, 0], part[:, -1]
-        if not any(edge.any() for edge in edges) or not self._looks_like_a_face(part):
-            return False
-        return any(
+        return any(edge.any() for edge in edges) and any(
             one.confidence > self.limits.min_cut_off_confidence and part[self.maps.cell_of(one)]
             for one in self.detections
         )
@@ -196,7 +176,7 @@ class _Search:
         near = outside & outlines(cards, limits.max_sliver_distance, maps)
         thinned = np.asarray(cv2.erode(near, np.ones((2, 2), np.uint8)), np.uint8)
         beside = outlines(cards, limits.beside_distance, maps)
-        parts = parts_of(thinned, limits.min_sliver_area * self._card_area(cards), maps.cell)
+        parts = parts_of(thinned, limits.min_sliver_area * cells_of(cards, maps), maps.cell)
         places = (place for part, place in parts if (part & beside).any())
         return next((ReasonToAsk(COVERED, place) for place in places), None)
 
@@ -208,6 +188,16 @@ class _Search:
             if shape is not None:
                 _fill(inside, np.array(shape), self.maps)
         return inside
+
+
+def height_of(cards: Sequence[LocatedCard]) -> float:
+    """How high most of `cards` are, pixels."""
+    return float(np.median([card.height for card in cards]))
+
+
+def cells_of(cards: Sequence[LocatedCard], maps: CardMaps) -> float:
+    """The area of a card, in cells."""
+    return ASPECT * (height_of(cards) / maps.cell) ** 2
 
 
 def _corners(cards: Sequence[LocatedCard], maps: CardMaps, limits: ReadingLimits) -> Mask:
@@ -248,11 +238,10 @@ def parts_of(mask: Mask, least: float, cell: float) -> Iterator[tuple[Mask, Quad
         if stats[part, cv2.CC_STAT_AREA] <= least:
             break
         x, y, w, h = (float(stats[part, n]) * cell for n in range(4))
-        quad = ((x, y), (x + w, y), (x + w, y + h), (x, y + h))
-        yield np.asarray(parts == part, np.uint8), quad
+        yield np.asarray(parts == part, np.uint8), rectangle(x, y, x + w, y + h)
 
 
 def around(one: Detection) -> Quad:
     """A square about an index, twice as wide as its glyph is high."""
     x, y, r = one.x, one.y, one.height
-    return ((x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r))
+    return rectangle(x - r, y - r, x + r, y + r)

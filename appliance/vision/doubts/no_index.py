@@ -10,14 +10,14 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from appliance.core.reading import Quad
-from appliance.vision.arrays import Image, Mask
-from appliance.vision.doubts.missed_cards import ReasonToAsk, outlines
+from appliance.core.reading import Quad, rectangle
+from appliance.message import message
+from appliance.vision.arrays import Image, Mask, level
+from appliance.vision.doubts.missed_cards import ReasonToAsk, cells_of, outlines
 from appliance.vision.find.finder import CardMaps
-from appliance.vision.find.grey_levels import level
-from appliance.vision.find.grouping import ASPECT, LocatedCard
+from appliance.vision.find.grouping import LocatedCard
 
-NO_INDEX_SEEN = "what may be one more card can't be read: take it away, or turn it over"
+NO_INDEX_SEEN = message("ask.no-index")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,10 +64,9 @@ def blank_card(image: Image, cards: Sequence[LocatedCard], maps: CardMaps) -> Re
         for card in cards
     ]
     paper, mine = float(np.median(papers)), outlines(cards, limits.margin, maps)
-    whole = ASPECT * (float(np.median([card.height for card in cards])) / maps.cell) ** 2
     for share in limits.paper_levels:
         light = ((grey > share * paper) & (mine == 0)).astype(np.uint8)
-        box = _like_a_card(light, whole)
+        box = _like_a_card(light, cells_of(cards, maps))
         if box is not None:
             place = tuple((x * maps.cell, y * maps.cell) for x, y in box)
             return ReasonToAsk(NO_INDEX_SEEN, place)
@@ -91,5 +90,5 @@ def _like_a_card(light: Mask, whole: float) -> Quad | None:
             and limits.min_aspect < long / wide < limits.max_aspect
             and area > limits.min_fill * long * wide
         ):
-            return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+            return rectangle(x, y, x + width, y + height)
     return None

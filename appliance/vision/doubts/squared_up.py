@@ -7,8 +7,7 @@ ends where the lower card ends. So on one side an index seems further from the e
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
-from typing import NamedTuple
+from itertools import combinations, product
 
 import cv2
 import numpy as np
@@ -17,6 +16,7 @@ from appliance.core.reading import Quad
 from appliance.vision.arrays import Floats, Points
 from appliance.vision.find.finder import MIN_FACE, CardMaps
 from appliance.vision.find.grouping import LocatedCard
+from appliance.vision.find.index import place_at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,26 +68,11 @@ Line = tuple[float, float]
 """An edge: its slope, and where it crosses the card's own axis, in heights from the middle."""
 
 
-class Side(NamedTuple):
-    """One of a card's four edges, and where it is looked for; lengths in card heights.
+SEARCH = ((0.18, 0.32), (0.28, 0.22))
+"""Where a side edge is looked for, and an upper or lower one; in card heights.
 
-    `axis` is 0 across and 1 down; `sign` is 1 to the right or down. The search starts at a distance
-    of `start` from the card's middle, on lines up to `along` to either side of it.
-    """
-
-    axis: int
-    sign: int
-    start: float
-    along: float
-
-
-SIDES = (
-    Side(0, -1, 0.18, 0.32),
-    Side(0, 1, 0.18, 0.32),
-    Side(1, -1, 0.28, 0.22),
-    Side(1, 1, 0.28, 0.22),
-)
-"""Left, right, top and bottom."""
+From so far off the card's middle, on lines up to so far to either side of it.
+"""
 
 
 def hides_another(card: LocatedCard, others: Sequence[LocatedCard], maps: CardMaps) -> bool:
@@ -123,19 +108,17 @@ def outline(card: LocatedCard, others: Sequence[LocatedCard], maps: CardMaps) ->
     corners = None if edges is None else _corners(edges)
     if corners is None:
         return None
-    (up, down), (x, y) = card.up, card.centre
-    across, along = (corners * card.height).T
-    places = zip(x - across * down - along * up, y + across * up - along * down, strict=True)
-    return tuple((float(right), float(below)) for right, below in places)
+    places = (corners * card.height).tolist()
+    return tuple(place_at(card.centre, card.up, right, -below) for right, below in places)
 
 
 def _edges(card: LocatedCard, others: Sequence[LocatedCard], maps: CardMaps) -> list[Points] | None:
-    """The edge of `card`'s face on each of SIDES; None where that tells nothing."""
+    """The left, right, upper and lower edge of `card`'s face; None where that tells nothing."""
     gap = SQUARED_UP.min_gap * card.height
     if len(card.detections) < 2 or any(math.dist(card.centre, one.centre) < gap for one in others):
         return None
     face = _window(card, maps)
-    edges = [_edge(face, side) for side in SIDES]
+    edges = [_edge(face, axis, sign) for axis, sign in product((0, 1), (-1, 1))]
     return edges if all(len(edge) for edge in edges) else None
 
 
@@ -154,28 +137,26 @@ def _window(card: LocatedCard, maps: CardMaps) -> Floats:
 
 def _ends(card: LocatedCard) -> Points:
     """The index at either end: right of `card`'s middle and below it, in card heights."""
-    one, other = max(
-        combinations(card.detections, 2),
-        key=lambda two: math.dist(*((each.x, each.y) for each in two)),
-    )
-    gaps = np.array([(each.x, each.y) for each in (one, other)]) - card.centre
-    up = np.array(card.up)
-    return np.asarray(gaps @ np.array([(-up[1], -up[0]), (up[0], -up[1])]) / card.height)
+    ends = max(combinations(card.detections, 2), key=lambda two: math.dist(two[0].at, two[1].at))
+    return np.array([card.holds(one)[:2] for one in ends])
 
 
-def _edge(face: Floats, side: Side) -> Points:
-    """Points of a face's edge: (n, 2), along that side and away from the middle, card heights."""
+def _edge(face: Floats, axis: int, sign: int) -> Points:
+    """Points of a face's edge: (n, 2), along that side and away from the middle, card heights.
+
+    `axis` is 0 across and 1 down; `sign` is 1 to the right or down.
+    """
     step, middle = WINDOW_HEIGHTS / WINDOW_CELLS, (WINDOW_CELLS - 1) / 2
-    seen = face.T if side.axis else face
-    seen = seen if side.sign > 0 else seen[:, ::-1]
-    first, last = (round(middle + far / step) for far in (-side.along, side.along))
-    start = round(middle + side.start / step)
+    seen = (face.T if axis else face)[:, ::sign]
+    off, along = SEARCH[axis]
+    first, last = (round(middle + far / step) for far in (-along, along))
+    start = round(middle + off / step)
     lines = seen[first : last + 1, start:]
     ends = (lines < MIN_FACE).argmax(axis=1)
     rows = np.flatnonzero(ends > 0)
     after, before = lines[rows, ends[rows]], lines[rows, ends[rows] - 1]
     far = start - middle + ends[rows] - 1 + (before - MIN_FACE) / (before - after)
-    return np.stack([rows + first - middle, side.sign * far], axis=1) * step
+    return np.stack([rows + first - middle, sign * far], axis=1) * step
 
 
 def _line(edge: Points) -> Line | None:

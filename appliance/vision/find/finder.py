@@ -13,13 +13,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from appliance.core.reading import Place
 from appliance.vision.arrays import Floats, Image, Mask
 from appliance.vision.find.index import LABELS, crop_index
-from appliance.vision.find.network import Runner, load
-from appliance.vision.find.runner import fitting
-
-NETWORKS = Path(__file__).parent
-"""Where finder.onnx and namer.onnx are."""
+from appliance.vision.find.runner import NETWORKS, Runner, fitting, load
 
 NETWORK_CARD_HEIGHT = 110.0
 """Height in pixels at which the detector sees a card best: it learned from such."""
@@ -44,11 +41,8 @@ class ScaleSearch:
     first_sides: tuple[int, ...] = (176, 384, 768)
     """Longer sides of the first looks, pixels."""
 
-    fallback_side: int = 1408
-    """Longer side of one more look where these find nothing, pixels."""
-
     max_side: int = 1408
-    """Maximum longer side of any further look, pixels."""
+    """Maximum longer side of any further look, pixels; so large where the first find nothing."""
 
     max_enlargement: float = 1.6
     """Maximum factor by which a picture is enlarged for a look."""
@@ -84,11 +78,16 @@ class Detection:
     x: float
     y: float
     height: float
-    up: tuple[float, float]
+    up: Place
     confidence: float
-    card_centre: tuple[float, float]
+    card_centre: Place
     card_height: float
     probabilities: Floats
+
+    @property
+    def at(self) -> Place:
+        """Where it is, pixels."""
+        return self.x, self.y
 
     @property
     def label(self) -> str:
@@ -171,11 +170,10 @@ class Finder:
 
         `card_height` is in pixels, where it is known.
         """
-        views = (
-            self._search(image)
-            if card_height is None
-            else [self._look(image, NETWORK_CARD_HEIGHT / card_height)]
-        )
+        if card_height is None:
+            views = self._search(image)
+        else:
+            views = [self._look(image, NETWORK_CARD_HEIGHT / card_height)]
         best = _suppressed([one for detections, _ in views for one in detections])
         return best, _best_maps([maps for _, maps in views], best)
 
@@ -184,7 +182,7 @@ class Finder:
         longest, search = max(image.shape[:2]), SCALE_SEARCH
         views = [self._look(image, side / longest) for side in search.first_sides]
         if _best_scale(views) is None:
-            scale = min(search.fallback_side / longest, search.max_enlargement)
+            scale = min(search.max_side / longest, search.max_enlargement)
             views.append(self._look(image, scale))
         for _ in range(search.max_further_looks):
             found = _best_scale(views)
@@ -206,26 +204,25 @@ class Finder:
         out = self._detector(np.stack(cv2.split(small))[None] * np.float32(1 / 255))[0]
         out = out[:, : -(-height // STRIDE), : -(-width // STRIDE)]
         peaks = (out[0] >= MIN_PEAK) & (out[0] >= cv2.dilate(out[0], np.ones((3, 3), np.uint8)))
-        cell = STRIDE / scale
+        cell, unit = STRIDE / scale, CENTRE_UNIT / scale
         x = (np.arange(out.shape[2], dtype=np.float32) + 0.5) * cell
         y = (np.arange(out.shape[1], dtype=np.float32) + 0.5) * cell
-        unit = CENTRE_UNIT / scale
         centres = np.stack([x + out[8] * unit, y[:, None] + out[9] * unit], axis=-1)
-        unnamed = np.zeros(len(LABELS), np.float32)
         found = []
         for row, column in np.argwhere(peaks).tolist():
-            values = out[:, row, column]
-            length = float(np.hypot(values[5], values[6])) or 1.0
+            chance, _, _, right, down, across, along, high, _, _, tall = out[:, row, column]
+            length = float(np.hypot(across, along)) or 1.0
+            centre = centres[row, column]
             found.append(
                 Detection(
-                    float(x[column] + values[3] * cell),
-                    float(y[row] + values[4] * cell),
-                    float(np.exp(np.clip(values[7], 0, 6)) / scale),
-                    (float(values[5]) / length, float(values[6]) / length),
-                    float(values[0]),
-                    (float(centres[row, column, 0]), float(centres[row, column, 1])),
-                    float(np.exp(np.clip(values[10], 2, 7)) / scale),
-                    unnamed,
+                    float(x[column] + right * cell),
+                    float(y[row] + down * cell),
+                    float(np.exp(np.clip(high, 0, 6)) / scale),
+                    (float(across) / length, float(along) / length),
+                    float(chance),
+                    (float(centre[0]), float(centre[1])),
+                    float(np.exp(np.clip(tall, 2, 7)) / scale),
+                    np.zeros(len(LABELS), np.float32),
                 )
             )
         return self._named(image, found), CardMaps(out[1], out[2], centres, cell / STRIDE)

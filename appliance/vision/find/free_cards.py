@@ -86,26 +86,19 @@ def thumbnail(image: Image, outline: Outline) -> Image:
     many = max(1, int(outline.height / height))
     flat = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32) * many - 0.5
     matrix = cv2.getPerspectiveTransform(outline.corners.astype(np.float32), flat)
-    large = cv2.warpPerspective(
-        image, matrix, (width * many, height * many), borderMode=cv2.BORDER_REPLICATE
-    )
-    small = cv2.resize(large, THUMBNAIL_SIZE, interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.uint8)
+    size = width * many, height * many
+    large = cv2.warpPerspective(image, matrix, size, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(cv2.resize(large, THUMBNAIL_SIZE, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _rectangle(shape: Mask, cell: float, start: tuple[float, float]) -> Outline | None:
     """The rectangle that a `shape` of cells fills, if it is one card; pixels."""
-    contours, _ = cv2.findContours(
-        cv2.copyMakeBorder(shape, 1, 1, 1, 1, cv2.BORDER_CONSTANT),
-        cv2.RETR_EXTERNAL,
-        cv2.CHAIN_APPROX_NONE,
-    )
+    framed = cv2.copyMakeBorder(shape, 1, 1, 1, 1, cv2.BORDER_CONSTANT)
+    contours, _ = cv2.findContours(framed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     (x, y), (w, h), angle = cv2.minAreaRect(max(contours, key=len))
     w, h = w + 1, h + 1  # a contour runs through the middles of the outermost cells
-    aspect = max(w, h) / min(w, h)
-    if not FREE_CARD.min_aspect <= aspect <= FREE_CARD.max_aspect:
-        return None
-    if shape.sum() < FREE_CARD.min_fill * w * h:
+    fits = FREE_CARD.min_aspect <= max(w, h) / min(w, h) <= FREE_CARD.max_aspect
+    if not fits or shape.sum() < FREE_CARD.min_fill * w * h:
         return None
     middle = np.array([x - 0.5, y - 0.5]) * cell + start
     outline = _upright(cv2.boxPoints(((0, 0), (w * cell, h * cell), angle)) + middle)

@@ -7,9 +7,10 @@ from itertools import combinations
 
 import numpy as np
 
-from appliance.core.reading import Quad
+from appliance.core.reading import Place, Quad, SeenCard
 from appliance.rules.cards import Rank
 from appliance.vision.find.finder import Detection
+from appliance.vision.find.index import place_at, seen_from
 from appliance.vision.limits import ReadingLimits
 
 ASPECT = 0.70
@@ -30,19 +31,18 @@ Pair = tuple[Detection, Detection]
 _OPPOSITE = 0.85
 """Minimum cosine between two directions that count as parallel (32 degrees)."""
 
-_RANKS: dict[str, Rank] = {
-    **{str(rank): rank for rank in Rank},
-    "1": Rank.ACE,
-    "E": Rank.ACE,
-    "T": Rank.ACE,
-    "Kn": Rank.JACK,
-    "B": Rank.JACK,
-    "D": Rank.QUEEN,
-    "Д": Rank.QUEEN,
-    "R": Rank.KING,
-    "H": Rank.KING,
+_ELSEWHERE = {
+    Rank.ACE: ("1", "E", "T"),
+    Rank.JACK: ("Kn", "B"),
+    Rank.QUEEN: ("D", "Д"),
+    Rank.KING: ("R", "H"),
 }
-"""What a label means wherever it is printed; V is missing: a jack in France, a queen in Holland."""
+"""Other countries' letters; V is missing: a jack in France, a queen in Holland."""
+
+_RANKS = {
+    **{str(rank): rank for rank in Rank},
+    **{label: rank for rank, labels in _ELSEWHERE.items() for label in labels},
+}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,9 +53,9 @@ class LocatedCard:
     """
 
     detections: tuple[Detection, ...]
-    centre: tuple[float, float]
+    centre: Place
     height: float
-    up: tuple[float, float]
+    up: Place
 
     @property
     def label(self) -> str:
@@ -77,12 +77,15 @@ class LocatedCard:
     @property
     def quad(self) -> Quad:
         """Its four corners in pixels, clockwise from its own top left."""
-        (x, y), (up, down) = self.centre, self.up
         tall, wide = self.height / 2, self.height * ASPECT / 2
         sides = ((-wide, tall), (wide, tall), (wide, -tall), (-wide, -tall))
-        return tuple(
-            (x - right * down + high * up, y + right * up + high * down) for right, high in sides
-        )
+        return tuple(place_at(self.centre, self.up, *side) for side in sides)
+
+    def holds(self, one: Detection) -> tuple[float, float, float]:
+        """Where an index is on it: right of its middle and below, card heights; how upright."""
+        right, above = seen_from(self.centre, self.up, one.at)
+        upright = one.up[0] * self.up[0] + one.up[1] * self.up[1]
+        return right / self.height, -above / self.height, upright
 
 
 def rank_of(label: str, others: Sequence[str]) -> Rank | None:
@@ -98,6 +101,12 @@ def rank_of(label: str, others: Sequence[str]) -> Rank | None:
     return Rank.QUEEN if dutch else Rank.JACK
 
 
+def seen_cards(cards: Sequence[LocatedCard]) -> tuple[SeenCard, ...]:
+    """What each of `cards` of one picture is read as."""
+    labels = [card.label for card in cards]
+    return tuple(SeenCard(rank_of(card.label, labels), card.sure, card.quad) for card in cards)
+
+
 def group(
     detections: Sequence[Detection], limits: ReadingLimits
 ) -> tuple[list[LocatedCard], list[Pair]]:
@@ -111,32 +120,32 @@ def group(
         for second, other in enumerate(detections[:first])
         if _may_share(one, other, limits)
     )
-    group_of = list(range(len(detections)))
+    groups = [[number] for number in range(len(detections))]
     unclear: list[Pair] = []
     for error, first, second in pairs:
-        joining = (group_of[first], group_of[second])
-        if joining[0] == joining[1] or error >= limits.separate_centre_error:
+        mine, yours = (next(one for one in groups if end in one) for end in (first, second))
+        if mine is yours or error >= limits.separate_centre_error:
             continue
-        members = [number for number, its in enumerate(group_of) if its in joining]
+        members = sorted(mine + yours)
         if not all(
-            _may_share(detections[a], detections[b], limits)
-            for a in members
-            for b in members
-            if a < b
+            _may_share(detections[a], detections[b], limits) for a, b in combinations(members, 2)
         ):
             continue
         one, other = detections[first], detections[second]
         if error > limits.max_centre_error or _slant(one, other) > limits.max_clear_slant:
             unclear.append((one, other))
-        for member in members:
-            group_of[member] = joining[1]
-    groups: dict[int, list[Detection]] = {}
-    for number, one in zip(group_of, detections, strict=True):
-        groups.setdefault(number, []).append(one)
-    located = [_located(each, limits) for each in groups.values()]
+        groups = [each for each in groups if each is not mine and each is not yours] + [members]
+    located = [
+        _located([detections[member] for member in members], limits) for members in sorted(groups)
+    ]
     cards = _with_four_corners(located, unclear, limits)
     unclear = [pair for pair in unclear if not _on_four_corners(pair, cards)]
-    unclear += _same_end(cards, limits) + _too_near(cards, limits) + _one_joker(cards, limits)
+    unclear += [
+        (one.detections[0], other.detections[0])
+        for may_be_one in (_same_end, _too_near, _one_joker)
+        for one, other in combinations(cards, 2)
+        if may_be_one(one, other, limits)
+    ]
     return _resized(cards, limits), unclear
 
 
@@ -169,31 +178,34 @@ def _on_four_corners(pair: Pair, cards: Sequence[LocatedCard]) -> bool:
     )
 
 
-def _same_end(cards: Sequence[LocatedCard], limits: ReadingLimits) -> list[Pair]:
-    """Indices of two `cards` that may be both corners at one end of a card with four."""
-    ends = [card.detections[0] for card in cards if len(card.detections) == 1]
-    return [pair for pair in combinations(ends, 2) if _side_by_side(*pair, limits)]
+def _same_end(one: LocatedCard, other: LocatedCard, limits: ReadingLimits) -> bool:
+    """Whether their only indices may be both corners at one end of a card with four."""
+    if len(one.detections) > 1 or len(other.detections) > 1 or one.label != other.label:
+        return False
+    first, second = one.detections[0], other.detections[0]
+    up = (first.up[0] + second.up[0], first.up[1] + second.up[1])
+    height = (first.card_height + second.card_height) / 2
+    across, down = (abs(far) / height for far in _offset(first, second, up))
+    return (
+        first.along(second) > _OPPOSITE
+        and limits.min_same_end_across < across < limits.max_same_end_across
+        and down < limits.max_same_end_down
+    )
 
 
-def _too_near(cards: Sequence[LocatedCard], limits: ReadingLimits) -> list[Pair]:
-    """An index of each of two `cards` that show both ends where only one can lie."""
-    whole = [card for card in cards if len(card.detections) > 1]
-    return [
-        (one.detections[0], other.detections[0])
-        for one, other in combinations(whole, 2)
-        if _distance(one, other) < limits.min_card_distance
+def _too_near(one: LocatedCard, other: LocatedCard, limits: ReadingLimits) -> bool:
+    """Whether both show both ends where only one can lie."""
+    return (
+        min(len(one.detections), len(other.detections)) > 1
+        and _distance(one, other) < limits.min_card_distance
         and abs(one.up[0] * other.up[0] + one.up[1] * other.up[1]) > _OPPOSITE
-    ]
+    )
 
 
-def _one_joker(cards: Sequence[LocatedCard], limits: ReadingLimits) -> list[Pair]:
-    """A mark of each of two jokers that may be one card's."""
-    jokers = [card for card in cards if card.label == JOKER]
-    return [
-        (one.detections[0], other.detections[0])
-        for one, other in combinations(jokers, 2)
-        if _distance(one, other) < limits.min_joker_distance
-    ]
+def _one_joker(one: LocatedCard, other: LocatedCard, limits: ReadingLimits) -> bool:
+    """Whether the marks of two jokers may be one card's."""
+    near = _distance(one, other) < limits.min_joker_distance
+    return one.label == other.label == JOKER and near
 
 
 def _distance(one: LocatedCard, other: LocatedCard) -> float:
@@ -201,26 +213,13 @@ def _distance(one: LocatedCard, other: LocatedCard) -> float:
     return math.dist(one.centre, other.centre) / max(one.height, other.height)
 
 
-def _side_by_side(one: Detection, other: Detection, limits: ReadingLimits) -> bool:
-    """Whether both have one label and are as far beside each other as a card is wide."""
-    up = (one.up[0] + other.up[0], one.up[1] + other.up[1])
-    height = (one.card_height + other.card_height) / 2
-    across, down = (abs(far) / height for far in _offset(one, other, up))
-    return (
-        one.label == other.label
-        and one.along(other) > _OPPOSITE
-        and limits.min_same_end_across < across < limits.max_same_end_across
-        and down < limits.max_same_end_down
-    )
-
-
 def _in_other_corners(card: LocatedCard, whole: LocatedCard, limits: ReadingLimits) -> bool:
     """Whether all indices of `card` are where `whole`, which shows two ends, has its others."""
     if len(whole.detections) not in (2, 3) or card.label != whole.label:
         return False
-    mine = _on_card(whole.detections[0], whole)
+    mine = whole.holds(whole.detections[0])
     for one in card.detections:
-        across, down, along = _on_card(one, whole)
+        across, down, along = whole.holds(one)
         mirrored = abs(across + math.copysign(mine[0], mine[0] * mine[1] * down))
         upright = along * down < 0 and abs(along) > _OPPOSITE
         error = max(mirrored, abs(abs(down) - abs(mine[1])))
@@ -238,7 +237,7 @@ def _resized(cards: list[LocatedCard], limits: ReadingLimits) -> list[LocatedCar
     if not whole:
         return cards
     height = float(np.median([card.height for card in whole]))
-    corners = [np.abs(_on_card(card.detections[0], card)[:2]) * card.height for card in whole]
+    corners = [np.abs(card.holds(card.detections[0])[:2]) * card.height for card in whole]
     across, down = (float(side) for side in np.median(corners, axis=0))
     ratio = limits.max_size_ratio
     return [
@@ -251,27 +250,21 @@ def _resized(cards: list[LocatedCard], limits: ReadingLimits) -> list[LocatedCar
 
 def _placed(card: LocatedCard, across: float, down: float, height: float) -> LocatedCard:
     """`card` with this `height`, its index `across` and `down` pixels from its middle."""
-    one, up = card.detections[0], np.array(card.up)
-    right = np.array([-up[1], up[0]])
-    x, y, _ = _on_card(one, card)
-    middle = np.array([one.x, one.y])
-    middle = middle - right * math.copysign(across, x) + up * math.copysign(down, y)
-    return replace(card, centre=(float(middle[0]), float(middle[1])), height=height)
-
-
-def _on_card(one: Detection, card: LocatedCard) -> tuple[float, float, float]:
-    """How far an index is across and down from the card's middle, card heights; how upright."""
-    gap = (one.x - card.centre[0], one.y - card.centre[1])
-    across = (-gap[0] * card.up[1] + gap[1] * card.up[0]) / card.height
-    down = -(gap[0] * card.up[0] + gap[1] * card.up[1]) / card.height
-    return across, down, one.up[0] * card.up[0] + one.up[1] * card.up[1]
+    one = card.detections[0]
+    x, y, _ = card.holds(one)
+    centre = place_at(one.at, card.up, -math.copysign(across, x), math.copysign(down, y))
+    return replace(card, centre=centre, height=height)
 
 
 def _centre_error(one: Detection, other: Detection) -> float:
     """How far two indices are from voting for the point halfway between them, over their gap."""
+    return votes_off(one, other) / (math.dist(one.at, other.at) or 1.0)
+
+
+def votes_off(one: Detection, other: Detection) -> float:
+    """How far from halfway between two indices they see their card's middle, pixels."""
     halfway = ((one.x + other.x) / 2, (one.y + other.y) / 2)
-    worst = max(math.dist(one.card_centre, halfway), math.dist(other.card_centre, halfway))
-    return worst / (math.dist((one.x, one.y), (other.x, other.y)) or 1.0)
+    return max(math.dist(one.card_centre, halfway), math.dist(other.card_centre, halfway))
 
 
 def _may_share(one: Detection, other: Detection, limits: ReadingLimits) -> bool:
@@ -297,11 +290,11 @@ def _gap(one: Detection, other: Detection) -> tuple[float, float]:
     return _offset(one, other, (one.up[0] - other.up[0], one.up[1] - other.up[1]))
 
 
-def _offset(one: Detection, other: Detection, up: tuple[float, float]) -> tuple[float, float]:
+def _offset(one: Detection, other: Detection, up: Place) -> tuple[float, float]:
     """How far it is from `one` to `other`, across and down, where `up` (of any length) is up."""
-    x, y = other.x - one.x, other.y - one.y
     length = math.hypot(*up) or 1.0
-    return (y * up[0] - x * up[1]) / length, -(x * up[0] + y * up[1]) / length
+    right, above = seen_from(one.at, up, other.at)
+    return right / length, -above / length
 
 
 def _slant(one: Detection, other: Detection) -> float:
@@ -312,18 +305,18 @@ def _slant(one: Detection, other: Detection) -> float:
 
 def _located(detections: Sequence[Detection], limits: ReadingLimits) -> LocatedCard:
     """The card that carries `detections`."""
-    best = max(detections, key=lambda one: one.score)
+    ordered = tuple(sorted(detections, key=lambda one: -one.score))
+    best = ordered[0]
     height = float(np.mean([one.card_height for one in detections]))
     other = next((one for one in detections if one.along(best) < -_OPPOSITE), None)
     if other is None:
-        up, middle = best.up, best.card_centre
-    else:
-        axis = np.array(best.up) - np.array(other.up)
-        axis /= np.linalg.norm(axis) or 1.0
-        up = (float(axis[0]), float(axis[1]))
-        middle = ((best.x + other.x) / 2, (best.y + other.y) / 2)
-        between = math.dist((best.x, best.y), (other.x, other.y))
-        least, most = limits.index_distance
-        height = min(max(height, between / most), between / least)
-    ordered = tuple(sorted(detections, key=lambda one: -one.score))
-    return LocatedCard(ordered, middle, height, up)
+        return LocatedCard(ordered, best.card_centre, height, best.up)
+    x, y = best.up[0] - other.up[0], best.up[1] - other.up[1]
+    length = float(np.linalg.norm((x, y))) or 1.0
+    between, (least, most) = math.dist(best.at, other.at), limits.index_distance
+    return LocatedCard(
+        ordered,
+        ((best.x + other.x) / 2, (best.y + other.y) / 2),
+        min(max(height, between / most), between / least),
+        (x / length, y / length),
+    )

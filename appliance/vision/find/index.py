@@ -3,6 +3,7 @@
 import cv2
 import numpy as np
 
+from appliance.core.reading import Place
 from appliance.vision.arrays import Image
 
 LABELS = (
@@ -22,7 +23,21 @@ GLYPH_CENTRE = (24.0, 21.0)
 """Where the glyph's middle lies in it: a little room above, and the suit below."""
 
 
-def crop_index(image: Image, x: float, y: float, height: float, up: tuple[float, float]) -> Image:
+def seen_from(start: Place, up: Place, place: Place) -> Place:
+    """How far `place` is to the right of `start` and above it, where the unit vector `up` is up."""
+    x, y = place[0] - start[0], place[1] - start[1]
+    return y * up[0] - x * up[1], x * up[0] + y * up[1]
+
+
+def place_at(start: Place, up: Place, right: float, above: float) -> Place:
+    """The inverse of `seen_from`."""
+    return (
+        start[0] - right * up[1] + above * up[0],
+        start[1] + right * up[0] + above * up[1],
+    )
+
+
+def crop_index(image: Image, x: float, y: float, height: float, up: Place) -> Image:
     """The index around (x, y), upright: uint8 BGR (56, 48, 3).
 
     `height` is that of the rank's glyph in pixels of `image`, `up` a unit vector to its top.

@@ -6,6 +6,7 @@ one product of matrices.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -64,9 +65,11 @@ CARD_COMPARISON = Comparison(
 """A whole card, as `free_cards.thumbnail` shows it."""
 
 
-def plain(picture: Image, comparison: Comparison) -> Floats:
-    """`picture` as it is: float32 (1, d), of length 1; all 0 where it shows nothing."""
-    return _unit(_grid(picture, comparison, 1.0, 0.0, 0)[None], comparison)
+def plain(pictures: Sequence[Image], comparison: Comparison) -> Floats:
+    """`pictures` as they are: float32 (n, d), rows of length 1; all 0 where one shows nothing."""
+    if not pictures:
+        return np.zeros((0, 0), np.float32)
+    return _unit(np.stack([_grid(one, comparison, 1.0, 0.0, 0) for one in pictures]), comparison)
 
 
 def varied(picture: Image, comparison: Comparison) -> Floats:

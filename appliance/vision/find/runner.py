@@ -1,38 +1,140 @@
-"""Which library runs the card reader's networks here: the first that survives a trial.
+"""Runs the card reader's networks, with the first of two libraries that survives a trial here.
 
-A library can be built for a newer processor. Then the program dies of SIGILL, and nothing in it
-can catch that: Debian 13's ONNX Runtime 1.21.0 does so on a Pi 4 and a Zero 2 W
-(microsoft/onnxruntime #23957). So each is tried in a process of its own, where a crash is a
-finding.
+Both give the same values, on the caller's thread. But a library can be built for a newer processor.
+Then the program dies of SIGILL, and nothing in it can catch that: Debian 13's ONNX Runtime 1.21.0
+does so on a Pi 4 and a Zero 2 W (microsoft/onnxruntime #23957). So each is tried in a process of
+its own, where a crash is a finding: `python -m appliance.vision.find.runner PACKAGE`.
 """
 
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import cv2
+import numpy as np
 
 from appliance.errors import ModelError
-from appliance.vision.find.network import RUNNERS, Runner
+from appliance.message import Message, message
+from appliance.vision.arrays import Floats
+from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH
+
+NETWORKS = Path(__file__).parent
+"""Where finder.onnx and namer.onnx are."""
+
+TRIAL_INPUTS = {"finder.onnx": (1, 3, 96, 160), "namer.onnx": (3, 3, INDEX_HEIGHT, INDEX_WIDTH)}
+"""Each network and the shape of what it is tried with: the smallest that is like a picture's."""
 
 TRIAL_TIMEOUT = 120.0
 """Seconds until a trial counts as one that hangs. On a PC one takes less than half a second."""
 
+Network = Callable[[Floats], Floats]
+"""From the values for a network's only input to its only output; both float32 (n, ...)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Runner:
+    """A library that runs networks: its `name` for people and its `package` for Python.
+
+    `open` makes a Network of the bytes of an ONNX file. It raises ImportError where the library
+    is missing, and whatever the library raises where the bytes are no network.
+    """
+
+    name: str
+    package: str
+    open: Callable[[bytes], Network]
+
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What came of trying a runner: its version where it could tell, and what went wrong, or ""."""
+    """What came of trying a runner: its version where it could tell, and what went wrong."""
 
     runner: Runner
     version: str = ""
-    fault: str = ""
+    fault: Message | None = None
 
     @property
     def name(self) -> str:
         """The library and its version."""
         return f"{self.runner.name} {self.version}".strip()
+
+
+def load(path: Path, runner: Runner) -> Network:
+    """The network in an ONNX file. Raises ModelError when there is none, or nothing to run it."""
+    try:
+        with _silent():
+            return runner.open(path.read_bytes())
+    except ImportError as error:
+        why = message("runner.missing", runner=runner.name, error=str(error))
+        raise ModelError(why) from error
+    except Exception as error:  # the libraries' errors have no class in common
+        why = message("runner.no-network", path=str(path), error=type(error).__name__)
+        raise ModelError(why) from error
+
+
+def _onnxruntime(network: bytes) -> Network:
+    # releases from 1.29 on else report every start over the internet, and mark the machine
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+    import onnxruntime  # noqa: PLC0415 - it takes its time, and only who reads cards needs it
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.log_severity_level = 4  # what goes wrong is raised
+    # an arena grows with the largest picture ever seen, a pattern with every new size
+    options.enable_cpu_mem_arena = options.enable_mem_pattern = False
+    session = onnxruntime.InferenceSession(network, options, providers=["CPUExecutionProvider"])
+    name = session.get_inputs()[0].name
+
+    def run(values: Floats) -> Floats:
+        return np.asarray(session.run(None, {name: values})[0], np.float32)
+
+    return run
+
+
+def _opencv(network: bytes) -> Network:
+    net = cv2.dnn.readNetFromONNX(np.frombuffer(network, np.uint8))
+
+    def run(values: Floats) -> Floats:
+        net.setInput(values)
+        # the next run writes into the same memory
+        return np.array(net.forward(), np.float32)
+
+    return run
+
+
+RUNNERS = (
+    Runner("ONNX Runtime", "onnxruntime", _onnxruntime),
+    Runner("OpenCV", "cv2", _opencv),
+)
+"""The libraries in the order in which they are tried: the faster one first."""
+
+
+@contextmanager
+def _silent() -> Iterator[None]:
+    """Keep what libraries print below Python from people: what goes wrong is raised.
+
+    Debian 13's ONNX Runtime 1.21.0 prints 567 lines as it opens its first network.
+    """
+    try:
+        kept = os.dup(2)
+    except OSError:  # there is no standard error
+        yield
+        return
+    try:
+        with Path(os.devnull).open("wb") as nothing:
+            os.dup2(nothing.fileno(), 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
 
 
 @cache
@@ -41,7 +143,7 @@ def try_all() -> tuple[Trial, ...]:
     tried: list[Trial] = []
     for runner in RUNNERS:
         tried.append(attempt(runner))
-        if not tried[-1].fault:
+        if tried[-1].fault is None:
             break
     return tuple(tried)
 
@@ -53,21 +155,25 @@ def fitting() -> Runner:
         ModelError: none does.
     """
     tried = try_all()
-    if tried[-1].fault:
-        why = "; ".join(f"{one.name} {one.fault}" for one in tried)
-        raise ModelError(f"cards can't be read: {why}: run doubtit check --part reader")
-    return tried[-1].runner
+    if tried[-1].fault is None:
+        return tried[-1].runner
+    faults = [message("runner.fault", name=one.name, fault=one.fault) for one in tried if one.fault]
+    why = reduce(lambda left, right: message("runner.faults", left=left, right=right), faults)
+    raise ModelError(message("runner.none", why=why), message("runner.none.todo"))
 
 
-def told(tried: tuple[Trial, ...]) -> str:
-    """Which of the `tried` runners reads the cards, and why it is not the first; one line."""
-    reasons = (f", since {one.name} {one.fault}" for one in tried if one.fault)
-    return f"cards are read with {tried[-1].name}" + "".join(reasons)
+def told(tried: tuple[Trial, ...]) -> Message:
+    """Which of the `tried` runners reads the cards, and why it is not the first."""
+    reads = message("runner.reads", name=tried[-1].name)
+    for one in tried:
+        if one.fault is not None:
+            reads = message("runner.since", reads=reads, name=one.name, fault=one.fault)
+    return reads
 
 
-def attempt(runner: Runner, module: str = "appliance.vision.find.trial") -> Trial:
-    """Have `module` run both networks once with `runner`, in a process of its own."""
-    command = [sys.executable, "-P", "-m", module, runner.package]
+def attempt(runner: Runner) -> Trial:
+    """Run both networks once with `runner`, in a process of its own."""
+    command = [sys.executable, "-P", "-m", "appliance.vision.find.runner", runner.package]
     # the child finds what this process finds, wherever that was imported from
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     try:
@@ -75,20 +181,62 @@ def attempt(runner: Runner, module: str = "appliance.vision.find.trial") -> Tria
             command, env=env, capture_output=True, text=True, timeout=TRIAL_TIMEOUT, check=False
         )
     except subprocess.TimeoutExpired:
-        return Trial(runner, fault=f"gave no answer within {TRIAL_TIMEOUT:g} s")
+        return Trial(runner, fault=message("runner.hangs", seconds=TRIAL_TIMEOUT))
     except OSError as error:
-        return Trial(runner, fault=f"can't be tried: {error.strerror}")
+        return Trial(runner, fault=message("runner.untried", error=str(error.strerror)))
     lines = done.stdout.splitlines()
     version = lines[0] if lines else ""
     if done.returncode == 0 and len(lines) == 2:
-        return Trial(runner, version, json.loads(lines[1]))
+        said = json.loads(lines[1])
+        return Trial(runner, version, said and message(said.pop("code"), **said))
     return Trial(runner, version, _crash(done.returncode))
 
 
-def _crash(code: int) -> str:
+def _crash(code: int) -> Message:
     """Why a process ended with `code`, which it had not planned."""
     if code == -signal.SIGILL:
-        return "crashes: this processor lacks an instruction that it uses (SIGILL)"
+        return message("runner.lacks-instruction")
     if code < 0:
-        return f"crashes ({signal.Signals(-code).name})"
-    return f"ends with code {code}"
+        return message("runner.crashes", signal=signal.Signals(-code).name)
+    return message("runner.ends", status=code)
+
+
+def try_here(package: str) -> None:
+    """Print the version of a runner, and as JSON what is wrong with it: a code and its values.
+
+    The version comes first, because the rest may end the process.
+    """
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a crash is expected: keep no core of it
+    [runner] = [one for one in RUNNERS if one.package == package]
+    print(_version_of(package), flush=True)
+    fault = _fault_of(runner)
+    print(json.dumps(fault and {"code": fault.code, **dict(fault.values)}), flush=True)
+
+
+def _fault_of(runner: Runner) -> Message | None:
+    """What is wrong with `runner`; None where both networks give numbers."""
+    chance = np.random.default_rng(1)
+    try:
+        for file, shape in TRIAL_INPUTS.items():
+            values = load(NETWORKS / file, runner)(chance.random(shape, np.float32))
+            if not np.isfinite(values).all():
+                return message("runner.no-numbers")
+    except ModelError as error:
+        missing = error.seen.code == "runner.missing"
+        return message("runner.not-installed", error=error.seen["error"]) if missing else error.seen
+    return None
+
+
+def _version_of(package: str) -> str:
+    """The version of what is installed as `package`; "" where nobody says."""
+    module = sys.modules.get(package)
+    if module is not None:
+        return str(module.__version__)
+    try:
+        return version(package)  # looked up, not imported: the import may be what crashes
+    except PackageNotFoundError:
+        return ""
+
+
+if __name__ == "__main__":
+    try_here(sys.argv[1])

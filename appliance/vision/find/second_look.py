@@ -109,7 +109,7 @@ def _merged(
 
 def _distance(one: Detection, other: Detection) -> float:
     """The distance between two detections, in glyph heights of the larger one."""
-    return math.dist((one.x, one.y), (other.x, other.y)) / max(one.height, other.height)
+    return math.dist(one.at, other.at) / max(one.height, other.height)
 
 
 def _mean_detection(one: Detection, other: Detection, earlier: int) -> Detection:

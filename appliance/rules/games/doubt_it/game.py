@@ -4,102 +4,46 @@ Played without cards. The table keeps the questions and their answers; an answer
 when a guess is doubted.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from math import floor
-from typing import Any
+from typing import ClassVar, Unpack
 
-from appliance.message import Message, message
+from appliance.message import AtSeat, Message, message
+from appliance.rules import events
 from appliance.rules.actions import Action, Answer, Discard, Doubt, Guess, Leave, Pick, Settle, Void
 from appliance.rules.cards import Card, Rank
-from appliance.rules.events import (
-    Answered,
-    Discarded,
-    Doubted,
-    Event,
-    Guessed,
-    Left,
-    LostPoints,
-    Picked,
-    SuddenDeath,
-    Verdict,
-    Voided,
-    WentOut,
-    Won,
-)
-from appliance.rules.game import Phase, Refused, Rule, Setup, Timing
-from appliance.rules.games.doubt_it import legality, words
-from appliance.rules.games.doubt_it.state import (
-    MOST_POINTS,
-    Bidding,
-    DoubtItHouse,
-    DoubtItState,
-    at,
-    midgame,
-    next_in_play,
-)
-from appliance.rules.options import Option, OptionError, Preset, Value, parse_options
-from appliance.rules.wagers import Bid, Loss
-
-_Outcome = tuple[DoubtItState, tuple[Event, ...]]
+from appliance.rules.cardstate import moved
+from appliance.rules.changed import changed
+from appliance.rules.game import Middle, Outcome, Phase, Refused, Ruleset, Setup, Timing
+from appliance.rules.games.doubt_it import legality
+from appliance.rules.games.doubt_it.house import MOST_POINTS, DoubtItHouse
+from appliance.rules.games.doubt_it.state import Bidding, DoubtItState, next_in_play
+from appliance.rules.options import Preset
+from appliance.rules.wagers import Bid
 
 
-@dataclass(frozen=True, slots=True)
-class DoubtIt:
-    """Doubt/it! as a `game.Ruleset` and a `wagers.WagerGame`.
+@dataclass(frozen=True, kw_only=True)
+class DoubtIt(Ruleset[DoubtItState]):
+    """Doubt/it! as a `game.Ruleset` and a `wagers.WagerGame`."""
 
-    D1: "3+ Players", no maximum; a hundred are more than fit around any table.
-    """
+    usual: DoubtItHouse
+    middle: ClassVar[tuple[str, ...]] = ("points", "starter", "sudden_death", "in_play")
 
-    name: str = "doubt_it"
-    title: Message = words.TITLE
-    summary: Message = words.SUMMARY
-    aliases: tuple[str, ...] = ()
-    seats: range = range(3, 101)
-    options: tuple[Option, ...] = words.OPTIONS
-    presets: tuple[Preset, ...] = words.PRESETS
-    heaps: bool = False
-    races: bool = False
-
-    def house(self, options: Mapping[str, object]) -> dict[str, Value]:
-        """Every house option with its value.
-
-        Raises:
-            OptionError: for an unknown key, or a value that is not allowed or contradicts another.
-        """
-        values = parse_options(self.options, options)
-        contradiction = words.clash(_house(values))
-        if contradiction is not None:
-            raise OptionError(contradiction)
-        return values
-
-    def explain(self, options: Mapping[str, object]) -> tuple[Rule, ...]:
-        """The game as it will be played with these options.
-
-        Raises:
-            OptionError: as `house` does.
-        """
-        return tuple(words.tell(_house(self.house(options))))
+    guesses = staticmethod(legality.guesses)
+    wagers = staticmethod(legality.wagers)
+    picks = staticmethod(legality.picks)
+    refusal = staticmethod(legality.refusal)
+    legal_actions = staticmethod(legality.legal_actions)
 
     def start(self, setup: Setup, options: Mapping[str, object]) -> DoubtItState:
-        """A new game. `setup.lead` starts the first question: who won the vote, or chance (D4).
-
-        Raises:
-            Refused: when the set-up or an option is not legal.
-        """
-        try:
-            house = _house(self.house(options))
-        except OptionError as error:
-            raise Refused(
-                message("rules.option-refused", game=self.title, why=error.why)
-            ) from error
+        """A new game. `setup.lead` starts the first question: who won the vote, or chance (D4)."""
+        house = self.agreed(self.usual, setup, options)
         players, dealer = setup.players, setup.dealer
-        for number in (players, dealer, setup.lead or 0, *(setup.points or ())):
-            if type(number) is not int:
-                raise Refused(message("rules.set-up-of-numbers", given=repr(number)))
         if players not in self.seats:
+            least = self.seats[0]
             raise Refused(
-                message("doubt-it.players", game=self.title, least=self.seats[0], players=players)
+                message("doubt-it.players", game=self.title, least=least, players=players)
             )
         if setup.packs is not None or setup.hands is not None:
             raise Refused(message("doubt-it.no-cards", game=self.title))
@@ -108,34 +52,45 @@ class DoubtIt:
             if seat not in range(players):
                 raise Refused(message("rules.no-such-seat", number=seat, last=players - 1))
         points = (house.start_points,) * players if setup.points is None else tuple(setup.points)
-        if len(points) != players or not all(1 <= held <= MOST_POINTS for held in points):
-            raise Refused(
-                message(
-                    "doubt-it.points-each",
-                    seats=players,
-                    least=1,
-                    most=MOST_POINTS,
-                    given=repr(points),
-                )
-            )
+        _check_points(points, players, least=1)
         return DoubtItState(house, dealer, lead, points, tuple(range(players)), Bidding(1))
 
-    def midgame(
-        self,
-        state: DoubtItState,
-        *,
-        points: tuple[int, ...] | None = None,
-        starter: int | None = None,
-        sudden_death: bool = False,
-        in_play: tuple[int, ...] | None = None,
-    ) -> DoubtItState:
-        """`state`, set in the middle of a game: see `doubt_it_state.midgame`.
+    def midgame(self, state: DoubtItState, **given: Unpack[Middle]) -> DoubtItState:
+        """`state`, set at the start of a question in the middle of a game.
+
+        A starter out of play is skipped, and in sudden death those with one point are in play.
+        Seats outside `in_play` are out in a sudden death, and have left in any other game.
 
         Raises:
-            Refused: for what cannot be.
+            Refused: for seats or points that cannot be.
         """
-        return midgame(
-            state, points=points, starter=starter, sudden_death=sudden_death, in_play=in_play
+        assert given.keys() <= {*self.middle}
+        points, sudden = given.get("points", state.points), given.get("sudden_death", False)
+        seats = range(len(state.points))
+        _check_points(points, len(seats), least=0)
+        alive = tuple(seat for seat in seats if not sudden or points[seat] == 1)
+        in_play = given.get("in_play", alive)
+        if len({*in_play}) != len(in_play) or len(in_play) < 2 or not {*in_play} <= {*seats}:
+            raise Refused(message("doubt-it.two-in-play", given=repr(in_play)))
+        in_play = tuple(sorted(in_play))
+        for seat in in_play:
+            who, held = AtSeat(seat), points[seat]
+            if sudden and held != 1:
+                raise Refused(message("doubt-it.one-point-each", seat=who, given=held))
+            if held < 1:
+                raise Refused(message("doubt-it.a-point-at-least", seat=who))
+        starter = given.get("starter", next_in_play(in_play, state.starter, len(seats)))
+        if starter not in in_play:
+            raise Refused(message("doubt-it.cannot-start", number=starter, given=repr(in_play)))
+        behind = tuple(seat for seat in seats if seat not in in_play)
+        return changed(
+            state,
+            starter=starter,
+            points=points,
+            in_play=in_play,
+            asked=Bidding(state.question),
+            sudden_death=sudden,
+            gone=() if sudden else behind,
         )
 
     def deck(self, state: DoubtItState) -> tuple[Card, ...]:
@@ -168,27 +123,7 @@ class DoubtIt:
             return ()
         return (state.new_player,)
 
-    def guesses(self, state: DoubtItState) -> tuple[range, ...]:
-        """The percents that the seat on turn may guess, in ascending ranges."""
-        return legality.guesses(state)
-
-    def wagers(self, state: DoubtItState, guess: int) -> tuple[range, ...]:
-        """The points that it may wager with `guess`, in ascending ranges."""
-        return legality.wagers(state, guess)
-
-    def picks(self, state: DoubtItState) -> tuple[int, ...]:
-        """The seats that it may pick, clockwise from itself."""
-        return legality.picks(state)
-
-    def refusal(self, state: DoubtItState, action: Action) -> Message | None:
-        """Why `action` is not legal in `state`, or None."""
-        return legality.refusal(state, action)
-
-    def legal_actions(self, state: DoubtItState) -> Iterator[Action]:
-        """Every action that `apply` accepts, lazily; of the answers those in whole percents."""
-        return legality.legal_actions(state)
-
-    def apply(self, state: DoubtItState, action: Action) -> _Outcome:
+    def apply(self, state: DoubtItState, action: Action) -> Outcome[DoubtItState]:
         """The state after `action`, and what happened.
 
         Raises:
@@ -209,39 +144,58 @@ class DoubtIt:
             case Settle():
                 bid, doubter = _parties(state)
                 truth = action.truth is True
-                after, events = _lose(state, truth=truth, chance=None)
-                return after, (Verdict(bid.seat, doubter, truth, ()), *events)
+                after, told = _lose(state, truth=truth, chance=None)
+                return after, (events.Verdict(bid.seat, doubter, truth, ()), *told)
             case Discard():
                 return _discard(state)
             case Leave():
                 return _leave(state, action.seat)
             case Void():
-                return replace(state, asked=Bidding(state.question), over=True), (Voided(),)
+                return changed(state, asked=Bidding(state.question), over=True), (events.Voided(),)
         raise AssertionError(f"refusal let {action!r} through")
 
 
-DOUBT_IT = DoubtIt()
+DOUBT_IT = DoubtIt(
+    name="doubt_it",
+    title=message("doubt-it.title"),
+    summary=message("doubt-it.summary"),
+    seats=range(3, 101),  # D1: "3+ Players"; a hundred are more than fit around any table
+    races=False,
+    usual=DoubtItHouse(),
+    presets=(
+        Preset("published", message("doubt-it.preset.published")),
+        Preset("quick", message("doubt-it.preset.quick"), (("start_points", 30),)),
+        Preset(
+            "bold",
+            message("doubt-it.preset.bold"),
+            (("min_raise_guess", 5), ("min_raise_wager", 5)),
+        ),
+        Preset("strict", message("doubt-it.preset.strict"), (("resume_equal_is_raise", False),)),
+    ),
+)
 
 
-def _house(values: Mapping[str, Value]) -> DoubtItHouse:
-    checked: dict[str, Any] = dict(values)  # each value was checked by its own `Option`
-    return DoubtItHouse(**checked)
+def _check_points(points: tuple[int, ...], seats: int, *, least: int) -> None:
+    """Whether each seat has `least` to `MOST_POINTS` points; else raises Refused."""
+    if len(points) != seats or any(held not in range(least, MOST_POINTS + 1) for held in points):
+        span = {"seats": seats, "least": least, "most": MOST_POINTS}
+        raise Refused(message("doubt-it.points-each", **span, given=repr(points)))
 
 
-def _guess(state: DoubtItState, bid: Bid) -> _Outcome:
+def _guess(state: DoubtItState, bid: Bid) -> Outcome[DoubtItState]:
     """Opening, raise, or own numbers put right: the Confident Player is who guessed."""
     asked = state.asked
     if asked.new_player is None:
         asked = Bidding(asked.number, bid, asked.before, asked.highest_before)
     else:
         asked = Bidding(asked.number, bid, asked.bid, state.highest_wager)
-    return at(state, asked), (Guessed(bid.seat, bid.guess, bid.wager),)
+    return changed(state, asked=asked), (events.Guessed(bid.seat, bid.guess, bid.wager),)
 
 
-def _pick(state: DoubtItState, pick: Pick) -> _Outcome:
+def _pick(state: DoubtItState, pick: Pick) -> Outcome[DoubtItState]:
     was = state.asked
     asked = Bidding(was.number, was.bid, was.before, was.highest_before, pick.new, firm=True)
-    return at(state, asked), (Picked(pick.seat, pick.new),)
+    return changed(state, asked=asked), (events.Picked(pick.seat, pick.new),)
 
 
 def _parties(state: DoubtItState) -> tuple[Bid, int]:
@@ -251,37 +205,37 @@ def _parties(state: DoubtItState) -> tuple[Bid, int]:
     return bid, doubter
 
 
-def _doubt(state: DoubtItState) -> _Outcome:
+def _doubt(state: DoubtItState) -> Outcome[DoubtItState]:
     was, (bid, doubter) = state.asked, _parties(state)
     asked = Bidding(was.number, bid, was.before, was.highest_before, doubter, doubted=True)
-    return at(state, asked), (Doubted(doubter, bid.seat),)
+    return changed(state, asked=asked), (events.Doubted(doubter, bid.seat),)
 
 
-def _answer(state: DoubtItState, answer: Answer) -> _Outcome:
+def _answer(state: DoubtItState, answer: Answer) -> Outcome[DoubtItState]:
     bid, doubter = _parties(state)
     percent = answer.percent
     if state.house.fact_answer_rounding == "nearest":
         whole = floor(percent)
         percent = whole + (percent - whole >= 0.5)
     truth = bid.guess <= percent
-    after, events = _lose(state, truth=truth, chance=answer.chance)
-    return after, (Answered(bid.seat, doubter, answer.percent, truth), *events)
+    after, told = _lose(state, truth=truth, chance=answer.chance)
+    return after, (events.Answered(bid.seat, doubter, answer.percent, truth), *told)
 
 
-def _lose(state: DoubtItState, *, truth: bool, chance: int | None) -> _Outcome:
+def _lose(state: DoubtItState, *, truth: bool, chance: int | None) -> Outcome[DoubtItState]:
     """Who was wrong loses the Confident Player's own wager, or all he has (D11, D12)."""
     bid, doubter = _parties(state)
     loser = doubter if truth else bid.seat
-    lost = min(bid.wager, state.points[loser])
-    points = _with(state.points, loser, state.points[loser] - lost)
-    after = replace(state, points=points, last_loss=Loss(loser, lost))
-    told: tuple[Event, ...] = (LostPoints(loser, lost),)
+    lost = events.LostPoints(loser, min(bid.wager, state.points[loser]))
+    points = moved(state.points, loser, -lost.points)
+    after = changed(state, points=points, last_loss=lost)
+    told: tuple[events.Event, ...] = (lost,)
     if points[loser]:
         return _next_question(after, state.starter + 1), told
-    after = replace(after, in_play=tuple(seat for seat in state.in_play if seat != loser))
+    after = changed(after, in_play=tuple(seat for seat in state.in_play if seat != loser))
     if state.sudden_death:
-        after = replace(after, fell=(*state.fell, loser))
-        told = (*told, WentOut(loser))
+        after = changed(after, fell=(*state.fell, loser))
+        told = (*told, events.WentOut(loser))
         leaders = after.in_play
     else:
         most = max(points[seat] for seat in after.in_play)
@@ -290,7 +244,7 @@ def _lose(state: DoubtItState, *, truth: bool, chance: int | None) -> _Outcome:
         return _won(after, leaders[0], told)
     if state.sudden_death:
         return _next_question(after, state.starter + 1), told
-    return _sudden_death(after, leaders, loser, chance), (*told, SuddenDeath(leaders))
+    return _sudden_death(after, leaders, loser, chance), (*told, events.SuddenDeath(leaders))
 
 
 def _sudden_death(
@@ -301,36 +255,34 @@ def _sudden_death(
     Ours: who starts it, by house option; without a chance to take it from, by rotation. The
     points of those who are out stay for the ranking.
     """
-    points = state.points
-    for seat in leaders:
-        points = _with(points, seat, 1)
+    points = tuple(1 if seat in leaders else held for seat, held in enumerate(state.points))
     first = state.starter + 1
     way = state.house.sudden_death_starter
     if way == "loser":
         first = loser + 1
     elif way == "random" and chance is not None:
         first = leaders[chance % len(leaders)]
-    state = replace(state, points=points, in_play=leaders, sudden_death=True)
+    state = changed(state, points=points, in_play=leaders, sudden_death=True)
     return _next_question(state, first)
 
 
 def _next_question(state: DoubtItState, first: int) -> DoubtItState:
     """The next question, started by the first seat from `first` clockwise that is in play."""
     starter = next_in_play(state.in_play, first, len(state.points))
-    return at(state, Bidding(state.asked.number + 1), starter)
+    return changed(state, asked=Bidding(state.asked.number + 1), starter=starter)
 
 
-def _won(state: DoubtItState, seat: int, told: tuple[Event, ...]) -> _Outcome:
+def _won(state: DoubtItState, seat: int, told: tuple[events.Event, ...]) -> Outcome[DoubtItState]:
     asked = Bidding(state.asked.number)
-    return replace(state, asked=asked, over=True, winner=seat), (*told, Won(seat))
+    return changed(state, asked=asked, over=True, winner=seat), (*told, events.Won(seat))
 
 
-def _discard(state: DoubtItState) -> _Outcome:
+def _discard(state: DoubtItState) -> Outcome[DoubtItState]:
     after = _next_question(state, state.starter)
-    return after, (Discarded(after.starter),)
+    return after, (events.Discarded(after.starter),)
 
 
-def _leave(state: DoubtItState, seat: int) -> _Outcome:
+def _leave(state: DoubtItState, seat: int) -> Outcome[DoubtItState]:
     """Who leaves is skipped, his points stay for the ranking (6.2, 15).
 
     Ours: the New Player's place falls back to whoever picked him. If the Confident Player
@@ -338,25 +290,21 @@ def _leave(state: DoubtItState, seat: int) -> _Outcome:
     play has won.
     """
     asked = state.asked
-    after = replace(
+    after = changed(
         state,
         in_play=tuple(other for other in state.in_play if other != seat),
         gone=(*state.gone, seat),
         fell=(*state.fell, seat) if state.sudden_death else state.fell,
     )
-    told: tuple[Event, ...] = (Left(seat, 0),)
+    told: tuple[events.Event, ...] = (events.Left(seat, 0),)
     if len(after.in_play) == 1:
         return _won(after, after.in_play[0], told)
     if asked.bid is not None and asked.bid.seat == seat:
         after, discarded = _discard(after)
         return after, (*told, *discarded)
     if asked.new_player == seat:
-        return at(after, replace(asked, new_player=None)), told
+        return changed(after, asked=changed(asked, new_player=None)), told
     if asked.bid is None and state.starter == seat:
         starter = next_in_play(after.in_play, seat, len(state.points))
-        return replace(after, starter=starter), told
+        return changed(after, starter=starter), told
     return after, told
-
-
-def _with(points: tuple[int, ...], seat: int, held: int) -> tuple[int, ...]:
-    return (*points[:seat], held, *points[seat + 1 :])

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 from math import isfinite
+from types import NoneType
 
 from appliance.message import AtSeat, Message, Spoken, any_of, message
 from appliance.rules.actions import (
+    NUMBERS,
     Action,
     Answer,
     Discard,
@@ -23,18 +25,7 @@ from appliance.rules.wagers import Bid
 PERCENTS = range(101)
 """D4: a guess is a whole percent; a FUN question asks a hundred people."""
 
-_NUMBERS: dict[type, tuple[str, ...]] = {
-    Guess: ("seat", "guess", "wager"),
-    Pick: ("seat", "new"),
-    Doubt: ("seat",),
-    Answer: (),
-    Settle: (),
-    Discard: (),
-    Leave: ("seat",),
-    Void: (),
-    Withdraw: (),
-}
-"""The actions that the game knows, each with its fields that must be whole numbers."""
+_KNOWN = (Guess, Pick, Doubt, Answer, Settle, Discard, Leave, Void, Withdraw)
 
 
 def wagers(state: DoubtItState, guess: int) -> tuple[range, ...]:
@@ -43,8 +34,10 @@ def wagers(state: DoubtItState, guess: int) -> tuple[range, ...]:
     D8: a raise is a higher guess, a larger wager or both; what is not raised stays. Ours: what
     is raised goes up by at least its own step (min_raise_guess, min_raise_wager).
     """
-    if guess not in PERCENTS or not _may_guess(state):
-        return ()
+    return _wagers(state, guess) if guess in PERCENTS and _may_guess(state) else ()
+
+
+def _wagers(state: DoubtItState, guess: int) -> tuple[range, ...]:
     house, held = state.house, state.points[state.turn]
     against, highest = _to_beat(state)
     if against is None:
@@ -73,7 +66,7 @@ def guesses(state: DoubtItState) -> tuple[range, ...]:
         return (PERCENTS,)
     same = range(against.guess, against.guess + 1)
     higher = range(against.guess + state.house.min_raise_guess, PERCENTS.stop)
-    legal = tuple(some for some in (same, higher) if some and wagers(state, some[0]))
+    legal = tuple(some for some in (same, higher) if some and _wagers(state, some[0]))
     if legal == (same, higher) and same.stop == higher.start:
         return (range(same.start, higher.stop),)
     return legal
@@ -91,9 +84,9 @@ def picks(state: DoubtItState) -> tuple[int, ...]:
 
 def refusal(state: DoubtItState, action: Action) -> Message | None:
     """Why `action` is not legal in `state`, or None."""
-    malformed = _malformed(action)
-    if malformed is not None:
-        return malformed
+    wrong = _malformed(action)
+    if wrong is not None:
+        return wrong
     if state.over:
         if state.winner is None:
             return message("doubt-it.over-without-a-winner")
@@ -146,7 +139,7 @@ def _may_guess(state: DoubtItState) -> bool:
 def _guesses(state: DoubtItState) -> Iterator[Guess]:
     for some in guesses(state):
         for guess in some:
-            for points in wagers(state, guess):
+            for points in _wagers(state, guess):
                 yield from (Guess(state.turn, guess, wager) for wager in points)
 
 
@@ -180,21 +173,20 @@ def _repeats(state: DoubtItState, guess: Guess) -> bool:
 
 
 def _malformed(action: Action) -> Message | None:
-    numbers = _NUMBERS.get(type(action))
-    if numbers is None:
+    if not isinstance(action, _KNOWN):
         return message("doubt-it.no-such-action", action=repr(action))
-    for name in numbers:
-        number = getattr(action, name)
-        if type(number) is not int:
-            return message("rules.not-a-whole-number", field=name, given=repr(number))
     if isinstance(action, Answer):
         percent, chance = action.percent, action.chance
         if type(percent) not in (int, float) or not isfinite(percent) or not 0 <= percent <= 100:
             return message("doubt-it.not-a-percentage", given=repr(percent))
         if chance is not None and type(chance) is not int:
             return message("doubt-it.not-a-chance", given=repr(chance))
-    if isinstance(action, Settle) and type(action.truth) not in (bool, type(None)):
+    if isinstance(action, Settle) and type(action.truth) not in (bool, NoneType):
         return message("rules.not-a-truth", given=repr(action.truth))
+    for name in NUMBERS[type(action)]:
+        number = getattr(action, name)
+        if type(number) is not int:
+            return message("rules.not-a-whole-number", field=name, given=repr(number))
     return None
 
 
@@ -233,7 +225,7 @@ def _refuse_guess(state: DoubtItState, guess: Guess) -> Message | None:
         return message("doubt-it.guess-stands", seat=AtSeat(guess.seat))
     if guess.guess not in PERCENTS:
         return message("doubt-it.not-a-guess", given=guess.guess)
-    legal = wagers(state, guess.guess)
+    legal = _wagers(state, guess.guess)
     if any(guess.wager in some for some in legal):
         if _repeats(state, guess):
             return message("doubt-it.same-guess", seat=AtSeat(guess.seat))

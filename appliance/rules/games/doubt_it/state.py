@@ -2,30 +2,13 @@
 
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Literal
+from typing import ClassVar
 
-from appliance.message import AtSeat, message
 from appliance.rules.cards import Rank
-from appliance.rules.game import Claim, Phase, Refused
-from appliance.rules.wagers import Bid, Loss
-
-MOST_POINTS = 100
-
-
-@dataclass(frozen=True, slots=True)
-class DoubtItHouse:
-    """The house options in force, each under its own key."""
-
-    start_points: int
-    min_wager: int
-    min_raise_guess: int
-    min_raise_wager: int
-    short_must_raise_guess: bool
-    resume_equal_is_raise: bool
-    tagback_if_no_choice: Literal["allow"]
-    fact_answer_rounding: Literal["none", "nearest"]
-    sudden_death_starter: Literal["rotation", "loser", "random"]
-    question_kind: Literal["starter_chooses", "alternate", "random"]
+from appliance.rules.events import LostPoints
+from appliance.rules.game import Claim, Phase
+from appliance.rules.games.doubt_it.house import DoubtItHouse
+from appliance.rules.wagers import Bid
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +32,7 @@ class Bidding:
 
 @dataclass(frozen=True, slots=True)
 class DoubtItState:
-    """One moment of Doubt/it!; fulfils `wagers.WagerState`, whose docstrings hold here.
+    """One moment of Doubt/it!; fulfils `game.State` as `wagers.WagerGame` needs it.
 
     `asked` is the question being played, `fell` who lost or left a sudden death, in that order.
     `over` is True once there is a winner, or the game was ended without one.
@@ -62,11 +45,19 @@ class DoubtItState:
     in_play: tuple[int, ...]
     asked: Bidding
     sudden_death: bool = False
-    last_loss: Loss | None = None
+    last_loss: LostPoints | None = None
     fell: tuple[int, ...] = ()
     gone: tuple[int, ...] = ()
     over: bool = False
     winner: int | None = None
+
+    # no cards are played, and no loser is named: who lost a round is in `last_loss`
+    packs: ClassVar[int] = 0
+    removed: ClassVar[int] = 0
+    stock: ClassVar[int] = 0
+    required: ClassVar[Rank | None] = None
+    claim: ClassVar[Claim | None] = None
+    loser: ClassVar[int | None] = None
 
     @property
     def phase(self) -> Phase:
@@ -100,18 +91,8 @@ class DoubtItState:
 
     @property
     def confident(self) -> int | None:
-        """Whose guess it is."""
+        """Whose guess it is: the Confident Player."""
         return None if self.asked.bid is None else self.asked.bid.seat
-
-    @property
-    def guess(self) -> int | None:
-        """Its percent."""
-        return None if self.asked.bid is None else self.asked.bid.guess
-
-    @property
-    def wager(self) -> int | None:
-        """Its wager."""
-        return None if self.asked.bid is None else self.asked.bid.wager
 
     @property
     def highest_wager(self) -> int:
@@ -164,109 +145,7 @@ class DoubtItState:
         """No cards lie on the table."""
         return (0,) * len(self.points)
 
-    @property
-    def packs(self) -> int:
-        """Played without cards."""
-        return 0
-
-    @property
-    def removed(self) -> int:
-        """No card ever leaves the game."""
-        return 0
-
-    @property
-    def stock(self) -> int:
-        """No cards lie beside the game."""
-        return 0
-
-    @property
-    def required(self) -> Rank | None:
-        """No rank is ever claimed."""
-        return None
-
-    @property
-    def claim(self) -> Claim | None:
-        """No cards are ever laid: the newest guess is `bid`."""
-        return None
-
-    @property
-    def loser(self) -> int | None:
-        """The game names a winner and no loser; who lost a round is in `last_loss`."""
-        return None
-
-
-def at(state: DoubtItState, asked: Bidding, starter: int | None = None) -> DoubtItState:
-    """`state` with another moment of a question: what most actions change."""
-    return DoubtItState(
-        state.house,
-        state.dealer,
-        state.starter if starter is None else starter,
-        state.points,
-        state.in_play,
-        asked,
-        state.sudden_death,
-        state.last_loss,
-        state.fell,
-        state.gone,
-    )
-
 
 def next_in_play(in_play: tuple[int, ...], first: int, seats: int) -> int:
     """The first seat from `first` clockwise that is in play, of `seats` seats."""
     return min(in_play, key=lambda seat: (seat - first) % seats)
-
-
-def midgame(
-    state: DoubtItState,
-    *,
-    points: tuple[int, ...] | None = None,
-    starter: int | None = None,
-    sudden_death: bool = False,
-    in_play: tuple[int, ...] | None = None,
-) -> DoubtItState:
-    """`state`, set at the start of a question in the middle of a game.
-
-    None keeps what `state` has, so far as it can be: a starter out of play is skipped, and in
-    sudden death those with one point are in play. Seats outside `in_play` are out in a sudden
-    death, and have left in any other game.
-
-    Raises:
-        Refused: for seats or points that cannot be.
-    """
-    points = state.points if points is None else tuple(points)
-    seats = range(len(state.points))
-    if len(points) != len(seats) or any(number not in range(MOST_POINTS + 1) for number in points):
-        raise Refused(
-            message(
-                "doubt-it.points-each",
-                seats=len(seats),
-                least=0,
-                most=MOST_POINTS,
-                given=repr(points),
-            )
-        )
-    if in_play is None:
-        in_play = tuple(seat for seat in seats if not sudden_death or points[seat] == 1)
-    if len(set(in_play)) != len(in_play) or len(in_play) < 2 or not set(in_play) <= set(seats):
-        raise Refused(message("doubt-it.two-in-play", given=repr(in_play)))
-    in_play = tuple(sorted(in_play))
-    for seat in in_play:
-        if sudden_death and points[seat] != 1:
-            raise Refused(message("doubt-it.one-point-each", seat=AtSeat(seat), given=points[seat]))
-        if points[seat] < 1:
-            raise Refused(message("doubt-it.a-point-at-least", seat=AtSeat(seat)))
-    if starter is None:
-        starter = next_in_play(in_play, state.starter, len(seats))
-    if starter not in in_play:
-        raise Refused(message("doubt-it.cannot-start", number=starter, given=repr(in_play)))
-    behind = tuple(seat for seat in seats if seat not in in_play)
-    return DoubtItState(
-        state.house,
-        state.dealer,
-        starter,
-        points,
-        in_play,
-        Bidding(state.question),
-        sudden_death,
-        gone=() if sudden_death else behind,
-    )

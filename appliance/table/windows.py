@@ -1,0 +1,230 @@
+"""When a press is a doubt and when it belongs to a turn, read off the table.
+
+The next player both plays and may doubt. While the doubt window is open every press but the
+claimant's is a doubt; after it, and a dead time, those of a seat that may move are its turn.
+The first press decides a race whatever it becomes, a doubt or a force.
+"""
+
+from appliance.core.signals import MS, SECOND
+from appliance.presses.arbiter import Finish, Race
+from appliance.presses.debounce import RELEASE, Press
+from appliance.rules.actions import Doubt, Force
+from appliance.rules.game import Phase
+from appliance.table.menu import Menu
+from appliance.table.stages import Doubting, Judged, Revealing, Turns
+from appliance.table.state import Table
+
+DEAD_TIME = 500 * MS
+"""After a window closes, or another seat moved, a press of the seat on turn means nothing for
+this long: a doubt that came a moment too late must not become a card."""
+
+TAKE_BACK = 1200 * MS
+"""How long after a commit the same seat may tap to take it back."""
+
+FLOOR_FOR = 5 * SECOND
+"""Time without a gesture after which a seat gives up the floor."""
+
+FORCE_AFTER = 800 * MS
+"""A slap that is held so long forces, where that is legal; let go before, it doubts."""
+
+NEVER = 1 << 62
+
+
+def race_of(table: Table) -> Race | None:
+    """The race for the newest play as it stands, or None where no press can be a doubt."""
+    turns = table.inner
+    if not isinstance(turns, Turns) or turns.game.phase not in (Phase.OPEN, Phase.LAST_CARDS):
+        return None
+    last = turns.game.phase is Phase.LAST_CARDS
+    if not (table.ruleset.races or last):
+        return None
+    closes_at = turns.closes_at if last else None
+    if turns.pending is not None and turns.pending.closes:
+        closes_at = min(turns.pending.at, NEVER if closes_at is None else closes_at)
+    order = table.ruleset.tie_order(turns.game)
+    return Race(
+        opened_at=max(turns.counts_from, turns.slaps_from),
+        closes_at=closes_at,
+        order=tuple(table.buzzers[seat] for seat in order),
+        tie_window=tie_window(table) * MS,
+        settle=table.settings.settle_ms * MS,
+    )
+
+
+def tie_window(table: Table) -> int:
+    """How far (ms) behind the first a press is a tie: what the house says, or the stamps need."""
+    return max(table.ruleset.timing(table.game).tie_window_ms, table.settings.tie_ms)
+
+
+def doubts(table: Table, now: int) -> tuple[Press, ...]:
+    """The presses that are doubts of the newest play, if they are in time for its race."""
+    turns = table.turns
+    stuck, live = table.buttons.stuck(now), table.ruleset.live(turns.game)
+    window_ends = turn_free_at(table)
+    presses = tuple(
+        press
+        for press in table.buttons.presses(now)
+        if press.buzzer not in stuck
+        and (press.at <= window_ends or _doubts_after(table, press, live, now))
+    )
+    if turns.slap is not None:
+        presses += (Press(table.buzzers[turns.slap.action.seat], turns.slap.at, None),)
+    return presses
+
+
+def turn_free_at(table: Table) -> int:
+    """When the presses of a seat that may move stop being doubts (ns): the window is over."""
+    turns = table.turns
+    if turns.closes_at is not None:
+        return turns.closes_at
+    return NEVER if turns.game.phase is Phase.LAST_CARDS else held_until(table)
+
+
+def turn_from(table: Table, seat: int) -> int:
+    """From when on (ns) a press of `seat`, which may move, belongs to its turn."""
+    turns = table.turns
+    began = max(turns.since, turns.counts_from)
+    if seat == turns.mover and turns.undo is not None and not walks(table, seat):
+        began = max(began, turns.moved_at + TAKE_BACK)
+    claim = turns.game.claim
+    if race_of(table) is None or (claim is not None and claim.seat == seat):
+        return began
+    # a later move than the play leaves the window as it is, but the next seat may still slap
+    return max(began, turn_free_at(table) + DEAD_TIME + 1, turns.moved_at + DEAD_TIME + 1)
+
+
+def held_until(table: Table) -> int:
+    """Before this moment (ns) nothing may cover the newest play."""
+    turns = table.turns
+    if turns.game.phase is not Phase.OPEN:
+        return 0
+    return turns.opened_at + table.ruleset.timing(turns.game).min_hold_ms * MS
+
+
+def closes_at_of(table: Table, opened_at: int) -> int | None:
+    """When the doubt window of a play that opened at `opened_at` (ns) ends; None: untimed."""
+    timing = table.ruleset.timing(table.game)
+    if table.game.phase is Phase.LAST_CARDS:
+        return opened_at + timing.last_card_window_ms * MS
+    window = table.settings.doubt_window_ms
+    return None if window is None else opened_at + max(window, timing.min_hold_ms) * MS
+
+
+# --- whose gestures are a turn -----------------------------------------------------------------
+
+
+def finish_of(table: Table) -> Finish | None:
+    """How the race for the newest doubt ended, while it is decided, shown or judged."""
+    stage = table.inner
+    if isinstance(stage, Judged):
+        return stage.ruling.finish
+    raced = stage.raced if isinstance(stage, Turns | Doubting | Revealing) else None
+    return None if raced is None else raced.finish
+
+
+def first(table: Table) -> int | None:
+    """The seat that was first in the race, while a hold may still make its doubt a force."""
+    raced = table.turns.raced
+    return None if raced is None else table.seat_of(raced.finish.doubter)
+
+
+def on_turn(table: Table) -> int | None:
+    """The seat whose gestures are a turn: the only one that may move, or the one with the floor."""
+    turns, live = table.turns, table.ruleset.live(table.game)
+    if len(live) == 1:
+        return live[0]
+    return turns.floor if turns.floor in live else None
+
+
+def menu_of(table: Table, seat: int) -> Menu:
+    """What `seat` is offered now."""
+    turns = table.turns
+    return Menu(table.ruleset, turns.game, seat, turns.match.announced)
+
+
+def walks(table: Table, seat: int) -> bool:
+    """Whether a tap of `seat` is the next option of a ring, even just after its own move."""
+    if seat != on_turn(table):
+        return False
+    menu = menu_of(table, seat)
+    return menu.automatic() is None and bool(menu.question(None).labels)
+
+
+def floor_race(table: Table) -> Race | None:
+    """The race for the floor: who of several that may move does so first, by the presses' times."""
+    turns, live = table.turns, table.ruleset.live(table.game)
+    if len(live) < 2 or turns.floor in live or turns.pending is not None:
+        return None
+    claim = turns.game.claim
+    right = turns.game.dealer if claim is None else claim.seat
+    order = sorted(live, key=lambda seat: (seat - right - 1) % len(table.buzzers))
+    return Race(
+        opened_at=max(turns.floor_at, *(turn_from(table, seat) - 1 for seat in live)),
+        closes_at=None,
+        order=tuple(table.buzzers[seat] for seat in order),
+        tie_window=table.settings.tie_ms * MS,
+        settle=table.settings.settle_ms * MS,
+    )
+
+
+def floor_until(table: Table, now: int) -> int:
+    """When the seat with the floor gives it up (ns); NEVER while its button is down."""
+    turns = table.turns
+    if turns.floor is None:
+        return NEVER
+    buzzer = table.buzzers[turns.floor]
+    if table.buttons.is_down(buzzer) and buzzer not in table.buttons.stuck(now):
+        return NEVER
+    return max(turns.touched_at, turns.counts_from) + FLOOR_FOR
+
+
+# --- doubt or force ----------------------------------------------------------------------------
+
+
+def slap_kind(table: Table, now: int) -> Doubt | Force | None:
+    """What the doubter's slap turned out to be, or None while it may still be either.
+
+    A slap that is not remembered (the power was gone meanwhile) is what every slap is: a doubt.
+    """
+    seat = first(table)
+    if seat is None or now < slap_known_at(table, now):
+        return None
+    onset, end = _slap(table, now)
+    return Doubt(seat) if end is not None and end - onset < FORCE_AFTER else Force(seat)
+
+
+def slap_known_at(table: Table, now: int) -> int:
+    """When it will be known (ns): every edge that could still change it has arrived by then."""
+    until = slap_until(table, now)
+    return until if until >= NEVER else until + table.settings.settle_ms * MS
+
+
+def slap_until(table: Table, now: int) -> int:
+    """Up to when (ns) an edge of the doubter says which it is, as far as is known at `now`."""
+    onset, end = _slap(table, now)
+    held = onset + FORCE_AFTER
+    return (held if end is None else min(end, held)) + RELEASE if onset >= 0 else NEVER
+
+
+def _slap(table: Table, now: int) -> tuple[int, int | None]:
+    """When the doubter's slap began and ended."""
+    raced = table.turns.raced
+    if raced is None:
+        return -1, 0
+    finish = raced.finish
+    onset = next(place.at for place in finish.places if place.buzzer == finish.doubter)
+    own = (one for one in table.buttons.presses(now) if one.buzzer == finish.doubter)
+    return onset, next((one.until for one in own if one.at == onset), onset)
+
+
+def _doubts_after(table: Table, press: Press, live: tuple[int, ...], now: int) -> bool:
+    """Whether a press after the window is a doubt still: it belongs to nobody's turn."""
+    turns, seat = table.turns, table.seat_of(press.buzzer)
+    if seat is None or (seat == turns.mover and press.at <= turns.moved_at + TAKE_BACK):
+        return False
+    if seat not in live:
+        return True
+    if len(live) == 1 or turns.floor is None or seat == turns.floor:
+        return False
+    # who wanted the floor too, and was a moment late, doubts nobody
+    return turns.floor_at + DEAD_TIME < press.at <= floor_until(table, now)
