@@ -19,8 +19,8 @@ from random import Random
 
 from appliance.core.signals import MS, SECOND
 from appliance.display.view_of import view_of
-from appliance.drivers.camera.checked import Checked, Limits
 from appliance.drivers.camera.faulty import CameraFault, FaultyCamera, Spell
+from appliance.drivers.camera.watched import Checked, Limits
 from appliance.drivers.seat_hub.clock import US
 from appliance.drivers.seat_hub.link import BUZZERS as HUB
 from appliance.drivers.seat_hub.link import HUB_WORST_DELAY

@@ -121,6 +121,15 @@ class People:
         return self.table.paused.pause
 
     @property
+    def counted(self) -> int:
+        """Cards tapped so far, by the claimant who corrects or the seat that chooses."""
+        turns = self.table.open_turns
+        assert turns is not None, "nobody plays"
+        if turns.correction is not None:
+            return turns.correction
+        return turns.entry.cursor if turns.entry is not None and turns.entry.counting else 0
+
+    @property
     def by_hand(self) -> ByHand:
         """The cards entered by button; fails where nobody enters any."""
         by_hand = self.table.at(Revealing).by_hand

@@ -121,9 +121,13 @@ def solve(sightings: Sequence[Sighting], ruler: float = design.RULER_LENGTH) -> 
     missing = lacking(markers)
     if missing is not None:
         raise missing
-    found, kept = _robust(markers, best.size)
-    plane, lens_known = _with_lens(found, markers, kept)
-    misses = errors_mm(plane, {number: markers[number] for number in kept})
+    found, markers = _robust(markers, best.size)
+    plane, doubt = found.plane, found.bend_spread * half_diagonal(best.size)
+    lens_known = doubt <= CALIBRATION.max_lens_error and abs(plane.bend) < MAX_BEND
+    if not lens_known:
+        seen = np.concatenate(list(markers.values()))
+        plane = fit(places(list(markers)), seen, best.size, bend=0.0).plane
+    misses = errors_mm(plane, markers)
     error = float(np.sqrt((misses**2).mean()))
     if error > CALIBRATION.max_error:
         raise _refused("error", error_mm=error)
@@ -133,8 +137,10 @@ def solve(sightings: Sequence[Sighting], ruler: float = design.RULER_LENGTH) -> 
     if plane.px_per_mm < CALIBRATION.min_px_per_mm:
         least = CALIBRATION.min_px_per_mm
         raise _refused("scale", px_per_mm=plane.px_per_mm, least=least)
-    light = measure(best.gray, plane, [one for one in kept if one in best.markers])
-    return Calibration(plane, lens_known, error, float(misses.max()), kept, light, float(ruler))
+    light = measure(best.gray, plane, [one for one in markers if one in best.markers])
+    return Calibration(
+        plane, lens_known, error, float(misses.max()), tuple(markers), light, float(ruler)
+    )
 
 
 def lacking(markers: Mapping[int, Points]) -> CalibrationError | None:
@@ -206,32 +212,18 @@ def _combined(sightings: Sequence[Sighting]) -> dict[int, Points]:
     return together
 
 
-def _robust(markers: Mapping[int, Points], size: tuple[int, int]) -> tuple[Fit, tuple[int, ...]]:
+def _robust(markers: Mapping[int, Points], size: tuple[int, int]) -> tuple[Fit, dict[int, Points]]:
     """The best fit, without those markers that miss their places by far: bent up, or misread."""
-    kept = tuple(markers)
+    kept = dict(markers)
     while True:
-        seen = {number: markers[number] for number in kept}
         try:
-            found = fit(places(kept), np.concatenate(list(seen.values())), size)
+            found = fit(places(list(kept)), np.concatenate(list(kept.values())), size)
         except ValueError as error:
             raise _refused("no-plane", corners=4 * len(kept)) from error
-        misses = errors_mm(found.plane, seen).reshape(-1, 4).max(axis=1)
-        if misses.max() <= CALIBRATION.max_marker_error:
-            return found, kept
-        without = tuple(number for number in kept if number != kept[int(misses.argmax())])
+        misses = errors_mm(found.plane, kept).reshape(-1, 4).max(axis=1)
+        worst = list(kept)[int(misses.argmax())]
+        without = {number: seen for number, seen in kept.items() if number != worst}
         few = len(without) < CALIBRATION.min_kept * len(markers)
-        if few or lacking({number: markers[number] for number in without}):
+        if misses.max() <= CALIBRATION.max_marker_error or few or lacking(without):
             return found, kept
         kept = without
-
-
-def _with_lens(
-    found: Fit, markers: Mapping[int, Points], kept: tuple[int, ...]
-) -> tuple[Plane, bool]:
-    """The plane with its lens where that is well known, else with a straight one."""
-    size = found.plane.size
-    doubt = found.bend_spread * half_diagonal(size)
-    if doubt <= CALIBRATION.max_lens_error and abs(found.plane.bend) < MAX_BEND:
-        return found.plane, True
-    seen = np.concatenate([markers[number] for number in kept])
-    return fit(places(kept), seen, size, bend=0.0).plane, False

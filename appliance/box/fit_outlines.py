@@ -53,50 +53,35 @@ def fit_outlines(light: Mask, cards: Sequence[Quad], card: float) -> list[Quad]:
     left, top = (max(0, int(side - shift)) for side in (x, y))
     right, bottom = (int(side + shift) for side in (x + width, y + height))
     part = light[top:bottom, left:right]
-    corner = np.array((left, top, 0.0))
-    fitting = _Fitting(part, [_pose(one) - corner for one in cards], card)
-    fitting.settle()
-    return [_quad(pose + corner, card) for pose in fitting.poses]
+    lit, known, corner = part & 1, (part <= 1).astype(np.uint8), np.array((left, top, 0.0))
 
-
-class _Fitting:
-    """Outlines over a part of a picture, and how badly they fit."""
-
-    def __init__(self, light: Mask, poses: list[Pose], card: float) -> None:
-        self._light, self._known = light & 1, (light <= 1).astype(np.uint8)
-        self._card, self._read = card, poses
-        self.poses = list(poses)
-
-    def settle(self) -> None:
-        """Move and turn each outline for as long as that makes all of them fit better."""
-        for step, turn in FIT.steps:
-            moves = [way * np.array((step, step, turn)) for way in (*np.eye(3), *-np.eye(3))]
-            for _, number in product(range(FIT.passes), range(len(self.poses))):
-                others = self._drawn([*self.poses[:number], *self.poses[number + 1 :]])
-                least = self._misfit(others, self.poses[number])
-                for move in moves:
-                    while self._allowed(moved := self.poses[number] + move, number):
-                        misfit = self._misfit(others, moved)
-                        if misfit >= least:
-                            break
-                        least, self.poses[number] = misfit, moved
-
-    def _allowed(self, pose: Pose, number: int) -> bool:
-        shift = FIT.max_shift * FLAT_SCALE
-        return bool((np.abs(pose - self._read[number]) <= (shift, shift, FIT.max_turn)).all())
-
-    def _drawn(self, poses: Sequence[Pose], over: Mask | None = None) -> Mask:
-        """1 in the outlines, over what is drawn already."""
-        drawn = np.zeros_like(self._light) if over is None else over.copy()
-        for pose in poses:
-            corners = np.round(np.array(_quad(pose, self._card)) * 16).astype(np.int32)
-            cv2.fillConvexPoly(drawn, corners, (1,), shift=4)
-        return drawn
-
-    def _misfit(self, others: Mask, pose: Pose) -> int:
+    def misfit(others: Mask, pose: Pose) -> int:
         """How many pixels are light outside of all outlines, or dark inside of one."""
-        drawn = self._drawn([pose], others)
-        return cv2.countNonZero(cv2.bitwise_and(cv2.bitwise_xor(drawn, self._light), self._known))
+        drawn = _drawn(others, [pose], card)
+        return cv2.countNonZero(cv2.bitwise_and(cv2.bitwise_xor(drawn, lit), known))
+
+    read = [_pose(one) - corner for one in cards]
+    poses, most = list(read), (shift, shift, FIT.max_turn)
+    for (step, turn), _, number in product(FIT.steps, range(FIT.passes), range(len(poses))):
+        others = _drawn(np.zeros_like(lit), [*poses[:number], *poses[number + 1 :]], card)
+        least = misfit(others, poses[number])
+        for way in (*np.eye(3), *-np.eye(3)):
+            move = way * (step, step, turn)
+            while (np.abs((moved := poses[number] + move) - read[number]) <= most).all():
+                now = misfit(others, moved)
+                if now >= least:
+                    break
+                least, poses[number] = now, moved
+    return [_quad(pose + corner, card) for pose in poses]
+
+
+def _drawn(over: Mask, poses: Sequence[Pose], card: float) -> Mask:
+    """A copy that is 1 inside the outlines, too."""
+    drawn = over.copy()
+    for pose in poses:
+        corners = np.round(np.array(_quad(pose, card)) * 16).astype(np.int32)
+        cv2.fillConvexPoly(drawn, corners, (1,), shift=4)
+    return drawn
 
 
 def _pose(card: Quad) -> Pose:

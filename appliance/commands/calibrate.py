@@ -17,7 +17,7 @@ from appliance.commands.hardware import camera_of
 from appliance.config import Config, load_config
 from appliance.drivers import Image, opened
 from appliance.drivers.camera.pictures import load_picture
-from appliance.errors import CalibrationError, ConfigError, PictureError
+from appliance.errors import CalibrationError, ConfigError, PictureError, reason
 from appliance.message import message
 from appliance.words import Words
 
@@ -65,8 +65,8 @@ def _print_mat(path: Path, paper: str, words: Words) -> int:
     try:
         path.write_bytes(mat_pdf(paper))
     except OSError as error:
-        why = {"path": str(path), "error": error.strerror or str(error)}
-        raise ConfigError(message("command.calibrate.mat-unwritable", **why)) from error
+        why = message("command.calibrate.mat-unwritable", path=str(path), error=reason(error))
+        raise ConfigError(why) from error
     sheets = PAPERS[paper][2]
     print(words("command.calibrate.printed", path=str(path), n=sheets, paper=paper.upper()))
     return 0

@@ -6,7 +6,7 @@ from pathlib import Path
 import cv2
 
 from appliance.drivers import Image
-from appliance.errors import ConfigError, PictureError
+from appliance.errors import ConfigError, PictureError, reason
 from appliance.message import message
 
 ENDINGS = (".png", ".jpg", ".jpeg")
@@ -61,8 +61,8 @@ def save(path: Path, image: Image) -> None:
     try:
         path.write_bytes(data.tobytes())
     except OSError as error:
-        why = error.strerror or str(error)
-        raise PictureError(message("draw.unwritable", path=str(path), error=why)) from error
+        why = message("draw.unwritable", path=str(path), error=reason(error))
+        raise PictureError(why) from error
 
 
 def _same(one: Path, other: Path) -> bool:

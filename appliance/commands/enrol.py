@@ -3,7 +3,7 @@
 import argparse
 import re
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,7 +28,7 @@ from appliance.decks.file import save
 from appliance.drivers import Camera, Image, opened
 from appliance.drivers.camera.folder import PICTURE_ENDINGS
 from appliance.drivers.camera.pictures import load_picture
-from appliance.errors import ConfigError, DeckError, PictureError
+from appliance.errors import ConfigError, DeckError, PictureError, reason
 from appliance.message import Message, Spoken, message
 from appliance.rules.cards import Rank, Suit
 from appliance.vision.find.finder import CardMaps, Detection, Finder
@@ -116,8 +116,8 @@ def pictures(paths: list[Path]) -> list[Path]:
         try:
             inside = sorted(one for one in path.iterdir() if one.suffix.lower() in PICTURE_ENDINGS)
         except OSError as error:
-            why = {"path": str(path), "error": error.strerror or str(error)}
-            raise ConfigError(message("command.enrol.unreadable", **why)) from error
+            why = message("command.enrol.unreadable", path=str(path), error=reason(error))
+            raise ConfigError(why) from error
         if not inside:
             raise ConfigError(message("command.enrol.no-pictures", path=str(path)))
         found += inside
@@ -176,7 +176,8 @@ class Looks:
     ) -> None:
         self._camera, self._clock, self._patience = camera, clock, patience
         self._before: npt.NDArray[np.float32] | None = None
-        self._over = False
+        self.over = False
+        """Whether the last picture of a folder has been shown."""
         self.moves = 0
         """How often something has moved so far: a card that was taken away must have."""
 
@@ -186,7 +187,7 @@ class Looks:
     def __next__(self) -> Image | None:
         """The next one. Raises PictureError after many broken ones in a row."""
         since, broken = self._clock(), 0
-        while not self._over:
+        while not self.over:
             try:
                 image = self._camera.capture().image
             except PictureError:
@@ -196,7 +197,7 @@ class Looks:
                 continue
             if not self._camera.live:
                 self.moves += 1
-                self._over = not self._camera.next()
+                self.over = not self._camera.next()
                 return image
             if self._lies_still(image):
                 return image
@@ -272,31 +273,32 @@ class _Learner:
 
     def _see_fan(self, looks: Looks, most: int) -> None:
         self._say("command.enrol.lay-out")
-        count, began = 0, time.monotonic()
-        for image in looks:
-            if image is None or time.monotonic() - began > PATIENCE:
-                self._say("command.enrol.no-fan-seen")
-                break
-            seen = self._eye.look(image)
+        count = 0
+        for seen in self._sights(looks):
             if cards_in(seen[1]) < FAN_CARDS:
                 continue
             self._take_fan(message("command.enrol.the-fan"), seen, quiet=True)
             count += 1
             if self.known.done or count == most:
-                break
+                return
+        if not looks.over:
+            self._say("command.enrol.no-fan-seen")
+
+    def _sights(self, looks: Looks) -> Iterator[Sight]:
+        """What people show, for as long as they are waited for; not the card that was taken."""
+        began = time.monotonic()
+        for image in looks:
+            if image is None or time.monotonic() - began > PATIENCE:
+                return
+            if looks.moves != self._eye.taken_at:
+                yield self._eye.look(image)
 
     def _ask(self, looks: Looks, patient: int) -> None:
         """Ask for the next card until it is known, or nobody shows it."""
         told: Message | None = None
         wanted, misses = self.known.wanted, 0
         self._say("command.enrol.show", card=wanted[0].said, left=len(wanted))
-        began = time.monotonic()
-        for image in looks:
-            if image is None or time.monotonic() - began > PATIENCE:
-                break
-            if looks.moves == self._eye.taken_at:
-                continue
-            seen = self._eye.look(image)
+        for seen in self._sights(looks):
             if cards_in(seen[1]) >= FAN_CARDS:
                 self._take_fan(message("command.enrol.the-fan"), seen)
             else:

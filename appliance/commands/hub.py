@@ -13,7 +13,6 @@ from appliance.drivers.seat_hub.install import AWAY, COMES_BACK, install
 from appliance.drivers.seat_hub.protocol import FAULT
 from appliance.drivers.seat_hub.serial_line import BY_ID, SEVERAL, find_port
 from appliance.errors import DriverError
-from appliance.message import message
 from appliance.words import Words
 
 BOARD_GLANCE = 0.2
@@ -60,10 +59,7 @@ def _port(*, new: bool) -> str:
             if error.seen.code == SEVERAL or (time.monotonic() >= until and not new):
                 raise
             if time.monotonic() >= until:
-                raise DriverError(
-                    message("driver.hub.no-board", folder=str(BY_ID)),
-                    message("driver.hub.no-board.todo"),
-                ) from error
+                raise DriverError.of("driver.hub.no-board", folder=str(BY_ID)) from error
             time.sleep(BOARD_GLANCE)
 
 
@@ -89,9 +85,7 @@ def _tell(hub: Hub, port: str, words: Words) -> int:
     hello, restart = hub.link.hello, hub.link.restart
     hub.give_back()
     if hello is None:
-        raise DriverError(
-            message("driver.hub.went-away", port=port), message("driver.hub.went-away.todo")
-        )
+        raise DriverError.of("driver.hub.went-away", port=port)
     version = version_of(hello.firmware)
     told = {"board": hello.board.hex(), "protocol": hello.protocol, "seats": hello.seats}
     print(words("hub.board", port=port, firmware=version, **told))

@@ -10,7 +10,7 @@ from pathlib import Path
 from appliance.core.signals import SECOND
 from appliance.drivers.usb.keymap import SEATS, Key, keys_text
 from appliance.drivers.usb.learn import AllKeys
-from appliance.errors import ConfigError
+from appliance.errors import ConfigError, reason
 from appliance.message import message
 from appliance.words import Words
 
@@ -50,9 +50,8 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     try:
         args.file.write_text(keys_text(found), encoding="utf-8")
     except OSError as error:
-        raise ConfigError(
-            message("config.not-written", path=str(args.file), error=error.strerror or str(error))
-        ) from error
+        why = message("config.not-written", path=str(args.file), error=reason(error))
+        raise ConfigError(why) from error
     print(words("keys.written", path=str(args.file), n=len(found)))
     return 0
 

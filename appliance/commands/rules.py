@@ -46,9 +46,8 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         given |= map(option_of, args.option)
         house, rules = game.house(given), game.explain(given)
     except OptionError as error:
-        raise ConfigError(
-            message("rules.command.refused", name=game.name, why=error.why)
-        ) from error
+        why = message("rules.command.refused", name=game.name, why=error.why)
+        raise ConfigError(why) from error
     if args.json:
         told = [{"id": rule.id, "text": words.say(rule.text)} for rule in rules]
         about = _about(game, words) | {"rules": told} | _for_editors(game, house, words)
@@ -67,9 +66,8 @@ def _chosen(args: argparse.Namespace) -> tuple[AnyRuleset, dict[str, object]]:
     name = settings.ruleset if settings is not None and args.name is None else args.name
     game = ruleset_named(name)
     if game is None:
-        raise ConfigError(
-            message("rules.command.no-such-game", given=repr(name), known=in_a_row(RULESETS))
-        )
+        known = in_a_row(RULESETS)
+        raise ConfigError(message("rules.command.no-such-game", given=repr(name), known=known))
     if settings is None:
         return game, {}
     if game is not ruleset_named(settings.ruleset):

@@ -266,10 +266,7 @@ def _begin(
         journal.close()
         there = {"within": was.settle_ms, "off": was.tie_ms}
         here = {"needs": settings.settle_ms, "are_off": settings.tie_ms}
-        raise JournalError(
-            message("run.other-buzzers", path=str(path), **there, **here),
-            message("run.other-buzzers.todo"),
-        )
+        raise JournalError.of("run.other-buzzers", path=str(path), **there, **here)
     clock.go_on_from(at)  # before the source opens: it measures its distance to this clock
     return journal, loop
 
@@ -312,6 +309,5 @@ def _switch_off(command: tuple[str, ...]) -> int:
     try:
         return subprocess.run(command, check=False).returncode  # noqa: S603 - the owner's own words
     except OSError as error:
-        raise ConfigError(
-            message("config.not-run", command=str(list(command)), error=str(error))
-        ) from error
+        why = message("config.not-run", command=str(list(command)), error=str(error))
+        raise ConfigError(why) from error

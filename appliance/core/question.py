@@ -27,15 +27,3 @@ class Question:
     source: str
     date: str
     note: str = ""
-
-
-def kind_for(way: str, number: int, chance: int) -> Kind | None:
-    """The kind of question `number` (from 1) by the house option `question_kind`.
-
-    "alternate" begins with FACT, "random" takes it from `chance`, any whole number. None, for
-    "starter_chooses": ask the starter.
-    """
-    kinds = tuple(Kind)
-    if way == "alternate":
-        return kinds[(number - 1) % len(kinds)]
-    return kinds[chance % len(kinds)] if way == "random" else None

@@ -23,7 +23,7 @@ _FINE = 3
 
 def back(pen: Pen, height: float) -> pygame.Surface:
     """A card from behind, `height` pixels tall."""
-    return pen.theme.kept(("back", round(height)), lambda: _back(pen, round(height)))
+    return pen.kit.kept(("back", round(height)), lambda: _back(pen, round(height)))
 
 
 def _back(pen: Pen, height: int) -> pygame.Surface:
@@ -44,7 +44,7 @@ def _back(pen: Pen, height: int) -> pygame.Surface:
 def face(pen: Pen, height: float, rank: Rank | None, tint: Colour = INK) -> pygame.Surface:
     """A card from in front; None is a card that can't be read, with a question mark."""
     key = ("face", round(height), rank, tint)
-    return pen.theme.kept(key, lambda: _face(pen, round(height), rank, tint))
+    return pen.kit.kept(key, lambda: _face(pen, round(height), rank, tint))
 
 
 def _face(pen: Pen, height: int, rank: Rank | None, tint: Colour) -> pygame.Surface:
@@ -126,7 +126,7 @@ def lay(pen: Pen, card: pygame.Surface, centre: Point, lean: float) -> None:
     if lean:
         # The card itself is in the key, so that its id can't come to mean another card.
         key = ("turned", card, round(lean))
-        turned = pen.theme.kept(key, lambda: pygame.transform.rotozoom(card, round(lean), 1.0))
+        turned = pen.kit.kept(key, lambda: pygame.transform.rotozoom(card, round(lean), 1.0))
     pen.surface.blit(turned, turned.get_rect(center=(round(centre[0]), round(centre[1]))))
 
 

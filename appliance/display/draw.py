@@ -8,7 +8,7 @@ from dataclasses import replace
 from appliance.core.effects import Rhythm
 from appliance.display import panel, pause, ring, rulebook, touch, widgets
 from appliance.display.layout import Layout, Plan, plan
-from appliance.display.pen import Pen, Theme
+from appliance.display.pen import Kit, Pen
 from appliance.display.quiet import pygame
 from appliance.display.screens import SCREENS
 from appliance.display.view import Evidence, Role, View
@@ -30,7 +30,7 @@ class Artist:
     """
 
     def __init__(self, *, fingers: bool = False) -> None:
-        self._theme = Theme()
+        self._kit = Kit()
         self._fingers = fingers
         self._kept: tuple[View, Plan, Evidence | None, pygame.Surface] | None = None
 
@@ -93,7 +93,7 @@ class Artist:
         return sheet
 
     def _pen(self, surface: pygame.Surface, where: Plan) -> Pen:
-        return Pen(surface, self._theme, where.unit)
+        return Pen(surface, self._kit, where.unit)
 
     def _plan(self, layout: Layout, surface: pygame.Surface, view: View) -> Plan:
         seats = enumerate(view.seats)

@@ -44,7 +44,7 @@ def seat_still(easel: Easel, slot: Slot, seat: SeatView) -> None:
     """All of a seat's panel that stands still: sign, name, cards, role, prompt."""
     pen, words, flat = easel.pen, easel.words, easel.plan.layout == "tabletop"
     key = (slot.size, pen.unit, flat, words, replace(seat, hold=None, rhythm=Rhythm.DIM))
-    sheet = pen.theme.kept(key, lambda: _panel(pen, slot, seat, words, flat=flat))
+    sheet = pen.kit.kept(key, lambda: _panel(pen, slot, seat, words, flat=flat))
     put(pen, sheet, slot)
 
 

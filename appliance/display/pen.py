@@ -1,6 +1,6 @@
 """A pen: smooth shapes and words on one surface, in units of a 1920x1080 screen.
 
-Its theme keeps what was drawn already, as a small board is slow.
+Its kit keeps what was drawn already, as a small board is slow.
 """
 
 import math
@@ -49,8 +49,8 @@ Page = tuple[tuple[str, ...], ...]
 """Paragraphs, each of them lines."""
 
 
-class Theme:
-    """Fonts, and words and pictures already drawn: a bounded number, as a small board is slow."""
+class Kit:
+    """What pens draw with: fonts, and a bounded number of words and pictures already drawn."""
 
     BETWEEN = 0.4
     """The room between two paragraphs, in lines."""
@@ -165,12 +165,12 @@ class Pen:
     """Draws on `surface`. `unit` is pixels of it per pixel of a 1920x1080 screen."""
 
     surface: pygame.Surface
-    theme: Theme
+    kit: Kit
     unit: float
 
     def on(self, surface: pygame.Surface) -> "Pen":
         """The same pen on another surface."""
-        return Pen(surface, self.theme, self.unit)
+        return Pen(surface, self.kit, self.unit)
 
     def px(self, length: float) -> int:
         """`length` of a 1920x1080 screen in pixels of this one, at least 1."""
@@ -190,7 +190,7 @@ class Pen:
         """
         if not text or rect.width < 1 or rect.height < 1:
             return pygame.Rect(rect.topleft, (0, 0))
-        block = self.theme.words(text, rect.size, self.px(size), colour, align)
+        block = self.kit.words(text, rect.size, self.px(size), colour, align)
         to = block.get_rect(center=rect.center)
         if align == "left":
             to.left = rect.left

@@ -72,7 +72,7 @@ def _row(pen: Pen, rect: pygame.Rect, ring: RingView, size: float) -> None:
 
 def _wide(pen: Pen, label: str, size: float) -> float:
     """The width that a label wants, in pixels, up to that of LONGEST_LABEL letters or so."""
-    font = pen.theme.font(pen.px(size))
+    font = pen.kit.font(pen.px(size))
     most = font.size("n" * LONGEST_LABEL)[0]
     return min(font.size(label)[0], most) + pen.px(size * 0.6)
 

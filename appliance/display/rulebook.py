@@ -31,7 +31,7 @@ def show(easel: Easel, at: int, slots: tuple[Slot, ...]) -> bool:
         return False
     rest = 0 if view.paused else REST[view.screen]
     size = pen.px(_SIZE[easel.plan.layout])
-    pages = pen.theme.pages(view.rules.lines, _paper(pen, slots[0].size).size, size)
+    pages = pen.kit.pages(view.rules.lines, _paper(pen, slots[0].size).size, size)
     into = (at - view.rules.since) % (rest + PAGE_FOR * len(pages))
     if into < rest:
         return False
@@ -42,7 +42,7 @@ def show(easel: Easel, at: int, slots: tuple[Slot, ...]) -> bool:
     page = pages[number]
     for slot in slots:
         key = ("page", title, page, slot.size, slot.turn, size)
-        sheet = pen.theme.kept(key, partial(_sheet, pen, slot, page, size, title))
+        sheet = pen.kit.kept(key, partial(_sheet, pen, slot, page, size, title))
         pen.surface.blit(sheet, slot.rect)
         _dots(pen, slot, len(pages), number, gone / PAGE_FOR)
     return True
@@ -53,14 +53,14 @@ def _sheet(on: Pen, slot: Slot, page: Page, size: int, title: str) -> pygame.Sur
     pen, rect = turned(on, slot)
     pen.box(rect.inflate(-pen.px(12), -pen.px(12)), pen.px(28), PANEL)
     pen.words(title, slice_rect(rect, 0.03, 0.03, 0.97, 0.13), 30, FAINT, "left")
-    font, paper = pen.theme.font(size), _paper(pen, slot.size)
+    font, paper = pen.kit.font(size), _paper(pen, slot.size)
     y = float(paper.top)
     for lines in page:
         for line in lines:
             image = font.render(line, True, TEXT_COLOUR)  # noqa: FBT003 - pygame's
             pen.surface.blit(image, (paper.left, round(y)))
             y += font.get_linesize()
-        y += font.get_linesize() * pen.theme.BETWEEN
+        y += font.get_linesize() * pen.kit.BETWEEN
     return facing(pen.surface, slot)
 
 

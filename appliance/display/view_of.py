@@ -51,7 +51,7 @@ def shown(facts: Facts, words: Words) -> View:
         detail=say(detail),
         seats=tuple(_seat(one, words) for one in facts.seats),
         required=game.required if game is not None and turn is not None else None,
-        allowed=turn.allowed if turn is not None else (),
+        allowed=turn.moves.allowed if turn is not None else (),
         claim=facts.claim,
         pile=facts.pile,
         beside=say(turns.beside(facts)),

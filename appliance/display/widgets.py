@@ -176,7 +176,7 @@ def background(easel: Easel) -> None:
         arena = plan.body.inflate(pen.px(24), 0)
     pen.box(arena, pen.px(48), mix(ARENA, LINE, 0.5))
     inner = arena.inflate(-pen.px(6), -pen.px(6))
-    pen.surface.blit(pen.theme.kept(("felt", inner.size), lambda: _felt(pen, inner.size)), inner)
+    pen.surface.blit(pen.kit.kept(("felt", inner.size), lambda: _felt(pen, inner.size)), inner)
 
 
 def _felt(on: Pen, size: tuple[int, int]) -> pygame.Surface:

@@ -60,13 +60,12 @@ def decide(race: Race, presses: Iterable[Press], now: int) -> Finish | None:
     Who pressed so lately that an edge under way could still unmake it is not in the photo finish
     yet: ask again later.
     """
-    runners = _first_of_each(race, presses)
-    ready = _ready(race, runners)
+    presses = tuple(presses)
+    ready = ready_at(race, presses)
     if ready is None or now < ready:
         return None
-    runners = _settled(race, runners, now)
-    first = runners[0].at
-    places = _places(race, runners, first)
+    runners = _settled(race, presses, now)
+    places = _places(race, runners, runners[0].at)
     tied = {place.buzzer for place in places if place.tied}
     return Finish(next(buzzer for buzzer in race.order if buzzer in tied), places)
 
@@ -95,7 +94,10 @@ def ready_at(race: Race, presses: Iterable[Press]) -> int | None:
     That is when every edge that could still make, or unmake, a press in the tie window has
     arrived.
     """
-    return _ready(race, _first_of_each(race, presses))
+    runners = _first_of_each(race, presses)
+    if not runners or _is_late(race, runners[0]):
+        return None
+    return runners[0].at + race.tie_window + JUDGED + race.settle
 
 
 def silent_at(race: Race) -> int | None:
@@ -145,9 +147,3 @@ def _places(race: Race, runners: Iterable[Press], first: int) -> tuple[Place, ..
 
 def _is_late(race: Race, press: Press) -> bool:
     return race.closes_at is not None and press.at > race.closes_at
-
-
-def _ready(race: Race, runners: list[Press]) -> int | None:
-    if not runners or _is_late(race, runners[0]):
-        return None
-    return runners[0].at + race.tie_window + JUDGED + race.settle

@@ -18,7 +18,6 @@ from appliance.core.reading import Reading
 from appliance.core.signals import CardsSeen, DriverBack, DriverLost
 from appliance.drivers import Image, Pictures, Post
 from appliance.errors import DoubtItError
-from appliance.message import Message
 
 FRAMES = 3
 """Frames in a row that must agree: those with moving cards, or a hand over them, don't."""
@@ -96,7 +95,10 @@ class Reader:
         try:
             frame = self._camera.capture()
         except DoubtItError as error:
-            self._lose(error.says)
+            self._looks.clear()  # the box may have changed while nobody saw it
+            if not self._lost:
+                self._lost = True
+                self._post(DriverLost("camera", error.says, 0))
             return
         if self._lost:
             self._lost = False
@@ -117,12 +119,6 @@ class Reader:
         """`reading` with the newest picture in which its cards lie where it says."""
         alike = [look.image for look in self._looks if look.reading.cards == reading.cards]
         return Shot(reading, (alike or [self._looks[-1].image])[-1])
-
-    def _lose(self, reason: Message) -> None:
-        self._looks.clear()  # the box may have changed while nobody saw it
-        if not self._lost:
-            self._lost = True
-            self._post(DriverLost("camera", reason, 0))
 
 
 class Worker:

@@ -6,16 +6,9 @@ chance says: the nanosecond at which the starter's press began.
 
 from dataclasses import replace
 
+from appliance.core import signals
 from appliance.core.effects import DrawQuestion, Rhythm, Sound
 from appliance.core.question import Kind
-from appliance.core.signals import (
-    SECOND,
-    DriverBack,
-    DriverLost,
-    QuestionDrawn,
-    Wish,
-    Wished,
-)
 from appliance.message import Message, message
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.rules.actions import Answer, Discard
@@ -28,7 +21,7 @@ from appliance.table.stages import Asking, Turns
 from appliance.table.state import Table
 from appliance.table.work import Work
 
-WAIT = 5 * SECOND
+WAIT = 5 * signals.SECOND
 """Maximum time to wait for a question; after it the table says that none comes."""
 
 
@@ -56,9 +49,9 @@ class InAsking(Behaviour):
             _put(work, Choosing((drawing.cursor + 1) % len(table.settings.kinds)))
             work.sound(Sound.TICK)
 
-    def wished(self, work: Work, signal: Wished) -> None:
+    def wished(self, work: Work, signal: signals.Wished) -> None:
         """The kind, too."""
-        if signal.wish in (Wish.FACT, Wish.FUN):
+        if signal.wish in (signals.Wish.FACT, signals.Wish.FUN):
             _choose(work, Kind(signal.wish))
         else:
             super().wished(work, signal)
@@ -78,12 +71,12 @@ class InAsking(Behaviour):
         if isinstance(drawing, Choosing):
             return
         match news:
-            case QuestionDrawn(request=table.request):
+            case signals.QuestionDrawn(request=table.request):
                 match_ = replace(table.match, question=news.question, question_of=_number(table))
                 work.enter(Turns(work.now, match=match_, ruling=table.ruling).opened(work.now))
-            case DriverLost(driver=lost.QUESTIONS):
+            case signals.DriverLost(driver=lost.QUESTIONS):
                 _fail(work, drawing.kind, news.reason)
-            case DriverBack(driver=lost.QUESTIONS) if isinstance(drawing, NotDrawn):
+            case signals.DriverBack(driver=lost.QUESTIONS) if isinstance(drawing, NotDrawn):
                 draw(work, drawing.kind)
             case _:
                 pass

@@ -17,7 +17,7 @@ from appliance.rules.game import Phase
 from appliance.table.elements import Basis
 from appliance.table.follow import end
 from appliance.table.part import Behaviour
-from appliance.table.stages import Asking, Disputed, Judged, Over, Paused, Revealing, Turns
+from appliance.table.stages import Asking, Disputed, Judged, Over, Paused, Revealing, Ruling, Turns
 from appliance.table.state import Table
 from appliance.table.verdict import call_off, judged_parties, loser, most_agree, outcome, truth_of
 from appliance.table.work import Work
@@ -93,18 +93,15 @@ class InDisputed(InJudged):
 def opens(table: Table, made: Gesture) -> bool:
     """Whether this long hold disputes the newest verdict.
 
-    The cards may be picked up by then (the hold that says so can be held on), but nothing else
-    may have happened since, and an overruled verdict is final.
+    The cards may be picked up by then: the hold that says so can be held on.
     """
-    ruling = table.ruling
+    ruling = _disputable(table)
     return (
         ruling is not None
-        and not ruling.final
         and not isinstance(table.stage, (Paused, Disputed))
         and made.kind is GestureKind.LONG
         and table.seat_of(made.buzzer) is not None
         and ruling.at < made.onset <= ruling.at + WITHIN
-        and untouched(table)
     )
 
 
@@ -113,18 +110,18 @@ def shows_cards(table: Table, now: int) -> bool:
 
     Who takes the cards leaves the verdict with the very hold that, held on, disputes it.
     """
-    if isinstance(table.inner, (Revealing, Judged)):
-        return True
+    ruling = _disputable(table)
+    in_time = ruling is not None and now <= ruling.at + WITHIN + LONG_AFTER
+    return in_time or isinstance(table.inner, (Revealing, Judged))
+
+
+def _disputable(table: Table) -> Ruling | None:
+    """The newest verdict if it can be disputed: an overruled one is final."""
     ruling = table.ruling
-    return (
-        ruling is not None
-        and not ruling.final
-        and now <= ruling.at + WITHIN + LONG_AFTER
-        and untouched(table)
-    )
+    return ruling if ruling is not None and not ruling.final and _untouched(table) else None
 
 
-def untouched(table: Table) -> bool:
+def _untouched(table: Table) -> bool:
     """Whether nothing has happened since the newest verdict but that the cards were picked up."""
     match table.inner:
         case Judged() | Asking() | Over() | Turns(pending=None):
@@ -165,7 +162,7 @@ def _settle(work: Work, action: Settle) -> None:
     event = outcome(work.table.at(Judged).ruling.events)
     if event is None or action.truth is None or action.truth == truth_of(event):
         _stands(work)
-    elif untouched(work.table):
+    elif _untouched(work.table):
         _overrule(work, Basis.HOST)
     else:
         work.refuse(message("table.too-late-to-dispute"))
@@ -174,20 +171,20 @@ def _settle(work: Work, action: Settle) -> None:
 def _overrule(work: Work, basis: Basis) -> None:
     """The game from before the verdict, and the other verdict."""
     judged = work.table.at(Judged)
-    ruling, match = judged.ruling, judged.match
-    event = outcome(ruling.events)
+    ruling, event = judged.ruling, outcome(judged.ruling.events)
     if event is None:
         return
     if isinstance(event, Shown):
         call_off(work, ruling.turns, message("table.shown-cards-do-not-win"))
         return
-    work.put(replace(judged, match=replace(match, game=ruling.before)))
-    if not work.act(Settle(not truth_of(event))):
-        notice = work.table.notice
-        work.put(judged)
+    settle = Settle(not truth_of(event))
+    why = work.table.ruleset.refusal(ruling.before, settle)
+    if why is not None:
         _stands(work)
-        work.set(notice=notice)
+        work.refuse(why)
         return
+    work.put(replace(judged, match=replace(judged.match, game=ruling.before)))
+    work.act(settle)
     match = work.table.match
     over = outcome(match.happened)
     ruling = replace(

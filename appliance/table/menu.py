@@ -31,26 +31,31 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class MenuQuestion:
-    """What a seat is asked, for the display. Without labels it counts `cursor` cards."""
+class RingFacts:
+    """What a seat chooses from: a tap goes on to the next label, a hold takes it.
 
-    title: Asks
+    `cursor` is the place in `labels` where it stands; without labels it counts so many cards.
+    `whose` is the seat that chooses; for TAKER the seat that gives the card.
+    """
+
+    asks: Asks
     labels: tuple[Spoken, ...]
     cursor: int
+    whose: int
 
 
 @dataclass(frozen=True, slots=True)
 class Menu(Offers):
     """The way of one seat through what it is offered. An entry of None stands at the beginning."""
 
-    def question(self, entry: Entry | None) -> MenuQuestion:
+    def question(self, entry: Entry | None) -> RingFacts:
         """What is asked now."""
         entry = entry or self._first()
         node = self._at(entry.path)
         if isinstance(node, CardCount):
-            return MenuQuestion(node.title, (), entry.cursor)
-        labels = tuple(option.label for option in node.options)
-        return MenuQuestion(node.title, labels + (BACK,) * bool(entry.path), entry.cursor)
+            return RingFacts(node.title, (), entry.cursor, self.seat)
+        labels = tuple(option.label for option in node.options) + (BACK,) * bool(entry.path)
+        return RingFacts(node.title, labels, entry.cursor, self.seat)
 
     def press(self, entry: Entry | None, kind: GestureKind) -> Entry | Action | Message:
         """What a TAP or a HOLD makes of `entry`: a further one, a choice, or why it can't be."""

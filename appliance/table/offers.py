@@ -7,7 +7,7 @@ its own.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
 
 from appliance.message import AtSeat, Spoken, message
 from appliance.rules.actions import (
@@ -24,8 +24,10 @@ from appliance.rules.actions import (
     Show,
 )
 from appliance.rules.cards import RANKS, Rank
-from appliance.rules.game import Ruleset
+from appliance.rules.game import AnyRuleset, State
 from appliance.rules.wagers import WagerGame
+
+T = TypeVar("T")
 
 MOST_JOKERS = 4
 """More jokers than this are in nobody's hand: two to a pack, and at most two packs."""
@@ -90,8 +92,8 @@ class Offers:
     the camera saw.
     """
 
-    ruleset: Ruleset[Any]
-    game: Any
+    ruleset: AnyRuleset
+    game: Any  # the state of that ruleset, whichever it is
     seat: int
     announced: Rank | None = None
 
@@ -199,11 +201,11 @@ class Offers:
 
     # --- guesses, wagers and picks -------------------------------------------------------------
 
-    def _picks(self, rules: WagerGame[Any]) -> list[RingOption]:
+    def _picks(self, rules: WagerGame[State]) -> list[RingOption]:
         picks = rules.picks(self.game)
         return [_by("new", new, AtSeat(new), lambda new: Pick(self.seat, new)) for new in picks]
 
-    def _guesses(self, rules: WagerGame[Any]) -> list[RingOption]:
+    def _guesses(self, rules: WagerGame[State]) -> list[RingOption]:
         """The first guess in full, or one's own again; a raise by its guess, its wager or both."""
         legal, bid = _flat(rules.guesses(self.game)), self.game.bid
         if not legal:
@@ -279,7 +281,7 @@ def through(node: Node) -> Node:
     return node
 
 
-def _by(field: str, value: Any, label: Spoken, then: Callable[[Any], Node]) -> RingOption:  # noqa: ANN401 - of any action
+def _by(field: str, value: T, label: Spoken, then: Callable[[T], Node]) -> RingOption:
     """The option that gives `value` to a field of the action."""
     return RingOption(label, lambda one: getattr(one, field, None) == value, lambda: then(value))
 

@@ -1,5 +1,6 @@
 """The stages of an evening, each with what the table does in it: the whole house at a glance."""
 
+from appliance.core.effects import Rhythm
 from appliance.table import (
     asking,
     dealing,
@@ -12,6 +13,7 @@ from appliance.table import (
     turns,
 )
 from appliance.table.part import Behaviour
+from appliance.table.state import Table
 
 _PARTS: dict[type[stages.AnyStage], Behaviour] = {
     stages.Attract: lobby.InAttract(),  # a press: Lobby
@@ -32,3 +34,26 @@ _PARTS: dict[type[stages.AnyStage], Behaviour] = {
 def part_of(stage: stages.AnyStage) -> Behaviour:
     """What the table does where the evening stands."""
     return _PARTS[type(stage)]
+
+
+# --- what every lamp shows -------------------------------------------------------------------
+
+
+def rhythms(table: Table) -> tuple[Rhythm, ...]:
+    """One rhythm a buzzer."""
+    shown = [Rhythm.OFF] * table.settings.buzzers
+    for seat, buzzer in enumerate(table.buzzers):
+        shown[buzzer] = _seat(table, seat)
+    return tuple(shown)
+
+
+def rhythm(table: Table, buzzer: int) -> Rhythm:
+    """What the lamp of one buzzer shows."""
+    seat = table.seat_of(buzzer)
+    return Rhythm.OFF if seat is None else _seat(table, seat)
+
+
+def _seat(table: Table, seat: int) -> Rhythm:
+    if table.stage.match is not None and seat in table.game.gone:
+        return Rhythm.OFF
+    return part_of(table.stage).lamp(table, seat)

@@ -16,8 +16,7 @@ from appliance.presses.gestures import Gesture, GestureKind
 from appliance.rules.actions import Action, Adjust, Audit, Discard, Leave, Void
 from appliance.rules.game import Phase, Ruleset, State
 from appliance.table import asking, dealing, doubting, lost, play
-from appliance.table.counting import again, begin_counts, enter, result
-from appliance.table.elements import Item, Pause, PauseWanted
+from appliance.table.elements import Count, Item, Pause, PauseWanted
 from appliance.table.part import NOT_NOW, PROCEDURES, Behaviour
 from appliance.table.stages import Asking, Paused, Revealing, Turns
 from appliance.table.state import Table
@@ -35,18 +34,22 @@ class InPaused(Behaviour):
     def gesture(self, work: Work, made: Gesture) -> None:
         """What people set right, each with the own button."""
         table, seat, pause = work.table, work.table.seat_of(made.buzzer), _pause(work.table)
-        if seat is None or made.onset <= pause.since or _has_left(table, seat):
+        left = table.game.gone if table.stage.match is not None else ()
+        if seat is None or made.onset <= pause.since or seat in left:
             return
-        if pause.item is None:
-            _choosing(work, pause, seat, made.kind)
-        elif made.kind is GestureKind.LONG:
-            _ring(work, pause)
+        if pause.seat is None and made.kind is GestureKind.TAP:
+            _ring(work, seat)
+        elif pause.item is None and seat != pause.seat:
+            if made.kind is GestureKind.HOLD:
+                _go_on(work)
+        elif pause.item is not None and made.kind is GestureKind.LONG:
+            _ring(work, pause.seat)
         elif pause.ready:
             _agreeing(work, pause, seat, made)
         elif pause.item is Item.RECOUNT:
             _counting(work, pause, seat, made.kind)
         elif seat == pause.seat:
-            _moving(work, pause, made.kind)
+            _round(work, pause, made.kind)
 
     def chosen(self, work: Work, signal: Chosen) -> None:
         """What went wrong is set right by the host."""
@@ -155,14 +158,13 @@ def items_in(
     return tuple(item for item, may in offered.items() if may)
 
 
-def givers(table: Table) -> tuple[int, ...]:
-    """The seats that a card's count can be moved from."""
-    return _givers(table.ruleset, table.game)
-
-
-def takers(table: Table, giver: int) -> tuple[int, ...]:
-    """The seats that it can be moved to."""
-    return _takers(table.ruleset, table.game, giver)
+def choices(table: Table, pause: Pause) -> tuple[Item, ...] | tuple[int, ...]:
+    """What who paused goes round: the items, or from which seat and then to which a card moves."""
+    if pause.item is None:
+        return () if pause.seat is None else items(table, pause.seat)
+    if pause.giver is None:
+        return _givers(table.ruleset, table.game)
+    return _takers(table.ruleset, table.game, pause.giver)
 
 
 def _givers(ruleset: Ruleset[State], game: State) -> tuple[int, ...]:
@@ -180,56 +182,36 @@ def _takers(ruleset: Ruleset[State], game: State, giver: int) -> tuple[int, ...]
 # --- buttons --------------------------------------------------------------------------------
 
 
-def _choosing(work: Work, pause: Pause, seat: int, made: GestureKind) -> None:
-    if made is GestureKind.TAP and pause.seat is None:
-        _put(work, Pause(work.now, seat))
-        work.set(notice=None)
+def _round(work: Work, pause: Pause, made: GestureKind) -> None:
+    """A tap goes on to the next choice, a hold takes the one that stands there."""
+    offered = choices(work.table, pause)
+    if not offered:
+        _ring(work, pause.seat)
+        return
+    place = pause.cursor % len(offered)
+    if made is GestureKind.TAP:
+        _put(work, replace(pause, cursor=(place + 1) % len(offered)))
         work.sound(Sound.TICK)
-    elif made is GestureKind.HOLD and seat != pause.seat:
+    elif made is GestureKind.HOLD and offered[place] is Item.GO_ON:
         _go_on(work)
-    elif seat == pause.seat:
-        offered = items(work.table, seat)
-        place = pause.cursor % len(offered)
-        if made is GestureKind.TAP:
-            _put(work, replace(pause, cursor=(place + 1) % len(offered)))
-            work.sound(Sound.TICK)
-        elif made is GestureKind.HOLD:
-            _choose(work, pause, seat, offered[place])
-
-
-def _choose(work: Work, pause: Pause, seat: int, item: Item) -> None:
-    began_item = replace(pause, since=work.now, item=item, cursor=0)
-    match item:
-        case Item.GO_ON:
-            _go_on(work)
-            return
-        case Item.MOVE:
-            _put(work, began_item)
-        case Item.RECOUNT:
-            _put(work, replace(began_item, counts=begin_counts(work.table, seat)))
-        case _:
-            action = Leave(seat) if item is Item.LEAVE else _PROPOSED.get(item)
-            _put(work, replace(began_item, action=action, ready=True))
-    work.sound(Sound.LOCK)
-
-
-def _moving(work: Work, pause: Pause, made: GestureKind) -> None:
-    """From whom, then to whom, one card's count moves."""
-    table = work.table
-    seats = givers(table) if pause.giver is None else takers(table, pause.giver)
-    if not seats:
-        _ring(work, pause)
-    elif made is GestureKind.TAP:
-        _put(work, replace(pause, cursor=(pause.cursor + 1) % len(seats)))
-        work.sound(Sound.TICK)
     elif made is GestureKind.HOLD:
-        seat = seats[pause.cursor % len(seats)]
-        if pause.giver is None:
-            _put(work, replace(pause, since=work.now, giver=seat, cursor=0))
-        else:
-            action = Adjust(pause.giver, seat)
-            _put(work, replace(pause, since=work.now, action=action, ready=True))
+        _put(work, _chosen(work.table, replace(pause, since=work.now), offered[place]))
         work.sound(Sound.LOCK)
+
+
+def _chosen(table: Table, pause: Pause, choice: Item | int) -> Pause:
+    """Of a card's move first who gives, then who takes; then another seat is asked to agree."""
+    if not isinstance(choice, Item):
+        if pause.giver is None:
+            return replace(pause, giver=choice, cursor=0)
+        return replace(pause, action=Adjust(pause.giver, choice), ready=True)
+    begun = replace(pause, item=choice, cursor=0)
+    if choice is Item.MOVE or pause.seat is None:
+        return begun
+    if choice is Item.RECOUNT:
+        return replace(begun, counts=_begin_counts(table, pause.seat))
+    action = Leave(pause.seat) if choice is Item.LEAVE else _PROPOSED.get(choice)
+    return replace(begun, action=action, ready=True)
 
 
 def _counting(work: Work, pause: Pause, seat: int, made: GestureKind) -> None:
@@ -239,20 +221,20 @@ def _counting(work: Work, pause: Pause, seat: int, made: GestureKind) -> None:
         return
     work.sound(Sound.TICK if made is GestureKind.TAP else Sound.LOCK)
     _put(work, replace(pause, counts=counts))
-    audit = result(work.table, counts)
+    audit = _result(work.table, counts)
     if audit is None:
         return
     game = work.table.game
     if audit == Audit(game.hands, sum(game.heaps)):
-        _ring(work, pause)
+        _ring(work, pause.seat)
         work.set(notice=message("table.counts-are-right"))
     elif not _apply(work, audit):
-        _put(work, replace(pause, since=work.now, counts=again(counts)))
+        _put(work, replace(pause, since=work.now, counts=_again(counts)))
 
 
 def _agreeing(work: Work, pause: Pause, seat: int, made: Gesture) -> None:
     if made.kind is GestureKind.TAP:
-        _ring(work, pause)
+        _ring(work, pause.seat)
         work.set(notice=message("table.not-agreed"))
     elif made.kind is GestureKind.HOLD and seat != pause.seat:
         if pause.action is not None:
@@ -262,8 +244,9 @@ def _agreeing(work: Work, pause: Pause, seat: int, made: Gesture) -> None:
             dealing.redeal(work, made.onset)
 
 
-def _ring(work: Work, pause: Pause) -> None:
-    _put(work, Pause(work.now, pause.seat))
+def _ring(work: Work, seat: int | None) -> None:
+    """`seat` goes round the items from the beginning."""
+    _put(work, Pause(work.now, seat))
     work.set(notice=None)
     work.sound(Sound.TICK)
 
@@ -287,5 +270,55 @@ def _put(work: Work, pause: Pause) -> None:
     work.put(replace(work.table.at(Paused), pause=pause))
 
 
-def _has_left(table: Table, seat: int) -> bool:
-    return table.stage.match is not None and seat in table.game.gone
+# --- everybody counts: the hands, and the cards on the table -----------------------------------
+
+
+def _begin_counts(table: Table, pauser: int) -> tuple[Count, ...]:
+    """One number for each hand that is still in the game, and the pauser's for the table."""
+    game = table.game
+    hands = [
+        _count(seat, cards)
+        for seat, cards in enumerate(game.hands)
+        if cards and seat not in game.gone and seat not in game.out
+    ]
+    return (*hands, _count(pauser, sum(game.heaps), pile=True))
+
+
+def enter(counts: tuple[Count, ...], seat: int, made: GestureKind) -> tuple[Count, ...]:
+    """The numbers after a tap or a hold of `seat`; the same ones if that means nothing."""
+    place = next((i for i, c in enumerate(counts) if c.seat == seat and c.number is None), None)
+    if place is None:
+        return counts
+    count = counts[place]
+    if made is GestureKind.TAP:
+        tens = max(10, count.start // 10 + 3)  # to well over what is to be expected
+        count = replace(count, cursor=(count.cursor + 1) % (tens if count.tens is None else 10))
+    elif made is not GestureKind.HOLD:
+        return counts
+    elif count.tens is None:
+        count = replace(count, tens=count.cursor, cursor=count.start % 10)
+    else:
+        count = replace(count, number=10 * count.tens + count.cursor)
+    return (*counts[:place], count, *counts[place + 1 :])
+
+
+def _again(counts: tuple[Count, ...]) -> tuple[Count, ...]:
+    """The same numbers, to be entered once more."""
+    return tuple(_count(one.seat, one.start, pile=one.pile) for one in counts)
+
+
+def _result(table: Table, counts: tuple[Count, ...]) -> Audit | None:
+    """What was counted, or None while somebody still enters."""
+    hands, pile = [0] * len(table.game.hands), 0
+    for count in counts:
+        if count.number is None:
+            return None
+        if count.pile:
+            pile = count.number
+        else:
+            hands[count.seat] = count.number
+    return Audit(tuple(hands), pile)
+
+
+def _count(seat: int, cards: int, *, pile: bool = False) -> Count:
+    return Count(seat, pile, cards // 10, cards)

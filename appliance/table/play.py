@@ -1,11 +1,13 @@
 """A turn and the doubt window after it: choosing, doubting, correcting, and what falls due."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from appliance.core.effects import Sound
 from appliance.core.signals import MS, SECOND
 from appliance.message import AtSeat, Message, message
-from appliance.presses.arbiter import Finish, Race, decide, ready_at, silent_at
+from appliance.presses.arbiter import Race, decide, ready_at, silent_at
 from appliance.presses.debounce import JUDGED, RELEASE, Press
 from appliance.presses.gestures import Gesture, GestureKind, gestures
 from appliance.rules.actions import Action, Correct, Doubt, Force, LetStand
@@ -14,7 +16,7 @@ from appliance.table.elements import Pending, Raced, Slap
 from appliance.table.follow import end
 from appliance.table.menu import Entry
 from appliance.table.register import automatic_pick, commit, register, take_back
-from appliance.table.stages import Doubting, Turns
+from appliance.table.stages import Doubting
 from appliance.table.state import Table
 from appliance.table.windows import (
     NEVER,
@@ -50,7 +52,11 @@ def gesture(work: Work, made: Gesture) -> None:
     claim = turns.game.claim
     if _takes_back(work, seat, made):
         take_back(work, made.at)
-    elif seat == on_turn(table) and made.onset >= max(turn_from(table, seat), _floor_at(turns)):
+    elif (
+        seat == on_turn(table)
+        and made.onset >= turn_from(table, seat)
+        and (turns.floor is None or made.onset >= turns.floor_at)
+    ):
         work.put(replace(work.turns, touched_at=max(turns.touched_at, made.at)))
         _turn(work, seat, made)
     elif claim is not None and seat == claim.seat:
@@ -70,7 +76,7 @@ def choose(work: Work, action: Action, at: int) -> None:
         work.refuse(message("table.window-ends-by-itself"))
     elif turns.pending is not None or turns.raced is not None:
         work.refuse(message("table.one-at-a-time"))
-    elif floor is not None and ready_at(floor, _presses(work)) is not None:
+    elif floor is not None and ready_at(floor, _presses(table, work.now)) is not None:
         work.refuse(message("table.somebody-was-faster"))
     elif on_turn(table) != seat in table.ruleset.live(table.game) and turns.floor is not None:
         work.refuse(message("table.about-to-move", seat=AtSeat(turns.floor)))
@@ -109,9 +115,8 @@ def _turn(work: Work, seat: int, made: Gesture) -> None:
     """A tap goes on to the next option, a hold takes the one that stands there."""
     if made.kind not in (GestureKind.TAP, GestureKind.HOLD):
         return
-    table, entry = work.table, work.turns.entry
-    mine = entry if entry is not None and entry.seat == seat else None
-    choice = menu_of(table, seat).press(mine, made.kind)
+    table = work.table
+    choice = menu_of(table, seat).press(work.turns.entry_of(seat), made.kind)
     if isinstance(choice, Message):
         work.refuse(choice)
     elif isinstance(choice, Entry):
@@ -175,49 +180,33 @@ def _drop(work: Work, pending: Pending, seat: int, made: Gesture) -> None:
 
 def advance(work: Work) -> None:
     """A doubter, a committed move, the end of the last-card window, the floor, a clear pick."""
-    table, turns = work.table, work.turns
-    if turns.raced is not None:
-        doubt = slap_kind(table, work.now)
-        if doubt is not None:
-            _doubt(work, doubt)
-        return
-    race = race_of(table)
-    if race is not None:
-        presses = _doubts_so_far(table, race, work.now)
-        finish = decide(race, presses, work.now)
-        if finish is not None:
-            _doubted(work, race, finish)
-            return
-        if ready_at(race, presses) is not None:
-            return
-    if work.now < _quiet_at(table, race):
-        return
-    if turns.pending is not None:
-        register(work, turns.pending)
-    elif race is not None and turns.game.phase is Phase.LAST_CARDS:
-        work.act(LetStand())
-        work.put(replace(work.turns, counts_from=work.now, closes_at=None, undo=None))
-        if work.table.game.phase is Phase.OVER:
-            end(work, turns.closes_at)
-    else:
-        _take_floor(work)
-        _pick(work)
+    at, comes = _next(work.table, work.now)
+    if work.now >= at:
+        comes(work)
 
 
 def due(table: Table, now: int) -> int | None:
     """When `advance` will have something to do (ns), or None."""
+    at, _ = _next(table, now)
+    return at if at < NEVER else None
+
+
+def _next(table: Table, now: int) -> tuple[int, Callable[[Work], None]]:
+    """When (ns; NEVER) something falls due if nothing more is pressed, and what."""
     turns, race = table.turns, race_of(table)
     if turns.raced is not None:
-        return slap_known_at(table, now)
+        return slap_known_at(table, now), _known
     ready = ready_at(race, _doubts_so_far(table, race, now)) if race is not None else None
     if ready is not None:
-        return ready
-    quiet = _quiet_at(table, race)
-    if turns.pending is None and turns.game.phase is not Phase.LAST_CARDS:
-        floor = floor_race(table)
-        taken = ready_at(floor, table.buttons.presses(now)) if floor is not None else None
-        quiet = min(_floor_ends(table, now), _pick_at(table), NEVER if taken is None else taken)
-    return quiet if quiet < NEVER else None
+        return ready, _decided
+    if turns.pending is not None:
+        return _quiet_at(table, turns.pending, race), partial(register, pending=turns.pending)
+    if race is not None and turns.game.phase is Phase.LAST_CARDS:
+        return silent_at(race) or 0, _window_ends
+    floor = floor_race(table)
+    taken = ready_at(floor, _presses(table, now)) if floor is not None else None
+    coming = ((_floor_ends(table, now), _give_up_floor), (_pick_at(table), _pick))
+    return min(coming if taken is None else (*coming, (taken, _take_floor)), key=lambda one: one[0])
 
 
 def _doubts_so_far(table: Table, race: Race, now: int) -> tuple[Press, ...]:
@@ -233,30 +222,46 @@ def _doubts_so_far(table: Table, race: Race, now: int) -> tuple[Press, ...]:
     return presses if any(before) else ()
 
 
-def _quiet_at(table: Table, race: Race | None) -> int:
-    """From when on no doubt can stop what is committed, or the end of the last-card window."""
-    turns = table.turns
-    pending, settled = turns.pending, table.settings.settle_ms * MS
-    if pending is None:
-        silent = silent_at(race) if race is not None else None
-        return 0 if silent is None else silent
+def _quiet_at(table: Table, pending: Pending, race: Race | None) -> int:
+    """From when on (ns) no doubt can stop what is committed."""
+    settled = table.settings.settle_ms * MS
     quiet = pending.at if race is None else pending.at + JUDGED + settled
     if pending.free_until > pending.at:
         quiet = max(quiet, pending.free_until + RELEASE + settled)
     return quiet
 
 
-def _doubted(work: Work, race: Race, finish: Finish) -> None:
+def _window_ends(work: Work) -> None:
+    """Nobody doubted the last cards."""
+    closed_at = work.turns.closes_at
+    work.act(LetStand())
+    work.put(replace(work.turns, counts_from=work.now, closes_at=None, undo=None))
+    if work.table.game.phase is Phase.OVER:
+        end(work, closed_at)
+
+
+def _decided(work: Work) -> None:
     """The race is decided: who doubts. Which kind it is the slap itself may still have to say."""
     table, slap, wanted = work.table, work.turns.slap, work.turns.wanted
+    race = race_of(table)
+    finish = decide(race, _doubts_so_far(table, race, work.now), work.now) if race else None
+    if race is None or finish is None:
+        return
     seat = table.seat_of(finish.doubter)
-    assert seat is not None
+    assert seat is not None, "the race's order holds seated buzzers only"
     raced = Raced(race, finish)
     work.put(replace(work.turns.at_rest, floor=None, raced=raced, wanted=wanted))
     if slap is not None and slap.action.seat == seat:
         _doubt(work, slap.action)
     elif table.ruleset.refusal(table.game, Force(seat)) is not None:
         _doubt(work, Doubt(seat))
+
+
+def _known(work: Work) -> None:
+    """The slap says which kind of doubt it is."""
+    doubt = slap_kind(work.table, work.now)
+    if doubt is not None:
+        _doubt(work, doubt)
 
 
 def _doubt(work: Work, action: Doubt | Force) -> None:
@@ -266,15 +271,14 @@ def _doubt(work: Work, action: Doubt | Force) -> None:
         work.enter(Doubting(work.now, turns=work.turns.at_rest, raced=raced))
 
 
+def _give_up_floor(work: Work) -> None:
+    floor_at = floor_until(work.table, work.now)
+    work.put(replace(work.turns, floor=None, floor_at=floor_at, entry=None))
+
+
 def _take_floor(work: Work) -> None:
     """Of several seats that may move, the first to press has the floor until it lets go."""
-    table = work.table
-    if work.now >= _floor_ends(table, work.now):
-        floor_at = floor_until(table, work.now)
-        work.put(replace(work.turns, floor=None, floor_at=floor_at, entry=None))
-        return
-    race = floor_race(table)
-    presses = _presses(work)
+    table, race, presses = work.table, floor_race(work.table), _presses(work.table, work.now)
     finish = decide(race, presses, work.now) if race is not None else None
     if finish is None:
         return
@@ -292,14 +296,10 @@ def _floor_ends(table: Table, now: int) -> int:
     return until if until >= NEVER else until + JUDGED + table.settings.settle_ms * MS
 
 
-def _floor_at(turns: Turns) -> int:
-    return turns.floor_at if turns.floor is not None else 0
-
-
 def _pick(work: Work) -> None:
     """Where there is one seat to pick, it is picked without a word."""
     action = automatic_pick(work.table)
-    if action is not None and work.now >= _pick_at(work.table):
+    if action is not None:
         commit(work, action, work.now)
 
 
@@ -311,10 +311,10 @@ def _pick_at(table: Table) -> int:
     return max(turns.moved_at, turns.counts_from, turns.since) + PICK_AFTER + known
 
 
-def _presses(work: Work) -> tuple[Press, ...]:
+def _presses(table: Table, now: int) -> tuple[Press, ...]:
     """What was pressed, but for buttons that are stuck."""
-    stuck = work.table.buttons.stuck(work.now)
-    return tuple(one for one in work.table.buttons.presses(work.now) if one.buzzer not in stuck)
+    stuck = table.buttons.stuck(now)
+    return tuple(one for one in table.buttons.presses(now) if one.buzzer not in stuck)
 
 
 def _is_doubt(work: Work, made: Gesture) -> bool:

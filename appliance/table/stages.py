@@ -12,21 +12,7 @@ from appliance.core.reading import Reading
 from appliance.presses.arbiter import Finish
 from appliance.rules.events import Event
 from appliance.rules.game import Claim, State
-from appliance.table.elements import (
-    Asked,
-    Basis,
-    ByHand,
-    Choosing,
-    Drawing,
-    Match,
-    NotDrawn,
-    Pause,
-    PauseWanted,
-    Pending,
-    Raced,
-    Slap,
-    Stage,
-)
+from appliance.table import elements
 from appliance.table.menu import Entry
 
 
@@ -43,7 +29,7 @@ class Ruling:
     turns: "Turns"
     after: State
     events: tuple[Event, ...]
-    basis: Basis
+    basis: elements.Basis
     reading: Reading | None = None
     finish: Finish | None = None
     overruled: Event | None = None
@@ -67,7 +53,7 @@ class Ruling:
 class _Stage:
     """Began at `since`, ns: a press from before says nothing. `name` is what facts call it."""
 
-    name: ClassVar[Stage]
+    name: ClassVar[elements.Stage]
     since: int = 0
 
     @property
@@ -79,7 +65,7 @@ class _Stage:
         """The stage as it goes on at `now` if time stood still for `by` ns."""
         return replace(self, since=self.since + by)
 
-    def playing(self, match: Match) -> Self:
+    def playing(self, match: elements.Match) -> Self:
         """The stage with the game as an action left it; only from the deal on."""
         raise TypeError(f"no {match} is played in {self}")
 
@@ -88,9 +74,9 @@ class _Stage:
 class _Dealt(_Stage):
     """A stage of a game under way."""
 
-    match: Match = field(kw_only=True)
+    match: elements.Match = field(kw_only=True)
 
-    def playing(self, match: Match) -> Self:
+    def playing(self, match: elements.Match) -> Self:
         """The stage with the game as an action left it."""
         return replace(self, match=match)
 
@@ -119,7 +105,7 @@ class _Undealt(_Stage):
 class Attract(_Undealt):
     """Nobody sits at the table."""
 
-    name = Stage.ATTRACT
+    name = elements.Stage.ATTRACT
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +115,7 @@ class Lobby(_Undealt):
     `ready` are the buzzers that are; `sat` are buzzers with the onset of the press that sat down.
     """
 
-    name = Stage.LOBBY
+    name = elements.Stage.LOBBY
     ready: tuple[int, ...] = ()
     sat: tuple[tuple[int, int], ...] = ()
 
@@ -138,14 +124,14 @@ class Lobby(_Undealt):
 class WhoDeals(_Undealt):
     """Everybody is ready: who deals?"""
 
-    name = Stage.DEAL
+    name = elements.Stage.DEAL
 
 
 @dataclass(frozen=True, slots=True)
 class Deal(_Dealt):
     """The dealer gives out the cards."""
 
-    name = Stage.DEAL
+    name = elements.Stage.DEAL
     ruling: ClassVar[None] = None
 
 
@@ -153,8 +139,8 @@ class Deal(_Dealt):
 class Asking(_Played):
     """The next question is chosen and drawn."""
 
-    name = Stage.QUESTION
-    drawing: Choosing | Drawing | NotDrawn = Choosing()  # noqa: RUF009 - frozen
+    name = elements.Stage.QUESTION
+    drawing: elements.Choosing | elements.Drawing | elements.NotDrawn = elements.Choosing()  # noqa: RUF009 - frozen
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +154,7 @@ class Turns(_Played):
     the newest move, while it may be taken back.
     """
 
-    name = Stage.PLAY
+    name = elements.Stage.PLAY
     opened_at: int = 0
     counts_from: int = 0  # presses before it don't count: opened_at, or when a pause ended
     closes_at: int | None = None
@@ -178,10 +164,10 @@ class Turns(_Played):
     floor_at: int = 0
     slaps_from: int = 0  # a slap before it was meant for a move that was taken back
     correction: int | None = None  # cards that the claimant counts again
-    slap: Slap | None = None
-    raced: Raced | None = None
-    pending: Pending | None = None
-    wanted: PauseWanted | None = None
+    slap: elements.Slap | None = None
+    raced: elements.Raced | None = None
+    pending: elements.Pending | None = None
+    wanted: elements.PauseWanted | None = None
     undo: "Turns | None" = None
 
     @property
@@ -189,12 +175,9 @@ class Turns(_Played):
         """The game as it stands."""
         return self.match.game
 
-    @property
-    def counted(self) -> int:
-        """Cards tapped so far, by the claimant who corrects or the seat that chooses."""
-        if self.correction is not None:
-            return self.correction
-        return self.entry.cursor if self.entry is not None and self.entry.counting else 0
+    def entry_of(self, seat: int) -> Entry | None:
+        """How far the choice of `seat` has come; None: it stands at the beginning."""
+        return self.entry if self.entry is not None and self.entry.seat == seat else None
 
     @property
     def mover(self) -> int | None:
@@ -224,7 +207,7 @@ class Turns(_Played):
         """The same with a doubt window that begins at `now`; presses count from then on."""
         return replace(self, opened_at=now, counts_from=now, closes_at=closes_at)
 
-    def playing(self, match: Match) -> Self:
+    def playing(self, match: elements.Match) -> Self:
         """What was begun is about another state, and dropped."""
         return replace(self, match=match, entry=None, correction=None)
 
@@ -249,11 +232,11 @@ class _Interrupted(_Stage):
     """
 
     turns: Turns = field(kw_only=True)
-    raced: Raced | None = None
+    raced: elements.Raced | None = None
     showing: int | None = None
 
     @property
-    def match(self) -> Match:
+    def match(self) -> elements.Match:
         """The game that is interrupted."""
         return self.turns.match
 
@@ -262,7 +245,7 @@ class _Interrupted(_Stage):
         """The newest verdict before."""
         return self.turns.ruling
 
-    def playing(self, match: Match) -> Self:
+    def playing(self, match: elements.Match) -> Self:
         """As of the turns."""
         return replace(self, turns=self.turns.playing(match))
 
@@ -275,7 +258,7 @@ class _Interrupted(_Stage):
 class Doubting(_Interrupted):
     """Somebody doubts: the photo finish is shown. No card is turned up yet."""
 
-    name = Stage.DOUBT
+    name = elements.Stage.DOUBT
     reading: ClassVar[None] = None
     by_hand: ClassVar[None] = None
 
@@ -292,11 +275,11 @@ class Revealing(_Interrupted):
     `doubted_at` is when the doubt was decided.
     """
 
-    name = Stage.REVEAL
+    name = elements.Stage.REVEAL
     doubted_at: int = 0
     reading: Reading | None = None
-    asked: Asked | None = None
-    by_hand: ByHand | None = None
+    asked: elements.Asked | None = None
+    by_hand: elements.ByHand | None = None
 
     def shifted(self, by: int, now: int) -> Self:
         """The camera's time waits as well, and the time to call the doubt off."""
@@ -309,7 +292,7 @@ class Revealing(_Interrupted):
 class Judged(_Played):
     """A verdict is given: the loser takes the cards."""
 
-    name = Stage.VERDICT
+    name = elements.Stage.VERDICT
     ruling: Ruling = field(kw_only=True)
 
 
@@ -317,7 +300,7 @@ class Judged(_Played):
 class Over(_Played):
     """The game is over. `closed_at` is when the window for the last cards ended, if that did it."""
 
-    name = Stage.OVER
+    name = elements.Stage.OVER
     closed_at: int | None = None
 
 
@@ -346,11 +329,11 @@ class _Around:
         return self.stage.since
 
     @property
-    def match(self) -> Match | None:
+    def match(self) -> elements.Match | None:
         """The game as it stands."""
         return self.stage.match
 
-    def playing(self, match: Match) -> Self:
+    def playing(self, match: elements.Match) -> Self:
         """As of the stage."""
         return replace(self, stage=self.stage.playing(match))
 
@@ -372,7 +355,7 @@ class Paused(_Around):
     """Time stands still in `stage` since `at`; meanwhile people set things right."""
 
     at: int
-    pause: Pause
+    pause: elements.Pause
 
 
 AnyStage: TypeAlias = Inner | Disputed | Paused

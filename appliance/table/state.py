@@ -1,7 +1,7 @@
 """What a table is: one frozen value that a screen can draw and a journal can rebuild."""
 
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from appliance.core.question import Kind
 from appliance.message import Message
@@ -10,25 +10,14 @@ from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import Mark
 from appliance.rules import RULESETS
 from appliance.rules.events import Event
-from appliance.rules.game import Ruleset, State
+from appliance.rules.game import AnyRuleset, State
 from appliance.rules.options import Value
+from appliance.table import stages
 from appliance.table.elements import Match
-from appliance.table.stages import (
-    AnyStage,
-    Attract,
-    Disputed,
-    Doubting,
-    Inner,
-    Judged,
-    Paused,
-    Revealing,
-    Ruling,
-    Turns,
-)
 
 NAMES = ("Ana", "Ben", "Cleo", "Dov", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jun", "Kai", "Lia")
 
-StandingT = TypeVar("StandingT", bound=AnyStage)
+StandingT = TypeVar("StandingT", bound=stages.AnyStage)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +50,7 @@ class Table:
     """
 
     settings: TableSettings
-    stage: AnyStage = Attract()  # noqa: RUF009 - a frozen value, like any other
+    stage: stages.AnyStage = stages.Attract()  # noqa: RUF009 - a frozen value, like any other
     buttons: Buttons = field(default_factory=Buttons)
     marks: tuple[Mark, ...] = ()
     buzzers: tuple[int, ...] = ()  # seat -> buzzer, clockwise
@@ -75,19 +64,19 @@ class Table:
     held: tuple[int, ...] = ()  # buzzers that were down at start, and still are
 
     @property
-    def ruleset(self) -> Ruleset[Any]:
-        """The rules of the game that is played here: `Any` of the rulesets, each with its state."""
+    def ruleset(self) -> AnyRuleset:
+        """The rules of the game that is played here."""
         return RULESETS[self.settings.ruleset]
 
     @property
-    def inner(self) -> Inner:
+    def inner(self) -> stages.Inner:
         """The stage itself, without a pause or a dispute around it."""
         return self.stage.inner
 
     @property
-    def paused(self) -> Paused | None:
+    def paused(self) -> stages.Paused | None:
         """The pause, while time stands still."""
-        return self.stage if isinstance(self.stage, Paused) else None
+        return self.stage if isinstance(self.stage, stages.Paused) else None
 
     @property
     def match(self) -> Match:
@@ -102,23 +91,23 @@ class Table:
         return self.match.game
 
     @property
-    def turns(self) -> Turns:
+    def turns(self) -> stages.Turns:
         """The turns as they stand; only while people play."""
-        return self.at(Turns)
+        return self.at(stages.Turns)
 
     @property
-    def open_turns(self) -> Turns | None:
+    def open_turns(self) -> stages.Turns | None:
         """The turns as they stand, or as a doubt interrupted them; None in any other stage."""
         stage = self.inner
-        if isinstance(stage, Doubting | Revealing):
+        if isinstance(stage, stages.Doubting | stages.Revealing):
             return stage.turns
-        return stage if isinstance(stage, Turns) else None
+        return stage if isinstance(stage, stages.Turns) else None
 
     @property
-    def doubt(self) -> Doubting | Revealing:
+    def doubt(self) -> stages.Doubting | stages.Revealing:
         """The doubt; only from the photo finish to the verdict."""
         stage = self.inner
-        assert isinstance(stage, Doubting | Revealing), "nothing is doubted"
+        assert isinstance(stage, stages.Doubting | stages.Revealing), "nothing is doubted"
         return stage
 
     def at(self, kind: type[StandingT]) -> StandingT:
@@ -128,7 +117,7 @@ class Table:
         return stage
 
     @property
-    def ruling(self) -> Ruling | None:
+    def ruling(self) -> stages.Ruling | None:
         """The newest verdict of the game, until cards are judged again."""
         return self.inner.ruling
 
@@ -136,15 +125,15 @@ class Table:
     def happened(self) -> tuple[Event, ...]:
         """The events of the newest action; while a verdict is shown, those that it made."""
         stage = self.inner
-        if isinstance(stage, Judged):
+        if isinstance(stage, stages.Judged):
             return stage.ruling.events
         return () if stage.match is None else stage.match.happened
 
     @property
-    def disputed(self) -> Disputed | None:
+    def disputed(self) -> stages.Disputed | None:
         """The dispute of the verdict, behind a pause too."""
-        stage = self.stage.stage if isinstance(self.stage, Paused) else self.stage
-        return stage if isinstance(stage, Disputed) else None
+        stage = self.stage.stage if isinstance(self.stage, stages.Paused) else self.stage
+        return stage if isinstance(stage, stages.Disputed) else None
 
     @property
     def dealer(self) -> int | None:

@@ -5,41 +5,25 @@ signal's own `at` says when it happened. The same signals at the same times give
 table, bit for bit, and a step that changes nothing gives back the very same object.
 """
 
+from appliance.core import signals
 from appliance.core.effects import Effect, Lamp, ReadCards
-from appliance.core.signals import (
-    SECOND,
-    CardsSeen,
-    Chosen,
-    DriverBack,
-    DriverLost,
-    Edge,
-    EdgesLost,
-    Held,
-    Noted,
-    QuestionDrawn,
-    Resumed,
-    Signal,
-    Touched,
-    Wished,
-)
 from appliance.message import message
 from appliance.presses.debounce import Buttons
-from appliance.presses.gestures import Gesture, gestures, next_gesture_at, silenced
+from appliance.presses.gestures import gestures, next_gesture_at, silenced
 from appliance.table import dispute, lost, voiding
 from appliance.table.follow import follow
-from appliance.table.lamps import rhythm, rhythms
-from appliance.table.parts import part_of
+from appliance.table.parts import part_of, rhythm, rhythms
 from appliance.table.pausing import begin_wanted
 from appliance.table.stages import Attract, Lobby, Paused, Revealing
 from appliance.table.state import Table
 from appliance.table.verdict import sought
 from appliance.table.work import Work
 
-REMEMBER = 2 * SECOND
+REMEMBER = 2 * signals.SECOND
 """How long presses that ended are kept: longer than any edge or slap in a race can be late."""
 
 
-def step(table: Table, signal: Signal, now: int) -> tuple[Table, tuple[Effect, ...]]:
+def step(table: Table, signal: signals.Signal, now: int) -> tuple[Table, tuple[Effect, ...]]:
     """The table after `signal`, handled at `now` (ns), and what the world shall do.
 
     An edge is only noted: others, with earlier times, may wait behind it where the loop was
@@ -47,13 +31,13 @@ def step(table: Table, signal: Signal, now: int) -> tuple[Table, tuple[Effect, .
     """
     work = Work(table, now)
     _take(work, signal)
-    before = work.table if isinstance(signal, Edge) else None
+    before = work.table if isinstance(signal, signals.Edge) else None
     while before is not work.table:
         before = work.table
         _advance(work)
     if work.table == table:
         return table, tuple(work.effects)
-    if isinstance(signal, Edge):
+    if isinstance(signal, signals.Edge):
         return work.table, _lamp(table, work.table, signal.buzzer)
     return work.table, (*_lamps(table, work.table), *work.effects)
 
@@ -77,56 +61,56 @@ def restart_effects(table: Table) -> tuple[Effect, ...]:
     return lamps
 
 
-def _take(work: Work, signal: Signal) -> None:
+def _take(work: Work, signal: signals.Signal) -> None:
     """A signal that says something by itself, or one that the stage answers to."""
     part, table = part_of(work.table.stage), work.table
     match signal:
-        case Edge():
+        case signals.Edge():
             _edge(work, signal)
-        case Chosen():
+        case signals.Chosen():
             part.chosen(work, signal)
-        case Touched(seat=seat, at=at):
+        case signals.Touched(seat=seat, at=at):
             if seat in range(len(table.buzzers)) and at >= table.stage.since:
                 part.touched(work, signal)
-        case Wished():
+        case signals.Wished():
             part.wished(work, signal)
-        case CardsSeen() | QuestionDrawn():
+        case signals.CardsSeen() | signals.QuestionDrawn():
             part.heard(work, signal)
-        case Resumed():
+        case signals.Resumed():
             _resumed(work)
         case _:
             _source(work, signal)
 
 
-def _edge(work: Work, signal: Edge) -> None:
+def _edge(work: Work, signal: signals.Edge) -> None:
     """Note it; a buzzer that moves is not held from the start any more."""
     held = tuple(one for one in work.table.held if one != signal.buzzer)
     work.set(buttons=work.table.buttons.add(signal).forget(work.now - REMEMBER), held=held)
 
 
-def _source(work: Work, signal: Signal) -> None:
+def _source(work: Work, signal: signals.Signal) -> None:
     """What drivers say of themselves."""
     match signal:
-        case DriverLost() | DriverBack():
+        case signals.DriverLost() | signals.DriverBack():
             _driver(work, signal)
-        case Noted():
+        case signals.Noted():
             work.set(notice=signal.note)
-        case EdgesLost():
+        case signals.EdgesLost():
             part_of(work.table.stage).heard(work, signal)
             presses = work.table.buttons.presses(work.now)
             work.set(marks=silenced(presses, work.table.marks, signal.since))
-        case Held():
+        case signals.Held():
             work.set(held=signal.buzzers)
         case _:
             pass
 
 
-def _driver(work: Work, signal: DriverLost | DriverBack) -> None:
+def _driver(work: Work, signal: signals.DriverLost | signals.DriverBack) -> None:
     """What can be played without a driver is; a stage that needs it is told."""
     drivers = tuple(one for one in work.table.lost if one[0] != signal.driver)
     if signal.driver == lost.BUZZERS:
         voiding.buzzers(work, signal)
-    if isinstance(signal, DriverLost):
+    if isinstance(signal, signals.DriverLost):
         work.set(lost=(*drivers, (signal.driver, signal.reason)))
         part_of(work.table.inner).heard(work, signal)  # that nothing comes is true in a pause, too
     else:
@@ -153,18 +137,14 @@ def _advance(work: Work) -> None:
     if made:
         work.set(marks=marks)
         for one in made:
-            _gesture(work, one)
+            if dispute.opens(work.table, one):
+                dispute.open_(work)
+            else:
+                part_of(work.table.stage).gesture(work, one)
     if not isinstance(work.table.stage, Paused):
         part_of(work.table.stage).advance(work)
         follow(work)
         begin_wanted(work)
-
-
-def _gesture(work: Work, made: Gesture) -> None:
-    if dispute.opens(work.table, made):
-        dispute.open_(work)
-    else:
-        part_of(work.table.stage).gesture(work, made)
 
 
 def _lamp(before: Table, after: Table, buzzer: int) -> tuple[Effect, ...]:

@@ -11,7 +11,6 @@ from appliance.core.effects import Rhythm, Sound
 from appliance.core.signals import Chosen, EdgesLost, Touched, Wish, Wished
 from appliance.message import Message, message
 from appliance.presses.gestures import Gesture, GestureKind
-from appliance.rules.actions import Doubt, Force
 from appliance.rules.game import Phase
 from appliance.table import dealing, play, voiding
 from appliance.table.menu import Entry
@@ -39,17 +38,14 @@ class InTurns(Behaviour):
             work.refuse(NOT_NOW)
             return
         menu = menu_of(table, seat)
-        made = turns.entry if turns.entry is not None and turns.entry.seat == seat else None
+        made = turns.entry_of(seat)
         for kind in (*(GestureKind.TAP,) * signal.taps, GestureKind.HOLD):
             step = menu.press(made, kind)
             if isinstance(step, Message):
                 work.refuse(step)
                 return
             if not isinstance(step, Entry):
-                if isinstance(step, (Doubt, Force)) and race_of(table) is not None:
-                    work.refuse(message("table.doubt-with-buzzer"))
-                else:
-                    play.choose(work, step, signal.at)
+                play.choose(work, step, signal.at)
                 return
             made = step
         work.put(replace(turns, entry=made, touched_at=max(turns.touched_at, signal.at)))

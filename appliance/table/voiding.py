@@ -26,7 +26,9 @@ def in_turns(work: Work, lost: EdgesLost) -> None:
     """Void what the missing edges could have decided otherwise."""
     table, turns = work.table, work.turns
     if turns.raced is not None:
-        if _spoils_finish(turns.raced, lost) or _spoils_kind(table, turns.raced, lost, work.now):
+        # the doubter may have let go unheard: it is not known whether he doubts or forces
+        kind = _spoils(turns.raced.race, slap_until(table, work.now), lost)
+        if kind or _spoils_finish(turns.raced, lost):
             _reopen(work)
         return
     before = _before_newest_move(table, lost)
@@ -96,11 +98,6 @@ def _spoils_finish(raced: Raced, lost: EdgesLost) -> bool:
     """Whether the race that made the doubter could have ended otherwise."""
     race = raced.race
     return _spoils(race, raced.finish.places[0].at + race.tie_window + JUDGED, lost)
-
-
-def _spoils_kind(table: Table, raced: Raced, lost: EdgesLost, now: int) -> bool:
-    """Whether the doubter may have let go unheard: it is not known whether he doubts or forces."""
-    return _spoils(raced.race, slap_until(table, now), lost)
 
 
 def _spoils(race: Race, until: int, lost: EdgesLost) -> bool:

@@ -46,22 +46,12 @@ class ReadingLimits:
 
     # --- what happens at all -----------------------------------------------------------------
 
-    second_looks: bool
-    """Whether the picture is looked at again before the reader asks.
+    photograph: bool
+    """Whether it may be any photograph: of unknown scale, squeezed, or taken from the side.
 
-    A known scale needs it less: one look is then as good as it gets.
-    """
-
-    blank_cards: bool
-    """Whether paper in the shape of a card is looked for.
-
-    The calibrated box does this better: its ground is dark (`box/bare_ground.py`).
-    """
-
-    askew: bool
-    """Whether cards may be seen askew or squeezed.
-
-    Then a card's own edges tell its outline, and most of its face tells its middle.
+    Then a card's own edges tell its outline, and most of its face its middle. The picture is looked
+    at again before the reader asks: at a known scale one look is as good as it gets. And paper in
+    the shape of a card is looked for: in the box its dark ground tells (`box/bare_ground.py`).
     """
 
     # --- which detections are read -----------------------------------------------------------
@@ -233,9 +223,7 @@ class ReadingLimits:
 
 
 PHOTOGRAPH = ReadingLimits(
-    second_looks=True,
-    blank_cards=True,
-    askew=True,
+    photograph=True,
     max_squeezed_slant=2.5,
     max_size_ratio=1.35,
     max_lettering_face=0.25,
@@ -250,9 +238,7 @@ PHOTOGRAPH = ReadingLimits(
 
 CALIBRATED = replace(
     PHOTOGRAPH,
-    second_looks=False,
-    blank_cards=False,
-    askew=False,
+    photograph=False,
     max_squeezed_slant=PHOTOGRAPH.max_slant,  # nothing is squeezed
     max_size_ratio=1.0,  # no card is resized
     max_lettering_face=None,

@@ -70,7 +70,7 @@ class CardReader:
         """What the first look shows, or the first further one that leaves nothing to ask."""
         detections, maps = self._finder.find(image, limits.card_height)
         seen, doubt = cards_of(image, detections, maps, limits)
-        if doubt is None or not limits.second_looks or not _may_settle(doubt, seen, limits):
+        if doubt is None or not limits.photograph or not _may_settle(doubt, seen, limits):
             return seen, doubt
         looks = further_looks(self._finder, image, detections, maps)
         further = (cards_of(image, *look, limits) for look in looks)
@@ -88,7 +88,7 @@ def cards_of(
     cards, unclear = group(read, limits)
     seen = seen_cards(cards)
     doubt = _misread(image, cards, seen, unclear) or missed(detections, read, cards, maps, limits)
-    if doubt is None and limits.blank_cards:
+    if doubt is None and limits.photograph:
         doubt = blank_card(image, cards, maps)
     return seen, doubt
 

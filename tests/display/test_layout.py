@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appliance.display.layout import LAYOUTS, MOST_SEATS, Layout, Slot, Turn, plan
-from appliance.display.pen import Pen, Theme
+from appliance.display.pen import Kit, Pen
 from appliance.display.quiet import pygame
 from appliance.display.widgets import put
 
@@ -68,7 +68,7 @@ def test_a_point_of_a_slot_is_where_its_drawing_lands(turn: Turn) -> None:
     slot = Slot(pygame.Rect(20, 30, 120, 80), turn)
     sheet = pygame.Surface(slot.size, pygame.SRCALPHA)
     sheet.fill("red", (30, 10, 5, 5))
-    put(Pen(surface, Theme(), 1.0), sheet, slot)
+    put(Pen(surface, Kit(), 1.0), sheet, slot)
     x, y = slot.point(32.5, 12.5)
     assert surface.get_at((round(x), round(y))) == pygame.Color("red")
     assert surface.get_at((round(x) + 9, round(y))) == pygame.Color("black")

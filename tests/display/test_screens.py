@@ -14,7 +14,7 @@ from said import ENGLISH
 from appliance.core.signals import MS
 from appliance.display.draw import Artist, animated, picture
 from appliance.display.layout import LAYOUTS, Layout
-from appliance.display.pen import Align, Colour, Pen, Theme
+from appliance.display.pen import Align, Colour, Kit, Pen
 from appliance.display.quiet import pygame
 from appliance.display.rulebook import PAGE_FOR, REST
 from appliance.display.screens import SCREENS
@@ -207,13 +207,13 @@ def test_the_label_that_a_hold_takes_is_always_in_sight(
 def test_every_rule_is_on_some_page_and_no_line_is_cut(layout: Layout) -> None:
     view = EXAMPLES["rules"]
     assert view.rules is not None
-    theme = Theme()
+    kit = Kit()
     for width, height in ((300, 120), (600, 300), (1700, 400)):
-        pages = theme.pages(view.rules.lines, (width, height), 30)
-        font = theme.font(30)
+        pages = kit.pages(view.rules.lines, (width, height), 30)
+        font = kit.font(30)
         for page in pages:
             assert all(font.size(line)[0] <= width for lines in page for line in lines)
-            tall = sum(len(lines) + theme.BETWEEN for lines in page) - theme.BETWEEN
+            tall = sum(len(lines) + kit.BETWEEN for lines in page) - kit.BETWEEN
             assert tall * font.get_linesize() <= max(height, font.get_linesize())
         told = " ".join(line for page in pages for lines in page for line in lines)
         assert told == " ".join(view.rules.lines)

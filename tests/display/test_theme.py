@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND
 from appliance.display.draw import MOVING, level
-from appliance.display.pen import Colour, Theme, _wrap, ink_on
+from appliance.display.pen import Colour, Kit, _wrap, ink_on
 from appliance.display.theme import GROUND, SEAT_COLOURS, SHAPES, TEXT_COLOUR
 
-THEME = Theme()
+KIT = Kit()
 
 
 @given(st.text(max_size=120), st.integers(1, 400), st.integers(1, 200), st.integers(1, 90))
 def test_words_fit_their_room(text: str, width: int, height: int, size: int) -> None:
-    block = THEME.words(text, (width, height), size, TEXT_COLOUR, "centre")
+    block = KIT.words(text, (width, height), size, TEXT_COLOUR, "centre")
     assert block.get_width() <= width
     assert block.get_height() <= height
 
@@ -27,7 +27,7 @@ words = st.text(st.characters(min_codepoint=33, max_codepoint=126), min_size=1, 
 
 @given(st.lists(words, max_size=12), st.integers(1, 300), st.booleans())
 def test_wrapping_loses_no_letter(text: list[str], width: int, split: bool) -> None:
-    font = THEME.font(20)
+    font = KIT.font(20)
     lines = _wrap(font, " ".join(text), width, split=split)
     assert "".join(lines).replace(" ", "") == "".join(text)
     assert all(
@@ -37,10 +37,10 @@ def test_wrapping_loses_no_letter(text: list[str], width: int, split: bool) -> N
 
 
 def test_short_words_keep_their_size() -> None:
-    assert THEME.words("Ana", (400, 200), 60, TEXT_COLOUR, "left") == THEME.words(
+    assert KIT.words("Ana", (400, 200), 60, TEXT_COLOUR, "left") == KIT.words(
         "Ana", (400, 200), 60, TEXT_COLOUR, "left"
     )
-    tall = THEME.words("Ana", (400, 200), 60, TEXT_COLOUR, "left").get_bounding_rect().height
+    tall = KIT.words("Ana", (400, 200), 60, TEXT_COLOUR, "left").get_bounding_rect().height
     assert tall == pytest.approx(0.73 * 60, abs=2)
 
 

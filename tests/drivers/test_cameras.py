@@ -13,11 +13,18 @@ from said import said
 
 from appliance.core.signals import MS, SECOND
 from appliance.drivers import Frame, Pictures
-from appliance.drivers.camera.checked import Checked, Limits, dead
 from appliance.drivers.camera.faulty import CameraFault, FaultyCamera, Spell
 from appliance.drivers.camera.picamera import PiCamera
 from appliance.drivers.camera.picamera import Settings as PiSettings
-from appliance.drivers.camera.supervised import MOST_STUCK, Patience, Supervised, watched
+from appliance.drivers.camera.watched import (
+    MOST_STUCK,
+    Checked,
+    Limits,
+    Patience,
+    Supervised,
+    dead,
+    watched,
+)
 from appliance.errors import DriverError, PictureError
 
 SOON = Patience(open_s=0.05, capture_s=0.05, close_s=0.05)

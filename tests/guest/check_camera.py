@@ -16,10 +16,9 @@ from vivid import FED, HEIGHT, NOTHING, WIDTH, Vivid, noisy
 from appliance.core.reading import Reading
 from appliance.core.signals import MS, SECOND
 from appliance.drivers import Pictures
-from appliance.drivers.camera.checked import Checked
-from appliance.drivers.camera.supervised import Patience, watched
 from appliance.drivers.camera.v4l2 import LONGEST_EXPOSURE, READOUT, Settings, V4l2Camera
 from appliance.drivers.camera.v4l2_controls import VideoDevice
+from appliance.drivers.camera.watched import Checked, Patience, watched
 from appliance.errors import DoubtItError, DriverError
 from appliance.message import Message
 from appliance.runtime.loop import Loop

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from said import fails
 
-from appliance.core.question import Kind, Question, kind_for
+from appliance.core.question import Kind, Question
 from appliance.errors import QuestionError
 from appliance.questions.pack import PACKS, Pack, load_pack, shipped
 
@@ -131,14 +131,3 @@ def test_shipped_packs_are_files_of_their_own_name() -> None:
     for name, file in PACKS.items():
         assert file == f"{name}.toml"
         assert shipped(name).questions
-
-
-@pytest.mark.rule("D3", "question_kind")
-def test_how_the_kind_of_a_question_is_found() -> None:
-    assert [kind_for("alternate", number, 7) for number in (1, 2, 3)] == [
-        Kind.FACT,
-        Kind.FUN,
-        Kind.FACT,
-    ]
-    assert {kind_for("random", 1, chance) for chance in (4, 7)} == set(Kind)
-    assert kind_for("starter_chooses", 1, 7) is None

@@ -7,8 +7,8 @@ from extent import often
 from true_eye import BUZZERS
 
 from appliance.core.signals import MS, SECOND, DriverBack, DriverLost
-from appliance.drivers.camera.checked import Checked, Limits
 from appliance.drivers.camera.faulty import CameraFault, FaultyCamera, Spell
+from appliance.drivers.camera.watched import Checked, Limits
 from appliance.rules import RULESETS
 from appliance.runtime.journal import Journal
 from appliance.sim.evening import Evening, VirtualClock

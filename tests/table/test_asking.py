@@ -29,7 +29,7 @@ from appliance.table import Table, TableSettings, restart_effects
 from appliance.table.asking import WAIT
 from appliance.table.doubting import SHOW_FINISH
 from appliance.table.elements import Basis
-from appliance.table.lamps import rhythms
+from appliance.table.parts import rhythms
 from appliance.table.stages import Asking, Doubting, Judged, Turns, WhoDeals
 
 FACT = Question("test", "land", Kind.FACT, "How much of it is land?", 29.2, "an atlas", "2020")
@@ -113,6 +113,7 @@ def test_by_touch() -> None:
     assert [one.kind for one in draws(people)] == [Kind.FUN]
 
 
+@pytest.mark.rule("D3", "question_kind")
 def test_kinds_alternate_by_house_option() -> None:
     people = guessed(question_kind="alternate")
     people.send(Chosen(Doubt(2), people.now))
@@ -123,6 +124,7 @@ def test_kinds_alternate_by_house_option() -> None:
     assert [one.kind for one in draws(people)] == [Kind.FACT, Kind.FUN]
 
 
+@pytest.mark.rule("D3", "question_kind")
 def test_chance_finds_the_kind_by_house_option() -> None:
     kinds = set()
     for late in range(4):

@@ -17,7 +17,7 @@ from appliance.rules.game import Phase
 from appliance.table.byhand import DONE, DOUBTER_WRONG, NOBODY_KNOWS, OWNER_WRONG
 from appliance.table.dispute import WITHIN
 from appliance.table.elements import Basis
-from appliance.table.lamps import rhythms
+from appliance.table.parts import rhythms
 from appliance.table.stages import Doubting, Judged, Over, Revealing, Turns
 
 LONG = LONG_AFTER + 50 * MS

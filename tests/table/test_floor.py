@@ -65,12 +65,6 @@ def floor(people: People) -> int | None:
     return turns.floor
 
 
-def counted(people: People) -> int:
-    turns = people.table.open_turns
-    assert turns is not None
-    return turns.counted
-
-
 @each_free
 def test_in_the_window_every_press_is_a_doubt(name: str) -> None:
     people = fresh(name)
@@ -83,7 +77,7 @@ def test_in_the_window_every_press_is_a_doubt(name: str) -> None:
 def test_the_first_to_press_after_the_window_has_the_floor_and_lays(name: str) -> None:
     people = led(name)
     people.press(3)
-    assert (floor(people), counted(people)) == (3, 1), "that press was a card already"
+    assert (floor(people), people.counted) == (3, 1), "that press was a card already"
     people.press(3)
     people.hold(3)
     people.wait(60 * MS)
@@ -108,7 +102,7 @@ def test_the_floor_is_the_first_ones_in_whatever_order_the_edges_arrive(
         people.up(buzzer)
     people.wait(SECOND)
     assert people.game.doubter is None, "who wanted the floor too doubts nobody"
-    assert counted(people) == 1
+    assert people.counted == 1
 
 
 @each_free
@@ -122,7 +116,7 @@ def test_edges_that_waited_together_give_the_floor_and_what_it_said(name: str) -
     people.now = start + 600 * MS
     people.send(Tick(people.now))
     people.wait(10 * MS)
-    assert (floor(people), counted(people), people.game.doubter) == (3, 3, None)
+    assert (floor(people), people.counted, people.game.doubter) == (3, 3, None)
 
 
 @dataclass(frozen=True)
@@ -160,7 +154,7 @@ def told(name: str, said: list[Said], *, late: bool) -> tuple[State, int | None,
         people.wait(start + arrives - people.now)
         people.send(edge)
     people.wait(SECOND)
-    return people.game, floor(people), counted(people)
+    return people.game, floor(people), people.counted
 
 
 @each_free
@@ -183,9 +177,9 @@ def test_who_says_nothing_more_gives_the_floor_up(name: str) -> None:
     people = led(name)
     people.press(3)
     people.wait(FLOOR_FOR + 100 * MS)
-    assert (floor(people), counted(people)) == (None, 0)
+    assert (floor(people), people.counted) == (None, 0)
     people.press(2)
-    assert (floor(people), counted(people)) == (2, 1)
+    assert (floor(people), people.counted) == (2, 1)
 
 
 @each_free
@@ -251,7 +245,7 @@ def test_the_first_to_press_begins(name: str, order: tuple[int, ...]) -> None:
     for buzzer in order:
         people.up(buzzer)
     people.wait(60 * MS)
-    assert (floor(people), counted(people)) == (2, 1)
+    assert (floor(people), people.counted) == (2, 1)
     people.hold(2)
     people.wait(60 * MS)
     assert people.game.claim is not None
@@ -267,7 +261,7 @@ def test_a_press_is_no_doubt_and_the_next_seats_tap_counts_at_once(name: str) ->
     for seat in (3, 0, 2):
         people.press(seat)
     assert people.game.doubter is None
-    assert counted(people) == 1
+    assert people.counted == 1
 
 
 @each_quiet

@@ -7,7 +7,7 @@ from at_table import playing
 
 from appliance.core.effects import Lamp, Rhythm
 from appliance.core.signals import MS, Edge, Tick
-from appliance.table.lamps import rhythms
+from appliance.table.parts import rhythms
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -143,7 +143,7 @@ def test_after_a_pass_the_next_seat_is_dead_for_a_moment(name: str) -> None:
     assert (people.game.doubter, people.table.turns.entry) == (None, None)
     people.wait(DEAD_TIME)
     people.press(3)
-    assert people.table.turns.counted == 1
+    assert people.counted == 1
 
 
 @each_racing

@@ -12,7 +12,7 @@ from appliance.rules.actions import Adjust, Audit, Leave, Play, Void
 from appliance.rules.events import Adjusted, Audited, Left
 from appliance.rules.game import Phase
 from appliance.table.elements import Item
-from appliance.table.lamps import rhythms
+from appliance.table.parts import rhythms
 from appliance.table.pausing import items
 from appliance.table.stages import Deal, Over, Turns
 

@@ -10,7 +10,7 @@ from appliance.core.effects import PlaySound, Rhythm, Sound
 from appliance.core.signals import MS, SECOND, Resumed
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim
-from appliance.table.lamps import rhythms
+from appliance.table.parts import rhythms
 from appliance.table.stages import Doubting
 from appliance.table.windows import DEAD_TIME
 
@@ -39,10 +39,10 @@ def test_after_the_window_the_next_players_presses_are_dead_then_cards() -> None
     assert closes_at == people.table.turns.opened_at + 5000 * MS
     people.wait(closes_at - people.now + 10 * MS)
     people.press(2)
-    assert (people.game.doubter, people.table.turns.counted) == (None, 0)
+    assert (people.game.doubter, people.counted) == (None, 0)
     people.wait(closes_at + DEAD_TIME - people.now + 10 * MS)
     people.press(2)
-    assert people.table.turns.counted == 1
+    assert people.counted == 1
     people.hold(2)
     people.wait(60 * MS)
     assert people.game.claim == Claim(2, 1, Rank.TWO)

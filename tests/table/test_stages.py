@@ -34,7 +34,7 @@ from appliance.rules.cards import Rank
 from appliance.rules.events import Verdict
 from appliance.rules.game import Claim, Phase
 from appliance.table import Table, TableSettings, restart_effects, step
-from appliance.table.lamps import rhythms
+from appliance.table.parts import rhythms
 from appliance.table.revealing import ASK_FOR, WAIT_FOR
 from appliance.table.stages import Deal, Judged, Lobby, Over, Revealing, Turns, WhoDeals
 

@@ -16,7 +16,7 @@ from appliance.table import restart_effects
 from appliance.table.byhand import DONE
 from appliance.table.doubting import SHOW_FINISH
 from appliance.table.elements import Basis
-from appliance.table.lamps import rhythms
+from appliance.table.parts import rhythms
 from appliance.table.stages import Judged, Over, Revealing, Turns
 from appliance.table.verdict import loser
 

@@ -26,14 +26,14 @@ def play(facts: Facts, turns: TurnsFacts) -> Headline:
 
 def _comes_now(facts: Facts, turns: TurnsFacts) -> Message:
     """Who may do what beside doubting: "Ben plays sevens or passes"."""
-    live, seat = turns.live, turns.on_turn
+    live, seat = turns.moves.live, turns.on_turn
     together = len(live) > 1 and seat is None
     how = "several" if together else "one"
-    verb = "lead" if facts.playing.required is None and not turns.allowed else "play"
-    verbs = [message(f"turn.{how}.{verb}", ranks=next_ranks(facts, turns.allowed))]
-    verbs += [message(f"turn.{how}.lay-away")] * turns.lays_away
-    verbs += [message(f"turn.{how}.pass")] * turns.passes
-    verbs += [message(f"turn.{how}.draw")] * turns.draws
+    verb = "lead" if facts.playing.required is None and not turns.moves.allowed else "play"
+    verbs = [message(f"turn.{how}.{verb}", ranks=next_ranks(facts, turns.moves.allowed))]
+    verbs += [message(f"turn.{how}.lay-away")] * turns.moves.lays_away
+    verbs += [message(f"turn.{how}.pass")] * turns.moves.passes
+    verbs += [message(f"turn.{how}.draw")] * turns.moves.draws
     what = any_of(verbs)
     if not together:
         who = AtSeat(facts.playing.turn if seat is None else seat)
@@ -54,7 +54,7 @@ def next_ranks(facts: Facts, allowed: tuple[Rank, ...] = ()) -> Spoken:
 def _how(facts: Facts, turns: TurnsFacts) -> Message:
     """What else to know where nothing can be doubted."""
     top = getattr(facts.playing, "top", None)
-    if isinstance(top, Rank) and turns.allowed:
+    if isinstance(top, Rank) and turns.moves.allowed:
         return message("turn.how-on", top=top)
     return message("turn.how")
 

@@ -16,9 +16,8 @@ import numpy as np
 
 from appliance.core.hardware import Need
 from appliance.drivers import Clock, Context, Control, Frame, Range
-from appliance.drivers.camera.checked import Checked
 from appliance.drivers.camera.pi_sensor import CONTINUOUS, MANUAL, told, whole_sensor, wishes
-from appliance.drivers.camera.supervised import watched
+from appliance.drivers.camera.watched import Checked, watched
 from appliance.errors import DriverError, PictureError
 from appliance.message import message
 

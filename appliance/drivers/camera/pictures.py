@@ -38,10 +38,6 @@ _SIZES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}  # the SOF markers
 _SCAN, _END = 0xDA, 0xD9
 
 
-class UnfitError(ValueError):
-    """The bytes are no whole picture; its text is the catalogue's code for why."""
-
-
 def load_picture(path: Path) -> Image:
     """The picture in the JPEG or PNG file `path`, turned as its EXIF says.
 
@@ -49,10 +45,7 @@ def load_picture(path: Path) -> Image:
         PictureError: no such file, no picture, damaged, cut off, too small or too large.
     """
     data = _contents(path)
-    try:
-        width, height = _size(data)
-    except UnfitError as error:
-        raise PictureError.of(str(error), path=str(path)) from error
+    width, height = _size(path, data)
     size: dict[str, Spoken] = {"path": str(path), "width": width, "height": height}
     if min(width, height) < MIN_SIDE:
         raise PictureError(message("picture.too-small", **size))
@@ -95,19 +88,19 @@ def _decode(path: Path, data: bytes) -> Image:
     return image.astype(np.uint8, copy=False)
 
 
-def _size(data: bytes) -> tuple[int, int]:
+def _size(path: Path, data: bytes) -> tuple[int, int]:
     """Width and height as the header says, once the file is known to be whole."""
     try:
         if data.startswith(_PNG):
-            return _png_size(data)
+            return _png_size(path, data)
         if data.startswith(_JPEG):
-            return _jpeg_size(data)
+            return _jpeg_size(path, data)
     except (IndexError, struct.error) as error:
-        raise UnfitError("picture.cut-off") from error
-    raise UnfitError("picture.neither")
+        raise PictureError.of("picture.cut-off", path=str(path)) from error
+    raise PictureError.of("picture.neither", path=str(path))
 
 
-def _png_size(data: bytes) -> tuple[int, int]:
+def _png_size(path: Path, data: bytes) -> tuple[int, int]:
     """Walk the chunks to IEND, and check the sum that each has."""
     width, height = struct.unpack_from(">II", data, 16)
     at = len(_PNG)
@@ -117,12 +110,12 @@ def _png_size(data: bytes) -> tuple[int, int]:
         if at > len(data):
             raise IndexError
         if data[at - 4 : at] != struct.pack(">I", zlib.crc32(data[at - 8 - length : at - 4])):
-            raise UnfitError("picture.damaged-png")
+            raise PictureError.of("picture.damaged-png", path=str(path))
         if kind == b"IEND":
             return width, height
 
 
-def _jpeg_size(data: bytes) -> tuple[int, int]:
+def _jpeg_size(path: Path, data: bytes) -> tuple[int, int]:
     """Walk the segments, over the scans, to the end-of-image marker; what follows is not ours.
 
     Of several sizes the largest counts: which one a decoder believes is its own affair.
@@ -133,7 +126,7 @@ def _jpeg_size(data: bytes) -> tuple[int, int]:
         while data[at + 1] == 0xFF:  # padding
             at += 1
         if data[at] != 0xFF:
-            raise UnfitError("picture.damaged-jpeg")
+            raise PictureError.of("picture.damaged-jpeg", path=str(path))
         marker = data[at + 1]
         if marker == _END:
             return size

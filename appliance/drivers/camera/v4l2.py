@@ -16,9 +16,8 @@ import numpy as np
 from appliance.core.hardware import Need
 from appliance.core.signals import MS, SECOND
 from appliance.drivers import Clock, Context, Control, Frame, Range
-from appliance.drivers.camera.checked import Checked
-from appliance.drivers.camera.supervised import watched
 from appliance.drivers.camera.v4l2_controls import Fixing, Picture, VideoDevice
+from appliance.drivers.camera.watched import Checked, watched
 from appliance.errors import DriverError, PictureError, reason
 from appliance.message import message
 
@@ -167,7 +166,6 @@ class V4l2Camera:
         self._controls = fixing.told
 
     def _skip(self, count: int, capture: cv2.VideoCapture) -> None:
-        """Let so many pictures go by."""
         for _ in range(count):
             self._next(capture)
 

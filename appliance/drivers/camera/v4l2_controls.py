@@ -201,5 +201,4 @@ def _alike(before: Picture, after: Picture) -> bool:
 
 
 def _detail(image: Picture) -> float:
-    """How much neighbouring pixels differ."""
     return float(np.abs(np.diff(image[::4].astype(np.int16), axis=1)).mean())

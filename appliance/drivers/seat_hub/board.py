@@ -216,7 +216,7 @@ def restart(number: int, cause: int, text: str) -> "Restart":
 
 
 def level(rhythm: int, phase: int, seat: int) -> float:
-    """How bright a lamp is at `phase` (ms of PERIOD), 0 to 1: as `drivers.lamp_rhythm` says."""
+    """How bright a lamp is at `phase` (ms of PERIOD), 0 to 1."""
     name = RHYTHMS[rhythm] if rhythm < len(RHYTHMS) else "off"
     if name == "dim":
         return DIM

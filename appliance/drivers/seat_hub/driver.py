@@ -137,8 +137,14 @@ class Hub:
             try:
                 self._exchange()
             except OSError as error:
-                self._lost(str(error))
-        self._tell()
+                self._line.close()
+                now = self._clock()
+                self.link.closed(str(error), now)
+                self._gone, self._pause, self._retry_at = True, RETRY, now + RETRY
+        post = self._post
+        for signal in self.link.signals():
+            if post is not None:
+                post(signal)
         return self._serving is serving
 
     def _exchange(self) -> None:
@@ -151,12 +157,6 @@ class Hub:
         frames = self.link.frames()
         if frames:
             self._line.write(frames)
-
-    def _lost(self, why: str) -> None:
-        self._line.close()
-        now = self._clock()
-        self.link.closed(why, now)
-        self._gone, self._pause, self._retry_at = True, RETRY, now + RETRY
 
     def _look(self) -> None:
         """Try to open a hub that is gone, if it is time."""
@@ -172,12 +172,6 @@ class Hub:
         else:
             self._gone = False
             self.link.opened(self._clock())
-
-    def _tell(self) -> None:
-        post = self._post
-        for signal in self.link.signals():
-            if post is not None:
-                post(signal)
 
 
 class HubBuzzers:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryFile
 
+from appliance.errors import reason
 from appliance.message import Spoken, message
 from appliance.selftest.judge import Finding
 from appliance.selftest.judge.disk import room as free_room
@@ -28,7 +29,7 @@ def look(room: Room) -> Iterator[Finding]:
     try:
         commits += _commits(room, folder)
     except OSError as refused:
-        error = refused.strerror or str(refused)
+        error = reason(refused)
     if not error and journal.exists() and not os.access(journal, os.R_OK | os.W_OK):
         error = message("selftest.disk.foreign")
     missing = folder != wanted

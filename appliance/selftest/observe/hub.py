@@ -7,7 +7,6 @@ from appliance.drivers.seat_hub.driver import Hub as HubDriver
 from appliance.drivers.seat_hub.firmware import SHIPPED, UNWANTED, version_of, why
 from appliance.drivers.seat_hub.serial_line import find_port
 from appliance.errors import DriverError
-from appliance.message import message
 from appliance.selftest.judge import Finding, skipped
 from appliance.selftest.judge.hub import Offset, board, cable, clock, firmware, start
 from appliance.selftest.observe.room import Room
@@ -34,8 +33,7 @@ def look(room: Room) -> Iterator[Finding]:
             room.pause(GLANCE)
         last, hello, restart = _offset(hub), hub.link.hello, hub.link.restart
         if first is None or last is None or hello is None or not hub.link.ready:
-            away = DriverError(message("selftest.hub.away"), message("selftest.hub.away.todo"))
-            raise (_lost(told) or [away])[-1]
+            raise (_lost(told) or [DriverError.of("selftest.hub.away")])[-1]
         version = version_of(hello.firmware)
         about = {"protocol": hello.protocol, "firmware": version, "seats": hello.seats}
         buzzers = len(room.buzzer_places)

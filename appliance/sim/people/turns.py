@@ -50,11 +50,11 @@ def _doubts(people: Players, facts: Facts, turns: TurnsFacts, now: int) -> set[i
     if people.moment != people.laid_at:
         suspicious = [seat for seat in suspicious if rng.random() < LATE]
     alone = suspicious[0] if len(suspicious) == 1 else None
-    by_hold = alone in turns.live and rng.random() < people.habits.by_hold
+    by_hold = alone in turns.moves.live and rng.random() < people.habits.by_hold
     if alone is not None and by_hold and _press(people, facts, Doubt(alone), now, Why.HOLD_SLAP):
         return {alone}
     for seat, at in _slaps(people, facts, turns, suspicious, now).items():
-        if seat in turns.live and at >= _turn_from(turns, seat):
+        if seat in turns.moves.live and at >= _turn_from(turns, seat):
             continue  # it would be a card
         forces = minds.forces(people.policies[seat], people.sight(facts, seat), rng)
         length = rng.randint(*FORCED) if forces else rng.randint(70 * MS, 240 * MS)
@@ -125,7 +125,7 @@ def _correct(people: Players, facts: Facts, turns: TurnsFacts, claim: Claim, now
 
 def _moves(people: Players, facts: Facts, turns: TurnsFacts, now: int, waits: set[int]) -> None:
     """Whoever may move does what he wants to; where one has the floor the others wait."""
-    for mover in turns.live if turns.on_turn is None else (turns.on_turn,):
+    for mover in turns.moves.live if turns.on_turn is None else (turns.on_turn,):
         choice = people.choice(facts, mover)
         if choice is None or mover in waits or people.hands.busy(facts.seats[mover].buzzer, now):
             continue
@@ -170,4 +170,4 @@ def _press(people: Players, facts: Facts, wanted: Action, now: int, why: Why) ->
 
 def _turn_from(turns: TurnsFacts, seat: int) -> int:
     """From when on (ns) presses of `seat`, which may move, are its turn."""
-    return turns.turn_from[turns.live.index(seat)]
+    return turns.turn_from[turns.moves.live.index(seat)]

@@ -5,12 +5,11 @@ package knows where a table keeps what.
 """
 
 from appliance.table.byhand import DONE
-from appliance.table.counting import enter
 from appliance.table.dispute import WITHIN
 from appliance.table.elements import Basis, ByHand, Count, Item, Pause, Stage
+from appliance.table.facts.asked import item_words, items_of, stop, taken_by_hold, way_to
 from appliance.table.facts.codes import YES_BY_HOLD, Health, Prompt, Role, Tag
 from appliance.table.facts.of_table import facts_of, reading_of
-from appliance.table.facts.rings import item_words, stop
 from appliance.table.facts.values import (
     AskingFacts,
     BidFacts,
@@ -26,14 +25,14 @@ from appliance.table.facts.values import (
     PressFacts,
     QuestionFacts,
     RevealingFacts,
-    RingFacts,
     SeatFacts,
     StandingFacts,
     TurnsFacts,
 )
-from appliance.table.facts.ways import items_of, taken_by_hold, way_to
 from appliance.table.judge import Sought, Turn
+from appliance.table.menu import RingFacts
 from appliance.table.offers import Asks
+from appliance.table.pausing import enter
 from appliance.table.state import TableSettings
 from appliance.table.verdict import Outcome, Parties, truth_of
 

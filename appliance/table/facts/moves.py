@@ -14,7 +14,7 @@ from appliance.rules.actions import Action, Draw, Force, LayAway, Pass, Play
 from appliance.rules.cards import RANKS, Rank
 from appliance.rules.game import Phase, State
 from appliance.rules.wagers import WagerGame
-from appliance.table.menu import Entry, Menu, MenuQuestion
+from appliance.table.menu import Entry, Menu, RingFacts
 
 _KEPT = 64
 
@@ -42,7 +42,13 @@ class Same(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """What may be done beside laying cards of the required rank; see `TurnsFacts`."""
+    """What may be done beside laying cards of the required rank.
+
+    `live` are the seats that may move, `order` those that may doubt (the one that wins a true tie
+    first), `forces` those whose doubt, held on, is a force. `allowed` are the ranks that the next
+    play may claim, where it is free to choose but not among all. What follows is about the first
+    seat that may move.
+    """
 
     live: tuple[int, ...]
     order: tuple[int, ...] = ()
@@ -92,7 +98,7 @@ class Offered:
     MOST_KEYS are none for a finger), and `instead` what a hold without any card opens.
     """
 
-    question: MenuQuestion
+    question: RingFacts
     more: bool = True
     instead: tuple[Spoken, ...] = ()
     most: int = 0

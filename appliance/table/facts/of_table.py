@@ -3,10 +3,9 @@
 from functools import lru_cache
 
 from appliance.core.reading import Reading
-from appliance.message import Message, told
 from appliance.presses.debounce import Press
 from appliance.rules.events import Shown, SuddenDeath, Took, Verdict
-from appliance.rules.game import Claim
+from appliance.rules.game import State
 from appliance.rules.wagers import Bid
 from appliance.table import dispute, lost
 from appliance.table.elements import Asked, Basis, Drawing, Pause, Stage
@@ -59,7 +58,11 @@ def _facts(same: Same[Table], held: tuple[Press, ...], now: int) -> Facts:
     table = same.it
     game = table.game if table.stage.match is not None else None
     about, ruling, stage = about_of(table, now), table.ruling, table.inner.name
+    judged = ruling.before if ruling is not None and stage is Stage.VERDICT else game
     turns, name = table.open_turns, table.settings.ruleset
+    window = None
+    if turns is not None and turns.closes_at is not None and stage is Stage.PLAY:
+        window = turns.opened_at, turns.closes_at
     return Facts(
         settings=table.settings,
         stage=stage,
@@ -71,15 +74,15 @@ def _facts(same: Same[Table], held: tuple[Press, ...], now: int) -> Facts:
         dealer=table.dealer,
         games=table.games,
         asks_questions=asks_questions(name),
-        claim=_claim(table),
+        claim=judged.claim if judged is not None else None,
         pile=_pile(table),
-        window=_window(table),
+        window=window,
         limit=_limit(table, now),
         places=_places(table),
         reading=reading_of(table),
         cards=_cards(table),
         question=_question(table, stage),
-        bid=_bid(table, stage),
+        bid=_bid(judged) if stage in _ASKED else None,
         sudden_death=_sudden_death(table),
         draws=game is not None and game.stock > 0 and moves(name, Same(game)).draws,
         showing=showing(table),
@@ -87,16 +90,10 @@ def _facts(same: Same[Table], held: tuple[Press, ...], now: int) -> Facts:
         disputable_until=ruling.at + dispute.WITHIN if ruling is not None else None,
         paused_at=table.paused.at if table.paused is not None else None,
         pause=_pause(table),
-        notice=table.notice or None,
-        camera_lost=_lost(table, lost.CAMERA),
-        buzzers_lost=_lost(table, lost.BUZZERS),
+        notice=table.notice,
+        camera_lost=lost.why(table, lost.CAMERA),
+        buzzers_lost=lost.why(table, lost.BUZZERS),
     )
-
-
-def _lost(table: Table, driver: str) -> Message | None:
-    """Why a driver does not work, or None: it does."""
-    reason = lost.why(table, driver)
-    return None if reason is None else told(reason)
 
 
 def _pause(table: Table) -> Pause | None:
@@ -107,24 +104,10 @@ def _pause(table: Table) -> Pause | None:
     return None if wanted is None else Pause(wanted.at, wanted.seat)
 
 
-def _claim(table: Table) -> Claim | None:
-    stage = table.inner
-    if isinstance(stage, Judged):
-        return stage.ruling.claim
-    return stage.match.game.claim if stage.match is not None else None
-
-
 def _pile(table: Table) -> int:
     took = (one.count for one in table.happened if isinstance(one, Took))
     on_table = sum(table.game.heaps) if table.stage.match is not None else 0
     return next(took, on_table) if isinstance(table.inner, Judged) else on_table
-
-
-def _window(table: Table) -> tuple[int, int] | None:
-    turns = table.inner
-    if not isinstance(turns, Turns) or turns.closes_at is None:
-        return None
-    return turns.opened_at, turns.closes_at
 
 
 def _limit(table: Table, now: int) -> tuple[int, int] | None:
@@ -196,12 +179,7 @@ def _question(table: Table, stage: Stage) -> QuestionFacts | None:
     return QuestionFacts(one.id, one.kind, one.text, one.percent, one.source, one.date, one.note)
 
 
-def _bid(table: Table, stage: Stage) -> BidFacts | None:
-    """The newest guess; during a verdict the one that it is about."""
-    if stage not in _ASKED or table.stage.match is None:
-        return None
-    inner = table.inner
-    game = inner.ruling.before if isinstance(inner, Judged) else table.game
+def _bid(game: State | None) -> BidFacts | None:
     bid = getattr(game, "bid", None)
     if not isinstance(bid, Bid):
         return None

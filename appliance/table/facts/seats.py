@@ -6,12 +6,11 @@ from appliance.presses.debounce import Press
 from appliance.presses.gestures import HOLD_AFTER, LONG_AFTER
 from appliance.rules.events import LostPoints
 from appliance.table.elements import Count
+from appliance.table.facts.asked import keys_of, prompted
 from appliance.table.facts.codes import Health, Prompt, Role, Tag
 from appliance.table.facts.moves import asks_questions
-from appliance.table.facts.prompts import prompt_of
-from appliance.table.facts.rings import keys_of, ring_of
 from appliance.table.facts.values import About, SeatFacts, TurnsFacts
-from appliance.table.lamps import rhythms
+from appliance.table.parts import rhythms
 from appliance.table.stages import Asking, Attract, Deal, Judged, Lobby, Over, Turns, WhoDeals
 from appliance.table.state import Table
 from appliance.table.verdict import judged_parties, loser, showing
@@ -32,9 +31,7 @@ def seats_of(
     game = table.game if table.stage.match is not None else None
     seats = []
     for seat, buzzer in enumerate(table.buzzers):
-        prompt, option = prompt_of(table, about, seat)
-        role, tag = _role(table, about, seat)
-        ring = ring_of(table, about, seat)
+        asked, (role, tag) = prompted(table, about, seat), _role(table, about, seat)
         seats.append(
             SeatFacts(
                 seat=seat,
@@ -46,13 +43,13 @@ def seats_of(
                 cards=game.hands[seat] if game is not None else 0,
                 points=game.points[seat] if game is not None and game.points else None,
                 heap=game.heaps[seat] if game is not None else 0,
-                prompt=prompt,
-                option=option,
-                entering=_entering(table, seat) if prompt in _NUMBERS else None,
+                prompt=asked.prompt,
+                option=asked.option,
+                entering=_entering(table, seat) if asked.prompt in _NUMBERS else None,
                 counted=_counted(table, about, seat),
-                hold=_hold(table, about, seat, held.get(buzzer), prompt),
-                ring=ring,
-                keys=keys_of(table, about, seat, ring, prompt),
+                hold=_hold(table, about, seat, held.get(buzzer), asked.prompt),
+                ring=asked.ring,
+                keys=keys_of(table, about, seat, asked),
             )
         )
     return tuple(seats)
@@ -110,14 +107,12 @@ def _hold(
 
 
 def _counted(table: Table, about: About, seat: int) -> int:
-    if not isinstance(about, TurnsFacts) or not about.counted:
+    if not isinstance(about, TurnsFacts):
         return 0
     claim, entry = table.game.claim, about.entry
     if about.correction is not None:
-        counts = claim.seat if claim is not None else None
-    else:
-        counts = entry.seat if entry is not None else None
-    return about.counted if seat == counts else 0
+        return about.correction if claim is not None and seat == claim.seat else 0
+    return entry.cursor if entry is not None and entry.counting and entry.seat == seat else 0
 
 
 def _entering(table: Table, seat: int) -> Count | None:
@@ -137,20 +132,16 @@ def _role(table: Table, about: About, seat: int) -> Called:
     if seat in table.game.gone:
         return Role.GONE, None
     match table.inner:
+        case Over() if seat == table.game.winner:
+            return Role.WINNER, None
         case Over():
-            return _at_the_end(table, seat)
+            return (Role.LOSER, None) if seat == table.game.loser else _out(table, seat)
         case Judged():
             return _judged(table, seat)
         case WhoDeals() | Deal():
             return (Role.TURN, Tag.DEALS) if seat == table.dealer else (Role.SEATED, None)
         case _:
             return _in_play(table, about, seat)
-
-
-def _at_the_end(table: Table, seat: int) -> Called:
-    if seat == table.game.winner:
-        return Role.WINNER, None
-    return (Role.LOSER, None) if seat == table.game.loser else _out(table, seat)
 
 
 def _out(table: Table, seat: int) -> Called:
@@ -184,7 +175,7 @@ def _moves(table: Table, about: About, seat: int) -> Role:
         return Role.SEATED
     if seat == about.on_turn:
         return Role.TURN
-    if seat in about.live:
+    if seat in about.moves.live:
         return Role.LIVE
     return Role.PASSED if seat in getattr(table.game, "passed", ()) else Role.SEATED
 

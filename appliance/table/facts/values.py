@@ -17,26 +17,11 @@ from appliance.rules.game import Claim, Ruleset, State
 from appliance.rules.options import Value
 from appliance.table.elements import Basis, ByHand, Count, Pause, Stage
 from appliance.table.facts.codes import Health, Prompt, Role, Tag
-from appliance.table.facts.moves import Offered
+from appliance.table.facts.moves import Moves, Offered
 from appliance.table.judge import Sought
-from appliance.table.menu import Entry
-from appliance.table.offers import Asks
+from appliance.table.menu import Entry, RingFacts
 from appliance.table.state import TableSettings
 from appliance.table.verdict import Outcome, Parties
-
-
-@dataclass(frozen=True, slots=True)
-class RingFacts:
-    """What a seat chooses from: a tap goes on to the next label, a hold takes it.
-
-    `cursor` is the place in `labels` where it stands. `whose` is the seat that chooses; for TAKER
-    the seat that gives the card.
-    """
-
-    asks: Asks
-    labels: tuple[Spoken, ...]
-    cursor: int
-    whose: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,22 +142,16 @@ class AskingFacts:
 
 @dataclass(frozen=True, slots=True)
 class TurnsFacts:
-    """A seat moves, or the newest play may be doubted.
+    """A seat moves, or the newest play may be doubted."""
 
-    `allowed` are the ranks that the next play may claim, where it is free to choose but not among
-    all. `passes`, `draws` and `lays_away` are about the first seat that may move.
-    """
-
-    live: tuple[int, ...]  # the seats that may move
+    moves: Moves
     on_turn: int | None  # the seat whose gestures are a turn
     open: bool  # the newest play can be doubted now
     race: bool  # anybody may doubt it: the first press decides
-    order: tuple[int, ...]  # the seats that may doubt, the one that wins a true tie first
     slaps: frozenset[int]  # the seats whose press is a doubt right now
-    forces: frozenset[int]  # the seats whose doubt, held on, is a force
     doubter: int | None  # was first; a hold may still make the doubt a force
     turn_free_at: int  # when the presses of a seat that may move stop being doubts
-    turn_from: tuple[int, ...]  # of each seat in `live`: from when on its presses are its turn;
+    turn_from: tuple[int, ...]  # of each seat that may move: from when on its presses are its turn;
     # () while the game is paused
     mover: int | None  # who made the newest move
     moved_at: int
@@ -181,16 +160,11 @@ class TurnsFacts:
     pending: bool  # a move is committed and not yet registered
     floor: int | None  # the seat that was first to press, where several may move
     correction: int | None  # cards that the claimant has counted again
-    counted: int  # cards tapped so far, by him or by the seat that chooses
     automatic: Pick | None  # the one seat that can be picked will be, without a press
     entry: Entry | None  # how far a seat's choice has come
     announced: Rank | None  # the rank that was claimed last
     asked: Offered | None  # what the seat on turn is asked, if its presses are no doubts
     may_redeal: bool
-    allowed: tuple[Rank, ...] = ()
-    passes: bool = False
-    draws: bool = False
-    lays_away: bool = False
 
     @property
     def idle(self) -> bool:

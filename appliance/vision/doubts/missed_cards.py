@@ -124,7 +124,7 @@ class _Search:
             mine = own & (owner == number)
             if mine.sum() < limits.min_own_area * ASPECT * (card.height / maps.cell) ** 2:
                 return ReasonToAsk(ONE_OR_TWO, card.quad)
-            if limits.askew and len(card.detections) == 1 and self._lies_apart(card):
+            if limits.photograph and len(card.detections) == 1 and self._lies_apart(card):
                 # most of it knows its middle better than its one index does
                 middle = complex(np.median(votes[mine].real), np.median(votes[mine].imag))
                 far[number] = np.abs(votes - middle) / card.height
@@ -171,7 +171,7 @@ class _Search:
             self.cards if height is None else [replace(one, height=height) for one in self.cards]
         )
         outside = maps.faces & (1 - outlines(cards, limits.sliver_margin, maps))
-        if limits.askew:
+        if limits.photograph:
             outside &= 1 - self._by_their_edges()
         near = outside & outlines(cards, limits.max_sliver_distance, maps)
         thinned = np.asarray(cv2.erode(near, np.ones((2, 2), np.uint8)), np.uint8)

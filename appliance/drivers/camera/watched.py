@@ -1,0 +1,339 @@
+"""What makes a camera fit for a table: nothing waits for it, and no bad picture is read.
+
+It may hang, vanish and come back. Every call of the camera's library is made on a thread of its
+own, because a loose cable blocks one for ever and without a word. Whoever asks for a picture waits
+until a deadline and no longer. After a failure the camera is opened anew, with pauses that grow, so
+that one that is plugged in again works again by itself. A thread that hangs is left behind, since
+none can be killed; should it ever wake it lets go of its camera.
+
+Its pictures may be late, old ones, or show nothing. A picture from before it was asked for, or the
+same one again, may show the cards of an earlier reveal: a verdict on them would be wrong, and
+nobody could tell why. A camera whose sensor, cable or lens has failed often goes on delivering
+frames, and its driver calls that success: black, one colour, a test pattern or snow. No reveal box
+can look so by itself: its mat is lit, has grain, and every sensor adds noise of its own to every
+frame.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from threading import Thread
+
+import numpy as np
+import numpy.typing as npt
+
+from appliance.core.hardware import Need
+from appliance.core.signals import MS, SECOND
+from appliance.drivers import Clock, Frame, Image, Pictures
+from appliance.errors import DriverError, PictureError
+from appliance.message import Message, message
+
+MOST_STUCK = 3
+"""The most hanging threads: with so many, one has to end before the camera is tried again."""
+
+PICTURE_TRIES = 5
+"""How many late, repeated or broken pictures in a row count as a failure."""
+
+
+BLACK = 24
+"""Of 255: if the brightest hundredth of a picture is no brighter, there is no light to read by."""
+
+FLAT = 1.0
+"""Of 255: the largest standard deviation of a picture of one colour; noise alone gives more."""
+
+STRAIGHT = 0.9
+"""The share of columns that are one colour from top to bottom in a pattern of bars."""
+
+SNOW = 0.2
+"""The largest correlation of neighbouring pixels (1: the same) in a picture that is noise."""
+
+EVERY = 4
+"""Only every fourth row and column is looked at: enough for all but noise, 16 times cheaper."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long a camera is waited for: to open, for a picture, and to close, in seconds.
+
+    `pause` (ns) stands between two attempts; each is twice the one before, up to `longest`.
+    """
+
+    open_s: float = 10.0
+    capture_s: float = 3.0
+    close_s: float = 2.0
+    pause: int = SECOND
+    longest: int = 30 * SECOND
+
+
+class _Attempt:
+    """One camera on one thread, from opening to letting go."""
+
+    def __init__(self, camera: Pictures) -> None:
+        self._camera = camera
+        self._asked: SimpleQueue[bool] = SimpleQueue()
+        self._answers: SimpleQueue[Frame | DriverError | PictureError | None] = SimpleQueue()
+        self.opened = False
+        self.thread = Thread(target=self._serve, name="camera", daemon=True)
+        self.thread.start()
+
+    def capture(self, patience: Patience) -> Frame:
+        """A picture, of a camera that has opened. Raises its own errors, or Empty if it is late."""
+        if not self.opened:
+            self._answer(patience.open_s)
+            self.opened = True
+        self._asked.put(item=True)
+        frame = self._answer(patience.capture_s)
+        assert frame is not None  # noqa: S101 - None is said once, when it has opened
+        return frame
+
+    def end(self) -> None:
+        """Let the thread end as soon as it can."""
+        self._asked.put(item=False)
+
+    def _answer(self, seconds: float) -> Frame | None:
+        found = self._answers.get(timeout=seconds)
+        if isinstance(found, (DriverError, PictureError)):
+            raise found
+        return found
+
+    def _serve(self) -> None:
+        try:
+            self._camera.open()
+            self._answers.put(None)
+            while self._asked.get():
+                try:
+                    self._answers.put(self._camera.capture())
+                except PictureError as error:
+                    self._answers.put(error)
+        except DriverError as error:
+            self._answers.put(error)
+        except Exception as error:  # noqa: BLE001 - a camera's library may raise anything
+            self._answers.put(DriverError(message("driver.camera.software", error=repr(error))))
+        finally:
+            with suppress(Exception):
+                self._camera.close()
+
+
+class Supervised:
+    """Any camera behind a deadline. Implements Pictures, for one thread.
+
+    `make` gives a camera that was never opened; `clock` is the table's, ns.
+    """
+
+    def __init__(
+        self, make: Callable[[], Pictures], clock: Clock, patience: Patience | None = None
+    ) -> None:
+        self._make, self._clock = make, clock
+        self._patience = patience or Patience()
+        self._open = False
+        self._attempt: _Attempt | None = None
+        self._left: list[Thread] = []  # threads that were told to end
+        self._failure: DriverError | None = None
+        self._pause = self._patience.pause
+        self._again_at = 0
+
+    def open(self) -> None:
+        """Begin to open the camera. One that is not there is a state, which `capture` tells."""
+        self.close()
+        self._open = True
+        self._pause = self._patience.pause
+        self._attempt = _Attempt(self._make())
+
+    def capture(self) -> Frame:
+        """A picture, no later than the deadline.
+
+        Raises:
+            DriverError: there is none: what is wrong with the camera, and what to do.
+            PictureError: this one is broken.
+        """
+        if not self._open:
+            raise DriverError.of("driver.camera.closed")
+        attempt = self._attempt or self._again()
+        try:
+            frame = attempt.capture(self._patience)
+        except Empty:
+            waited = self._patience.capture_s if attempt.opened else self._patience.open_s
+            code = "driver.camera.hangs" if attempt.opened else "driver.camera.does-not-start"
+            late = DriverError(message(code, seconds=waited), message("driver.camera.cable"))
+            raise self.fail(late) from None
+        except DriverError as error:
+            raise self.fail(error) from error
+        self._pause = self._patience.pause
+        return frame
+
+    def fail(self, failure: DriverError) -> DriverError:
+        """Give this attempt up, and gives the error to raise; the next begins after a pause."""
+        self._leave()
+        self._failure = failure
+        self._again_at = self._clock() + self._pause
+        self._pause = min(2 * self._pause, self._patience.longest)
+        return DriverError(failure.seen, failure.todo)
+
+    def close(self) -> None:
+        """Let go of the camera; one that hangs is left to let go when it wakes."""
+        self._open = False
+        thread = self._leave()
+        if thread is not None:
+            thread.join(self._patience.close_s)
+
+    def _again(self) -> _Attempt:
+        """The next attempt, if its time has come."""
+        failure = self._failure
+        if failure is not None and self._clock() < self._again_at:
+            raise DriverError(failure.seen, failure.todo)
+        self._left = [thread for thread in self._left if thread.is_alive()]
+        if failure is not None and len(self._left) >= MOST_STUCK:
+            todo = message("driver.camera.then-restart", first=failure.todo or failure.seen)
+            raise DriverError(failure.seen, todo)
+        self._attempt = _Attempt(self._make())
+        return self._attempt
+
+    def _leave(self) -> Thread | None:
+        attempt, self._attempt = self._attempt, None
+        if attempt is None:
+            return None
+        attempt.end()
+        self._left.append(attempt.thread)
+        return attempt.thread
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a camera may do without being at fault; times in ns.
+
+    `late`: how long before the request a picture may have been exposed. `dead`: how long pictures
+    may show nothing, because a hand over the lens is no fault. `noisy`: whether no two pictures of
+    this camera are the same, as with every real one.
+    """
+
+    late: int = 500 * MS
+    dead: int = 3 * SECOND
+    noisy: bool = True
+
+
+class Checked:
+    """A camera whose pictures are looked at before they are handed on. Implements Camera.
+
+    `clock` is the table's, ns. `failed` is told what is wrong where opening the camera anew may
+    help, and gives the error to raise. `needs` are the camera's own.
+    """
+
+    live = True
+
+    def __init__(
+        self,
+        camera: Pictures,
+        clock: Clock,
+        limits: Limits | None = None,
+        failed: Callable[[DriverError], DriverError] = lambda error: error,
+        *,
+        needs: tuple[Need, ...] = (),
+    ) -> None:
+        self.needs = needs
+        self._camera, self._clock, self._failed = camera, clock, failed
+        self._limits = limits or Limits()
+        self._last = b""
+        self._dead_since: int | None = None
+
+    def open(self) -> None:
+        """Open the camera. Raises DriverError as the camera does."""
+        self._dead_since = None
+        self._camera.open()
+
+    def capture(self) -> Frame:
+        """A whole picture, new, exposed since it was asked for.
+
+        Raises:
+            DriverError: the camera's own, or it gives no such picture.
+            PictureError: pictures come, but broken.
+        """
+        asked = self._clock()
+        wrong: Message | PictureError = message("driver.camera.frozen")
+        for _ in range(PICTURE_TRIES):
+            try:
+                frame = self._camera.capture()
+            except PictureError as error:
+                wrong = error
+                continue
+            late = asked - frame.at
+            pixels = frame.image.tobytes() if self._limits.noisy else b""
+            if late > self._limits.late:
+                wrong = message("driver.camera.late", late=late / SECOND)
+            elif pixels and pixels == self._last:
+                wrong = message("driver.camera.frozen")
+            else:
+                self._last = pixels
+                self._must_show(frame)
+                return frame
+        if isinstance(wrong, PictureError):
+            raise wrong
+        raise self._failed(DriverError(wrong, message("driver.camera.comes-back")))
+
+    def next(self) -> bool:
+        """There is always another picture."""
+        return True
+
+    def close(self) -> None:
+        """Close the camera."""
+        self._camera.close()
+
+    def _must_show(self, frame: Frame) -> None:
+        """Refuse a picture that shows nothing once that has gone on for too long."""
+        why, now = dead(frame.image), self._clock()
+        if why is None:
+            self._dead_since = None
+            return
+        if self._dead_since is None:
+            self._dead_since = now
+        if now - self._dead_since >= self._limits.dead:
+            what, todo = why
+            raise DriverError(message("driver.camera.dead", why=what), todo)
+
+
+def dead(image: Image) -> tuple[Message, Message] | None:
+    """Why `image` (BGR) shows nothing, and what to do; None where it may show something.
+
+    The first is said as the rest of "the picture is ...".
+    """
+    grey = image[::EVERY, ::EVERY].mean(axis=2, dtype=np.float32)
+    if np.quantile(grey, 0.99) <= BLACK:
+        why = "black"
+    elif grey.std() < FLAT:
+        why = "flat"
+    elif _bars(grey):
+        why = "pattern"
+    elif _snow(image[: EVERY * 64, : EVERY * 64].mean(axis=2, dtype=np.float32)):
+        why = "noise"
+    else:
+        return None
+    return message(f"driver.dead.{why}"), message(f"driver.dead.{why}.todo")
+
+
+def _bars(grey: npt.NDArray[np.float32]) -> bool:
+    """Columns (or rows) of one colour each, side by side; a pattern may have a caption."""
+    middles = (turned[len(turned) // 8 : len(turned) // 2] for turned in (grey, grey.T))
+    return any((middle.std(axis=0) < FLAT).mean() >= STRAIGHT for middle in middles)
+
+
+def _snow(grey: npt.NDArray[np.float32]) -> bool:
+    """No pixel tells anything about the next."""
+    left, right = grey[:, :-1].ravel(), grey[:, 1:].ravel()
+    spread = float(left.std() * right.std())
+    if spread < 100:  # too even to be snow, and too even to divide by
+        return False
+    alike = float(((left - left.mean()) * (right - right.mean())).mean()) / spread
+    return alike < SNOW
+
+
+def watched(
+    make: Callable[[], Pictures],
+    clock: Clock,
+    patience: Patience | None = None,
+    limits: Limits | None = None,
+    *,
+    needs: tuple[Need, ...] = (),
+) -> Checked:
+    """The camera that `make` gives, supervised, and its pictures checked: a Camera for a table."""
+    supervised = Supervised(make, clock, patience)
+    return Checked(supervised, clock, limits, supervised.fail, needs=needs)

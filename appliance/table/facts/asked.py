@@ -1,0 +1,293 @@
+"""What a seat is asked now: what its button does, what it chooses from, what a finger may take."""
+
+from typing import NamedTuple
+
+from appliance.message import AtSeat, Message, Spoken, message
+from appliance.presses.gestures import GestureKind
+from appliance.rules.actions import Action
+from appliance.rules.events import Took
+from appliance.rules.game import Phase
+from appliance.table import asking, byhand, pausing, stages
+from appliance.table.elements import Choosing, Item, NotDrawn, Pause
+from appliance.table.facts.codes import YES_BY_HOLD, Prompt
+from appliance.table.facts.moves import MOST_KEYS
+from appliance.table.facts.values import (
+    About,
+    DoubtingFacts,
+    Facts,
+    KeyFacts,
+    RevealingFacts,
+    TurnsFacts,
+)
+from appliance.table.judge import Turn
+from appliance.table.menu import Entry, Menu, RingFacts
+from appliance.table.offers import Asks
+from appliance.table.state import Table
+from appliance.table.verdict import judged_parties, loser
+
+
+class Prompted(NamedTuple):
+    """What a press means now, the options that this speaks of, and what there is to choose from."""
+
+    prompt: Prompt | None = None
+    option: tuple[Spoken, ...] = ()
+    ring: RingFacts | None = None
+
+
+_NOTHING = Prompted()
+
+
+def prompted(table: Table, about: About, seat: int) -> Prompted:
+    """What `seat` is asked."""
+    if table.stage.match is not None and seat in table.game.gone:
+        return _NOTHING
+    if table.paused is not None:
+        return _paused(table, table.paused.pause, seat)
+    match about:
+        case TurnsFacts():
+            return _turn(table, about, seat)
+        case RevealingFacts():
+            return _reveal(about, seat)
+        case DoubtingFacts():
+            return Prompted(_doubt(table, about, seat))
+    match table.inner:
+        case stages.WhoDeals():
+            return Prompted(Prompt.DEAL if table.ruleset.races else Prompt.BEGIN)
+        case stages.Deal():
+            return Prompted(Prompt.DEALT if seat == table.dealer else None)
+        case stages.Asking() as stage:
+            return _question(table, stage, seat)
+        case stages.Judged() as stage:
+            return Prompted(_verdict(table, stage, seat))
+        case _:
+            return Prompted(Prompt.NEXT_DEAL)
+
+
+def _ring(asks: Asks, labels: tuple[Spoken, ...], cursor: int, whose: int) -> RingFacts | None:
+    return RingFacts(asks, labels, cursor % len(labels), whose) if len(labels) > 1 else None
+
+
+# --- a pause, a question -------------------------------------------------------------------------
+
+
+def _paused(table: Table, pause: Pause, seat: int) -> Prompted:
+    mine = seat == pause.seat
+    if pause.seat is None or (pause.item is None and not mine):
+        return Prompted(Prompt.GO_ON)
+    if pause.ready:
+        return Prompted(None if mine else Prompt.AGREE_OR_NOT)
+    if pause.item is Item.RECOUNT:
+        left = (one for one in pause.counts if one.seat == seat and one.number is None)
+        count = next(left, None)
+        if count is None:
+            return _NOTHING
+        return Prompted(Prompt.COUNT_PILE if count.pile else Prompt.COUNT_HAND)
+    if not mine:
+        return _NOTHING
+    choices = pausing.choices(table, pause)
+    labels = tuple(item_words(one) if isinstance(one, Item) else AtSeat(one) for one in choices)
+    if pause.item is None:
+        ring = _ring(Asks.ITEM, labels, pause.cursor, seat)
+    elif pause.giver is None:
+        ring = _ring(Asks.GIVER, labels, pause.cursor, seat)
+    else:
+        ring = _ring(Asks.TAKER, labels, pause.cursor, pause.giver)
+    return Prompted(Prompt.CHOOSE, ring=ring)
+
+
+def item_words(item: Item) -> Message:
+    """What is set right in a pause."""
+    return message(f"pause.item.{item.name.lower().replace('_', '-')}")
+
+
+def _question(table: Table, stage: stages.Asking, seat: int) -> Prompted:
+    drawing = stage.drawing
+    if isinstance(drawing, NotDrawn):
+        return Prompted(Prompt.TRY_AGAIN)
+    if not isinstance(drawing, Choosing) or seat != table.game.turn:
+        return _NOTHING
+    if not asking.chooses(table):
+        return Prompted(Prompt.DRAW_QUESTION)
+    kinds = tuple(message(f"question.{kind}") for kind in table.settings.kinds)
+    return Prompted(Prompt.CHOOSE_KIND, ring=_ring(Asks.KIND, kinds, drawing.cursor, seat))
+
+
+# --- a turn --------------------------------------------------------------------------------------
+
+
+def _turn(table: Table, turns: TurnsFacts, seat: int) -> Prompted:
+    prompt, option = _move(table, turns, seat)
+    if seat != turns.on_turn or turns.asked is None or not turns.idle:
+        return Prompted(prompt, option)
+    question = turns.asked.question
+    return Prompted(prompt, option, question if len(question.labels) > 1 else None)
+
+
+def _move(table: Table, turns: TurnsFacts, seat: int) -> tuple[Prompt | None, tuple[Spoken, ...]]:
+    claim = table.game.claim
+    if turns.doubter is not None:
+        return (Prompt.DOUBT_OR_FORCE if seat == turns.doubter else None), ()
+    if seat == turns.takes_back:
+        return Prompt.TAKE_BACK, ()
+    live = seat in turns.moves.live
+    if claim is not None and seat == claim.seat and not live:
+        if turns.correction is not None:
+            return Prompt.RIGHT_NUMBER, ()
+        last = table.game.phase is Phase.LAST_CARDS
+        return Prompt.MORE_TIME if last else Prompt.WRONG_NUMBER, ()
+    if seat in turns.slaps:
+        return Prompt.SLAP_OR_HOLD if seat in turns.moves.forces else Prompt.SLAP, ()
+    if live and turns.on_turn is None:
+        return Prompt.BE_FIRST, ()
+    asked = turns.asked
+    if seat != turns.on_turn or asked is None:
+        return None, ()
+    question = asked.question
+    if question.labels:
+        option = (question.labels[question.cursor],)
+        return Prompt.ONE_OF if len(question.labels) > 1 else Prompt.ONLY, option
+    if question.cursor:
+        return Prompt.COUNT_ON if asked.more else Prompt.ENOUGH, ()
+    return (Prompt.COUNT_OR, asked.instead) if asked.instead else (Prompt.COUNT, ())
+
+
+# --- a doubt and its verdict ---------------------------------------------------------------------
+
+
+def _doubt(table: Table, doubting: DoubtingFacts, seat: int) -> Prompt | None:
+    if table.game.phase is Phase.ANSWER:
+        return Prompt.ANSWER
+    between = doubting.parties
+    mine = between is not None and seat in between
+    return Prompt.BY_ACCIDENT if mine and doubting.withdraws else None
+
+
+_GIVES_UP = {Turn.PRODUCED: Prompt.HAVE_NONE, Turn.HAND: Prompt.NO_SHOW}
+
+
+def _reveal(reveal: RevealingFacts, seat: int) -> Prompted:
+    between, by_hand, wanted = reveal.parties, reveal.by_hand, reveal.sought
+    if between is None or wanted is None:
+        return _NOTHING
+    if by_hand is not None and by_hand.done:
+        if seat == between.owner:
+            return Prompted(Prompt.AGREE_OR_NOT)
+        if seat == between.other:
+            return _NOTHING
+        return Prompted(Prompt.AGREED if seat in by_hand.agreed else Prompt.AGREE)
+    gives_up = _GIVES_UP.get(wanted.turn)
+    if seat == between.owner and gives_up is not None:
+        return Prompted(gives_up)
+    if seat in between and reveal.withdraws and by_hand is None:
+        return Prompted(Prompt.BY_ACCIDENT)
+    if seat != between.other:
+        return _NOTHING
+    if by_hand is None:
+        return Prompted(Prompt.FLIP if wanted.turn is Turn.PLAY else Prompt.BY_HAND)
+    return _entering(reveal, by_hand.cursor, seat)
+
+
+def _entering(reveal: RevealingFacts, cursor: int, seat: int) -> Prompted:
+    """Who enters the cards goes round the places where the ring of ranks stops."""
+    ring = None
+    if cursor in reveal.stops:
+        labels = tuple(stop(reveal, place) for place in reveal.stops)
+        ring = _ring(Asks.CARD, labels, reveal.stops.index(cursor), seat)
+    if cursor < byhand.DONE:
+        return Prompted(Prompt.NEXT_RANK, ring=ring)
+    return Prompted(Prompt.ONLY, (stop(reveal, cursor),), ring)
+
+
+def stop(reveal: RevealingFacts, cursor: int) -> Spoken:
+    """What the ring of ranks says at `cursor`."""
+    rank, between, wanted = byhand.ring(cursor), reveal.parties, reveal.sought
+    if rank is not None or between is None or wanted is None:
+        return rank or ""
+    if cursor == byhand.DONE:
+        nothing = reveal.by_hand is not None and not reveal.by_hand.ranks
+        none = wanted.turn is Turn.PRODUCED and nothing
+        return message("reveal.card.none" if none else "reveal.card.these-are-all")
+    if cursor == byhand.NOBODY_KNOWS:
+        return message("reveal.card.nobody-can-tell")
+    who = between.owner if cursor == byhand.OWNER_WRONG else between.other
+    return message("reveal.card.mixed", who=AtSeat(who))
+
+
+def _verdict(table: Table, stage: stages.Judged, seat: int) -> Prompt | None:
+    disputed = table.disputed
+    if disputed is not None:
+        if seat in disputed.agreed:
+            return Prompt.SAID_WRONG
+        between = judged_parties(table)
+        asked = between is not None and seat in between
+        return Prompt.WRONG_OR_STANDS if asked else Prompt.WRONG
+    who = loser(table)
+    if who is None:
+        return Prompt.GO_ON
+    if seat != who:
+        return None
+    took = any(isinstance(one, Took) for one in stage.ruling.events)
+    return Prompt.PICK_UP if took else Prompt.GO_ON
+
+
+# --- fingers -------------------------------------------------------------------------------------
+
+
+def keys_of(table: Table, about: About, seat: int, asked: Prompted) -> tuple[KeyFacts, ...]:
+    """The keys of `seat`, which is asked this."""
+    if isinstance(table.inner, stages.Doubting) or table.stage.match is None:
+        return ()
+    ring = asked.ring
+    if ring is not None:
+        size = len(ring.labels)
+        return tuple(
+            KeyFacts((label,), (place - ring.cursor) % size)
+            for place, label in enumerate(ring.labels)
+        )
+    if isinstance(about, TurnsFacts) and table.paused is None:
+        return _counting(about, seat)
+    return (KeyFacts((), 0),) if asked.prompt in YES_BY_HOLD else ()
+
+
+def _counting(turns: TurnsFacts, seat: int) -> tuple[KeyFacts, ...]:
+    """A key for each number of cards that can be counted, and what a hold says instead."""
+    known = turns.asked
+    if seat != turns.on_turn or known is None or not turns.idle:
+        return ()
+    if known.question.labels:  # the only one there is
+        return (KeyFacts(known.question.labels[:1], 0),)
+    first, last = known.question.cursor, min(known.most, MOST_KEYS)
+    cards = tuple(KeyFacts((count,), count - first) for count in range(max(first, 1), last + 1))
+    return (*cards, KeyFacts(known.instead, 0)) if known.instead else cards
+
+
+# --- the way to what a player wants: off the facts alone -------------------------------------
+
+
+def way_to(facts: Facts, action: Action, seat: int) -> tuple[GestureKind, ...] | None:
+    """The taps and holds by which `seat` comes to `action` in its turn; None where none do."""
+    menu, entry = _menu(facts, seat)
+    return menu.keys(action, entry)
+
+
+def taken_by_hold(facts: Facts, seat: int) -> Action | None:
+    """The move that a hold of `seat` would make in its turn now, or None."""
+    menu, entry = _menu(facts, seat)
+    made = menu.press(entry, GestureKind.HOLD)
+    return None if isinstance(made, (Entry, Message)) else made
+
+
+def items_of(facts: Facts, seat: int) -> tuple[Item, ...]:
+    """What `seat` may set right in a pause, if it were paused by it."""
+    if facts.game is None:
+        return (Item.GO_ON,)
+    turns = facts.about if isinstance(facts.about, TurnsFacts) else None
+    may = turns is not None and turns.may_redeal
+    return pausing.items_in(facts.ruleset, facts.game, seat, may_redeal=may)
+
+
+def _menu(facts: Facts, seat: int) -> tuple[Menu, Entry | None]:
+    turns = facts.about
+    assert isinstance(turns, TurnsFacts), "nobody moves"
+    entry = turns.entry if turns.entry is not None and turns.entry.seat == seat else None
+    return Menu(facts.ruleset, facts.playing, seat, turns.announced), entry
