@@ -128,7 +128,7 @@ def _child(path: Path, seed: int) -> None:
         time.sleep(0.002)  # so that a game lasts long enough to be killed in the middle
 
     score = play(SimulatedGame(seed, journal=path), (show,))
-    print("\n".join(score.faults), file=sys.stderr)
+    print("\n".join(map(str, score.faults)), file=sys.stderr)
     print(FINISHED if score.clean and score.finished else BROKE, flush=True)
 
 

@@ -25,6 +25,7 @@ from appliance.drivers.seat_hub.clock import US
 from appliance.drivers.seat_hub.link import BUZZERS as HUB
 from appliance.drivers.seat_hub.link import HUB_WORST_DELAY
 from appliance.errors import DoubtItError
+from appliance.message import message
 from appliance.rules import RULESETS
 from appliance.rules.events import Event
 from appliance.runtime.journal import Journal, digest
@@ -88,11 +89,11 @@ class WholeHands(Hands):
 class Waiting(World):
     """People who go on trying for as long as the table says that its buzzers are gone."""
 
-    def watch(self, facts: Facts, now: int, events: Sequence[Event] = ()) -> None:
+    def watch(self, facts: Facts, now: int, happened: Sequence[Event] = ()) -> None:
         """Show people the table."""
         if facts.buzzers_lost is not None:
             self._tries = min(self._tries, 0)
-        super().watch(facts, now, events)
+        super().watch(facts, now, happened)
 
 
 # --- cables -------------------------------------------------------------------------------------
@@ -200,7 +201,7 @@ def cables(what: str, seed: int, wiring: HubWiring, spells: list[Spell]) -> tupl
         spells[-1] = Spell(spells[-1].fault, spells[-1].since, now)
 
     hands: dict[str, tuple[Hand, Hand]] = {
-        HUB: (lambda _now: wiring.pull(), lambda _now: wiring.put_back()),
+        HUB: (lambda _now: wiring.hub.unplug(), lambda _now: wiring.hub.plug()),
         CAMERA: (camera_gone, camera_back),
     }
     return tuple(Cable(name, Random(f"{seed}/{name}"), *hands[name]) for name in WHAT[what])
@@ -245,9 +246,10 @@ def play(seed: int, what: str) -> Tally:
         evening.open()
         how = _run(evening, clock, ends)
         tally.counts[how] += 1
-        tally.faults += evening.referee.score.faults + list(_lost(evening, journal, how))
+        tally.faults += map(words_of("en").say, evening.referee.score.faults)
+        tally.faults += _lost(evening, journal, how)
     except DoubtItError as error:
-        tally.faults.append(str(error))
+        tally.faults.append(words_of("en").say(error.says))
     finally:
         evening.close()
         journal.close()
@@ -276,7 +278,7 @@ def _run(evening: Evening, clock: VirtualClock, ends: Sequence[Cable]) -> str:
         elif clock.now > stands_since + WATCHED:
             return "paused"
         if clock.now > LONGEST:
-            raise StuckError(f"nothing goes on: {describe(evening.facts)}")
+            raise StuckError(message("sim.stuck.hangs", table=describe(evening.facts)))
     return "ended"
 
 

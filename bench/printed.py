@@ -22,7 +22,7 @@ from appliance.errors import PictureError
 from appliance.rules.cards import Rank
 from appliance.sim.photo.faces import Image
 from appliance.sim.photo.layouts import Pose, deal_layout
-from appliance.sim.photo.mounting import Canvas, Mounting
+from appliance.sim.photo.mounting import Mounting
 from appliance.sim.photo.photograph import Cut, Photo, Scene, lay_all, scene_of, taken, tilted
 from appliance.sim.photo.tables import TABLES, table_top
 from bench.shots import Shot
@@ -192,12 +192,11 @@ def in_box(
     mounting: Mounting,
 ) -> Photo:
     """The photograph of faces on the mat of the reveal box; `poses` are in its millimetres."""
-    canvas = Canvas(mounting)
-    frame = canvas.ground(scene.table, rng)
+    frame = mounting.ground(scene.table, rng)
     quads = [quad_of(pose, _aspect(path)) for path, pose in zip(paths, poses, strict=True)]
     scene = replace(scene, size=mounting.size)
-    _lay(frame, canvas.camera, rng, paths=paths, quads=quads, scene=scene)
-    return taken(canvas.finish(frame), [mounting.seen(quad) for quad in quads], rng, scene)
+    _lay(frame, mounting.camera, rng, paths=paths, quads=quads, scene=scene)
+    return taken(mounting.finish(frame), [mounting.seen(quad) for quad in quads], rng, scene)
 
 
 def laid(rng: random.Random, paths: Sequence[Path], poses: Sequence[Pose], scene: Scene) -> Photo:

@@ -10,7 +10,8 @@ from appliance.box.flatten import FLAT_SCALE, FLAT_SIZE
 from appliance.box.plane import MAT_CENTRE, Plane
 from appliance.rules.cards import pack
 from appliance.sim.photo.faces import STYLES
-from appliance.sim.photo.mounting import Mounting, Points
+from appliance.sim.photo.layouts import Points
+from appliance.sim.photo.mounting import Mounting
 from appliance.sim.photo.photograph import Photo, Scene, photograph
 
 CALM = Scene(table="dark wood", noise=2.0, blur=0.4)

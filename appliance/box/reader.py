@@ -2,7 +2,7 @@
 
 Each picture is searched for the mat first. Where the mat shows that nothing moved, or where it is
 now, the reader gets the box from above and the height of a card. Otherwise it gets the camera's own
-picture, which takes longer. Whatever changes is told once, in words for people.
+picture, which takes longer. Whatever changes is told once.
 """
 
 from collections.abc import Callable
@@ -37,8 +37,8 @@ class ReadsCards(Protocol):
 class BoxReader:
     """A `reader.Read`. Not for use by two threads.
 
-    Without a `calibration` it hands every picture on as it is. `told` gets each piece of news, a
-    line for people: once, and again only after all was well in between.
+    Without a `calibration` it hands every picture on as it is. `told` gets each piece of news once,
+    and again only after all was well in between.
     """
 
     def __init__(
@@ -65,15 +65,10 @@ class BoxReader:
         if calibration is None or image.ndim != 3 or image.shape[2] != 3:
             return self._reader.read(image)
         if image.shape[1::-1] != calibration.plane.size:
-            width, height = calibration.plane.size
+            sizes = image.shape[1::-1], calibration.plane.size
+            size, calibrated = (f"{width}x{height}" for width, height in sizes)
             self._calibration = None
-            self._say(
-                message(
-                    "box.other-size",
-                    size=f"{image.shape[1]}x{image.shape[0]}",
-                    calibrated=f"{width}x{height}",
-                )
-            )
+            self._say(message("box.other-size", size=size, calibrated=calibrated))
             return self._reader.read(image)
         search = self._unseen < MAX_UNSEEN or self._unseen % SEARCH_INTERVAL == 0
         found = check_box(image, calibration, search=search)

@@ -136,7 +136,7 @@ def _photos(photos: list[Labelled], args: argparse.Namespace, words: Words) -> S
     """Every photograph of the folder, against its labels."""
     progress = Progress(words, "command.simulate.of-photos", len(photos))
     outcome = show_all(
-        photos, args.seed, _jobs(args), lambda sum_: progress.tell(len(sum_.shown), sum_.score)
+        photos, args.seed, _jobs(args), lambda sum_: progress.tell(len(set(sum_.shown)), sum_)
     )
     progress.end()
     told = [
@@ -144,10 +144,10 @@ def _photos(photos: list[Labelled], args: argparse.Namespace, words: Words) -> S
         for photo in photos
         if photo.unfit
     ]
-    told += [words("command.simulate.wrong", what=name) for name in outcome.wrong]
-    told += [words("command.simulate.came-up", shown=len(outcome.shown), n=len(photos))]
+    told += [words("command.simulate.wrong", what=name) for name in outcome.misjudged]
+    told += [words("command.simulate.came-up", shown=len(set(outcome.shown)), n=len(photos))]
     print("\n".join(told), file=sys.stderr if args.json else sys.stdout)
-    return outcome.score
+    return outcome
 
 
 def _jobs(args: argparse.Namespace) -> int:

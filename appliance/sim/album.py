@@ -27,12 +27,11 @@ class Album:
 
     def saw(self, change: Change) -> None:
         """Keep the screen if it shows more than the one kept."""
-        now = change.now
         view = shown(change.after, self._words)
         worth = _worth(view)
         if view.screen not in self._best or worth > self._best[view.screen][0]:
             evidence = self._darkroom.show(change.shot, change.after.reading)
-            self._best[view.screen] = (worth, view, now, evidence)
+            self._best[view.screen] = (worth, view, change.now, evidence)
 
     def save(self, folder: Path) -> list[Path]:
         """Write the pictures into `folder`, which is made if need be; gives their paths.
@@ -48,9 +47,8 @@ class Album:
                 pygame.image.save(picture(view, at + AFTER, evidence=evidence), str(path))
                 paths.append(path)
         except (OSError, pygame.error) as error:
-            raise PictureError(
-                message("sim.album-unwritable", folder=str(folder), error=str(error))
-            ) from error
+            wrong = message("sim.album-unwritable", folder=str(folder), error=str(error))
+            raise PictureError(wrong) from error
         return paths
 
 

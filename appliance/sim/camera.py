@@ -10,8 +10,7 @@ from appliance.drivers import Frame, Image
 from appliance.runtime.reader import Read
 from appliance.sim.people.players import Players
 from appliance.sim.photo.faces import random_style
-from appliance.sim.photo.mounting import Mounting
-from appliance.sim.photo.photograph import Scene, photograph, scene_of
+from appliance.sim.photo.photograph import photograph, scene_of
 from appliance.sim.truth import Box
 
 ANSWERS_KEPT = 4
@@ -22,23 +21,15 @@ class SimCamera:
     """A `drivers.Pictures`. One evening has one deck, table top and lamp; each spread lies anew.
 
     While nothing moves it gives the very same picture, so that a reader may keep its answer.
-    `mounted` says how it hangs over the mat at each play, `truth.Box.play`; without it there is
-    no mat.
     """
 
-    def __init__(
-        self,
-        people: Players,
-        clock: Callable[[], int],
-        mounted: Callable[[tuple[int, int]], Mounting] | None = None,
-    ) -> None:
-        self._people, self._clock, self._mounted = people, clock, mounted
+    def __init__(self, people: Players, clock: Callable[[], int]) -> None:
+        self._people, self._clock = people, clock
         # drawing a deck takes long: 25 seeds in a row play with the same
         self._style = random_style(random.Random(f"deck/{people.seed // 25}"))
         rng = random.Random(f"{people.seed}/box")
         self._scene = replace(scene_of(rng), hand=0.0, glare=0.0, motion=0)
-        first = None if mounted is None else mounted((0, 0))
-        self._empty = photograph((), self._style, rng, self._scene, mounting=first).image
+        self._empty = photograph((), self._style, rng, self._scene).image
         self._seen: tuple[Box, Image] | None = None
 
     @property
@@ -63,20 +54,17 @@ class SimCamera:
 
     def _picture(self, box: Box) -> Image:
         rng = random.Random(f"{self._people.seed}/{box.play}/{box.spread}")
-        scene = replace(self._scene, overlap=False) if box.spread else self._careless(rng)
-        hangs = None if self._mounted is None else self._mounted(box.play)
+        scene = replace(self._scene, overlap=False)
+        if not box.spread:  # dropped as they fall: they may overlap, in glare, a hand still there
+            odd = scene_of(rng)
+            scene = replace(
+                scene, overlap=odd.overlap, hand=odd.hand, glare=odd.glare, motion=odd.motion
+            )
         try:
-            return photograph(box.cards, self._style, rng, scene, mounting=hangs).image
+            return photograph(box.cards, self._style, rng, scene).image
         except ValueError:  # so many cards have no room to lie apart
             heap = replace(scene, overlap=True)
-            return photograph(box.cards, self._style, rng, heap, mounting=hangs).image
-
-    def _careless(self, rng: random.Random) -> Scene:
-        """Cards dropped as they fall: they may overlap, in glare, with a hand still there."""
-        any_ = scene_of(rng)
-        return replace(
-            self._scene, overlap=any_.overlap, hand=any_.hand, glare=any_.glare, motion=any_.motion
-        )
+            return photograph(box.cards, self._style, rng, heap).image
 
 
 class Glance:

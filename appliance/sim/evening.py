@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from appliance.core.effects import Announce, Effect, Lamp
 from appliance.core.signals import MS, SECOND, Signal
 from appliance.drivers import Pictures
+from appliance.message import message
 from appliance.questions.draw import Drawer
 from appliance.questions.pack import PACKS, shipped
 from appliance.rules.events import Event
@@ -25,7 +26,7 @@ from appliance.sim.wiring import UNDER_WAY, PinWiring, Wiring
 from appliance.sim.world import StuckError, World
 from appliance.table import Table, step
 from appliance.table.dispute import shows_cards
-from appliance.table.facts import Stage, facts_of
+from appliance.table.facts import Facts, Stage, facts_of
 
 CAMERA_LOOKS_EVERY = 100 * MS
 """How often the camera looks while somebody waits for cards."""
@@ -61,18 +62,15 @@ class Mail:
         """When the next signal arrives (ns), or None."""
         return self._bag[0][0] if self._bag else None
 
-    def slow(self, signal: Signal) -> None:
-        """Send by a wire that is sometimes slow."""
-        worst = self._rng.choice((0, 0, MS, 5 * MS, UNDER_WAY))
-        self._send(signal, self._rng.randint(0, worst))
-
-    def at_once(self, signal: Signal) -> None:
-        """Send by a wire without delay."""
-        self._send(signal, 0)
-
-    def _send(self, signal: Signal, delay: int) -> None:
+    def send(self, signal: Signal, delay: int = 0) -> None:
+        """Send by a wire with that delay (ns)."""
         self._sent += 1
         heapq.heappush(self._bag, (self._clock() + delay, self._sent, signal))
+
+    def send_slowly(self, signal: Signal) -> None:
+        """Send by a wire that is sometimes slow."""
+        worst = self._rng.choice((0, 0, MS, 5 * MS, UNDER_WAY))
+        self.send(signal, self._rng.randint(0, worst))
 
     def arrived(self, now: int) -> list[Signal]:
         """What has arrived by `now` (ns)."""
@@ -110,15 +108,11 @@ class Evening:
         chance = random.Random(f"{world.people.seed}/questions")
         self._drawer = Drawer([shipped(name) for name in PACKS], chance, self._post, clock)
         self._wiring = PinWiring(clock) if wiring is None else wiring
-        self.lamps = self._wiring.lamps
-        self.loop = Loop(
-            journal,
-            (self._light, self._hear, (self._worker or self._reader).perform, self._drawer.perform),
-        )
+        reading = self._worker or self._reader
+        self.loop = Loop(journal, (self._perform, reading.perform, self._drawer.perform))
         self.referee = Referee(world)
         self._watchers = (self.referee.saw, *watchers)
         self._journal = journal
-        self._opened = False
         self._looked_at = -SECOND
         self._rng = random.Random(f"{world.people.seed}/busy")
         self._busy_until = 0  # the main thread draws, say, and signals wait together
@@ -146,16 +140,15 @@ class Evening:
             DriverError: the simulated pins can't be opened.
             JournalError: the journal is broken.
         """
-        at_once = self._worker is not None or self._wiring.in_order
-        begin = self._wiring.open(self._post if at_once else self._mail.slow)
         if self._worker is not None:
             self._worker.open()
-        self._opened = True
+        at_once = self._worker is not None or self._wiring.in_order
+        begin = self._wiring.open(self._post if at_once else self._mail.send_slowly)
         self.world.muted = True
         before = Table(self._journal.settings)
         for entry, table in self._journal.replay():
             _, effects = step(before, entry.signal, entry.now)
-            events = [event for event in map(_event, effects) if event]
+            events = [one.event for one in effects if isinstance(one, Announce)]
             self.world.watch(facts_of(table, entry.now), entry.now, events)
             before = table
         self._clock.now = max(begin, self.loop.resume())
@@ -163,10 +156,8 @@ class Evening:
         self.facts = facts_of(self.loop.table, self._clock.now)
         self.world.watch(self.facts, self._clock.now)
         self.world.muted = False
-        self.world.watch(self.facts, self._clock.now)
-        tables = (self.loop.table, self.loop.table)
-        for watch in self._watchers:
-            watch(Change(self.facts, self.facts, (), self._clock.now, tables))
+        self._events.clear()
+        self._show(self.facts, self.loop.table)
 
     def run(self) -> None:
         """Play until all is over.
@@ -206,7 +197,7 @@ class Evening:
 
     def close(self) -> None:
         """Let the drivers go."""
-        if self._opened and self._worker is not None:
+        if self._worker is not None:
             self._worker.close()
         self._wiring.close()
 
@@ -220,13 +211,12 @@ class Evening:
         due = self._busy_until if self._unread else self._due(now)
         if due is not None:
             due = max(due, self._busy_until)
-        times = [self.world.next_at, self._mail.next_at, self._wiring.next_at, due]
-        times.append(self._looks_at())
-        at = min((at for at in times if at is not None), default=None)
+        times = (self.world.next_at, self._mail.next_at, self._wiring.next_at, due)
+        at = min((at for at in (*times, self._looks_at()) if at is not None), default=None)
         if at is None:
-            raise StuckError(f"nobody knows how to go on: {describe(self.facts)}")
+            raise StuckError(message("sim.stuck.nobody", table=describe(self.facts)))
         if self.referee.score.plays > MOST_PLAYS * self.world.people.games:
-            raise StuckError(f"the game never ends: {describe(self.facts)}")
+            raise StuckError(message("sim.stuck.endless", table=describe(self.facts)))
         return max(at, now)
 
     def _looks_at(self) -> int | None:
@@ -234,9 +224,8 @@ class Evening:
         rest = None if self._worker is not None else self._reader.rest
         if rest is None:
             return None
-        return self._looked_at + (
-            CAMERA_LOOKS_EVERY if self._reader.wanted else round(rest * SECOND)
-        )
+        rests = CAMERA_LOOKS_EVERY if self._reader.wanted else round(rest * SECOND)
+        return self._looked_at + rests
 
     def _due(self, now: int) -> int | None:
         """When the loop wants a turn; asked anew after that turn, or when the table changed."""
@@ -247,33 +236,32 @@ class Evening:
         return due
 
     def _turn(self, now: int) -> None:
-        before = self.loop.table
+        before, was = self.loop.table, self.facts
         self._events.clear()
-        if not self.loop.turn(now):
-            return
-        was, self.facts = self.facts, facts_of(self.loop.table, now)
-        tables = (before, self.loop.table)
-        change = Change(was, self.facts, tuple(self._events), now, tables, self._reader.shot)
-        self.lamps.beat(now)
-        self.world.watch(change.after, now, change.events)
+        if self.loop.turn(now):
+            self.facts = facts_of(self.loop.table, now)
+            self._wiring.lamps.beat(now)
+            self._show(was, before)
+
+    def _show(self, was: Facts, before: Table) -> None:
+        """Show people, the referee and all who watch what the table has come to."""
+        now, tables, events = self._clock.now, (before, self.loop.table), tuple(self._events)
+        self.world.watch(self.facts, now, events)
         for watch in self._watchers:
-            watch(change)
+            watch(Change(was, self.facts, events, now, tables, self._reader.shot))
 
     def _post(self, signal: Signal) -> None:
         """Without delay; from the reader's thread too, if it has one."""
         if self._worker is None:
-            self._mail.at_once(signal)
+            self._mail.send(signal)
         else:
             self.loop.post(signal)
 
-    def _hear(self, effect: Effect) -> None:
-        if isinstance(effect, Announce):
-            self._events.append(effect.event)
-
-    def _light(self, effect: Effect) -> None:
-        if isinstance(effect, Lamp):
-            self.lamps.show(effect.buzzer, effect.rhythm)
-
-
-def _event(effect: Effect) -> Event | None:
-    return effect.event if isinstance(effect, Announce) else None
+    def _perform(self, effect: Effect) -> None:
+        match effect:
+            case Lamp(buzzer=buzzer, rhythm=rhythm):
+                self._wiring.lamps.show(buzzer, rhythm)
+            case Announce(event=event):
+                self._events.append(event)
+            case _:
+                pass

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import cv2
 
@@ -17,7 +17,7 @@ from appliance.errors import ConfigError, DoubtItError
 from appliance.message import message
 from appliance.questions.pack import PACKS, shipped
 from appliance.rules import RULESETS, ruleset_named
-from appliance.rules.game import Refused, Ruleset, Setup
+from appliance.rules.game import AnyRuleset, Refused, Setup
 from appliance.rules.options import OptionError, Value
 from appliance.rules.words import players
 from appliance.runtime.journal import Journal
@@ -69,7 +69,11 @@ def invite(game: SimulatedGame, settle_ms: int = SETTLE_MS) -> tuple[Players, Jo
         JournalError: the journal is broken or can't be written.
     """
     rng = random.Random(f"guests/{game.seed}")
-    ruleset = _ruleset(rng.choice(sorted(RULESETS)) if game.ruleset == MIXED else game.ruleset)
+    name = rng.choice(sorted(RULESETS)) if game.ruleset == MIXED else game.ruleset
+    ruleset = ruleset_named(name)
+    if ruleset is None:
+        known = ", ".join((*RULESETS, MIXED))
+        raise ConfigError(message("sim.no-ruleset", name=name, known=known))
     count = _count(game, ruleset, rng.randint(3, 6))
     kinds = tuple(dict.fromkeys(kind for name in PACKS for kind in shipped(name).kinds))
     settings = TableSettings(
@@ -80,9 +84,7 @@ def invite(game: SimulatedGame, settle_ms: int = SETTLE_MS) -> tuple[Players, Jo
     there = Table(journal.settings)
     for _, after in journal.resume():
         there = after
-    buzzers = tuple(
-        rng.sample(range(PLACES_TO_SIT), count)
-    )  # chance goes on alike after a power cut
+    buzzers = tuple(rng.sample(range(PLACES_TO_SIT), count))  # even if others sit there already
     if there.stage.match is not None:
         buzzers = there.buzzers
     policies = [POLICIES[rng.choice(sorted(POLICIES))] for _ in buzzers]
@@ -90,19 +92,7 @@ def invite(game: SimulatedGame, settle_ms: int = SETTLE_MS) -> tuple[Players, Jo
     return Players(game.seed, policies, buzzers, games=there.games + 1), journal
 
 
-def _ruleset(name: str) -> Ruleset[Any]:  # each has a state of its own
-    ruleset = ruleset_named(name)
-    if ruleset is None:
-        known = ", ".join((*RULESETS, MIXED))
-        raise ConfigError(message("sim.no-ruleset", name=name, known=known))
-    return ruleset
-
-
-def _count(
-    game: SimulatedGame,
-    ruleset: Ruleset[Any],  # each has a state of its own
-    some: int,
-) -> int:
+def _count(game: SimulatedGame, ruleset: AnyRuleset, some: int) -> int:
     """How many play: as many as are wished for, or `some` if the ruleset is for so many."""
     seats = range(ruleset.seats[0], min(ruleset.seats[-1], PLACES_TO_SIT) + 1)
     count = min(max(some, seats[0]), seats[-1]) if game.players is None else game.players
@@ -145,24 +135,34 @@ def play(
     glance = Glance(partial(card_reader().read, card_height=camera.card))
     eye = (camera, glance, fuse)
     evening = Evening(World(people), journal, eye, clock, watchers, live=shown is not None)
+
+    def run() -> None:
+        if shown is None:
+            evening.run()
+        else:
+            window, words = shown
+            play_live(evening, window, clock, words)
+        for _ in journal.replay():  # raises where it differs
+            pass
+
+    score = played(evening, journal, run)
+    score.read_ms = glance.ms
+    score.faults = [message("sim.fault", seed=game.seed, fault=one) for one in score.faults]
+    return score
+
+
+def played(evening: Evening, journal: Journal, run: Callable[[], None]) -> Score:
+    """Open an evening, `run` it and close it: what breaks is a fault of its score."""
     score = evening.referee.score
     score.games = 1
     try:
         evening.open()
-        if shown is not None:
-            window, words = shown
-            play_live(evening, window, clock, words)
-        else:
-            evening.run()
-        for _ in journal.replay():  # raises where it differs
-            pass
+        run()
     except DoubtItError as error:
-        score.faults.append(str(error))
+        score.faults.append(error.says)
     finally:
         evening.close()
         journal.close()
-    score.read_ms = glance.ms
-    score.faults = [f"seed {game.seed}: {fault}" for fault in score.faults]
     return score
 
 
@@ -191,4 +191,5 @@ def _play_alone(game: SimulatedGame) -> Score:
     try:
         return play(game)
     except Exception as error:  # noqa: BLE001 - a broken game must not hide the others
-        return Score(games=1, faults=[f"seed {game.seed}: broke: {error!r}"])
+        broke = message("sim.broke", error=repr(error))
+        return Score(games=1, faults=[message("sim.fault", seed=game.seed, fault=broke)])

@@ -2,7 +2,6 @@
 
 import os
 import time
-from collections.abc import Callable
 
 from appliance.core.signals import MS, SECOND, Edge, Signal
 from appliance.display.darkroom import Darkroom
@@ -12,7 +11,6 @@ from appliance.display.window import Window
 from appliance.drivers.keyboard import KeyboardBuzzers, Settings
 from appliance.sim.evening import Evening, VirtualClock
 from appliance.sim.people.fingers import FingerPress, Why
-from appliance.sim.world import World
 from appliance.words import Words
 
 FRAME_TIME = SECOND // 30
@@ -27,44 +25,36 @@ def has_screen() -> bool:
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
 
 
-class KeyFingers:
-    """The keys 1 to 9, 0, - and = as fingers on the buzzers of the simulated people.
-
-    `clock` is the evening's, ns, and runs by itself.
-    """
-
-    def __init__(self, world: World, evening: Evening, clock: Callable[[], int]) -> None:
-        self._world, self._evening = world, evening
-        self.source = KeyboardBuzzers(Settings(), clock, time.monotonic_ns)
-        self.source.open(self._post)
-
-    def _post(self, signal: Signal) -> None:
-        if isinstance(signal, Edge) and signal.buzzer in self._world.people.buzzers:
-            if signal.down:  # the referee has to know of this finger too
-                touch = FingerPress(signal.at, signal.buzzer, signal.at + SECOND, Why.SLAP)
-                self._world.people.hands.made.append(touch)
-                self._world.helped = True
-            self._evening.loop.post(signal)
-
-
 def play_live(evening: Evening, window: Window, clock: VirtualClock, words: Words) -> None:
     """Play until all games are over, or the window is closed. Both are open already.
+
+    The keys 1 to 9, 0, - and = are fingers, too, on the buzzers of the simulated people.
 
     Raises:
         StuckError: the game hangs.
         JournalError: a change can't be written down.
     """
-    darkroom = Darkroom()
+    darkroom, world = Darkroom(), evening.world
     began = clock.now - time.monotonic_ns()
-    keys = KeyFingers(evening.world, evening, lambda: began + time.monotonic_ns())
-    keys.source.exact = window.tells_time
+
+    def press(signal: Signal) -> None:
+        if isinstance(signal, Edge) and signal.buzzer in world.people.buzzers:
+            if signal.down:  # the referee has to know of this finger too
+                touch = FingerPress(signal.at, signal.buzzer, signal.at + SECOND, Why.SLAP)
+                world.people.hands.made.append(touch)
+                world.helped = True
+            evening.loop.post(signal)
+
+    keys = KeyboardBuzzers(Settings(), lambda: began + time.monotonic_ns(), time.monotonic_ns)
+    keys.open(press)
+    keys.exact = window.tells_time
     over_at: int | None = None
     while over_at is None or clock.now < over_at + LINGER:
         now = began + time.monotonic_ns()
         events = window.poll()
         if quits(events):
             return
-        keys.source.handle(strokes(events, time.monotonic_ns()), now)
+        keys.handle(strokes(events, time.monotonic_ns()), now)
         evening.step(now)
         table = evening.loop.table
         evidence = darkroom.show(evening.shot, evening.facts.reading)
@@ -72,6 +62,6 @@ def play_live(evening: Evening, window: Window, clock: VirtualClock, words: Word
         if evening.over and over_at is None:
             over_at = now
         left = FRAME_TIME
-        if (at := evening.world.next_at) is not None:
+        if (at := world.next_at) is not None:
             left = min(left, at - (began + time.monotonic_ns()))
         time.sleep(max(left, MS) / SECOND)

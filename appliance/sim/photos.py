@@ -10,29 +10,27 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
 import cv2
 
-from appliance.drivers import Frame, Image
+from appliance.drivers import Image
 from appliance.drivers.camera.pictures import load_picture
-from appliance.errors import ConfigError, DoubtItError, PictureError
+from appliance.errors import ConfigError, PictureError
 from appliance.message import Message, message
 from appliance.rules import RULESETS
 from appliance.rules.actions import Play
 from appliance.rules.cards import RANKS, Card, Rank, Suit
-from appliance.rules.game import Refused, Ruleset, Setup, State
+from appliance.rules.game import AnyRuleset, Refused, Setup, State
 from appliance.runtime.journal import Journal
 from appliance.sim.camera import Glance, SimCamera
 from appliance.sim.change import Change
 from appliance.sim.evening import Evening, VirtualClock
-from appliance.sim.games import Forgetful, card_reader, in_processes
-from appliance.sim.people.characters import POLICIES
-from appliance.sim.people.habits import CALM
+from appliance.sim.games import Forgetful, card_reader, in_processes, played
+from appliance.sim.people.characters import CALM, POLICIES
 from appliance.sim.people.minds import Choice
 from appliance.sim.people.players import Players
 from appliance.sim.score import Score
-from appliance.sim.truth import Cards
+from appliance.sim.truth import Box, Cards
 from appliance.sim.wiring import PLACES_TO_SIT
 from appliance.sim.world import World
 from appliance.table.facts import Facts, Stage, TableSettings
@@ -75,18 +73,11 @@ class Labelled:
 
 
 @dataclass(slots=True)
-class Outcome:
-    """What became of photographs: the score, and by name those that need a word."""
+class Outcome(Score):
+    """What became of photographs: also, by name, those that came up and those misjudged."""
 
-    score: Score = field(default_factory=Score)
-    shown: set[str] = field(default_factory=set)
-    wrong: list[str] = field(default_factory=list)
-
-    def add(self, other: "Outcome") -> None:
-        """Add what `other` found."""
-        self.score.add(other.score)
-        self.shown |= other.shown
-        self.wrong += other.wrong
+    shown: list[str] = field(default_factory=list)
+    misjudged: list[str] = field(default_factory=list)
 
 
 def load_labels(folder: Path) -> list[Labelled]:
@@ -102,9 +93,8 @@ def load_labels(folder: Path) -> list[Labelled]:
         why = error.strerror or str(error)
         raise PictureError(message("sim.labels.unreadable", path=str(path), error=why)) from error
     except ValueError as error:
-        raise PictureError(
-            message("sim.labels.no-json", path=str(path), error=str(error))
-        ) from error
+        wrong = message("sim.labels.no-json", path=str(path), error=str(error))
+        raise PictureError(wrong) from error
     if not isinstance(entries, list) or not entries:
         raise PictureError(message("sim.labels.no-list", path=str(path)))
     return [_labelled(folder, path, number, entry) for number, entry in enumerate(entries, 1)]
@@ -114,22 +104,14 @@ def _labelled(folder: Path, labels: Path, number: int, entry: object) -> Labelle
     where = message("sim.labels.entry", path=str(labels), number=number)
     if not isinstance(entry, dict) or not isinstance(entry.get("file"), str):
         raise PictureError(message("sim.labels.no-object", where=where))
-    ranks = entry.get("ranks")
+    file, ranks, known = entry["file"], entry.get("ranks"), tuple(Rank)
     if not isinstance(ranks, list):
-        raise PictureError(message("sim.labels.no-ranks", where=where, file=entry["file"]))
-    known = {str(rank): rank for rank in Rank}
-    for rank in ranks:
-        if rank not in known:
-            raise PictureError(
-                message(
-                    "sim.labels.no-rank",
-                    where=where,
-                    file=entry["file"],
-                    rank=repr(rank),
-                    known=", ".join(known),
-                )
-            )
-    return Labelled(entry["file"], folder / entry["file"], tuple(known[rank] for rank in ranks))
+        raise PictureError(message("sim.labels.no-ranks", where=where, file=file))
+    for rank in map(repr, (one for one in ranks if one not in known)):
+        text = ", ".join(known)
+        wrong = message("sim.labels.no-rank", where=where, file=file, rank=rank, known=text)
+        raise PictureError(wrong)
+    return Labelled(file, folder / file, tuple(map(Rank, ranks)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +149,7 @@ def setting() -> tuple[TableSettings, tuple[Rank, ...]]:
     raise ConfigError(message("sim.no-photo-ruleset"))
 
 
-def _order(game: Ruleset[Any], state: State) -> tuple[Rank, ...]:  # each has a state of its own
+def _order(game: AnyRuleset, state: State) -> tuple[Rank, ...]:
     """The ranks as they must be claimed, one play after the other."""
     order: list[Rank] = []
     while state.required is not None and state.required not in order:
@@ -185,19 +167,18 @@ class Supply:
     def __init__(
         self, photos: Sequence[Labelled], order: tuple[Rank, ...], rng: random.Random
     ) -> None:
-        self._order = order
-        self.photos = list(photos)
+        self._photos, self._order, self._rng = tuple(photos), order, rng
+        self._most = max((len(photo.ranks) for photo in photos), default=0)
         self.truths = [photo for photo in photos if photo.only in RANKS]
         self.lies = list(photos)
         rng.shuffle(self.lies)
-        self._rng = rng
 
     def next(self, rank: Rank, hand: int) -> tuple[Labelled, int] | None:
         """What the player on turn shows who must claim `rank` with `hand` cards, and says.
 
         None when nothing is left, or a new game gets there sooner.
         """
-        if self.empty:
+        if not self.left:
             return None
         for photo in self.truths:
             if photo.only is rank and len(photo.ranks) <= hand:
@@ -210,17 +191,15 @@ class Supply:
         if not self.truths and len(self.lies) == 1 and len(self.lies[0].ranks) < hand:
             photo = self.lies.pop()  # of this very rank: he lies about the number
             return photo, len(photo.ranks) + 1
-        if self._distance(rank) > self._distance(self._order[0]) or hand <= max(
-            len(photo.ranks) for photo in self.photos
-        ):
+        if hand <= self._most or self._distance(rank) > self._distance(self._order[0]):
             return None
-        others = [photo for photo in self.photos if photo.only is not rank]
+        others = [photo for photo in self._photos if photo.only is not rank]
         return (self._rng.choice(others), 0) if others else None
 
     @property
-    def empty(self) -> bool:
-        """Whether all have come up."""
-        return not self.truths and not self.lies
+    def left(self) -> int:
+        """How many still have to come up."""
+        return len(self.truths) + len(self.lies)
 
     def _said(self, photo: Labelled, hand: int) -> int:
         """The number of cards; sometimes that is a lie too."""
@@ -264,11 +243,10 @@ class PhotoPlayers(Players):
         """Somebody, always."""
         return [self.stream("doubter").choice(facts.ruleset.tie_order(facts.playing))]
 
-    def deal(self, facts: Facts) -> Cards:
+    def deal(self, facts: Facts) -> None:
         """Hands are counts."""
-        dealt = super().deal(facts)
-        self.cards = _Counted(dealt.whole, dealt.hands)
-        return self.cards
+        super().deal(facts)
+        self.cards = _Counted(self.held.whole, self.held.hands)
 
 
 class PhotoCamera(SimCamera):
@@ -276,21 +254,11 @@ class PhotoCamera(SimCamera):
 
     def __init__(self, people: PhotoPlayers, clock: Callable[[], int]) -> None:
         super().__init__(people, clock)
-        self._photos, self._time = people, clock
-        self._loaded: tuple[Labelled, Image] | None = None
+        self._photos = people
 
-    def capture(self) -> Frame:
-        """The photograph, or an empty box.
-
-        Raises:
-            PictureError: the file is no whole picture.
-        """
+    def _picture(self, box: Box) -> Image:
         photo = self._photos.photo
-        if self._photos.box is None or photo is None:
-            return super().capture()
-        if self._loaded is None or self._loaded[0] is not photo:
-            self._loaded = (photo, load_picture(photo.path))
-        return Frame(self._loaded[1], self._time())
+        return super()._picture(box) if photo is None else load_picture(photo.path)
 
 
 def unreadable(photos: Sequence[Labelled]) -> list[Message]:
@@ -316,14 +284,14 @@ def show(numbered: tuple[int, Sequence[Labelled]]) -> Outcome:
     seed, photos = numbered
     cv2.setNumThreads(1)
     settings, order = setting()
-    supply, outcome = Supply(photos, order, random.Random(seed)), Outcome()
-    while not supply.empty:
-        before = len(supply.truths) + len(supply.lies)
-        outcome.add(_game(seed, supply, settings))
+    supply, outcome, left = Supply(photos, order, random.Random(seed)), Outcome(), 0
+    while supply.left and supply.left != left:
+        left = supply.left
+        _play(PhotoPlayers(seed, supply), settings, outcome)
         seed += 1_000_003
-        if len(supply.truths) + len(supply.lies) == before:
-            outcome.score.faults.append(f"some photographs never fit: {supply.truths[:3]}")
-            break
+    if supply.left:
+        names = ", ".join(photo.name for photo in (*supply.truths, *supply.lies))
+        outcome.faults.append(message("sim.never-fit", photos=names))
     return outcome
 
 
@@ -338,30 +306,23 @@ def show_all(
     return total
 
 
-def _game(seed: int, supply: Supply, settings: TableSettings) -> Outcome:
-    people, clock, outcome = PhotoPlayers(seed, supply), VirtualClock(), Outcome()
+def _play(people: PhotoPlayers, settings: TableSettings, outcome: Outcome) -> None:
+    """One game; it ends when no photograph fits any more."""
+    clock = VirtualClock()
     camera, glance = PhotoCamera(people, clock), Glance(card_reader().read)
     journal: Journal = Forgetful.open(None, settings)
+    misjudged = len(outcome.misjudged)
 
     def saw(change: Change) -> None:
-        first = change.after.stage is Stage.VERDICT is not change.before.stage
-        if first and people.photo is not None:
-            outcome.shown.add(people.photo.name)
-            if score.wrong > len(outcome.wrong):
-                outcome.wrong.append(people.photo.name)
+        if change.after.stage is Stage.VERDICT is not change.before.stage and people.photo:
+            outcome.shown.append(people.photo.name)
+            if score.wrong > len(outcome.misjudged) - misjudged:
+                outcome.misjudged.append(people.photo.name)
 
     evening = Evening(World(people), journal, (camera, glance, fuse), clock, (saw,))
-    score = outcome.score = evening.referee.score
-    try:
-        evening.open()
-        evening.run()
-    except DoubtItError as error:
-        score.faults.append(f"{people.photo and people.photo.name}: {error}")
-        people.done = True
-    finally:
-        evening.close()
-        journal.close()
-    score.games = 1
-    score.finished = 1  # a game ends when no photograph fits any more
-    score.read_ms = glance.ms
-    return outcome
+    score = evening.referee.score
+    played(evening, journal, evening.run)
+    score.finished, score.read_ms = 1, glance.ms
+    photo = people.photo.name if people.photo is not None else ""
+    score.faults = [message("sim.photo-fault", fault=one, photo=photo) for one in score.faults]
+    outcome.add(score)

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field, fields
 
+from appliance.message import Message
+
 
 @dataclass(slots=True)
 class Score:
@@ -9,8 +11,8 @@ class Score:
 
     Of all `challenges` the verdict was `right`, `wrong`, or people were `asked` to enter the
     cards by hand. `first_try` are those right at the first spread; `misread` had the right
-    verdict on wrong ranks. `faults` are sentences about what went wrong. `read_ms` is the time
-    that reading took, in milliseconds.
+    verdict on wrong ranks. `faults` say what went wrong. `read_ms` is the time that reading
+    took, in milliseconds.
     """
 
     games: int = 0
@@ -24,11 +26,11 @@ class Score:
     first_try: int = 0
     misread: int = 0
     read_ms: float = 0.0
-    faults: list[str] = field(default_factory=list)
+    faults: list[Message] = field(default_factory=list)
 
     def add(self, other: "Score") -> None:
         """Add what `other` counted."""
-        for one in fields(self):
+        for one in fields(other):
             setattr(self, one.name, getattr(self, one.name) + getattr(other, one.name))
 
     @property

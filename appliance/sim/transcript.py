@@ -5,49 +5,12 @@ from functools import reduce
 
 from appliance.core.signals import MS, SECOND
 from appliance.message import AtSeat, Message, Spoken, in_a_row, message, told
+from appliance.rules import events
 from appliance.rules.cards import Rank
-from appliance.rules.events import (
-    Adjusted,
-    Answered,
-    Audited,
-    Corrected,
-    Discarded,
-    Doubted,
-    Drew,
-    Event,
-    Forced,
-    Guessed,
-    LaidAway,
-    Left,
-    Lost,
-    LostPoints,
-    Paid,
-    Passed,
-    Picked,
-    Played,
-    Produced,
-    Removed,
-    Shown,
-    Stands,
-    SuddenDeath,
-    Took,
-    Verdict,
-    Voided,
-    WentOut,
-    Withdrawn,
-)
 from appliance.rules.game import Phase
 from appliance.sim.change import Change
-from appliance.sim.people.matters import known_part, sitting
-from appliance.table.facts import (
-    DisputeFacts,
-    Facts,
-    JudgedFacts,
-    PressFacts,
-    RevealingFacts,
-    Stage,
-    TurnsFacts,
-)
+from appliance.sim.people.matters import disputed, known_part, sitting
+from appliance.table.facts import Facts, PressFacts, RevealingFacts, Stage, TurnsFacts
 from appliance.words import Words
 
 FOLLOWS = "sim.told.so."
@@ -76,10 +39,6 @@ class Transcript:
 
 def _told(code: str, /, **values: Spoken) -> Message:
     return message(f"sim.told.{code}", **values)
-
-
-def _so(code: str, /, **values: Spoken) -> Message:
-    return message(f"{FOLLOWS}{code}", **values)
 
 
 def _lobby(before: Facts, after: Facts) -> list[Message]:
@@ -123,25 +82,17 @@ def _newly(code: str, before: Facts, after: Facts) -> bool:
 
 def _reveal(before: Facts, after: Facts) -> list[Message]:
     """Where the cards are not clear, or the verdict is not believed."""
-    lines = []
-    reveal, earlier = after.about, before.about
-    was = earlier if isinstance(earlier, RevealingFacts) else None
+    lines, reveal = [], after.about
+    was = before.about if isinstance(before.about, RevealingFacts) else None
     if isinstance(reveal, RevealingFacts):
         seen = after.reading is not None and after.reading.cards
         if reveal.ask and seen and (was is None or reveal.ask != was.ask):
-            lines.append(_so("asks", why=told(reveal.ask)))
+            lines.append(_told("so.asks", why=told(reveal.ask)))
         if reveal.by_hand and not (was and was.by_hand) and reveal.parties is not None:
-            lines.append(_so("enters", seat=AtSeat(reveal.parties.other)))
-    disputed = (_dispute(before), _dispute(after))
-    if disputed[0] is None is not disputed[1]:
-        lines.append(_so("disputed"))
-    if disputed[1] is None is not disputed[0]:
-        lines.append(_so("verdict-stands"))
+            lines.append(_told("so.enters", seat=AtSeat(reveal.parties.other)))
+    if disputed(after) != disputed(before):
+        lines.append(_told("so.disputed" if disputed(after) else "so.verdict-stands"))
     return lines
-
-
-def _dispute(facts: Facts) -> DisputeFacts | None:
-    return facts.about.dispute if isinstance(facts.about, JudgedFacts) else None
 
 
 def _stage(before: Facts, after: Facts) -> list[Message]:
@@ -152,14 +103,8 @@ def _stage(before: Facts, after: Facts) -> list[Message]:
     if after.stage is Stage.DEAL and (new or game is not before.game):
         return [_deal(after)]
     if new and before.stage is Stage.DEAL and game.points:
-        return [
-            _told(
-                "starts",
-                seat=AtSeat(game.turn),
-                game=after.ruleset.title,
-                points=_each(game.points),
-            )
-        ]
+        title, points = after.ruleset.title, _each(game.points)
+        return [_told("starts", seat=AtSeat(game.turn), game=title, points=points)]
     if after.stage is Stage.OVER is not before.stage and game.winner is not None:
         winner = AtSeat(game.winner)
         if game.points:
@@ -193,106 +138,78 @@ def _row(numbers: dict[int, int]) -> Spoken:
     return in_a_row(_told("has", seat=AtSeat(seat), number=one) for seat, one in numbers.items())
 
 
-def _event(facts: Facts, event: Event) -> Message | None:
-    """One event; None where another line says it."""
-    for line in (_move, _verdict, _outcome, _procedure):
-        if (said := line(facts, event)) is not None:
-            return said
-    return None
-
-
-def _move(facts: Facts, event: Event) -> Message | None:
+def _event(facts: Facts, event: events.Event) -> Message | None:  # noqa: C901, PLR0912
+    """One event a case; None where another line says it."""
     match event:
-        case Played(seat, 0, rank):
+        case events.Played(seat, 0, rank):
             return _told("has-none", seat=AtSeat(seat), rank=rank)
-        case Played(seat, count, rank):
-            cards = message(f"rank.{rank}.count", n=count)
+        case events.Played(seat, count, rank):
             left = facts.playing.hands[seat]
-            return _told("plays", seat=AtSeat(seat), cards=cards, left=left)
-        case Passed(seat):
+            return _told("plays", seat=AtSeat(seat), cards=rank.counted(count), left=left)
+        case events.Passed(seat):
             return _told("passes", seat=AtSeat(seat))
-        case Drew(seat):
+        case events.Drew(seat):
             return _told("draws", seat=AtSeat(seat), left=facts.playing.stock)
-        case LaidAway(seat, rank):
-            return _told("lays-away", seat=AtSeat(seat), cards=message(f"rank.{rank}.count", n=4))
-        case Guessed(seat, guess, wager):
+        case events.LaidAway(seat, rank):
+            return _told("lays-away", seat=AtSeat(seat), cards=rank.counted(4))
+        case events.Guessed(seat, guess, wager):
             return _told("guesses", seat=AtSeat(seat), guess=guess, n=wager)
-        case Picked(seat, new):
+        case events.Picked(seat, new):
             return _told("picks", seat=AtSeat(seat), new=AtSeat(new))
-        case Doubted(doubter, seat):
-            first = _doubter(facts)
-            whom = AtSeat(seat) if first is None else _after(facts, first)
-            return _told("doubts", seat=AtSeat(doubter), whom=whom)
-        case Forced(doubter, seat):
-            first = _doubter(facts)
-            when = "" if first is None else _after(facts, first)
+        case events.Doubted(doubter, seat):
+            return _told("doubts", seat=AtSeat(doubter), whom=_after(facts) or AtSeat(seat))
+        case events.Forced(doubter, seat):
+            when = _after(facts) or ""
             return _told("forces", seat=AtSeat(doubter), whom=AtSeat(seat), when=when)
-        case _:
-            return None
-
-
-def _verdict(facts: Facts, event: Event) -> Message | None:
-    match event:
-        case Verdict(_, _, truth, ranks):
+        case events.Verdict(_, _, truth, ranks):
             part = known_part(facts)
             read = _told("among-them", cards=_ranks(part)) if part else _ranks(ranks)
-            return _so("truth" if truth else "lie", read=read)
-        case Produced(seat, _, None):
-            return _so("produces-none", seat=AtSeat(seat))
-        case Produced(seat, _, rank) if rank is not None:
-            return _so("produces", seat=AtSeat(seat), rank=rank)
-        case Shown(_, ranks):
-            return _so("right", cards=_ranks(ranks))
-        case Answered(_, _, percent, truth):
-            return _so("truth" if truth else "lie", read=_told("answer", percent=f"{percent:g}"))
-        case _:
-            return None
-
-
-def _outcome(facts: Facts, event: Event) -> Message | None:
-    match event:
-        case Took(seat, count):
-            return _so("takes", seat=AtSeat(seat), cards=_cards(count))
-        case Removed(count):
-            return _so("removed", n=count)
-        case LostPoints(seat, points):
-            return _so("loses", seat=AtSeat(seat), n=points, points=_each(facts.playing.points))
-        case SuddenDeath(seats):
+            return _told("so.truth" if truth else "so.lie", read=read)
+        case events.Produced(seat, _, None):
+            return _told("so.produces-none", seat=AtSeat(seat))
+        case events.Produced(seat, _, rank) if rank is not None:
+            return _told("so.produces", seat=AtSeat(seat), rank=rank)
+        case events.Shown(_, ranks):
+            return _told("so.right", cards=_ranks(ranks))
+        case events.Answered(_, _, percent, truth):
+            read = _told("answer", percent=f"{percent:g}")
+            return _told("so.truth" if truth else "so.lie", read=read)
+        case events.Took(seat, count):
+            return _told("so.takes", seat=AtSeat(seat), cards=_cards(count))
+        case events.Removed(count):
+            return _told("so.removed", n=count)
+        case events.LostPoints(seat, points):
+            return _told(
+                "so.loses", seat=AtSeat(seat), n=points, points=_each(facts.playing.points)
+            )
+        case events.SuddenDeath(seats):
             return _told("sudden-death", seats=in_a_row(map(AtSeat, seats)))
-        case WentOut(seat):
+        case events.WentOut(seat):
             return _told("out", seat=AtSeat(seat))
-        case Lost(seat):
+        case events.Lost(seat):
             return _told("lost", seat=AtSeat(seat), cards=_cards(facts.playing.hands[seat]))
-        case Paid(seat, parts):
+        case events.Paid(seat, parts):
             return _told("paid", seat=AtSeat(seat), points=sum(parts))
-        case _:
-            return None
-
-
-def _procedure(facts: Facts, event: Event) -> Message | None:
-    del facts
-    match event:
-        case Corrected(seat, was, count):
+        case events.Corrected(seat, was, count):
             return _told("corrects", seat=AtSeat(seat), was=was, count=count)
-        case Withdrawn(doubter):
-            return _so("withdrawn", seat=AtSeat(doubter))
-        case Stands(seat):
-            return _so("stands", seat=AtSeat(seat))
-        case Adjusted(giver, taker):
+        case events.Withdrawn(doubter):
+            return _told("so.withdrawn", seat=AtSeat(doubter))
+        case events.Stands(seat):
+            return _told("so.stands", seat=AtSeat(seat))
+        case events.Adjusted(giver, taker):
             return _told("adjusted", giver=AtSeat(giver), taker=AtSeat(taker))
-        case Audited(was, hands):
-            pairs = enumerate(zip(was, hands, strict=True))
+        case events.Audited(was, hands):
             wrong = [
                 _told("not", seat=AtSeat(seat), now=now, was=then)
-                for seat, (then, now) in pairs
+                for seat, (then, now) in enumerate(zip(was, hands, strict=True))
                 if now != then
             ]
             return _told("audited", wrong=in_a_row(wrong) if wrong else "")
-        case Left(seat, count):
+        case events.Left(seat, count):
             return _told("left-with" if count else "left", seat=AtSeat(seat), cards=_cards(count))
-        case Discarded():
+        case events.Discarded():
             return _told("discarded")
-        case Voided():
+        case events.Voided():
             return _told("voided")
         case _:
             return None
@@ -317,23 +234,22 @@ def _doubter(facts: Facts) -> PressFacts | None:
     return next((press for press in facts.places if press.doubter), None)
 
 
-def _after(facts: Facts, first: PressFacts) -> Message:
+def _after(facts: Facts) -> Message | None:
     """How long after the play the doubter slapped."""
+    if (first := _doubter(facts)) is None:
+        return None
     return _told("after", ms=f"{(first.at - facts.opened_at) / MS:.1f}")
 
 
 def _finish(facts: Facts) -> list[Message]:
     """The photo finish: how far before or after the doubter the others slapped."""
-    first = _doubter(facts)
-    if first is None:
-        return []
-    others: list[Spoken] = []
+    first, others = _doubter(facts), list[Spoken]()
     for press in facts.places:
-        if not press.doubter:
+        if first is not None and not press.doubter:
             what = "behind-tied" if press.tied else "behind-late" if press.late else "behind"
             ms = f"{(press.at - first.at) / MS:+.3f}"
             others.append(_told(what, seat=AtSeat(press.seat), ms=ms))
     if not others:
         return []
     row = reduce(lambda left, right: _told("then", left=left, right=right), others)
-    return [_so("photo-finish", others=row)]
+    return [_told("so.photo-finish", others=row)]

@@ -11,10 +11,9 @@ from functools import lru_cache
 from itertools import chain
 
 from appliance.questions.pack import PACKS, shipped
+from appliance.rules import events
 from appliance.rules.cards import Card, Rank
-
-Laid = tuple[int, tuple[Card, ...]]
-"""Who laid which cards."""
+from appliance.rules.game import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +33,14 @@ class Box:
 class Cards:
     """Every card of one game.
 
-    `plays` lie on the table in the order in which they were laid. `stock` lies face down beside
-    the game, its last card on top: to draw from, or set aside. `removed` have left the game.
+    `plays` lie on the table in the order in which they were laid, each with its seat. `stock`
+    lies face down beside the game, its last card on top: to draw from, or set aside. `removed`
+    have left the game.
     """
 
     whole: tuple[Card, ...]
     hands: tuple[tuple[Card, ...], ...]
-    plays: tuple[Laid, ...] = ()
+    plays: tuple[tuple[int, tuple[Card, ...]], ...] = ()
     stock: tuple[Card, ...] = ()
     removed: tuple[Card, ...] = ()
 
@@ -48,11 +48,6 @@ class Cards:
     def newest(self) -> tuple[Card, ...]:
         """The cards of the newest play."""
         return self.plays[-1][1]
-
-    @property
-    def ranks(self) -> tuple[Rank, ...]:
-        """The ranks of the newest play."""
-        return tuple(card.rank for card in self.newest)
 
     def lay(self, seat: int, cards: Sequence[Card]) -> "Cards":
         """`cards` go from the hand of `seat` to the table."""
@@ -82,6 +77,32 @@ class Cards:
         if not joins:
             return self.discard(seat, hand)
         return replace(self, hands=self._without(seat, hand), plays=((seat, hand), *self.plays))
+
+    def after(self, event: events.Event, game: State, meant: tuple[Card, ...]) -> "Cards":
+        """What people make of them when `event` has brought the table to `game`.
+
+        `meant` are the cards that the seat has chosen to lay or to produce.
+        """
+        match event:
+            case events.Played(seat) if not meant:
+                return self
+            case events.Played(seat) | events.Produced(seat, rank=Rank()):
+                return self.lay(seat, meant)
+            case events.Took(seat):
+                return self.take(seat)
+            case events.Removed():
+                return self.clear()
+            case events.Drew(seat):
+                return self.draw(seat)
+            case events.LaidAway(seat, rank):
+                four = tuple(card for card in self.hands[seat] if card.rank is rank)[:4]
+                return self.discard(seat, four)
+            case events.Shown(seat) if not game.hands[seat]:
+                return self.discard(seat, self.hands[seat])
+            case events.Left(seat):
+                return self.leave(seat, joins=sum(game.heaps) > sum(self.heaps()))
+            case _:
+                return self
 
     def counts(self) -> tuple[int, ...]:
         """Cards in hand, one number a seat."""
@@ -124,11 +145,7 @@ def deal(deck: Sequence[Card], counts: Sequence[int], rng: random.Random) -> Car
     return Cards(tuple(sorted(deck)), tuple(hands), stock=tuple(cards))
 
 
-def answer_to(question: str) -> float:
-    """The answer to the shipped question with that id, percent."""
-    return _answers()[question]
-
-
 @lru_cache(maxsize=1)
-def _answers() -> dict[str, float]:
+def answers() -> dict[str, float]:
+    """The answers (percent) to the shipped questions, by their ids."""
     return {one.id: one.percent for name in PACKS for one in shipped(name).questions}

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 from random import Random
-from typing import Protocol
 
 from appliance.core.signals import MS
-from appliance.drivers import Lamps, Post
+from appliance.drivers import Post
 from appliance.drivers.gpio.board import PinBoard
 from appliance.drivers.gpio.driver import BuzzerSettings, GpioBuzzers, GpioLamps, LampSettings
 from appliance.drivers.gpio.mock import Contacts, VirtualFactory
@@ -26,40 +25,11 @@ A real one looks every 5 ms. Seldom is harder: a pulled cable is noticed later.
 """
 
 
-class Wiring(Protocol):
-    """Buzzers and lamps, and what is below them."""
-
-    @property
-    def lamps(self) -> Lamps:
-        """The lamps' driver."""
-
-    @property
-    def in_order(self) -> bool:
-        """Whether signals come as late as they do at a table; from pins they come at once."""
-
-    @property
-    def next_at(self) -> int | None:
-        """When `deliver` next has something to do (ns), or None."""
-
-    def open(self, post: Post) -> int:
-        """Open the drivers; gives the moment (ns) from which they work.
-
-        Raises:
-            DriverError: they can't be opened.
-        """
-
-    def move(self, buzzer: int, down: bool, at: int) -> None:
-        """Close (`down`) or open the contact of `buzzer` at `at` (ns)."""
-
-    def deliver(self, now: int) -> None:
-        """Let everything happen that happens until `now` (ns)."""
-
-    def close(self) -> None:
-        """Let the drivers go."""
-
-
 class PinWiring:
-    """Contacts and lamps on mock pins."""
+    """Contacts and lamps on mock pins: `deliver` never has anything to do.
+
+    `in_order` says whether signals come as late as they do at a table; from pins they come at once.
+    """
 
     next_at = None
     in_order = False
@@ -72,22 +42,26 @@ class PinWiring:
         self._contacts: Contacts | None = None
 
     def open(self, post: Post) -> int:
-        """Take the pins."""
+        """Open the drivers; gives the moment (ns) from which they work.
+
+        Raises:
+            DriverError: they can't be opened.
+        """
         self._source.open(post)
         self.lamps.open()
         self._contacts = Contacts(self._factory, BuzzerSettings().pins, LampSettings().pins)
         return 0
 
     def move(self, buzzer: int, down: bool, at: int) -> None:
-        """Move a contact."""
+        """Close (`down`) or open the contact of `buzzer` at `at` (ns)."""
         assert self._contacts is not None, "open the wiring first"  # noqa: S101 - a bug
         self._contacts.move(buzzer, down, at)
 
     def deliver(self, now: int) -> None:
-        """Pins tell at once."""
+        """Let everything happen that happens until `now` (ns)."""
 
     def close(self) -> None:
-        """Let the pins go."""
+        """Let the drivers go."""
         self._source.close()
         self.lamps.close()
 
@@ -95,8 +69,9 @@ class PinWiring:
 class HubWiring:
     """Contacts and lamps on a mock hub, below the real host driver, with a cable to pull.
 
-    The hub's clock runs as the table's does, so that a second referee may be exact; what a clock
-    can do wrong is tried elsewhere (`bench.fairness`). Contacts move in whole microseconds.
+    `hub.unplug` pulls it. `next_at` is when `deliver` next has something to do (ns). The hub's
+    clock runs as the table's does, so that a second referee may be exact; what a clock can do
+    wrong is tried elsewhere (`bench.fairness`). Contacts move in whole microseconds.
     """
 
     in_order = True
@@ -109,7 +84,7 @@ class HubWiring:
         self.next_at = 0
 
     def open(self, post: Post) -> int:
-        """Wait until the hub answers."""
+        """Wait until the hub answers; gives the moment (ns) at which it did."""
         self.lamps.open()
         self._source.open(post)
         self.next_at = self.hub.now
@@ -128,15 +103,11 @@ class HubWiring:
             self.hub.exchange()
             self.next_at = now + LOOK
 
-    def pull(self) -> None:
-        """Pull the cable out."""
-        self.hub.unplug()
-
-    def put_back(self) -> None:
-        """Put the cable in again."""
-        self.hub.plug()
-
     def close(self) -> None:
         """Let the hub go."""
         self._source.close()
         self.lamps.close()
+
+
+Wiring = PinWiring | HubWiring
+"""Buzzers and lamps, and what is below them."""

@@ -9,26 +9,17 @@ from collections.abc import Sequence
 
 from appliance.core.signals import MS
 from appliance.errors import DoubtItError
-from appliance.rules.actions import Play
+from appliance.message import message
+from appliance.rules import events
+from appliance.rules.actions import Action, Draw, Guess, LayAway, Pass, Pick, Play
 from appliance.rules.cards import Card
-from appliance.rules.events import (
-    Corrected,
-    Event,
-    LastCards,
-    Played,
-    Produced,
-    Shown,
-    Verdict,
-    Withdrawn,
-)
 from appliance.rules.game import State
 from appliance.sim.people import plans
 from appliance.sim.people.fingers import ContactMove
-from appliance.sim.people.handling import MOVES, as_meant, handled
-from appliance.sim.people.matters import describe, floor_of, matter_of, state_of
-from appliance.sim.people.players import Players
+from appliance.sim.people.matters import describe, matter_of, state_of
+from appliance.sim.people.players import Outlook, Players
 from appliance.sim.truth import Cards
-from appliance.table.facts import Facts, Stage
+from appliance.table.facts import Facts, Stage, TurnsFacts
 
 LOOKS_ON_FOR = 150 * MS
 """When people have done all that they meant to, they look this long before they try again."""
@@ -38,6 +29,11 @@ MOST_TRIES = 60
 
 REMEMBERED = 6
 """Number of games, each with its cards, that a take-back can go back."""
+
+MOVES = (
+    events.Played | events.Passed | events.Drew | events.LaidAway | events.Guessed | events.Picked
+)
+"""What only a player's own choice brings about, but for doubts."""
 
 
 class StuckError(DoubtItError):
@@ -78,30 +74,41 @@ class World:
 
     def run(self, now: int) -> list[ContactMove]:
         """What happens until `now` (ns): the contacts that change, and the box."""
-        people = self.people
-        people.box = people.hands.laid(now) or people.box
-        return people.hands.run(now)
+        people, hands = self.people, self.people.hands
+        if hands.box is not None and hands.box[0] <= now:
+            people.box, hands.box = hands.box[1], None
+        return hands.run(now)
 
-    def watch(self, facts: Facts, now: int, events: Sequence[Event] = ()) -> None:
+    def watch(self, facts: Facts, now: int, happened: Sequence[events.Event] = ()) -> None:
         """Show people the table as it is `now` (ns), and what has just happened.
 
         Raises:
             StuckError: they keep trying and the table does not move.
         """
         before, self._facts = self._facts, facts
-        self._follow(before, facts, events)
+        self._follow(before, facts, happened)
         if self.muted:
             return
-        fresh = self._looks_up(facts, now)
-        if fresh is None and not self.tired(now):
+        hands = self.people.hands
+        matter, state = matter_of(facts, self.people.moment), state_of(facts)
+        fresh = matter != self._matter
+        if fresh or state != self._state:
+            self._matter, self._state, self._tries = matter, state, 0
+            if fresh:
+                hands.change_of_mind(now)
+            else:
+                floor = facts.about.floor if isinstance(facts.about, TurnsFacts) else None
+                hands.make_way(None if floor is None else facts.seats[floor].buzzer)
+            if facts.stage is not Stage.REVEAL:
+                hands.box = None
+        elif not self.tired(now):
             return
         self._idle_since = None
-        plans.plan(self.people, facts, now, fresh=bool(fresh))
+        plans.plan(Outlook(self.people, facts, now, fresh))
         # Without a plan people wait for the table; -1 says so until it changes.
-        planned = self.people.hands.planned
-        self._tries = self._tries + 1 if planned else -1
+        self._tries = self._tries + 1 if hands.planned else -1
         if self._tries > MOST_TRIES:
-            raise StuckError(f"the game hangs: {describe(facts)}")
+            raise StuckError(message("sim.stuck.hangs", table=describe(facts)))
 
     def tired(self, now: int) -> bool:
         """Whether people have looked on for long enough to try again, at a table as it was."""
@@ -113,87 +120,73 @@ class World:
             return False
         return now >= self._idle_since + LOOKS_ON_FOR
 
-    def _looks_up(self, facts: Facts, now: int) -> bool | None:
-        """Whether there is another matter, or (False) another state of it; None: neither."""
-        matter, state = matter_of(facts, self.people.moment), state_of(facts)
-        if (matter, state) == (self._matter, self._state):
-            return None
-        fresh = matter != self._matter
-        self._matter, self._state, self._tries, self._idle_since = matter, state, 0, None
-        if fresh:
-            self.people.hands.change_of_mind(now)
-        else:
-            self.people.hands.make_way(floor_of(facts))
-        if facts.stage is not Stage.REVEAL:
-            self.people.hands.leave_box()
-        return fresh
-
     # --- the cards -----------------------------------------------------------------------------
 
-    def _follow(self, before: Facts | None, facts: Facts, events: Sequence[Event]) -> None:
+    def _follow(self, before: Facts | None, facts: Facts, happened: Sequence[events.Event]) -> None:
         """Move the real cards as people did when the table came from `before` to here."""
         people = self.people
         if before is None or facts.game is None:
             return
         if before.stage is Stage.DEAL is not facts.stage:
-            self._past = [(facts.playing, people.deal(facts))]
+            people.deal(facts)
+            self._past = [(facts.game, people.held)]
         if people.cards is None or facts.stage is Stage.DEAL:
             return
         if before.stage is Stage.VERDICT is not facts.stage:
             people.box = None
-        self._move(people.cards, before, facts.playing, events)
+        if facts.game is not self._past[-1][0] and not self._taken_back(facts.game):
+            self._move(before, facts.game, happened)
 
-    def _move(self, held: Cards, before: Facts, game: State, events: Sequence[Event]) -> None:
-        """Move the cards that are `held` when the game came from `before` to `game`."""
-        people = self.people
-        if game is self._past[-1][0]:
-            return
+    def _taken_back(self, game: State) -> bool:
+        """Whether the table went back to an older `game`: then the cards do, too."""
         for place, (old, cards) in enumerate(self._past[:-1]):
-            if old is game:  # taken back
-                people.cards, people.moment = cards, people.moment + 1
+            if old is game:
+                self.people.cards = cards
+                self.people.moment += 1
                 del self._past[place + 1 :]
-                return
-        for place, event in enumerate(events):
-            if not place and not self.helped:
-                self._meant(before, event)
-            people.cards = held = self._happened(held, before, event, game)
-            people.moment += 1
-            if isinstance(event, (Played, Corrected, LastCards, Withdrawn)):
-                people.laid_at = people.moment
-        self._past = [*self._past[1 - REMEMBERED :], (game, held)]
+                return True
+        return False
 
-    def _happened(self, cards: Cards, before: Facts, event: Event, game: State) -> Cards:
-        """`cards` after `event`, which brought the game from `before` to `game`."""
-        meant: tuple[Card, ...] = ()
+    def _move(self, before: Facts, game: State, happened: Sequence[events.Event]) -> None:
+        """Move the cards when what `happened` brought the table from `before` to `game`."""
+        people = self.people
+        for place, event in enumerate(happened):
+            if isinstance(event, MOVES) and not place and not self.helped:
+                choice = people.choice(before, event.seat)
+                wanted = choice.action if choice is not None else None
+                if not as_meant(event, wanted):
+                    self.unmeant.append(f"{event} is not what was meant: {wanted}")
+            people.cards = people.held.after(event, game, self._meant(before, event))
+            people.moment += 1
+            if isinstance(
+                event, (events.Played, events.Corrected, events.LastCards, events.Withdrawn)
+            ):
+                people.laid_at = people.moment
+        self._past = [*self._past[1 - REMEMBERED :], (game, people.held)]
+
+    def _meant(self, before: Facts, event: events.Event) -> tuple[Card, ...]:
+        """The cards that were laid or produced in `event`; notices which a verdict is about."""
+        people, cards = self.people, self.people.held
         match event:
-            case Played():
-                self.people.plays += 1
+            case events.Played():
+                people.plays += 1
                 self.plays += 1
-                meant = self._laid(cards.hands[event.seat], before, event)
-            case Produced(rank=rank):
-                claim = before.playing.claim
-                self.unseen = claim is not None and claim.count != len(cards.newest)
-                self.revealed = self.people.produced(before)
-                meant = self.revealed if rank is not None else ()
-            case Shown(seat):
+                return self._laid(before, event)
+            case events.Produced(rank=rank):
+                self.unseen = people.miscounted(before)
+                self.revealed = people.produced(before)
+                return self.revealed if rank is not None else ()
+            case events.Shown(seat):
                 self.revealed = cards.hands[seat]
-            case Verdict() if cards.plays:
+            case events.Verdict() if cards.plays:
                 self.revealed = cards.newest
             case _:
                 pass
-        return handled(cards, event, game, meant)
+        return ()
 
-    def _meant(self, before: Facts, event: Event) -> None:
-        """Notice a move that is not what its player wanted."""
-        if isinstance(event, MOVES):
-            choice = self.people.choice(before, event.seat)
-            wanted = choice.action if choice is not None else None
-            if not as_meant(event, wanted):
-                self.unmeant.append(f"{event} is not what was meant: {wanted}")
-
-    def _laid(self, hand: tuple[Card, ...], before: Facts, played: Played) -> tuple[Card, ...]:
+    def _laid(self, before: Facts, played: events.Played) -> tuple[Card, ...]:
         """The cards of a play: those that were chosen, made as many as the table counted."""
-        choice = self.people.choice(before, played.seat)
+        choice, hand = self.people.choice(before, played.seat), self.people.held.hands[played.seat]
         if choice is None or not isinstance(choice.action, Play):
             return hand[: played.count]
         if choice.action.count == played.count:
@@ -202,3 +195,20 @@ class World:
         for card in choice.cards:
             rest.remove(card)
         return (*choice.cards, *rest)[: played.count]
+
+
+def as_meant(event: events.Event, wanted: Action | None) -> bool:
+    """Whether the move that was registered is what its player wanted to do."""
+    match event, wanted:
+        case events.Played(_, count, rank), Play(_, said, claimed):
+            return count == said and claimed in (rank, None)
+        case (events.Passed(), Pass()) | (events.Drew(), Draw()):
+            return True
+        case events.LaidAway(_, rank), LayAway(_, chosen):
+            return rank is chosen
+        case events.Guessed(_, guess, wager), Guess(_, percent, points):
+            return (guess, wager) == (percent, points)
+        case events.Picked(_, new), Pick(_, other):
+            return new == other
+        case _:
+            return False

@@ -88,17 +88,6 @@ class Slap:
 
 
 @dataclass(frozen=True, slots=True)
-class PauseWanted:
-    """A pause that `seat` (None: the host) wished for at `at`.
-
-    It begins once no doubt that was pressed before can still turn up.
-    """
-
-    at: int
-    seat: int | None
-
-
-@dataclass(frozen=True, slots=True)
 class Asked:
     """What the camera asks people to do, since `since`; `at` is the place that it speaks of."""
 

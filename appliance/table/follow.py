@@ -25,7 +25,9 @@ def follow(work: Work) -> None:
         case Doubting(turns=turns, showing=showing) | Revealing(turns=turns, showing=showing):
             shows = showing is not None and turns.game.phase is not Phase.OVER
             if turns.game.phase not in _DOUBTED and not shows:
-                _drop_reveal(work, turns)
+                # a procedure took away what was to be turned up
+                work.effects.append(StopReading())
+                work.enter(replace(turns, since=work.now).opened(work.now))
                 _go_on(work)
         case Deal() | Asking():
             if work.table.game.phase is Phase.OVER:
@@ -54,9 +56,3 @@ def _go_on(work: Work) -> None:
         end(work)
     elif asking.wanted(work.table):
         asking.begin(work)
-
-
-def _drop_reveal(work: Work, turns: Turns) -> None:
-    """A procedure took away what was to be turned up."""
-    work.effects.append(StopReading())
-    work.enter(replace(turns, since=work.now).opened(work.now))

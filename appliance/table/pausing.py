@@ -16,7 +16,7 @@ from appliance.presses.gestures import Gesture, GestureKind
 from appliance.rules.actions import Action, Adjust, Audit, Discard, Leave, Void
 from appliance.rules.game import Phase, Ruleset, State
 from appliance.table import asking, dealing, doubting, lost, play
-from appliance.table.elements import Count, Item, Pause, PauseWanted
+from appliance.table.elements import Count, Item, Pause
 from appliance.table.part import NOT_NOW, PROCEDURES, Behaviour
 from appliance.table.stages import Asking, Paused, Revealing, Turns
 from appliance.table.state import Table
@@ -88,7 +88,7 @@ class InPaused(Behaviour):
 def want(work: Work, seat: int | None) -> None:
     """In the turns: pause at once, or when no doubt from before can still turn up."""
     if race_of(work.table) is not None:
-        work.put(replace(work.turns, wanted=PauseWanted(work.now, seat)))
+        work.put(replace(work.turns, wanted=Pause(work.now, seat)))
     else:
         work.pause(seat)
 
@@ -109,7 +109,7 @@ def wanted_at(table: Table, now: int) -> int | None:
         return None
     if race is not None and ready_at(race, doubts(table, now)) is not None:
         return None
-    return turns.wanted.at + JUDGED + table.settings.settle_ms * MS
+    return turns.wanted.since + JUDGED + table.settings.settle_ms * MS
 
 
 def _go_on(work: Work) -> None:

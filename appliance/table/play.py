@@ -192,7 +192,10 @@ def due(table: Table, now: int) -> int | None:
 
 
 def _next(table: Table, now: int) -> tuple[int, Callable[[Work], None]]:
-    """When (ns; NEVER) something falls due if nothing more is pressed, and what."""
+    """When (ns; NEVER) something falls due if nothing more is pressed, and what.
+
+    The one place that knows both, so that the loop wakes for all that `advance` does.
+    """
     turns, race = table.turns, race_of(table)
     if turns.raced is not None:
         return slap_known_at(table, now), _known

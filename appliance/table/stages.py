@@ -167,7 +167,7 @@ class Turns(_Played):
     slap: elements.Slap | None = None
     raced: elements.Raced | None = None
     pending: elements.Pending | None = None
-    wanted: elements.PauseWanted | None = None
+    wanted: elements.Pause | None = None  # begins when no doubt from before can turn up
     undo: "Turns | None" = None
 
     @property

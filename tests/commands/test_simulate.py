@@ -107,4 +107,4 @@ def test_a_game_that_breaks_does_not_hide_the_others(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("appliance.sim.people.players.Players.choice", broken)
     score = play_all([SimulatedGame(1), SimulatedGame(2)], 1, lambda _: None)
     assert (score.games, score.finished) == (2, 0)
-    assert "seed 2" in score.faults[1]
+    assert score.faults[1]["seed"] == 2

@@ -11,7 +11,8 @@ from appliance.display.view import CardFacts, View
 from appliance.rules.cards import Card, Rank, Suit
 from appliance.runtime.reader import Shot
 from appliance.sim.photo.faces import random_style
-from appliance.sim.photo.photograph import Pose, Scene, photograph
+from appliance.sim.photo.layouts import Pose
+from appliance.sim.photo.photograph import Scene, photograph
 
 CARDS = (
     Card(Rank.SEVEN, Suit.HEARTS),

@@ -7,7 +7,7 @@ from true_eye import evening
 
 from appliance.rules import RULESETS
 from appliance.rules.options import Value
-from appliance.sim.people.habits import Habits
+from appliance.sim.people.characters import Habits
 from appliance.sim.score import Score
 from appliance.sim.transcript import Transcript
 from appliance.words import words_of

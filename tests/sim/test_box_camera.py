@@ -1,7 +1,8 @@
 """The simulated box from end to end: calibrated, read flat, bumped between two plays, told."""
 
-from types import SimpleNamespace
-from typing import Any
+import random
+from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,10 +14,10 @@ from appliance.box.reader import BoxReader
 from appliance.core.reading import Reading, SeenCard
 from appliance.drivers import Image
 from appliance.message import Message
-from appliance.rules.cards import Rank, pack
-from appliance.sim.camera import SimCamera
+from appliance.rules.cards import Card, Rank, pack
+from appliance.sim.photo.faces import random_style
 from appliance.sim.photo.mounting import Mounting
-from appliance.sim.truth import Box
+from appliance.sim.photo.photograph import photograph, scene_of
 
 PLACE = np.array([(100.0, 60.0), (163.5, 60.0), (163.5, 148.9), (100.0, 148.9)])
 FIRST = Mounting(turn=3.0, tilt=(0.03, -0.02), barrel=-0.06)
@@ -34,25 +35,20 @@ class Sure:
         return Reading((SeenCard(Rank.TEN, 0.99, quad),), width, height)
 
 
+def shot(seed: int, cards: Sequence[Card], mounting: Mounting) -> Image:
+    rng = random.Random(seed)
+    scene = replace(scene_of(rng), overlap=False, hand=0.0, glare=0.0, motion=0)
+    return photograph(cards, random_style(rng), rng, scene, mounting=mounting).image
+
+
 @pytest.mark.parametrize("seed", [1, 2])
 def test_places_are_right_to_a_pixel_before_and_after_a_bump(seed: int) -> None:
-    people: Any = SimpleNamespace(seed=seed, box=None)
-    camera = SimCamera(people, lambda: 0, lambda play: LATER if play[1] else FIRST)
     told: list[Message] = []
-    reader = BoxReader(Sure(), solve([sight(camera.capture().image)]), told.append)
-    cards = tuple(pack()[:4])
-    for play, mounting in (((0, 0), FIRST), ((0, 1), LATER), ((0, 2), LATER)):
-        people.box = Box(cards, play, 1)
-        reading = reader(camera.capture().image)
+    reader = BoxReader(Sure(), solve([sight(shot(seed, (), FIRST))]), told.append)
+    for mounting in (FIRST, LATER, LATER):
+        reading = reader(shot(seed, pack()[:4], mounting))
         assert (reading.width, reading.height) == mounting.size
         off = np.array(reading.cards[0].quad) - mounting.seen(PLACE)
         assert np.linalg.norm(off, axis=1).max() < 1.5
     assert len(told) == 1
     assert "the camera was bumped by" in said(told[0])
-
-
-def test_without_a_mounting_nothing_changes() -> None:
-    people: Any = SimpleNamespace(seed=3, box=None)
-    plain, again = (SimCamera(people, lambda: 0).capture().image for _ in range(2))
-    assert np.array_equal(plain, again)
-    assert plain.shape == (720, 960, 3)

@@ -12,8 +12,7 @@ from appliance.display.window import Window
 from appliance.runtime.journal import Journal
 from appliance.sim import live
 from appliance.sim.evening import Evening, VirtualClock
-from appliance.sim.people.characters import POLICIES
-from appliance.sim.people.habits import CALM
+from appliance.sim.people.characters import CALM, POLICIES
 from appliance.sim.people.players import Players
 from appliance.sim.world import World
 from appliance.table import TableSettings

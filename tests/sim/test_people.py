@@ -14,9 +14,8 @@ from appliance.rules.actions import Play
 from appliance.rules.cards import Card, Rank, Suit, pack
 from appliance.rules.game import Ruleset, Setup, State
 from appliance.rules.wagers import WagerGame
-from appliance.sim.people import minds, wagering
-from appliance.sim.people.characters import POLICIES, Policy, crowd_gap, reaction
-from appliance.sim.people.handling import handled
+from appliance.sim.people import minds
+from appliance.sim.people.characters import POLICIES, crowd_gap, reaction
 from appliance.sim.truth import deal
 
 
@@ -64,12 +63,12 @@ def test_who_is_not_wild_lays_every_true_card(
     assert {card for card in hand if card.rank is sight.game.required} <= set(choice.cards)
 
 
-@pytest.mark.parametrize("policy", [p for p in POLICIES.values() if p.counts], ids=lambda p: p.name)
+@pytest.mark.parametrize("name", [name for name, one in POLICIES.items() if one.counts])
 @pytest.mark.parametrize("game", RANK_FIXED, ids=lambda game: game.name)
 def test_two_cards_can_not_be_when_one_holds_three_of_the_rank(
-    game: Ruleset[Any], policy: Policy
+    game: Ruleset[Any], name: str
 ) -> None:
-    state = start(game)
+    state, policy = start(game), POLICIES[name]
     three = [Card(state.required or Rank.ACE, suit) for suit in list(Suit)[:3]]
     played, _ = game.apply(state, Play(state.turn, 2))
     seat = (state.turn + 1) % len(state.hands)
@@ -94,7 +93,7 @@ def test_whatever_somebody_wants_the_rules_allow(
         seat = data.draw(st.sampled_from(live))
         sight = minds.Sight(game, state, seat, cards.hands[seat])
         choice = (
-            wagering.move(POLICIES[name], sight, rng.uniform(0, 100), rng)
+            minds.wager(POLICIES[name], sight, rng.uniform(0, 100), rng)
             if isinstance(game, WagerGame)
             else minds.move(POLICIES[name], sight, rng, 1.0)
         )
@@ -103,7 +102,7 @@ def test_whatever_somebody_wants_the_rules_allow(
         was = state
         state, events = game.apply(was, choice.action)
         for event in events:
-            cards = handled(cards, event, state, choice.cards)
+            cards = cards.after(event, state, choice.cards)
         assert cards.conserved()
         assert cards.counts() == state.hands
         assert cards.heaps() == state.heaps

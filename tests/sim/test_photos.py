@@ -36,7 +36,7 @@ def test_each_comes_up_and_what_can_be_true_also_as_a_lie(
     order = tuple(reversed(RANKS))
     supply, plays = Supply(photos, order, random.Random(seed)), set[tuple[str, bool]]()
     games = 0
-    while not supply.empty:
+    while supply.left:
         games += 1
         assert games < 200
         place = 0
@@ -59,6 +59,7 @@ def test_each_comes_up_and_what_can_be_true_also_as_a_lie(
         ('[{"ranks": []}]', "entry 1 must be an object"),
         ('[{"file": "a.jpg", "ranks": "K"}]', '"ranks" must be a list'),
         ('[{"file": "a.jpg", "ranks": ["Z"]}]', "rank 'Z' is unknown"),
+        ('[{"file": "a.jpg", "ranks": [["K"]]}]', r"rank \['K'\] is unknown"),
     ],
 )
 def test_wrong_labels_are_one_clear_line(tmp_path: Path, text: str | None, says: str) -> None:
@@ -81,9 +82,9 @@ def test_a_broken_picture_is_asked_for_and_named(tmp_path: Path) -> None:
         Labelled("gone.jpg", tmp_path / "gone.jpg", (Rank.TWO, Rank.JOKER)),
     ]
     outcome = show((1, photos))
-    assert outcome.shown == {"cut.jpg", "gone.jpg"}
-    assert outcome.score.faults == []
-    assert outcome.score.asked == outcome.score.challenges >= 3
+    assert set(outcome.shown) == {"cut.jpg", "gone.jpg"}
+    assert outcome.faults == []
+    assert outcome.asked == outcome.challenges >= 3
     reasons = unreadable(photos)
     assert {said(why).split(" ")[0] for why in reasons} == {str(photo.path) for photo in photos}
 

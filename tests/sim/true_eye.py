@@ -16,8 +16,7 @@ from appliance.runtime.reader import Fuse, Read
 from appliance.sim.change import Watch
 from appliance.sim.evening import Evening, VirtualClock
 from appliance.sim.games import Forgetful
-from appliance.sim.people.characters import POLICIES
-from appliance.sim.people.habits import Habits
+from appliance.sim.people.characters import POLICIES, Habits
 from appliance.sim.people.players import Players
 from appliance.sim.world import World
 from appliance.table import TableSettings

@@ -16,7 +16,7 @@ from appliance.core.hardware import Need, Receiver, Stamp
 from appliance.core.signals import MS, SECOND
 from appliance.drivers import Clock, Context, NoSettings, Post
 from appliance.drivers.seat_hub.firmware import SHIPPED, UNWANTED, told, version_of
-from appliance.drivers.seat_hub.link import HUB_WORST_DELAY, HubLink, LampState
+from appliance.drivers.seat_hub.link import HUB_WORST_DELAY, HubLink
 from appliance.drivers.seat_hub.protocol import PERIOD, RHYTHMS, SEATS
 from appliance.drivers.seat_hub.serial_line import SerialLine, SerialWire
 from appliance.errors import DriverError
@@ -91,7 +91,7 @@ class Hub:
 
     def shine(self, rhythms: bytes, at: int) -> None:
         """Let the lamps show this, in step with the table's time `at` (ns)."""
-        self.link.light = LampState(rhythms, at // MS % PERIOD, self._clock())
+        self.link.light = rhythms, (at // MS - self._clock() // MS) % PERIOD
 
     def _stop(self) -> None:
         if self._serving is None:

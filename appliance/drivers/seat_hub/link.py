@@ -11,7 +11,6 @@ virtual time. Three promises:
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from appliance.core.signals import MS, DriverBack, DriverLost, Edge, EdgesLost, Noted, Signal
 from appliance.drivers.seat_hub import protocol as wire
@@ -52,21 +51,13 @@ TELLS_WHY = b"\x01\x01\x00"
 _SHIFT = 20  # ms: lamps further out of step with the table than this are told again
 
 
-@dataclass(frozen=True, slots=True)
-class LampState:
-    """What the lamps shall show: rhythms by buzzer, and the table's time (ms) when at `at` (ns)."""
-
-    rhythms: bytes
-    phase: int
-    at: int
-
-
 class HubLink:
     """One session after the other with whatever board is at the other end.
 
     `clock` is for those who want figures; `refused` says why this board can't serve the table,
     once that is known. `restart` is why the board began, once it has said so, and `fault` why its
-    program failed last, in words; "": it did not. `light` is what the lamps shall show from now on.
+    program failed last, in words; "": it did not. `light` is what the lamps shall show
+    from now on: rhythms by buzzer, and how far (ms) their time is ahead of the table's.
     """
 
     _due: int  # these three, and more, belong to a session: see _begin
@@ -92,7 +83,7 @@ class HubLink:
         self._sessions = 0
         self._open = False
         self._begin(0)
-        self.light: LampState | None = None
+        self.light: tuple[bytes, int] | None = None
 
     # --- what happens ---------------------------------------------------------------------------
 
@@ -366,18 +357,17 @@ class HubLink:
 
     def _lamps(self, clock: BoardClock, now: int) -> None:
         """Tell the board what its lamps shall show, if it does not know."""
-        light = self.light
-        if light is None:
+        if self.light is None:
             return
-        shift = (light.phase - light.at // MS) % wire.PERIOD
+        rhythms, shift = self.light
         if self._shown is not None:
             away = (shift - self._shown[1]) % wire.PERIOD
-            if self._shown[0] == light.rhythms and min(away, wire.PERIOD - away) <= _SHIFT:
+            if self._shown[0] == rhythms and min(away, wire.PERIOD - away) <= _SHIFT:
                 return
         self._revision = self._revision % 100 + 1
-        self._shown, self._shown_at = (light.rhythms, shift), now
+        self._shown, self._shown_at = (rhythms, shift), now
         phase = (shift + now // MS) % wire.PERIOD
-        self._say(wire.Lamps(self._revision, clock.to_board(now), phase, light.rhythms))
+        self._say(wire.Lamps(self._revision, clock.to_board(now), phase, rhythms))
 
     def _say(self, message: tuple[object, ...]) -> None:
         self._frames.append(wire.encode(message))

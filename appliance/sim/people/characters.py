@@ -1,6 +1,6 @@
-"""The players of the simulated world: their characters, and how fast they are.
+"""The players of the simulated world: their characters and habits, and how fast they are.
 
-What a character makes of cards stands in `minds.py`, of questions in `wagering.py`.
+What a character makes of cards and questions stands in `minds.py`.
 """
 
 import math
@@ -21,7 +21,6 @@ class Policy:
     the share of his points that he wagers, and `vague` how many percent he is off in a guess.
     """
 
-    name: str
     pads: float
     bluffs: float
     doubts: float
@@ -33,27 +32,38 @@ class Policy:
     wild: bool = False
 
 
-POLICIES: dict[str, Policy] = {
-    policy.name: policy
-    for policy in (
-        Policy("honest", 0.05, 0.1, 0.01, 0.1, forces=0.2, courage=0.2, vague=9),
-        Policy("bluffer", 0.5, 0.7, 0.015, 0.15, forces=0.5, courage=0.5, vague=16),
-        Policy("sceptic", 0.2, 0.3, 0.04, 0.3, forces=0.4, courage=0.3, vague=6),
-        Policy(
-            "random",
-            0.5,
-            0.5,
-            0.02,
-            0.15,
-            forces=0.5,
-            courage=0.6,
-            vague=30,
-            counts=False,
-            wild=True,
-        ),
-    )
+POLICIES = {
+    "honest": Policy(0.05, 0.1, 0.01, 0.1, 0.2, courage=0.2, vague=9),
+    "bluffer": Policy(0.5, 0.7, 0.015, 0.15, 0.5, courage=0.5, vague=16),
+    "sceptic": Policy(0.2, 0.3, 0.04, 0.3, 0.4, courage=0.3, vague=6),
+    "random": Policy(0.5, 0.5, 0.02, 0.15, 0.5, courage=0.6, vague=30, counts=False, wild=True),
 }
 """Every kind of player by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How often people do what makes a table's life hard; chances, 0 to 1."""
+
+    crowd: float = 0.35  # others slap together with a doubter
+    miscount: float = 0.02  # says another number than he lays, and corrects it
+    takes_back: float = 0.02
+    edge: float = 0.02  # slaps in the very moment of a commit or of the end of a window
+    by_hold: float = 0.15  # the seat on turn doubts by a hold after its window
+    more_time: float = 0.1
+    pauses: float = 0.01
+    glitch: float = 0.05  # a spark on somebody's line during a play
+    unwilling: float = 0.1  # the claimant does not agree to cards entered by hand
+    hides: float = 0.05  # a forced claimant has the card and does not produce it
+    withdraws: float = 0.02  # the parties agree that a doubt was an accident
+    disputes: float = 0.02  # somebody doesn't believe a verdict
+    recounts: float = 0.004  # everybody counts the cards
+    leaves: float = 0.002  # somebody leaves in the middle of a game
+    discards: float = 0.01  # a question is thrown away
+
+
+CALM = Habits(**dict.fromkeys(Habits.__slots__, 0.0))
+"""People who do nothing odd."""
 
 
 def reaction(rng: random.Random) -> int:

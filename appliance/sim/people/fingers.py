@@ -59,45 +59,27 @@ class Hands:
         self._plan: list[FingerPress] = []
         self._contacts: list[ContactMove] = []
         self._busy: dict[int, int] = {}
-        self._box: tuple[int, Box] | None = None
+        self.box: tuple[int, Box] | None = None
+        """When cards are laid into the reveal box (ns), and which: a hand is on its way there."""
 
     @property
     def next_at(self) -> int | None:
         """When a contact changes or cards are laid next (ns), or None."""
         heads = [queue[0].at for queue in (self._plan, self._contacts) if queue]
-        if self._box is not None:
-            heads.append(self._box[0])
+        if self.box is not None:
+            heads.append(self.box[0])
         return min(heads, default=None)
 
     @property
     def planned(self) -> bool:
         """Whether anything is still to be pressed, let go or laid."""
-        return bool(self._plan or self._contacts or self._box)
-
-    @property
-    def moving(self) -> bool:
-        """Whether a hand is on its way to the box."""
-        return self._box is not None
-
-    def put(self, box: Box, at: int) -> None:
-        """Plan to lay cards into the box at `at` (ns)."""
-        self._box = (at, box)
-
-    def leave_box(self) -> None:
-        """Drop the plan to lay cards into the box."""
-        self._box = None
-
-    def laid(self, now: int) -> Box | None:
-        """The cards that were laid into the box until `now` (ns), once; None: none were."""
-        if self._box is None or self._box[0] > now:
-            return None
-        box, self._box = self._box[1], None
-        return box
+        return bool(self._plan or self._contacts or self.box)
 
     def press(self, buzzer: int, at: int, length: int, why: Why) -> FingerPress:
         """Plan a touch, not before the buzzer's finger is free; gives it with its true times."""
-        at = max(at, self._free_at(buzzer))
-        touch = FingerPress(at, buzzer, at + length, why)
+        ends = [touch.until for touch in self._plan if touch.buzzer == buzzer]
+        free = max([*ends, self._busy.get(buzzer, -FINGER_REST)]) + FINGER_REST
+        touch = FingerPress(max(at, free), buzzer, max(at, free) + length, why)
         heapq.heappush(self._plan, touch)
         return touch
 
@@ -137,12 +119,6 @@ class Hands:
         while self._contacts and self._contacts[0].at <= now:
             due.append(heapq.heappop(self._contacts))
         return due
-
-    def _free_at(self, buzzer: int) -> int:
-        ends = [touch.until for touch in self._plan if touch.buzzer == buzzer]
-        if buzzer in self._busy:
-            ends.append(self._busy[buzzer])
-        return max(ends, default=-FINGER_REST) + FINGER_REST
 
 
 def contacts(touch: FingerPress, rng: random.Random) -> list[ContactMove]:

@@ -41,38 +41,32 @@ def known_part(facts: Facts) -> tuple[Rank, ...]:
     return tuple(card.known for card in cards if card.known is not None)
 
 
+def disputed(facts: Facts) -> bool:
+    """Whether somebody doesn't believe the verdict."""
+    return isinstance(facts.about, JudgedFacts) and facts.about.dispute is not None
+
+
 def matter_of(facts: Facts, moment: int) -> object:
     """What people think about: another matter, and they think anew."""
     phase = facts.game.phase if facts.game is not None else Phase.OVER
     where = (facts.stage, facts.games, facts.paused_at, moment, facts.dealer is None, phase)
-    return (*where, isinstance(facts.about, JudgedFacts) and facts.about.dispute is not None)
+    return (*where, disputed(facts))
 
 
 def state_of(facts: Facts) -> object:
     """How far a matter has come: another state, and people go on from there."""
-    pause = facts.pause
-    counted = () if pause is None else tuple((one.tens, one.number) for one in pause.counts)
-    set_right = None if pause is None else (pause.since, pause.item, pause.ready, counted)
-    return (_come_to(facts), set_right)
-
-
-def _come_to(facts: Facts) -> object:
-    """What has changed within the stage."""
+    come_to: object = None
     match facts.about:
         case TurnsFacts() as turns:
-            return (turns.floor, turns.doubter, turns.pending)
+            come_to = (turns.floor, turns.doubter, turns.pending)
         case AskingFacts() as asking:
-            return (asking.waits, asking.request, asking.failed)
+            come_to = (asking.waits, asking.request, asking.failed)
         case RevealingFacts(by_hand=hand) as reveal:
             entered = None if hand is None else (len(hand.ranks), hand.done, hand.agreed)
-            return (entered, reveal.request, reveal.ask)
+            come_to = (entered, reveal.request, reveal.ask)
         case JudgedFacts(dispute=dispute):
-            return dispute
-        case _:
-            return None
-
-
-def floor_of(facts: Facts) -> int | None:
-    """The buzzer of the seat that has the floor, where several may move."""
-    floor = facts.about.floor if isinstance(facts.about, TurnsFacts) else None
-    return None if floor is None else facts.seats[floor].buzzer
+            come_to = dispute
+    if (pause := facts.pause) is None:
+        return (come_to, None)
+    counted = tuple((one.tens, one.number) for one in pause.counts)
+    return (come_to, (pause.since, pause.item, pause.ready, counted))

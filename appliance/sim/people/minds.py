@@ -1,22 +1,44 @@
-"""What people do with cards: which they lay, what they say, whom they doubt.
+"""What people do: which cards they lay, what they say, whom they doubt; what they guess and wager.
 
 They see what a player sees: their own hand, the claims and everybody's number of cards. They
 know the rules, and so what they may do (`Ruleset.refusal`); no game is known here by its name.
+Everybody has an idea of the answer to a question, some a better one; nobody knows it.
 All chance comes in as a seeded `random.Random`.
 """
 
 import random
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
-from appliance.rules.actions import Action, Doubt, Draw, Force, LayAway, Pass, Play, Show
+from appliance.rules.actions import (
+    Action,
+    Doubt,
+    Draw,
+    Force,
+    Guess,
+    LayAway,
+    Pass,
+    Pick,
+    Play,
+    Show,
+)
 from appliance.rules.cards import RANKS, Card, Rank
-from appliance.rules.game import Ruleset, State
+from appliance.rules.game import AnyRuleset, State
+from appliance.rules.wagers import Bid, WagerGame
 from appliance.sim.people.characters import Policy
+
+AnyWager: TypeAlias = WagerGame[Any]  # each has a state of its own
 
 PASSES_ANYWAY = 0.08
 """How often somebody passes who could have laid true cards."""
+
+SAFE = 12
+"""An opening guess is up to so many percent below what the starter believes."""
+
+CHANGES = 0.04
+"""How often somebody puts his own guess right before he picks."""
 
 LONE_DOUBTER = 4.0
 """Where only one player may doubt a play, he is so many times as suspicious as one of a crowd."""
@@ -34,7 +56,7 @@ class Choice:
 class Sight:
     """What the player at `seat` sees: the game as the table tells it, and his own `hand`."""
 
-    rules: Ruleset[Any]  # each has a state of its own
+    rules: AnyRuleset
     game: State
     seat: int
     hand: tuple[Card, ...]
@@ -161,3 +183,55 @@ def produces(sight: Sight) -> Card | None:
     claim = sight.game.claim
     assert claim is not None  # noqa: S101 - only a claim can be forced
     return next(iter(sight.true(claim.rank)), None)
+
+
+# --- guesses -------------------------------------------------------------------------------------
+
+
+def believes(who: Policy, answer: float, rng: random.Random) -> float:
+    """What the answer might be, percent, to somebody of that character."""
+    return min(max(answer + rng.gauss(0, who.vague), 0.0), 100.0)
+
+
+def wager(who: Policy, sight: Sight, belief: float, rng: random.Random) -> Choice | None:
+    """Guess, raise, doubt or pick; None when nothing may be done."""
+    rules, game, seat = sight.rules, sight.game, sight.seat
+    if not isinstance(rules, WagerGame):
+        return None
+    bid: Bid | None = getattr(game, "bid", None)
+    picks, guess = rules.picks(game), _guess(who, rules, sight, belief, rng)
+    if picks:
+        changes = len(picks) > 1 and rng.random() < CHANGES
+        if changes and guess is not None and sight.may(guess):
+            return Choice(guess)
+        return Choice(Pick(seat, rng.choice(picks)))
+    doubt = Doubt(seat)
+    if bid is not None and sight.may(doubt) and (guess is None or _incredible(bid, belief, rng)):
+        return Choice(doubt)
+    return None if guess is None else Choice(guess)
+
+
+def _incredible(bid: Bid, belief: float, rng: random.Random) -> bool:
+    return bid.guess + rng.randint(0, 8) > belief + rng.randint(0, 6)
+
+
+def _guess(
+    who: Policy, rules: AnyWager, sight: Sight, belief: float, rng: random.Random
+) -> Guess | None:
+    """The guess that is nearest to what he would like to say, and a wager after his courage."""
+    game = sight.game
+    bid: Bid | None = getattr(game, "bid", None)
+    wish = belief - rng.randint(0, SAFE)
+    if bid is not None:
+        wish = bid.guess + rng.randint(0, max(1, round(belief - bid.guess)))
+    guess = _nearest(rules.guesses(game), wish)
+    if guess is None:
+        return None
+    stake = game.points[sight.seat] * who.courage * rng.uniform(0.4, 1.4)
+    points = _nearest(rules.wagers(game, guess), stake)
+    return None if points is None else Guess(sight.seat, guess, points)
+
+
+def _nearest(legal: Iterable[range], wish: float) -> int | None:
+    numbers = [number for some in legal for number in some]
+    return min(numbers, key=lambda number: abs(number - wish), default=None)

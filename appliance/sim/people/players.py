@@ -6,17 +6,19 @@ plan of that (`Players.hands`: touches in time, cards into the box), and the wor
 
 import random
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from appliance.core.signals import MS
 from appliance.rules.actions import Play
 from appliance.rules.cards import Card
 from appliance.rules.game import State
 from appliance.rules.wagers import WagerGame
-from appliance.sim.people import minds, wagering
-from appliance.sim.people.characters import Policy
-from appliance.sim.people.fingers import Hands
-from appliance.sim.people.habits import Habits
+from appliance.sim.people import minds
+from appliance.sim.people.characters import Habits, Policy
+from appliance.sim.people.fingers import FingerPress, Hands, Why
+from appliance.sim.people.matters import sitting
 from appliance.sim.people.minds import Choice, Sight
-from appliance.sim.truth import Box, Cards, answer_to, deal
+from appliance.sim.truth import Box, Cards, answers, deal
 from appliance.table.facts import Facts, Item
 
 KEEN_FOR = 25
@@ -62,7 +64,7 @@ class Players:
         """What somebody wants to set right, and pauses for."""
         self.paused = (0, 0)
         """The game and the moment at which somebody paused last."""
-        self._chosen: tuple[tuple[int, int], dict[int, Choice | None]] = ((0, 0), {})
+        self._chosen: dict[tuple[tuple[int, int], int], Choice | None] = {}
 
     @property
     def when(self) -> tuple[int, int]:
@@ -73,15 +75,20 @@ class Players:
         """Chance for one matter of this moment of the game; always the same for the same matter."""
         return random.Random(f"{self.seed}/{self.dealt}/{self.moment}/{key}")
 
-    def deal(self, facts: Facts) -> Cards:
-        """Begin a game: shuffle and deal as the table says; gives the cards as they lie then."""
+    def deal(self, facts: Facts) -> None:
+        """Begin a game: shuffle and deal as the table says."""
         game = facts.playing
         self.dealt, self.moment, self.plays, self.laid_at = self.dealt + 1, 0, 0, 0
         self.cards = deal(facts.ruleset.deck(game), game.hands, self.stream("deal"))
         self.box = None
-        return self.cards
 
     # --- what people see -------------------------------------------------------------------------
+
+    @property
+    def held(self) -> Cards:
+        """The cards of this game; only once they are dealt."""
+        assert self.cards is not None, "no cards have been dealt"  # noqa: S101 - a bug, no input
+        return self.cards
 
     def sight(self, facts: Facts, seat: int) -> Sight:
         """What the player at `seat` sees."""
@@ -107,37 +114,34 @@ class Players:
 
     def choice(self, facts: Facts, seat: int) -> Choice | None:
         """What the player at `seat` wants to do in his turn, the same for one moment."""
-        if self._chosen[0] != self.when:
-            self._chosen = (self.when, {})
-        chosen = self._chosen[1]
-        if seat not in chosen:
-            chosen[seat] = self.choose(facts, seat)
-        return chosen[seat]
+        key = (self.when, seat)
+        if key not in self._chosen:
+            self._chosen[key] = self.choose(facts, seat)
+        return self._chosen[key]
 
     def choose_instead(self, facts: Facts, play: Play) -> None:
         """Let a player want this `play` now: with cards of its rank, as far as he has them."""
-        hand = sorted(
-            self.sight(facts, play.seat).hand, key=lambda card: card.rank is not play.rank
-        )
-        self._chosen[1][play.seat] = Choice(play, tuple(hand[: play.count]))
+        hand = self.sight(facts, play.seat).hand
+        fit = sorted(hand, key=lambda card: card.rank is not play.rank)
+        self._chosen[self.when, play.seat] = Choice(play, tuple(fit[: play.count]))
 
     def choose(self, facts: Facts, seat: int) -> Choice | None:
         """Let the player at `seat` choose, after his character."""
         sight, who, rng = self.sight(facts, seat), self.policies[seat], self.stream("move", seat)
         if isinstance(facts.ruleset, WagerGame):
-            return wagering.move(who, sight, self.belief(facts, seat), rng)
+            return minds.wager(who, sight, self._belief(facts, seat), rng)
         choice = minds.move(who, sight, rng, self.keen)
         if choice is not None and rng.random() < self.habits.miscount:
             return minds.miscounted(choice, sight, rng)
         return choice
 
-    def belief(self, facts: Facts, seat: int) -> float:
+    def _belief(self, facts: Facts, seat: int) -> float:
         """What the player at `seat` believes that the answer is, percent; the same all along."""
         if facts.question is None:
             return 50.0
         asked = facts.question.id
         rng = random.Random(f"{self.seed}/{self.dealt}/{asked}/{seat}")
-        return wagering.believes(self.policies[seat], answer_to(asked), rng)
+        return minds.believes(self.policies[seat], answers()[asked], rng)
 
     def doubters(self, facts: Facts) -> list[int]:
         """The seats that want to doubt the newest play."""
@@ -156,3 +160,35 @@ class Players:
         card = minds.produces(self.sight(facts, claim.seat))
         hides = self.stream("hides").random() < self.habits.hides
         return (card,) if card is not None and not hides else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What people see at `now` (ns), `fresh` if for the first time; hands plan by seats here."""
+
+    people: Players
+    facts: Facts
+    now: int
+    fresh: bool
+
+    def buzzer(self, seat: int) -> int:
+        """The buzzer of `seat`."""
+        return sitting(self.facts)[seat]
+
+    def tap(self, seat: int, at: int) -> FingerPress:
+        """Plan a short press."""
+        return self.people.hands.tap(self.buzzer(seat), at)
+
+    def hold(self, seat: int, at: int, why: Why = Why.HOLD) -> FingerPress:
+        """Plan a press that lasts past 700 ms."""
+        return self.people.hands.hold(self.buzzer(seat), at, why)
+
+    def press(self, seat: int, at: int, length: int, why: Why) -> None:
+        """Plan a press of `length` ns."""
+        self.people.hands.press(self.buzzer(seat), at, length, why)
+
+    def ring(self, seat: int, taps: int, at: int) -> None:
+        """Plan so many taps through a ring, and the hold that takes what is there."""
+        for _ in range(taps):
+            at = self.tap(seat, at).until + 150 * MS
+        self.hold(seat, at)

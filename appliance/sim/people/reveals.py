@@ -6,125 +6,108 @@ from appliance.core.signals import MS, SECOND
 from appliance.rules.actions import Withdraw
 from appliance.rules.cards import RANKS, Card, Rank
 from appliance.sim.people.fingers import Why
-from appliance.sim.people.players import Players
+from appliance.sim.people.players import Outlook
 from appliance.sim.truth import Box
 from appliance.table.facts import (
     DONE,
     DoubtingFacts,
-    Facts,
     JudgedFacts,
+    Parties,
     RevealingFacts,
     Sought,
     Turn,
 )
 
 
-def doubt(people: Players, facts: Facts, now: int, *, fresh: bool) -> None:
+def doubt(look: Outlook, doubting: DoubtingFacts) -> None:
     """The parties may agree at once that it was an accident: both hold, together."""
-    between = facts.about.parties if isinstance(facts.about, DoubtingFacts) else None
-    rng = people.stream("withdraw")
+    between, facts, rng = doubting.parties, look.facts, look.people.stream("withdraw")
     may = facts.ruleset.refusal(facts.playing, Withdraw()) is None
-    if fresh and may and between is not None and rng.random() < people.habits.withdraws:
+    if look.fresh and may and between is not None and rng.random() < look.people.habits.withdraws:
         for seat in (between.owner, between.other):
-            at = now + rng.randint(200, 500) * MS
-            people.hands.press(facts.seats[seat].buzzer, at, rng.randint(1200, 1500) * MS, Why.HOLD)
+            at = look.now + rng.randint(200, 500) * MS
+            look.press(seat, at, rng.randint(1200, 1500) * MS, Why.HOLD)
 
 
-def reveal(people: Players, facts: Facts, now: int, *, fresh: bool) -> None:
+def reveal(look: Outlook, asked: RevealingFacts) -> None:
     """Turn the cards up in the box, spread them when asked, or enter them by hand."""
-    del fresh
-    asked = facts.about
-    assert isinstance(asked, RevealingFacts)  # noqa: S101 - a bug, not an input
+    people, now, between = look.people, look.now, asked.parties
     rng = people.stream("reveal", asked.request, now)
-    if asked.sought is None or asked.parties is None:
+    if asked.sought is None or between is None:
         return
-    cards = turned_up(people, facts, asked.sought)
+    cards = _turned_up(look, asked.sought)
     if asked.sought.turn is Turn.PRODUCED and not cards:
-        people.hands.hold(
-            facts.seats[asked.parties.owner].buzzer, now + rng.randint(800, 2000) * MS
-        )
-    elif asked.by_hand is not None:
-        if not people.hands.moving:
-            _by_hand(people, facts, asked, cards, now)
-    elif people.hands.moving:
+        look.hold(between.owner, now + rng.randint(800, 2000) * MS)
+    elif people.hands.box is not None:
         return
+    elif asked.by_hand is not None:
+        missing = Counter(card.rank for card in cards)
+        missing.subtract(asked.by_hand.ranks)
+        if asked.by_hand.done:
+            _agree(look, asked, between, right=not any(missing.values()))
+        else:
+            here = asked.stops.index(asked.by_hand.cursor)
+            _enter(look, between.other, asked.stops, here, missing)
     elif people.box is None:
-        people.hands.put(Box(cards, people.when, 0), now + rng.randint(800, 3000) * MS)
+        people.hands.box = (now + rng.randint(800, 3000) * MS, Box(cards, people.when, 0))
     elif asked.ask and people.box.spread < people.spreads - 1:
         again = Box(cards, people.when, people.box.spread + 1)
-        people.hands.put(again, now + rng.randint(1200, 2200) * MS)
+        people.hands.box = (now + rng.randint(1200, 2200) * MS, again)
 
 
-def turned_up(people: Players, facts: Facts, wanted: Sought) -> tuple[Card, ...]:
+def _turned_up(look: Outlook, wanted: Sought) -> tuple[Card, ...]:
     """The cards that people turn up."""
-    assert people.cards is not None  # noqa: S101 - a bug, not an input
     match wanted.turn:
         case Turn.PLAY:
-            return people.cards.newest
+            return look.people.held.newest
         case Turn.PRODUCED:
-            return people.produced(facts)
+            return look.people.produced(look.facts)
         case Turn.HAND:
-            return people.cards.hands[wanted.seat]
+            return look.people.held.hands[wanted.seat]
 
 
-def _by_hand(
-    people: Players,
-    facts: Facts,
-    asked: RevealingFacts,
-    cards: tuple[Card, ...],
-    now: int,
+def _enter(
+    look: Outlook, seat: int, stops: tuple[int, ...], here: int, missing: Counter[Rank]
 ) -> None:
-    """The other party enters the cards: taps to a rank, a hold takes it."""
-    hand = asked.by_hand
-    assert asked.parties is not None  # noqa: S101 - the caller looked
-    assert hand is not None  # noqa: S101 - the caller looked
-    at = now + 400 * MS
-    missing = Counter(card.rank for card in cards)
-    missing.subtract(hand.ranks)
-    if hand.done:
-        _agree(people, facts, asked, now + SECOND, right=not any(missing.values()))
-        return
-    buzzer = facts.seats[asked.parties.other].buzzer
-    # What was entered wrongly can't be taken back: the owner will say so.
-    stops = asked.stops
-    here = stops.index(hand.cursor)
+    """`seat`, at the place `here`, enters a card that is `missing`: taps to its rank, and a hold.
+
+    What was entered wrongly can't be taken back: the owner will say so.
+    """
+    at = look.now + 400 * MS
     ranks = (place for place in range(DONE) if missing[(*RANKS, Rank.JOKER)[place]] > 0)
     wanted = [place for place in ranks if place in stops] or [DONE]
     for _ in range(min((stops.index(place) - here) % len(stops) for place in wanted)):
-        at = people.hands.tap(buzzer, at).until + 80 * MS
-    people.hands.hold(buzzer, at + 100 * MS)
+        at = look.tap(seat, at).until + 80 * MS
+    look.hold(seat, at + 100 * MS)
 
 
-def _agree(people: Players, facts: Facts, asked: RevealingFacts, at: int, *, right: bool) -> None:
+def _agree(look: Outlook, asked: RevealingFacts, between: Parties, *, right: bool) -> None:
     """The owner of the cards says yes or no; where he says nothing the others do."""
-    assert asked.parties is not None  # noqa: S101 - the caller looked
-    rng, owner = people.stream("agree"), facts.seats[asked.parties.owner].buzzer
+    rng, at = look.people.stream("agree"), look.now + SECOND
     agreed = asked.by_hand.agreed if asked.by_hand is not None else ()
     if not right:
-        people.hands.tap(owner, at)
-    elif asked.neutrals and rng.random() < people.habits.unwilling:
+        look.tap(between.owner, at)
+    elif asked.neutrals and rng.random() < look.people.habits.unwilling:
         for seat in asked.neutrals:
             if seat not in agreed:
-                people.hands.hold(facts.seats[seat].buzzer, at)
+                look.hold(seat, at)
     else:
-        people.hands.hold(owner, at)
+        look.hold(between.owner, at)
 
 
-def verdict(people: Players, facts: Facts, now: int, *, fresh: bool) -> None:
+def verdict(look: Outlook, judged: JudgedFacts) -> None:
     """Who lost holds when he has done so; seldom somebody doesn't believe the verdict."""
-    judged, hands = facts.about, people.hands
-    assert isinstance(judged, JudgedFacts)  # noqa: S101 - a bug, not an input
-    rng, takes = people.stream("pick up", judged.dispute is None), judged.loser
+    rng, takes = look.people.stream("pick up", judged.dispute is None), judged.loser
     if judged.dispute is not None:
         if judged.parties is not None:  # it was right, and one of them says so
             seat = rng.choice((judged.parties.owner, judged.parties.other))
-            hands.tap(facts.seats[seat].buzzer, now + rng.randint(1000, 3000) * MS)
+            look.tap(seat, look.now + rng.randint(1000, 3000) * MS)
         return
-    others = [seat for seat in range(len(facts.seats)) if seat != takes]
-    believes = judged.final or rng.random() >= people.habits.disputes
-    if fresh and not believes and takes is not None:
-        at = now + rng.randint(500, 2500) * MS
-        hands.press(facts.seats[rng.choice(others)].buzzer, at, 2700 * MS, Why.HOLD)
+    others = [seat for seat in range(len(look.facts.seats)) if seat != takes]
+    believes = judged.final or rng.random() >= look.people.habits.disputes
+    if look.fresh and not believes and takes is not None:
+        at = look.now + rng.randint(500, 2500) * MS
+        look.press(rng.choice(others), at, 2700 * MS, Why.HOLD)
         return
     seat = rng.choice(others) if takes is None else takes
-    hands.hold(facts.seats[seat].buzzer, now + rng.randint(1500, 3500) * MS)
+    look.hold(seat, look.now + rng.randint(1500, 3500) * MS)

@@ -7,8 +7,8 @@ from appliance.rules.game import Claim, Phase
 from appliance.sim.people import minds, pauses
 from appliance.sim.people.characters import crowd_gap, reaction
 from appliance.sim.people.fingers import Why
-from appliance.sim.people.players import Players
-from appliance.table.facts import Facts, TurnsFacts, taken_by_hold, way_to
+from appliance.sim.people.players import Outlook
+from appliance.table.facts import TurnsFacts, taken_by_hold, way_to
 
 FORCED = (900 * MS, 1100 * MS)
 """How long a slap lasts that means to force."""
@@ -17,32 +17,32 @@ LATE = 0.3
 """How much of their suspicion people have left when others have passed since the play."""
 
 
-def plan(people: Players, facts: Facts, now: int, *, fresh: bool) -> None:
+def plan(look: Outlook, turns: TurnsFacts) -> None:
     """Plan touches for a table at which somebody moves, or may doubt."""
-    turns = facts.about
-    assert isinstance(turns, TurnsFacts)  # noqa: S101 - a bug, not an input
-    claim, waits = facts.playing.claim, set[int]()
-    if fresh:
+    people, game = look.people, look.facts.playing
+    claim, waits = game.claim, set[int]()
+    if look.fresh:
         if claim is not None and turns.race:
-            waits = _doubts(people, facts, turns, now)
-        changed = _second_thoughts(people, facts, turns, now)
-        if claim is None and not changed and pauses.begin(people, facts, now):
+            waits = _doubts(look, turns)
+        changed = _second_thoughts(look, turns)
+        if claim is None and not changed and pauses.begin(look):
             return
     if people.certain and claim is not None:
         return
-    if claim is not None and people.miscounted(facts):
-        if facts.playing.phase is Phase.OPEN:
-            _correct(people, facts, turns, claim, now)
+    if claim is not None and people.miscounted(look.facts):
+        if game.phase is Phase.OPEN:
+            _correct(look, turns, claim)
         return
     if not turns.pending and turns.doubter is None and turns.automatic is None:
-        _moves(people, facts, turns, now, waits)
+        _moves(look, turns, waits)
 
 
 # --- doubts ------------------------------------------------------------------------------------
 
 
-def _doubts(people: Players, facts: Facts, turns: TurnsFacts, now: int) -> set[int]:
+def _doubts(look: Outlook, turns: TurnsFacts) -> set[int]:
     """Everybody who may doubt decides; gives the seats that will doubt by a hold, not move."""
+    people, facts, now = look.people, look.facts, look.now
     rng, others = people.stream("doubt"), facts.ruleset.tie_order(facts.playing)
     if not others:
         return set()
@@ -51,42 +51,42 @@ def _doubts(people: Players, facts: Facts, turns: TurnsFacts, now: int) -> set[i
         suspicious = [seat for seat in suspicious if rng.random() < LATE]
     alone = suspicious[0] if len(suspicious) == 1 else None
     by_hold = alone in turns.moves.live and rng.random() < people.habits.by_hold
-    if alone is not None and by_hold and _press(people, facts, Doubt(alone), now, Why.HOLD_SLAP):
+    if alone is not None and by_hold and _press(look, turns, alone, Doubt(alone), Why.HOLD_SLAP):
         return {alone}
-    for seat, at in _slaps(people, facts, turns, suspicious, now).items():
+    for seat, at in _slaps(look, turns, suspicious).items():
         if seat in turns.moves.live and at >= _turn_from(turns, seat):
             continue  # it would be a card
         forces = minds.forces(people.policies[seat], people.sight(facts, seat), rng)
         length = rng.randint(*FORCED) if forces else rng.randint(70 * MS, 240 * MS)
-        people.hands.press(facts.seats[seat].buzzer, at, length, Why.SLAP)
+        look.press(seat, at, length, Why.SLAP)
     if rng.random() < people.habits.glitch:
         at, length = now + rng.randrange(2 * SECOND), rng.randint(20_000, 2 * MS)
-        people.hands.press(facts.seats[rng.choice(others)].buzzer, at, length, Why.GLITCH)
+        look.press(rng.choice(others), at, length, Why.GLITCH)
     return set()
 
 
-def _slaps(
-    people: Players, facts: Facts, turns: TurnsFacts, suspicious: list[int], now: int
-) -> dict[int, int]:
+def _slaps(look: Outlook, turns: TurnsFacts, suspicious: list[int]) -> dict[int, int]:
     """When which seat slaps (ns): who suspects, others together with him, or nearly too late."""
-    rng, habits = people.stream("slaps"), people.habits
-    others = facts.ruleset.tie_order(facts.playing)
-    times = {seat: now + reaction(rng) for seat in suspicious}
+    rng, habits, game = look.people.stream("slaps"), look.people.habits, look.facts.playing
+    others = look.facts.ruleset.tie_order(game)
+    times = {seat: look.now + reaction(rng) for seat in suspicious}
     if times and rng.random() < habits.crowd:
         first = min(times.values())
         for seat in rng.sample(others, rng.randint(1, len(others))):
-            times[seat] = max(now + 100 * MS, first + crowd_gap(rng))
-    elif facts.playing.phase is Phase.LAST_CARDS and rng.random() < 5 * habits.edge:
-        times[rng.choice(others)] = max(now, turns.turn_free_at + rng.randint(-40, 400) * MS)
+            times[seat] = max(look.now + 100 * MS, first + crowd_gap(rng))
+    elif game.phase is Phase.LAST_CARDS and rng.random() < 5 * habits.edge:
+        at = max(look.now, turns.turn_free_at + rng.randint(-40, 400) * MS)
+        times[rng.choice(others)] = at
     return times
 
 
 # --- after a move ------------------------------------------------------------------------------
 
 
-def _second_thoughts(people: Players, facts: Facts, turns: TurnsFacts, now: int) -> bool:
+def _second_thoughts(look: Outlook, turns: TurnsFacts) -> bool:
     """Who has moved may take it back, or ask for more time for his last cards."""
-    seat, rng = turns.mover, people.stream("second thoughts")
+    people, facts, seat = look.people, look.facts, turns.mover
+    rng, claim = people.stream("second thoughts"), facts.playing.claim
     if seat is None:
         return False
     may = turns.kept and not people.miscounted(facts)
@@ -94,77 +94,67 @@ def _second_thoughts(people: Players, facts: Facts, turns: TurnsFacts, now: int)
         if seat == turns.on_turn and turns.automatic is None:
             return False  # a tap would be the next move
         at = turns.moved_at + rng.randint(350 * MS, 900 * MS)
-        people.hands.tap(facts.seats[seat].buzzer, max(now + 100 * MS, at))
+        look.tap(seat, max(look.now + 100 * MS, at))
         return True
-    claim = facts.playing.claim
     if facts.playing.phase is Phase.LAST_CARDS and rng.random() < people.habits.more_time:
         assert claim is not None  # noqa: S101 - the last cards are somebody's
-        at = max(now, facts.opened_at) + rng.randint(2, 6) * SECOND
-        people.hands.tap(facts.seats[claim.seat].buzzer, at)
+        look.tap(claim.seat, max(look.now, facts.opened_at) + rng.randint(2, 6) * SECOND)
     return False
 
 
-def _correct(people: Players, facts: Facts, turns: TurnsFacts, claim: Claim, now: int) -> None:
+def _correct(look: Outlook, turns: TurnsFacts, claim: Claim) -> None:
     """The claimant counts his play again: hold, a tap a card, hold."""
-    cards = people.cards
-    assert cards is not None  # noqa: S101 - a bug, not an input
-    rng, buzzer = people.stream("correct"), facts.seats[claim.seat].buzzer
-    if turns.on_turn == claim.seat:
-        _press(people, facts, Correct(len(cards.newest)), now, Why.COMMIT)
+    rng, seat, laid = look.people.stream("correct"), claim.seat, len(look.people.held.newest)
+    if turns.on_turn == seat:
+        _press(look, turns, seat, Correct(laid), Why.COMMIT)
         return
-    at = max(now + 200 * MS, facts.opened_at + 700 * MS)
+    at = max(look.now + 200 * MS, look.facts.opened_at + 700 * MS)
     if turns.correction is None:
-        at = people.hands.hold(buzzer, at).until + rng.randint(90, 250) * MS
-    for _ in range(len(cards.newest) - (turns.correction or 0)):
-        at = people.hands.tap(buzzer, at).until + rng.randint(90, 250) * MS
-    people.hands.hold(buzzer, at, Why.COMMIT)
+        at = look.hold(seat, at).until + rng.randint(90, 250) * MS
+    for _ in range(laid - (turns.correction or 0)):
+        at = look.tap(seat, at).until + rng.randint(90, 250) * MS
+    look.hold(seat, at, Why.COMMIT)
 
 
 # --- moves ---------------------------------------------------------------------------------------
 
 
-def _moves(people: Players, facts: Facts, turns: TurnsFacts, now: int, waits: set[int]) -> None:
+def _moves(look: Outlook, turns: TurnsFacts, waits: set[int]) -> None:
     """Whoever may move does what he wants to; where one has the floor the others wait."""
+    people, facts = look.people, look.facts
     for mover in turns.moves.live if turns.on_turn is None else (turns.on_turn,):
         choice = people.choice(facts, mover)
-        if choice is None or mover in waits or people.hands.busy(facts.seats[mover].buzzer, now):
+        if choice is None or mover in waits or people.hands.busy(look.buzzer(mover), look.now):
             continue
         doubts = isinstance(choice.action, (Doubt, Force)) and turns.race
         why = Why.HOLD_SLAP if doubts else Why.COMMIT
-        if not _press(people, facts, choice.action, now, why):
-            _make_do(people, facts, mover, now)
+        if not _press(look, turns, mover, choice.action, why):
+            # From a count no way leads back to a draw: as many are laid as were counted.
+            made = taken_by_hold(facts, mover)
+            if isinstance(made, Play):
+                people.choose_instead(facts, made)
+                _press(look, turns, mover, made, Why.COMMIT)
 
 
-def _make_do(people: Players, facts: Facts, mover: int, now: int) -> None:
-    """Lay as many cards as were counted by mistake: from a count no way leads back to a draw."""
-    made = taken_by_hold(facts, mover)
-    if isinstance(made, Play):
-        people.choose_instead(facts, made)
-        _press(people, facts, made, now, Why.COMMIT)
-
-
-def _press(people: Players, facts: Facts, wanted: Action, now: int, why: Why) -> bool:
-    """Plan the taps and holds that lead to `wanted` from where the table stands; False: none do.
+def _press(look: Outlook, turns: TurnsFacts, seat: int, wanted: Action, why: Why) -> bool:
+    """Plan the taps and holds that lead `seat` to `wanted` from here; False: none do.
 
     Somebody may slap in the very moment of the commit.
     """
-    turns = facts.about
-    assert isinstance(turns, TurnsFacts)  # noqa: S101 - a bug, not an input
-    seat = getattr(wanted, "seat", turns.on_turn)
-    assert seat is not None  # noqa: S101 - a move is somebody's
-    rng, buzzer = people.stream("turn", seat), facts.seats[seat].buzzer
+    facts, rng = look.facts, look.people.stream("turn", seat)
     keys = way_to(facts, wanted, seat)
     if keys is None:
         return False
-    at = max(now + rng.randint(300, 1500) * MS, _turn_from(turns, seat) + rng.randint(5, 600) * MS)
+    soon = look.now + rng.randint(300, 1500) * MS
+    at = max(soon, _turn_from(turns, seat) + rng.randint(5, 600) * MS)
     for kind in keys[:-1]:
-        made = people.hands.tap if kind is GestureKind.TAP else people.hands.hold
-        at = made(buzzer, at).until + rng.randint(80, 250) * MS
-    committed = people.hands.hold(buzzer, at, why).at + 700 * MS
+        made = look.tap if kind is GestureKind.TAP else look.hold
+        at = made(seat, at).until + rng.randint(80, 250) * MS
+    committed = look.hold(seat, at, why).at + 700 * MS
     others = [other for other in facts.ruleset.tie_order(facts.playing) if other != seat]
-    if others and turns.race and rng.random() < people.habits.edge:
+    if others and turns.race and rng.random() < look.people.habits.edge:
         slap = committed + rng.randint(-40 * MS, 40 * MS)
-        people.hands.press(facts.seats[rng.choice(others)].buzzer, slap, 120 * MS, Why.SLAP)
+        look.press(rng.choice(others), slap, 120 * MS, Why.SLAP)
     return True
 
 

@@ -6,7 +6,6 @@ on the next. Faces are drawn four times too large and shrunk, so edges come out 
 """
 
 import random
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -62,62 +61,40 @@ class Style:
 
 
 _SANS = Font(weight=0.18, contrast=0.82, serif=False, width=0.6)
+_HEAVY = Font(weight=0.19, contrast=0.5, width=0.68)
+_FLAT = Font(weight=0.16, contrast=0.7, serif=False, width=0.56, flat_three=True)
+_PLAIN = Font(weight=0.15, contrast=0.75, serif=False, width=0.6)
 _SLAB = Font(weight=0.2, contrast=0.5, width=0.74, flat_three=True)
 _TALL = Font(weight=0.125, contrast=0.6, width=0.42, flat_three=True)
+_SHARP = Font(weight=0.15, contrast=0.38, width=0.66)
 _LIGHT = Font(weight=0.1, contrast=0.9, serif=False, width=0.58)
 
 STYLES: tuple[Style, ...] = (
     Style("classic"),
-    Style("bold sans", font=_SANS, index_height=0.12, suit_size=0.08, back_ink=(30, 30, 150)),
+    Style("bold sans", _SANS, index_height=0.12, suit_size=0.08, back_ink=(30, 30, 150)),
     Style(
-        "jumbo",
-        font=Font(weight=0.19, contrast=0.5, width=0.68),
-        index_height=0.2,
-        index_x=0.145,
-        suit_size=0.11,
-        index_y=0.04,
+        "jumbo", _HEAVY, index_height=0.2, index_x=0.145, index_y=0.04, suit_size=0.11,
         pip_size=0.125,
     ),
     Style(
-        "four colours",
-        font=Font(weight=0.16, contrast=0.7, serif=False, width=0.56, flat_three=True),
+        "four colours", _FLAT, index_height=0.13, index_x=0.11,
         inks=((50, 120, 20), (190, 90, 20), (40, 30, 205), (30, 26, 26)),
-        index_height=0.13,
-        index_x=0.11,
     ),
     Style(
-        "dark",
-        font=Font(weight=0.15, contrast=0.75, serif=False, width=0.6),
+        "dark", _PLAIN, paper=(38, 32, 30), index_height=0.12, frame=0.018, back_ink=(60, 60, 60),
         inks=((225, 225, 222), (70, 70, 235), (70, 70, 235), (225, 225, 222)),
-        paper=(38, 32, 30),
-        index_height=0.12,
-        frame=0.018,
-        back_ink=(60, 60, 60),
     ),
     Style(
-        "big corner",
-        font=_SLAB,
-        index_height=0.16,
-        index_x=0.135,
-        index_y=0.05,
-        suit_size=0.1,
-        pip_size=0.13,
-        picture=False,
-        back_ink=(40, 90, 20),
+        "big corner", _SLAB, index_height=0.16, index_x=0.135, index_y=0.05, suit_size=0.1,
+        pip_size=0.13, picture=False, back_ink=(40, 90, 20),
     ),
-    Style("narrow", font=_TALL, index_height=0.13, index_x=0.098, suit_size=0.065, frame=0.02),
+    Style("narrow", _TALL, index_height=0.13, index_x=0.098, suit_size=0.065, frame=0.02),
     Style(
-        "four corners",
-        font=Font(weight=0.15, contrast=0.38, width=0.66),
-        paper=(222, 240, 248),
-        four_corners=True,
-        index_height=0.095,
-        suit_size=0.065,
-        pip_size=0.14,
-        back_ink=(20, 20, 110),
+        "four corners", _SHARP, paper=(222, 240, 248), four_corners=True, index_height=0.095,
+        suit_size=0.065, pip_size=0.14, back_ink=(20, 20, 110),
     ),
-    Style("thin line", font=_LIGHT, index_height=0.11, picture=False, frame=0.03, index_x=0.125),
-)
+    Style("thin line", _LIGHT, index_height=0.11, picture=False, frame=0.03, index_x=0.125),
+)  # fmt: skip
 """Designs that are far apart on purpose: numerals, size, place, colours, border."""
 
 
@@ -180,7 +157,7 @@ def _index(card: Card, style: Style, scale: int) -> tuple[Image, Image | None]:
     if card.rank is Rank.JOKER:
         height = round(min(tall * 0.5, 0.058 * FACE_HEIGHT * scale))
         size = (max(8, round(height * min(style.font.width * 1.25, 0.9))), height)
-        return word_mask("JOKER", style.font, size, down=True), None
+        return word_mask("JOKER", style.font, size), None
     small = pip_mask(card.suit, round(style.suit_size * FACE_HEIGHT * scale))
     return rank_mask(card.rank, style.font, round(tall)), small
 
@@ -209,12 +186,9 @@ def index_places(card: Card, style: Style) -> tuple[tuple[float, float, float], 
 def _draw_index(canvas: Image, card: Card, style: Style) -> None:
     height, width = canvas.shape[:2]
     rank, small = _index(card, style, _SUPER)
-    ink = style.ink(card.suit)
-    columns = [style.index_x * width]
-    if style.four_corners:
-        columns.append(width - columns[0])
+    ink, left = style.ink(card.suit), style.index_x * width
     for way in _ways(canvas):
-        for x in columns:
+        for x in (left, width - left) if style.four_corners else (left,):
             y = style.index_y * height + rank.shape[0] / 2
             _paint(way, rank, x, y, ink)
             if small is not None:
@@ -222,18 +196,17 @@ def _draw_index(canvas: Image, card: Card, style: Style) -> None:
                 _paint(way, small, x, y, ink)
 
 
-_ROWS = {"ends": 0.0, "third": 1 / 3, "half": 0.5, "sixth": 1 / 6, "quarter": 0.25}
-_PIP_PLACES: dict[Rank, tuple[tuple[int, str], ...]] = {
-    # (column: -1 both sides or 0 the middle, row): the upper half; the lower is its turn
-    Rank.TWO: ((0, "ends"),),
-    Rank.THREE: ((0, "ends"), (0, "half")),
-    Rank.FOUR: ((1, "ends"),),
-    Rank.FIVE: ((1, "ends"), (0, "half")),
-    Rank.SIX: ((1, "ends"), (1, "half")),
-    Rank.SEVEN: ((1, "ends"), (1, "half"), (0, "quarter")),
-    Rank.EIGHT: ((1, "ends"), (1, "half"), (0, "quarter")),
-    Rank.NINE: ((1, "ends"), (1, "third"), (0, "half")),
-    Rank.TEN: ((1, "ends"), (1, "third"), (0, "sixth")),
+_PIP_PLACES: dict[Rank, tuple[tuple[int, float], ...]] = {
+    # (column: 1 both sides or 0 the middle, row): the upper half; the lower is its turn
+    Rank.TWO: ((0, 0),),
+    Rank.THREE: ((0, 0), (0, 1 / 2)),
+    Rank.FOUR: ((1, 0),),
+    Rank.FIVE: ((1, 0), (0, 1 / 2)),
+    Rank.SIX: ((1, 0), (1, 1 / 2)),
+    Rank.SEVEN: ((1, 0), (1, 1 / 2), (0, 1 / 4)),
+    Rank.EIGHT: ((1, 0), (1, 1 / 2), (0, 1 / 4)),
+    Rank.NINE: ((1, 0), (1, 1 / 3), (0, 1 / 2)),
+    Rank.TEN: ((1, 0), (1, 1 / 3), (0, 1 / 6)),
 }
 
 
@@ -247,10 +220,10 @@ def _draw_pips(canvas: Image, card: Card, style: Style) -> None:
     spread = min(0.21 * width, width / 2 - index_box(card, style)[2] * _SUPER - 0.53 * size)
     upper, lower = _ways(canvas)
     for column, row in _PIP_PLACES[card.rank]:
-        y = top + (bottom - top) * _ROWS[row]
+        y = top + (bottom - top) * row
         for x in (width / 2 - spread, width / 2 + spread) if column else (width / 2,):
             _paint(upper, pip, x, y, style.ink(card.suit))
-            if row != "half" and not (card.rank is Rank.SEVEN and not column):
+            if row != 1 / 2 and not (card.rank is Rank.SEVEN and not column):
                 _paint(lower, pip, x, y, style.ink(card.suit))
 
 
@@ -261,11 +234,12 @@ def _outline(width: int, height: int, inset: float, radius: float) -> npt.NDArra
     low = inset + radius
     right, bottom = width - 1 - low, height - 1 - low
     corners = ((right, bottom), (low, bottom), (low, low), (right, low))
-    sides: Iterable[npt.NDArray[np.float64]] = (
-        bend @ np.linalg.matrix_power(np.array([[0, 1], [-1, 0]]), quarter) + corner
-        for quarter, corner in enumerate(corners)
-    )
-    return np.round(np.concatenate(list(sides))).astype(np.int32)
+    quarter = np.array([[0, 1], [-1, 0]])
+    sides = [
+        bend @ np.linalg.matrix_power(quarter, turns) + corner
+        for turns, corner in enumerate(corners)
+    ]
+    return np.round(np.concatenate(sides)).astype(np.int32)
 
 
 def _shrunk(canvas: Image) -> Image:
@@ -311,24 +285,21 @@ def back(style: Style) -> Image:
     canvas = _sheet((245, 247, 248))
     height, width = canvas.shape[:2]
     inset = round(0.035 * height)
-    y, x = np.mgrid[: height - 2 * inset, : width - 2 * inset] - np.array(
-        [(height / 2 - inset - 0.5), (width / 2 - inset - 0.5)]
-    ).reshape(2, 1, 1)
-    lattice = (np.cos((x + y) / 18) * np.cos((x - y) / 18) > 0.12) | (
-        np.abs(np.hypot(x, y) - 0.16 * height) < 0.012 * height
-    )
     panel = canvas[inset:-inset, inset:-inset]
-    panel[lattice] = style.back_ink
-    cv2.rectangle(
-        canvas, (inset, inset), (width - inset - 1, height - inset - 1), style.back_ink, 8
-    )
+    middle = (np.array(panel.shape[:2]) - 1) / 2
+    y, x = np.mgrid[: panel.shape[0], : panel.shape[1]] - middle.reshape(2, 1, 1)
+    lattice = np.cos((x + y) / 18) * np.cos((x - y) / 18) > 0.12
+    ring = np.abs(np.hypot(x, y) - 0.16 * height) < 0.012 * height
+    panel[lattice | ring] = style.back_ink
+    corner = (width - inset - 1, height - inset - 1)
+    cv2.rectangle(canvas, (inset, inset), corner, style.back_ink, 8)
     return _shrunk(canvas)
 
 
 @lru_cache(maxsize=1)
 def corner_mask() -> Image:
     """What is left of a face when its corners are cut round: uint8 (350, 250), 0 to 255."""
-    mask = np.zeros((FACE_HEIGHT * _SUPER, FACE_WIDTH * _SUPER), np.uint8)
-    radius = _CORNER * FACE_WIDTH * _SUPER
-    cv2.fillPoly(mask, [_outline(FACE_WIDTH * _SUPER, FACE_HEIGHT * _SUPER, 0, radius)], (255,))
+    width, height = FACE_WIDTH * _SUPER, FACE_HEIGHT * _SUPER
+    mask = np.zeros((height, width), np.uint8)
+    cv2.fillPoly(mask, [_outline(width, height, 0, _CORNER * width)], (255,))
     return _shrunk(mask)

@@ -47,7 +47,7 @@ def _arc(x: float, y: float, rx: float, ry: float, turn: tuple[int, int]) -> _Pa
     return tuple((x + rx * math.cos(a), y + ry * math.sin(a)) for a in angles)
 
 
-def curve(*points: _Point) -> _Path:
+def _curve(*points: _Point) -> _Path:
     """17 points along a cubic Bezier with the four control points given."""
     ends = np.array(points)
     t = np.linspace(0, 1, 17)[:, None]
@@ -60,8 +60,9 @@ def _foot(x: float, y: float, half: float = 0.22) -> _Stroke:
 
 
 _LOOP = _arc(0.5, 0.69, 0.5, 0.31, (180, 540))
-_TAIL = curve((0, 0.69), (0, 0.25), (0.22, 0), (0.56, 0))[:-1] + curve(
-    (0.56, 0), (0.76, 0), (0.92, 0.08), (0.95, 0.24)
+_TAIL = (
+    *_curve((0, 0.69), (0, 0.25), (0.22, 0), (0.56, 0))[:-1],
+    *_curve((0.56, 0), (0.76, 0), (0.92, 0.08), (0.95, 0.24)),
 )
 
 
@@ -72,41 +73,33 @@ def _turned(path: _Path) -> _Path:
 _SKELETONS: dict[str, tuple[_Stroke, ...]] = {
     "0": (_Stroke(_arc(0.5, 0.5, 0.5, 0.5, (0, 360))),),
     "1": (
-        _Stroke(((0.6, 0), (0.6, 1))),
-        _Stroke(((0, 0.24), (0.6, 0.03)), 0.6),
-        _foot(0.6, 1, 0.4),
+        _Stroke(((0.6, 0), (0.6, 1))), _Stroke(((0, 0.24), (0.6, 0.03)), 0.6), _foot(0.6, 1, 0.4),
     ),
     "2": (
         _Stroke((*_arc(0.5, 0.29, 0.46, 0.29, (185, 385)), (0, 1))),
-        _Stroke(((0, 1), (1, 1)), 1.3),
-        _Stroke(((1, 1), (1, 0.84)), 0.5, serif=True),
+        _Stroke(((0, 1), (1, 1)), 1.3), _Stroke(((1, 1), (1, 0.84)), 0.5, serif=True),
     ),
     "3": (
         _Stroke(_arc(0.48, 0.25, 0.44, 0.25, (195, 450))),
         _Stroke(_arc(0.48, 0.74, 0.52, 0.26, (270, 528))),
     ),
     "flat 3": (
-        _Stroke(((0.02, 0), (0.95, 0)), 1.2),
-        _Stroke(((0.95, 0), (0.42, 0.43)), 0.6),
+        _Stroke(((0.02, 0), (0.95, 0)), 1.2), _Stroke(((0.95, 0), (0.42, 0.43)), 0.6),
         _Stroke(_arc(0.44, 0.71, 0.54, 0.29, (265, 525))),
         _Stroke(((0.02, 0), (0.02, 0.16)), 0.5, serif=True),
     ),
     "4": (
-        _Stroke(((0.74, 1), (0.74, 0))),
-        _Stroke(((0.74, 0), (0, 0.72)), 0.55),
-        _Stroke(((-0.04, 0.72), (1.06, 0.72)), 1.1),
-        _foot(0.74, 1, 0.26),
+        _Stroke(((0.74, 1), (0.74, 0))), _Stroke(((0.74, 0), (0, 0.72)), 0.55),
+        _Stroke(((-0.04, 0.72), (1.06, 0.72)), 1.1), _foot(0.74, 1, 0.26),
     ),
     "5": (
-        _Stroke(((0.92, 0), (0.12, 0)), 1.3),
-        _Stroke(((0.14, 0), (0.07, 0.47)), 0.6),
+        _Stroke(((0.92, 0), (0.12, 0)), 1.3), _Stroke(((0.14, 0), (0.07, 0.47)), 0.6),
         _Stroke(_arc(0.47, 0.67, 0.53, 0.33, (218, 525))),
     ),
     "6": (_Stroke(_LOOP), _Stroke(_TAIL)),
     "7": (
-        _Stroke(((0, 0), (1, 0)), 1.3),
-        _Stroke(curve((1, 0), (0.7, 0.35), (0.42, 0.65), (0.4, 1))),
-        _Stroke(((0, 0), (0, 0.2)), 0.5, serif=True),
+        _Stroke(((0, 0), (1, 0)), 1.3), _Stroke(((0, 0), (0, 0.2)), 0.5, serif=True),
+        _Stroke(_curve((1, 0), (0.7, 0.35), (0.42, 0.65), (0.4, 1))),
     ),
     "8": (
         _Stroke(_arc(0.5, 0.24, 0.42, 0.24, (0, 360))),
@@ -114,44 +107,31 @@ _SKELETONS: dict[str, tuple[_Stroke, ...]] = {
     ),
     "9": (_Stroke(_turned(_LOOP)), _Stroke(_turned(_TAIL))),
     "A": (
-        _Stroke(((0.08, 1), (0.5, 0)), 0.5),
-        _Stroke(((0.5, 0), (0.92, 1))),
-        _Stroke(((0.2, 0.66), (0.8, 0.66))),
-        _foot(0.08, 1, 0.18),
-        _foot(0.92, 1, 0.18),
+        _Stroke(((0.08, 1), (0.5, 0)), 0.5), _Stroke(((0.5, 0), (0.92, 1))),
+        _Stroke(((0.2, 0.66), (0.8, 0.66))), _foot(0.08, 1, 0.18), _foot(0.92, 1, 0.18),
     ),
     "J": (
         _Stroke((*((0.72, 0), (0.72, 0.7)), *_arc(0.36, 0.72, 0.36, 0.28, (0, 180)))),
-        _Stroke(((0, 0.66), (0, 0.76)), 1.1),
-        _foot(0.72, 0, 0.28),
+        _Stroke(((0, 0.66), (0, 0.76)), 1.1), _foot(0.72, 0, 0.28),
     ),
-    "Q": (
-        _Stroke(_arc(0.5, 0.46, 0.5, 0.46, (0, 360))),
-        _Stroke(((0.48, 0.68), (1, 1))),
-    ),
+    "Q": (_Stroke(_arc(0.5, 0.46, 0.5, 0.46, (0, 360))), _Stroke(((0.48, 0.68), (1, 1)))),
     "K": (
-        _Stroke(((0.12, 0), (0.12, 1))),
-        _Stroke(((0.92, 0), (0.14, 0.62)), 0.55),
+        _Stroke(((0.12, 0), (0.12, 1))), _Stroke(((0.92, 0), (0.14, 0.62)), 0.55),
         _Stroke(((0.4, 0.42), (0.92, 1))),
-        _foot(0.12, 0),
-        _foot(0.12, 1),
-        _foot(0.88, 0, 0.2),
-        _foot(0.9, 1, 0.2),
+        _foot(0.12, 0), _foot(0.12, 1), _foot(0.88, 0, 0.2), _foot(0.9, 1, 0.2),
     ),
     "O": (_Stroke(_arc(0.5, 0.5, 0.5, 0.5, (0, 360))),),
     "E": (
-        _Stroke(((0.08, 0), (0.08, 1))),
-        _Stroke(((0.08, 0), (1, 0))),
-        _Stroke(((0.08, 0.5), (0.8, 0.5))),
-        _Stroke(((0.08, 1), (1, 1))),
+        _Stroke(((0.08, 0), (0.08, 1))), _Stroke(((0.08, 0), (1, 0))),
+        _Stroke(((0.08, 0.5), (0.8, 0.5))), _Stroke(((0.08, 1), (1, 1))),
     ),
     "R": (
-        _Stroke(((0.08, 0), (0.08, 1))),
+        _Stroke(((0.08, 0), (0.08, 1))), _Stroke(((0.45, 0.54), (0.95, 1))),
         _Stroke(((0.08, 0), (0.5, 0), *_arc(0.5, 0.27, 0.46, 0.27, (270, 450)), (0.08, 0.54))),
-        _Stroke(((0.45, 0.54), (0.95, 1))),
         _foot(0.08, 1, 0.18),
     ),
-}
+}  # fmt: skip
+"""The strokes of each character, in a box of 1 by 1."""
 
 
 def _fill(mask: Mask, points: npt.NDArray[np.float64]) -> None:
@@ -211,54 +191,42 @@ def rank_mask(text: str, font: Font, height: int) -> Mask:
     return np.hstack([one, gap, rest])
 
 
-def word_mask(text: str, font: Font, size: tuple[int, int], *, down: bool) -> Mask:
-    """A word with its upright letters stacked (`down`) or side by side; `size` of a letter."""
+def word_mask(text: str, font: Font, size: tuple[int, int]) -> Mask:
+    """A word with its upright letters one below the other; `size` (width, height) of a letter."""
     width, height = size
     letters = [letter(char, font, height, width) for char in text]
-    gap = np.zeros((height // 6, width) if down else (height, width // 5), np.uint8)
-    spaced = [part for item in letters for part in (item, gap)][:-1]
-    return np.vstack(spaced) if down else np.hstack(spaced)
+    gap = np.zeros((height // 6, width), np.uint8)
+    return np.vstack([part for item in letters for part in (item, gap)][:-1])
 
 
 def _mirrored(half: _Path) -> _Path:
     return half + tuple((1 - x, y) for x, y in reversed(half))
 
 
-_STEM = _mirrored((*curve((0.485, 0.6), (0.47, 0.85), (0.4, 0.96), (0.28, 1.0)),))
+_STEM = _mirrored(_curve((0.485, 0.6), (0.47, 0.85), (0.4, 0.96), (0.28, 1.0)))
+_HEART = (
+    *_curve((0.5, 1), (0.42, 0.8), (0, 0.6), (0, 0.3)),
+    *_curve((0, 0.3), (0, 0.1), (0.13, 0), (0.27, 0)),
+    *_curve((0.27, 0), (0.38, 0), (0.47, 0.08), (0.5, 0.2)),
+)
+_DIAMOND = (
+    *_curve((0.5, 0), (0.4, 0.2), (0.25, 0.38), (0.1, 0.5)),
+    *_curve((0.1, 0.5), (0.25, 0.62), (0.4, 0.8), (0.5, 1)),
+)
+_SPADE = (
+    *_curve((0.5, 0), (0.43, 0.2), (0.03, 0.38), (0.03, 0.62)),
+    *_curve((0.03, 0.62), (0.03, 0.78), (0.13, 0.84), (0.25, 0.84)),
+    *_curve((0.25, 0.84), (0.37, 0.84), (0.46, 0.76), (0.5, 0.66)),
+)
+_CLOVER = tuple(
+    _arc(x, y, 0.24, 0.24, (0, 360)) for x, y in ((0.5, 0.245), (0.25, 0.6), (0.75, 0.6))
+)
 
 _PIPS: dict[Suit, tuple[_Path, ...]] = {
-    Suit.HEARTS: (
-        _mirrored(
-            tuple(
-                reversed(
-                    curve((0.5, 1), (0.42, 0.8), (0, 0.6), (0, 0.3))
-                    + curve((0, 0.3), (0, 0.1), (0.13, 0), (0.27, 0))
-                    + curve((0.27, 0), (0.38, 0), (0.47, 0.08), (0.5, 0.2))
-                )
-            )
-        ),
-    ),
-    Suit.DIAMONDS: (
-        _mirrored(
-            curve((0.5, 0), (0.4, 0.2), (0.25, 0.38), (0.1, 0.5))
-            + curve((0.1, 0.5), (0.25, 0.62), (0.4, 0.8), (0.5, 1))
-        ),
-    ),
-    Suit.SPADES: (
-        _mirrored(
-            curve((0.5, 0), (0.43, 0.2), (0.03, 0.38), (0.03, 0.62))
-            + curve((0.03, 0.62), (0.03, 0.78), (0.13, 0.84), (0.25, 0.84))
-            + curve((0.25, 0.84), (0.37, 0.84), (0.46, 0.76), (0.5, 0.66))
-        ),
-        _STEM,
-    ),
-    Suit.CLUBS: (
-        _arc(0.5, 0.245, 0.24, 0.24, (0, 360)),
-        _arc(0.25, 0.6, 0.24, 0.24, (0, 360)),
-        _arc(0.75, 0.6, 0.24, 0.24, (0, 360)),
-        ((0.4, 0.3), (0.6, 0.3), (0.62, 0.6), (0.38, 0.6)),
-        _STEM,
-    ),
+    Suit.HEARTS: (_mirrored(_HEART[::-1]),),
+    Suit.DIAMONDS: (_mirrored(_DIAMOND),),
+    Suit.SPADES: (_mirrored(_SPADE), _STEM),
+    Suit.CLUBS: (*_CLOVER, ((0.4, 0.3), (0.6, 0.3), (0.62, 0.6), (0.38, 0.6)), _STEM),
 }
 
 

@@ -4,10 +4,14 @@ import math
 import random
 from typing import NamedTuple
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
 from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH
+
+Points = npt.NDArray[np.float64]
+"""Places (n, 2), or a homography (3, 3)."""
 
 _ASPECT = FACE_WIDTH / FACE_HEIGHT
 _EDGE = 0.012  # kept free at the frame's edge, as a share of its height
@@ -23,7 +27,7 @@ class Pose(NamedTuple):
     height: float
 
 
-def corners(pose: Pose, grow: float = 1.0) -> npt.NDArray[np.float64]:
+def corners(pose: Pose, grow: float = 1.0) -> Points:
     """The card's corners (4, 2), clockwise from its own top left, on the flat table."""
     turn = math.radians(pose.angle)
     across = np.array([math.cos(turn), math.sin(turn)]) * pose.height * _ASPECT / 2 * grow
@@ -42,18 +46,15 @@ def _room(angle: float, height: float, size: tuple[int, int]) -> tuple[float, ..
     return x, y, size[0] - 1 - x, size[1] - 1 - y
 
 
-def _separates(one: Pose, other: Pose) -> bool:
-    """Whether a line along a side of `one` runs between the two cards."""
-    turn = math.radians(one.angle)
-    dx, dy = other.x - one.x, other.y - one.y
-    across = abs(dx * math.cos(turn) + dy * math.sin(turn))
-    down = abs(dy * math.cos(turn) - dx * math.sin(turn))
-    between = math.radians(other.angle) - turn
-    c, s = abs(math.cos(between)), abs(math.sin(between))
-    mine, theirs = one.height * _APART / 2, other.height * _APART / 2
-    return across > mine * _ASPECT + theirs * (_ASPECT * c + s) or down > mine + theirs * (
-        _ASPECT * s + c
-    )
+def _apart(one: Pose, other: Pose) -> bool:
+    """Whether two cards lie apart."""
+    touching, _ = cv2.rotatedRectangleIntersection(_box(one), _box(other))
+    return touching == cv2.INTERSECT_NONE
+
+
+def _box(pose: Pose) -> tuple[tuple[float, float], tuple[float, float], float]:
+    height = pose.height * _APART
+    return (pose.x, pose.y), (height * _ASPECT, height), pose.angle
 
 
 def _in_rows(
@@ -143,7 +144,7 @@ def deal_layout(
         poses: list[Pose] = []
         for _ in range(25 * count):
             pose = _anywhere(rng, size, height)
-            if all(_separates(pose, other) or _separates(other, pose) for other in poses):
+            if all(_apart(pose, other) for other in poses):
                 poses.append(pose)
             if len(poses) >= count:
                 return tuple(poses)

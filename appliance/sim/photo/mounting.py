@@ -22,10 +22,10 @@ from appliance.box.mat.design import (
 )
 from appliance.box.mat.shapes import FINE_SCALE, mat_picture
 from appliance.sim.photo.faces import Image
-from appliance.sim.photo.layouts import Pose, deal_layout
+from appliance.sim.photo.layouts import Points, Pose, deal_layout
 from appliance.sim.photo.tables import table_top
 
-Points = npt.NDArray[np.float64]
+Floats = npt.NDArray[np.float32]
 
 _DENSE = 2.0  # pixels a millimetre while cards are dealt; their places come out in millimetres
 _SKIN = (140, 170, 214)
@@ -53,7 +53,9 @@ class Mounting:
 
     def seen(self, mat: Points) -> Points:
         """Where places of the mat (n, 2; mm) are in the picture (pixels)."""
-        return _bent(_through(self.matrix, mat), self)
+        middle, unit = _optics(self)
+        away = (_through(self.matrix, mat) - middle) / unit
+        return np.asarray(middle + away * (1 + self.barrel * _radius(away)) * unit, np.float64)
 
     @property
     def matrix(self) -> Points:
@@ -67,46 +69,38 @@ class Mounting:
         middle = np.array([(1, 0, -MAT_WIDTH / 2), (0, 1, -MAT_HEIGHT / 2), (0, 0, 1)])
         return np.asarray(place @ lean @ middle, np.float64)
 
-
-@dataclass(frozen=True, slots=True)
-class Canvas:
-    """The picture before the lens, with room around it for what a barrel draws in."""
-
-    mounting: Mounting
+    # --- before the lens: a canvas, with room around the picture for what a barrel draws in -----
 
     @property
     def margin(self) -> int:
-        """Pixels on each side."""
-        share = max(0.0, -self.mounting.barrel) * 1.6
-        return int(share * max(self.mounting.size) / 2) // 8 * 8 + 8
+        """Pixels that the canvas has more on each side."""
+        share = max(0.0, -self.barrel) * 1.6
+        return int(share * max(self.size) / 2) // 8 * 8 + 8
 
     @property
     def camera(self) -> Points:
         """The homography (3, 3) from the mat (mm) to the canvas (pixels)."""
         move = np.array([(1, 0, self.margin), (0, 1, self.margin), (0, 0, 1)])
-        return np.asarray(move @ self.mounting.matrix, np.float64)
+        return np.asarray(move @ self.matrix, np.float64)
 
     def ground(self, table: str, rng: random.Random) -> Image:
-        """The mat, on a table top of the kind `table`."""
-        width, height = self.mounting.size
-        size = width + 2 * self.margin, height + 2 * self.margin
-        frame = table_top(table, size, rng)
-        printed, mask = _warped(self, size)
-        dark = cv2.multiply(
-            frame, cv2.cvtColor(cv2.bitwise_not(mask), cv2.COLOR_GRAY2BGR), scale=1 / 255
-        )
+        """A canvas with the mat, on a table top of the kind `table`."""
+        printed, mask = _warped(self)
+        frame = table_top(table, (mask.shape[1], mask.shape[0]), rng)
+        around = cv2.cvtColor(cv2.bitwise_not(mask), cv2.COLOR_GRAY2BGR)
+        dark = cv2.multiply(frame, around, scale=1 / 255)
         return np.asarray(cv2.add(dark, cv2.cvtColor(printed, cv2.COLOR_GRAY2BGR)), np.uint8)
 
-    def finish(self, frame: Image) -> Image:
+    def finish(self, canvas: Image) -> Image:
         """Put fingers where they are, and look through the lens: a picture of the camera's size."""
-        for number in self.mounting.covered:
+        for number in self.covered:
             marker = MARKERS[number]
             near = np.array([(marker.x, marker.y), (marker.x + MARKER_SIDE * 0.8, marker.y)])
             (x, y), edge = _through(self.camera, near)
             reach = round(float(np.hypot(*(edge - (x, y)))))
-            cv2.circle(frame, (round(x), round(y)), reach, _SKIN, -1, cv2.LINE_AA)
-        across, down = _lens(self.mounting, self.margin)
-        return np.asarray(cv2.remap(frame, across, down, cv2.INTER_LINEAR), np.uint8)
+            cv2.circle(canvas, (round(x), round(y)), reach, _SKIN, -1, cv2.LINE_AA)
+        across, down = _lens(self)
+        return np.asarray(cv2.remap(canvas, across, down, cv2.INTER_LINEAR), np.uint8)
 
 
 def deal_in_box(rng: random.Random, count: int, *, overlap: bool = False) -> tuple[Pose, ...]:
@@ -119,7 +113,7 @@ def deal_in_box(rng: random.Random, count: int, *, overlap: bool = False) -> tup
     size = round((x1 - x0) * _DENSE), round((y1 - y0) * _DENSE)
     poses = deal_layout(rng, count, size, overlap, CARD_HEIGHT * _DENSE / size[1])
     return tuple(
-        Pose(x0 + pose.x / _DENSE, y0 + pose.y / _DENSE, pose.angle, CARD_HEIGHT) for pose in poses
+        Pose(x0 + x / _DENSE, y0 + y / _DENSE, angle, CARD_HEIGHT) for x, y, angle, _ in poses
     )
 
 
@@ -128,11 +122,9 @@ def _through(matrix: Points, points: Points) -> Points:
     return np.asarray(cv2.perspectiveTransform(flat, matrix)[0], np.float64)
 
 
-def _bent(flat: Points, mounting: Mounting) -> Points:
-    """What the lens makes of pixels."""
-    middle, unit = (np.array(mounting.size) - 1) / 2, np.hypot(*mounting.size) / 2
-    away = (flat - middle) / unit
-    return np.asarray(middle + away * (1 + mounting.barrel * _radius(away)) * unit, np.float64)
+def _optics(mounting: Mounting) -> tuple[Points, float]:
+    """The picture's middle, and how far its corners are from it; pixels."""
+    return (np.array(mounting.size) - 1) / 2, float(np.hypot(*mounting.size)) / 2
 
 
 def _radius(away: Points) -> Points:
@@ -140,34 +132,27 @@ def _radius(away: Points) -> Points:
 
 
 @lru_cache(maxsize=4)
-def _lens(
-    mounting: Mounting, margin: int
-) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+def _lens(mounting: Mounting) -> tuple[Floats, Floats]:
     """Where on the canvas each pixel of the camera looks: the lens's polynomial, turned around."""
-    width, height = mounting.size
-    middle, unit = (np.array(mounting.size) - 1) / 2, np.hypot(width, height) / 2
-    pixels = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=-1)
-    seen = (pixels - middle) / unit
+    middle, unit = _optics(mounting)
+    seen = (np.stack(np.meshgrid(*map(np.arange, mounting.size)), axis=-1) - middle) / unit
     flat = seen
     for _ in range(25):  # a fixed point, to a thousandth of a pixel
         flat = seen / (1 + mounting.barrel * _radius(flat))
-    there = (flat * unit + middle + margin).astype(np.float32)
+    there = (flat * unit + middle + mounting.margin).astype(np.float32)
     return np.ascontiguousarray(there[..., 0]), np.ascontiguousarray(there[..., 1])
 
 
 @lru_cache(maxsize=4)
-def _warped(
-    canvas: Canvas, size: tuple[int, int]
-) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
+def _warped(mounting: Mounting) -> tuple[Image, Image]:
     """The mat on the canvas, black around it, and where it is."""
-    mounting = canvas.mounting
-    dense = next(
-        step for step in (1, 2, 3, 4, 6, FINE_SCALE) if step >= min(mounting.scale, FINE_SCALE)
-    )
+    least = min(mounting.scale, FINE_SCALE)
+    dense = next(step for step in (1, 2, 3, 4, 6, FINE_SCALE) if step >= least)
     printed = mat_picture(dense, mounting.felt)
     # a pixel's middle is a whole number here, and half a pixel on the mat
     onto = np.array([(1 / dense, 0, 0.5 / dense), (0, 1 / dense, 0.5 / dense), (0, 0, 1)])
-    way = canvas.camera @ onto
-    seen = cv2.warpPerspective(printed, way, size)
-    mask = cv2.warpPerspective(np.full_like(printed, 255), way, size)
+    way = mounting.camera @ onto
+    width, height = (side + 2 * mounting.margin for side in mounting.size)
+    seen = cv2.warpPerspective(printed, way, (width, height))
+    mask = cv2.warpPerspective(np.full_like(printed, 255), way, (width, height))
     return np.asarray(seen, np.uint8), np.asarray(mask, np.uint8)

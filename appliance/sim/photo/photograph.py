@@ -14,27 +14,13 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from appliance.core.reading import Quad
 from appliance.rules.cards import Card
 from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH, Image, Style, back, corner_mask, face
-from appliance.sim.photo.layouts import Pose, corners, deal_layout
-from appliance.sim.photo.mounting import Canvas, Mounting, deal_in_box
+from appliance.sim.photo.layouts import Points, Pose, corners, deal_layout
+from appliance.sim.photo.mounting import Mounting, deal_in_box
 from appliance.sim.photo.tables import TABLES, add_glare, grain_tile, light_field, table_top
-
-__all__ = [
-    "Cut",
-    "Photo",
-    "Pose",
-    "Scene",
-    "deal_layout",
-    "lay_all",
-    "photograph",
-    "scene_of",
-    "taken",
-    "tilted",
-]
 
 Cut = tuple[Image, Image]
 """A cut-out card: its colours, black outside of it, and its mask (0 to 255), of one size."""
@@ -106,7 +92,7 @@ def scene_of(rng: random.Random) -> Scene:
     )
 
 
-def tilted(rng: random.Random, size: tuple[int, int], tilt: float) -> npt.NDArray[np.float64]:
+def tilted(rng: random.Random, size: tuple[int, int], tilt: float) -> Points:
     """A camera not quite overhead: the table's corners move inwards, so all stays in view.
 
     Gives the homography (3, 3) from the table's pixels to the frame's; both are `size`, and `tilt`
@@ -145,12 +131,7 @@ def _bent(colour: Image, bend: float, rng: random.Random) -> Image:
     return np.asarray(cv2.multiply(colour, full, scale=1 / 128), np.uint8)
 
 
-def _lay(
-    frame: Image,
-    cut: Cut,
-    quad: npt.NDArray[np.float64],
-    shadow: tuple[float, int, int],
-) -> None:
+def _lay(frame: Image, cut: Cut, quad: Points, shadow: tuple[float, int, int]) -> None:
     """Warp one card into its own bounding box of `frame`, over its soft shadow."""
     colour, mask = cut
     height, width = mask.shape
@@ -221,9 +202,7 @@ def _through_lens(frame: Image, scene: Scene, rng: random.Random) -> Image:
     return frame
 
 
-def _uncovered(
-    quads: Sequence[npt.NDArray[np.float64]], size: tuple[int, int]
-) -> tuple[float, ...]:
+def _uncovered(quads: Sequence[Points], size: tuple[int, int]) -> tuple[float, ...]:
     """The share of each card that later ones leave to see, counted at a quarter of the size."""
     label = np.zeros((size[1] // 4, size[0] // 4), np.uint8)
     whole = []
@@ -258,60 +237,36 @@ def photograph(
         layout = deal_layout(rng, len(cards), scene.size, scene.overlap, scene.card)
     if len(layout) != len(cards):
         raise ValueError(f"{len(cards)} cards need as many poses, not {len(layout)}")
-    laid = tuple(zip(cards, layout, strict=True))
-    if mounting is not None:
-        return _in_box(laid, style, rng, replace(scene, size=mounting.size), mounting=mounting)
-    frame = table_top(scene.table, scene.size, rng)
-    camera = tilted(rng, scene.size, scene.tilt)
-    quads = _lay_cards(frame, laid, style, rng, scene, camera=camera)
-    return taken(frame, quads, rng, scene)
+    if mounting is None:
+        frame, camera = table_top(scene.table, scene.size, rng), tilted(rng, scene.size, scene.tilt)
+        scale = 1.0
+    else:
+        scene, camera, scale = replace(scene, size=mounting.size), mounting.camera, mounting.scale
+        frame = mounting.ground(scene.table, rng)
+    laid = zip(cards, layout, strict=True)
+    placed = [_placed(card, pose, style, camera, scale) for card, pose in laid]
+    lay_all(frame, placed, rng, scene)
+    if mounting is None:
+        return taken(frame, [quad for _, quad in placed], rng, scene)
+    quads = [mounting.seen(corners(pose)) for pose in layout]
+    return taken(mounting.finish(frame), quads, rng, scene)
 
 
-def _in_box(
-    laid: Sequence[tuple[Card | None, Pose]],
-    style: Style,
-    rng: random.Random,
-    scene: Scene,
-    *,
-    mounting: Mounting,
-) -> Photo:
-    """Photograph cards on the mat, through the camera's lens."""
-    canvas = Canvas(mounting)
-    frame = canvas.ground(scene.table, rng)
-    _lay_cards(frame, laid, style, rng, scene, camera=canvas.camera, scale=mounting.scale)
-    quads = [mounting.seen(corners(pose)) for _, pose in laid]
-    return taken(canvas.finish(frame), quads, rng, scene)
-
-
-def _lay_cards(
-    frame: Image,
-    laid: Sequence[tuple[Card | None, Pose]],
-    style: Style,
-    rng: random.Random,
-    scene: Scene,
-    *,
-    camera: npt.NDArray[np.float64],
-    scale: float = 1.0,
-) -> list[npt.NDArray[np.float64]]:
-    """Lay cards into `frame`, one over the other; gives where their corners came to be.
+def _placed(
+    card: Card | None, pose: Pose, style: Style, camera: Points, scale: float
+) -> tuple[Cut, Points]:
+    """A card cut out, and where its corners come to be.
 
     `scale` is about how many pixels `camera` makes of what is 1 in the layout.
     """
-    quads, cuts = [], []
-    for card, pose in laid:
-        flat = corners(pose).astype(np.float32)[None]
-        quads.append(cv2.perspectiveTransform(flat, camera)[0].astype(np.float64))
-        height = round(pose.height * scale / 8) * 8 + 16
-        cuts.append(_cut(card, style, min(FACE_HEIGHT, height)))
-    lay_all(frame, zip(cuts, quads, strict=True), rng, scene)
-    return quads
+    flat = corners(pose).astype(np.float32)[None]
+    quad = cv2.perspectiveTransform(flat, camera)[0].astype(np.float64)
+    height = round(pose.height * scale / 8) * 8 + 16
+    return _cut(card, style, min(FACE_HEIGHT, height)), quad
 
 
 def lay_all(
-    frame: Image,
-    cards: Iterable[tuple[Cut, npt.NDArray[np.float64]]],
-    rng: random.Random,
-    scene: Scene,
+    frame: Image, cards: Iterable[tuple[Cut, Points]], rng: random.Random, scene: Scene
 ) -> None:
     """Draw cut-out cards into `frame` at their corners (4, 2) in it, the last one on top.
 
@@ -324,9 +279,7 @@ def lay_all(
         _lay(frame, (shaded, mask), quad, shadow)
 
 
-def taken(
-    frame: Image, quads: Sequence[npt.NDArray[np.float64]], rng: random.Random, scene: Scene
-) -> Photo:
+def taken(frame: Image, quads: Sequence[Points], rng: random.Random, scene: Scene) -> Photo:
     """The photograph of `frame`, and the truth about it."""
     return Photo(
         _through_lens(frame, scene, rng),

@@ -107,23 +107,17 @@ class CardCheck:
     # --- counts ----------------------------------------------------------------------------------
 
     def _counted(self, facts: Facts) -> list[str]:
-        cards, game = self._people.cards, facts.playing
-        if cards is None or self._adrift or self._people.miscounted(facts):
-            return []
+        cards, game = self._people.held, facts.playing
         real = (cards.counts(), cards.heaps(), len(cards.stock), len(cards.removed))
         told = (game.hands, game.heaps, game.stock, game.removed)
-        if real == told:
+        if self._adrift or self._people.miscounted(facts) or real == told:
             return []
         self._adrift = True
-        lost = [] if cards.conserved() else ["cards were lost"]
-        return [
-            f"{real} cards in hands, heaps, stock and removed are not as counted: {told}",
-            *lost,
-        ]
+        wrong = f"{real} cards in hands, heaps, stock and removed are not as counted: {told}"
+        return [wrong] if cards.conserved() else [wrong, "cards were lost"]
 
     def _over(self, change: Change) -> list[str]:
-        cards, game = self._people.cards, change.after.playing
-        assert cards is not None  # noqa: S101 - the caller looked
+        cards, game = self._people.held, change.after.playing
         if not cards.conserved():
             return ["cards were lost"]
         faults = []
@@ -138,9 +132,7 @@ class CardCheck:
 
     def _may_win(self, change: Change, seat: int) -> bool:
         """Without cards; or with one on lead, or shown, where the game has it so."""
-        cards, facts = self._people.cards, change.after
-        assert cards is not None  # noqa: S101 - the caller looked
+        facts, left = change.after, len(self._people.held.hands[seat])
         house = facts.ruleset.house(dict(facts.options))
         shown = any(isinstance(event, Shown) for event in change.events)
-        one_wins = shown or bool(house.get("idi_one_card_lead_wins"))
-        return not cards.hands[seat] or shown or (one_wins and len(cards.hands[seat]) == 1)
+        return not left or shown or (left == 1 and bool(house.get("idi_one_card_lead_wins")))

@@ -2,23 +2,12 @@
 
 from dataclasses import dataclass, replace
 
-from appliance.rules.events import (
-    Answered,
-    Discarded,
-    Doubted,
-    Event,
-    Guessed,
-    Left,
-    Picked,
-    SuddenDeath,
-    WentOut,
-    Won,
-)
+from appliance.rules import events
 from appliance.rules.game import State
 from appliance.rules.wagers import Bid
 from appliance.sim.change import Change
 from appliance.sim.score import Score
-from appliance.sim.truth import answer_to
+from appliance.sim.truth import answers
 from appliance.table.facts import Facts, Stage
 
 
@@ -53,20 +42,17 @@ class PointsCheck:
         if after.game is None or not after.game.points:
             return []
         if before.stage is Stage.DEAL is not after.stage or not self._points:
-            self._begin(after)
+            self._begin(after.game)
         if after.game is self._moved_from:  # taken back
             self._asked = self._was
-        faults: list[str] = []
-        for event in change.events:
-            faults += self._happened(before, event)
+        faults = [fault for event in change.events for fault in self._happened(before, event)]
         if tuple(self._points) != after.game.points:
             faults.append(f"the points are {self._points}, not {after.game.points}")
             self._points = list(after.game.points)
         return faults
 
-    def _begin(self, facts: Facts) -> None:
+    def _begin(self, game: State) -> None:
         """A new game; or one that was going on when the power came back, as it stands."""
-        game = facts.playing
         self._points = list(game.points)
         self._in = set(getattr(game, "in_play", range(len(self._points))))
         bid: Bid | None = getattr(game, "bid", None)
@@ -75,30 +61,33 @@ class PointsCheck:
             new, highest = getattr(game, "new_player", None), getattr(game, "highest_wager", 0)
             self._asked = HeardQuestion(bid.seat, bid.guess, bid.wager, None, new, highest)
 
-    def _happened(self, before: Facts, event: Event) -> list[str]:
+    def _happened(self, before: Facts, event: events.Event) -> list[str]:
+        asked = self._asked
         match event:
-            case Guessed() | Picked():
-                self._was, self._moved_from = self._asked, before.game
-                return self._guessed(event) if isinstance(event, Guessed) else self._picked(event)
-            case Doubted(doubter, seat) if (doubter, seat) != (self._asked.new, self._asked.seat):
+            case events.Guessed() | events.Picked():
+                self._was, self._moved_from = asked, before.game
+                return self._moved(event)
+            case events.Doubted(doubter, seat) if (doubter, seat) != (asked.new, asked.seat):
                 return [f"seat {doubter} doubts {seat}, and it was not asked"]
-            case Answered():
+            case events.Answered():
                 return self._answered(before, event)
-            case SuddenDeath(seats):
+            case events.SuddenDeath(seats):
                 return self._tied(seats)
-            case WentOut(seat) | Left(seat):
+            case events.WentOut(seat) | events.Left(seat):
                 self._in.discard(seat)
-                if seat == self._asked.new:
-                    self._asked = replace(self._asked, new=None)
-            case Discarded():
+                if seat == asked.new:
+                    self._asked = replace(asked, new=None)
+            case events.Discarded():
                 self._asked = HeardQuestion()
-            case Won(seat):
-                return self._won(seat)
+            case events.Won(seat) if self._leaders() != {seat}:
+                return [f"seat {seat} won, and {self._leaders()} lead"]
             case _:
                 pass
         return []
 
-    def _picked(self, event: Picked) -> list[str]:
+    def _moved(self, event: events.Guessed | events.Picked) -> list[str]:
+        if isinstance(event, events.Guessed):
+            return self._guessed(event)
         asked, seat, new = self._asked, event.seat, event.new
         self._asked = replace(asked, new=new)
         back = new == asked.picker and len(self._in) > 2
@@ -106,7 +95,7 @@ class PointsCheck:
             return [f"seat {seat} can't pick {new}"]
         return []
 
-    def _guessed(self, event: Guessed) -> list[str]:
+    def _guessed(self, event: events.Guessed) -> list[str]:
         seat, guess, wager = event.seat, event.guess, event.wager
         was, held = self._asked, self._points[seat]
         wrong = seat not in self._in or wager > held
@@ -120,10 +109,10 @@ class PointsCheck:
         self._asked = HeardQuestion(seat, guess, wager, picker=was.seat, highest=highest)
         return [f"seat {seat} can't guess {guess} for {wager}"] if wrong else []
 
-    def _answered(self, before: Facts, event: Answered) -> list[str]:
+    def _answered(self, before: Facts, event: events.Answered) -> list[str]:
         asked, score = self._asked, self._score
         question, house = before.question, before.ruleset.house(dict(before.options))
-        answer = answer_to(question.id) if question is not None else -1.0
+        answer = answers()[question.id] if question is not None else -1.0
         if house.get("fact_answer_rounding") == "nearest":
             answer = int(answer + 0.5)
         truth = asked.guess <= answer
@@ -143,14 +132,11 @@ class PointsCheck:
 
     def _tied(self, seats: tuple[int, ...]) -> list[str]:
         """Who leads when somebody has nothing left plays on, with a point each."""
-        most = max(self._points[seat] for seat in self._in)
-        leaders = {seat for seat in self._in if self._points[seat] == most}
-        self._in = set(seats)
+        leaders, self._in = self._leaders(), set(seats)
         for seat in seats:
             self._points[seat] = 1
         return [] if leaders == set(seats) else [f"{leaders} were tied, not {seats}"]
 
-    def _won(self, seat: int) -> list[str]:
-        most = max(self._points[other] for other in self._in)
-        leaders = {other for other in self._in if self._points[other] == most}
-        return [] if leaders == {seat} else [f"seat {seat} won, and {leaders} lead"]
+    def _leaders(self) -> set[int]:
+        most = max(self._points[seat] for seat in self._in)
+        return {seat for seat in self._in if self._points[seat] == most}

@@ -6,6 +6,7 @@ first, `card_check` what the cards are, `points_check` what a guess is worth.
 """
 
 from appliance.core.signals import SECOND
+from appliance.message import message
 from appliance.sim.change import Change
 from appliance.sim.people.matters import describe
 from appliance.sim.referee.card_check import CardCheck
@@ -33,8 +34,10 @@ class Referee:
         faults = who + self._cards.saw(change) + self._points.saw(change)
         faults += self._world.unmeant
         self._world.unmeant.clear()
-        where = f"at {change.now / SECOND:.3f} s: {describe(change.after)}"
-        self.score.faults += [f"{fault} ({where})" for fault in faults]
+        at, table = change.now / SECOND, describe(change.after)
+        self.score.faults += [
+            message("sim.fault-at", fault=fault, at=at, table=table) for fault in faults
+        ]
         self.score.plays = self._world.plays
         if change.after.stage is Stage.OVER is not change.before.stage:
             self.score.finished += 1

@@ -8,7 +8,7 @@ from appliance.rules.actions import Action
 from appliance.rules.events import Took
 from appliance.rules.game import Phase
 from appliance.table import asking, byhand, pausing, stages
-from appliance.table.elements import Choosing, Item, NotDrawn, Pause
+from appliance.table.elements import Choosing, Count, Item, NotDrawn, Pause
 from appliance.table.facts.codes import YES_BY_HOLD, Prompt
 from appliance.table.facts.moves import MOST_KEYS
 from appliance.table.facts.values import (
@@ -27,11 +27,15 @@ from appliance.table.verdict import judged_parties, loser
 
 
 class Prompted(NamedTuple):
-    """What a press means now, the options that this speaks of, and what there is to choose from."""
+    """What a press means now, the options that this speaks of, and what there is to choose from.
+
+    `entering` is the number that the seat enters, in a pause.
+    """
 
     prompt: Prompt | None = None
     option: tuple[Spoken, ...] = ()
     ring: RingFacts | None = None
+    entering: Count | None = None
 
 
 _NOTHING = Prompted()
@@ -81,7 +85,8 @@ def _paused(table: Table, pause: Pause, seat: int) -> Prompted:
         count = next(left, None)
         if count is None:
             return _NOTHING
-        return Prompted(Prompt.COUNT_PILE if count.pile else Prompt.COUNT_HAND)
+        prompt = Prompt.COUNT_PILE if count.pile else Prompt.COUNT_HAND
+        return Prompted(prompt, entering=count)
     if not mine:
         return _NOTHING
     choices = pausing.choices(table, pause)

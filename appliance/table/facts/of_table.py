@@ -100,8 +100,7 @@ def _pause(table: Table) -> Pause | None:
     """The pause, or the one that begins as soon as no doubt from before can still turn up."""
     if table.paused is not None:
         return table.paused.pause
-    wanted = table.stage.wanted if isinstance(table.stage, Turns) else None
-    return None if wanted is None else Pause(wanted.at, wanted.seat)
+    return table.stage.wanted if isinstance(table.stage, Turns) else None
 
 
 def _pile(table: Table) -> int:

@@ -5,7 +5,6 @@ from appliance.presses.bounce import WORN
 from appliance.presses.debounce import Press
 from appliance.presses.gestures import HOLD_AFTER, LONG_AFTER
 from appliance.rules.events import LostPoints
-from appliance.table.elements import Count
 from appliance.table.facts.asked import keys_of, prompted
 from appliance.table.facts.codes import Health, Prompt, Role, Tag
 from appliance.table.facts.moves import asks_questions
@@ -45,7 +44,7 @@ def seats_of(
                 heap=game.heaps[seat] if game is not None else 0,
                 prompt=asked.prompt,
                 option=asked.option,
-                entering=_entering(table, seat) if asked.prompt in _NUMBERS else None,
+                entering=asked.entering,
                 counted=_counted(table, about, seat),
                 hold=_hold(table, about, seat, held.get(buzzer), asked.prompt),
                 ring=asked.ring,
@@ -53,9 +52,6 @@ def seats_of(
             )
         )
     return tuple(seats)
-
-
-_NUMBERS = (Prompt.COUNT_HAND, Prompt.COUNT_PILE)
 
 
 def health(table: Table, buzzer: int, now: int) -> Health:
@@ -113,11 +109,6 @@ def _counted(table: Table, about: About, seat: int) -> int:
     if about.correction is not None:
         return about.correction if claim is not None and seat == claim.seat else 0
     return entry.cursor if entry is not None and entry.counting and entry.seat == seat else 0
-
-
-def _entering(table: Table, seat: int) -> Count | None:
-    counts = table.paused.pause.counts if table.paused is not None else ()
-    return next((one for one in counts if one.seat == seat and one.number is None), None)
 
 
 # --- what a seat is --------------------------------------------------------------------------
