@@ -17,7 +17,7 @@ def tries(usual: int, of: int) -> int:
     return of if ALL else usual
 
 
-def often(each: Iterable[str], these: Collection[str] = ONE_OF_EACH) -> list[Any]:
+def often(each: Iterable[object], these: Collection[object] = ONE_OF_EACH) -> list[Any]:
     """Parameters for a test; all but `these` are thorough."""
     away = pytest.mark.thorough
     return [pytest.param(one, marks=() if one in these else away) for one in each]

@@ -1,6 +1,7 @@
 """What `python -m bench.ablation` looks at."""
 
 import numpy as np
+import pytest
 
 from appliance.runtime.reader import FRAMES
 from bench import ablation
@@ -20,6 +21,7 @@ def test_looks_at_a_still_differ_by_little_and_are_the_same_again() -> None:
     assert still.ranks == again.ranks
 
 
+@pytest.mark.thorough
 def test_every_way_of_reading_gets_a_row() -> None:
     rows = ablation.measure(1, 5, None)
     assert len(rows) == 2 * len(ablation.WAYS)

@@ -7,6 +7,7 @@ import pytest
 from bench import frames, machine
 
 
+@pytest.mark.thorough
 def test_every_picture_is_read_alone_and_whole_as_often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frames, "COUNTS", (1, 2))
     monkeypatch.setattr(frames, "SCENES", 1)

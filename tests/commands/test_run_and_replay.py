@@ -113,6 +113,7 @@ def pressed(key: str, frames: int) -> list[list[object]]:
 
 
 @pytest.mark.usefixtures("no_clock")
+@pytest.mark.untraced
 def test_the_real_table_draws_its_questions(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -28,6 +28,7 @@ def test_one_game_tells_its_evening_and_leaves_pictures(
     assert names == {screen.value for screen in Screen} - of_questions
 
 
+@pytest.mark.thorough
 def test_many_games_give_figures_that_the_processes_do_not_change(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -45,6 +46,7 @@ def test_many_games_give_figures_that_the_processes_do_not_change(
     assert alone["wrong"] == alone["wrong_doubters"] == 0
 
 
+@pytest.mark.thorough
 def test_a_journal_keeps_the_evening_and_the_next_start_goes_on(tmp_path: Path) -> None:
     journal = tmp_path / "e.db"
     again = ["simulate", *QUICK, "--json", "--pictures", str(tmp_path), "--journal", str(journal)]
@@ -56,6 +58,7 @@ def test_a_journal_keeps_the_evening_and_the_next_start_goes_on(tmp_path: Path) 
     assert table.games == 2
 
 
+@pytest.mark.untraced
 def test_house_options_are_played(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     journal = tmp_path / "e.db"
     words = ["--option", "tie_window_ms=40", "--option", "max_cards=2", "--journal", str(journal)]

@@ -143,7 +143,7 @@ def test_what_a_fan_lacks_is_told() -> None:
     assert check.off == {rank: want[rank] - 4 for rank in RANKS if want[rank] != 4}
 
 
-@pytest.mark.parametrize("number", [4, 30])
+@pytest.mark.parametrize("number", [4, pytest.param(30, marks=pytest.mark.thorough)])
 def test_a_card_whose_index_is_covered_is_asked_about_where_it_lies(number: int) -> None:
     shown = pictured()
     image = shown.image.copy()

@@ -64,6 +64,7 @@ def test_every_screen_is_drawn_and_has_an_example() -> None:
 
 @BOTH
 @ALL
+@pytest.mark.untraced
 def test_golden(name: str, layout: Layout) -> None:
     kept = pygame.image.load(str(FOLDER / f"{name}-{layout}.png"))
     # Letters come out a little different from one build of the font library to the next.
@@ -92,6 +93,7 @@ def test_an_artist_that_drew_much_draws_the_same_pixels(layout: Layout) -> None:
 
 @BOTH
 @ALL
+@pytest.mark.untraced
 def test_what_is_not_animated_stays_as_it_is(name: str, layout: Layout) -> None:
     view = EXAMPLES[name]
     artist, surface = Artist(), pygame.Surface(SMALL, 0, 32)

@@ -65,6 +65,7 @@ def press(seated: Seated, buzzer: int, length: int = 80 * MS) -> int:
 
 @pytest.mark.parametrize("drift", [-50, 0, 50])
 @pytest.mark.parametrize("micros", [0, wire.TICKS - 400_000])
+@pytest.mark.untraced
 def test_stamps_are_the_tables_time_across_drift_and_wraps(drift: int, micros: int) -> None:
     seated = Seated(
         MockHub(3 * SECOND, seats=4, drift=drift, micros=micros, faults=Faults(delay=(0, 2 * MS)))
@@ -110,6 +111,7 @@ def test_a_lost_frame_is_sent_again_and_a_double_one_counts_once() -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
+@pytest.mark.untraced
 def test_an_edge_in_time_or_told_to_be_late(seed: int) -> None:
     """Whatever the wire does: posted within HUB_WORST_DELAY, or declared doubtful before that."""
     chance = Random(seed)

@@ -127,6 +127,7 @@ def _noise(step: int) -> list[tuple[int, int]]:
     return [(1 - index % 2, at) for index, at in enumerate(range(0, 12, step))] + [(0, 12)]
 
 
+@pytest.mark.untraced
 def test_endless_chatter_stays_small() -> None:
     made = Buttons()
     for index in range(5000):

@@ -30,9 +30,10 @@ def test_only_the_table_of_games_and_its_own_tests_know_a_game() -> None:
     wrong = []
     for path in (path for folder in CODE for path in (ROOT / folder).rglob("*.py")):
         file = path.relative_to(ROOT)
-        if file == TABLE:
+        text = path.read_text(encoding="utf-8")
+        if file == TABLE or "games" not in text:
             continue
-        named = set(modules_named(ast.parse(path.read_text(encoding="utf-8"))))
+        named = set(modules_named(ast.parse(text)))
         games = {
             name
             for module, name in GAMES.items()

@@ -38,6 +38,7 @@ def settings(game: Ruleset[Any], rng: random.Random) -> dict[str, object]:
 
 
 @EVERY
+@pytest.mark.untraced
 def test_whatever_else_lies_there_it_is_a_lie_and_ends_the_same(name: str) -> None:
     game, rng, refuted = RULESETS[name], random.Random(5), 0
     for _ in range(25):

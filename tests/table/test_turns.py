@@ -57,6 +57,7 @@ def check(people: People, game: Ruleset[Any], state: State, move: Move) -> None:
 
 
 @pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.untraced
 def test_every_move_is_made_with_the_seats_own_button(name: str) -> None:
     game = RULESETS[name]
     for seed in range(8):
