@@ -23,6 +23,7 @@ import numpy.typing as npt
 from appliance.drivers import Image
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import PictureError
+from appliance.message import message
 from appliance.vision.find.finder import STRIDE, Detection, Finder
 from appliance.vision.find.grouping import LocatedCard, group, rank_of
 from appliance.vision.limits import PHOTOGRAPH
@@ -143,10 +144,11 @@ def photos(folder: Path) -> list[Photo]:
             if may_learn(entry["file"])
         ]
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise PictureError(
+        why = (
             f"{labels} can't be learned from ({error!r}): it must be a list of objects with"
             ' "file", "ranks" and "boxes", each with "card", "box" and "of"'
-        ) from error
+        )
+        raise PictureError(message("text", text=why)) from error
 
 
 def lessons(boxes: Sequence[Box], spots: Sequence[Detection]) -> list[Lesson]:
