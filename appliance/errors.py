@@ -12,8 +12,7 @@ from appliance.message import Message, Spoken, message
 class DoubtItError(Exception):
     """The root: catch this to catch all of ours.
 
-    `seen` says what happened and where, `todo` what to do where that is a sentence of its own. A
-    `str` is for code whose sentences are not in the catalogue yet.
+    `seen` says what happened and where, `todo` what to do where that is a sentence of its own.
     """
 
     exit_code = 1
@@ -21,10 +20,9 @@ class DoubtItError(Exception):
     def __init_subclass__(cls, exit_code: int = 1) -> None:
         cls.exit_code = exit_code
 
-    def __init__(self, seen: Message | str, todo: Message | None = None) -> None:
+    def __init__(self, seen: Message, todo: Message | None = None) -> None:
         super().__init__(seen, todo)
-        self.seen = message("text", text=seen) if isinstance(seen, str) else seen
-        self.todo = todo
+        self.seen, self.todo = seen, todo
 
     @classmethod
     def of(cls, code: str, /, **values: Spoken) -> Self:

@@ -42,7 +42,7 @@ class Message:
 
     def __str__(self) -> str:
         """For tracebacks and tests, such as "rules.not-your-turn(seat=2)"."""
-        if self.code == "text":  # a sentence that is not in the catalogue yet
+        if self.code == "text":  # a sentence that comes from elsewhere as it is
             return str(self["text"])
         return f"{self.code}({', '.join(f'{name}={value}' for name, value in self.values)})"
 
@@ -50,11 +50,6 @@ class Message:
 def message(code: str, /, **values: Spoken) -> Message:
     """The message of `code` with `values`."""
     return Message(code, tuple(values.items()))
-
-
-def told(what: "Message | str") -> Message:
-    """`what`, or a text that comes from outside as one: what a driver says of itself."""
-    return what if isinstance(what, Message) else message("text", text=what)
 
 
 def chained(code: str, items: Iterable[Spoken]) -> Spoken:

@@ -8,6 +8,7 @@ import numpy as np
 
 from appliance.core.reading import Reading
 from appliance.errors import PictureError
+from appliance.message import message
 from appliance.rules.cards import Rank
 from appliance.sim.photo.faces import Image
 from appliance.words import words_of
@@ -127,8 +128,10 @@ class Sheets:
         except OSError as error:
             reason = error.strerror or error
             raise PictureError(
-                f"{path} can't be written ({reason}): name another folder"
+                message("text", text=f"{path} can't be written ({reason}): name another folder")
             ) from error
         if not done:
-            raise PictureError(f"{path} can't be written: name another folder")
+            raise PictureError(
+                message("text", text=f"{path} can't be written: name another folder")
+            )
         tiles.clear()

@@ -9,6 +9,7 @@ from appliance.drivers.seat_hub.driver import HUB_UNCERTAINTY, Hub, HubBuzzers, 
 from appliance.drivers.seat_hub.mock import Faults, MockHub
 from appliance.drivers.seat_hub.protocol import TICKS
 from appliance.errors import DriverError
+from appliance.message import message
 from bench.races import Race
 from bench.raceway import BUZZERS, Clock
 
@@ -89,7 +90,7 @@ class HubRoad:
             self._clock.now = max(self._clock.now, self.next_at)
             self.deliver(self.next_at)
             if self._clock.now > late:
-                raise DriverError("the simulated hub does not come back")
+                raise DriverError(message("text", text="the simulated hub does not come back"))
 
     def _well(self) -> bool:
         return self._hub.link.ready and self._board.plugged

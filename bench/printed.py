@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from appliance.errors import PictureError
+from appliance.message import message
 from appliance.rules.cards import Rank
 from appliance.sim.photo.faces import Image
 from appliance.sim.photo.layouts import Pose, deal_layout
@@ -67,7 +68,9 @@ def decks(folder: Path, *, wordless: bool = False) -> dict[str, list[tuple[Path,
         if cards:
             found[deck.name] = cards
     if not found:
-        raise PictureError(f"{folder} holds no decks: folders with 10H.png, KS.png and so on")
+        raise PictureError(
+            message("text", text=f"{folder} holds no decks: folders with 10H.png, KS.png and so on")
+        )
     return found
 
 
@@ -87,7 +90,9 @@ def deal(rng: random.Random, cards: Sequence[tuple[Path, Rank]]) -> list[tuple[P
 def _picture(path: Path) -> Image:
     picture = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
     if picture is None or picture.ndim != 3 or picture.dtype != np.uint8:
-        raise PictureError(f"{path} is no colour picture of 8 bits: render it anew")
+        raise PictureError(
+            message("text", text=f"{path} is no colour picture of 8 bits: render it anew")
+        )
     return np.asarray(picture, np.uint8)
 
 

@@ -24,6 +24,7 @@ import cv2
 
 from appliance.core.reading import Reading
 from appliance.errors import DoubtItError
+from appliance.message import message
 from appliance.rules.cards import Rank
 from appliance.vision.read import CardReader
 from bench import contact, machine, printed, shots
@@ -164,7 +165,9 @@ def report(options: Namespace) -> None:
         if sheets is not None:
             sheets.add(shot, reading)
     if not told.labelled:
-        raise DoubtItError(f"{name}: no photo is in this half; try --half all")
+        raise DoubtItError(
+            message("text", text=f"{name}: no photo is in this half; try --half all")
+        )
     for line in told.lines():
         print(line)
     print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB")

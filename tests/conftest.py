@@ -77,7 +77,7 @@ def _errors_are_in_the_catalogue(monkeypatch: pytest.MonkeyPatch) -> Iterator[No
     made: list[Message] = []
     begin = DoubtItError.__init__
 
-    def remember(self: DoubtItError, seen: Message | str, todo: Message | None = None) -> None:
+    def remember(self: DoubtItError, seen: Message, todo: Message | None = None) -> None:
         begin(self, seen, todo)
         made.append(self.says)
 

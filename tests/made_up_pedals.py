@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Literal, Self
 
+from said import told
+
 from appliance.core.hardware import Need, Receiver, Stamp
 from appliance.core.signals import MS, Edge
 from appliance.drivers import Context, Post, Range
 from appliance.errors import DriverError
-from appliance.message import Message, told
+from appliance.message import Message
 
 PLUGGED = {"/dev/pedals0"}
 """The buses that there are."""
@@ -52,7 +54,7 @@ class PedalBuzzers:
     def open(self, post: Post) -> None:
         """Raises DriverError where the bus is not there."""
         if self._settings.bus not in PLUGGED:
-            raise DriverError(f"no pedals on {self._settings.bus}: plug them in")
+            raise DriverError(told(f"no pedals on {self._settings.bus}: plug them in"))
         now = self._context.clock()
         post(Edge(0, down=True, at=now))
         post(Edge(0, down=False, at=now + 60 * MS))

@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import Self
 
 import numpy as np
+from said import told
 
 from appliance.core.hardware import Need
 from appliance.drivers import Context, Control, Frame
-from appliance.message import told
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import pytest
 from pseudo import assert_in_catalogue
 
 from appliance.errors import DoubtItError
-from appliance.message import Message
+from appliance.message import Message, message
 from appliance.rules.game import Refused
 from appliance.rules.options import OptionError
 from appliance.table import Table
@@ -17,6 +17,11 @@ from appliance.table.stages import Revealing
 from appliance.words import words_of
 
 ENGLISH = words_of("en")
+
+
+def told(text: str) -> Message:
+    """A sentence that no catalogue has, as it is."""
+    return message("text", text=text)
 
 
 @lru_cache(maxsize=4096)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from functools import reduce
 
 from appliance.core.signals import MS, SECOND
-from appliance.message import AtSeat, Message, Spoken, in_a_row, message, told
+from appliance.message import AtSeat, Message, Spoken, in_a_row, message
 from appliance.rules import events
 from appliance.rules.cards import Rank
 from appliance.rules.game import Phase
@@ -59,7 +59,7 @@ def _notes(before: Facts, after: Facts) -> list[Message]:
         lines.append(_told("takes-back", seat=who))
     if after.paused_at is not None and before.paused_at is None:
         why = after.notice
-        lines.append(_told("paused-because", why=told(why)) if why else _told("paused"))
+        lines.append(_told("paused-because", why=why) if why else _told("paused"))
     asked = after.question
     if asked is not None and (before.question is None or asked.id != before.question.id):
         kind = message(f"question.{asked.kind}")
@@ -87,7 +87,7 @@ def _reveal(before: Facts, after: Facts) -> list[Message]:
     if isinstance(reveal, RevealingFacts):
         seen = after.reading is not None and after.reading.cards
         if reveal.ask and seen and (was is None or reveal.ask != was.ask):
-            lines.append(_told("so.asks", why=told(reveal.ask)))
+            lines.append(_told("so.asks", why=reveal.ask))
         if reveal.by_hand and not (was and was.by_hand) and reveal.parties is not None:
             lines.append(_told("so.enters", seat=AtSeat(reveal.parties.other)))
     if disputed(after) != disputed(before):

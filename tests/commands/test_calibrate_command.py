@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 from said import said as in_english
+from said import told
 
 from appliance.__main__ import main
 from appliance.box.calibrate import sight, solve
@@ -123,7 +124,7 @@ class Camera:
     def capture(self) -> Frame:
         now = self._shows.pop(0) if len(self._shows) > 1 else self._shows[0]
         if now is None:
-            raise PictureError("the picture is broken")
+            raise PictureError(told("the picture is broken"))
         return Frame(now, 0)
 
     def close(self) -> None:

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 import pytest
 from fake_evdev import FakeKernel
+from said import told
 from said_findings import ENGLISH, SaidFinding, all_said
 
 from appliance.__main__ import main
@@ -46,7 +47,7 @@ from appliance.drivers.usb import driver as evdev_driver
 from appliance.drivers.usb.driver import EvdevBuzzers
 from appliance.drivers.usb.keymap import Key
 from appliance.errors import DriverError
-from appliance.message import message, told
+from appliance.message import message
 from appliance.selftest.judge import Finding, Level
 from appliance.selftest.observe import LOOKS
 from appliance.selftest.observe import look as look_at

@@ -4,6 +4,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from said import told
 from shown_cards import Seen, fan, show
 
 from appliance.__main__ import main
@@ -178,7 +179,7 @@ class Reel:
     def capture(self) -> Frame:
         image = self._images.pop(0)
         if image is None:
-            raise PictureError("broken")
+            raise PictureError(told("broken"))
         return Frame(image, 0)
 
     def next(self) -> bool:

@@ -9,7 +9,7 @@ from typing import Literal
 
 import pytest
 from older_journal import older_journal
-from said import said
+from said import said, told
 
 from appliance.__main__ import main
 from appliance.commands.hardware import hardware_of
@@ -33,7 +33,6 @@ from appliance.drivers.seat_hub.driver import Settings as HubSettings
 from appliance.drivers.seat_hub.mock import MockHub
 from appliance.drivers.seat_hub.protocol import WATCHDOG
 from appliance.errors import ConfigError, DriverError
-from appliance.message import told
 from appliance.rules import RULESETS
 from appliance.rules.wagers import WagerGame
 from appliance.runtime.journal import Journal, JournalRow

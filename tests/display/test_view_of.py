@@ -11,7 +11,7 @@ import pytest
 from at_table import HOLD, People, playing, race_ruleset, reading_of, ruleset_with, wager_ruleset
 from extent import tries
 from pseudo import data_of, english_in, every_text, pseudo
-from said import ENGLISH
+from said import ENGLISH, told
 
 from appliance.core.question import Kind, Question
 from appliance.core.signals import (
@@ -31,7 +31,6 @@ from appliance.display.draw import picture
 from appliance.display.phrases.pauses import lines
 from appliance.display.view import Role, Screen, View
 from appliance.display.view_of import view_of
-from appliance.message import told
 from appliance.rules import RULESETS
 from appliance.rules.actions import (
     Action,

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from pty_board import BOARD, CACHE, HERE, PtyBoard, micropython
+from said import told
 
 from appliance.__main__ import main
 from appliance.drivers.seat_hub import install as hub_install
@@ -182,7 +183,7 @@ def test_without_a_board_it_says_what_to_plug_in(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def nothing() -> str:
-        raise DriverError("no seat hub in /dev/serial/by-id: plug it in")
+        raise DriverError(told("no seat hub in /dev/serial/by-id: plug it in"))
 
     monkeypatch.setattr("appliance.commands.hub.find_port", nothing)
     monkeypatch.setattr("appliance.commands.hub.AWAY", 0)

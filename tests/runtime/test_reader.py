@@ -8,7 +8,7 @@ from threading import Event, get_native_id
 import numpy as np
 import pytest
 from at_table import reading_of
-from said import said
+from said import said, told
 
 from appliance.core.effects import PlaySound, ReadCards, Sound, StopReading
 from appliance.core.reading import Reading
@@ -96,7 +96,7 @@ def test_cards_that_come_to_rest_are_news() -> None:
 
 
 def test_a_lost_camera_is_told_once_and_its_return_too() -> None:
-    gone = DriverError("the cable is out: put it back")
+    gone = DriverError(told("the cable is out: put it back"))
     posted = looks(Script(gone, gone, reading_of(["A"])), 6)
     assert [type(signal) for signal in posted] == [DriverLost, DriverBack, CardsSeen]
     assert isinstance(posted[0], DriverLost)
@@ -117,14 +117,14 @@ def test_it_looks_only_while_somebody_waits() -> None:
 
 
 def test_frames_from_before_a_loss_do_not_vote() -> None:
-    gone = DriverError("frozen: restarting it")
+    gone = DriverError(told("frozen: restarting it"))
     king = reading_of(["K"])
     posted = looks(Script(king, king, gone, king, king, gone, king, king, gone), 9)
     assert not [signal for signal in posted if isinstance(signal, CardsSeen)]
 
 
 def test_while_nobody_waits_it_only_asks_for_a_sign_of_life() -> None:
-    gone = DriverError("the cable is out: put it back")
+    gone = DriverError(told("the cable is out: put it back"))
     script = Script(gone, gone, reading_of(["A"]), reading_of(["A"]))
     posted: list[Signal] = []
     reader = Reader(script, script.read, fuse, posted.append, idle=2.0)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from at_table import People, playing, wager_ruleset
-from said import ENGLISH, noticed
+from said import ENGLISH, noticed, told
 
 from appliance.core.effects import DrawQuestion, Rhythm
 from appliance.core.question import Kind, Question
@@ -20,7 +20,6 @@ from appliance.core.signals import (
     Wished,
 )
 from appliance.display.view_of import view_of
-from appliance.message import told
 from appliance.presses.gestures import LONG_AFTER
 from appliance.rules.actions import Discard, Doubt, Guess, Pick
 from appliance.rules.events import Answered, LostPoints, Verdict

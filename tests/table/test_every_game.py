@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 from at_table import People, reading_of
 from extent import tries
-from said import ENGLISH
+from said import ENGLISH, told
 
 from appliance.core.question import Kind, Question
 from appliance.core.signals import (
@@ -26,7 +26,6 @@ from appliance.core.signals import (
     Wished,
 )
 from appliance.display.view_of import view_of
-from appliance.message import told
 from appliance.rules import RULESETS
 from appliance.rules.cards import Rank
 from appliance.rules.game import Phase, Setup, State

@@ -6,10 +6,10 @@ from dataclasses import replace
 from at_table import reading_of, square
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from said import said
+from said import said, told
 
 from appliance.core.reading import SURE, Quad, Reading, SeenCard
-from appliance.message import message, told
+from appliance.message import message
 from appliance.rules.actions import Produce, Reveal, Show
 from appliance.rules.cards import Rank, pack
 from appliance.table.judge import Ask, Proof, Refuted, Refutes, Sought, Turn, judge, unclear, weigh

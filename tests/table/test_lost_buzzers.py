@@ -2,7 +2,7 @@
 
 import pytest
 from at_table import HOLD, TAP, People, playing, race_ruleset
-from said import ENGLISH
+from said import ENGLISH, told
 from test_dealing import gathered
 
 from appliance.core.signals import (
@@ -16,7 +16,6 @@ from appliance.core.signals import (
     Wished,
 )
 from appliance.display.view_of import view_of
-from appliance.message import told
 from appliance.presses.gestures import HOLD_AFTER
 from appliance.table import Table, TableSettings
 from appliance.table.stages import Doubting, Lobby, Turns, WhoDeals

@@ -1,11 +1,10 @@
 """What people should know of a driver that works is on the screen until the next move."""
 
 from at_table import playing
-from said import ENGLISH, noticed
+from said import ENGLISH, noticed, told
 
 from appliance.core.signals import MS, Noted
 from appliance.display.view_of import view_of
-from appliance.message import told
 
 
 def test_it_is_one_passing_line_and_nothing_else_changes() -> None:

@@ -7,7 +7,7 @@ from at_table import People, playing, race_ruleset, reading_of, sociable_ruleset
 from extent import tries
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from said import ENGLISH, asked
+from said import ENGLISH, asked, told
 
 from appliance.core.effects import Lamp, ReadCards, Rhythm, StopReading
 from appliance.core.signals import (
@@ -27,7 +27,6 @@ from appliance.core.signals import (
     Wished,
 )
 from appliance.display.view_of import view_of
-from appliance.message import told
 from appliance.presses.gestures import LONG_AFTER
 from appliance.rules.actions import Adjust, LetStand, Play, Reveal
 from appliance.rules.cards import Rank

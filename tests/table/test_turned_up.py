@@ -2,12 +2,11 @@
 
 import pytest
 from at_table import People, playing, ruleset_with
-from said import ENGLISH, asked, noticed
+from said import ENGLISH, asked, noticed, told
 
 from appliance.core.effects import ReadCards, Rhythm
 from appliance.core.signals import MS, SECOND, Chosen, DriverLost, Resumed
 from appliance.display.view_of import view_of
-from appliance.message import told
 from appliance.rules.actions import Force, Pass, Play, Show
 from appliance.rules.cards import Rank
 from appliance.rules.events import Produced, Shown, Verdict

@@ -2,11 +2,10 @@
 
 import pytest
 from at_table import People, playing, race_ruleset, ruleset_with
-from said import noticed
+from said import noticed, told
 
 from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost, Signal, Tick
 from appliance.drivers.seat_hub.link import BUZZERS
-from appliance.message import told
 from appliance.rules.game import Phase
 from appliance.table import lost, voiding
 from appliance.table.stages import Doubting, Judged, Revealing, Turns
