@@ -82,6 +82,7 @@ def test_stamps_are_the_tables_time_across_drift_and_wraps(drift: int, micros: i
 
 
 @pytest.mark.parametrize("seed", range(10))
+@pytest.mark.untraced
 def test_order_and_distance_are_the_boards_own(seed: int) -> None:
     chance = Random(seed)
     hub = MockHub(

@@ -219,6 +219,7 @@ def lies(seated: Seated) -> dict[str, tuple[tuple[object, ...], bool]]:
 
 
 @pytest.mark.parametrize("name", sorted(lies(Seated(MockHub(SECOND, seats=4)))))
+@pytest.mark.untraced
 def test_an_impossible_frame_kills_nobody_and_hides_no_press(name: str) -> None:
     seated = Seated(MockHub(SECOND, seats=4))
     seated.wait(200 * MS)

@@ -11,7 +11,7 @@ from bench import lost
     ("seed", "what"),
     [
         (4, "both"),
-        (12, "camera"),
+        pytest.param(12, "camera", marks=pytest.mark.thorough),
         pytest.param(2, "both", marks=pytest.mark.thorough),
         pytest.param(5, "hub", marks=pytest.mark.thorough),
     ],
