@@ -1,5 +1,6 @@
 """Games that ask questions: who starts, which kind, and the answer that only a doubt turns up."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -96,7 +97,7 @@ def test_everybody_reads_the_question_and_nobody_the_answer() -> None:
     view = view_of(people.table, people.now, ENGLISH)
     assert view.question is not None
     assert view.question.text == FACT.text
-    assert "29" not in repr(view)
+    assert "29" not in re.sub(r" at 0x\w+", "", repr(view))
 
 
 def test_an_answer_to_an_older_request_is_not_heard() -> None:
