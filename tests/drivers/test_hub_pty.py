@@ -44,7 +44,7 @@ def next_of(kinds: type | tuple[type, ...], posted: "SimpleQueue[Signal]") -> Si
     """The next signal of these kinds; whatever else there is on the way is dropped."""
     while True:
         try:
-            signal = posted.get(timeout=20)
+            signal = posted.get(timeout=60)
         except Empty:
             pytest.fail(f"no {kinds} came")
         if isinstance(signal, kinds):

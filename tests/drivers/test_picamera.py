@@ -361,7 +361,7 @@ def test_a_camera_that_another_thread_holds_is_busy_until_that_wakes(
     make: Make, hardware: Hardware
 ) -> None:
     hardware.hangs = hardware.deaf = True
-    camera = Supervised(make, clock_of(hardware), Patience(open_s=0.05))
+    camera = Supervised(make, clock_of(hardware), Patience(open_s=0.5))
     camera.open()
     with pytest.raises(DriverError, match="doesn't start within"):
         camera.capture()
