@@ -24,7 +24,8 @@ class Rhythm(StrEnum):
 class Sound(StrEnum):
     """Sounds by what they mean; each has a visual twin on the display."""
 
-    TICK = "tick"  # a card counted, or a press that means nothing now
+    TICK = "tick"  # a card counted, or the next option
+    NOTHING = "nothing"  # a press that means nothing now, or was refused
     LOCK = "lock"  # a choice was committed
     SLAP = "slap"  # somebody doubts
     TRUTH = "truth"

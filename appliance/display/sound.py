@@ -30,6 +30,7 @@ _LOUD: dict[Volume, float] = {"on": 1.0, "quiet": 0.2, "off": 0.0}
 
 _NOTES: dict[Sound, tuple[tuple[float, float], ...]] = {  # hertz, and seconds from one to the next
     Sound.TICK: ((1760, 0.03),),
+    Sound.NOTHING: ((220, 0.05), (175, 0.05)),
     Sound.LOCK: ((587, 0.06), (880, 0.08)),
     Sound.TRUTH: ((523, 0.1), (659, 0.1), (784, 0.2)),
     Sound.LIE: ((311, 0.14), (294, 0.14), (220, 0.24)),

@@ -22,6 +22,7 @@ from appliance.table.windows import (
     NEVER,
     TAKE_BACK,
     doubts,
+    extension,
     floor_race,
     floor_until,
     menu_of,
@@ -86,29 +87,25 @@ def choose(work: Work, action: Action, at: int) -> None:
 
 def more_time(work: Work, at: int) -> None:
     """Double the last-card window, once, if it had not ended at `at` (ns)."""
-    turns = work.turns
-    timing = work.table.ruleset.timing(turns.game)
-    window = timing.last_card_window_ms * MS
-    if (
-        turns.game.phase is Phase.LAST_CARDS
-        and turns.closes_at is not None
-        and at <= turns.closes_at
-        and turns.closes_at - turns.opened_at <= window
-    ):
-        work.put(replace(work.turns, closes_at=turns.closes_at + window))
+    turns, more = work.turns, extension(work.table)
+    if more and turns.closes_at is not None and at <= turns.closes_at:
+        work.put(replace(turns, closes_at=turns.closes_at + more))
         work.sound(Sound.LOCK)
 
 
 def _elsewhere(work: Work, seat: int, made: Gesture) -> None:
-    """A gesture of a seat that is not on turn: a doubt, a pause, or nothing."""
+    """A gesture of a seat that is not on turn: a doubt, a try for the floor, a pause, nothing."""
     table = work.table
+    floor = floor_race(table)
+    if floor is not None and made.buzzer in floor.order and made.onset > floor.opened_at:
+        return  # who was first is said as soon as it is known
     if race_of(table) is not None:
         if made.kind is GestureKind.PRESS and made.onset > work.turns.counts_from:
-            work.sound(Sound.SLAP if _is_doubt(work, made) else Sound.TICK)
+            work.sound(Sound.SLAP if _is_doubt(work, made) else Sound.NOTHING)
     elif made.kind is GestureKind.LONG and seat not in table.ruleset.live(table.game):
         work.pause(seat)
     elif made.kind is GestureKind.PRESS:
-        work.sound(Sound.TICK)
+        work.sound(Sound.NOTHING)
 
 
 def _turn(work: Work, seat: int, made: Gesture) -> None:

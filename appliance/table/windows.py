@@ -110,6 +110,15 @@ def closes_at_of(table: Table, opened_at: int) -> int | None:
     return None if window is None else opened_at + max(window, timing.min_hold_ms) * MS
 
 
+def extension(table: Table) -> int:
+    """By how much (ns) the last-card window can be made longer still: once, by as much again."""
+    turns = table.turns
+    if turns.game.phase is not Phase.LAST_CARDS or turns.closes_at is None:
+        return 0
+    window = table.ruleset.timing(turns.game).last_card_window_ms * MS
+    return window if turns.closes_at - turns.opened_at <= window else 0
+
+
 # --- whose gestures are a turn -----------------------------------------------------------------
 
 

@@ -81,7 +81,7 @@ class Work:
     def refuse(self, why: Message) -> None:
         """Say why not, and change nothing else."""
         self.set(notice=why)
-        self.sound(Sound.TICK)
+        self.sound(Sound.NOTHING)
 
     def sound(self, sound: Sound) -> None:
         """Ask for a sound."""

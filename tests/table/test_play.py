@@ -10,6 +10,7 @@ from appliance.display.view_of import view_of
 from appliance.rules.actions import Correct, Play
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim, Phase
+from appliance.table.facts import Prompt, facts_of
 from appliance.table.stages import Over, Revealing, Turns
 from appliance.table.windows import DEAD_TIME
 
@@ -83,8 +84,11 @@ def test_the_claimant_gives_more_time_once() -> None:
     people = playing(players=3, hands=(20, 2, 30))
     people.lay(1, 2)
     people.wait(2 * SECOND)
+    asked = []
     for _ in range(3):
+        asked.append(facts_of(people.table, people.now).seats[1].prompt)
         people.press(1)
+    assert asked == [Prompt.MORE_TIME, Prompt.WRONG_NUMBER, Prompt.WRONG_NUMBER], "only once"
     assert people.table.turns.closes_at == people.table.turns.opened_at + 16_000 * MS
     people.wait(12 * SECOND)
     people.press(2)

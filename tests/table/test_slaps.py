@@ -8,11 +8,15 @@ from said import noticed
 
 from appliance.core.effects import PlaySound, Rhythm, Sound
 from appliance.core.signals import MS, SECOND, Resumed
+from appliance.rules import RULESETS
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim
+from appliance.table.facts import Prompt, facts_of
 from appliance.table.parts import rhythms
 from appliance.table.stages import Doubting
 from appliance.table.windows import DEAD_TIME
+
+RACES = [name for name, game in RULESETS.items() if game.races and 4 in game.seats]
 
 
 def test_a_press_in_the_window_is_a_doubt_of_the_next_player_too() -> None:
@@ -46,6 +50,38 @@ def test_after_the_window_the_next_players_presses_are_dead_then_cards() -> None
     people.hold(2)
     people.wait(60 * MS)
     assert people.game.claim == Claim(2, 1, Rank.TWO)
+
+
+@pytest.mark.parametrize("ruleset", RACES)
+def test_what_a_prompt_invites_counts_from_its_first_frame(ruleset: str) -> None:
+    """Round the end of the doubt window: a press means what the screen showed when it began."""
+    shown = set()
+    for offset in range(-60, 720, 20):
+        people = playing(4, ruleset)
+        people.lay(1, 1)
+        while people.game.claim is None:  # some games ask which rank
+            people.hold(1)
+            people.wait(60 * MS)
+        closes_at = people.table.turns.closes_at
+        assert closes_at is not None
+        people.wait(closes_at + offset * MS - people.now)
+        prompt = facts_of(people.table, people.now).seats[2].prompt
+        shown.add(prompt)
+        people.effects.clear()
+        people.press(2)
+        people.wait(100 * MS)
+        turns = people.table.open_turns
+        sounds = {one.sound for one in people.effects if isinstance(one, PlaySound)}
+        if prompt in (Prompt.SLAP, Prompt.SLAP_OR_HOLD):
+            assert people.game.doubter == 2, offset
+            assert Sound.SLAP in sounds
+            continue
+        assert turns is not None, f"{offset}: a doubt, where the screen said {prompt}"
+        moved = turns.entry is not None or turns.floor == 2
+        assert moved == (prompt is not None), f"{offset}: {prompt}, {turns.entry}"
+        assert sounds == {Sound.TICK if moved else Sound.NOTHING}, offset
+    assert None in shown, "the dead time is shown as one"
+    assert shown & {Prompt.COUNT, Prompt.COUNT_OR, Prompt.ONE_OF, Prompt.ONLY, Prompt.BE_FIRST}
 
 
 def test_after_the_window_others_still_doubt_until_the_next_play() -> None:

@@ -7,7 +7,7 @@ from appliance.presses.gestures import GestureKind
 from appliance.rules.actions import Action
 from appliance.rules.events import Took
 from appliance.rules.game import Phase
-from appliance.table import asking, byhand, pausing, stages
+from appliance.table import asking, byhand, pausing, stages, windows
 from appliance.table.elements import Choosing, Count, Item, NotDrawn, Pause
 from appliance.table.facts.codes import YES_BY_HOLD, Prompt
 from appliance.table.facts.moves import MOST_KEYS
@@ -138,12 +138,11 @@ def _move(table: Table, turns: TurnsFacts, seat: int) -> tuple[Prompt | None, tu
     if claim is not None and seat == claim.seat and not live:
         if turns.correction is not None:
             return Prompt.RIGHT_NUMBER, ()
-        last = table.game.phase is Phase.LAST_CARDS
-        return Prompt.MORE_TIME if last else Prompt.WRONG_NUMBER, ()
+        return Prompt.MORE_TIME if windows.extension(table) else Prompt.WRONG_NUMBER, ()
     if seat in turns.slaps:
         return Prompt.SLAP_OR_HOLD if seat in turns.moves.forces else Prompt.SLAP, ()
     if live and turns.on_turn is None:
-        return Prompt.BE_FIRST, ()
+        return (Prompt.BE_FIRST if seat in turns.free else None), ()
     asked = turns.asked
     if seat != turns.on_turn or asked is None:
         return None, ()

@@ -2,7 +2,6 @@
 
 from appliance.core.reading import Quad, Reading
 from appliance.core.signals import MS
-from appliance.rules.actions import Pick
 from appliance.rules.events import LostPoints, Paid, Voided
 from appliance.rules.game import Phase
 from appliance.table import asking, byhand, dealing, dispute, stages, verdict, windows
@@ -71,33 +70,34 @@ def _turns(table: Table, turns: stages.Turns, now: int) -> values.TurnsFacts:
     race = windows.race_of(table)
     game, name, free_at = turns.game, table.settings.ruleset, windows.turn_free_at(table)
     known, seat = moves(name, Same(game)), windows.on_turn(table)
-    moving = known.live if table.paused is None else ()
+    begins = {one: windows.turn_from(table, one) for one in known.live}
+    free = frozenset(one for one in known.live if begins[one] <= now)
     slaps = frozenset(
         seat
         for seat in (known.order if race is not None else ())
         if seat not in known.live or now <= free_at
     )
     asked = None
-    if seat is not None and seat not in slaps:
+    if seat is not None and seat in free - slaps:
         asked = asked_of(name, Same(game), seat, turns.match.announced, turns.entry_of(seat))
-    automatic = automatic_pick(table)
     return values.TurnsFacts(
         moves=known,
         on_turn=seat,
         open=game.phase in (Phase.OPEN, Phase.LAST_CARDS),
         race=race is not None,
         slaps=slaps,
+        free=free,
         doubter=windows.first(table),
         turn_free_at=free_at,
-        turn_from=tuple(windows.turn_from(table, seat) for seat in moving),
+        turn_from=tuple(begins.values()) if table.paused is None else (),
         mover=turns.mover,
         moved_at=turns.moved_at,
         kept=turns.undo is not None,
-        takes_back=_takes_back(table, turns, slaps, automatic, now),
+        takes_back=_takes_back(table, turns, slaps, now),
         pending=turns.pending is not None,
         floor=turns.floor,
         correction=turns.correction,
-        automatic=automatic,
+        automatic=automatic_pick(table),
         entry=turns.entry,
         announced=turns.match.announced,
         asked=asked,
@@ -105,9 +105,7 @@ def _turns(table: Table, turns: stages.Turns, now: int) -> values.TurnsFacts:
     )
 
 
-def _takes_back(
-    table: Table, turns: stages.Turns, slaps: frozenset[int], automatic: Pick | None, now: int
-) -> int | None:
+def _takes_back(table: Table, turns: stages.Turns, slaps: frozenset[int], now: int) -> int | None:
     """The seat whose tap takes its newest move back, or drops the one that is committed."""
     pending, mover = turns.pending, turns.mover
     if pending is not None:
@@ -115,7 +113,7 @@ def _takes_back(
         return getattr(pending.action, "seat", None) if drops else None
     if turns.undo is None or now > turns.moved_at + windows.TAKE_BACK or mover in slaps:
         return None
-    return mover if mover != windows.on_turn(table) or automatic is not None else None
+    return None if mover is None or windows.walks(table, mover) else mover
 
 
 def _withdraws(table: Table, stage: stages.Doubting | stages.Revealing, now: int) -> bool:

@@ -17,7 +17,7 @@ from appliance.table.parts import part_of
 from appliance.table.stages import Asking, Doubting, Judged, Lobby, Revealing, Turns
 from appliance.table.state import Table
 from appliance.table.verdict import outcome, showing
-from appliance.table.windows import NEVER, TAKE_BACK, finish_of, turn_free_at
+from appliance.table.windows import NEVER, TAKE_BACK, finish_of, turn_free_at, turn_from
 
 _ASKED = (Stage.DEAL, Stage.PLAY, Stage.DOUBT, Stage.VERDICT)
 """Where a question is on the screen."""
@@ -42,6 +42,7 @@ def _until(table: Table, now: int) -> int:
             return now  # buttons get stuck, and come free
         case Turns() as turns:
             times = [turn_free_at(table), turns.moved_at + TAKE_BACK]
+            times += [turn_from(table, seat) - 1 for seat in table.ruleset.live(turns.game)]
             if turns.pending is not None:
                 times += [turns.pending.at, turns.pending.free_until]
         case Doubting() | Revealing() as doubt:

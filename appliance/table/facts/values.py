@@ -149,6 +149,7 @@ class TurnsFacts:
     open: bool  # the newest play can be doubted now
     race: bool  # anybody may doubt it: the first press decides
     slaps: frozenset[int]  # the seats whose press is a doubt right now
+    free: frozenset[int]  # the seats whose press is their turn right now
     doubter: int | None  # was first; a hold may still make the doubt a force
     turn_free_at: int  # when the presses of a seat that may move stop being doubts
     turn_from: tuple[int, ...]  # of each seat that may move: from when on its presses are its turn;
