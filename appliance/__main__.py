@@ -21,14 +21,14 @@ its name is an underscore there. The catalogue's `command.NAME` says what it is 
 
 
 def main(argv: Sequence[str] | None = None, words: Words | None = None) -> int:
-    """Run `doubtit`; gives the exit code.
+    """Run `doubtit`; gives the exit code. Without a word it says what it can do.
 
     `words` is the language to say everything in; None: what `argv` and its settings ask for.
     """
     given = list(sys.argv[1:] if argv is None else argv)
     words = words or words_of(_language(given))
     with _argparse_says(words):
-        args = _parser(given, words).parse_args(given)
+        args = _parser(given, words).parse_args(given or ["--help"])
     try:
         code: int = args.execute(args, words)
     except DoubtItError as error:
@@ -60,7 +60,8 @@ class _Version(argparse.Action):
 
 def _parser(given: list[str], words: Words) -> argparse.ArgumentParser:
     """The parser of the whole line. Only the command that is `given` is imported."""
-    parser = argparse.ArgumentParser(prog="doubtit", description=words("command"))
+    about, first = words("command"), words("command.first")
+    parser = argparse.ArgumentParser(prog="doubtit", description=about, epilog=first)
     parser.add_argument("--version", action=_Version, nargs=0, help=words("command.version"))
     parser.add_argument(
         "--language", choices=LANGUAGES, metavar="CODE", help=words("command.language")

@@ -109,6 +109,15 @@ def test_an_unknown_language_is_refused_and_the_known_ones_are_named(
     assert all(language in said for language in LANGUAGES)
 
 
+def test_without_a_word_it_says_what_it_can_do(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([])
+    said = capsys.readouterr()
+    assert (ended.value.code, said.err) == (0, "")
+    assert all(name in said.out for name in COMMANDS)
+    assert "First steps: 'doubtit simulate'" in said.out
+
+
 def test_each_argument_has_its_own_help(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["enrol", "--help"])
