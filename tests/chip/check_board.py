@@ -17,9 +17,10 @@ import pytest
 from chip_hub import ChipHub
 from chip_room import EMULATOR, FIRMWARE, MICROPYTHON, ROOT, RP2_PY, Room, assembled, needs
 from chip_trains import PINS, RELEASED, TRAIN, Change, compare, levels, train
+from said import said
 
 from appliance.core.effects import Rhythm
-from appliance.core.signals import MS, DriverBack, Edge, EdgesLost, Signal
+from appliance.core.signals import MS, DriverBack, DriverLost, Edge, EdgesLost, Noted, Signal
 from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, HubLamps, Settings
 from appliance.drivers.seat_hub.protocol import WORD, Leave, encode
 
@@ -265,7 +266,8 @@ def test_a_program_that_fails_or_hangs_begins_anew_and_says_why(hub: ChipHub) ->
         hub.run(hub.now + patience * MS)
         resets += 1
         assert hub.room.call("resets")[resets - 1 :] == ["watchdog"]
-    words = [getattr(one, "reason", "") + getattr(one, "note", "") for one in told]
+    news = [one for one in told if isinstance(one, (DriverLost, Noted))]
+    words = [said(one.reason if isinstance(one, DriverLost) else one.note) for one in news]
     buzzers.close()
     failed = [one for one in words if "ZeroDivisionError: a spoilt program" in one]
     assert len(failed) == 2, words  # at once, and again by the board that is back
