@@ -38,7 +38,7 @@ test-thorough: $(STAMP) ## the long proofs, and all examples of the tests that t
 QUICK ?= tests/presses tests/questions tests/rules tests/runtime tests/scenario tests/table tests/words
 
 test-quick: $(STAMP) ## the tests of the core, with few examples; QUICK=tests/display for another room
-	HYPOTHESIS_PROFILE=quick $(BIN)/python -m pytest -q -n auto --dist worksteal -m "not thorough" $(QUICK)
+	HYPOTHESIS_PROFILE=quick $(BIN)/python -m pytest -q -n auto --dist worksteal -m "not (thorough or examples)" $(QUICK)
 
 docs: $(STAMP) ## the documentation site, in build/docs; a warning is an error
 	rm -rf docs/api
