@@ -172,7 +172,7 @@ def hub(room: Room) -> Iterator[Finding]:
         return
     told: list[Signal] = []
     port = board.port or find_port()
-    board.take(told.append)
+    board.take("self-test", told.append)
     try:
         first = _offset(board)
         until = room.clock() + WATCHED
@@ -190,7 +190,7 @@ def hub(room: Room) -> Iterator[Finding]:
         yield judged.clock(first, last)
         yield judged.cable(board.link.damaged, sum(isinstance(one, EdgesLost) for one in told))
     finally:
-        board.give_back(listened=True)
+        board.give_back("self-test")
 
 
 def _lost(told: list[Signal]) -> list[DriverError]:
