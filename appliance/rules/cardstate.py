@@ -8,7 +8,7 @@ from appliance.message import AtSeat, Message, Spoken, message
 from appliance.rules.cards import Rank
 from appliance.rules.events import Event, LastCards
 from appliance.rules.game import Claim, Phase
-from appliance.rules.house import House, Means
+from appliance.rules.house import House
 
 H_co = TypeVar("H_co", bound=House, covariant=True)
 
@@ -21,7 +21,6 @@ class Terms(Generic[H_co]):
     packs: int
     cap: int | None
     house: H_co
-    means: Means
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +58,7 @@ class CardState(Generic[H_co]):
             return Phase.PRODUCE if self.forced else Phase.REVEAL
         if self.hands[self.claim.seat]:
             return Phase.OPEN
-        return Phase.REVEAL if self.terms.means.shows_last else Phase.LAST_CARDS
+        return Phase.REVEAL if self.terms.house.idi_last_card == "must_show" else Phase.LAST_CARDS
 
     @property
     def dealer(self) -> int:

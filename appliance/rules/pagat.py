@@ -87,8 +87,8 @@ class PagatGame(StackGame[PagatHouse]):
 
     def _must_show(self, state: _State) -> bool:
         """Whether the newest play is turned up without a doubt."""
-        claim = state.claim
-        return state.terms.means.shows_last and claim is not None and not state.hands[claim.seat]
+        claim, must = state.claim, state.terms.house.idi_last_card == "must_show"
+        return must and claim is not None and not state.hands[claim.seat]
 
     def _refuse_force(self, state: _State, seat: int) -> Message | None:
         if not state.terms.house.force:

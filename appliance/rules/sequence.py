@@ -61,7 +61,10 @@ class SequenceGame(CardGame[CardState[SequenceH], SequenceH], Generic[SequenceH]
         """Only the seat on turn lays cards, of the rank that the sequence asks for."""
         if play.seat != state.turn:
             return not_on_turn(state.turn, play.seat)
-        least, most = state.terms.means.least, capped(state, state.hands[state.turn])
+        least, most = (
+            0 if state.terms.house.zero_claim else 1,
+            capped(state, state.hands[state.turn]),
+        )
         if not least <= play.count <= most:
             return must_lay(play.seat, least, most, play.count)
         if play.rank is not None and play.rank != state.required:
@@ -76,7 +79,10 @@ class SequenceGame(CardGame[CardState[SequenceH], SequenceH], Generic[SequenceH]
     def moves(self, state: CardState[SequenceH]) -> Iterator[Action]:
         """Every legal play."""
         if state.phase in (Phase.READY, Phase.OPEN):
-            least, most = state.terms.means.least, capped(state, state.hands[state.turn])
+            least, most = (
+                0 if state.terms.house.zero_claim else 1,
+                capped(state, state.hands[state.turn]),
+            )
             for count in range(least, most + 1):
                 yield Play(state.turn, count)
                 yield Play(state.turn, count, state.required)
@@ -89,7 +95,7 @@ class SequenceGame(CardGame[CardState[SequenceH], SequenceH], Generic[SequenceH]
         played = CardState(
             state.terms,
             after(state.hands, seat),
-            RANKS[(RANKS.index(rank) + state.terms.means.step) % len(RANKS)],
+            RANKS[(RANKS.index(rank) + state.terms.house.step()) % len(RANKS)],
             hands,
             moved(state.heaps, seat, count),
             Claim(seat, count, rank) if count else None,
@@ -115,7 +121,7 @@ class SequenceGame(CardGame[CardState[SequenceH], SequenceH], Generic[SequenceH]
     def emptied(self, state: CardState[SequenceH], seat: int) -> Outcome[CardState[SequenceH]]:
         """The winner is paid where points are played."""
         won, events = super().emptied(state, seat)
-        paid = (Paid(seat, won.hands),) if state.terms.means.pays else ()
+        paid = (Paid(seat, won.hands),) if state.terms.house.points else ()
         return won, (*events, *paid)
 
     def left(self, state: CardState[SequenceH], seat: int) -> Outcome[CardState[SequenceH]]:

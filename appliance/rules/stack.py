@@ -200,7 +200,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
             rank = Rank(play.rank)
         picked = state.picked
         hands = moved(state.hands, seat, -count)
-        locked = state.passed if state.terms.means.locks else ()
+        locked = state.passed if state.terms.house.passed_player_locked else ()
         played = StackState(
             state.terms,
             after(hands, seat, locked),
@@ -226,7 +226,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
 
     def follower(self, state: StackState[H], passed: tuple[int, ...], seat: int) -> int:
         """Who is on turn after `seat` when `passed` have passed."""
-        locked = passed if state.terms.means.locks else ()
+        locked = passed if state.terms.house.passed_player_locked else ()
         return after(state.hands, seat, locked)
 
     def move(self, state: StackState[H], action: Action) -> StackOutcome[H]:
@@ -250,7 +250,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         if followers(state):
             return False
         last = state.last
-        alone = not state.terms.means.last_passes_too
+        alone = state.terms.house.idi_passes_to_end == "n-1"
         return alone or last in state.passed or last in state.out or last in state.gone
 
     def leads_anew(self, state: StackState[H]) -> StackOutcome[H]:

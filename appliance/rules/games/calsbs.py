@@ -18,27 +18,24 @@ from appliance.rules.cards import Rank
 from appliance.rules.cardstate import no_seat, playing, plays_no_more
 from appliance.rules.events import Shown
 from appliance.rules.game import Phase
-from appliance.rules.house import House, Means
+from appliance.rules.house import House
 from appliance.rules.options import Preset, Rule, rule, rules
 from appliance.rules.procedures import capped
 from appliance.rules.stack import StackGame, StackOutcome, StackState, followers
-from appliance.rules.words import how_many, who_leads
 
 
 @dataclass(frozen=True, kw_only=True)
 class CalsBSHouse(House):
     """The house options in force."""
 
-    def means(self) -> Means:
-        """Two jokers, wild."""
-        return Means(jokers=2)
+    jokers = 2
 
     def tell(self) -> Iterator[Rule]:
         """The game, Pagat's opening first."""
-        cards = how_many(self)
+        cards = self.how_many()
         yield rule("calsbs.CB1")
         yield rule("calsbs.CB2", cards=cards)
-        yield rule("calsbs.CB3", cards=cards, leads=who_leads(self))
+        yield rule("calsbs.CB3", cards=cards, leads=self.who_leads())
         yield from rules("calsbs.CB4", "calsbs.CB5")
 
 

@@ -41,10 +41,9 @@ from appliance.rules.cardstate import (
 from appliance.rules.changed import changed
 from appliance.rules.events import Drew, Event, Played, Removed
 from appliance.rules.game import Claim, Middle, Outcome, Setup
-from appliance.rules.house import FOR_KIDS, House, Leader, Means
+from appliance.rules.house import FOR_KIDS, House, Leader
 from appliance.rules.options import Preset, Rule, rule, rules
 from appliance.rules.procedures import capped
-from appliance.rules.words import how_many
 
 HAND = 5
 _UP = (*RANKS[2:], Rank.ACE)  # from threes up to aces; twos are apart
@@ -74,15 +73,12 @@ class ValepaskaHouse(House):
     """The house options in force; the rules say who plays after a doubt."""
 
     after_challenge: Leader = field(default="rotation", init=False)
-
-    def means(self) -> Means:
-        """The others play on until one has lost."""
-        return Means(plays_on=True)
+    play_on = True
 
     def tell(self) -> Iterator[Rule]:
         """The game, what Pagat's opening says first."""
         yield from rules("valepaska.VP1", "valepaska.VP2")
-        yield rule("valepaska.VP3", cards=how_many(self))
+        yield rule("valepaska.VP3", cards=self.how_many())
         yield from rules("valepaska.VP4", "valepaska.VP5", "valepaska.VP6", "valepaska.VP7")
 
 

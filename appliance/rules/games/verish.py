@@ -19,10 +19,9 @@ from appliance.rules.cardstate import after, moved
 from appliance.rules.changed import changed
 from appliance.rules.events import LaidAway, Took
 from appliance.rules.game import Refused, Setup
-from appliance.rules.house import House, Means
+from appliance.rules.house import House
 from appliance.rules.options import Preset, Rule, rule
 from appliance.rules.stack import StackGame, StackOutcome, StackState
-from appliance.rules.words import how_many
 
 _SHORT = (Rank.ACE, *RANKS[RANKS.index(Rank.SIX) :])
 
@@ -34,10 +33,6 @@ class VerishHouse(House):
     short_pack: bool = False
     play_on: bool = field(default=False, metadata={"words": "verish.option.play_on"})
 
-    def means(self) -> Means:
-        """By house option the others play on."""
-        return Means(plays_on=self.play_on)
-
     def cards(self) -> tuple[Card, ...]:
         """Every card, or those from six to ace."""
         return tuple(card for card in pack() if card.rank in _SHORT or not self.short_pack)
@@ -46,8 +41,8 @@ class VerishHouse(House):
         """The whole game, Pagat's rules first."""
         yield rule("verish.VE1.short-pack" if self.short_pack else "verish.VE1")
         yield rule("verish.VE2")
-        yield rule("verish.VE3", cards=how_many(self))
-        yield rule("verish.VE4", cards=how_many(self))
+        yield rule("verish.VE3", cards=self.how_many())
+        yield rule("verish.VE4", cards=self.how_many())
         yield rule("verish.VE5", lead=message(f"verish.lead.{self.after_challenge}"))
         yield rule("verish.VE6")
         yield rule("verish.VE7.play-on" if self.play_on else "verish.VE7")
