@@ -549,7 +549,7 @@ def test_a_screen_is_drawn_on(monkeypatch: pytest.MonkeyPatch) -> None:
     room = world.room(env=dict(os.environ))
     [found] = look("display", room)
     assert found.seen == "dummy, 800x480: nobody sees it"
-    monkeypatch.setattr("appliance.selftest.observe.display.NO_SCREEN", ())
+    monkeypatch.setattr("appliance.selftest.judge.machine.NO_SCREEN", ())
     world.answers = [False]
     *_, found = look("display", room)
     assert world.told == ['      did the screen just show "Doubt It!"?']
@@ -593,7 +593,7 @@ def test_a_disk_that_can_t_be_written_is_told(
     def refuse(**_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("appliance.selftest.observe.disk.TemporaryFile", refuse)
+    monkeypatch.setattr("appliance.selftest.observe.machine.TemporaryFile", refuse)
     config = replace(Config(), journal=str(tmp_path / "e.journal"))
     found = {one.name: one for one in look("disk", World().room(config=config))}
     assert found["journal"].level is Level.FAIL

@@ -1,7 +1,6 @@
 """From observations to findings: what is wrong is said, and never without what to do."""
 
 import json
-from collections.abc import Iterable
 from dataclasses import replace
 
 import cv2
@@ -17,19 +16,15 @@ from appliance.drivers import DRIVERS
 from appliance.errors import DriverError
 from appliance.message import Message, Spoken, message
 from appliance.selftest.judge import (
-    Finding,
     Level,
     answered,
     buzzers,
-    camera,
-    disk,
-    display,
+    cards,
     failed,
     found,
     hub,
+    machine,
     parted,
-    permissions,
-    reader,
     skipped,
 )
 from appliance.selftest.judge.buzzers import BuzzerSeen, Heard, PressState
@@ -41,10 +36,6 @@ LATER = AT + 2 * SECOND
 
 def text(sentence: str) -> Message:
     return message("text", text=sentence)
-
-
-def levels(findings: Iterable[Finding]) -> dict[str, Level]:
-    return {one.name: one.level for one in all_said(findings)}
 
 
 def heard(*times: int, late: int = MS, first: bool = True) -> tuple[Heard, ...]:
@@ -266,7 +257,7 @@ def picture(
 
 
 def levels_of(image: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> dict[str, Level]:
-    findings = all_said((camera.light(image), camera.focus(image)))
+    findings = all_said((cards.light(image), cards.focus(image)))
     assert all(bool(one.todo) == (one.level is not Level.OK) for one in findings)
     return {one.name: one.level for one in findings}
 
@@ -276,12 +267,12 @@ def test_a_good_picture_is_fine() -> None:
 
 
 def test_the_width_of_edges_tells_focus_and_not_contrast() -> None:
-    widths = [camera.edge_width(picture(blur)) for blur in (0, 1, 2, 4)]
+    widths = [cards.edge_width(picture(blur)) for blur in (0, 1, 2, 4)]
     sure = [one for one in widths if one is not None]
     assert sure == sorted(sure)
     assert sure[0] < 4
     assert sure[3] > 9
-    pale = camera.edge_width(picture(light=0.6))
+    pale = cards.edge_width(picture(light=0.6))
     assert pale is not None
     assert abs(pale - sure[0]) < 1
 
@@ -312,7 +303,7 @@ def test_what_is_wrong_with_a_picture_is_told(
     ],
 )
 def test_a_slow_camera_is_told(times: tuple[int, ...], live: bool, level: Level, seen: str) -> None:
-    found = said(camera.pictures(picture(), times, live=live))
+    found = said(cards.pictures(picture(), times, live=live))
     assert (found.level, found.seen, bool(found.todo)) == (level, seen, level is Level.WARN)
 
 
@@ -329,21 +320,21 @@ def test_a_slow_camera_is_told(times: tuple[int, ...], live: bool, level: Level,
     ],
 )
 def test_what_draws_is_told(driver: str, fps: float | None, level: Level, says: str) -> None:
-    found = said(display.picture(driver, (1920, 1080), fps))
+    found = said(machine.picture(driver, (1920, 1080), fps))
     assert found.level is level
     assert found.seen == says if level is Level.OK else says in found.todo
 
 
 def test_what_is_missing_without_a_desktop_is_told() -> None:
-    libgl, folder = all_said(display.without_desktop("KMSDRM", gl=False, runtime_dir=False))
+    libgl, folder = all_said(machine.without_desktop("KMSDRM", gl=False, runtime_dir=False))
     assert (libgl.name, libgl.level, libgl.todo) == ("libGL", Level.FAIL, "apt install libgl1")
     assert (folder.name, folder.level) == ("XDG_RUNTIME_DIR", Level.WARN)
     assert "XDG_RUNTIME_DIR" in folder.todo
-    assert not list(display.without_desktop("KMSDRM", gl=True, runtime_dir=True))
+    assert not list(machine.without_desktop("KMSDRM", gl=True, runtime_dir=True))
 
 
 def test_libgl_is_no_matter_on_a_desktop() -> None:
-    assert not list(display.without_desktop("wayland", gl=False, runtime_dir=False))
+    assert not list(machine.without_desktop("wayland", gl=False, runtime_dir=False))
 
 
 @pytest.mark.parametrize(
@@ -356,7 +347,7 @@ def test_libgl_is_no_matter_on_a_desktop() -> None:
 )
 def test_a_screen_that_does_not_open_names_the_way_out(reason: str, driver: str, todo: str) -> None:
     why = message(reason, width=1, height=1, error="no screen")
-    found = said(display.closed(DriverError(why), driver))
+    found = said(machine.closed(DriverError(why), driver))
     assert found.level is Level.FAIL
     assert todo in found.todo
 
@@ -370,7 +361,7 @@ def test_a_screen_that_does_not_open_names_the_way_out(reason: str, driver: str,
     ],
 )
 def test_a_slow_disk_is_told(commits: tuple[int, ...], level: Level) -> None:
-    found = said(disk.speed(commits))
+    found = said(machine.speed(commits))
     assert (found.level, bool(found.todo)) == (level, level is not Level.OK)
 
 
@@ -379,7 +370,7 @@ def test_a_slow_disk_is_told(commits: tuple[int, ...], level: Level) -> None:
     [(9_000_000_000, Level.OK), (60_000_000, Level.WARN), (6_000_000, Level.FAIL)],
 )
 def test_a_full_disk_is_told(free: int, level: Level) -> None:
-    found = said(disk.room(free, "/var/e.journal"))
+    found = said(machine.free_room(free, "/var/e.journal"))
     assert (found.level, bool(found.todo)) == (level, level is not Level.OK)
 
 
@@ -396,20 +387,19 @@ def test_a_journal_that_can_t_be_written_is_told(
     read_only: bool, error: str, level: Level, says: str
 ) -> None:
     found = said(
-        disk.writable("/var/e.journal", "/var", missing=True, read_only=read_only, error=error)
+        machine.writable("/var/e.journal", "/var", missing=True, read_only=read_only, error=error)
     )
     assert (found.level, bool(found.todo)) == (level, level is not Level.OK)
     assert says in found.seen
 
 
-NODE = permissions.Device("/dev/video0", opens=True)
-ANA = permissions.Access(
-    user="ana",
+OPEN, SHUT = {"/dev/video0": True}, {"/dev/video0": False}
+ANA = machine.User(
+    name="ana",
     root=False,
     groups=("ana", "video"),
     known=frozenset({"ana", "video", "gpio"}),
     service=False,
-    devices=(),
 )
 
 
@@ -418,44 +408,42 @@ def needs_of(name: str) -> tuple[Need, ...]:
     return found
 
 
-def access(name: str, *devices: permissions.Device, **more: object) -> SaidFinding:
-    [need] = needs_of(name) if name in DRIVERS else (permissions.NEEDS[name],)
-    seen = replace(ANA, devices=((need, devices),), **more)  # type: ignore[arg-type]
-    *_, last = all_said(permissions.findings(seen))
-    return last
+def access(name: str, opens: dict[str, bool], user: machine.User = ANA) -> SaidFinding:
+    [need] = needs_of(name) if name in DRIVERS else (machine.NEEDS[name],)
+    return said(machine.devices(need, opens, user))
 
 
 def test_a_closed_device_names_the_group_to_join() -> None:
-    shut = replace(NODE, path="/dev/gpiochip0", opens=False)
-    found = access("gpio", shut)
+    found = access("gpio", {"/dev/gpiochip0": False})
     assert (found.level, found.todo) == (
         Level.FAIL,
         "sudo usermod -aG gpio ana, then log in again",
     )
-    assert "udev" in access("input", replace(NODE, opens=False)).todo
-    assert "ls -l" in access("v4l2", replace(NODE, opens=False)).todo
-    assert access("v4l2", NODE).level is Level.OK
+    assert "udev" in access("input", SHUT).todo
+    assert "ls -l" in access("v4l2", SHUT).todo
+    assert access("v4l2", OPEN).level is Level.OK
 
 
 def test_a_missing_device_names_what_to_plug_in_or_load() -> None:
-    assert "dtoverlay=" in access("picamera2").todo
-    assert access("gpio").level is Level.FAIL
-    assert access("sound").level is Level.WARN
-    assert access("hub").level is Level.WARN
+    assert "dtoverlay=" in access("picamera2", {}).todo
+    assert access("gpio", {}).level is Level.FAIL
+    assert access("sound", {}).level is Level.WARN
+    assert access("hub", {}).level is Level.WARN
 
 
 def test_who_runs_it_is_told() -> None:
-    assert levels(permissions.findings(replace(ANA, root=True)))["user"] is Level.WARN
-    assert levels(permissions.findings(ANA)) == {"user": Level.OK, "service": Level.SKIP}
-    assert levels(permissions.findings(replace(ANA, service=True)))["service"] is Level.OK
-    ours = replace(ANA, user="doubtit", service=True)
-    assert "goes for" not in [one.seen for one in all_said(permissions.findings(ours))][1]
+    assert machine.user(replace(ANA, root=True)).level is Level.WARN
+    assert machine.user(ANA).level is Level.OK
+    assert machine.service(ANA).level is Level.SKIP
+    assert machine.service(replace(ANA, service=True)).level is Level.OK
+    ours = machine.service(replace(ANA, name="doubtit", service=True))
+    assert "goes for" not in said(ours).seen
 
 
 def test_only_what_the_settings_ask_for_is_needed() -> None:
     def names(drivers: str, driver: str = "", *, sound: bool = False) -> list[str]:
         hardware = tuple(need for name in drivers.split() for need in needs_of(name))
-        return [one.group for one in permissions.needs(hardware, driver, sound=sound)]
+        return [one.group for one in machine.needs(hardware, driver, sound=sound)]
 
     assert names("keyboard") == []
     assert names("gpio picamera2 gpio-lamps gpio-power", "kmsdrm", sound=True) == [
@@ -466,10 +454,10 @@ def test_only_what_the_settings_ask_for_is_needed() -> None:
 
 
 def test_usb_buzzers_that_this_user_may_not_read_name_the_group() -> None:
-    shut = permissions.Device("/dev/input/event3", opens=False)
-    found = access("evdev", shut, known=frozenset({"ana", "input"}))
+    ana = replace(ANA, known=frozenset({"ana", "input"}))
+    found = access("evdev", {"/dev/input/event3": False}, ana)
     assert found.todo.startswith("sudo usermod -aG input ana")
-    assert "plug" in access("evdev").todo
+    assert "plug" in access("evdev", {}).todo
 
 
 def test_a_usb_device_is_named_with_its_port() -> None:
@@ -508,7 +496,7 @@ def test_a_usb_device_is_named_with_its_port() -> None:
 def test_what_reads_the_cards_is_said(
     works: str, faults: tuple[tuple[str, str], ...], level: Level, seen: str
 ) -> None:
-    found = said(reader.networks(works, faults))
+    found = said(cards.networks(works, faults))
     assert (found.level, found.seen) == (level, seen)
     assert bool(found.todo) == (level is not Level.OK)
 

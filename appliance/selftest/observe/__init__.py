@@ -1,6 +1,6 @@
-"""What the self-test observes, one file a part: through the drivers that the table itself uses.
+"""What the self-test observes: through the drivers that the table itself uses.
 
-Whatever touches the machine is here; `judge` decides what it means. Each part has one `look`,
+Whatever touches the machine is here; `judge` decides what it means. Each part has one function,
 which opens what it needs, yields findings as they come, and lets go of it again.
 """
 
@@ -8,31 +8,20 @@ from collections.abc import Callable, Iterator
 
 from appliance.errors import DriverError, PictureError
 from appliance.selftest.judge import Finding, failed
-from appliance.selftest.observe import (
-    buzzers,
-    camera,
-    disk,
-    display,
-    hub,
-    lamps,
-    permissions,
-    power,
-    reader,
-    sound,
-)
+from appliance.selftest.observe import buzzers, cards, machine
 from appliance.selftest.observe.room import Room
 
 LOOKS: dict[str, tuple[Callable[[Room], Iterator[Finding]], str]] = {
-    "permissions": (permissions.look, "user"),
-    "disk": (disk.look, "journal"),
-    "display": (display.look, "picture"),
-    "sound": (sound.look, "loudspeaker"),
-    "hub": (hub.look, "hub"),
-    "buzzers": (buzzers.look, "buzzers"),
-    "lamps": (lamps.look, "lamps"),
-    "power": (power.look, "button"),
-    "reader": (reader.look, "networks"),
-    "camera": (camera.look, "camera"),
+    "permissions": (machine.permissions, "user"),
+    "disk": (machine.disk, "journal"),
+    "display": (machine.display, "picture"),
+    "sound": (machine.loudspeaker, "loudspeaker"),
+    "hub": (buzzers.hub, "hub"),
+    "buzzers": (buzzers.buzzers, "buzzers"),
+    "lamps": (buzzers.lamps, "lamps"),
+    "power": (buzzers.power, "button"),
+    "reader": (cards.reader, "networks"),
+    "camera": (cards.camera, "camera"),
 }
 """Every part, in the order in which it is looked at: how, and how a driver that fails is called."""
 

@@ -1,19 +1,25 @@
-"""Each buzzer in turn: people press it, and its edges are listened to."""
+"""What people press and what shines: the buzzers, their hub and lamps, and the power button."""
 
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
+from typing import cast
 
-from appliance.core.signals import SECOND, DriverLost, Edge, Signal
+from appliance.core.effects import Rhythm
+from appliance.core.signals import MS, SECOND, DriverLost, Edge, EdgesLost, Signal
 from appliance.display.strokes import quits, strokes
 from appliance.display.view import Screen, View
 from appliance.display.window import Window
-from appliance.drivers import Typed, opened
+from appliance.drivers import Switch, Typed, opened
+from appliance.drivers.seat_hub.driver import Hub
+from appliance.drivers.seat_hub.firmware import SHIPPED, UNWANTED, version_of, why
+from appliance.drivers.seat_hub.serial_line import find_port
 from appliance.errors import DriverError
 from appliance.message import Message, message
 from appliance.presses.debounce import STUCK
-from appliance.selftest.judge import Finding
+from appliance.selftest.judge import Finding, Level, answered, found, skipped
+from appliance.selftest.judge import hub as judged
 from appliance.selftest.judge.buzzers import (
     BuzzerSeen,
     Heard,
@@ -23,13 +29,22 @@ from appliance.selftest.judge.buzzers import (
     stamps,
     state,
 )
-from appliance.selftest.observe.room import Room
+from appliance.selftest.observe.room import People, Room
 
 LISTEN_STEP = 0.02
 """Seconds between two looks at what has come."""
 
 QUIET = 1.0
 """Seconds of listening where nobody is asked to press anything."""
+
+GLANCE = 0.05
+"""Seconds between two looks at a hub, or at the power button: the table looks once a frame."""
+
+WATCHED = 5 * SECOND
+"""How long a hub's clock is compared with ours: the longer, the better their drift is known."""
+
+LIT_FOR = 0.1
+"""Seconds that each lamp is lit where nobody is asked."""
 
 
 class Ear:
@@ -92,7 +107,7 @@ class KeyWindow:
         self._window.close()
 
 
-def look(room: Room) -> Iterator[Finding]:
+def buzzers(room: Room) -> Iterator[Finding]:
     """Ask for each buzzer, or listen for a while where there is nobody to ask."""
     source = room.source
     if source is None:
@@ -147,3 +162,86 @@ def _observed(
             break
     edges, instead = ear.of(buzzer, since), ear.others(buzzer, since)
     return BuzzerSeen(buzzer, place, room.clock(), edges, held, skipped=skip, instead=instead)
+
+
+def hub(room: Room) -> Iterator[Finding]:
+    """Open the hub that the buzzers are on, ask its name, and watch its clock for a while."""
+    board = cast("Hub | None", room.boards.get(Hub))
+    if board is None:
+        yield skipped("hub", "selftest.hub.unused", driver=room.config.buzzers.driver)
+        return
+    told: list[Signal] = []
+    port = board.port or find_port()
+    board.take(told.append)
+    try:
+        first = _offset(board)
+        until = room.clock() + WATCHED
+        while room.clock() < until and not _lost(told):
+            room.pause(GLANCE)
+        last, hello, restart = _offset(board), board.link.hello, board.link.restart
+        if first is None or last is None or hello is None or not board.link.ready:
+            raise (_lost(told) or [DriverError.of("selftest.hub.away")])[-1]
+        version, count = version_of(hello.firmware), len(room.buzzer_places)
+        about = {"protocol": hello.protocol, "firmware": version, "seats": hello.seats}
+        yield judged.board(port, board=hello.board.hex(), buzzers=count, **about)
+        yield judged.firmware(version, SHIPPED)
+        if restart is not None:
+            yield judged.start(why(restart), unwanted=restart.cause in UNWANTED)
+        yield judged.clock(first, last)
+        yield judged.cable(board.link.damaged, sum(isinstance(one, EdgesLost) for one in told))
+    finally:
+        board.give_back(listened=True)
+
+
+def _lost(told: list[Signal]) -> list[DriverError]:
+    return [DriverError(one.reason) for one in told if isinstance(one, DriverLost)]
+
+
+def _offset(board: Hub) -> judged.Offset | None:
+    return None if board.link.clock is None else board.link.clock.estimate()
+
+
+def lamps(room: Room) -> Iterator[Finding]:
+    """Light each in turn; only people can say whether it shines."""
+    if room.lamps is None or not room.lamps.places:
+        yield skipped("lamps", "selftest.lamps.unused")
+        return
+    count, buzzers = len(room.lamps.places), len(room.buzzer_places)
+    with opened(room.lamps) as lit:
+        if count < buzzers:
+            yield found("lamps", Level.WARN, "selftest.lamps.fewer", lamps=count, buzzers=buzzers)
+        for lamp, place in enumerate(lit.places):
+            lit.show(lamp, Rhythm.SOLID)
+            lit.beat(room.clock())
+            room.pause(LIT_FOR)
+            shone = room.yes("selftest.ask.lamp", number=lamp + 1, place=place)
+            lit.show(lamp, Rhythm.OFF)
+            lit.beat(room.clock())
+            name = message("selftest.name.lamp", number=lamp + 1, place=place)
+            codes = ("selftest.lamp.shone", "selftest.lamp.dark", "selftest.lamp.not-asked")
+            yield answered(name, shone, codes, place=place)
+
+
+def power(room: Room) -> Iterator[Finding]:
+    """Wait for it to be held; nothing is switched off."""
+    if room.power is None:
+        yield skipped("button", "selftest.power.unused")
+        return
+    with opened(room.power) as switch:
+        held = None if room.people is None else _held(room, switch, room.people)
+        name = message("selftest.name.power-button", place=switch.place)
+        codes = ("selftest.power.held", "selftest.power.not-held", "selftest.power.not-asked")
+        yield answered(name, held, codes, place=switch.place)
+
+
+def _held(room: Room, switch: Switch, people: People) -> bool | None:
+    """Whether it was held; None where people skip it."""
+    room.say("selftest.ask.power", place=switch.place, seconds=switch.hold_ms / 1000)
+    until = room.clock() + room.patience + switch.hold_ms * MS
+    while room.clock() <= until:
+        room.pause(GLANCE)
+        if switch.wanted(room.clock()):
+            return True
+        if people.skips():
+            return None
+    return False

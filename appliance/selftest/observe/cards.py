@@ -1,4 +1,4 @@
-"""The camera: it is opened as the table opens it, and a few of its pictures are looked at."""
+"""What reads the cards: the camera, opened as the table opens it, and the networks' libraries."""
 
 from collections.abc import Iterator
 
@@ -9,38 +9,48 @@ from appliance.drivers import Image, opened
 from appliance.drivers.camera.watched import dead
 from appliance.errors import CalibrationError
 from appliance.message import Message, Spoken, message
-from appliance.selftest.judge import Finding, Level, found, parted, skipped
-from appliance.selftest.judge.camera import focus, light, pictures
+from appliance.selftest.judge import Finding, Level, cards, found, parted, skipped
 from appliance.selftest.observe.room import Room
+from appliance.vision.find.runner import try_all
 
-PICTURES = 20
+PICTURES_TIMED = 20
 """Number of pictures taken to measure the frame rate."""
 
 LOOK_FOR = 5 * SECOND
 """A slow camera is not waited for any longer (ns)."""
 
 
-def look(room: Room) -> Iterator[Finding]:
-    """Take some pictures; none of them is kept."""
+def reader(room: Room) -> Iterator[Finding]:
+    """Find the library that runs the networks on this processor, each in a process of its own."""
+    if not room.config.camera.driver:
+        yield skipped("networks", "selftest.reader.unused")
+        return
+    tried = try_all()
+    works = next((one.name for one in tried if not one.fault), "")
+    yield cards.networks(works, ((one.name, one.fault) for one in tried if one.fault))
+
+
+def camera(room: Room) -> Iterator[Finding]:
+    """Take some pictures, and look at the newest; none of them is kept."""
     if room.camera is None:
         yield skipped("camera", "selftest.camera.unused")
         return
     room.say("selftest.ask.camera")
-    with opened(room.camera) as camera:
-        newest = camera.capture()
+    with opened(room.camera) as source:
+        newest = source.capture()
         times, began = [newest.at], room.clock()
-        while len(times) < PICTURES and room.clock() - began < LOOK_FOR:
-            newest = camera.capture()
+        while len(times) < PICTURES_TIMED and room.clock() - began < LOOK_FOR:
+            newest = source.capture()
             times.append(newest.at)
     for one in newest.controls:
         yield Finding(one.name, Level.WARN if one.todo else Level.OK, one.seen, one.todo)
     image = newest.image
-    yield pictures(image, times, live=camera.live)
+    yield cards.pictures(image, times, live=room.camera.live)
     if nothing := dead(image):
         yield _bad("picture", Level.FAIL, "selftest.camera.dead", nothing)
         return
-    yield light(image)
-    yield focus(image)
+    yield cards.light(image)
+    yield cards.focus(image)
     yield _mat(image)
 
 

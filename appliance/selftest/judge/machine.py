@@ -1,0 +1,181 @@
+"""The machine: who runs the table and may open what, the journal's disk, and the display."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from appliance.core.hardware import Need
+from appliance.core.signals import MS
+from appliance.errors import DoubtItError
+from appliance.message import Spoken, any_of, message
+from appliance.selftest.judge import Finding, Level, found
+
+SERVICE = "doubtit"
+"""The user that the service runs as."""
+
+NEEDS = {
+    "screen": Need(
+        message("need.screen"), "video", ("/dev/dri/card*",), missing=message("need.screen.missing")
+    ),
+    "graphics": Need(message("need.graphics"), "render", ("/dev/dri/renderD*",), vital=False),
+    "input": Need(message("need.keys-and-touch"), "input", ("/dev/input/event*",), writes=False),
+    "sound": Need(
+        message("need.sound"),
+        "audio",
+        ("/dev/snd/pcm*", "/dev/snd/control*"),
+        missing=message("need.sound.missing"),
+        vital=False,
+    ),
+}
+"""What the table itself may need, by what for."""
+
+
+MB = 1_000_000
+NEARLY_FULL, FULL = 500 * MB, 50 * MB
+"""Bytes free: an evening's journal has a few megabytes, but a full disk stops the table."""
+
+SLOW, STALLS = 15 * MS, 200 * MS
+"""The time of one commit (ns), usual and at worst: the table answers nothing before it is done."""
+
+MIN_FRAME_RATE = 12.0
+"""Whole pictures a second: below it, what moves stutters."""
+
+NO_SCREEN = ("dummy", "offscreen")
+"""SDL's drivers that show nothing to anybody."""
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """Who runs this, and in which groups.
+
+    `known` are the groups that this machine has; `service` says that the service's user exists.
+    """
+
+    name: str
+    root: bool
+    groups: tuple[str, ...]
+    known: frozenset[str]
+    service: bool
+
+
+def needs(hardware: Iterable[Need], driver: str, *, sound: bool) -> tuple[Need, ...]:
+    """What a table needs with this `hardware`; `driver` is SDL's, where one was asked for.
+
+    Of several that ask for the same device nodes only the first counts.
+    """
+    own = ["screen", "graphics", "input"] if driver.lower() == "kmsdrm" else []
+    wanted = (*hardware, *(NEEDS[one] for one in (*own, *(["sound"] if sound else []))))
+    first: dict[tuple[str, ...], Need] = {}
+    for one in wanted:
+        first.setdefault(one.patterns, one)
+    return tuple(first.values())
+
+
+def user(seen: User) -> Finding:
+    """Who runs the table."""
+    return found(
+        "user",
+        Level.WARN if seen.root else Level.OK,
+        "selftest.user",
+        who="root" if seen.root else seen.name,
+        user=seen.name,
+        groups=", ".join(seen.groups) or message("selftest.user.no-groups"),
+        service=SERVICE,
+    )
+
+
+def service(seen: User) -> Finding:
+    """Whether that is the user of the service, where there is one."""
+    level, code = Level.SKIP, "missing"
+    if seen.service:
+        level, code = Level.OK, "there" if seen.name == SERVICE else "other-user"
+    return found("service", level, f"selftest.service.{code}", service=SERVICE, user=seen.name)
+
+
+def devices(need: Need, opens: Mapping[str, bool], seen: User) -> Finding:
+    """Whether there are devices of a `need`, by path, and which of them this user may open."""
+    name = message("selftest.name.device", what=need.name, group=need.group)
+    if not opens:
+        level = Level.FAIL if need.missing and need.vital else Level.WARN
+        none = message("selftest.device.none", patterns=any_of(need.patterns))
+        return Finding(name, level, none, need.missing or message("selftest.device.none.todo"))
+    shut = [path for path, open_ in opens.items() if not open_]
+    if not shut:
+        paths, more = ", ".join([*opens][:3]), len(opens) - 3
+        code = "selftest.device.more-open" if more > 0 else "selftest.device.opens"
+        return found(name, Level.OK, code, paths=paths, more=more)
+    code = "selftest.device.unwritable" if need.writes else "selftest.device.unreadable"
+    todo = "join"
+    if need.group not in seen.known:
+        todo = "no-group"
+    elif need.group in seen.groups:
+        todo = "foreign"
+    return Finding(
+        name,
+        Level.FAIL if need.vital else Level.WARN,
+        message(code, paths=", ".join(shut[:3])),
+        message(f"selftest.device.{todo}", group=need.group, user=seen.name, path=shut[0]),
+    )
+
+
+def writable(
+    journal: str, folder: str, *, missing: bool, read_only: bool, error: Spoken
+) -> Finding:
+    """Whether the journal can be written in `folder`; `error` says why not, or is "".
+
+    `missing`: the journal's own folder is yet to be made, in this one.
+    """
+    level, code = Level.FAIL, "unwritable"
+    if read_only:
+        code = "read-only"
+    elif not error:
+        level, code = Level.OK, "writable"
+    where = message("selftest.disk.to-be-made", folder=folder) if missing else folder
+    values = {"journal": journal, "folder": folder, "where": where, "error": error}
+    return found("journal", level, f"selftest.disk.{code}", **values)
+
+
+def speed(commits: Sequence[int]) -> Finding:
+    """How long small writes took until they were safe on the disk (ns)."""
+    usual, worst = median(commits), max(commits)
+    slow = usual > SLOW or worst > STALLS
+    level, code = (Level.WARN, "slow") if slow else (Level.OK, "speed")
+    times = {"commit_ms": usual / MS, "worst_commit_ms": worst / MS}
+    return found("speed", level, f"selftest.disk.{code}", **times)
+
+
+def free_room(free: int, journal: str) -> Finding:
+    """Whether so many bytes are enough."""
+    level, code = Level.OK, "room"
+    if free < NEARLY_FULL:
+        level, code = Level.FAIL if free < FULL else Level.WARN, "little-room"
+    values: dict[str, Spoken] = {"free_bytes": free, "free_mb": free / MB, "journal": journal}
+    return found("room", level, f"selftest.disk.{code}", **values)
+
+
+def picture(driver: str, size: tuple[int, int], fps: float | None) -> Finding:
+    """What SDL's `driver` drew, in whole pictures a second (None: too fast to be timed)."""
+    level, code = Level.OK, "untimed" if fps is None else "drawn"
+    if driver in NO_SCREEN:
+        level, code = Level.WARN, "unseen"
+    elif fps is not None and fps < MIN_FRAME_RATE:
+        level, code = Level.WARN, "slow"
+    code = f"selftest.display.{code}"
+    return found("picture", level, code, driver=driver, width=size[0], height=size[1], fps=fps)
+
+
+def without_desktop(driver: str, *, gl: bool, runtime_dir: bool) -> Iterator[Finding]:
+    """What SDL lacks where it draws without one. `gl`: libGL is there."""
+    if driver.lower() == "kmsdrm" and not gl:
+        yield found("libgl", Level.FAIL, "selftest.display.no-libgl")
+    if driver.lower() == "kmsdrm" and not runtime_dir:
+        yield found("runtime-dir", Level.WARN, "selftest.display.no-runtime-dir")
+
+
+def closed(error: DoubtItError, driver: str) -> Finding:
+    """The display did not open; `driver` is the one that SDL was told to use, or nothing."""
+    way = "desktop"
+    if driver.lower() == "kmsdrm":
+        way = "no-kmsdrm" if error.seen.code == "display.no-driver" else "kmsdrm"
+    todo = message(f"selftest.display.closed.{way}")
+    return Finding(message("selftest.name.picture"), Level.FAIL, error.seen, todo)

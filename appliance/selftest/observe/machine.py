@@ -1,0 +1,149 @@
+"""The machine: who runs the table and may open what, its disk, its display, its loudspeaker."""
+
+import grp
+import os
+import pwd
+from collections.abc import Iterator
+from ctypes.util import find_library
+from pathlib import Path
+from tempfile import TemporaryFile
+
+from appliance.core.effects import PlaySound, Sound
+from appliance.core.hardware import Need
+from appliance.core.signals import SECOND
+from appliance.display.quiet import pygame
+from appliance.display.sound import RATE, Speaker, wave
+from appliance.display.view import Screen, View
+from appliance.display.window import Window
+from appliance.drivers import opened
+from appliance.errors import DriverError, reason
+from appliance.message import Spoken, message
+from appliance.selftest.judge import Finding, Level, answered, found, machine, skipped
+from appliance.selftest.observe.room import Room
+
+COMMITS = 20
+PAGE = bytes(4096)
+"""SQLite writes whole pages; one row of a journal is less than one."""
+
+FRAMES_DRAWN = 20
+"""Number of full frames drawn to measure the frame rate."""
+
+SHOWN = 2.0
+"""Seconds that the picture stays for people to look at."""
+
+MUTE = ("dummy", "disk")
+"""SDL's drivers that nobody hears."""
+
+
+def permissions(room: Room) -> Iterator[Finding]:
+    """Look who runs this, and which devices may be opened; nothing is opened."""
+    groups = {one.gr_gid: one.gr_name for one in grp.getgrall()}
+    numbers = {os.getegid(), *os.getgroups()}
+    seen = machine.User(
+        name=_user(os.geteuid()),
+        root=os.geteuid() == 0,
+        groups=tuple(sorted(groups.get(one, str(one)) for one in numbers)),
+        known=frozenset(groups.values()),
+        service=any(one.pw_name == machine.SERVICE for one in pwd.getpwall()),
+    )
+    yield machine.user(seen)
+    yield machine.service(seen)
+    parts = (room.source, room.camera, room.lamps, room.power)
+    hardware = [need for part in parts if part is not None for need in part.needs]
+    driver, sound = room.env.get("SDL_VIDEODRIVER", ""), room.config.sound.volume != "off"
+    for need in machine.needs(hardware, driver, sound=sound):
+        yield machine.devices(need, _devices(need), seen)
+
+
+def _user(number: int) -> str:
+    try:
+        return pwd.getpwuid(number).pw_name
+    except KeyError:
+        return str(number)
+
+
+def _devices(need: Need) -> dict[str, bool]:
+    """Which devices there are, and whether this process may open them as it has to."""
+    how = os.R_OK | (os.W_OK if need.writes else 0)
+    there = {path for one in need.patterns for path in Path("/").glob(one.removeprefix("/"))}
+    return {str(path): os.access(path, how) for path in sorted(there)}
+
+
+def disk(room: Room) -> Iterator[Finding]:
+    """Write a little beside the journal, into a file without a name that is gone afterwards."""
+    journal = Path(room.config.journal)
+    wanted = journal.absolute().parent
+    folder = next(one for one in (wanted, *wanted.parents) if one.is_dir())
+    about = os.statvfs(folder)
+    read_only = bool(about.f_flag & os.ST_RDONLY)
+    commits: list[int] = []
+    error: Spoken = ""
+    try:
+        commits += _commits(room, folder)
+    except OSError as refused:
+        error = reason(refused)
+    if not error and journal.exists() and not os.access(journal, os.R_OK | os.W_OK):
+        error = message("selftest.disk.foreign")
+    yield machine.writable(
+        str(journal), str(folder), missing=folder != wanted, read_only=read_only, error=error
+    )
+    if not (read_only or error):
+        yield machine.speed(commits)
+    yield machine.free_room(about.f_bavail * about.f_frsize, str(journal))
+
+
+def _commits(room: Room, folder: Path) -> Iterator[int]:
+    """How long each write takes until it is safe (ns). Raises OSError where none can be made."""
+    with TemporaryFile(dir=folder) as file:
+        for _ in range(COMMITS):
+            began = room.clock()
+            file.write(PAGE)
+            file.flush()
+            os.fsync(file.fileno())
+            yield room.clock() - began
+
+
+def display(room: Room) -> Iterator[Finding]:
+    """Open it as the table does, draw as fast as it goes, and ask whether anybody saw it."""
+    window = Window(room.config.display, fps=1000)
+    try:
+        window.open()
+    except DriverError as error:
+        yield machine.closed(error, room.env.get("SDL_VIDEODRIVER", ""))
+        return
+    try:
+        title, name = room.words("selftest.window"), room.words("attract.headline")
+        began = room.clock()
+        for number in range(FRAMES_DRAWN):
+            text = room.words("selftest.window.picture", number=number + 1, of=FRAMES_DRAWN)
+            window.show(View(Screen.ATTRACT, title, name, text), room.clock())
+        spent = room.clock() - began
+        driver, size = pygame.display.get_driver(), window.size
+        if room.people is not None:
+            room.pause(SHOWN)
+    finally:
+        window.close()
+    yield machine.picture(driver, size, FRAMES_DRAWN * SECOND / spent if spent > 0 else None)
+    if driver in machine.NO_SCREEN:
+        return
+    gl, folder = find_library("GL") is not None, bool(room.env.get("XDG_RUNTIME_DIR"))
+    yield from machine.without_desktop(driver, gl=gl, runtime_dir=folder)
+    codes = ("selftest.screen.seen", "selftest.screen.unseen", "selftest.screen.not-asked")
+    yield answered("screen", room.yes("selftest.ask.display"), codes)
+
+
+def loudspeaker(room: Room) -> Iterator[Finding]:
+    """Play what a winner hears, and ask whether anybody heard it."""
+    volume = room.config.sound.volume
+    if volume == "off":
+        yield skipped("loudspeaker", "selftest.sound.off")
+        return
+    with opened(Speaker(volume)) as speaker:
+        speaker.perform(PlaySound(Sound.WIN))
+        room.pause(len(wave(Sound.WIN)) / RATE)
+    driver = room.env.get("SDL_AUDIODRIVER", "")
+    if driver in MUTE:
+        yield found("loudspeaker", Level.WARN, "selftest.sound.mute", driver=driver)
+    else:
+        codes = ("selftest.sound.heard", "selftest.sound.unheard", "selftest.sound.not-asked")
+        yield answered("loudspeaker", room.yes("selftest.ask.sound"), codes, driver=driver)
