@@ -99,9 +99,10 @@ def not_on_turn(turn: int, seat: int) -> Message:
     return message("rules.not-your-turn", turn=AtSeat(turn), seat=AtSeat(seat))
 
 
-def must_lay(seat: int, least: int, most: int, count: int) -> Message:
-    """Why `seat` can't lay `count` cards: only `least` to `most`."""
-    return message("rules.must-lay", seat=AtSeat(seat), cards=span(least, most), given=count)
+def must_lay(seat: int, counts: range, count: int) -> Message:
+    """Why `seat` can't lay `count` cards: only one of `counts`."""
+    cards = span(counts.start, counts.stop - 1)
+    return message("rules.must-lay", seat=AtSeat(seat), cards=cards, given=count)
 
 
 def ranked(rank: Rank | None) -> Spoken:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from appliance.message import AtSeat, Message, message
-from appliance.rules.actions import Action, LayAway
+from appliance.rules.actions import Action, LayAway, Play
 from appliance.rules.cards import RANKS, Card, Rank, pack
 from appliance.rules.cardstate import after, moved
 from appliance.rules.changed import changed
@@ -55,6 +55,8 @@ _State = StackState[VerishHouse]
 class _Verish(StackGame[VerishHouse]):
     """What the game adds: a short pack, sets of four laid away, and who leads after a doubt."""
 
+    turn_moves = (Play, LayAway)
+
     def packs(self, setup: Setup, house: VerishHouse) -> int:
         """One; the short pack is for two or three.
 
@@ -75,15 +77,8 @@ class _Verish(StackGame[VerishHouse]):
 
     def refuse_move(self, state: _State, action: Action) -> Message | None:
         """Sets of four laid away."""
-        if isinstance(action, LayAway):
-            return self.waits(state) or self._refuse_lay_away(state, action)
-        return super().refuse_move(state, action)
-
-    def _refuse_lay_away(self, state: _State, laid: LayAway) -> Message | None:
-        seat, rank = laid.seat, laid.rank
-        why = self.refuse_turn(state, seat)
-        if why is not None:
-            return why
+        assert isinstance(action, LayAway)
+        seat, rank = action.seat, action.rank
         if seat not in state.picked:
             return message("verish.after-a-pick-up", seat=AtSeat(seat))
         if state.hands[seat] < 4:
@@ -99,12 +94,11 @@ class _Verish(StackGame[VerishHouse]):
         yield from super().moves(state)
         for seat in self.live(state):
             sets = (LayAway(seat, rank) for rank in self.ranks(state))
-            yield from (one for one in sets if self._refuse_lay_away(state, one) is None)
+            yield from (one for one in sets if self.refuse_move(state, one) is None)
 
     def move(self, state: _State, action: Action) -> StackOutcome[VerishHouse]:
         """Sets of four laid away: they leave the game, and perhaps the player does."""
-        if not isinstance(action, LayAway):
-            return super().move(state, action)
+        assert isinstance(action, LayAway)
         seat, rank = action.seat, Rank(action.rank)
         state = changed(
             state,
@@ -135,7 +129,6 @@ VERISH = _Verish(
     summary=message("verish.summary"),
     seats=range(2, 7),
     races=False,
-    passes=False,
     set_aside=1,
     usual=VerishHouse(max_cards=3, leaver="leaves_play"),
     presets=(
