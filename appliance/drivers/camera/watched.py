@@ -35,6 +35,11 @@ MOST_STUCK = 3
 PICTURE_TRIES = 5
 """How many late, repeated or broken pictures in a row count as a failure."""
 
+LATE = 500 * MS
+"""How long before the request a picture may have been exposed (ns)."""
+
+DEAD_FOR = 3 * SECOND
+"""How long pictures may show nothing (ns), because a hand over the lens is no fault."""
 
 BLACK = 24
 """Of 255: if the brightest hundredth of a picture is no brighter, there is no light to read by."""
@@ -64,6 +69,9 @@ class Patience:
     close_s: float = 2.0
     pause: int = SECOND
     longest: int = 30 * SECOND
+
+
+PATIENCE = Patience()
 
 
 class _Attempt:
@@ -122,10 +130,9 @@ class Supervised:
     """
 
     def __init__(
-        self, make: Callable[[], Pictures], clock: Clock, patience: Patience | None = None
+        self, make: Callable[[], Pictures], clock: Clock, patience: Patience = PATIENCE
     ) -> None:
-        self._make, self._clock = make, clock
-        self._patience = patience or Patience()
+        self._make, self._clock, self._patience = make, clock, patience
         self._open = False
         self._attempt: _Attempt | None = None
         self._left: list[Thread] = []  # threads that were told to end
@@ -198,25 +205,12 @@ class Supervised:
         return attempt.thread
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What a camera may do without being at fault; times in ns.
-
-    `late`: how long before the request a picture may have been exposed. `dead`: how long pictures
-    may show nothing, because a hand over the lens is no fault. `noisy`: whether no two pictures of
-    this camera are the same, as with every real one.
-    """
-
-    late: int = 500 * MS
-    dead: int = 3 * SECOND
-    noisy: bool = True
-
-
 class Checked:
     """A camera whose pictures are looked at before they are handed on. Implements Camera.
 
     `clock` is the table's, ns. `failed` is told what is wrong where opening the camera anew may
-    help, and gives the error to raise. `needs` are the camera's own.
+    help, and gives the error to raise. `noisy`: no two pictures of this camera are the same, as
+    with every real one. `needs` are the camera's own.
     """
 
     live = True
@@ -225,14 +219,13 @@ class Checked:
         self,
         camera: Pictures,
         clock: Clock,
-        limits: Limits | None = None,
         failed: Callable[[DriverError], DriverError] = lambda error: error,
         *,
+        noisy: bool = True,
         needs: tuple[Need, ...] = (),
     ) -> None:
         self.needs = needs
-        self._camera, self._clock, self._failed = camera, clock, failed
-        self._limits = limits or Limits()
+        self._camera, self._clock, self._failed, self._noisy = camera, clock, failed, noisy
         self._last = b""
         self._dead_since: int | None = None
 
@@ -257,8 +250,8 @@ class Checked:
                 wrong = error
                 continue
             late = asked - frame.at
-            pixels = frame.image.tobytes() if self._limits.noisy else b""
-            if late > self._limits.late:
+            pixels = frame.image.tobytes() if self._noisy else b""
+            if late > LATE:
                 wrong = message("driver.camera.late", late=late / SECOND)
             elif pixels and pixels == self._last:
                 wrong = message("driver.camera.frozen")
@@ -286,7 +279,7 @@ class Checked:
             return
         if self._dead_since is None:
             self._dead_since = now
-        if now - self._dead_since >= self._limits.dead:
+        if now - self._dead_since >= DEAD_FOR:
             what, todo = why
             raise DriverError(message("driver.camera.dead", why=what), todo)
 
@@ -329,11 +322,10 @@ def _snow(grey: npt.NDArray[np.float32]) -> bool:
 def watched(
     make: Callable[[], Pictures],
     clock: Clock,
-    patience: Patience | None = None,
-    limits: Limits | None = None,
+    patience: Patience = PATIENCE,
     *,
     needs: tuple[Need, ...] = (),
 ) -> Checked:
     """The camera that `make` gives, supervised, and its pictures checked: a Camera for a table."""
     supervised = Supervised(make, clock, patience)
-    return Checked(supervised, clock, limits, supervised.fail, needs=needs)
+    return Checked(supervised, clock, supervised.fail, needs=needs)
