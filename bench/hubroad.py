@@ -47,7 +47,7 @@ class HubRoad:
         )
         self._hub = Hub(Settings(), BUZZERS, self._board.clock, self._board)
         self._buzzers = HubBuzzers(self._hub)
-        self.worst_delay = self._buzzers.worst_delay
+        self.worst_delay = self._buzzers.timekeeping.worst_delay
         self.lost_at: int | None = None
         self._due = 0  # when something goes wrong, or is put right
         self._trouble = ""

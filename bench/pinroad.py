@@ -6,14 +6,14 @@ from gpiozero import Button
 
 from appliance.core.signals import MS
 from appliance.drivers import Post
-from appliance.drivers.gpio.board import DEFAULT_PINS, UNCERTAINTY_OF, PinBoard
+from appliance.drivers.gpio.board import DEFAULT_PINS, TIMEKEEPING_OF, PinBoard
 from appliance.drivers.gpio.driver import BuzzerSettings, GpioBuzzers
 from appliance.drivers.gpio.faults import Wire
 from appliance.drivers.gpio.mock import Contacts, VirtualFactory
 from bench.races import Race
 from bench.raceway import Clock
 
-STAMP_ERROR = UNCERTAINTY_OF["LGPIOFactory"]
+STAMP_ERROR = TIMEKEEPING_OF["LGPIOFactory"].uncertainty
 """How late the kernel's stamp may be, ns: the uncertainty that is stated for lgpio."""
 
 BOUNCE_TIME = 0.01
@@ -38,7 +38,7 @@ class PinRoad:
     @property
     def worst_delay(self) -> int:
         """The longest that an edge is under way (ns)."""
-        return self._buzzers.worst_delay
+        return self._buzzers.timekeeping.worst_delay
 
     @property
     def next_at(self) -> int | None:

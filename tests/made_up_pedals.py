@@ -6,9 +6,9 @@ from typing import Annotated, Literal, Self
 
 from said import told
 
-from appliance.core.hardware import Need, Receiver, Stamp
+from appliance.core.hardware import Need, Receiver, Stamp, Timekeeping
 from appliance.core.signals import MS, Edge
-from appliance.drivers import Context, Post, Range
+from appliance.drivers import Context, Post, Range, Source
 from appliance.errors import DriverError
 from appliance.message import Message
 
@@ -25,13 +25,10 @@ class Settings:
     side: Literal["left", "right"] = "left"
 
 
-class PedalBuzzers:
-    """Pedals. Implements Source; pedal 0 is pressed once while it opens, and pedal 2 is held."""
+class PedalBuzzers(Source):
+    """Pedals. Pedal 0 is pressed once while it opens, and pedal 2 is held."""
 
-    worst_delay = 12 * MS
-    uncertainty = 3 * MS
-    stamp = Stamp.DEVICE
-    typed = None
+    timekeeping = Timekeeping(Stamp.DEVICE, worst_delay=12 * MS, uncertainty=3 * MS)
     needs = (
         Need(told("pedals"), "pedalists", ("/dev/pedals*",), missing=told("plug the pedals in")),
     )
@@ -43,13 +40,8 @@ class PedalBuzzers:
 
     def __init__(self, settings: Settings, context: Context) -> None:
         self._settings, self._context = settings, context
-
-    @property
-    def places(self) -> tuple[Message, ...]:
-        """Each pedal."""
-        count = self._context.buzzers
-        side = self._settings.side
-        return tuple(told(f"{side} pedal {one + 1} of {count}") for one in range(count))
+        side, count = settings.side, context.buzzers
+        self.places = tuple(told(f"{side} pedal {one + 1} of {count}") for one in range(count))
 
     def open(self, post: Post) -> None:
         """Raises DriverError where the bus is not there."""

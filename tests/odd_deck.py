@@ -118,12 +118,11 @@ def true_spots(
             middle = middle + np.array([rng.uniform(-0.06, 0.06), rng.uniform(-0.06, 0.06)]) * size
             spots.append(
                 Detection(
-                    float(middle[0]),
-                    float(middle[1]),
+                    complex(*middle),
                     size * rng.uniform(0.9, 1.1),
-                    (float(up[0]), float(up[1])),
+                    complex(*up),
                     0.8,
-                    (float(centre[0]), float(centre[1])),
+                    complex(*centre),
                     tall,
                     np.full(len(LABELS), 1 / len(LABELS), np.float32),
                 )

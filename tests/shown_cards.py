@@ -49,7 +49,7 @@ def fan(labels: list[str], sure: float = 0.99) -> Seen:
     for number, label in enumerate(labels):
         names = np.zeros(len(LABELS), np.float32)
         names[LABELS.index(label)] = sure
-        x, y = 40.0 + number % 18 * 95, 40.0 + number // 18 * 150
-        spots.append(Detection(x, y, 9.0, (0.0, -1.0), 0.9, (x + 20, y + 30), 80.0, names))
+        at = complex(40 + number % 18 * 95, 40 + number // 18 * 150)
+        spots.append(Detection(at, 9.0, -1j, 0.9, at + 20 + 30j, 80.0, names))
     zeros = np.zeros((180, 450), np.float32)
     return image, spots, CardMaps(zeros, zeros, np.zeros((180, 450, 2), np.float32), 1.0)

@@ -24,6 +24,7 @@ from appliance.drivers import Image
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import PictureError
 from appliance.message import message
+from appliance.vision.arrays import xy
 from appliance.vision.find.finder import STRIDE, Detection, Finder
 from appliance.vision.find.grouping import LocatedCard, group, rank_of
 from appliance.vision.limits import PHOTOGRAPH
@@ -88,8 +89,8 @@ class Box:
     def holds(self, spot: Detection) -> bool:
         """Whether an index lies in it."""
         return (
-            self.x0 - _SLACK <= spot.x <= self.x1 + _SLACK
-            and self.y0 - _SLACK <= spot.y <= self.y1 + _SLACK
+            self.x0 - _SLACK <= spot.at.real <= self.x1 + _SLACK
+            and self.y0 - _SLACK <= spot.at.imag <= self.y1 + _SLACK
         )
 
 
@@ -161,9 +162,9 @@ def lessons(boxes: Sequence[Box], spots: Sequence[Detection]) -> list[Lesson]:
         agreeing = [box for box in around if rank is not None and box.rank == str(rank)]
         if agreeing and spot.sure >= BELIEVED and spot.confidence >= SEEN:
             confirmed.update(agreeing)
-            made.append(Lesson(spot.x, spot.y, spot.height, spot.up, LEARN, spot.label))
+            made.append(Lesson(*xy(spot.at), spot.height, xy(spot.up), LEARN, spot.label))
         elif around and spot.confidence >= THERE and spot.sure > SURE and spot.none < NO_INDEX:
-            made.append(Lesson(spot.x, spot.y, 1.5 * spot.height, spot.up, LEAVE, spot.label))
+            made.append(Lesson(*xy(spot.at), 1.5 * spot.height, xy(spot.up), LEAVE, spot.label))
     left = [box for box in boxes if box not in confirmed and box.card != "BACK"]
     return made + [_joker(box, spots) or _unread(box) for box in left]
 
@@ -177,10 +178,10 @@ def _joker(box: Box, spots: Sequence[Detection]) -> Lesson | None:
     if box.rank != "joker" or not box.around_index or max(wide, high) < LEVEL * min(wide, high):
         return None
     seen = [spot for spot in spots if box.holds(spot) and spot.confidence >= SEEN]
-    upright = [spot for spot in seen if (abs(spot.up[1]) > UPRIGHT) == (wide > high)]
+    upright = [spot for spot in seen if (abs(spot.up.imag) > UPRIGHT) == (wide > high)]
     if not upright:
         return None
-    up = max(upright, key=lambda spot: spot.confidence).up
+    up = xy(max(upright, key=lambda spot: spot.confidence).up)
     middle = ((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2)
     return Lesson(*middle, max(wide, high) / 2, up, LEARN, "joker")
 
@@ -218,7 +219,7 @@ def owners(photo: Photo, cards: Sequence[LocatedCard], shape: tuple[int, int]) -
 
 def _outline(card: LocatedCard, grown: tuple[float, float], shape: tuple[int, int]) -> Owners:
     """1 inside the card's outline, which has `grown` about its middle, and 0 elsewhere."""
-    middle = np.array(card.centre)
+    middle = np.array(xy(card.centre))
     quad = middle + (np.array(card.quad) - middle) * grown[len(card.detections) > 1]
     filled = cv2.fillConvexPoly(np.zeros(shape, np.uint8), np.round(quad).astype(np.int32), (1,))
     return np.asarray(filled, np.uint8)
@@ -269,7 +270,7 @@ def crop(known: Known, card: float, rng: random.Random) -> Crop:
         known.owner, way, (SIZE, SIZE), flags=cv2.INTER_NEAREST, borderValue=(UNKNOWN,)
     )
     middles = np.s_[STRIDE // 2 :: STRIDE]
-    cards = [(*(way @ (*one.centre, 1)), one.height * scale, 0.0) for one in known.cards]
+    cards = [(*(way @ (*xy(one.centre), 1)), one.height * scale, 0.0) for one in known.cards]
     return Crop(
         np.ascontiguousarray(picture, np.uint8),
         np.ascontiguousarray(owner[middles, middles], np.uint8),

@@ -50,7 +50,7 @@ class Aim:
 
     def crop(self, image: Image) -> Image:
         """What the namer sees of it, uint8 BGR (56, 48, 3)."""
-        return crop_index(image, self.x, self.y, self.height, (self.upx, self.upy))
+        return crop_index(image, complex(self.x, self.y), self.height, complex(self.upx, self.upy))
 
     def jittered(self, turn: float, rng: random.Random, loose: float = 1.0) -> "Aim":
         """The aim turned by `turn` radians, and a little off: `loose` times as much as usual."""

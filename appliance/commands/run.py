@@ -218,7 +218,8 @@ def _opened(
     if lamps is not None:  # before the source: they open the board that it shares,
         performers.append(lamp_performer(lamps, clock))
         stack.enter_context(opened(lamps))  # and only an open board knows how late edges can be
-    settle_ms, tie_ms = -(-source.worst_delay // MS), source.uncertainty // MS
+    edges = source.timekeeping
+    settle_ms, tie_ms = -(-edges.worst_delay // MS), edges.uncertainty // MS
     packs = packs_of(config.game.questions)
     kinds = tuple(kind for kind in Kind if any(kind in pack.kinds for pack in packs))
     settings = config.table(settle_ms, kinds, tie_ms)

@@ -19,6 +19,20 @@ class Stamp(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Timekeeping:
+    """How well a source knows when its edges were.
+
+    `worst_delay` is the longest that an edge is under way before it is posted (ns): the settle
+    time. `uncertainty` is how far the stamps of two edges can be from what lies between them (ns):
+    presses that are closer are a tie, whatever their stamps say.
+    """
+
+    stamp: Stamp
+    worst_delay: int
+    uncertainty: int
+
+
+@dataclass(frozen=True, slots=True)
 class Need:
     """Device nodes that a part needs: any of `patterns`, which `group` may open.
 

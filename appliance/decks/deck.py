@@ -206,7 +206,7 @@ class Deck:
         left = [
             index
             for index in renamed
-            if not any(outline.holds(index.x, index.y) for outline, _ in pictures)
+            if not any(outline.holds(index.at) for outline, _ in pictures)
         ]
         return [*left, *(_as_spot(outline, named) for outline, named in pictures)]
 
@@ -241,10 +241,10 @@ class Deck:
         self, image: Image, detections: Sequence[Detection], maps: CardMaps
     ) -> list[tuple[Outline, Named]]:
         """Every card that lies apart, is not named at both its ends, and that its picture tells."""
-        sure = [(index.x, index.y) for index in detections if index.sure >= SURE]
+        sure = [index.at for index in detections if index.sure >= SURE]
         found = []
         for outline in free_cards(maps):
-            if sum(outline.holds(*at) for at in sure) >= DECK.whole_ends:
+            if sum(outline.holds(at) for at in sure) >= DECK.whole_ends:
                 continue
             named = self.name_whole(thumbnail(image, outline))
             if named is not None:
@@ -328,7 +328,7 @@ def _whole_jokers(detections: Sequence[Detection], maps: CardMaps) -> list[Detec
     """
     left = list(detections)
     for outline in free_cards(maps):
-        mine = [index for index in left if outline.holds(index.x, index.y)]
+        mine = [index for index in left if outline.holds(index.at)]
         sure = [index for index in mine if index.sure >= SURE]
         if sure and all(index.label == Rank.JOKER for index in sure):
             named = Named(Rank.JOKER, max(index.sure for index in sure))
@@ -340,7 +340,7 @@ def _whole_jokers(detections: Sequence[Detection], maps: CardMaps) -> list[Detec
 def _as_spot(outline: Outline, named: Named) -> Detection:
     """A card that only its picture tells, as one index in its middle."""
     return Detection(
-        *outline.centre,
+        outline.centre,
         0.1 * outline.height,
         outline.up,
         1.0,

@@ -5,7 +5,6 @@ cards are named surely as a pack has, or one fewer. Of every other rank one card
 card without an index is learned by its picture, and then every suit of it is needed.
 """
 
-import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +19,7 @@ from appliance.vision.arrays import Image
 from appliance.vision.find.finder import CardMaps, Detection
 from appliance.vision.find.free_cards import free_cards, thumbnail
 from appliance.vision.find.grouping import group, seen_cards
-from appliance.vision.find.index import LABELS, seen_from
+from appliance.vision.find.index import LABELS
 from appliance.vision.find.likeness import (
     CARD_COMPARISON,
     RANK_COMPARISON,
@@ -247,9 +246,8 @@ def _ends(detections: Sequence[Detection]) -> list[tuple[Detection, Detection]]:
         other = next((each for each in left if _opposite(one, each)), None)
         if other is not None:
             pairs.append((one, other))
-            middle = (one.x + other.x) / 2, (one.y + other.y) / 2
-            near = 0.62 * (one.card_height + other.card_height) / 2
-            left = [each for each in left if math.dist(each.at, middle) > near]
+            middle, near = (one.at + other.at) / 2, 0.31 * (one.card_height + other.card_height)
+            left = [each for each in left if abs(each.at - middle) > near]
     return pairs
 
 
@@ -269,10 +267,10 @@ def _pairs_up(one: Detection, other: Detection) -> bool:
 def _opposite(one: Detection, other: Detection) -> bool:
     """Whether they may be the two ends of one card."""
     size = (one.card_height + other.card_height) / 2
-    across, above = seen_from(one.at, one.up, other.at)
+    way = (other.at - one.at) / one.up / size
     return (
         one.along(other) < -0.9
         and 0.6 < one.height / other.height < 1.67
-        and 0.4 < -above / size < 1.05
-        and abs(across) / size < 0.75
+        and 0.4 < -way.real < 1.05
+        and abs(way.imag) < 0.75
     )

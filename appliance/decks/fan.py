@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from appliance.core.reading import SURE, Place, SeenCard
+from appliance.core.reading import SURE, SeenCard
 from appliance.decks.deck import DECK, Deck, rank_called, sureness
 from appliance.decks.fan_rows import Spacing, beyond, even_step, is_fan, joined, steps_of, strays
 from appliance.decks.reader import DeckReader
 from appliance.message import message
 from appliance.rules.cards import RANKS, Card, Rank
-from appliance.vision.arrays import Floats, Image
+from appliance.vision.arrays import Floats, Image, Point
 from appliance.vision.doubts.missed_cards import ReasonToAsk, around
 from appliance.vision.find.finder import CardMaps, Detection
 from appliance.vision.find.grouping import LocatedCard, rank_of, seen_cards
@@ -197,7 +197,7 @@ class _Print:
     """How this deck's indices look in this light: those that were read surely."""
 
     ranks: tuple[Rank, ...]
-    places: tuple[Place, ...]
+    places: tuple[Point, ...]
     pictures: Floats
 
     @classmethod
@@ -272,10 +272,9 @@ def _between(gap: Spacing) -> list[Detection]:
     one, other = gap.one, gap.next
     found = []
     for share in (np.arange(gap.low, gap.high, FAN.probe_step) / gap.wide).tolist():
-        x, y = share * (other.x - one.x), share * (other.y - one.y)
-        centre = one.card_centre[0] + x, one.card_centre[1] + y
-        height = (one.height + other.height) / 2
-        found.append(replace(one, x=one.x + x, y=one.y + y, height=height, card_centre=centre))
+        way, height = share * (other.at - one.at), (one.height + other.height) / 2
+        centre = one.card_centre + way
+        found.append(replace(one, at=one.at + way, height=height, card_centre=centre))
     return found
 
 

@@ -9,13 +9,12 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from appliance.core.reading import Place, Quad, rectangle
+from appliance.core.reading import Quad, rectangle
 from appliance.message import message
-from appliance.vision.arrays import Image, Points
+from appliance.vision.arrays import Image, Point, xy
 from appliance.vision.doubts.missed_cards import ReasonToAsk, height_of, outlines, parts_of
 from appliance.vision.find.finder import MIN_FACE, CardMaps, Detection
 from appliance.vision.find.grouping import ASPECT, LocatedCard, votes_off
-from appliance.vision.find.index import place_at, seen_from
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,20 +91,19 @@ class Spacing:
     @property
     def quad(self) -> Quad:
         """Where it is: from one index to the next, and a little below; pixels."""
-        tall = np.array(self.one.up) * self.one.height
-        start, end = np.array([self.one.at, self.next.at])
-        corners = start + tall, end + tall, end - 3 * tall, start - 3 * tall
-        return tuple((float(x), float(y)) for x, y in corners)
+        tall, start, end = self.one.up * self.one.height, self.one.at, self.next.at
+        return tuple(map(xy, (start + tall, end + tall, end - 3 * tall, start - 3 * tall)))
 
 
-def main_way(detections: Sequence[Detection]) -> tuple[Points, float]:
+def main_way(detections: Sequence[Detection]) -> tuple[Point, float]:
     """The way up of most of `detections`, and how much they agree about the axis, 0 to 1."""
-    ups = np.array([index.up for index in detections], np.float64).reshape(-1, 2)
-    turned = ups[:, 0] + 1j * ups[:, 1]
-    doubled = (turned**2).mean() if len(detections) else 0j
-    axis = np.array([np.sqrt(doubled).real, np.sqrt(doubled).imag])
-    way = axis if (np.sign(ups @ axis)).sum() >= 0 else -axis
-    return way / (np.linalg.norm(way) or 1.0), float(abs(doubled))
+    if not detections:
+        return 0j, 0.0
+    ups = np.array([index.up for index in detections])
+    doubled = complex((ups**2).mean())
+    axis = np.sqrt(doubled) / (np.sqrt(abs(doubled)) or 1.0)
+    along = np.sign((ups * axis.conjugate()).real).sum()
+    return complex(axis if along >= 0 else -axis), abs(doubled)
 
 
 def is_fan(detections: Sequence[Detection]) -> bool:
@@ -125,8 +123,8 @@ def joined(detections: Sequence[Detection]) -> tuple[list[LocatedCard], list[Det
     """
     main, _ = main_way(detections)
     order = sorted(detections, key=lambda index: -index.score)
-    upper = [index for index in order if float(np.dot(index.up, main)) > 0]
-    lower = [index for index in order if float(np.dot(index.up, main)) <= 0]
+    upper = [index for index in order if (index.up * main.conjugate()).real > 0]
+    lower = [index for index in order if index not in upper]
     edges = sum(any(_at_one_edge(one, other) for other in lower) for one in upper)
     second = _right_corners(upper) if edges >= ROW_LIMITS.min_followers else {}
     right = set(second.values())
@@ -152,28 +150,27 @@ def _located(cards: Sequence[Sequence[Detection]]) -> list[LocatedCard]:
         return []
     size = float(np.median([index.card_height for card in cards for index in card]))
     middles = [
-        np.array(_from(card[0], other.at, size)) / 2
+        _from(card[0], other.at, size) / 2
         for card in cards
         for other in card[1:]
-        if abs(_local(card[0], other)[0]) > ROW_LIMITS.max_edge_offset
+        if abs(_local(card[0], other).imag) > ROW_LIMITS.max_edge_offset
     ]
     if not middles:
-        middles = [np.array(_from(card[0], card[0].card_centre, size)) for card in cards]
-    right, above = (np.median(middles, axis=0) * size).tolist()
+        middles = [_from(card[0], card[0].card_centre, size) for card in cards]
+    above, right = np.median(np.array([(way.real, way.imag) for way in middles]) * size, axis=0)
     return [
-        LocatedCard(tuple(card), place_at(card[0].at, card[0].up, right, above), size, card[0].up)
+        LocatedCard(tuple(card), card[0].at + card[0].up * complex(above, right), size, card[0].up)
         for card in cards
     ]
 
 
-def _from(one: Detection, place: Place, size: float) -> tuple[float, float]:
-    """Where `place` is from `one`, to its right and above, over `size`."""
-    right, above = seen_from(one.at, one.up, place)
-    return right / size, above / size
+def _from(one: Detection, place: Point, size: float) -> Point:
+    """Where `place` is from `one`, above it and to its right, over `size`."""
+    return (place - one.at) / one.up / size
 
 
-def _local(one: Detection, other: Detection) -> tuple[float, float]:
-    """Where `other` is from `one`, to its right and above, in heights of a card."""
+def _local(one: Detection, other: Detection) -> Point:
+    """Where `other` is from `one`, above it and to its right, in heights of a card."""
     return _from(one, other.at, one.card_height)
 
 
@@ -192,29 +189,29 @@ def _right_corners(upper: Sequence[Detection]) -> dict[Detection, Detection]:
 
 def _beside(one: Detection, other: Detection) -> bool:
     """Whether both stand at the upper edge of one card, which has four indices."""
-    right, above = _local(one, other)
-    return one.label == other.label and 0.35 < abs(right) < 0.7 and abs(above) < 0.08
+    way = _local(one, other)
+    return one.label == other.label and 0.35 < abs(way.imag) < 0.7 and abs(way.real) < 0.08
 
 
 def _at_one_edge(one: Detection, other: Detection) -> bool:
     """Whether `other` may stand at the lower end of the edge at which `one` stands."""
-    return _lower(one, other) and abs(_local(one, other)[0]) < ROW_LIMITS.max_edge_offset
+    return _lower(one, other) and abs(_local(one, other).imag) < ROW_LIMITS.max_edge_offset
 
 
 def _at_other_end(one: Detection, other: Detection) -> bool:
     """Whether `other` may stand at the lower end of the card on which `one` stands."""
-    across = _lower(one, other) and 0.3 < abs(_local(one, other)[0]) < 0.8
+    across = _lower(one, other) and 0.3 < abs(_local(one, other).imag) < 0.8
     return across or _at_one_edge(one, other)
 
 
 def _lower(one: Detection, other: Detection) -> bool:
     """Whether `other` has the label of `one` and is about as far below it as a card is high."""
-    return one.label == other.label and -1.2 < _local(one, other)[1] < -0.5
+    return one.label == other.label and -1.2 < _local(one, other).real < -0.5
 
 
 def _halfway_off(one: Detection, other: Detection) -> float:
     """How far from halfway between two indices they see their card's middle, in its heights."""
-    if abs(_local(one, other)[0]) < ROW_LIMITS.max_edge_offset:
+    if abs(_local(one, other).imag) < ROW_LIMITS.max_edge_offset:
         return 0.0
     return votes_off(one, other) / one.card_height
 
@@ -226,13 +223,13 @@ def steps_of(cards: Sequence[LocatedCard]) -> list[Spacing]:
     for one in fronts:
         following = []
         for other in fronts:
-            right, above = _from(one, other.at, cards[0].height)
+            way = _from(one, other.at, cards[0].height)
             if (
-                ROW_LIMITS.min_step < right < ROW_LIMITS.max_step
-                and abs(above) < ROW_LIMITS.max_offset + ROW_LIMITS.max_slope * right
+                ROW_LIMITS.min_step < way.imag < ROW_LIMITS.max_step
+                and abs(way.real) < ROW_LIMITS.max_offset + ROW_LIMITS.max_slope * way.imag
                 and one.along(other) > 0.9
             ):
-                following.append(Spacing(one, other, right))
+                following.append(Spacing(one, other, way.imag))
         steps += sorted(following, key=lambda step: step.wide)[:1]
     return steps
 
@@ -270,15 +267,15 @@ def beyond(
         ends = [card for card in cards if card.detections[0] not in inside]
         reaches = [_reach(card, way, maps) for card in ends]
         usual = [
-            ASPECT / 2 + way * _from(card.detections[0], card.centre, card.height)[0]
+            ASPECT / 2 + way * _from(card.detections[0], card.centre, card.height).imag
             for card in ends
         ]
         # all rows end alike, however large their cards are thought to be
         rim = min(*reaches, max(usual) + 0.5 * even)
         for card, reach in zip(ends, reaches, strict=True):
             index = card.detections[0]
-            x, y = place_at(index.at, index.up, way * card.height * far, 0.0)
-            onward = Spacing(index, replace(index, x=x, y=y), far, near, far)
+            there = index.at + index.up * way * card.height * far * 1j
+            onward = Spacing(index, replace(index, at=there), far, near, far)
             yield onward, reach > rim + ROW_LIMITS.min_beyond * even
 
 
@@ -291,8 +288,8 @@ def _reach(card: LocatedCard, way: int, maps: CardMaps) -> float:
     index, size = card.detections[0], card.height / maps.cell
     along = np.arange(0.0, ROW_LIMITS.max_reach, 0.02)
     down = np.array(ROW_LIMITS.levels)[:, None]
-    x = index.x / maps.cell - (way * along * index.up[1] + down * index.up[0]) * size
-    y = index.y / maps.cell + (way * along * index.up[0] - down * index.up[1]) * size
+    places = index.at / maps.cell + index.up * (way * along * 1j - down) * size
+    x, y = places.real, places.imag
     tall, wide = maps.face.shape
     inside = (x >= 0) & (x < wide) & (y >= 0) & (y < tall)
     rows, columns = np.clip(y, 0, tall - 1).astype(int), np.clip(x, 0, wide - 1).astype(int)

@@ -55,12 +55,12 @@ class DeckReader(CardReader):
     def _card(self, image: Image, detections: list[Detection], one: SeenCard) -> Card | None:
         if one.known is None:
             return None
-        middle = (sum(x for x, _ in one.quad) / 4, sum(y for _, y in one.quad) / 4)
+        middle = sum(complex(*corner) for corner in one.quad) / 4
         reach = MAX_CENTRE_DISTANCE * math.dist(one.quad[0], one.quad[3])
         on_it = (
             index
             for index in detections
-            if index.label == one.known and math.dist(index.card_centre, middle) < reach
+            if index.label == one.known and abs(index.card_centre - middle) < reach
         )
         return self._which(image, on_it, one.known)
 

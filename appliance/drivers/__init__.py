@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from appliance.core.effects import Rhythm
-from appliance.core.hardware import Need, Receiver, Stamp
+from appliance.core.hardware import Need, Receiver, Timekeeping
 from appliance.core.signals import Signal
 from appliance.message import Message
 
@@ -150,33 +150,19 @@ class Component(Protocol):
 
 
 class Source(Component, Protocol):
-    """Something people press: posts Edge (and, for comfort, Chosen) signals while open."""
+    """Something people press: posts Edge (and, for comfort, Chosen) signals while open.
+
+    Drivers derive from it: what most of them can't tell has its answer here. `places` is where each
+    buzzer is, in words that help somebody with a screwdriver; `typed` is what wants the strokes of
+    the table's window, where the buzzers are its keys.
+    """
+
+    places: tuple[Message, ...]
+    typed: Typed | None = None
 
     @property
-    def worst_delay(self) -> int:
-        """The longest that an edge is under way before it is posted (ns): the settle time.
-
-        Where one board serves several drivers it is known once that board is open.
-        """
-
-    @property
-    def uncertainty(self) -> int:
-        """How far the stamps of two edges can be from what lies between them (ns): known then too.
-
-        Presses that are closer than that are a tie, whatever their stamps say.
-        """
-
-    @property
-    def stamp(self) -> Stamp:
-        """Who stamps the edges. Known for sure once the source is open."""
-
-    @property
-    def places(self) -> tuple[Message, ...]:
-        """Where each buzzer is, in words that help somebody with a screwdriver."""
-
-    @property
-    def typed(self) -> Typed | None:
-        """What wants the strokes of the table's window; None unless these buzzers are its keys."""
+    def timekeeping(self) -> Timekeeping:
+        """How well it knows when its edges were: for sure once it, or its board, is open."""
 
     def open(self, post: Post) -> None:
         """Start posting; a buzzer that is down already posts nothing until it is let go.
@@ -186,12 +172,15 @@ class Source(Component, Protocol):
 
     def held(self) -> tuple[int, ...]:
         """The buzzers that were down when the source opened, as far as it can tell."""
+        return ()
 
     def warnings(self) -> Iterable[Message]:
         """What a host should know of the open source before the first game."""
+        return ()
 
     def receivers(self) -> tuple[Receiver, ...]:
         """The devices that the buzzers are on, where those are parts of their own."""
+        return ()
 
 
 class Lamps(Openable, Component, Protocol):

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from time import monotonic_ns
 from typing import Self
 
-from appliance.core.hardware import Need, Receiver, Stamp
+from appliance.core.hardware import Need, Stamp, Timekeeping
 from appliance.core.signals import MS, SECOND, Edge
-from appliance.drivers import Clock, Context, Post, Stroke
+from appliance.drivers import Clock, Context, Post, Source, Stroke
 from appliance.errors import ConfigError, DriverError
-from appliance.message import Message, message
+from appliance.message import message
 
 EVERY_KEY = -1
 """In a Stroke: all keys are up, for the keyboard belongs to another window now."""
@@ -32,6 +32,14 @@ OLD = SECOND
 """A press that waited longer for a loop that was stuck is stamped when it is handed over: a table
 forgets what is older than 2 s, and who was first so long ago decides nothing any more."""
 
+BY_WINDOW = Timekeeping(Stamp.WINDOW, worst_delay=50 * MS, uncertainty=2 * MS)
+"""Where the window system stamps strokes. They wait for the loop to ask for them: a frame and half
+again; a loop that is busy for longer decides nothing meanwhile, and asks before it does. An X
+server's clock counts milliseconds and may be one behind (CLOCK_MONOTONIC_COARSE)."""
+
+BY_LOOKING = Timekeeping(Stamp.KEYBOARD, worst_delay=0, uncertainty=34 * MS)
+"""Where it doesn't: a stroke is stamped when it is handed over, up to a frame (1/30 s) late."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -40,8 +48,8 @@ class Settings:
     keys: tuple[str, ...] = tuple("1234567890-=")
 
 
-class KeyboardBuzzers:
-    """Keys that act as buzzers. Implements Source and Typed: it is fed by `handle`.
+class KeyboardBuzzers(Source):
+    """Keys that act as buzzers. Implements Typed: it is fed by `handle`.
 
     `exact` says that the window system stamps strokes: whoever opens the window sets it, before
     anybody asks what the stamps are worth. `clock` is the table's (ns), `monotonic` the machine's.
@@ -60,6 +68,7 @@ class KeyboardBuzzers:
 
     def __init__(self, settings: Settings, clock: Clock, monotonic: Clock = monotonic_ns) -> None:
         self.exact = False
+        self.typed = self
         self.places = tuple(message("driver.place.key", key=key) for key in settings.keys)
         self._settings = settings
         self._clock, self._monotonic = clock, monotonic
@@ -70,32 +79,9 @@ class KeyboardBuzzers:
         self._told: dict[int, Edge] = {}  # the newest edge of each buzzer
 
     @property
-    def worst_delay(self) -> int:
-        """The longest that a stroke waits for the loop to ask the window (ns).
-
-        A frame and half again. A loop that is busy for longer decides nothing meanwhile, and asks
-        before it does. Without a stamp of its own a stroke is stamped when it is handed over.
-        """
-        return 50 * MS if self.exact else 0
-
-    @property
-    def uncertainty(self) -> int:
-        """How far two stamps can be from what lies between them (ns).
-
-        An X server's clock counts milliseconds and may be one behind (CLOCK_MONOTONIC_COARSE).
-        Without stamps it is a frame: 1/30 s.
-        """
-        return 2 * MS if self.exact else 34 * MS
-
-    @property
-    def stamp(self) -> Stamp:
-        """The window system where it does, else whoever asks the window."""
-        return Stamp.WINDOW if self.exact else Stamp.KEYBOARD
-
-    @property
-    def typed(self) -> Self:
-        """Itself."""
-        return self
+    def timekeeping(self) -> Timekeeping:
+        """By the window system where it stamps strokes, else by whoever asks the window."""
+        return BY_WINDOW if self.exact else BY_LOOKING
 
     def open(self, post: Post) -> None:
         """Start posting. Raises DriverError: a key of the settings is none, or is there twice."""
@@ -127,18 +113,6 @@ class KeyboardBuzzers:
                 continue
             for buzzer in sorted(self._told):
                 self._edge(buzzer, down=False, at=at)
-
-    def held(self) -> tuple[int, ...]:
-        """None: a window tells only what changes."""
-        return ()
-
-    def warnings(self) -> tuple[Message, ...]:
-        """None."""
-        return ()
-
-    def receivers(self) -> tuple[Receiver, ...]:
-        """None: whatever keyboard it is, the window has it."""
-        return ()
 
     def close(self) -> None:
         """Stop posting; keys are nobody's again."""

@@ -1,12 +1,20 @@
-"""The kinds of array that the card reader works with, each with one name, and their levels."""
+"""What the card reader works with: its kinds of array, each with one name, and points."""
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from appliance.core.reading import Place
 from appliance.drivers import Image
 
-__all__ = ["BoolMask", "Floats", "GrayImage", "Image", "Mask", "Points", "level"]
+__all__ = ["BoolMask", "Floats", "GrayImage", "Image", "Mask", "Point", "Points", "level", "xy"]
+
+Point = complex
+"""A place or a way: x to the right, and y down as the imaginary part.
+
+Seen by who stands as the unit vector `up` does, `way / up` leads so far up (the real part) and to
+the right (the imaginary part). `up * (above + right * 1j)` is the way back.
+"""
 
 GrayImage = npt.NDArray[np.uint8]
 """Shape (height, width): grey levels, 0 is black and 255 is white."""
@@ -22,6 +30,11 @@ Floats = npt.NDArray[np.float32]
 
 Points = npt.NDArray[np.float64]
 """Shape (n, 2): x to the right and y down. In pixels a whole number is the middle of a pixel."""
+
+
+def xy(point: Point) -> Place:
+    """The same place as two coordinates."""
+    return point.real, point.imag
 
 
 def level(values: GrayImage, share: float) -> int:

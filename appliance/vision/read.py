@@ -13,7 +13,7 @@ import numpy as np
 
 from appliance.core.reading import SURE, Quad, Reading, SeenCard, touch
 from appliance.message import Message, message
-from appliance.vision.arrays import Image, level
+from appliance.vision.arrays import Image, level, xy
 from appliance.vision.doubts.missed_cards import HALF_OUT, ONE_OR_TWO, ReasonToAsk, around, missed
 from appliance.vision.doubts.no_index import blank_card
 from appliance.vision.find.finder import CardMaps, Detection, Finder
@@ -145,8 +145,8 @@ def _misread(
     height, width = image.shape[:2]
     for card in cards:
         for index in card.detections:
-            edge = index.height * 0.6
-            if not (edge < index.x < width - edge and edge < index.y < height - edge):
+            (x, y), edge = xy(index.at), index.height * 0.6
+            if not (edge < x < width - edge and edge < y < height - edge):
                 return ReasonToAsk(HALF_OUT, card.quad)
     return None
 

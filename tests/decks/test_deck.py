@@ -15,6 +15,7 @@ from appliance.drivers import Image
 from appliance.rules.cards import RANKS, Card, Rank, Suit
 from appliance.sim.photo.layouts import Pose
 from appliance.sim.photo.photograph import Photo, Scene, photograph
+from appliance.vision.arrays import xy
 from appliance.vision.find.finder import CardMaps, Detection
 from appliance.vision.find.free_cards import free_cards, thumbnail
 from appliance.vision.find.grouping import rank_of
@@ -77,7 +78,7 @@ def runes() -> Deck:
 @cache
 def jesters() -> Deck:
     photo = laid(JOKERS, 3)
-    outlines = sorted(free_cards(areas_of(photo)), key=lambda one: one.centre)
+    outlines = sorted(free_cards(areas_of(photo)), key=lambda one: xy(one.centre))
     wholes = [
         Sample(card.rank, card.suit, thumbnail(photo.image, outline))
         for card, outline in zip(JOKERS, outlines, strict=True)
@@ -122,8 +123,8 @@ def test_a_card_that_only_its_picture_tells_is_known_either_way_up() -> None:
     spots = jesters().named(photo.image, [], areas_of(photo))
     assert [spot.label for spot in spots] == ["joker", "joker"]
     for quad in (photo.quads[0], photo.quads[2]):
-        middle = np.array(quad).mean(axis=0)
-        assert min(np.hypot(*(middle - spot.card_centre)) for spot in spots) < 8
+        middle = complex(*np.array(quad).mean(axis=0))
+        assert min(abs(middle - spot.card_centre) for spot in spots) < 8
     assert all(spot.sure > 0.9 for spot in spots)
 
 
@@ -134,10 +135,10 @@ def test_no_picture_is_taken_for_another_card() -> None:
 
 def test_outlines_are_where_cards_lie() -> None:
     photo = laid((*JOKERS, *SHOWN[:4]), 8)
-    found = sorted(free_cards(areas_of(photo)), key=lambda one: one.centre)
+    found = sorted(free_cards(areas_of(photo)), key=lambda one: xy(one.centre))
     assert len(found) == 6
     for outline, quad in zip(found, sorted(photo.quads, key=_middle), strict=True):
-        assert np.hypot(*np.subtract(outline.centre, _middle(quad))) < 5
+        assert abs(outline.centre - complex(*_middle(quad))) < 5
         assert abs(outline.height / 170 - 1) < 0.06
 
 
@@ -149,7 +150,7 @@ def _middle(quad: Quad) -> tuple[float, float]:
 def spot_named(label: str, chance: float = 0.99) -> Detection:
     names = np.zeros(len(LABELS), np.float32)
     names[LABELS.index(label)] = chance
-    return Detection(100.0, 100.0, 20.0, (0.0, -1.0), 0.9, (120.0, 160.0), 180.0, names)
+    return Detection(100 + 100j, 20.0, -1j, 0.9, 120 + 160j, 180.0, names)
 
 
 @pytest.mark.parametrize(
@@ -196,8 +197,7 @@ def test_the_deck_decides_against_the_network_where_it_is_clear() -> None:
     [spots] = spots_of((SHOWN[6],), photo, 9)
     wrong = [
         Detection(
-            s.x,
-            s.y,
+            s.at,
             s.height,
             s.up,
             s.confidence,
@@ -233,8 +233,7 @@ def test_a_deck_that_knows_few_ranks_takes_no_others_for_them() -> None:
     for card, spots in zip(cards, spots_of(cards, photo, 12), strict=True):
         sure = [
             Detection(
-                s.x,
-                s.y,
+                s.at,
                 s.height,
                 s.up,
                 s.confidence,
@@ -277,7 +276,7 @@ def test_likeness_does_not_mind_light_shift_or_size() -> None:
     known = plain([cut_out(photo.image, spot)], RANK_COMPARISON)
     dim = (photo.image * 0.6 + 20).astype(np.uint8)
     for height, shift in ((1.0, 0), (1.12, 2), (0.92, -2)):
-        picture = crop_index(dim, spot.x + shift, spot.y, spot.height * height, spot.up)
+        picture = crop_index(dim, spot.at + shift, spot.height * height, spot.up)
         assert float(likeness(picture, known, RANK_COMPARISON)[0]) > 0.9
 
 
@@ -301,9 +300,9 @@ def test_a_joker_whose_ornaments_are_taken_for_indices_is_one_card() -> None:
     for quad in photo.quads:
         corners = np.array(quad)
         for share in (0.2, 0.5, 0.8):
-            x, y = corners[0] + share * (corners[2] - corners[0])
+            at = complex(*(corners[0] + share * (corners[2] - corners[0])))
             spots.append(
-                Detection(x, y, 20.0, (0.0, -1.0), 0.9, (x + 30, y), 170.0, names)
+                Detection(at, 20.0, -1j, 0.9, at + 30, 170.0, names)
             )  # fmt: skip
     named = jesters().named(photo.image, spots, areas_of(photo))
     assert [spot.label for spot in named] == [Rank.JOKER] * 2

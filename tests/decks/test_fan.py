@@ -13,6 +13,7 @@ from appliance.decks.completeness import count
 from appliance.decks.fan import FAN, Fan, FanReader, voted
 from appliance.decks.fan_rows import even_step, is_fan, joined, steps_of
 from appliance.rules.cards import RANKS, Rank
+from appliance.vision.arrays import xy
 from appliance.vision.doubts.missed_cards import ReasonToAsk
 from appliance.vision.find.finder import Detection
 from appliance.vision.find.index import LABELS
@@ -28,8 +29,8 @@ def spot(label: str, x: float, y: float, *, turned: bool = False) -> Detection:
     names = np.zeros(len(LABELS), np.float32)
     names[LABELS.index(label)] = 0.99
     way = -1 if turned else 1
-    centre = (x + way * 0.25 * TALL, y + way * 0.4 * TALL)
-    return Detection(x, y, 18.0, (0.0, -float(way)), 0.9, centre, TALL, names)
+    at = complex(x, y)
+    return Detection(at, 18.0, -1j * way, 0.9, at + way * (0.25 + 0.4j) * TALL, TALL, names)
 
 
 def laid(many: list[int], step: float, turned: bool = False) -> list[Detection]:
@@ -45,7 +46,7 @@ def laid(many: list[int], step: float, turned: bool = False) -> list[Detection]:
     if not turned:
         return spots
     return [
-        spot(one.label, 3000 - one.x, 2000 - one.y, turned=one.up[1] < 0) for one in spots
+        spot(one.label, *xy(3000 + 2000j - one.at), turned=one.up.imag < 0) for one in spots
     ]  # fmt: skip
 
 
@@ -89,10 +90,10 @@ def test_a_second_end_of_no_card_that_was_read_is_left_over() -> None:
 def test_decks_with_four_indices() -> None:
     spots = laid([9, 9], 0.25)
     lower = [
-        spot(one.label, one.x, one.y + 0.82 * TALL, turned=True) for one in spots if one.up[1] < 0
+        spot(one.label, *xy(one.at + 0.82j * TALL), turned=True) for one in spots if one.up.imag < 0
     ]
     right = [
-        spot(one.label, one.x + 0.52 * TALL, one.y)
+        spot(one.label, *xy(one.at + 0.52 * TALL))
         for one in (spots[8], spots[18])
     ]  # fmt: skip
     cards, left = joined([*spots, *lower, *right])

@@ -57,8 +57,8 @@ def posts_raw_edges(bench: Bench, source: Source, move: Move) -> None:
         expected.append(Edge(buzzer, down, move(buzzer, down)))
     bench.settle()
     _assert_posted(bench, expected)
-    assert source.worst_delay >= 0
-    assert source.uncertainty >= 0
+    assert source.timekeeping.worst_delay >= 0
+    assert source.timekeeping.uncertainty >= 0
     source.close()
 
 

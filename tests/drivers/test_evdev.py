@@ -80,7 +80,7 @@ def test_the_earlier_of_two_receivers_is_first_whichever_is_read_first(desk: Des
     for edge in edges:
         buttons = buttons.add(edge)
     now = desk.clock() + SECOND
-    tie = desk.source.uncertainty
+    tie = desk.source.timekeeping.uncertainty
     finish = decide(Race(0, None, (0, 3), tie, 50 * MS), buttons.presses(now), now)
     assert finish is not None
     assert finish.doubter == 3
@@ -235,13 +235,13 @@ def test_without_the_library_it_says_what_to_install(
 
 
 def test_stamps_are_worth_as_much_as_the_slowest_device(desk: Desk) -> None:
-    assert desk.source.uncertainty == EXACT
+    assert desk.source.timekeeping.uncertainty == EXACT
     desk.right.interval = 8 * MS
-    assert desk.source.uncertainty == EXACT, "once told it stays"
+    assert desk.source.timekeeping.uncertainty == EXACT, "once told it stays"
     keys = tuple(Key(one.name, one.port, 2) for one in (desk.left, desk.right))
-    assert desk.made(*keys).uncertainty == 8 * MS
+    assert desk.made(*keys).timekeeping.uncertainty == 8 * MS
     desk.right.unplug()
-    assert desk.made(*keys).uncertainty == UNKNOWN
+    assert desk.made(*keys).timekeeping.uncertainty == UNKNOWN
 
 
 def test_a_thread_listens_by_itself(desk: Desk) -> None:

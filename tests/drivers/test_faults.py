@@ -99,7 +99,7 @@ def heard(wire: Wire, moves: Moves, bounce: float | None = None) -> list[tuple[i
     buzzers = GpioBuzzers(BuzzerSettings((4,)), lambda: now, PinBoard(given=factory))
     buzzers.open(post)
     factory.pin(4).bounce = bounce
-    assert buzzers.worst_delay == wire.delay
+    assert buzzers.timekeeping.worst_delay == wire.delay
     todo = list(moves)
     while todo or factory.next_at is not None:
         times = [todo[0].at if todo else None, factory.next_at]

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 from gpiozero.exc import PinInvalidPin
+from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from appliance.core.signals import MS, SECOND, Edge, Signal
 from appliance.drivers.gpio.board import PinBoard, open_factory
@@ -93,14 +94,14 @@ def test_where_there_are_no_pins_it_says_so() -> None:
 
 
 def test_a_wrong_pin_is_named_and_all_are_let_go() -> None:
-    factory = VirtualFactory(at_zero)
-    buzzers = GpioBuzzers(BuzzerSettings((4, 99)), at_zero, PinBoard(given=factory))
-    with pytest.raises(DriverError, match=r"buzzer 1 on BCM 99 .*99 is not a valid pin") as caught:
+    factory = MockFactory(revision="0002", pin_class=MockPWMPin)  # the first Pi: 26 pins
+    buzzers = GpioBuzzers(BuzzerSettings((4, 26)), at_zero, PinBoard(given=factory))
+    with pytest.raises(DriverError, match=r"buzzer 1 on BCM 26 .*26 is not a valid pin") as caught:
         buzzers.open(print)
     assert isinstance(caught.value.__cause__, PinInvalidPin)
     assert factory.pin(4).when_changed is None
-    with pytest.raises(DriverError, match="lamp 0 on BCM 99"):
-        GpioLamps(LampSettings((99,)), PinBoard(given=factory)).open()
+    with pytest.raises(DriverError, match="lamp 0 on BCM 26"):
+        GpioLamps(LampSettings((26,)), PinBoard(given=factory)).open()
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -7,6 +7,7 @@ from types import ModuleType
 import pytest
 from gpiozero.pins import local
 
+from appliance.core.hardware import Stamp
 from appliance.core.signals import MS, SECOND, Edge, Signal
 from appliance.drivers.gpio.board import PinBoard
 from appliance.drivers.gpio.driver import (
@@ -93,7 +94,7 @@ def test_the_kernels_stamp_becomes_the_tables_time(lgpio: FakeLgpio) -> None:
     posted: list[Signal] = []
     buzzers = GpioBuzzers(BuzzerSettings((4, 17), factory="auto"), lambda: 5 * SECOND)
     buzzers.open(posted.append)
-    assert (buzzers.exact, buzzers.worst_delay) == (True, 30 * MS)
+    assert (buzzers.timekeeping.stamp, buzzers.timekeeping.worst_delay) == (Stamp.KERNEL, 30 * MS)
     assert lgpio.debounce == {4: 0, 17: 0}
     assert all(flags & PULL_UP for flags in lgpio.flags.values())
     stamp = 999 * SECOND + 123_456_789  # a second before we looked, if late
@@ -141,6 +142,13 @@ def test_the_lines_of_closed_lamps_do_not_float(lgpio: FakeLgpio) -> None:
 
 def test_the_settle_time_is_safe_before_the_library_is_known(lgpio: FakeLgpio) -> None:
     assert lgpio.open_chips == 0
-    assert GpioBuzzers(BuzzerSettings(factory="auto"), lambda: 0).worst_delay == 100 * MS
-    assert GpioBuzzers(BuzzerSettings(factory="rpigpio"), lambda: 0).worst_delay == 100 * MS
-    assert GpioBuzzers(BuzzerSettings(factory="lgpio"), lambda: 0).worst_delay == 30 * MS
+    assert (
+        GpioBuzzers(BuzzerSettings(factory="auto"), lambda: 0).timekeeping.worst_delay == 100 * MS
+    )
+    assert (
+        GpioBuzzers(BuzzerSettings(factory="rpigpio"), lambda: 0).timekeeping.worst_delay
+        == 100 * MS
+    )
+    assert (
+        GpioBuzzers(BuzzerSettings(factory="lgpio"), lambda: 0).timekeeping.worst_delay == 30 * MS
+    )

@@ -102,8 +102,8 @@ def test_without_lgpio_it_is_taken_and_says_what_its_times_are_worth(
     posted: list[Signal] = []
     buzzers = GpioBuzzers(BuzzerSettings((4, 17)), lambda: 5 * SECOND)
     buzzers.open(posted.append)
-    assert buzzers.stamp is Stamp.CALLBACK
-    assert (buzzers.worst_delay, buzzers.uncertainty) == (100 * MS, 70 * MS)
+    assert buzzers.timekeeping.stamp is Stamp.CALLBACK
+    assert (buzzers.timekeeping.worst_delay, buzzers.timekeeping.uncertainty) == (100 * MS, 70 * MS)
     assert rpi_gpio.pulls == {4: rpi_gpio.PUD_UP, 17: rpi_gpio.PUD_UP}
     heard_at = 1000.25
     rpi_gpio.move(17, 0)
@@ -141,8 +141,11 @@ def test_mock_pins_only_where_they_are_asked_for() -> None:
     hardware.lamps.open()
     hardware.source.open(print)
     assert isinstance(hardware.source, GpioBuzzers)
-    assert hardware.source.stamp is Stamp.MOCK
-    assert (hardware.source.worst_delay, hardware.source.uncertainty) == (0, 0)
+    assert hardware.source.timekeeping.stamp is Stamp.MOCK
+    assert (hardware.source.timekeeping.worst_delay, hardware.source.timekeeping.uncertainty) == (
+        0,
+        0,
+    )
     assert "nobody can press a buzzer" in said(next(warnings(hardware.source)))
     hardware.source.close()
     hardware.lamps.close()
@@ -161,15 +164,15 @@ def test_the_config_names_the_factory(tmp_path: Path) -> None:
     [("auto", 70 * MS), ("lgpio", MS // 10), ("rpigpio", 70 * MS), ("rpi-lgpio", 70 * MS)],
 )
 def test_what_is_not_known_yet_is_taken_for_the_worst(name: FactoryName, worst: int) -> None:
-    assert PinBoard(name).uncertainty == worst
+    assert PinBoard(name).timekeeping.uncertainty == worst
 
 
 def test_every_source_says_how_far_its_stamps_can_be_off() -> None:
-    assert HubBuzzers.uncertainty == 15_000
+    assert HubBuzzers.timekeeping.uncertainty == 15_000
     keys = KeyboardBuzzers(KeyboardSettings(), lambda: 0)
-    assert keys.uncertainty == 34 * MS
+    assert keys.timekeeping.uncertainty == 34 * MS
     keys.exact = True
-    assert keys.uncertainty == 2 * MS
+    assert keys.timekeeping.uncertainty == 2 * MS
 
 
 # --- what the table makes of it -------------------------------------------------------------------

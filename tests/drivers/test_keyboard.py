@@ -63,7 +63,13 @@ def test_a_press_within_one_frame_counts(timed: bool) -> None:
 def test_a_slap_in_an_open_window_counts_however_short_it_is(timed: bool) -> None:
     desk, began = Desk(timed=timed), 10 * SECOND
     desk.hand_over((TWO, DOWN, began), (TWO, UP, began + MS), at=began + 33 * MS)
-    race = Race(began - SECOND, None, (0, 1, 2), desk.keys.uncertainty, desk.keys.worst_delay)
+    race = Race(
+        began - SECOND,
+        None,
+        (0, 1, 2),
+        desk.keys.timekeeping.uncertainty,
+        desk.keys.timekeeping.worst_delay,
+    )
     now = began + SECOND
     finish = decide(race, desk.presses(now), now)
     assert finish is not None

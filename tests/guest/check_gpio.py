@@ -14,6 +14,7 @@ from figures import a_place, spread, told
 from hands import Hands, on_line
 from live_table import LiveTable, Outcome, RealBench
 
+from appliance.core.hardware import Stamp
 from appliance.core.signals import MS, SECOND
 from appliance.drivers.gpio.board import DEFAULT_PINS, PinBoard
 from appliance.drivers.gpio.driver import (
@@ -47,7 +48,7 @@ def hands() -> Iterator[Hands]:
 def table() -> Iterator[LiveTable]:
     buzzers = GpioBuzzers(BuzzerSettings(), time.monotonic_ns, PinBoard("lgpio"))
     made = LiveTable(buzzers, time.monotonic_ns, Random(7))
-    assert buzzers.exact
+    assert buzzers.timekeeping.stamp is Stamp.KERNEL
     yield made
     made.close()
 

@@ -90,7 +90,7 @@ def check_the_earlier_of_300_pairs_on_two_devices_is_the_doubter(
 ) -> None:
     chance = Random(11)
     right, stamps, inside, gaps, delays = 0, [], [], [], []
-    assert table.source.uncertainty == EXACT
+    assert table.source.timekeeping.uncertainty == EXACT
     for _ in range(PAIRS):
         place = a_place(chance)
         buzzers = table.begin(place)
@@ -330,7 +330,7 @@ def check_a_receiver_is_pulled_and_comes_back(receivers: list[Receiver]) -> None
     heard: list[Signal] = []
     source = EvdevBuzzers(keys, time.monotonic_ns)
     source.open(heard.append)
-    told("uncertainty", f"{source.uncertainty / MS:g} ms")
+    told("uncertainty", f"{source.timekeeping.uncertainty / MS:g} ms")
     receivers[0].move(0, down=True)
     until(lambda: any(isinstance(one, Edge) for one in heard))
     receivers[0].unplug()

@@ -45,7 +45,9 @@ class LiveTable:
         self.source, self._clock, self._chance = source, clock, chance
         self.heard: list[Heard] = []
         self.told: list[Signal] = []  # all but edges
-        settings = TableSettings(buzzers=BUZZERS, settle_ms=-(-source.worst_delay // MS))
+        settings = TableSettings(
+            buzzers=BUZZERS, settle_ms=-(-source.timekeeping.worst_delay // MS)
+        )
         self._journal = Unwritten.open(None, settings)
         self.loop = Loop(self._journal, ())
         source.open(self._post)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from said_findings import ENGLISH, SaidFinding, all_said, said
 
-from appliance.core.hardware import Need, Receiver, Stamp
+from appliance.core.hardware import Need, Receiver, Stamp, Timekeeping
 from appliance.core.signals import MS, SECOND
 from appliance.drivers import DRIVERS
 from appliance.errors import DriverError
@@ -47,9 +47,13 @@ def heard(*times: int, late: int = MS, first: bool = True) -> tuple[Heard, ...]:
     )
 
 
+def kept_by(stamp: Stamp) -> Timekeeping:
+    return Timekeeping(stamp, worst_delay=30 * MS, uncertainty=MS // 10)
+
+
 def of_buzzer(*edges: Heard, stamp: Stamp = Stamp.KERNEL, **more: object) -> SaidFinding:
     seen = BuzzerSeen(2, text("BCM 6"), LATER, edges)
-    return said(buzzers.finding(replace(seen, **more), stamp, 30 * MS))  # type: ignore[arg-type]
+    return said(buzzers.finding(replace(seen, **more), kept_by(stamp)))  # type: ignore[arg-type]
 
 
 # --- buzzers ---------------------------------------------------------------------------------
@@ -131,7 +135,7 @@ def test_a_press_is_over_once_it_was_let_go_for_a_while() -> None:
     ],
 )
 def test_where_the_times_come_from_is_told(stamp: Stamp, level: Level) -> None:
-    found = said(buzzers.stamps(stamp, 30 * MS, MS // 10))
+    found = said(buzzers.stamps(kept_by(stamp)))
     assert found.level is level
     assert found.seen.endswith("; a race waits 30 ms, presses within 0.1 ms are a tie")
     assert found.figures == {
@@ -155,7 +159,7 @@ def test_whatever_a_contact_does_is_said_in_one_line(
 ) -> None:
     told = tuple(Heard(closed, AT + at, AT + at + late) for closed, at, late in edges)
     seen = BuzzerSeen(0, text("BCM 4"), AT + 4 * SECOND, told, held, asked, skips)
-    found = buzzers.finding(seen, stamp, 30 * MS)
+    found = buzzers.finding(seen, kept_by(stamp))
     assert said(found).todo or found.level in (Level.OK, Level.SKIP)
     assert len(list(lines(("buzzers", found), ENGLISH))) == 1 + (found.todo is not None)
     json.loads(as_json([("buzzers", found)], ENGLISH))

@@ -37,7 +37,7 @@ def spot(label: str, x: float, y: float, sure: float = 0.95, chance: float = 0.9
     """An index as the reader sees it, 20 pixels high and upright."""
     names = np.zeros(len(LABELS), np.float32)
     names[LABELS.index(label)] = sure
-    return Detection(x, y, 20.0, (0.0, -1.0), chance, (x, y), 100.0, names)
+    return Detection(complex(x, y), 20.0, -1j, chance, complex(x, y), 100.0, names)
 
 
 def test_an_index_that_agrees_with_its_label_is_learned() -> None:
@@ -76,7 +76,7 @@ def test_a_jokers_name_is_learned_from_its_box_whatever_the_reader_made_of_it() 
     [
         (NAME, []),
         (NAME, [spot("9", 130, 120, chance=0.1)]),
-        (NAME, [replace(spot("9", 130, 120, sure=0.1), up=(1.0, 0.0))]),
+        (NAME, [replace(spot("9", 130, 120, sure=0.1), up=1 + 0j)]),
         (replace(NAME, y1=210), [spot("9", 130, 120, sure=0.1)]),
         (replace(NAME, around_index=False), [spot("9", 130, 120, sure=0.1)]),
         (replace(NAME, card="9H"), [spot("8", 130, 120, sure=0.1)]),
@@ -123,8 +123,8 @@ def photo(*boxes: Box, whole: bool = True) -> Photo:
 
 
 TWO_ENDS = [
-    replace(spot("K", 115, 115), card_centre=(150.0, 170.0), card_height=140.0),
-    replace(spot("K", 185, 225), card_centre=(150.0, 170.0), card_height=140.0, up=(0.0, 1.0)),
+    replace(spot("K", 115, 115), card_centre=150 + 170j, card_height=140.0),
+    replace(spot("K", 185, 225), card_centre=150 + 170j, card_height=140.0, up=1j),
 ]
 
 
@@ -144,7 +144,7 @@ def test_around_a_card_whose_indices_alone_are_labelled_nothing_is_known() -> No
 
 def test_where_two_cards_may_lie_nobody_knows_which() -> None:
     (card,) = believed(photo(KING), TWO_ENDS)
-    known = owners(photo(KING), [card, replace(card, centre=(190.0, 170.0))], (300, 400))
+    known = owners(photo(KING), [card, replace(card, centre=190 + 170j)], (300, 400))
     assert (known[170, 110], known[170, 170], known[170, 230]) == (1, UNKNOWN, 2)
 
 

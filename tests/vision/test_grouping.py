@@ -1,5 +1,6 @@
 """Indices become cards: two ends of one card are one, whichever way it lies."""
 
+import cmath
 import math
 from dataclasses import replace
 
@@ -33,17 +34,12 @@ def spots_of(
     corners: tuple[tuple[float, float], ...] = ((-1, -1), (1, 1)),
 ) -> list[Detection]:
     """The indices of a card, whose own up is `turn` clockwise from the picture's."""
-    up = (math.sin(turn), -math.cos(turn))
-    right = (math.cos(turn), math.sin(turn))
+    up, middle = complex(math.sin(turn), -math.cos(turn)), complex(*centre)
     made = []
     for across, down in corners:
-        dx, dy = across * 0.39 * ASPECT * height, down * 0.39 * height
-        place = (
-            centre[0] + dx * right[0] - dy * up[0],
-            centre[1] + dx * right[1] - dy * up[1],
-        )
-        way = up if down < 0 else (-up[0], -up[1])
-        made.append(Detection(*place, 0.1 * height, way, 0.9, centre, height, names(label)))
+        place = middle + 0.39 * height * up * complex(-down, across * ASPECT)
+        way = up if down < 0 else -up
+        made.append(Detection(place, 0.1 * height, way, 0.9, middle, height, names(label)))
     return made
 
 
@@ -54,7 +50,7 @@ def test_two_ends_are_one_card_and_say_where_it_lies(
     cards, unclear = group(spots_of("7", (x, y), turn, height), CALIBRATED)
     assert len(cards) == 1
     assert unclear == []
-    assert math.dist(cards[0].centre, (x, y)) < 1e-6 * height
+    assert abs(cards[0].centre - complex(x, y)) < 1e-6 * height
     quad = np.array(cards[0].quad)
     assert np.allclose(quad.mean(axis=0), (x, y))
     assert np.isclose(np.linalg.norm(quad[0] - quad[3]), height)
@@ -66,7 +62,7 @@ def test_two_ends_say_how_high_a_card_may_be(turn: float, seems: float) -> None:
     """They are no further apart than on small print, no nearer than on a jumbo card."""
     spots = [replace(spot, card_height=140 * seems) for spot in spots_of("7", (300, 300), turn)]
     (card,), _ = group(spots, CALIBRATED)
-    between = math.dist(*((spot.x, spot.y) for spot in spots))
+    between = abs(spots[0].at - spots[1].at)
     low, high = between / 1.06, between / 0.8
     assert card.height == pytest.approx(min(max(140 * seems, low), high))
     assert 0.89 * 140 < card.height < 1.2 * 140
@@ -91,13 +87,7 @@ def test_a_bent_card_is_one_whichever_end_is_found_first(
     turn: float, top: float, bottom: float, swapped: bool
 ) -> None:
     spots = [
-        replace(
-            spot,
-            up=(
-                math.cos(bend) * spot.up[0] - math.sin(bend) * spot.up[1],
-                math.sin(bend) * spot.up[0] + math.cos(bend) * spot.up[1],
-            ),
-        )
+        replace(spot, up=spot.up * cmath.rect(1.0, bend))
         for spot, bend in zip(spots_of("2", (300, 300), turn), (top, bottom), strict=True)
     ]
     cards, _ = group(spots[::-1] if swapped else spots, CALIBRATED)
@@ -108,12 +98,11 @@ def squeezed(spots: list[Detection], narrow: float) -> list[Detection]:
     """`spots` in a picture that is made `narrow` times as high."""
     made = []
     for spot in spots:
-        way = np.array([spot.up[0], spot.up[1] * narrow])
-        up = way / np.linalg.norm(way)
-        centre = (spot.card_centre[0], spot.card_centre[1] * narrow)
-        turned = replace(
-            spot, y=spot.y * narrow, up=(float(up[0]), float(up[1])), card_centre=centre
+        at, way, centre = (
+            complex(place.real, place.imag * narrow)
+            for place in (spot.at, spot.up, spot.card_centre)
         )
+        turned = replace(spot, at=at, up=way / abs(way), card_centre=centre)
         made.append(replace(turned, card_height=spot.card_height * math.sqrt(narrow)))
     return made
 
@@ -155,10 +144,9 @@ def four(turn: float, off: float) -> list[Detection]:
     spots = spots_of("K", (300, 300), turn)
     others = spots_of("K", (300, 300), turn, corners=((1, -1), (-1, 1)))
     for across, spot in zip((1, -1), others, strict=True):
-        right = np.array((math.cos(turn), math.sin(turn))) * across * 140
-        x, y = np.array((spot.x, spot.y)) + off * right
-        seen = tuple((np.array(spot.card_centre) + 0.34 * right).tolist())
-        spots.append(replace(spot, x=float(x), y=float(y), card_centre=seen))
+        right = cmath.rect(1.0, turn) * across * 140
+        seen = spot.card_centre + 0.34 * right
+        spots.append(replace(spot, at=spot.at + off * right, card_centre=seen))
     return spots
 
 
@@ -194,20 +182,15 @@ def test_two_marks_of_a_joker_may_be_one_cards_wherever_they_sit(
     turn: float, off: float, apart: bool
 ) -> None:
     """Beside its middle, say, which neither sees quite."""
-    across, along = math.cos(turn) * 140, math.sin(turn) * 140
+    right = cmath.rect(140.0, turn)
     marks = [
-        replace(spot, card_centre=(300 + sign * off / 2 * across, 300 + sign * off / 2 * along))
+        replace(spot, card_centre=300 + 300j + sign * off / 2 * right)
         for sign in (-1, 1)
         for spot in spots_of("joker", (300, 300), turn, corners=((sign, 0.35 * sign),))
     ]
     if apart:
-        far = 3 * across, 3 * along
-        marks[1] = replace(
-            marks[1],
-            x=marks[1].x + far[0],
-            y=marks[1].y + far[1],
-            card_centre=(marks[1].card_centre[0] + far[0], marks[1].card_centre[1] + far[1]),
-        )
+        there, centre = (place + 3 * right for place in (marks[1].at, marks[1].card_centre))
+        marks[1] = replace(marks[1], at=there, card_centre=centre)
     cards, unclear = group(marks, CALIBRATED)
     assert len(cards) == 2
     assert bool(unclear) is not apart
@@ -239,12 +222,11 @@ def test_a_covered_card_is_as_large_as_one_that_shows_both_ends(
 ) -> None:
     whole = spots_of("K", (300, 300), one)
     (covered,) = spots_of("5", (500, 420), other, corners=(corner,))
-    x, y = ((500, 420)[axis] - (covered.x, covered.y)[axis] for axis in (0, 1))
-    centre = (covered.x + seems * x, covered.y + seems * y)
+    centre = covered.at + seems * (500 + 420j - covered.at)
     smaller = replace(covered, card_centre=centre, card_height=seems * covered.card_height)
     cards, _ = group([*whole, smaller], PHOTOGRAPH)
     (mended,) = (card for card in cards if card.label == "5")
-    assert math.dist(mended.centre, (500, 420)) < 1e-3
+    assert abs(mended.centre - (500 + 420j)) < 1e-3
     assert mended.height == pytest.approx(140)
 
 
@@ -275,12 +257,11 @@ def test_other_ranks_never_share_a_card() -> None:
 def test_ends_that_see_different_middles_are_unclear() -> None:
     one, other = spots_of("4", (300, 300), 0.0)
     moved = Detection(
-        other.x,
-        other.y,
+        other.at,
         other.height,
         other.up,
         0.9,
-        (345, 300),
+        345 + 300j,
         other.card_height,
         other.probabilities,
     )

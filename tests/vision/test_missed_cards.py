@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from appliance.vision.arrays import xy
 from appliance.vision.doubts.missed_cards import COVERED, HALF_OUT, missed
 from appliance.vision.find.finder import NETWORK_CARD_HEIGHT as CARD
 from appliance.vision.find.finder import STRIDE, CardMaps, Detection, Finder
@@ -14,6 +15,7 @@ from appliance.vision.limits import CALIBRATED, PHOTOGRAPH, ReadingLimits
 from appliance.vision.read import CardReader, cards_of
 
 MIDDLE = (160.0, 160.0)
+CENTRE = complex(*MIDDLE)
 
 
 def limits(card_height: float | None) -> ReadingLimits:
@@ -26,19 +28,10 @@ def the_card(*corners: tuple[int, int]) -> LocatedCard:
     names = np.zeros(len(LABELS), np.float32)
     names[LABELS.index("7")] = 1.0
     spots = tuple(
-        Detection(
-            160.0 + 30 * x,
-            160.0 + 42 * y,
-            12.0,
-            (0.0, float(y)),
-            0.99,
-            MIDDLE,
-            CARD,
-            names,
-        )
+        Detection(CENTRE + complex(30 * x, 42 * y), 12.0, 1j * y, 0.99, CENTRE, CARD, names)
         for x, y in corners
     )
-    return LocatedCard(spots, MIDDLE, CARD, (0.0, -1.0))
+    return LocatedCard(spots, CENTRE, CARD, -1j)
 
 
 def seen(strip: float, away: float) -> CardMaps:
@@ -100,7 +93,7 @@ def test_what_is_surely_named_otherwise_is_no_pip_of_the_card(
     """It sees the middle of the card that lies over most of its own."""
     card, names = the_card((-1, -1)), np.zeros(len(LABELS), np.float32)
     names[LABELS.index(label)] = sure
-    likely = Detection(150.0, 170.0, 12.0, (0.0, -1.0), 0.37, MIDDLE, CARD, names)
+    likely = Detection(150 + 170j, 12.0, -1j, 0.37, CENTRE, CARD, names)
     doubt = missed(
         [*card.detections, likely],
         card.detections,
@@ -127,8 +120,8 @@ def test_an_index_that_is_much_lower_than_the_others_is_covered_in_part(
     names = np.zeros(len(LABELS), np.float32)
     names[LABELS.index(label)] = 0.95
     four = the_card((-1, -1))
-    spot = Detection(190.0, 202.0, height, (0.0, 1.0), 0.9, MIDDLE, CARD, names)
-    low = LocatedCard((spot,), MIDDLE, CARD, (0.0, 1.0))
+    spot = Detection(190 + 202j, height, 1j, 0.9, CENTRE, CARD, names)
+    low = LocatedCard((spot,), CENTRE, CARD, 1j)
     spots = [*four.detections, spot]
     doubt = missed(spots, spots, [four, low], seen(0.0, 0.0), limits(size))
     assert (doubt is not None and doubt.ask == COVERED) is asked
@@ -147,9 +140,7 @@ def test_a_corner_of_a_card_at_the_pictures_edge_is_asked_about(
     areas.card_centres[70:76, left : left + 8] = (-20.0, 320.0)
     none = np.zeros(len(LABELS), np.float32)
     none[-1] = 1.0
-    cut_off = Detection(
-        4.0 * left + 16, 292.0, 12.0, (0.0, 1.0), chance, (-20.0, 320.0), CARD, none
-    )
+    cut_off = Detection(4 * left + 16 + 292j, 12.0, 1j, chance, -20 + 320j, CARD, none)
     doubt = missed([*card.detections, cut_off], card.detections, [card], areas, limits(None))
     assert (doubt is not None) is asked
 
@@ -166,13 +157,13 @@ def test_most_of_a_card_that_lies_alone_tells_its_middle(
     if beside:
         step = round(ASPECT * CARD / STRIDE) + 1
         whole = the_card((-1, -1), (1, 1))
-        middle = (MIDDLE[0] + step * STRIDE, MIDDLE[1])
+        centre = CENTRE + step * STRIDE
         spots = tuple(
-            replace(one, x=one.x + step * STRIDE, card_centre=middle) for one in whole.detections
+            replace(one, at=one.at + step * STRIDE, card_centre=centre) for one in whole.detections
         )
-        cards.append(replace(whole, detections=spots, centre=middle))
+        cards.append(replace(whole, detections=spots, centre=centre))
         areas.face[:, step:] = np.maximum(areas.face[:, step:], areas.face[:, :-step])
-        areas.card_centres[:, 40 + step // 2 :] = middle
+        areas.card_centres[:, 40 + step // 2 :] = xy(centre)
     spots = tuple(spot for card in cards for spot in card.detections)
     doubt = missed(spots, spots, cards, areas, limits(size))
     assert (doubt is not None and doubt.ask == COVERED) is asked
@@ -182,7 +173,7 @@ def test_most_of_a_card_that_lies_alone_tells_its_middle(
 def test_a_card_is_as_wide_as_its_edges_show(size: float | None, asked: bool) -> None:
     """Where a picture may have been squeezed; in a calibrated box it is another one below."""
     card, areas = the_card((-1, -1), (1, 1)), seen(0.0, 0.0)
-    wide = tuple(replace(one, x=160 + 1.5 * (one.x - 160)) for one in card.detections)
+    wide = tuple(replace(one, at=one.at + 0.5 * (one.at - CENTRE).real) for one in card.detections)
     areas.face[:] = areas.face[:, np.round((np.arange(80) - 39.5) / 1.5 + 39.5).astype(int)]
     doubt = missed(wide, wide, [replace(card, detections=wide)], areas, limits(size))
     assert (doubt is not None) is asked
@@ -202,11 +193,10 @@ def test_lettering_that_is_on_no_card_is_no_index(
 ) -> None:
     """Where books may lie about, unless it looks very much like one."""
     card, areas = the_card((-1, -1), (1, 1)), seen(0.0, 0.0)
-    far = (290.0, 290.0)
     areas.face[72 - paper // 2 : 73 + paper // 2, 72 - paper // 2 : 73 + paper // 2] = 0.6
     names = np.zeros(len(LABELS), np.float32)
     names[LABELS.index("K")] = names[-1] = 0.5
-    letter = Detection(*far, 12.0, (0.0, -1.0), chance, (310.0, 330.0), CARD, names)
+    letter = Detection(290 + 290j, 12.0, -1j, chance, 310 + 330j, CARD, names)
     doubt = missed([*card.detections, letter], card.detections, [card], areas, limits(size))
     assert (doubt is not None) is asked
 
@@ -220,7 +210,7 @@ def test_what_the_pictures_edge_cuts_off_gets_no_second_look(
     areas.card_centres[0:6, 0:8] = (-20.0, -20.0)
     none = np.zeros(len(LABELS), np.float32)
     none[-1] = 1.0
-    cut_off = Detection(16.0, 12.0, 12.0, (0.0, 1.0), 0.4, (-20.0, -20.0), CARD, none)
+    cut_off = Detection(16 + 12j, 12.0, 1j, 0.4, -20 - 20j, CARD, none)
 
     looks = iter([([*card.detections, cut_off], areas)])
     monkeypatch.setattr(Finder, "__init__", lambda *_, **__: None)
@@ -235,7 +225,7 @@ def test_lettering_beside_a_card_is_no_jokers_name(face: float, read: int) -> No
     card, areas = the_card((-1, -1), (1, 1)), seen(0.0, 0.0)
     names = np.zeros(len(LABELS), np.float32)
     names[LABELS.index("joker")] = 0.7
-    name = Detection(290.0, 290.0, 12.0, (0.0, -1.0), 0.6, (310.0, 330.0), CARD, names)
+    name = Detection(290 + 290j, 12.0, -1j, 0.6, 310 + 330j, CARD, names)
     areas.face[72, 72] = face
     cards, _ = cards_of(np.zeros((320, 320, 3), np.uint8), [*card.detections, name], areas)
     assert len(cards) == read

@@ -19,8 +19,8 @@ AREAS = CardMaps(NOTHING, NOTHING, np.zeros((*NOTHING.shape, 2), np.float32), 1.
 def the_card(x: float, y: float) -> LocatedCard:
     """A card that was read, upright."""
     names = np.zeros(len(LABELS), np.float32)
-    spot = Detection(x - 30, y - 42, 12.0, (0.0, -1.0), 0.99, (x, y), CARD, names)
-    return LocatedCard((spot,), (x, y), CARD, (0.0, -1.0))
+    spot = Detection(complex(x - 30, y - 42), 12.0, -1j, 0.99, complex(x, y), CARD, names)
+    return LocatedCard((spot,), complex(x, y), CARD, -1j)
 
 
 def table(ground: int = 70) -> Image:

@@ -51,17 +51,15 @@ class Looks:
 
 def about(spot: Detection) -> Detection:
     """What `spot` is in the picture upside down."""
-    centre = (WIDTH - spot.card_centre[0], HEIGHT - spot.card_centre[1])
-    up = (-spot.up[0], -spot.up[1])
-    return replace(spot, x=WIDTH - spot.x, y=HEIGHT - spot.y, card_centre=centre, up=up)
+    size = complex(WIDTH, HEIGHT)
+    return replace(spot, at=size - spot.at, card_centre=size - spot.card_centre, up=-spot.up)
 
 
 def spot(x: float, y: float, turn: float, chance: float, label: str = "7") -> Detection:
     names = np.full(len(LABELS), 0.1 / (len(LABELS) - 1), np.float32)
     names[LABELS.index(label)] = 0.9
-    return Detection(
-        x, y, 6.0, (math.sin(turn), -math.cos(turn)), chance, (x + 9, y + 9), 50.0, names
-    )
+    at, up = complex(x, y), complex(math.sin(turn), -math.cos(turn))
+    return Detection(at, 6.0, up, chance, at + 9 + 9j, 50.0, names)
 
 
 def looks(finder: Looks, spots: list[Detection]) -> list[tuple[list[Detection], CardMaps]]:
@@ -76,8 +74,8 @@ def test_what_all_looks_see_alike_stays_as_it_is(
     one, first = spot(x, y, turn, chance), areas_of(ZOOM, turned=False)
     finder = Looks([one])
     for (merged,), mean in looks(finder, [one]):
-        assert (merged.x, merged.y, *merged.up, *merged.card_centre) == pytest.approx(
-            (one.x, one.y, *one.up, *one.card_centre), abs=1e-4
+        assert (merged.at, merged.up, merged.card_centre) == pytest.approx(
+            (one.at, one.up, one.card_centre), abs=1e-4
         )
         assert (merged.confidence, merged.height, merged.card_height) == pytest.approx(
             (chance, 6.0, 50.0)
@@ -93,8 +91,8 @@ def test_what_all_looks_see_alike_stays_as_it_is(
 def test_what_the_first_look_alone_sees_counts_ever_less() -> None:
     alone = spot(50, 50, 0.3, 0.8)
     merged = looks(Looks([]), [alone])
-    assert [(one.x, one.y, one.confidence) for (one,), _ in merged] == [
-        pytest.approx((50, 50, 0.8 / n)) for n in (2, 3, 4)
+    assert [(one.at, one.confidence) for (one,), _ in merged] == [
+        pytest.approx((50 + 50j, 0.8 / n)) for n in (2, 3, 4)
     ]
 
 
@@ -107,7 +105,7 @@ def test_what_one_further_look_alone_sees_counts_ever_less() -> None:
 def test_looks_that_differ_count_by_how_likely_they_were() -> None:
     first, other = spot(50, 50, 0.0, 0.9, "8"), spot(51, 50, 0.0, 0.3, "6")
     (merged,), _ = looks(Looks([other]), [first])[0]
-    assert merged.x == pytest.approx(50.25)
+    assert merged.at.real == pytest.approx(50.25)
     assert merged.confidence == pytest.approx(0.6)
     assert merged.label == "8"
     assert merged.probabilities[LABELS.index("6")] == pytest.approx(0.25 * 0.9, abs=0.01)
@@ -116,4 +114,4 @@ def test_looks_that_differ_count_by_how_likely_they_were() -> None:
 def test_two_indices_side_by_side_stay_two() -> None:
     pair = [spot(50, 50, 0.0, 0.9), spot(56, 50, 0.0, 0.9)]
     merged, _ = looks(Looks(pair), pair)[-1]
-    assert sorted(one.x for one in merged) == pytest.approx([50, 56])
+    assert sorted(one.at.real for one in merged) == pytest.approx([50, 56])

@@ -48,11 +48,10 @@ def the_card(tilt: float = 0.0, turn: float = 0.0, far: float = 0.4) -> LocatedC
     names[LABELS.index("7")] = 1.0
     inset = np.array([(-WIDE, -HEIGHT), (WIDE, HEIGHT)]) * far
     one, other = seen(inset + SIDE / 2, tilt, turn)
-    up = (float(np.sin(turn)), float(-np.cos(turn)))
-    middle = (float(one[0] + other[0]) / 2, float(one[1] + other[1]) / 2)
+    up, middle = complex(np.sin(turn), -np.cos(turn)), complex(*(one + other)) / 2
     spots = tuple(
-        Detection(float(x), float(y), 12.0, (up[0] * way, up[1] * way), 0.99, middle, HEIGHT, names)
-        for (x, y), way in ((one, 1), (other, -1))
+        Detection(complex(*place), 12.0, up * way, 0.99, middle, HEIGHT, names)
+        for place, way in ((one, 1), (other, -1))
     )
     return LocatedCard(spots, middle, HEIGHT, up)
 

@@ -67,7 +67,9 @@ def pairs(chance: Random, count: int) -> tuple[Task, list[tuple[str, str]]]:
 def verdict(desk: Desk, first: Press, second: Press) -> str:
     """What the arbiter makes of two presses; the second would win a tie."""
     order = (second.buzzer, first.buzzer)
-    race = Race(0, None, order, desk.keys.uncertainty, desk.keys.worst_delay)
+    race = Race(
+        0, None, order, desk.keys.timekeeping.uncertainty, desk.keys.timekeeping.worst_delay
+    )
     finish = decide(race, (first, second), max(first.at, second.at) + SECOND)
     assert finish is not None
     if all(place.tied for place in finish.places):
@@ -111,7 +113,7 @@ def check_a_short_slap_in_an_open_doubt_window_counts(hands: Hands, desk: Desk) 
     chance = Random(13)
     right = ties = 0
     for one in places(chance, RACES):
-        place = replace(one, tie_window=desk.keys.uncertainty)
+        place = replace(one, tie_window=desk.keys.timekeeping.uncertainty)
         buzzers = desk.race(place)
         seats = [seat for seat in range(place.seats) if seat != place.claimant]
         first, second = chance.sample(seats, 2)
@@ -170,4 +172,4 @@ def check_how_long_a_stroke_is_under_way() -> None:
     hands.close()
     desk.close()
     told("under way", f"when it was looked for, {spread(desk.missed_by)} already")
-    assert max(desk.missed_by) < desk.keys.worst_delay
+    assert max(desk.missed_by) < desk.keys.timekeeping.worst_delay

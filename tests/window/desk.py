@@ -114,9 +114,9 @@ class Desk:
             self._keep_times_back()
         self.keys = KeyboardBuzzers(Settings(), time.monotonic_ns)
         self.keys.exact = self.window.tells_time
-        settle = -(-self.keys.worst_delay // MS)
+        settle = -(-self.keys.timekeeping.worst_delay // MS)
         settings = TableSettings(
-            buzzers=len(KEYS), settle_ms=settle, tie_ms=self.keys.uncertainty // MS
+            buzzers=len(KEYS), settle_ms=settle, tie_ms=self.keys.timekeeping.uncertainty // MS
         )
         self._journal = Unwritten.open(None, settings)
         self.loop = BusyLoop(self._journal, chance)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Annotated, Literal, Protocol, Self
 
-from appliance.core.hardware import Need
+from appliance.core.hardware import Need, Stamp, Timekeeping
 from appliance.core.signals import MS
 from appliance.drivers import Range
 from appliance.errors import ConfigError, DriverError
@@ -42,18 +42,16 @@ DEFAULT_PINS = Pins(
 
 FactoryName = Literal["auto", "lgpio", "rpigpio", "rpi-lgpio", "mock"]
 
-WORST_DELAY_OF = {"LGPIOFactory": 30 * MS, "RPiGPIOFactory": 100 * MS, "MockFactory": 0}
-"""The longest that an edge is under way, by the class of the pin factory.
+TIMEKEEPING_OF = {
+    "LGPIOFactory": Timekeeping(Stamp.KERNEL, worst_delay=30 * MS, uncertainty=MS // 10),
+    "RPiGPIOFactory": Timekeeping(Stamp.CALLBACK, worst_delay=100 * MS, uncertainty=70 * MS),
+    "MockFactory": Timekeeping(Stamp.MOCK, worst_delay=0, uncertainty=0),
+}
+"""What a pin factory's edges are worth, by its class.
 
-lgpio: 20 ms seen at most, in idle Python, and half as much again. RPi.GPIO: its edges are
-stamped only on arrival, so this is how late that stamp may be, and half as much again.
-"""
-
-UNCERTAINTY_OF = {"LGPIOFactory": MS // 10, "RPiGPIOFactory": 70 * MS, "MockFactory": 0}
-"""How far a stamp can be from its edge, by the class of the pin factory.
-
-lgpio: edges so far apart were in order on the kernel's simulated lines. RPi.GPIO: a callback
-beside one busy Python thread was 67 ms late.
+lgpio: 20 ms late at most in idle Python, and half as much again; edges 0.1 ms apart were in order
+on the kernel's simulated lines. RPi.GPIO stamps on arrival: a callback beside one busy Python
+thread was 67 ms late, so a stamp may be too; its worst delay is half as much again.
 """
 
 _FACTORIES = {
@@ -170,24 +168,13 @@ class PinBoard:
         return self
 
     @property
-    def worst_delay(self) -> int:
-        """The longest that an edge is under way (ns); the worst of all until that is known."""
-        return self._of("worst_delay", WORST_DELAY_OF)
-
-    @property
-    def uncertainty(self) -> int:
-        """How far a stamp can be from its edge (ns); the worst of all until that is known."""
-        return self._of("uncertainty", UNCERTAINTY_OF)
-
-    @property
-    def kind(self) -> str:
-        """The class of the pin factory, or "" while only the library that is there will tell."""
-        if self._given is None and self._opened is None:
-            return "" if self._name == "auto" else _FACTORIES[self._name][1]
-        return type(self._given or self._opened).__name__
-
-    def _of(self, what: str, table: dict[str, int]) -> int:
-        return int(getattr(self._given, what, table.get(self.kind, max(table.values()))))
+    def timekeeping(self) -> Timekeeping:
+        """What its edges are worth; a guess at the worst while the library isn't known."""
+        factory = self._given or self._opened
+        _, named = _FACTORIES.get(self._name, _FACTORIES["rpigpio"])
+        kind = named if factory is None else type(factory).__name__
+        known = TIMEKEEPING_OF.get(kind, TIMEKEEPING_OF["RPiGPIOFactory"])
+        return getattr(factory, "timekeeping", known)
 
     def take(self) -> Factory:
         """The factory, for one more driver. Raises DriverError as open_factory does."""

@@ -5,9 +5,9 @@ ground, against the pin's pull-up; nothing is debounced here (see appliance.pres
 
 What an edge's time is worth depends on the pin factory below gpiozero. With lgpio it is the
 kernel's, taken in the interrupt: exact. With RPi.GPIO, and with rpi-lgpio, which takes its name
-and place, it is the moment when Python got round to the callback: `exact` says so, and the table
-waits longer and takes what is closer than the `uncertainty` for a tie. Mock pins are for trying
-a configuration out on any machine: nobody can press them.
+and place, it is the moment when Python got round to the callback, and the table waits longer and
+takes more for a tie. Mock pins are for trying a configuration out on any machine: nobody can press
+them.
 
 lgpio keeps a notification pipe in its working directory; set LG_WD to a writable one.
 """
@@ -17,9 +17,9 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Self
 
 from appliance.core.effects import Rhythm
-from appliance.core.hardware import Receiver, Stamp
+from appliance.core.hardware import Stamp, Timekeeping
 from appliance.core.signals import MS, SECOND, Edge
-from appliance.drivers import Clock, Context, Post, Range
+from appliance.drivers import Clock, Context, Post, Range, Source
 from appliance.drivers.gpio.board import (
     DEFAULT_PINS,
     PINS_NEEDED,
@@ -45,8 +45,8 @@ class BuzzerSettings:
     factory: FactoryName = "auto"
 
 
-class GpioBuzzers:
-    """A contact to ground per buzzer. Implements Source.
+class GpioBuzzers(Source):
+    """A contact to ground per buzzer.
 
     `clock` is the table's, ns; it and the factory's ticks must run at the same rate, so their
     distance is measured once, at open. Ticks are seconds in a double: exact to the nanosecond
@@ -54,7 +54,6 @@ class GpioBuzzers:
     """
 
     needs = PINS_NEEDED
-    typed = None
 
     @classmethod
     def of(cls, settings: BuzzerSettings, context: Context) -> Self:
@@ -69,7 +68,7 @@ class GpioBuzzers:
     def __init__(
         self, settings: BuzzerSettings, clock: Clock, board: PinBoard | None = None
     ) -> None:
-        self.exact = False
+        self.places = tuple(map(place, settings.pins))
         self._settings, self._clock = settings, clock
         self._board = board or PinBoard(settings.factory)
         self._taken = PinSet(self._board, "gpio.buzzer")
@@ -78,7 +77,6 @@ class GpioBuzzers:
     def open(self, post: Post) -> None:
         """Start posting. Raises DriverError: no pins here, or one of them is in use."""
         factory = self._taken.open()
-        self.exact = type(factory).__name__ != "RPiGPIOFactory"
         offset = _distance(self._clock, factory.ticks)
         self._callbacks = [_poster(post, one, offset) for one in range(len(self._settings.pins))]
         for buzzer, number in enumerate(self._settings.pins):
@@ -87,38 +85,19 @@ class GpioBuzzers:
                 pin.when_changed = self._callbacks[buzzer]
 
     @property
-    def worst_delay(self) -> int:
-        """The longest that an edge is under way (ns)."""
-        return self._board.worst_delay
-
-    @property
-    def uncertainty(self) -> int:
-        """How far a stamp can be from its edge (ns)."""
-        return self._board.uncertainty
-
-    @property
-    def stamp(self) -> Stamp:
-        """The kernel, or Python, or nobody where there are no pins."""
-        if self._board.kind == "MockFactory":
-            return Stamp.MOCK
-        return Stamp.KERNEL if self.exact else Stamp.CALLBACK
-
-    @property
-    def places(self) -> tuple[Message, ...]:
-        """The pin of each buzzer."""
-        return tuple(map(place, self._settings.pins))
+    def timekeeping(self) -> Timekeeping:
+        """That of the pin library, once it is known which one is here."""
+        return self._board.timekeeping
 
     def warnings(self) -> Iterator[Message]:
         """What a host should know of the pin library that is here."""
-        if self.stamp is Stamp.MOCK:
-            yield message("driver.gpio.mock")
-        elif self.stamp is Stamp.CALLBACK:
-            late, settle = self.uncertainty // MS, self.worst_delay // MS
-            yield message("driver.gpio.stamps-late", late=late, settle=settle)
-
-    def receivers(self) -> tuple[Receiver, ...]:
-        """None."""
-        return ()
+        match self.timekeeping:
+            case Timekeeping(Stamp.MOCK):
+                yield message("driver.gpio.mock")
+            case Timekeeping(Stamp.CALLBACK, settle, late):
+                yield message("driver.gpio.stamps-late", late=late // MS, settle=settle // MS)
+            case _:
+                pass
 
     def held(self) -> tuple[int, ...]:
         """The buzzers whose contact is closed now: at start, they are stuck or miswired."""
@@ -151,15 +130,11 @@ class GpioLamps:
         return cls(used, board.wired("lamps", used.factory, _keys(used.pins)))
 
     def __init__(self, settings: LampSettings, board: PinBoard | None = None) -> None:
+        self.places = tuple(map(place, settings.pins))
         self._settings = settings
         self._taken = PinSet(board or PinBoard(settings.factory), "gpio.lamp")
         self._shown: list[float] = []
         self._rhythms: dict[int, Rhythm] = {}
-
-    @property
-    def places(self) -> tuple[Message, ...]:
-        """The pin of each lamp."""
-        return tuple(map(place, self._settings.pins))
 
     def open(self) -> None:
         """All lamps dark. Raises DriverError: no pins here, or one of them is in use."""

@@ -13,6 +13,7 @@ from random import Random
 
 from gpiozero.pins.mock import MockFactory, MockPin, MockPWMPin
 
+from appliance.core.hardware import Stamp, Timekeeping
 from appliance.core.signals import SECOND
 from appliance.drivers import Clock
 from appliance.drivers.gpio.faults import Wire
@@ -81,8 +82,8 @@ class VirtualFactory(MockFactory):  # type: ignore[misc] # gpiozero has no types
     def __init__(self, clock: Clock, worst_delay: int = 0, wire: Wire | None = None) -> None:
         super().__init__(revision="a02082", pin_class=VirtualPin)
         self.wire = wire
-        self.worst_delay = worst_delay if wire is None else wire.delay
-        self.uncertainty = 0 if wire is None else wire.error
+        late, error = (worst_delay, 0) if wire is None else (wire.delay, wire.error)
+        self.timekeeping = Timekeeping(Stamp.KERNEL, late, error)
         self._clock = clock
         self._chance = Random(0 if wire is None else wire.seed)
         self._under_way: list[tuple[int, int, Callable[[], None]]] = []

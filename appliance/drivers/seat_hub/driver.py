@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Self
 
 from appliance.core.effects import Rhythm
-from appliance.core.hardware import Need, Receiver, Stamp
+from appliance.core.hardware import Need, Stamp, Timekeeping
 from appliance.core.signals import MS, SECOND
-from appliance.drivers import Clock, Context, NoSettings, Post
+from appliance.drivers import Clock, Context, NoSettings, Post, Source
 from appliance.drivers.seat_hub.firmware import SHIPPED, UNWANTED, told, version_of
 from appliance.drivers.seat_hub.link import HUB_WORST_DELAY, HubLink
 from appliance.drivers.seat_hub.protocol import PERIOD, RHYTHMS, SEATS
@@ -174,14 +174,11 @@ class Hub:
             self.link.opened(self._clock())
 
 
-class HubBuzzers:
-    """The hub's buzzers. Implements Source: edges are stamped by the board, to the microsecond."""
+class HubBuzzers(Source):
+    """The hub's buzzers: edges are stamped by the board, to the microsecond."""
 
-    worst_delay = HUB_WORST_DELAY
-    uncertainty = HUB_UNCERTAINTY
-    stamp = Stamp.HUB
+    timekeeping = Timekeeping(Stamp.HUB, HUB_WORST_DELAY, HUB_UNCERTAINTY)
     needs = HUB_NEEDED
-    typed = None
 
     @classmethod
     def of(cls, settings: Settings, context: Context) -> Self:
@@ -198,10 +195,6 @@ class HubBuzzers:
         self.close()
         self._hub.take(post)
         self._open = True
-
-    def receivers(self) -> tuple[Receiver, ...]:
-        """None: the self-test has a part of its own for the hub."""
-        return ()
 
     def held(self) -> tuple[int, ...]:
         """The buzzers whose contact was closed at start: they are stuck or miswired."""

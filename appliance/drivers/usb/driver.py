@@ -22,9 +22,9 @@ from importlib import import_module
 from threading import Thread
 from typing import Any, Self, TypeAlias
 
-from appliance.core.hardware import Need, Receiver, Stamp
+from appliance.core.hardware import Need, Receiver, Stamp, Timekeeping
 from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost
-from appliance.drivers import Clock, Context, Post
+from appliance.drivers import Clock, Context, Post, Source
 from appliance.drivers.usb.inputs import Input, find, inputs, uncertainty
 from appliance.drivers.usb.keymap import Key, KeyFile, KeyMap
 from appliance.drivers.usb.keymap import port as port_of
@@ -67,16 +67,13 @@ class _Device:
     dropped: bool = False
 
 
-class EvdevBuzzers:
-    """Keys of input devices that act as buzzers. Implements Source.
+class EvdevBuzzers(Source):
+    """Keys of input devices that act as buzzers.
 
     `clock` is the table's (ns), `monotonic` the machine's; their distance is measured at open.
     `there` says which devices there are. With `threaded` False whoever made it calls `turn`.
     """
 
-    worst_delay = USB_WORST_DELAY
-    stamp = Stamp.DEVICE
-    typed = None
     needs = (
         Need(
             message("driver.need.usb"),
@@ -110,20 +107,20 @@ class EvdevBuzzers:
         self._thread: Thread | None = None
         self._devices: list[_Device] = []
         self._missing: dict[tuple[str, str], DriverError] = {}  # a device's name and port, and why
-        self._stated: int | None = None
+        self._stated: Timekeeping | None = None
         self._offset = 0  # how far the table's clock is ahead of the machine's, ns
         self._look_at = 0
         self._lost_at = 0
 
     @property
-    def uncertainty(self) -> int:
-        """How far two stamps can be from what lies between them (ns).
+    def timekeeping(self) -> Timekeeping:
+        """By the kernel, when a device reports: as uncertain as the slowest device's interval is.
 
-        The slowest device's interval. Once told it stays, for a race's tie window rests on it: no
-        slower device is taken later.
+        Once told it stays, for a race's tie window rests on it: no slower device is taken later.
         """
         if self._stated is None:
-            self._stated = uncertainty(self.keys, self._there())
+            error = uncertainty(self.keys, self._there())
+            self._stated = Timekeeping(Stamp.DEVICE, USB_WORST_DELAY, error)
         return self._stated
 
     def open(self, post: Post) -> None:
@@ -148,10 +145,6 @@ class EvdevBuzzers:
     def held(self) -> tuple[int, ...]:
         """The buzzers that are down: at start, they are stuck."""
         return tuple(sorted(buzzer for one in self._devices for buzzer in one.down))
-
-    def warnings(self) -> tuple[Message, ...]:
-        """None."""
-        return ()
 
     def receivers(self) -> tuple[Receiver, ...]:
         """Each device that has buzzers, and how often it is asked for them."""
@@ -202,8 +195,8 @@ class EvdevBuzzers:
             there = find(key, found, self.keys)
             if there is None:
                 continue
-            if there.interval > self.uncertainty:
-                now, promised = there.interval / MS, self.uncertainty / MS
+            if there.interval > self.timekeeping.uncertainty:
+                now, promised = there.interval / MS, self.timekeeping.uncertainty / MS
                 self._missing[name, port] = DriverError.of(
                     "driver.evdev.slower", device=name, now=now, promised=promised
                 )

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from appliance.core.hardware import Receiver, Stamp
+from appliance.core.hardware import Receiver, Stamp, Timekeeping
 from appliance.core.signals import MS, SECOND, Edge
 from appliance.message import Message, Spoken, message
 from appliance.presses.bounce import Touch, touches, unpaired
@@ -67,12 +67,11 @@ def state(edges: tuple[Heard, ...], now: int) -> PressState:
     return PressState.DOWN
 
 
-def stamps(stamp: Stamp, worst_delay: int, uncertainty: int) -> Finding:
-    """Who says when a press was, and what that is worth; both times in ns."""
+def stamps(told: Timekeeping) -> Finding:
+    """Who says when a press was, and what that is worth."""
+    stamp, late_ms, off_ms = told.stamp, told.worst_delay / MS, told.uncertainty / MS
     level = Level.WARN if stamp in VAGUE else Level.OK
-    wait = message(
-        "selftest.times.wait", worst_delay_ms=worst_delay / MS, uncertainty_ms=uncertainty / MS
-    )
+    wait = message("selftest.times.wait", worst_delay_ms=late_ms, uncertainty_ms=off_ms)
     return found("times", level, f"selftest.times.{stamp}", stamp=stamp.value, wait=wait)
 
 
@@ -85,18 +84,18 @@ def receiver(seen: Receiver) -> Finding:
     return found(name, level, code, name=seen.name, port=port, interval_ms=every)
 
 
-def finding(seen: BuzzerSeen, stamp: Stamp, worst_delay: int) -> Finding:
+def finding(seen: BuzzerSeen, told: Timekeeping) -> Finding:
     """What is to be said of one buzzer."""
     presses = _touches(seen.edges)
     level, code, more = _contact(seen) or (
-        _heard(seen, presses, stamp, worst_delay) if presses else _silent(seen)
+        _heard(seen, presses, told) if presses else _silent(seen)
     )
     return found(
         message("selftest.name.buzzer", number=seen.buzzer + 1, place=seen.place),
         level,
         f"selftest.buzzer.{code}",
         buzzer=seen.buzzer,
-        stamp=stamp.value,
+        stamp=told.stamp.value,
         edges=len(seen.edges),
         presses=len(presses),
         **more,
@@ -122,13 +121,13 @@ def _silent(seen: BuzzerSeen) -> Judged:
     return Level.FAIL, "silent", {"place": seen.place}
 
 
-def _heard(seen: BuzzerSeen, presses: tuple[Touch, ...], stamp: Stamp, worst_delay: int) -> Judged:
+def _heard(seen: BuzzerSeen, presses: tuple[Touch, ...], told: Timekeeping) -> Judged:
     """How a press was heard."""
     late = max(one.came - one.at for one in seen.edges)
-    more: dict[str, Spoken] = {"press": _press(presses[0], stamp, late)}
+    more: dict[str, Spoken] = {"press": _press(presses[0], told.stamp, late)}
     if presses[-1].until is None:
         return Level.FAIL, "down", more
-    if late > worst_delay:
+    if late > told.worst_delay:
         return Level.WARN, "late", more | {"late_ms": late / MS}
     if any(one.worn for one in presses) or _stamped_late(seen, presses[0]):
         return Level.WARN, "worn", more

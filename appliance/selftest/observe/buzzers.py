@@ -121,12 +121,12 @@ def buzzers(room: Room) -> Iterator[Finding]:
         source.open(ear.post)
         stack.callback(source.close)
         held = source.held()
-        yield stamps(source.stamp, source.worst_delay, source.uncertainty)
+        yield stamps(source.timekeeping)
         if room.people is None:
             room.pause(QUIET)
         for buzzer in range(len(room.buzzer_places)):
             seen = _observed(room, ear, keys, buzzer, held=buzzer in held)
-            yield finding(seen, source.stamp, source.worst_delay)
+            yield finding(seen, source.timekeeping)
             if ear.lost:
                 raise DriverError(ear.lost)
 

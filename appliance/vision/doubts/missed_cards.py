@@ -4,7 +4,6 @@ A missed card is as wrong as a misread one. So whatever the networks take for an
 of a card must belong to a card that was read, or the reader asks.
 """
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,7 +12,7 @@ import numpy as np
 
 from appliance.core.reading import Quad, rectangle, touch
 from appliance.message import Message, message
-from appliance.vision.arrays import Floats, Mask, Points
+from appliance.vision.arrays import Floats, Mask, Points, xy
 from appliance.vision.doubts.squared_up import hides_another, outline
 from appliance.vision.find.finder import MIN_FACE, CardMaps, Detection
 from appliance.vision.find.grouping import ASPECT, JOKER, LocatedCard
@@ -81,7 +80,7 @@ class _Search:
             return True
         # a card's own pips and pictures see its own middle, and look little like an index
         is_pip = any(
-            math.dist(one.card_centre, card.centre) < limits.own_distance * card.height
+            abs(one.card_centre - card.centre) < limits.own_distance * card.height
             and (one.label == card.label or one.sure < limits.min_other_label)
             for card in self.cards
         )
@@ -117,7 +116,7 @@ class _Search:
         cards, maps, limits = self.cards, self.maps, self.limits
         # as complex numbers: numpy takes their size twenty times as fast as a vector's
         votes = maps.card_centres.view(np.complex64)[:, :, 0]
-        far = np.stack([np.abs(votes - complex(*one.centre)) / one.height for one in cards])
+        far = np.stack([np.abs(votes - one.centre) / one.height for one in cards])
         own, owner = far.min(axis=0) < limits.own_distance, far.argmin(axis=0)
         own &= maps.faces > 0
         for number, card in enumerate(cards):
@@ -206,7 +205,7 @@ def _corners(cards: Sequence[LocatedCard], maps: CardMaps, limits: ReadingLimits
     whole = [card for card in cards if len(card.detections) == 4]
     for card in whole:
         for one in card.detections:
-            middle = round(one.x / maps.cell - 0.5), round(one.y / maps.cell - 0.5)
+            middle = round(one.at.real / maps.cell - 0.5), round(one.at.imag / maps.cell - 0.5)
             radius = round(limits.corner_radius * card.height / maps.cell)
             cv2.circle(inside, middle, radius, (1,), cv2.FILLED)
     return inside & outlines(whole, 0.0, maps)
@@ -216,7 +215,7 @@ def outlines(cards: Sequence[LocatedCard], margin: float, maps: CardMaps) -> Mas
     """1 at the cells inside the outlines of `cards`, each with a `margin` in card heights."""
     inside = np.zeros(maps.face.shape, np.uint8)
     for card in cards:
-        middle = np.array(card.centre)
+        middle = np.array(xy(card.centre))
         _fill(inside, middle + (np.array(card.quad) - middle) * (1 + 2 * margin), maps)
     return inside
 
@@ -243,5 +242,5 @@ def parts_of(mask: Mask, least: float, cell: float) -> Iterator[tuple[Mask, Quad
 
 def around(one: Detection) -> Quad:
     """A square about an index, twice as wide as its glyph is high."""
-    x, y, r = one.x, one.y, one.height
+    (x, y), r = xy(one.at), one.height
     return rectangle(x - r, y - r, x + r, y + r)

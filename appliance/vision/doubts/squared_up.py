@@ -4,7 +4,6 @@ A card's indices are equally far from its edges at both ends. But the face that 
 ends where the lower card ends. So on one side an index seems further from the edge.
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
@@ -13,10 +12,9 @@ import cv2
 import numpy as np
 
 from appliance.core.reading import Quad
-from appliance.vision.arrays import Floats, Points
+from appliance.vision.arrays import Floats, Points, xy
 from appliance.vision.find.finder import MIN_FACE, CardMaps
 from appliance.vision.find.grouping import LocatedCard
-from appliance.vision.find.index import place_at
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,14 +106,14 @@ def outline(card: LocatedCard, others: Sequence[LocatedCard], maps: CardMaps) ->
     corners = None if edges is None else _corners(edges)
     if corners is None:
         return None
-    places = (corners * card.height).tolist()
-    return tuple(place_at(card.centre, card.up, right, -below) for right, below in places)
+    ways = (complex(-below, right) * card.height for right, below in corners)
+    return tuple(xy(card.centre + card.up * way) for way in ways)
 
 
 def _edges(card: LocatedCard, others: Sequence[LocatedCard], maps: CardMaps) -> list[Points] | None:
     """The left, right, upper and lower edge of `card`'s face; None where that tells nothing."""
     gap = SQUARED_UP.min_gap * card.height
-    if len(card.detections) < 2 or any(math.dist(card.centre, one.centre) < gap for one in others):
+    if len(card.detections) < 2 or any(abs(card.centre - one.centre) < gap for one in others):
         return None
     face = _window(card, maps)
     edges = [_edge(face, axis, sign) for axis, sign in product((0, 1), (-1, 1))]
@@ -125,11 +123,12 @@ def _edges(card: LocatedCard, others: Sequence[LocatedCard], maps: CardMaps) -> 
 def _window(card: LocatedCard, maps: CardMaps) -> Floats:
     """The chance of a face around `card`, its top up: float32 (64, 64)."""
     step = WINDOW_HEIGHTS * card.height / WINDOW_CELLS
-    up = np.array(card.up)
-    right = np.array([-up[1], up[0]])
-    start = np.array(card.centre) - (right - up) * step * (WINDOW_CELLS - 1) / 2
+    right, down = card.up * step * 1j, -card.up * step
+    start = card.centre - (right + down) * (WINDOW_CELLS - 1) / 2
     # a cell's middle is half a cell in
-    matrix = np.column_stack([right * step, -up * step, start - maps.cell / 2]) / maps.cell
+    matrix = (
+        np.column_stack([xy(right), xy(down), xy(start - maps.cell * (1 + 1j) / 2)]) / maps.cell
+    )
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     size = (WINDOW_CELLS, WINDOW_CELLS)
     return np.asarray(cv2.warpAffine(maps.face, matrix, size, flags=flags), np.float32)
@@ -137,7 +136,7 @@ def _window(card: LocatedCard, maps: CardMaps) -> Floats:
 
 def _ends(card: LocatedCard) -> Points:
     """The index at either end: right of `card`'s middle and below it, in card heights."""
-    ends = max(combinations(card.detections, 2), key=lambda two: math.dist(two[0].at, two[1].at))
+    ends = max(combinations(card.detections, 2), key=lambda two: abs(two[0].at - two[1].at))
     return np.array([card.holds(one)[:2] for one in ends])
 
 

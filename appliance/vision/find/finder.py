@@ -13,8 +13,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from appliance.core.reading import Place
-from appliance.vision.arrays import Floats, Image, Mask
+from appliance.vision.arrays import Floats, Image, Mask, Point
 from appliance.vision.find.index import LABELS, crop_index
 from appliance.vision.find.runner import NETWORKS, Runner, fitting, load
 
@@ -68,26 +67,20 @@ SCALE_SEARCH = ScaleSearch()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Detection:
-    """One index: the middle of its glyph at (`x`, `y`) and the glyph's `height`, pixels.
+    """One index: where the middle of its glyph is, and the glyph's `height`, pixels.
 
     `up` is a unit vector to its top and `confidence` the chance that an index is there.
     `card_centre` and `card_height` are its card's in pixels, as the index sees it.
     `probabilities` are the chances of LABELS: float32 (25,).
     """
 
-    x: float
-    y: float
+    at: Point
     height: float
-    up: Place
+    up: Point
     confidence: float
-    card_centre: Place
+    card_centre: Point
     card_height: float
     probabilities: Floats
-
-    @property
-    def at(self) -> Place:
-        """Where it is, pixels."""
-        return self.x, self.y
 
     @property
     def label(self) -> str:
@@ -111,11 +104,11 @@ class Detection:
 
     def crop(self, image: Image, size: float = 1.0) -> Image:
         """Its index in `image`, upright: uint8 BGR (56, 48, 3); `size` shows more around it."""
-        return crop_index(image, self.x, self.y, self.height * size, self.up)
+        return crop_index(image, self.at, self.height * size, self.up)
 
     def along(self, other: "Detection") -> float:
         """The cosine of the angle between both ways up: -1 where they are opposite."""
-        return self.up[0] * other.up[0] + self.up[1] * other.up[1]
+        return (self.up / other.up).real
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,7 +137,7 @@ class CardMaps:
     def cell_of(self, detection: Detection) -> tuple[int, int]:
         """The row and column at which an index is."""
         rows, columns = self.face.shape
-        row, column = int(detection.y / self.cell), int(detection.x / self.cell)
+        row, column = (int(side / self.cell) for side in (detection.at.imag, detection.at.real))
         return min(max(0, row), rows - 1), min(max(0, column), columns - 1)
 
 
@@ -211,16 +204,14 @@ class Finder:
         found = []
         for row, column in np.argwhere(peaks).tolist():
             chance, _, _, right, down, across, along, high, _, _, tall = out[:, row, column]
-            length = float(np.hypot(across, along)) or 1.0
-            centre = centres[row, column]
+            up = complex(across, along)
             found.append(
                 Detection(
-                    float(x[column] + right * cell),
-                    float(y[row] + down * cell),
+                    complex(x[column] + right * cell, y[row] + down * cell),
                     float(np.exp(np.clip(high, 0, 6)) / scale),
-                    (float(across) / length, float(along) / length),
+                    up / abs(up) if up else -1j,
                     float(chance),
-                    (float(centre[0]), float(centre[1])),
+                    complex(*centres[row, column]),
                     float(np.exp(np.clip(tall, 2, 7)) / scale),
                     np.zeros(len(LABELS), np.float32),
                 )
@@ -267,10 +258,7 @@ def _suppressed(detections: Sequence[Detection]) -> list[Detection]:
     """Non-maximum suppression: of detections within 0.6 glyph heights only the best stays."""
     kept: list[Detection] = []
     for one in sorted(detections, key=_worth, reverse=True):
-        near = (
-            np.hypot(one.x - other.x, one.y - other.y) < 0.6 * max(one.height, other.height)
-            for other in kept
-        )
+        near = (abs(one.at - other.at) < 0.6 * max(one.height, other.height) for other in kept)
         if not any(near):
             kept.append(one)
     return kept

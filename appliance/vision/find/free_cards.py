@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from appliance.vision.arrays import Image, Mask, Points
+from appliance.vision.arrays import Image, Mask, Point, Points, xy
 from appliance.vision.find.finder import CardMaps
 from appliance.vision.find.likeness import THUMBNAIL_SIZE
 
@@ -37,10 +37,9 @@ class Outline:
     corners: Points
 
     @property
-    def centre(self) -> tuple[float, float]:
+    def centre(self) -> Point:
         """Its middle, pixels."""
-        x, y = self.corners.mean(axis=0)
-        return float(x), float(y)
+        return complex(*self.corners.mean(axis=0))
 
     @property
     def height(self) -> float:
@@ -49,21 +48,20 @@ class Outline:
         return float((np.linalg.norm(d - a) + np.linalg.norm(c - b)) / 2)
 
     @property
-    def up(self) -> tuple[float, float]:
+    def up(self) -> Point:
         """A unit vector from its bottom to its top."""
         a, b, c, d = self.corners
-        axis = a + b - c - d
-        x, y = axis / (np.linalg.norm(axis) or 1.0)
-        return float(x), float(y)
+        axis = complex(*(a + b - c - d))
+        return axis / abs(axis) if axis else -1j
 
     def turned(self) -> "Outline":
         """The same card, the other end up."""
         return Outline(np.roll(self.corners, 2, axis=0))
 
-    def holds(self, x: float, y: float) -> bool:
+    def holds(self, point: Point) -> bool:
         """Whether a place is on it."""
         shape = self.corners.astype(np.float32)
-        return cv2.pointPolygonTest(shape, (x, y), measureDist=False) >= 0
+        return cv2.pointPolygonTest(shape, xy(point), measureDist=False) >= 0
 
 
 def free_cards(maps: CardMaps) -> Iterator[Outline]:

@@ -7,10 +7,10 @@ from itertools import combinations
 
 import numpy as np
 
-from appliance.core.reading import Place, Quad, SeenCard
+from appliance.core.reading import Quad, SeenCard
 from appliance.rules.cards import Rank
+from appliance.vision.arrays import Point, xy
 from appliance.vision.find.finder import Detection
-from appliance.vision.find.index import place_at, seen_from
 from appliance.vision.limits import ReadingLimits
 
 ASPECT = 0.70
@@ -53,9 +53,9 @@ class LocatedCard:
     """
 
     detections: tuple[Detection, ...]
-    centre: Place
+    centre: Point
     height: float
-    up: Place
+    up: Point
 
     @property
     def label(self) -> str:
@@ -78,14 +78,14 @@ class LocatedCard:
     def quad(self) -> Quad:
         """Its four corners in pixels, clockwise from its own top left."""
         tall, wide = self.height / 2, self.height * ASPECT / 2
-        sides = ((-wide, tall), (wide, tall), (wide, -tall), (-wide, -tall))
-        return tuple(place_at(self.centre, self.up, *side) for side in sides)
+        right = complex(tall, wide), complex(-tall, wide)
+        ways = right[0].conjugate(), *right, right[1].conjugate()
+        return tuple(xy(self.centre + self.up * way) for way in ways)
 
     def holds(self, one: Detection) -> tuple[float, float, float]:
         """Where an index is on it: right of its middle and below, card heights; how upright."""
-        right, above = seen_from(self.centre, self.up, one.at)
-        upright = one.up[0] * self.up[0] + one.up[1] * self.up[1]
-        return right / self.height, -above / self.height, upright
+        way = (one.at - self.centre) / self.up / self.height
+        return way.imag, -way.real, (one.up / self.up).real
 
 
 def rank_of(label: str, others: Sequence[str]) -> Rank | None:
@@ -183,13 +183,11 @@ def _same_end(one: LocatedCard, other: LocatedCard, limits: ReadingLimits) -> bo
     if len(one.detections) > 1 or len(other.detections) > 1 or one.label != other.label:
         return False
     first, second = one.detections[0], other.detections[0]
-    up = (first.up[0] + second.up[0], first.up[1] + second.up[1])
-    height = (first.card_height + second.card_height) / 2
-    across, down = (abs(far) / height for far in _offset(first, second, up))
+    way = _seen(second.at - first.at, first.up + second.up) / _card_height(first, second)
     return (
         first.along(second) > _OPPOSITE
-        and limits.min_same_end_across < across < limits.max_same_end_across
-        and down < limits.max_same_end_down
+        and limits.min_same_end_across < abs(way.imag) < limits.max_same_end_across
+        and abs(way.real) < limits.max_same_end_down
     )
 
 
@@ -198,7 +196,7 @@ def _too_near(one: LocatedCard, other: LocatedCard, limits: ReadingLimits) -> bo
     return (
         min(len(one.detections), len(other.detections)) > 1
         and _distance(one, other) < limits.min_card_distance
-        and abs(one.up[0] * other.up[0] + one.up[1] * other.up[1]) > _OPPOSITE
+        and abs((one.up / other.up).real) > _OPPOSITE
     )
 
 
@@ -210,7 +208,7 @@ def _one_joker(one: LocatedCard, other: LocatedCard, limits: ReadingLimits) -> b
 
 def _distance(one: LocatedCard, other: LocatedCard) -> float:
     """The distance between the middles of two cards, in heights of the larger one."""
-    return math.dist(one.centre, other.centre) / max(one.height, other.height)
+    return abs(one.centre - other.centre) / max(one.height, other.height)
 
 
 def _in_other_corners(card: LocatedCard, whole: LocatedCard, limits: ReadingLimits) -> bool:
@@ -252,19 +250,19 @@ def _placed(card: LocatedCard, across: float, down: float, height: float) -> Loc
     """`card` with this `height`, its index `across` and `down` pixels from its middle."""
     one = card.detections[0]
     x, y, _ = card.holds(one)
-    centre = place_at(one.at, card.up, -math.copysign(across, x), math.copysign(down, y))
-    return replace(card, centre=centre, height=height)
+    way = complex(math.copysign(down, y), -math.copysign(across, x))
+    return replace(card, centre=one.at + card.up * way, height=height)
 
 
 def _centre_error(one: Detection, other: Detection) -> float:
     """How far two indices are from voting for the point halfway between them, over their gap."""
-    return votes_off(one, other) / (math.dist(one.at, other.at) or 1.0)
+    return votes_off(one, other) / (abs(one.at - other.at) or 1.0)
 
 
 def votes_off(one: Detection, other: Detection) -> float:
     """How far from halfway between two indices they see their card's middle, pixels."""
-    halfway = ((one.x + other.x) / 2, (one.y + other.y) / 2)
-    return max(math.dist(one.card_centre, halfway), math.dist(other.card_centre, halfway))
+    halfway = (one.at + other.at) / 2
+    return max(abs(one.card_centre - halfway), abs(other.card_centre - halfway))
 
 
 def _may_share(one: Detection, other: Detection, limits: ReadingLimits) -> bool:
@@ -273,7 +271,7 @@ def _may_share(one: Detection, other: Detection, limits: ReadingLimits) -> bool:
         return False
     if not one.along(other) < -_OPPOSITE:
         return False
-    if not 0.35 < _gap(one, other)[1] / ((one.card_height + other.card_height) / 2) < 1.6:
+    if not 0.35 < -_gap(one, other).real / _card_height(one, other) < 1.6:
         return False
     slant = _slant(one, other)
     return slant < limits.max_slant or (
@@ -282,25 +280,27 @@ def _may_share(one: Detection, other: Detection, limits: ReadingLimits) -> bool:
     )
 
 
-def _gap(one: Detection, other: Detection) -> tuple[float, float]:
-    """How far it is from `one` to `other`, across and down a card with both, in pixels.
+def _gap(one: Detection, other: Detection) -> Point:
+    """How far it is from `one` to `other`, up a card with both and to its right, in pixels.
 
     The card's way up is between what its two ends say, so their order makes no difference.
     """
-    return _offset(one, other, (one.up[0] - other.up[0], one.up[1] - other.up[1]))
+    return _seen(other.at - one.at, one.up - other.up)
 
 
-def _offset(one: Detection, other: Detection, up: Place) -> tuple[float, float]:
-    """How far it is from `one` to `other`, across and down, where `up` (of any length) is up."""
-    length = math.hypot(*up) or 1.0
-    right, above = seen_from(one.at, up, other.at)
-    return right / length, -above / length
+def _seen(way: Point, up: Point) -> Point:
+    """How far `way` leads up and to the right, where `up` (of any length) is up."""
+    return way * up.conjugate() / (abs(up) or 1.0)
+
+
+def _card_height(one: Detection, other: Detection) -> float:
+    return (one.card_height + other.card_height) / 2
 
 
 def _slant(one: Detection, other: Detection) -> float:
     """The distance across a card with both, over the distance down it."""
-    across, down = _gap(one, other)
-    return abs(across) / (abs(down) or 1.0)
+    gap = _gap(one, other)
+    return abs(gap.imag) / (abs(gap.real) or 1.0)
 
 
 def _located(detections: Sequence[Detection], limits: ReadingLimits) -> LocatedCard:
@@ -311,12 +311,7 @@ def _located(detections: Sequence[Detection], limits: ReadingLimits) -> LocatedC
     other = next((one for one in detections if one.along(best) < -_OPPOSITE), None)
     if other is None:
         return LocatedCard(ordered, best.card_centre, height, best.up)
-    x, y = best.up[0] - other.up[0], best.up[1] - other.up[1]
-    length = float(np.linalg.norm((x, y))) or 1.0
-    between, (least, most) = math.dist(best.at, other.at), limits.index_distance
-    return LocatedCard(
-        ordered,
-        ((best.x + other.x) / 2, (best.y + other.y) / 2),
-        min(max(height, between / most), between / least),
-        (x / length, y / length),
-    )
+    between, (least, most) = abs(best.at - other.at), limits.index_distance
+    height = min(max(height, between / most), between / least)
+    up = best.up - other.up
+    return LocatedCard(ordered, (best.at + other.at) / 2, height, up / abs(up))

@@ -3,8 +3,7 @@
 import cv2
 import numpy as np
 
-from appliance.core.reading import Place
-from appliance.vision.arrays import Image
+from appliance.vision.arrays import Image, Point, xy
 
 LABELS = (
     *("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "joker"),
@@ -23,35 +22,20 @@ GLYPH_CENTRE = (24.0, 21.0)
 """Where the glyph's middle lies in it: a little room above, and the suit below."""
 
 
-def seen_from(start: Place, up: Place, place: Place) -> Place:
-    """How far `place` is to the right of `start` and above it, where the unit vector `up` is up."""
-    x, y = place[0] - start[0], place[1] - start[1]
-    return y * up[0] - x * up[1], x * up[0] + y * up[1]
-
-
-def place_at(start: Place, up: Place, right: float, above: float) -> Place:
-    """The inverse of `seen_from`."""
-    return (
-        start[0] - right * up[1] + above * up[0],
-        start[1] + right * up[0] + above * up[1],
-    )
-
-
-def crop_index(image: Image, x: float, y: float, height: float, up: Place) -> Image:
-    """The index around (x, y), upright: uint8 BGR (56, 48, 3).
+def crop_index(image: Image, at: Point, height: float, up: Point) -> Image:
+    """The index around `at`, upright: uint8 BGR (56, 48, 3).
 
     `height` is that of the rank's glyph in pixels of `image`, `up` a unit vector to its top.
     """
     scale = height / GLYPH_HEIGHT
-    right = np.array([-up[1], up[0]]) * scale
-    down = np.array([-up[0], -up[1]]) * scale
-    start = np.array([x, y]) - right * GLYPH_CENTRE[0] - down * GLYPH_CENTRE[1]
-    matrix = np.column_stack([right, down, start])
+    right, down = up * scale * 1j, -up * scale
+    start = at - right * GLYPH_CENTRE[0] - down * GLYPH_CENTRE[1]
+    matrix = np.column_stack([xy(right), xy(down), xy(start)])
     source = image
     if scale > 1.6:  # blur before shrinking, or thin strokes get lost
         sigma = scale * 0.42
-        low = np.maximum(np.array([x, y]) - height * 2.6, 0).astype(int)
-        high = np.minimum(np.array([x, y]) + height * 2.6 + 1, image.shape[1::-1]).astype(int)
+        low = np.maximum(np.array(xy(at)) - height * 2.6, 0).astype(int)
+        high = np.minimum(np.array(xy(at)) + height * 2.6 + 1, image.shape[1::-1]).astype(int)
         if (high > low).all():
             part = image[low[1] : high[1], low[0] : high[0]]
             source = np.asarray(cv2.GaussianBlur(part, (0, 0), sigma), np.uint8)

@@ -4,14 +4,13 @@ What the networks were nearly undecided about they often decide otherwise once t
 round. What is there they see every time. So each further look counts into the mean of all.
 """
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import cv2
 import numpy as np
 
-from appliance.vision.arrays import Floats, Image
+from appliance.vision.arrays import Floats, Image, Point
 from appliance.vision.find.finder import (
     NETWORK_CARD_HEIGHT,
     STRIDE,
@@ -39,23 +38,15 @@ def further_looks(
         picture = np.ascontiguousarray(image[::-1, ::-1]) if turned else image
         found, seen = finder.find(picture, NETWORK_CARD_HEIGHT * maps.zoom / size)
         if turned:
-            height, width = image.shape[:2]
-            found = [_turned(one, width, height) for one in found]
+            found = [_turned(one, complex(*image.shape[1::-1])) for one in found]
         detections = _merged(detections, found, earlier)
         maps = _mean(maps, _aligned(seen, maps, image, turned=turned), earlier)
         yield detections, maps
 
 
-def _turned(one: Detection, width: int, height: int) -> Detection:
+def _turned(one: Detection, size: Point) -> Detection:
     """Where a detection in the picture upside down is in the picture itself."""
-    x, y = one.card_centre
-    return replace(
-        one,
-        x=width - one.x,
-        y=height - one.y,
-        up=(-one.up[0], -one.up[1]),
-        card_centre=(width - x, height - y),
-    )
+    return replace(one, at=size - one.at, up=-one.up, card_centre=size - one.card_centre)
 
 
 def _aligned(maps: CardMaps, to: CardMaps, image: Image, *, turned: bool) -> CardMaps:
@@ -109,7 +100,7 @@ def _merged(
 
 def _distance(one: Detection, other: Detection) -> float:
     """The distance between two detections, in glyph heights of the larger one."""
-    return math.dist(one.at, other.at) / max(one.height, other.height)
+    return abs(one.at - other.at) / max(one.height, other.height)
 
 
 def _mean_detection(one: Detection, other: Detection, earlier: int) -> Detection:
@@ -117,20 +108,13 @@ def _mean_detection(one: Detection, other: Detection, earlier: int) -> Detection
     confidence = (earlier * one.confidence + other.confidence) / (earlier + 1)
     share = other.confidence / (earlier + 1) / confidence
 
-    def mean(mine: float, theirs: float) -> float:
-        return mine + share * (theirs - mine)
-
-    x, y = (mean(mine, theirs) for mine, theirs in zip(one.up, other.up, strict=True))
-    length = math.hypot(x, y) or 1.0
-    across, down = (mean(*pair) for pair in zip(one.card_centre, other.card_centre, strict=True))
-    probabilities = one.probabilities + share * (other.probabilities - one.probabilities)
+    up = one.up + share * (other.up - one.up)
     return Detection(
-        mean(one.x, other.x),
-        mean(one.y, other.y),
-        mean(one.height, other.height),
-        (x / length, y / length),
+        one.at + share * (other.at - one.at),
+        one.height + share * (other.height - one.height),
+        up / abs(up) if up else one.up,
         confidence,
-        (across, down),
-        mean(one.card_height, other.card_height),
-        np.asarray(probabilities, np.float32),
+        one.card_centre + share * (other.card_centre - one.card_centre),
+        one.card_height + share * (other.card_height - one.card_height),
+        one.probabilities + np.float32(share) * (other.probabilities - one.probabilities),
     )
