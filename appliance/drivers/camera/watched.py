@@ -25,7 +25,7 @@ import numpy.typing as npt
 
 from appliance.core.hardware import Need
 from appliance.core.signals import MS, SECOND
-from appliance.drivers import Clock, Frame, Image, Pictures
+from appliance.drivers import Camera, Clock, Frame, Image, Pictures
 from appliance.errors import DriverError, PictureError
 from appliance.message import Message, message
 
@@ -205,15 +205,15 @@ class Supervised:
         return attempt.thread
 
 
-class Checked:
-    """A camera whose pictures are looked at before they are handed on. Implements Camera.
+class Checked(Camera):
+    """A camera whose pictures are looked at before they are handed on.
 
     `clock` is the table's, ns. `failed` is told what is wrong where opening the camera anew may
     help, and gives the error to raise. `noisy`: no two pictures of this camera are the same, as
     with every real one. `needs` are the camera's own.
     """
 
-    live = True
+    needs: tuple[Need, ...] = ()
 
     def __init__(
         self,
@@ -262,10 +262,6 @@ class Checked:
         if isinstance(wrong, PictureError):
             raise wrong
         raise self._failed(DriverError(wrong, message("driver.camera.comes-back")))
-
-    def next(self) -> bool:
-        """There is always another picture."""
-        return True
 
     def close(self) -> None:
         """Close the camera."""
