@@ -77,16 +77,11 @@ class Ear:
 
 
 class KeyWindow:
-    """A window that has the keyboard, for buzzers that are keys."""
+    """A `window` that has the keyboard, for buzzers that are keys."""
 
-    def __init__(self, room: Room, typed: Typed) -> None:
-        self._window = Window(replace(room.config.display, fullscreen=False))
-        self._typed, self._clock, self._words = typed, room.clock, room.words
-
-    def open(self) -> None:
-        """Open the window. Raises DriverError when there is no screen."""
-        self._window.open()
-        self._typed.exact = self._window.tells_time
+    def __init__(self, window: Window, typed: Typed, room: Room) -> None:
+        typed.exact = window.tells_time
+        self._window, self._typed, self._clock, self._words = window, typed, room.clock, room.words
 
     def ask(self, buzzer: int, place: Message) -> None:
         """Say in the window what is to be pressed."""
@@ -101,10 +96,6 @@ class KeyWindow:
         self._typed.handle(strokes(events, time.monotonic_ns()), now)
         return quits(events)
 
-    def close(self) -> None:
-        """Close the window."""
-        self._window.close()
-
 
 def buzzers(room: Room) -> Iterator[Finding]:
     """Ask for each buzzer, or listen for a while where there is nobody to ask."""
@@ -116,7 +107,8 @@ def buzzers(room: Room) -> Iterator[Finding]:
     with ExitStack() as stack:
         keys = None
         if source.typed is not None and room.people is not None:
-            keys = stack.enter_context(opened(KeyWindow(room, source.typed)))
+            window = opened(Window(replace(room.config.display, fullscreen=False)))
+            keys = KeyWindow(stack.enter_context(window), source.typed, room)
         source.open(ear.post)
         stack.callback(source.close)
         held = source.held()
