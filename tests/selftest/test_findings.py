@@ -29,6 +29,7 @@ from appliance.selftest.judge import (
 )
 from appliance.selftest.judge.buzzers import BuzzerSeen
 from appliance.selftest.report import as_json, exit_code, figures, lines, summary
+from appliance.vision.find.runner import Runner, Trial, faults
 
 AT = 100 * SECOND
 LATER = AT + 2 * SECOND
@@ -479,7 +480,7 @@ def test_a_usb_device_is_named_with_its_port() -> None:
 
 
 @pytest.mark.parametrize(
-    ("works", "faults", "level", "seen"),
+    ("works", "others", "level", "seen"),
     [
         ("ONNX Runtime 1.27.0", (), Level.OK, "ONNX Runtime 1.27.0 runs its networks"),
         (
@@ -497,9 +498,11 @@ def test_a_usb_device_is_named_with_its_port() -> None:
     ],
 )
 def test_what_reads_the_cards_is_said(
-    works: str, faults: tuple[tuple[str, str], ...], level: Level, seen: str
+    works: str, others: tuple[tuple[str, str], ...], level: Level, seen: str
 ) -> None:
-    found = said(cards.networks(works, faults))
+    runners = [(Runner(name, "", lambda _: lambda values: values), why) for name, why in others]
+    tried = tuple(Trial(runner, fault=text(why)) for runner, why in runners)
+    found = said(cards.networks(works, faults(tried)))
     assert (found.level, found.seen) == (level, seen)
     assert bool(found.todo) == (level is not Level.OK)
 

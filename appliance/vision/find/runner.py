@@ -15,7 +15,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache, reduce
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -23,7 +23,7 @@ import cv2
 import numpy as np
 
 from appliance.errors import ModelError
-from appliance.message import Message, message
+from appliance.message import Message, Spoken, chained, message
 from appliance.vision.arrays import Floats
 from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH
 
@@ -157,9 +157,13 @@ def fitting() -> Runner:
     tried = try_all()
     if tried[-1].fault is None:
         return tried[-1].runner
-    faults = [message("runner.fault", name=one.name, fault=one.fault) for one in tried if one.fault]
-    why = reduce(lambda left, right: message("runner.faults", left=left, right=right), faults)
-    raise ModelError(message("runner.none", why=why), message("runner.none.todo"))
+    raise ModelError(message("runner.none", why=faults(tried) or ""), message("runner.none.todo"))
+
+
+def faults(tried: tuple[Trial, ...]) -> "Spoken | None":
+    """What is wrong with those of the `tried` runners that don't work here, if any don't."""
+    told = [message("runner.fault", name=one.name, fault=one.fault) for one in tried if one.fault]
+    return chained("runner.faults", told) if told else None
 
 
 def told(tried: tuple[Trial, ...]) -> Message:
