@@ -18,7 +18,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
-from threading import Thread
+from threading import Event, Thread
 
 import numpy as np
 import numpy.typing as npt
@@ -35,7 +35,7 @@ MOST_STUCK = 3
 PICTURE_TRIES = 5
 """How many late, repeated or broken pictures in a row count as a failure."""
 
-LATE = 500 * MS
+MAX_LATE = 500 * MS
 """How long before the request a picture may have been exposed (ns)."""
 
 DEAD_FOR = 3 * SECOND
@@ -71,7 +71,7 @@ class Patience:
     longest: int = 30 * SECOND
 
 
-PATIENCE = Patience()
+USUAL_PATIENCE = Patience()
 
 
 class _Attempt:
@@ -80,35 +80,29 @@ class _Attempt:
     def __init__(self, camera: Pictures) -> None:
         self._camera = camera
         self._asked: SimpleQueue[bool] = SimpleQueue()
-        self._answers: SimpleQueue[Frame | DriverError | PictureError | None] = SimpleQueue()
-        self.opened = False
+        self._answers: SimpleQueue[Frame | DriverError | PictureError] = SimpleQueue()
+        self.opened = Event()  # or failed to: that is the answer then
         self.thread = Thread(target=self._serve, name="camera", daemon=True)
         self.thread.start()
 
     def capture(self, patience: Patience) -> Frame:
-        """A picture, of a camera that has opened. Raises its own errors, or Empty if it is late."""
-        if not self.opened:
-            self._answer(patience.open_s)
-            self.opened = True
+        """A picture. Raises what the camera raises, or Empty if it opens or answers too late."""
+        if not self.opened.wait(patience.open_s):
+            raise Empty
         self._asked.put(item=True)
-        frame = self._answer(patience.capture_s)
-        assert frame is not None  # noqa: S101 - None is said once, when it has opened
-        return frame
+        found = self._answers.get(timeout=patience.capture_s)
+        if isinstance(found, (DriverError, PictureError)):
+            raise found
+        return found
 
     def end(self) -> None:
         """Let the thread end as soon as it can."""
         self._asked.put(item=False)
 
-    def _answer(self, seconds: float) -> Frame | None:
-        found = self._answers.get(timeout=seconds)
-        if isinstance(found, (DriverError, PictureError)):
-            raise found
-        return found
-
     def _serve(self) -> None:
         try:
             self._camera.open()
-            self._answers.put(None)
+            self.opened.set()
             while self._asked.get():
                 try:
                     self._answers.put(self._camera.capture())
@@ -119,6 +113,7 @@ class _Attempt:
         except Exception as error:  # noqa: BLE001 - a camera's library may raise anything
             self._answers.put(DriverError(message("driver.camera.software", error=repr(error))))
         finally:
+            self.opened.set()
             with suppress(Exception):
                 self._camera.close()
 
@@ -130,7 +125,7 @@ class Supervised:
     """
 
     def __init__(
-        self, make: Callable[[], Pictures], clock: Clock, patience: Patience = PATIENCE
+        self, make: Callable[[], Pictures], clock: Clock, patience: Patience = USUAL_PATIENCE
     ) -> None:
         self._make, self._clock, self._patience = make, clock, patience
         self._open = False
@@ -160,8 +155,9 @@ class Supervised:
         try:
             frame = attempt.capture(self._patience)
         except Empty:
-            waited = self._patience.capture_s if attempt.opened else self._patience.open_s
-            code = "driver.camera.hangs" if attempt.opened else "driver.camera.does-not-start"
+            code, waited = "driver.camera.does-not-start", self._patience.open_s
+            if attempt.opened.is_set():
+                code, waited = "driver.camera.hangs", self._patience.capture_s
             late = DriverError(message(code, seconds=waited), message("driver.camera.cable"))
             raise self.fail(late) from None
         except DriverError as error:
@@ -251,7 +247,7 @@ class Checked(Camera):
                 continue
             late = asked - frame.at
             pixels = frame.image.tobytes() if self._noisy else b""
-            if late > LATE:
+            if late > MAX_LATE:
                 wrong = message("driver.camera.late", late=late / SECOND)
             elif pixels and pixels == self._last:
                 wrong = message("driver.camera.frozen")
@@ -318,7 +314,7 @@ def _snow(grey: npt.NDArray[np.float32]) -> bool:
 def watched(
     make: Callable[[], Pictures],
     clock: Clock,
-    patience: Patience = PATIENCE,
+    patience: Patience = USUAL_PATIENCE,
     *,
     needs: tuple[Need, ...] = (),
 ) -> Checked:
