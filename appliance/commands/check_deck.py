@@ -94,12 +94,9 @@ def _live(reader: FanReader, config: Config, args: argparse.Namespace, words: Wo
     missing = message("command.check-deck.no-camera")
     with opened(camera_of(config, time.monotonic_ns, missing)) as camera:
         looks = Looks(camera)
-        while (image := next(looks, None)) is not None:
-            fans = [reader.look(image)]
-            for more in islice(looks, FRAMES - 1 if camera.live else 0):
-                if more is None:
-                    break
-                fans.append(reader.look(more))  # it has a vote
+        for image in looks:
+            votes = islice(looks, FRAMES - 1 if camera.live else 0)
+            fans = [reader.look(one) for one in (image, *votes)]
             shots.append((f"camera-{len(shots) + 1}", image, voted(fans)))
             if camera.live and not _goes_on(shots, _counted(shots, args), words):
                 break
