@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
-from appliance.commands.drawings import save, targets
+from appliance.commands.drawings import overlay, save, targets
 from appliance.commands.enrol import Looks
 from appliance.commands.hardware import camera_of
 from appliance.commands.read import name_of
@@ -22,7 +22,6 @@ from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import ConfigError, DriverError, PictureError
 from appliance.message import message
 from appliance.runtime.reader import FRAMES
-from appliance.vision.overlay import overlay
 from appliance.words import Words
 
 Shot = tuple[str, Image, Fan]
