@@ -20,8 +20,7 @@ import numpy as np
 from appliance.box.bare_ground import check_ground
 from appliance.box.bump_check import check_box
 from appliance.box.calibrate import Calibration, sight, solve
-from appliance.box.flatten import card_height, flatten
-from appliance.box.mask_mat import mask_mat
+from appliance.box.flatten import card_height, flatten, mask_mat
 from appliance.box.mat.design import CARD_HEIGHT
 from appliance.core.reading import Reading
 from appliance.rules.cards import Rank, pack

@@ -18,8 +18,7 @@ import cv2
 
 from appliance.box.bump_check import check_box
 from appliance.box.calibrate import Calibration
-from appliance.box.flatten import card_height, flatten
-from appliance.box.mask_mat import mask_mat
+from appliance.box.flatten import card_height, flatten, mask_mat
 from appliance.box.reader import BoxReader
 from appliance.rules.cards import pack
 from appliance.sim.photo.faces import STYLES, Image

@@ -19,8 +19,7 @@ import cv2
 
 from appliance.box.bare_ground import check_ground
 from appliance.box.bump_check import check_box
-from appliance.box.flatten import card_height, flatten
-from appliance.box.mask_mat import MaskedPicture, mask_mat
+from appliance.box.flatten import MaskedPicture, card_height, flatten, mask_mat
 from appliance.core.reading import Reading
 from appliance.rules.cards import RANKS, Card, Rank, pack
 from appliance.sim.photo.faces import STYLES, random_style

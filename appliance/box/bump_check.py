@@ -12,11 +12,11 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from appliance.box.calibrate import Calibration, cut_off, errors_mm, places
+from appliance.box.calibrate import Calibration, cut_off, errors_mm, fit_markers, places
 from appliance.box.light_check import BoxLight, levels, measure, sample, samples_of
 from appliance.box.markers import find_markers, pattern, refined
 from appliance.box.mat.design import MARKER_SIDE, MARKERS, MAT_HEIGHT, MAT_WIDTH, WINDOW
-from appliance.box.plane import Plane, fit
+from appliance.box.plane import Plane
 from appliance.core.reading import rectangle
 from appliance.errors import CalibrationError
 from appliance.message import Message, message
@@ -132,11 +132,10 @@ def _drift(gray: GrayImage, plane: Plane, numbers: Sequence[int]) -> float:
 def _anew(gray: GrayImage, calibration: Calibration) -> BoxCheck:
     """Find the mat wherever it is now, and solve it with the lens that is known."""
     plane, markers = calibration.plane, find_markers(gray)
-    if not spans(tuple(markers)):
-        return BoxCheck()
     numbers = tuple(markers)
-    seen = np.concatenate(list(markers.values()))
-    now = fit(places(numbers), seen, plane.size, bend=plane.bend).plane
+    if not spans(numbers):
+        return BoxCheck()
+    now, _ = fit_markers(markers, plane.size, plane.bend)
     misses = errors_mm(now, markers)
     error = float(np.sqrt((misses**2).mean()))
     if error > max(BUMP.max_error, 2 * calibration.error):
@@ -161,14 +160,11 @@ def distance(one: Plane, other: Plane) -> float:
 @lru_cache(maxsize=2)
 def _inside(plane: Plane) -> tuple[int, ...]:
     """The markers that are inside the picture, with their paper."""
-    found = []
-    for marker in MARKERS:
-        far = MARKER_SIDE / 2 + 3
-        around = rectangle(marker.x - far, marker.y - far, marker.x + far, marker.y + far)
-        seen = plane.to_picture(np.array(around))
-        if (seen >= 1).all() and (seen <= np.array(plane.size) - 2).all():
-            found.append(marker.number)
-    return tuple(found)
+    far = MARKER_SIDE / 2 + 3
+    around = [(one.x + x, one.y + y) for one in MARKERS for x in (-far, far) for y in (-far, far)]
+    seen = plane.to_picture(np.array(around)).reshape(-1, 8)
+    inside = (seen >= 1) & (seen <= np.tile(np.array(plane.size) - 2, 4))
+    return tuple(np.flatnonzero(inside.all(axis=1)).tolist())
 
 
 @lru_cache(maxsize=1)

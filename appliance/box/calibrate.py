@@ -4,7 +4,7 @@ Any part of the mat will do as long as all four sides of its frame show: cards a
 markers, and of several pictures each may show others.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -13,10 +13,10 @@ import numpy as np
 from appliance.box.light_check import BoxLight, measure, named_place, trouble
 from appliance.box.markers import find_markers
 from appliance.box.mat import design
-from appliance.box.plane import MAX_BEND, Fit, Plane, fit, half_diagonal
+from appliance.box.plane import MAX_BEND, Plane, fit
 from appliance.core.reading import rectangle
 from appliance.errors import CalibrationError
-from appliance.message import Message, Spoken, message
+from appliance.message import Message, message
 from appliance.vision.arrays import GrayImage, Image, Points
 
 
@@ -113,30 +113,28 @@ def solve(sightings: Sequence[Sighting], ruler: float = design.RULER_LENGTH) -> 
             or the camera moved between the pictures.
     """
     if not CALIBRATION.ruler[0] <= ruler <= CALIBRATION.ruler[1]:
-        raise _refused("ruler", measured=ruler, printed=design.RULER_LENGTH)
+        raise CalibrationError.of("calibration.ruler", measured=ruler, printed=design.RULER_LENGTH)
     best = max(sightings, key=lambda one: len(one.markers))
     if any(one.size != best.size for one in sightings):
-        raise _refused("sizes")
+        raise CalibrationError.of("calibration.sizes")
     markers = _combined(sightings)
     missing = lacking(markers)
     if missing is not None:
         raise missing
-    found, markers = _robust(markers, best.size)
-    plane, doubt = found.plane, found.bend_spread * half_diagonal(best.size)
-    lens_known = doubt <= CALIBRATION.max_lens_error and abs(plane.bend) < MAX_BEND
+    (plane, lens_error), markers = _robust(markers, best.size)
+    lens_known = lens_error <= CALIBRATION.max_lens_error and abs(plane.bend) < MAX_BEND
     if not lens_known:
-        seen = np.concatenate(list(markers.values()))
-        plane = fit(places(list(markers)), seen, best.size, bend=0.0).plane
+        plane, _ = fit_markers(markers, best.size, bend=0.0)
     misses = errors_mm(plane, markers)
     error = float(np.sqrt((misses**2).mean()))
     if error > CALIBRATION.max_error:
-        raise _refused("error", error_mm=error)
+        raise CalibrationError.of("calibration.error", error_mm=error)
     outside = cut_off(plane)
     if outside:
         raise CalibrationError(outside)
     if plane.px_per_mm < CALIBRATION.min_px_per_mm:
         least = CALIBRATION.min_px_per_mm
-        raise _refused("scale", px_per_mm=plane.px_per_mm, least=least)
+        raise CalibrationError.of("calibration.scale", px_per_mm=plane.px_per_mm, least=least)
     light = measure(best.gray, plane, [one for one in markers if one in best.markers])
     return Calibration(
         plane, lens_known, error, float(misses.max()), tuple(markers), light, float(ruler)
@@ -146,21 +144,15 @@ def solve(sightings: Sequence[Sighting], ruler: float = design.RULER_LENGTH) -> 
 def lacking(markers: Mapping[int, Points]) -> CalibrationError | None:
     """What is missing for a first calibration, and what to do; None if nothing is."""
     if not markers:
-        return _refused("no-mat")
+        return CalibrationError.of("calibration.no-mat")
     seen = {"seen": len(markers), "of": len(design.MARKERS)}
     blind = [side for side, numbers in sides().items() if not numbers & markers.keys()]
     if blind:
         where = tuple(message(f"calibration.side.{side}") for side in blind)
-        return _refused("blind-side", sides=where, **seen)
+        return CalibrationError.of("calibration.blind-side", sides=where, **seen)
     if len(markers) < CALIBRATION.min_markers:
-        return _refused("few-markers", least=CALIBRATION.min_markers, **seen)
+        return CalibrationError.of("calibration.few-markers", least=CALIBRATION.min_markers, **seen)
     return None
-
-
-def _refused(code: str, **values: Spoken) -> CalibrationError:
-    """What is wrong with the pictures of the mat, and what to do about it."""
-    seen = message(f"calibration.{code}", **values)
-    return CalibrationError(seen, message(f"calibration.{code}.todo"))
 
 
 def sides() -> dict[str, set[int]]:
@@ -184,7 +176,7 @@ def cut_off(plane: Plane) -> Message | None:
     return None
 
 
-def places(numbers: Sequence[int]) -> Points:
+def places(numbers: Iterable[int]) -> Points:
     """Where the corners of these markers are on the mat, four each, mm."""
     return np.array([corner for number in numbers for corner in design.MARKERS[number].corners])
 
@@ -192,7 +184,7 @@ def places(numbers: Sequence[int]) -> Points:
 def errors_mm(plane: Plane, markers: Mapping[int, Points]) -> Points:
     """How far each corner of `markers` (pixels) is from its place on the mat, mm: (n,)."""
     seen = plane.to_mat(np.concatenate(list(markers.values())))
-    return np.asarray(np.linalg.norm(seen - places(list(markers)), axis=1), np.float64)
+    return np.asarray(np.linalg.norm(seen - places(markers), axis=1), np.float64)
 
 
 def _combined(sightings: Sequence[Sighting]) -> dict[int, Points]:
@@ -207,20 +199,29 @@ def _combined(sightings: Sequence[Sighting]) -> dict[int, Points]:
         middle = np.asarray(np.median(seen, axis=0), np.float64)
         side = np.linalg.norm(middle[0] - middle[1])
         if np.abs(seen - middle).max() * design.MARKER_SIDE / side > CALIBRATION.max_motion:
-            raise _refused("moved")
+            raise CalibrationError.of("calibration.moved")
         together[number] = middle
     return together
 
 
-def _robust(markers: Mapping[int, Points], size: tuple[int, int]) -> tuple[Fit, dict[int, Points]]:
+def fit_markers(
+    markers: Mapping[int, Points], size: tuple[int, int], bend: float | None = None
+) -> tuple[Plane, float]:
+    """The plane that shows the corners of `markers` at these pixels; all else is as in `fit`."""
+    return fit(places(markers), np.concatenate(list(markers.values())), size, bend)
+
+
+def _robust(
+    markers: Mapping[int, Points], size: tuple[int, int]
+) -> tuple[tuple[Plane, float], dict[int, Points]]:
     """The best fit, without those markers that miss their places by far: bent up, or misread."""
     kept = dict(markers)
     while True:
         try:
-            found = fit(places(list(kept)), np.concatenate(list(kept.values())), size)
+            found = fit_markers(kept, size)
         except ValueError as error:
-            raise _refused("no-plane", corners=4 * len(kept)) from error
-        misses = errors_mm(found.plane, kept).reshape(-1, 4).max(axis=1)
+            raise CalibrationError.of("calibration.no-plane", corners=4 * len(kept)) from error
+        misses = errors_mm(found[0], kept).reshape(-1, 4).max(axis=1)
         worst = list(kept)[int(misses.argmax())]
         without = {number: seen for number, seen in kept.items() if number != worst}
         few = len(without) < CALIBRATION.min_kept * len(markers)

@@ -136,7 +136,8 @@ class MarkerSamples:
     """Where in the picture to look, for every marker in order of its number: float32 (18, ..., 2).
 
     `middles` of the markers, `papers` around them, `inks` of their borders, `modules` row by
-    row, and `edges`: on four sides, six paths each across the edge from ink to paper.
+    row, and `edges`: on four sides, six paths each across the edge from ink to paper. And
+    `greys`, nine places in each step of the light patch: float32 (5, 9, 2).
     """
 
     middles: SamplePoints
@@ -144,6 +145,7 @@ class MarkerSamples:
     inks: SamplePoints
     modules: SamplePoints
     edges: SamplePoints
+    greys: SamplePoints
 
 
 @lru_cache(maxsize=2)
@@ -151,10 +153,12 @@ def samples_of(plane: Plane) -> MarkerSamples:
     """The spots in the pictures of `plane`: they stay while nothing moves."""
     middles = np.array([(marker.x, marker.y) for marker in MARKERS])
 
-    def seen(around: Points) -> SamplePoints:
-        points = middles.reshape(-1, *(1,) * (around.ndim - 1), 2) + around
+    def seen(points: Points) -> SamplePoints:
         there = plane.to_picture(points.reshape(-1, 2)).reshape(points.shape)
         return np.asarray(there, np.float32)
+
+    def of_each(around: Points) -> SamplePoints:
+        return seen(middles.reshape(-1, *(1,) * (around.ndim - 1), 2) + around)
 
     steps = (np.arange(MODULES) - (MODULES - 1) / 2) * MARKER_SIDE / MODULES
     modules = np.array([(x, y) for y in steps for x in steps])
@@ -166,12 +170,15 @@ def samples_of(plane: Plane) -> MarkerSamples:
     outs = np.array([(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)])[:, None, None]
     beside = outs[..., ::-1] * (-1, 1)
     edges = steps[:, None, None] * beside + (MARKER_SIDE / 2 + across)[:, None] * outs
+    boxes = np.array([step.box for step in GREY_STEPS])[:, None]
+    shares = np.array(list(product(np.linspace(0.3, 0.7, 3), repeat=2)))
     return MarkerSamples(
-        seen(np.zeros(2)),
-        seen(np.array(papers)),
-        seen(modules[border]),
-        seen(modules),
-        seen(edges),
+        seen(middles),
+        of_each(np.array(papers)),
+        of_each(modules[border]),
+        of_each(modules),
+        of_each(edges),
+        seen(boxes[..., :2] + shares * (boxes[..., 2:] - boxes[..., :2])),
     )
 
 
@@ -199,17 +206,7 @@ def _reaches(up: Levels, level: float) -> Levels:
     return np.asarray(after - 1 + part.clip(0, 1), np.float64)
 
 
-@lru_cache(maxsize=2)
-def _step_samples(plane: Plane) -> SamplePoints:
-    """Nine places in each step of the light patch."""
-    shares = np.array(list(product(np.linspace(0.3, 0.7, 3), repeat=2)))
-    boxes = np.array([step.box for step in GREY_STEPS])[:, None]
-    points = boxes[..., :2] + shares * (boxes[..., 2:] - boxes[..., :2])
-    seen = plane.to_picture(points.reshape(-1, 2))
-    return np.asarray(seen.reshape(points.shape), np.float32)
-
-
 def _steps(gray: GrayImage, plane: Plane) -> int:
     """How many steps of the light patch can be told apart, from paper on."""
-    seen = np.median(sample(gray, _step_samples(plane)), axis=1)
+    seen = np.median(sample(gray, samples_of(plane).greys), axis=1)
     return 1 + int((seen[:-1] - seen[1:] >= LIGHT.min_step).sum())

@@ -104,16 +104,13 @@ def undistort(points: Points, bend: float) -> Points:
     return np.asarray(points / (1 + bend * (points**2).sum(axis=1, keepdims=True)), np.float64)
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
-    """A plane, and the spread (one sigma) with which the lens's number is known."""
+def fit(
+    mat: Points, picture: Points, size: tuple[int, int], bend: float | None = None
+) -> tuple[Plane, float]:
+    """The plane that shows `mat` (mm) at `picture` (pixels), and the error of its lens.
 
-    plane: Plane
-    bend_spread: float
-
-
-def fit(mat: Points, picture: Points, size: tuple[int, int], bend: float | None = None) -> Fit:
-    """The plane that shows `mat` (mm) at `picture` (pixels); a lens that is given is kept.
+    A `bend` that is given is kept. The error is the lens's spread (one sigma) at the picture's
+    corner, pixels.
 
     Raises:
         ValueError: if the points do not determine a plane: fewer than four, or on a line.
@@ -124,23 +121,20 @@ def fit(mat: Points, picture: Points, size: tuple[int, int], bend: float | None 
     if len(mat) < 4:
         raise unfit
     found: object = cv2.findHomography(flat, undistort(seen, start), 0)[0]
-    if found is None:
-        raise unfit
-    first = np.asarray(found, np.float64)
+    first = np.zeros((3, 3)) if found is None else np.asarray(found, np.float64)
     if abs(first[2, 2]) < 1e-9:
         raise unfit
     first = (first / first[2, 2]).ravel()[:8]
     values = first if bend is not None else np.append(first, start)
     values, spread = _least_squares(values, flat, seen, bend, half_diagonal(size))
     lens = bend if bend is not None else float(values[8])
-    plane = Plane(size, (*(float(one) for one in values[:8]), 1.0), lens)
-    return Fit(plane, spread)
+    return Plane(size, (*values[:8].tolist(), 1.0), lens), spread
 
 
 def _least_squares(
     values: Points, flat: Points, seen: Points, bend: float | None, unit: float
 ) -> tuple[Points, float]:
-    """The best values, and the spread of the last one (the lens); `unit` pixels are 1."""
+    """The best values, and the spread in pixels of the last one (the lens); `unit` pixels are 1."""
 
     def off(now: Points) -> Points:
         lens = float(np.clip(now[8], -MAX_BEND, MAX_BEND)) if bend is None else bend
@@ -164,7 +158,7 @@ def _least_squares(
     free = max(1, len(error) - len(values))
     noise = max(float(error @ error) / free, (MIN_CORNER_ERROR / unit) ** 2)
     spread = float(np.sqrt(noise * np.linalg.pinv(slope.T @ slope)[-1, -1]))
-    return values, spread
+    return values, spread * unit
 
 
 def _slope(off: Callable[[Points], Points], values: Points, error: Points) -> Points:

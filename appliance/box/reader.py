@@ -6,16 +6,15 @@ picture, which takes longer. Whatever changes is told once.
 """
 
 from collections.abc import Callable
-from typing import Protocol
 
 from appliance.box.bare_ground import check_ground
 from appliance.box.bump_check import BoxCheck, check_box
 from appliance.box.calibrate import Calibration
-from appliance.box.flatten import card_height, flatten, unflattened
-from appliance.box.mask_mat import mask_mat
+from appliance.box.flatten import card_height, flatten, mask_mat, unflattened
 from appliance.core.reading import Reading
 from appliance.message import Message, message
 from appliance.vision.arrays import Image
+from appliance.vision.read import CardReader
 
 MAX_UNSEEN = 30
 """Maximum looks in a row without the mat; then it counts as gone. Hands cover it for a moment."""
@@ -27,47 +26,35 @@ STEADY_LOOKS = 5
 """Looks for which the light must be bad, or good again, before that is told."""
 
 
-class ReadsCards(Protocol):
-    """What `vision.read.CardReader` does."""
-
-    def read(self, image: Image, card_height: float | None = None) -> Reading:
-        """The cards in a BGR picture; `card_height` is in pixels, where it is known."""
-
-
 class BoxReader:
     """A `reader.Read`. Not for use by two threads.
 
-    Without a `calibration` it hands every picture on as it is. `told` gets each piece of news once,
-    and again only after all was well in between.
+    `calibration` is the one in force: what was loaded, or found since. Without one it hands every
+    picture on as it is. `told` gets each piece of news once, and again only after all was well.
     """
 
     def __init__(
         self,
-        reader: ReadsCards,
+        reader: CardReader,
         calibration: Calibration | None,
         told: Callable[[Message], None] = lambda _: None,
     ) -> None:
         self._reader, self._told = reader, told
-        self._calibration = calibration
+        self.calibration = calibration
         self._unseen = 0  # looks in a row in which the mat could not be found
         self._note: Message | None = None
         self._trouble: Message | None = None
         self._same = 0
 
-    @property
-    def calibration(self) -> Calibration | None:
-        """The one in force: what was loaded, or what was found since."""
-        return self._calibration
-
     def __call__(self, image: Image) -> Reading:
         """The cards in the camera's BGR picture; places are in its pixels."""
-        calibration = self._calibration
+        calibration = self.calibration
         if calibration is None or image.ndim != 3 or image.shape[2] != 3:
             return self._reader.read(image)
         if image.shape[1::-1] != calibration.plane.size:
             sizes = image.shape[1::-1], calibration.plane.size
             size, calibrated = (f"{width}x{height}" for width, height in sizes)
-            self._calibration = None
+            self.calibration = None
             self._say(message("box.other-size", size=size, calibrated=calibrated))
             return self._reader.read(image)
         search = self._unseen < MAX_UNSEEN or self._unseen % SEARCH_INTERVAL == 0
@@ -89,18 +76,14 @@ class BoxReader:
             return
         back, self._unseen = self._unseen >= MAX_UNSEEN, 0
         if found.bumped:
-            self._calibration = found.calibration
+            self.calibration = found.calibration
             self._told(message("box.bumped", moved_mm=found.moved or 0.0))
         if back:
             self._note = None
-        self._light(found.trouble)
-
-    def _light(self, trouble: Message | None) -> None:
-        """Tell trouble once it has lasted."""
-        self._same = self._same + 1 if trouble == self._trouble else 1
-        self._trouble = trouble
-        if self._same == STEADY_LOOKS and trouble != self._note:
-            self._say(trouble)
+        self._same = self._same + 1 if found.trouble == self._trouble else 1
+        self._trouble = found.trouble
+        if self._same == STEADY_LOOKS and self._trouble != self._note:
+            self._say(self._trouble)
 
     def _say(self, note: Message | None) -> None:
         self._note = note

@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from appliance.box.bare_ground import SOMETHING_ELSE, check_ground
-from appliance.box.flatten import FLAT_SCALE, FLAT_SIZE
-from appliance.box.mask_mat import MaskedPicture, mask_mat
+from appliance.box.flatten import FLAT_SCALE, FLAT_SIZE, MaskedPicture, mask_mat
 from appliance.core.reading import Quad, Reading, SeenCard
 from appliance.message import message
 from appliance.rules.cards import Rank

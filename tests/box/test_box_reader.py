@@ -10,9 +10,8 @@ from said import said
 from appliance.box import reader as box_module
 from appliance.box.bump_check import BoxCheck
 from appliance.box.calibrate import Calibration
-from appliance.box.flatten import flatten
+from appliance.box.flatten import flatten, mask_mat
 from appliance.box.light_check import BoxLight
-from appliance.box.mask_mat import mask_mat
 from appliance.box.plane import Plane
 from appliance.box.reader import MAX_UNSEEN, SEARCH_INTERVAL, STEADY_LOOKS, BoxReader
 from appliance.core.reading import Quad, Reading, SeenCard
@@ -20,6 +19,7 @@ from appliance.drivers import Image
 from appliance.message import Message
 from appliance.rules.cards import Rank
 from appliance.vision.doubts.missed_cards import COVERED
+from appliance.vision.read import CardReader
 
 GOOD = BoxLight(200.0, 1.2, (1.0, 1.0), 0.0, (), 0.8, 5)
 DARK = replace(GOOD, level=30.0)
@@ -34,10 +34,11 @@ def view(shift: float = 0.0) -> Calibration:
     return Calibration(plane, lens_known=True, error=0.1, worst=0.2, markers=markers, light=GOOD)
 
 
-class Stub:
+class Stub(CardReader):
     """A card reader that finds one card at a place, and remembers what it was given."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.given: list[tuple[tuple[int, ...], float | None]] = []
 
     def read(self, image: Image, card_height: float | None = None) -> Reading:

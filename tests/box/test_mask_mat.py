@@ -6,8 +6,7 @@ import pytest
 
 from appliance.box.bump_check import check_box
 from appliance.box.calibrate import Calibration, sight, solve
-from appliance.box.flatten import FLAT_SCALE, FLAT_SIZE, flatten
-from appliance.box.mask_mat import mask_mat
+from appliance.box.flatten import FLAT_SCALE, FLAT_SIZE, flatten, mask_mat
 from appliance.box.mat.design import CARD_HEIGHT, MARKERS, MAT_WIDTH, WINDOW
 from appliance.box.reader import BoxReader
 from appliance.rules.cards import Card, Rank, Suit

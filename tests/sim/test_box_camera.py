@@ -18,17 +18,18 @@ from appliance.rules.cards import Card, Rank, pack
 from appliance.sim.photo.faces import random_style
 from appliance.sim.photo.mounting import Mounting
 from appliance.sim.photo.photograph import photograph, scene_of
+from appliance.vision.read import CardReader
 
 PLACE = np.array([(100.0, 60.0), (163.5, 60.0), (163.5, 148.9), (100.0, 148.9)])
 FIRST = Mounting(turn=3.0, tilt=(0.03, -0.02), barrel=-0.06)
 LATER = Mounting(turn=5.5, tilt=(0.03, -0.02), barrel=-0.06, shift=(-14.0, 6.0))
 
 
-class Sure:
+class Sure(CardReader):
     """Says of every flat picture, or of the window in its middle, that a card lies at PLACE."""
 
-    def read(self, image: Image, card: float | None = None) -> Reading:
-        assert card == pytest.approx(142.24)
+    def read(self, image: Image, card_height: float | None = None) -> Reading:
+        assert card_height == pytest.approx(142.24)
         height, width = image.shape[:2]
         flat = (PLACE - (196, 130)) * FLAT_SCALE + (np.array((width, height)) - 1) / 2
         quad = tuple((float(x), float(y)) for x, y in flat)
