@@ -17,9 +17,9 @@ class WagerGame(Protocol[W_contra]):
 
     Its states have more to read, too: the number of the `question` from 1 (another number wants
     another question) and its `question_kind` ("starter_chooses", "alternate" or "random"); its
-    `starter`, the newest guess (`bid`) and whose it is (`confident`), the `highest_wager` so far and
-    the `new_player` who was picked; `sudden_death`, `in_play`, the `last_loss` of points, and the
-    `ranking`, best first, in which seats that share a place stand together.
+    `starter`, the newest guess (`bid`) and whose it is (`confident`), the `highest_wager` so far
+    and the `new_player` who was picked; `sudden_death`, `in_play`, the `last_loss` of points, and
+    the `ranking`, best first, in which seats that share a place stand together.
 
     `guesses`, `wagers` and `picks` are about the seat on turn and agree with `refusal`.
     """
