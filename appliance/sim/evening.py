@@ -20,7 +20,7 @@ from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
 from appliance.runtime.reader import Fuse, Read, Reader, Shot, Worker
 from appliance.sim.change import Change, Watch
-from appliance.sim.people.matters import describe
+from appliance.sim.people.players import describe
 from appliance.sim.referee.referee import Referee
 from appliance.sim.wiring import UNDER_WAY, PinWiring, Wiring
 from appliance.sim.world import StuckError, World

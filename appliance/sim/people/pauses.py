@@ -3,8 +3,7 @@
 from appliance.core.signals import MS, SECOND
 from appliance.presses.gestures import GestureKind
 from appliance.sim.people.fingers import Why
-from appliance.sim.people.matters import present
-from appliance.sim.people.players import Outlook
+from appliance.sim.people.players import Outlook, present
 from appliance.table.facts import Item, Pause, enter, items_of
 
 
