@@ -148,7 +148,7 @@ class Players:
             return 50.0
         asked = facts.question.id
         rng = random.Random(f"{self.seed}/{self.dealt}/{asked}/{seat}")
-        return minds.believes(self.policies[seat], answers()[asked], rng)
+        return min(max(answers()[asked] + rng.gauss(0, self.policies[seat].vague), 0.0), 100.0)
 
     def doubters(self, facts: Facts) -> list[int]:
         """The seats that want to doubt the newest play."""
@@ -164,9 +164,8 @@ class Players:
         """The card that a forced claimant produces, if he has one and wants to."""
         claim = facts.playing.claim
         assert claim is not None  # noqa: S101 - only a claim can be forced
-        card = minds.produces(self.sight(facts, claim.seat))
         hides = self.stream("hides").random() < self.habits.hides
-        return (card,) if card is not None and not hides else ()
+        return () if hides else tuple(self.sight(facts, claim.seat).true(claim.rank)[:1])
 
 
 @dataclass(frozen=True, slots=True)

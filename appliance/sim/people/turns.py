@@ -4,7 +4,7 @@ from appliance.core.signals import MS, SECOND
 from appliance.presses.gestures import GestureKind
 from appliance.rules.actions import Action, Correct, Doubt, Force, Play
 from appliance.rules.game import Claim, Phase
-from appliance.sim.people import minds, pauses
+from appliance.sim.people import pauses
 from appliance.sim.people.characters import crowd_gap, reaction
 from appliance.sim.people.fingers import Why
 from appliance.sim.people.players import Outlook
@@ -56,7 +56,8 @@ def _doubts(look: Outlook, turns: TurnsFacts) -> set[int]:
     for seat, at in _slaps(look, turns, suspicious).items():
         if seat in turns.moves.live and at >= _turn_from(turns, seat):
             continue  # it would be a card
-        forces = minds.forces(people.policies[seat], people.sight(facts, seat), rng)
+        may = people.sight(facts, seat).may(Force(seat))
+        forces = may and rng.random() < people.policies[seat].forces
         length = rng.randint(*FORCED) if forces else rng.randint(70 * MS, 240 * MS)
         look.press(seat, at, length, Why.SLAP)
     if rng.random() < people.habits.glitch:
