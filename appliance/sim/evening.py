@@ -22,7 +22,7 @@ from appliance.runtime.loop import Loop
 from appliance.runtime.reader import Fuse, Read, Reader, Worker
 from appliance.sim.change import Change, Watch
 from appliance.sim.people.players import describe
-from appliance.sim.referee.referee import Referee
+from appliance.sim.referee import Referee
 from appliance.sim.wiring import UNDER_WAY, PinWiring, Wiring
 from appliance.sim.world import StuckError, World
 from appliance.table import Table, step

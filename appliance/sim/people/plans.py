@@ -5,7 +5,7 @@ from collections import Counter
 from appliance.core.signals import MS, SECOND
 from appliance.rules.actions import Withdraw
 from appliance.rules.cards import RANKS, Card, Rank
-from appliance.sim.people import pauses, turns
+from appliance.sim.people import turns
 from appliance.sim.people.characters import reaction
 from appliance.sim.people.fingers import Why
 from appliance.sim.people.players import Outlook, present, sitting
@@ -29,7 +29,7 @@ from appliance.table.facts import (
 def plan(look: Outlook) -> None:
     """Plan touches for the table as people see it."""
     if look.facts.paused_at is not None:
-        pauses.plan(look)
+        turns.pause(look)
         return
     match look.facts.about:
         case LobbyFacts() as lobby:
