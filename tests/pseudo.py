@@ -8,9 +8,6 @@ import atexit
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
-from enum import Enum
 from functools import cache
 from pathlib import Path
 
@@ -100,21 +97,6 @@ def data_of(what: Spoken) -> tuple[str, ...]:
             return tuple(text for value in what for text in data_of(value))
         case _:
             return ()
-
-
-def every_text(part: object) -> Iterator[str]:
-    """Every text in a View, how to play too; a name in the code, or of a question, is none."""
-    if isinstance(part, Enum):
-        return
-    if isinstance(part, str):
-        yield part
-    elif isinstance(part, tuple):
-        for one in part:
-            yield from every_text(one)
-    elif is_dataclass(part):
-        for field in fields(part):
-            if field.name != "id":
-                yield from every_text(getattr(part, field.name))
 
 
 def assert_in_catalogue(what: Message, names: tuple[str, ...] = ()) -> None:

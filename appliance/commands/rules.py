@@ -11,8 +11,8 @@ from appliance.errors import ConfigError
 from appliance.message import in_a_row, message
 from appliance.rules import RULESETS, ruleset_named
 from appliance.rules.game import AnyRuleset
+from appliance.rules.house import players
 from appliance.rules.options import OptionError, Rule, Value, preset_options
-from appliance.rules.words import players
 from appliance.words import Words
 
 WIDTH = 80

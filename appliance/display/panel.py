@@ -8,9 +8,10 @@ from appliance.core.signals import MS
 from appliance.display import cardart, ring
 from appliance.display.layout import Slot
 from appliance.display.pen import Align, Colour, Pen, Point, ink_on, mix, seat_colour
+from appliance.display.phrases import seats
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, LINE, PANEL, TEXT_COLOUR, TRUTH
-from appliance.display.view import Health, Role, SeatView
+from appliance.display.view import Health, Role, SeatFacts
 from appliance.display.widgets import Easel, Part, mark, put, rect_at, slice_rect, turned
 from appliance.words import Words
 
@@ -40,7 +41,7 @@ _QUIET = {*_AWAY, Role.PASSED, Role.LIVE}
 """Roles that ask for nobody's eye: a thin edge, and no light behind."""
 
 
-def seat_still(easel: Easel, slot: Slot, seat: SeatView) -> None:
+def seat_still(easel: Easel, slot: Slot, seat: SeatFacts) -> None:
     """All of a seat's panel that stands still: sign, name, cards, role, prompt."""
     pen, words, flat = easel.pen, easel.words, easel.plan.layout == "tabletop"
     key = (slot.size, pen.unit, flat, words, replace(seat, hold=None, rhythm=Rhythm.DIM))
@@ -48,7 +49,7 @@ def seat_still(easel: Easel, slot: Slot, seat: SeatView) -> None:
     put(pen, sheet, slot)
 
 
-def _panel(on: Pen, slot: Slot, seat: SeatView, words: Words, *, flat: bool) -> pygame.Surface:
+def _panel(on: Pen, slot: Slot, seat: SeatFacts, words: Words, *, flat: bool) -> pygame.Surface:
     pen, rect = turned(on, slot)
     wide, away = _is_wide(rect.size), seat.role in _AWAY
     tag = _TAGS.get(seat.role)
@@ -64,7 +65,7 @@ def _panel(on: Pen, slot: Slot, seat: SeatView, words: Words, *, flat: bool) -> 
     if tag:
         place = slice_rect(rect, *((0.02, 0.0, 0.31, 0.2) if wide else (0.1, 0.0, 0.9, 0.115)))
         pen.box(place, place.height * 0.35, tag)
-        word = (seat.tag or words(f"role.{seat.role}")).upper()
+        word = words.say(seats.called(seat)).upper()
         pen.words(word, place.inflate(-place.height * 0.5, 0), 30, ink_on(tag))
     ink = FAINT if away else TEXT_COLOUR
     align: Align = "left" if wide else "centre"
@@ -78,13 +79,13 @@ def _panel(on: Pen, slot: Slot, seat: SeatView, words: Words, *, flat: bool) -> 
     pen.words(seat.name, name, 60 if wide else 52, ink, align)
     _hand(pen, rect, seat)
     if seat.ring is not None and flat:
-        ring.at_seat(pen, slice_rect(rect, 0.3, 0.46, 0.98, 0.97), seat.ring)
+        ring.at_seat(pen, slice_rect(rect, 0.3, 0.46, 0.98, 0.97), seat.ring, words)
     else:
-        pen.words(seat.prompt, prompt, 40, ink, align)
+        pen.words(seats.prompt(seat, words), prompt, 40, ink, align)
     return pen.surface
 
 
-def seat_moving(easel: Easel, slot: Slot, seat: SeatView, at: int, bright: float) -> None:
+def seat_moving(easel: Easel, slot: Slot, seat: SeatFacts, at: int, bright: float) -> None:
     """A ring round a seat's sign, `bright` (0 to 1) as its lamp, and the ring of a hold."""
     pen = easel.pen
     local, radius = _sign(pygame.Rect((0, 0), slot.size), seat)
@@ -108,7 +109,7 @@ def _is_wide(size: tuple[int, int]) -> bool:
     return size[0] > 1.3 * size[1]
 
 
-def _sign(rect: pygame.Rect, seat: SeatView) -> tuple[Point, float]:
+def _sign(rect: pygame.Rect, seat: SeatFacts) -> tuple[Point, float]:
     """Centre and radius of the badge in a panel."""
     if _is_wide(rect.size):
         radius = min(rect.height * 0.255, rect.width * 0.1)
@@ -118,7 +119,7 @@ def _sign(rect: pygame.Rect, seat: SeatView) -> tuple[Point, float]:
     return (rect.left + rect.width * aside, rect.top + rect.height * 0.335), radius
 
 
-def _holds(seat: SeatView) -> bool:
+def _holds(seat: SeatFacts) -> bool:
     """Whether a number of cards or points means anything for this seat now."""
     if seat.points is not None or seat.cards > 0:
         return True
@@ -144,7 +145,7 @@ def _health(pen: Pen, rect: pygame.Rect, health: Health) -> None:
         pen.stroke(start, end, radius * 0.24, GROUND)
 
 
-def _hand(pen: Pen, rect: pygame.Rect, seat: SeatView) -> None:
+def _hand(pen: Pen, rect: pygame.Rect, seat: SeatFacts) -> None:
     """A small card with the number in hand, or points on a coin; other colours for the last."""
     if not _holds(seat):
         return

@@ -4,10 +4,12 @@ On a tv for all to see, in a strip across the middle; on a tabletop in the panel
 """
 
 from appliance.display.pen import Pen, mix
+from appliance.display.phrases import seats
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT_COLOUR
-from appliance.display.view import RingView
+from appliance.display.view import RingFacts
 from appliance.display.widgets import Easel, slice_rect
+from appliance.words import Words
 
 SMALLER = 0.8
 """The labels that a hold does not take, by the one that it does."""
@@ -30,40 +32,41 @@ def across(easel: Easel) -> None:
     title = slice_rect(rect, 0.0, 0.0, 0.24, 1.0)
     title.width -= round(radius * 2.4)
     title.left += round(radius * 2.4)
-    pen.words(ring.title, title, 44, FAINT, "left")
-    _row(pen, slice_rect(rect, 0.25, 0.02, 1, 0.98), ring, 66)
+    pen.words(seats.title(ring, easel.words), title, 44, FAINT, "left")
+    _row(pen, slice_rect(rect, 0.25, 0.02, 1, 0.98), ring, 66, easel.words)
 
 
-def at_seat(pen: Pen, rect: pygame.Rect, ring: RingView) -> None:
+def at_seat(pen: Pen, rect: pygame.Rect, ring: RingFacts, words: Words) -> None:
     """The question, and the labels about the one that a hold takes."""
-    pen.words(ring.title, slice_rect(rect, 0, 0, 1, 0.27), 24, FAINT, "left")
-    _row(pen, slice_rect(rect, 0, 0.3, 1, 1), ring, 40)
+    pen.words(seats.title(ring, words), slice_rect(rect, 0, 0, 1, 0.27), 24, FAINT, "left")
+    _row(pen, slice_rect(rect, 0, 0.3, 1, 1), ring, 40, words)
 
 
-def _row(pen: Pen, rect: pygame.Rect, ring: RingView, size: float) -> None:
+def _row(pen: Pen, rect: pygame.Rect, ring: RingFacts, size: float, words: Words) -> None:
     """As many labels as there is room for, always with the one that a hold takes.
 
     Where some are left out the row goes round: the first stands behind the last.
     """
-    count, rest = len(ring.labels), size * SMALLER
+    labels = [seats.option(one, words) for one in ring.labels]
+    count, rest = len(labels), size * SMALLER
     wanted = [
         _wide(pen, label, size if place == ring.cursor else rest)
-        for place, label in enumerate(ring.labels)
+        for place, label in enumerate(labels)
     ]
     shown = _shown(wanted, ring.cursor, rect.width)
     spare = max(0.0, rect.width - sum(wanted[place % count] for place in shown)) / len(shown)
     left = float(rect.left)
     for place in shown:
-        label, current = ring.labels[place % count], place % count == ring.cursor
+        label, current = labels[place % count], place % count == ring.cursor
         wide = min(wanted[place % count] + spare, rect.width)
         field = pygame.Rect(round(left), rect.top, round(wide), rect.height)
         left += wide
         field = field.inflate(-pen.px(8), 0)
         if current:
             pen.box(field, field.height * 0.22, DOUBT)
-        words = field.inflate(-pen.px(12), -round(field.height * 0.1))
+        room = field.inflate(-pen.px(12), -round(field.height * 0.1))
         colour = GROUND if current else TEXT_COLOUR
-        done = pen.words(label, words, size if current else rest, colour)
+        done = pen.words(label, room, size if current else rest, colour)
         if label in {"6", "9"}:
             bar = pygame.Rect(0, 0, done.width, pen.px(5))
             bar.midtop = (done.centerx, min(field.bottom - bar.height, done.bottom - pen.px(6)))

@@ -12,11 +12,13 @@ from appliance.core.signals import Touched, Wish, Wished
 from appliance.display.layout import Plan, Slot
 from appliance.display.panel import prompt_part
 from appliance.display.pen import Pen, mix
+from appliance.display.phrases.seats import option
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, GROUND, LINE, PANEL, TEXT_COLOUR, TRUTH
-from appliance.display.view import KeyView, Screen, SeatView, View
+from appliance.display.view import KeyFacts, Screen, SeatFacts, View
 from appliance.display.widgets import Part, put, slice_rect, turned
 from appliance.drivers import Post
+from appliance.words import Words
 
 _GO_ON = {Screen.DEAL, Screen.QUESTION, Screen.VERDICT, Screen.ANSWER, Screen.OVER}
 _PAUSES = {Screen.DEAL, Screen.GAME, Screen.QUESTION, Screen.REVEAL, Screen.VERDICT, Screen.ANSWER}
@@ -48,15 +50,15 @@ def targets(view: View, plan: Plan) -> tuple[Target, ...]:
     On a tv the plan has a strip for the keys of one seat: see `wants_strip`.
     """
     found = list(_wishes(view, plan))
-    strip = plan.ring
+    strip, words = plan.ring, view.words
     for seat, slot in zip(view.seats, plan.seats, strict=True):
         if len(seat.keys) == 1 and not seat.keys[0].label:
-            found.append(_target(seat, seat.keys[0], _part(slot, prompt_part(slot.size))))
+            found.append(_target(seat, seat.keys[0], _part(slot, prompt_part(slot.size)), words))
         elif seat.keys and plan.layout == "tabletop":
             top = 0.47 if len(seat.keys) <= ROW else 0.34
-            found += _keys(seat, slot, (0.3, top, 0.985, 0.97))
+            found += _keys(seat, slot, (0.3, top, 0.985, 0.97), words)
         elif seat.keys and strip is not None:
-            found += _keys(seat, strip, (0.25, 0.02, 1, 0.98))
+            found += _keys(seat, strip, (0.25, 0.02, 1, 0.98), words)
             strip = None  # the strip is for one seat: others have their buttons
     return tuple(found)
 
@@ -66,11 +68,11 @@ def wants_strip(view: View) -> bool:
     return any(seat.keys and seat.keys[0].label for seat in view.seats)
 
 
-def _target(seat: SeatView, key: KeyView, slot: Slot) -> Target:
-    return Target(slot, key.label, (seat.seat, key.taps), key.taps == 0)
+def _target(seat: SeatFacts, key: KeyFacts, slot: Slot, words: Words) -> Target:
+    return Target(slot, option(key.label, words), (seat.seat, key.taps), key.taps == 0)
 
 
-def _keys(seat: SeatView, slot: Slot, part: Part) -> list[Target]:
+def _keys(seat: SeatFacts, slot: Slot, part: Part, words: Words) -> list[Target]:
     """A seat's keys in rows, in that part of a place."""
     count, most = len(seat.keys), ROW if slot.size[0] < 6 * slot.size[1] else len(seat.keys)
     rows = -(-count // most)
@@ -81,7 +83,7 @@ def _keys(seat: SeatView, slot: Slot, part: Part) -> list[Target]:
     for place, key in enumerate(seat.keys):
         x, y = left + place % each * wide, top + place // each * tall
         inner = (x + wide * 0.04, y + tall * 0.05, x + wide * 0.96, y + tall * 0.95)
-        found.append(_target(seat, key, _part(slot, inner)))
+        found.append(_target(seat, key, _part(slot, inner), words))
     return found
 
 

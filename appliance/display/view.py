@@ -8,16 +8,25 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
 
-from appliance.core.effects import Rhythm
 from appliance.display.quiet import pygame
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim
-from appliance.table.facts import BidFacts, CardFacts, Health, PressFacts, QuestionFacts, Role
+from appliance.table.facts import (
+    BidFacts,
+    CardFacts,
+    Health,
+    KeyFacts,
+    PressFacts,
+    QuestionFacts,
+    RingFacts,
+    Role,
+    SeatFacts,
+)
 from appliance.words import Words, words_of
 
 __all__ = [
-    "BidFacts", "CardFacts", "Evidence", "Health", "KeyView", "PressFacts", "QuestionFacts",
-    "RingView", "Role", "RulesView", "Screen", "SeatView", "SoughtView", "StandingView", "View",
+    "BidFacts", "CardFacts", "Evidence", "Health", "KeyFacts", "PressFacts", "QuestionFacts",
+    "RingFacts", "Role", "RulesView", "Screen", "SeatFacts", "SoughtView", "StandingView", "View",
 ]  # fmt: skip
 
 
@@ -34,50 +43,6 @@ class Screen(StrEnum):
     VERDICT = "verdict"  # truth or lie, and who takes
     ANSWER = "answer"  # the same for a guess: the answer, and who loses points
     OVER = "over"  # who has won or lost, and how the others stand
-
-
-@dataclass(frozen=True, slots=True)
-class RingView:
-    """What a seat chooses from with its button: a tap goes on to the next label, a hold takes it.
-
-    `cursor` is the place in `labels` where it stands.
-    """
-
-    title: str
-    labels: tuple[str, ...]
-    cursor: int
-
-
-@dataclass(frozen=True, slots=True)
-class KeyView:
-    """What a finger may take for a seat: so many taps and a hold of its button would do the same.
-
-    Without a label it is what the seat's prompt says.
-    """
-
-    label: str
-    taps: int
-
-
-@dataclass(frozen=True, slots=True)
-class SeatView:
-    """One seat, clockwise. `buzzer` is its hardware place and gives its colour and number."""
-
-    seat: int
-    buzzer: int
-    name: str
-    role: Role
-    rhythm: Rhythm
-    tag: str = ""  # a word for the role where it has none of its own: "2nd", "picked"
-    cards: int = 0  # in hand
-    points: int | None = None  # in place of cards, in the games that are played for them
-    heap: int = 0  # on the table in front of the seat (or its part of the pile)
-    prompt: str = ""  # faces the seat: "tap once per card, hold to lock"
-    counted: int = 0  # cards tapped so far
-    hold: tuple[int, int] | None = None  # a hold began at, and commits at (ns)
-    ring: RingView | None = None  # what it chooses from
-    keys: tuple[KeyView, ...] = ()  # the same, and more, for fingers
-    health: Health | None = None  # of its buzzer, in the lobby
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +84,7 @@ class View:
     title: str  # the ruleset's name
     headline: str
     detail: str = ""
-    seats: tuple[SeatView, ...] = ()
+    seats: tuple[SeatFacts, ...] = ()
     required: Rank | None = None  # the rank that the next play must claim
     allowed: tuple[Rank, ...] = ()  # those that it may claim, where it is free but not quite
     claim: Claim | None = None  # the newest play
@@ -154,7 +119,7 @@ class View:
     words: Words = field(default_factory=partial(words_of, "en"))  # the language of it all
 
     @property
-    def ring(self) -> tuple[SeatView, RingView] | None:
+    def ring(self) -> tuple[SeatFacts, RingFacts] | None:
         """Who chooses, and from what, where it is one seat alone."""
         found = [(seat, seat.ring) for seat in self.seats if seat.ring is not None]
         return found[0] if len(found) == 1 else None

@@ -2,8 +2,8 @@
 
 from functools import lru_cache
 
-from appliance.display.phrases import Headline, before, pauses, reveal, seats, turns, verdicts
-from appliance.display.view import Screen, SeatView, View
+from appliance.display.phrases import Headline, before, pauses, reveal, turns, verdicts
+from appliance.display.view import Screen, View
 from appliance.message import Message, message
 from appliance.table import Table
 from appliance.table.facts import (
@@ -15,7 +15,6 @@ from appliance.table.facts import (
     OverFacts,
     Prompt,
     RevealingFacts,
-    SeatFacts,
     Stage,
     TurnsFacts,
     facts_of,
@@ -49,7 +48,7 @@ def shown(facts: Facts, words: Words) -> View:
         title=say(facts.ruleset.title),
         headline=say(headline),
         detail=say(detail),
-        seats=tuple(_seat(one, words) for one in facts.seats),
+        seats=facts.seats,
         required=game.required if game is not None and turn is not None else None,
         allowed=turn.moves.allowed if turn is not None else (),
         claim=facts.claim,
@@ -121,28 +120,6 @@ def _headline(facts: Facts) -> Headline:
             return verdicts.over(facts, over)
         case _:
             return before.deal(facts)
-
-
-@lru_cache(maxsize=_KEPT)
-def _seat(seat: SeatFacts, words: Words) -> SeatView:
-    tag = seats.tag(seat)
-    return SeatView(
-        seat=seat.seat,
-        buzzer=seat.buzzer,
-        name=seat.name,
-        role=seat.role,
-        rhythm=seat.lamp,
-        tag="" if tag is None else words.say(tag),
-        cards=seat.cards,
-        points=seat.points,
-        heap=seat.heap,
-        prompt=seats.prompt(seat, words),
-        counted=seat.counted,
-        hold=seat.hold,
-        ring=seats.ring(seat.ring, words),
-        keys=tuple(seats.key(one, words) for one in seat.keys),
-        health=seat.health,
-    )
 
 
 def _camera(facts: Facts) -> Message | None:

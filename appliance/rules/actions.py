@@ -98,7 +98,8 @@ class Force:
     seat: int
 
 
-Move = Play | Pass | Show | Draw | LayAway | Guess | Pick | Doubt | Force
+TurnMove = Play | Pass | Show | Draw | LayAway
+Move = TurnMove | Guess | Pick | Doubt | Force
 
 # --- what the cards, the question or the clock bring --------------------------------------
 

@@ -18,7 +18,6 @@ from appliance.rules.changed import changed
 from appliance.rules.game import Middle, Outcome, Refused, Setup, Timing
 from appliance.rules.house import H
 from appliance.rules.options import Rule
-from appliance.rules.words import shared_words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +38,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
             OptionError: as `house` does.
         """
         house = self.usual.given(options)
-        return (*house.tell(), *shared_words(house, races=self.races, heaps=self.heaps))
+        return (*house.tell(), *house.shared(races=self.races, heaps=self.heaps))
 
     # --- the start ---------------------------------------------------------------------------
 
@@ -72,7 +71,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
             held = ", ".join(map(str, hands))
             raise Refused(message("rules.a-hand-each", players=players, hands=held))
         lead = (dealer + 1) % players if setup.lead is None else setup.lead
-        return Terms(dealer, packs, cap, house, house.means()), hands, lead
+        return Terms(dealer, packs, cap, house), hands, lead
 
     def packs(self, setup: Setup, house: H) -> int:
         """How many packs `setup` asks for, or the rules if it leaves that to them.
@@ -202,7 +201,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
 
     def fits(self, state: CardStateT, rank: Rank, claimed: Rank) -> bool:
         """Whether a card of `rank` may pass for `claimed`: jokers in the game are wild."""
-        return rank == claimed or (rank == Rank.JOKER and state.terms.means.jokers > 0)
+        return rank == claimed or (rank == Rank.JOKER and state.terms.house.jokers > 0)
 
     def _reveal(self, state: CardStateT, ranks: tuple[Rank, ...]) -> Outcome[CardStateT]:
         """The verdict by the cards. The counts are put right: what was laid is what faces up."""
@@ -227,7 +226,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         taker = doubter if truth else claim.seat
         emptied = truth and not state.hands[claim.seat]
         told: tuple[events.Event, ...] = (events.Verdict(claim.seat, doubter, truth, ranks),)
-        if taker is not None and not (emptied and state.terms.means.leaves_final_table):
+        if taker is not None and not (emptied and not state.terms.house.doubter_takes_final_pile):
             state, took = self.take(state, taker)
             told = (*told, took)
         state, more = self.resume(state, truth)
@@ -247,7 +246,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
     def emptied(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
         """`seat` has won; where people play on, it is out, and the last with cards loses."""
         won, out = () if state.out else (events.Won(seat),), (*state.out, seat)
-        if not state.terms.means.plays_on:
+        if not state.terms.house.play_on:
             return changed(state, claim=None, doubter=None, out=out, over=True), won
         claim = None if state.claim is not None and state.claim.seat == seat else state.claim
         state = changed(state, claim=claim, doubter=None, out=out)

@@ -6,19 +6,24 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import NoneType
-from typing import Generic
+from typing import ClassVar, Generic
 
 from appliance.message import AtSeat, Message, message
 from appliance.rules import actions, procedures
-from appliance.rules.actions import NUMBERS, Action, Doubt, Play, Reveal, Settle
+from appliance.rules.actions import NUMBERS, Action, Doubt, Play, Reveal, Settle, TurnMove
 from appliance.rules.cards import Rank
-from appliance.rules.cardstate import CardStateT, multisets, no_seat, over
+from appliance.rules.cardstate import CardStateT, multisets, no_seat, not_on_turn, over
 from appliance.rules.game import Phase, Ruleset
 
 
 @dataclass(frozen=True, kw_only=True)
 class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
-    """Who may do what in a game with cards; fulfils that part of `game.Ruleset`."""
+    """Who may do what in a game with cards; fulfils that part of `game.Ruleset`.
+
+    `turn_moves` are the moves of the seat on turn that the game knows.
+    """
+
+    turn_moves: ClassVar[tuple[type[TurnMove], ...]] = (Play,)
 
     # --- who -----------------------------------------------------------------------------------
 
@@ -57,7 +62,7 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
             return over(state.out[0]) if state.out else message("rules.over")
         match action:
             case Play():
-                why = self.waits(state) or self.refuse_play(state, action)
+                why = self._refuse_now(state, action.seat) or self.refuse_play(state, action)
             case Doubt():
                 why = self.refuse_doubt(state, action.seat)
             case Reveal():
@@ -84,16 +89,33 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
                 why = procedures.refuse_audit(state, action)
             case actions.Leave():
                 why = procedures.refuse_leave(state, action)
+            case _ if isinstance(action, self.turn_moves):
+                why = self._refuse_now(state, action.seat) or self.refuse_move(state, action)
             case _:
-                why = self.refuse_move(state, action)
+                why = self.refuse_other(state, action)
         return why
 
+    def _refuse_now(self, state: CardStateT, seat: int) -> Message | None:
+        return self.waits(state) or self.refuse_turn(state, seat)
+
+    def refuse_turn(self, state: CardStateT, seat: int) -> Message | None:
+        """Why it is not for `seat` to move, or None, while nothing waits to be settled."""
+        if seat == state.turn:
+            return None
+        if seat not in range(len(state.hands)):
+            return no_seat(state, seat)
+        return not_on_turn(state.turn, seat)
+
     def refuse_play(self, state: CardStateT, play: Play) -> Message | None:
-        """Why `play` is not legal, while nothing waits to be turned up or settled."""
+        """Why `play`, by a seat that may move, is not legal, or None."""
         raise NotImplementedError
 
     def refuse_move(self, state: CardStateT, action: Action) -> Message | None:
-        """Why an action that not every game knows is not legal, or None."""
+        """Why another of `turn_moves`, by a seat that may move, is not legal, or None."""
+        raise NotImplementedError
+
+    def refuse_other(self, state: CardStateT, action: Action) -> Message | None:
+        """Why an action that not every game knows, in turn or not, is not legal, or None."""
         return message("rules.no-such-move", game=self.title, move=type(action).__name__)
 
     def refuse_doubt(self, state: CardStateT, seat: int) -> Message | None:

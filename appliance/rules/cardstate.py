@@ -8,7 +8,7 @@ from appliance.message import AtSeat, Message, Spoken, message
 from appliance.rules.cards import Rank
 from appliance.rules.events import Event, LastCards
 from appliance.rules.game import Claim, Phase
-from appliance.rules.house import House, Means
+from appliance.rules.house import House
 
 H_co = TypeVar("H_co", bound=House, covariant=True)
 
@@ -21,7 +21,6 @@ class Terms(Generic[H_co]):
     packs: int
     cap: int | None
     house: H_co
-    means: Means
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +58,7 @@ class CardState(Generic[H_co]):
             return Phase.PRODUCE if self.forced else Phase.REVEAL
         if self.hands[self.claim.seat]:
             return Phase.OPEN
-        return Phase.REVEAL if self.terms.means.shows_last else Phase.LAST_CARDS
+        return Phase.REVEAL if self.terms.house.idi_last_card == "must_show" else Phase.LAST_CARDS
 
     @property
     def dealer(self) -> int:
@@ -100,9 +99,10 @@ def not_on_turn(turn: int, seat: int) -> Message:
     return message("rules.not-your-turn", turn=AtSeat(turn), seat=AtSeat(seat))
 
 
-def must_lay(seat: int, least: int, most: int, count: int) -> Message:
-    """Why `seat` can't lay `count` cards: only `least` to `most`."""
-    return message("rules.must-lay", seat=AtSeat(seat), cards=span(least, most), given=count)
+def must_lay(seat: int, counts: range, count: int) -> Message:
+    """Why `seat` can't lay `count` cards: only one of `counts`."""
+    cards = span(counts.start, counts.stop - 1)
+    return message("rules.must-lay", seat=AtSeat(seat), cards=cards, given=count)
 
 
 def ranked(rank: Rank | None) -> Spoken:

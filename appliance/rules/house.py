@@ -1,10 +1,12 @@
-"""The house options of the games with cards, and what they come to in play."""
+"""The house options of the games with cards, and these told in plain words to people at a table."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias, TypeVar
 
+from appliance.message import Message, Spoken, message
 from appliance.rules.cards import Card, pack
-from appliance.rules.options import Options, Value
+from appliance.rules.options import Options, Rule, Value, rule, rules
 
 MAX_PACKS = 4
 """More packs than any published table of players asks for."""
@@ -20,42 +22,12 @@ FOR_KIDS: tuple[tuple[str, Value], ...] = (
 """A preset with more time, in which a wrong count is no lie."""
 
 
-@dataclass(frozen=True, slots=True)
-class Means:
-    """What a game's own options come to, for the mechanism that it shares with other games.
-
-    Attributes:
-        least: The fewest cards that one play may count.
-        step: By how many ranks a sequence goes on; negative where it goes down.
-        jokers: How many jokers a pack has; they are wild then.
-        pays: Whether the others pay the winner for the cards left in their hands.
-        shows_last: Whether last cards are turned up without a doubt.
-        leaves_final_table: Whether nobody takes the table when true last cards end the game.
-        locks: Whether who has passed lays no more until the next lead.
-        plays_on: Whether the others play on when somebody is out.
-        last_passes_too: Whether the player of the newest cards, too, must have passed before he
-            leads anew.
-        adjusts: Whether a misdeal is put right by moving counts even before the first play,
-            instead of by a new deal.
-    """
-
-    least: int = 1
-    step: int = 1
-    jokers: int = 0
-    pays: bool = False
-    shows_last: bool = False
-    leaves_final_table: bool = False
-    locks: bool = False
-    plays_on: bool = False
-    last_passes_too: bool = False
-    adjusts: bool = False
-
-
 @dataclass(frozen=True, kw_only=True)
 class House(Options):
     """The house options of every game with cards, as they are in force.
 
     A game extends this class in its own file by its rules, and by options of its own if any.
+    What stands below the options is fixed: a game sets it otherwise, or makes an option of it.
     """
 
     tie_window_ms: Annotated[int, range(251)] = 10
@@ -68,13 +40,74 @@ class House(Options):
     withdraw_ms: Annotated[int, range(10001)] = 2000
     leaver: Literal["void", "joins_table", "leaves_play"] = "void"
 
-    def means(self) -> Means:
-        """What the game's own options come to."""
-        return Means()
+    # how the games differ: no options until a game gives one a type
+    zero_claim = False
+    points = False  # the others pay the winner for the cards left in their hands
+    doubter_takes_final_pile = True
+    passed_player_locked = False
+    idi_passes_to_end = "n-1"
+    idi_last_card = "show_or_survive"
+    jokers = 0
+    play_on = False
+    misdeal_adjusted = False  # by moving counts even before the first play, else by a new deal
 
     def cards(self) -> tuple[Card, ...]:
         """Every card of one pack."""
-        return pack(self.means().jokers)
+        return pack(self.jokers)
+
+    def how_many(self) -> Message:
+        """How many cards one play may be: "one card or more", "one to four cards"."""
+        match self.max_cards:
+            case "none":
+                return message("rules.one-card-or-more")
+            case "4 x packs":
+                return message("rules.four-a-pack")
+            case 1:
+                return message("rules.one-card")
+            case most:
+                return message("rules.one-to-many-cards", most=number(most))
+
+    def who_leads(self) -> Message:
+        """Who plays after a doubt, in words that follow "After a doubt"."""
+        return message(f"rules.leads.{self.after_challenge}")
+
+    def shared(self, *, races: bool, heaps: bool) -> Iterator[Rule]:
+        """The shared options as they are in force, and what to do when something goes wrong.
+
+        `races` and `heaps` are the game's own, as it declares them.
+        """
+        yield from self._doubting(races=races)
+        yield from rules("rules.X1", "rules.X2", "rules.X3", "rules.X4")
+        if races:
+            yield rule("rules.X5")
+        yield rule("rules.X6")
+        if self.withdraw_ms:
+            yield rule("rules.X7.withdraw-ms", seconds=seconds(self.withdraw_ms))
+        else:
+            yield rule("rules.X7")
+        yield from rules("rules.X8", "rules.X9")
+        yield rule("rules.X10", where=message("rules.where.heaps" if heaps else "rules.where"))
+        yield from rules("rules.X11", "rules.X12", "rules.X13", "rules.X14")
+        yield rule(f"rules.X15.{self.leaver}")
+        yield rule("rules.X16")
+        yield rule("rules.X17.adjusts" if self.misdeal_adjusted else "rules.X17")
+
+    def _doubting(self, *, races: bool) -> Iterator[Rule]:
+        if self.min_hold_ms:
+            yield rule("rules.min_hold_ms.on", seconds=seconds(self.min_hold_ms))
+        else:
+            yield rule("rules.min_hold_ms")
+        if races:
+            if self.tie_window_ms:
+                yield rule("rules.tie_window_ms.on", ms=self.tie_window_ms)
+            else:
+                yield rule("rules.tie_window_ms")
+            dealer = self.tie_rule == "dealer_left"
+            whose = message("rules.whose.dealer-left" if dealer else "rules.whose")
+            yield rule("rules.tie_rule", whose=whose)
+        yield rule("rules.last_card_window_ms", seconds=seconds(self.last_card_window_ms))
+        lie = self.count_mismatch == "lie"
+        yield rule("rules.count_mismatch.lie" if lie else "rules.count_mismatch")
 
 
 H = TypeVar("H", bound=House)
@@ -86,6 +119,38 @@ class SequenceHouse(House):
 
     rank_after_challenge: Literal["continue", "repeat", "restart_ace"] = "continue"
 
+    def step(self) -> int:
+        """By how many ranks the sequence goes on; negative where it goes down."""
+        return 1
+
     def packs(self, players: int) -> int:
         """How many packs so many players need."""
         raise NotImplementedError
+
+    def which_rank(self) -> Message:
+        """Which rank is to be claimed after a doubt, in words that follow `who_leads`."""
+        return message(f"rules.rank-after.{self.rank_after_challenge}")
+
+
+_WRITTEN_OUT = 8
+"""Numbers up to this are words in a sentence: "eight", but "9"."""
+
+
+def number(count: int) -> Spoken:
+    """A number as it is written in a sentence: "four", "27"."""
+    return message(f"number.{count}") if count <= _WRITTEN_OUT else count
+
+
+def players(seats: range) -> Message:
+    """How many may play: "4 players", "2 to 12 players"."""
+    if len(seats) == 1:
+        return message("rules.so-many-players", n=seats[0])
+    return message("rules.players-from-to", least=seats[0], n=seats[-1])
+
+
+def seconds(ms: int) -> Message:
+    """A time: "3 seconds", "1 second", "2.5 seconds"."""
+    whole, rest = divmod(ms, 1000)
+    if rest:
+        return message("rules.seconds-and-part", seconds=ms / 1000)
+    return message("rules.seconds", n=whole)

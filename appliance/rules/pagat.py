@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from appliance.message import AtSeat, Message, message
-from appliance.rules.actions import Action, Force, Pass, Produce, Reveal, Show
+from appliance.rules.actions import Action, Force, Pass, Play, Produce, Reveal, Show
 from appliance.rules.cards import Rank
 from appliance.rules.cardstate import moved
 from appliance.rules.changed import changed
@@ -23,6 +23,8 @@ _State = StackState[PagatHouse]
 @dataclass(frozen=True, kw_only=True)
 class PagatGame(StackGame[PagatHouse]):
     """I Doubt It or Bluff as a `game.Ruleset`."""
+
+    turn_moves = (Play, Pass, Show)
 
     # --- the start -----------------------------------------------------------------------------
 
@@ -44,33 +46,27 @@ class PagatGame(StackGame[PagatHouse]):
     # --- what is legal -----------------------------------------------------------------------
 
     def refuse_move(self, state: _State, action: Action) -> Message | None:
-        """A pass, a last card shown, Force and its answer."""
+        """A pass, or a last card shown."""
+        if not isinstance(action, Show):
+            return super().refuse_move(state, action)
+        seat, ranks, required = action.seat, action.ranks, state.required
+        if state.hands[seat] != 1 or len(ranks) != 1:
+            return message("pagat.one-card-to-show", seat=AtSeat(seat), cards=state.hands[seat])
+        if required is None:
+            return message("pagat.nothing-to-match", seat=AtSeat(seat))
+        if not self.fits(state, ranks[0], required):
+            return message("pagat.shows-another", seat=AtSeat(seat), shown=ranks[0], rank=required)
+        return None
+
+    def refuse_other(self, state: _State, action: Action) -> Message | None:
+        """Force and its answer."""
         match action:
-            case Pass():
-                return super().refuse_move(state, action)
-            case Show():
-                return self.waits(state) or self._refuse_show(state, action)
             case Force():
                 return self._refuse_force(state, action.seat)
             case Produce():
                 return self._refuse_produce(state, action.rank)
             case _:
-                return super().refuse_move(state, action)
-
-    def _refuse_show(self, state: _State, show: Show) -> Message | None:
-        seat, required = show.seat, state.required
-        why = self.refuse_turn(state, seat)
-        if why is not None:
-            return why
-        if state.hands[seat] != 1 or len(show.ranks) != 1:
-            return message("pagat.one-card-to-show", seat=AtSeat(seat), cards=state.hands[seat])
-        if required is None:
-            return message("pagat.nothing-to-match", seat=AtSeat(seat))
-        if not self.fits(state, show.ranks[0], required):
-            return message(
-                "pagat.shows-another", seat=AtSeat(seat), shown=show.ranks[0], rank=required
-            )
-        return None
+                return super().refuse_other(state, action)
 
     def refuse_doubt(self, state: _State, seat: int) -> Message | None:
         """Why `seat` can't doubt, or None; nobody need doubt what the rules turn up."""
@@ -87,8 +83,8 @@ class PagatGame(StackGame[PagatHouse]):
 
     def _must_show(self, state: _State) -> bool:
         """Whether the newest play is turned up without a doubt."""
-        claim = state.claim
-        return state.terms.means.shows_last and claim is not None and not state.hands[claim.seat]
+        claim, must = state.claim, state.terms.house.idi_last_card == "must_show"
+        return must and claim is not None and not state.hands[claim.seat]
 
     def _refuse_force(self, state: _State, seat: int) -> Message | None:
         if not state.terms.house.force:
@@ -119,7 +115,7 @@ class PagatGame(StackGame[PagatHouse]):
             return
         for seat in self.live(state):
             shows = (Show(seat, (rank,)) for rank in Rank)
-            yield from (one for one in shows if self._refuse_show(state, one) is None)
+            yield from (one for one in shows if self.refuse_move(state, one) is None)
         forces = map(Force, self.tie_order(state))
         yield from (one for one in forces if self._refuse_force(state, one.seat) is None)
 

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import Annotated, Literal, Self
 
 from appliance.message import Message, message
-from appliance.rules.house import House, Means
+from appliance.rules.house import House, number
 from appliance.rules.options import Rule, rule, rules
-from appliance.rules.words import how_many, number, who_leads
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,16 +38,6 @@ class PagatHouse(House):
             return message("pagat.play-on-and-one-card-lead")
         return None
 
-    def means(self) -> Means:
-        """What the game's own options come to."""
-        return Means(
-            jokers=self.jokers,
-            shows_last=self.idi_last_card == "must_show",
-            locks=self.passed_player_locked,
-            plays_on=self.play_on,
-            last_passes_too=self.idi_passes_to_end == "n",
-        )
-
     def tell(self) -> Iterator[Rule]:
         """The whole game, the rules of Pagat's text first."""
         yield rule("pagat.P1.force" if self.force else "pagat.P1")
@@ -61,7 +50,7 @@ class PagatHouse(House):
         yield rule("pagat.P3")
         yield from self._round()
         yield from rules("pagat.P7", "pagat.P8", "pagat.P9")
-        yield rule("pagat.P10", leads=who_leads(self))
+        yield rule("pagat.P10", leads=self.who_leads())
         yield rule("pagat.U5")
         yield from self._last_card()
         if self.force:
@@ -70,9 +59,9 @@ class PagatHouse(House):
 
     def _round(self) -> Iterator[Rule]:
         locked = self.passed_player_locked
-        yield rule("pagat.P4", cards=how_many(self))
+        yield rule("pagat.P4", cards=self.how_many())
         yield rule(f"pagat.idi_first_lead.{self.idi_first_lead}")
-        yield rule("pagat.P5", cards=how_many(self))
+        yield rule("pagat.P5", cards=self.how_many())
         yield from rules("pagat.U1") if self.max_cards != 1 else ()
         yield from rules("pagat.U3") if locked else ()
         passed = message("pagat.passed.locked" if locked else "pagat.passed")

@@ -74,7 +74,7 @@ def correct(state: CardStateT, count: int) -> tuple[CardStateT, tuple[Event, ...
 
 def refuse_adjust(state: CardState[House], adjust: Adjust) -> Message | None:
     """Why no count can be moved so, or None."""
-    if not state.begun and not state.terms.means.adjusts:
+    if not state.begun and not state.terms.house.misdeal_adjusted:
         return _DEAL_AGAIN
     if state.phase not in (Phase.READY, Phase.OPEN):
         return message("rules.move-counts-later")
@@ -130,7 +130,7 @@ def refuse_audit(state: CardState[House], audit: Audit) -> Message | None:
 def _refuse_table(state: CardState[House], table: int) -> Message | None:
     """Why so many cards can't lie on the table while the hands are changed, or None."""
     if not state.begun:
-        if not state.terms.means.adjusts:
+        if not state.terms.house.misdeal_adjusted:
             return _DEAL_AGAIN
         if table:
             return message("rules.nothing-lies-yet", cards=span(table, table))
@@ -151,7 +151,7 @@ def audits(state: CardState[House]) -> Iterator[Audit]:
     """Every count that is legal, lazily: there can be a great many."""
     if state.phase not in (Phase.READY, Phase.OPEN):
         return
-    if not (state.begun or state.terms.means.adjusts):
+    if not (state.begun or state.terms.house.misdeal_adjusted):
         return
     total = sum(state.hands) + sum(state.heaps)
     newest = 0 if state.claim is None else state.claim.count

@@ -19,7 +19,6 @@ from appliance.rules.cardstate import (
     last_cards,
     moved,
     must_lay,
-    not_on_turn,
     ranked,
 )
 from appliance.rules.changed import changed
@@ -58,12 +57,10 @@ class SequenceGame(CardGame[CardState[SequenceH], SequenceH], Generic[SequenceH]
         return packs
 
     def refuse_play(self, state: CardState[SequenceH], play: Play) -> Message | None:
-        """Only the seat on turn lays cards, of the rank that the sequence asks for."""
-        if play.seat != state.turn:
-            return not_on_turn(state.turn, play.seat)
-        least, most = state.terms.means.least, capped(state, state.hands[state.turn])
-        if not least <= play.count <= most:
-            return must_lay(play.seat, least, most, play.count)
+        """Only cards of the rank that the sequence asks for are laid."""
+        counts = _counts(state)
+        if play.count not in counts:
+            return must_lay(play.seat, counts, play.count)
         if play.rank is not None and play.rank != state.required:
             return message(
                 "sequence.must-claim",
@@ -76,8 +73,7 @@ class SequenceGame(CardGame[CardState[SequenceH], SequenceH], Generic[SequenceH]
     def moves(self, state: CardState[SequenceH]) -> Iterator[Action]:
         """Every legal play."""
         if state.phase in (Phase.READY, Phase.OPEN):
-            least, most = state.terms.means.least, capped(state, state.hands[state.turn])
-            for count in range(least, most + 1):
+            for count in _counts(state):
                 yield Play(state.turn, count)
                 yield Play(state.turn, count, state.required)
 
@@ -89,7 +85,7 @@ class SequenceGame(CardGame[CardState[SequenceH], SequenceH], Generic[SequenceH]
         played = CardState(
             state.terms,
             after(state.hands, seat),
-            RANKS[(RANKS.index(rank) + state.terms.means.step) % len(RANKS)],
+            RANKS[(RANKS.index(rank) + state.terms.house.step()) % len(RANKS)],
             hands,
             moved(state.heaps, seat, count),
             Claim(seat, count, rank) if count else None,
@@ -115,10 +111,16 @@ class SequenceGame(CardGame[CardState[SequenceH], SequenceH], Generic[SequenceH]
     def emptied(self, state: CardState[SequenceH], seat: int) -> Outcome[CardState[SequenceH]]:
         """The winner is paid where points are played."""
         won, events = super().emptied(state, seat)
-        paid = (Paid(seat, won.hands),) if state.terms.means.pays else ()
+        paid = (Paid(seat, won.hands),) if state.terms.house.points else ()
         return won, (*events, *paid)
 
     def left(self, state: CardState[SequenceH], seat: int) -> Outcome[CardState[SequenceH]]:
         """The next seat takes the turn of the one that left, with the rank that was his."""
         turn = after(state.hands, seat) if state.turn == seat else state.turn
         return changed(state, turn=turn), ()
+
+
+def _counts(state: CardState[SequenceH]) -> range:
+    """How many cards the next play may be."""
+    least = 0 if state.terms.house.zero_claim else 1
+    return range(least, capped(state, state.hands[state.turn]) + 1)

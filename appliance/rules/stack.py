@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeAlias, Unpack
 
 from appliance.message import AtSeat, Message, message
-from appliance.rules.actions import Action, Pass, Play
+from appliance.rules.actions import Action, Pass, Play, TurnMove
 from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Rank
 from appliance.rules.cardstate import (
@@ -22,8 +22,6 @@ from appliance.rules.cardstate import (
     last_cards,
     moved,
     must_lay,
-    no_seat,
-    not_on_turn,
     playing,
     ranked,
 )
@@ -60,12 +58,9 @@ StackOutcome: TypeAlias = Outcome[StackState[H]]
 
 @dataclass(frozen=True, kw_only=True)
 class StackGame(CardGame[StackState[H], H], Generic[H]):
-    """One stack game as a `game.Ruleset`.
+    """One stack game as a `game.Ruleset`."""
 
-    `passes` says whether players may pass.
-    """
-
-    passes: bool = True
+    turn_moves: ClassVar[tuple[type[TurnMove], ...]] = (Play, Pass)
     middle: ClassVar[tuple[str, ...]] = (*CardGame.middle, "passed")
 
     # --- the start -------------------------------------------------------------------------------
@@ -111,17 +106,9 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         Last cards may be doubted by all where passes could hand that right all the way round.
         """
         order = super().tie_order(state)
-        if self.races or (self.passes and state.phase is Phase.LAST_CARDS):
+        if self.races or (Pass in self.turn_moves and state.phase is Phase.LAST_CARDS):
             return order
         return tuple(seat for seat in order if seat == state.turn)
-
-    def refuse_turn(self, state: StackState[H], seat: int) -> Message | None:
-        """Why it is not for `seat` to move, or None, while nothing waits to be settled."""
-        if seat == state.turn:
-            return None
-        if seat not in range(len(state.hands)):
-            return no_seat(state, seat)
-        return not_on_turn(state.turn, seat)
 
     def most(self, state: StackState[H], seat: int) -> int:
         """The most cards that `seat` may lay face down."""
@@ -130,9 +117,6 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
     def refuse_play(self, state: StackState[H], play: Play) -> Message | None:
         """The leader names any rank; the others lay cards of the rank that was led."""
         seat, rank, required = play.seat, play.rank, state.required
-        why = self.refuse_turn(state, seat)
-        if why is not None:
-            return why
         if required is None:
             if rank not in self.ranks(state):
                 return message("stack.name-a-rank", seat=AtSeat(seat), given=ranked(rank))
@@ -140,21 +124,15 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
             return message("stack.must-follow", seat=AtSeat(seat), rank=required, given=rank)
         most = self.most(state, seat)
         if not 1 <= play.count <= most:
-            return must_lay(seat, 1, most, play.count)
+            return must_lay(seat, range(1, most + 1), play.count)
         return None
 
     def refuse_move(self, state: StackState[H], action: Action) -> Message | None:
-        """A pass, where the game has passes."""
-        if isinstance(action, Pass) and self.passes:
-            return self.waits(state) or self.refuse_pass(state, action.seat)
-        return super().refuse_move(state, action)
-
-    def refuse_pass(self, state: StackState[H], seat: int) -> Message | None:
-        """Why `seat` can't pass, or None: only a leader can't."""
-        why = self.refuse_turn(state, seat)
-        if why is None and state.required is None:
-            return message("stack.leader-passes", seat=AtSeat(seat))
-        return why
+        """A pass: only a leader can't."""
+        assert isinstance(action, Pass)
+        if state.required is None:
+            return message("stack.leader-passes", seat=AtSeat(action.seat))
+        return None
 
     def moves(self, state: StackState[H]) -> Iterator[Action]:
         """Every legal play and pass."""
@@ -163,7 +141,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
             ranks = self.ranks(state) if required is None else (None, required)
             for count in range(1, self.most(state, seat) + 1):
                 yield from (Play(seat, count, rank) for rank in ranks)
-            if required is not None and self.passes:
+            if required is not None and Pass in self.turn_moves:
                 yield Pass(seat)
 
     def covers(self, state: StackState[H], action: Action) -> bool:
@@ -200,7 +178,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
             rank = Rank(play.rank)
         picked = state.picked
         hands = moved(state.hands, seat, -count)
-        locked = state.passed if state.terms.means.locks else ()
+        locked = state.passed if state.terms.house.passed_player_locked else ()
         played = StackState(
             state.terms,
             after(hands, seat, locked),
@@ -226,7 +204,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
 
     def follower(self, state: StackState[H], passed: tuple[int, ...], seat: int) -> int:
         """Who is on turn after `seat` when `passed` have passed."""
-        locked = passed if state.terms.means.locks else ()
+        locked = passed if state.terms.house.passed_player_locked else ()
         return after(state.hands, seat, locked)
 
     def move(self, state: StackState[H], action: Action) -> StackOutcome[H]:
@@ -243,14 +221,14 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
 
     def all_passed(self, state: StackState[H]) -> bool:
         """Whether so many have passed that the player of the newest cards leads anew."""
-        if state.required is None or not self.passes:
+        if state.required is None or Pass not in self.turn_moves:
             return False
         if len(state.passed) + len(state.out) + len(state.gone) < len(state.hands) - 1:
             return False
         if followers(state):
             return False
         last = state.last
-        alone = not state.terms.means.last_passes_too
+        alone = state.terms.house.idi_passes_to_end == "n-1"
         return alone or last in state.passed or last in state.out or last in state.gone
 
     def leads_anew(self, state: StackState[H]) -> StackOutcome[H]:

@@ -172,8 +172,8 @@ class Evening:
     def step(self, now: int) -> None:
         """All that happens until `now` (ns)."""
         self._clock.now = now
-        for contact in self.world.run(now):
-            self._wiring.move(contact.buzzer, contact.down, contact.at)
+        for edge in self.world.run(now):
+            self._wiring.move(edge)
         self._wiring.deliver(now)
         for signal in self._mail.arrived(now):
             self.loop.post(signal)

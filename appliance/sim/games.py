@@ -18,8 +18,8 @@ from appliance.message import message
 from appliance.questions.pack import PACKS, shipped
 from appliance.rules import RULESETS, ruleset_named
 from appliance.rules.game import AnyRuleset, Refused, Setup
+from appliance.rules.house import players
 from appliance.rules.options import OptionError, Value
-from appliance.rules.words import players
 from appliance.runtime.journal import Journal
 from appliance.sim.camera import Glance, SimCamera
 from appliance.sim.change import Watch

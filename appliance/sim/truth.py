@@ -54,29 +54,9 @@ class Cards:
         laid = (*self.plays, (seat, tuple(cards)))
         return replace(self, hands=self._without(seat, cards), plays=laid)
 
-    def take(self, seat: int) -> "Cards":
-        """`seat` takes the whole table."""
-        return replace(self, hands=self._with(seat, self._table()), plays=())
-
-    def clear(self) -> "Cards":
-        """The whole table leaves the game."""
-        return replace(self, removed=(*self.removed, *self._table()), plays=())
-
-    def draw(self, seat: int) -> "Cards":
-        """`seat` draws the top card of the stock."""
-        return replace(self, hands=self._with(seat, self.stock[-1:]), stock=self.stock[:-1])
-
     def discard(self, seat: int, cards: Sequence[Card]) -> "Cards":
         """`cards` go from the hand of `seat` out of the game."""
-        removed = (*self.removed, *cards)
-        return replace(self, hands=self._without(seat, cards), removed=removed)
-
-    def leave(self, seat: int, *, joins: bool) -> "Cards":
-        """`seat` leaves: the hand joins the table, under all that lies there, or leaves too."""
-        hand = self.hands[seat]
-        if not joins:
-            return self.discard(seat, hand)
-        return replace(self, hands=self._without(seat, hand), plays=((seat, hand), *self.plays))
+        return replace(self, hands=self._without(seat, cards), removed=(*self.removed, *cards))
 
     def after(self, event: events.Event, game: State, meant: tuple[Card, ...]) -> "Cards":
         """What people make of them when `event` has brought the table to `game`.
@@ -89,18 +69,23 @@ class Cards:
             case events.Played(seat) | events.Produced(seat, rank=Rank()):
                 return self.lay(seat, meant)
             case events.Took(seat):
-                return self.take(seat)
+                return replace(self, hands=self._with(seat, self._table()), plays=())
             case events.Removed():
-                return self.clear()
+                return replace(self, removed=(*self.removed, *self._table()), plays=())
             case events.Drew(seat):
-                return self.draw(seat)
+                hands = self._with(seat, self.stock[-1:])
+                return replace(self, hands=hands, stock=self.stock[:-1])
             case events.LaidAway(seat, rank):
                 four = tuple(card for card in self.hands[seat] if card.rank is rank)[:4]
                 return self.discard(seat, four)
             case events.Shown(seat) if not game.hands[seat]:
                 return self.discard(seat, self.hands[seat])
+            case events.Left(seat, to_table=True) if self.hands[seat]:  # under all that lies there
+                hand = self.hands[seat]
+                under = ((seat, hand), *self.plays)
+                return replace(self, hands=self._without(seat, hand), plays=under)
             case events.Left(seat):
-                return self.leave(seat, joins=sum(game.heaps) > sum(self.heaps()))
+                return self.discard(seat, self.hands[seat])
             case _:
                 return self
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from random import Random
 
-from appliance.core.signals import MS
+from appliance.core.signals import MS, Edge
 from appliance.drivers import Post
 from appliance.drivers.gpio.board import PinBoard
 from appliance.drivers.gpio.driver import BuzzerSettings, GpioBuzzers, GpioLamps, LampSettings
@@ -52,10 +52,10 @@ class PinWiring:
         self._contacts = Contacts(self._factory, BuzzerSettings().pins, LampSettings().pins)
         return 0
 
-    def move(self, buzzer: int, down: bool, at: int) -> None:
-        """Close (`down`) or open the contact of `buzzer` at `at` (ns)."""
+    def move(self, edge: Edge) -> None:
+        """Close or open a contact."""
         assert self._contacts is not None, "open the wiring first"  # noqa: S101 - a bug
-        self._contacts.move(buzzer, down, at)
+        self._contacts.move(edge.buzzer, edge.down, edge.at)
 
     def deliver(self, now: int) -> None:
         """Let everything happen that happens until `now` (ns)."""
@@ -90,11 +90,11 @@ class HubWiring:
         self.next_at = self.hub.now
         return self.hub.now
 
-    def move(self, buzzer: int, down: bool, at: int) -> None:
-        """Move a contact."""
-        self.hub.now = max(self.hub.now, at)
-        self.hub.move(buzzer, down)
-        self.next_at = min(self.next_at, -(-(at + ANSWER) // US) * US)
+    def move(self, edge: Edge) -> None:
+        """Close or open a contact."""
+        self.hub.now = max(self.hub.now, edge.at)
+        self.hub.move(edge.buzzer, edge.down)
+        self.next_at = min(self.next_at, -(-(edge.at + ANSWER) // US) * US)
 
     def deliver(self, now: int) -> None:
         """Bytes go to and fro."""

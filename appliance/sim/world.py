@@ -7,16 +7,16 @@ rebuilt from a journal after a power cut.
 
 from collections.abc import Sequence
 
-from appliance.core.signals import MS
+from appliance.core.signals import MS, Edge
 from appliance.errors import DoubtItError
 from appliance.message import message
 from appliance.rules import events
-from appliance.rules.actions import Action, Draw, Guess, LayAway, Pass, Pick, Play
+from appliance.rules.actions import Play
 from appliance.rules.cards import Card
 from appliance.rules.game import State
 from appliance.sim.people import plans
-from appliance.sim.people.fingers import ContactMove
 from appliance.sim.people.matters import describe, matter_of, state_of
+from appliance.sim.people.minds import Choice
 from appliance.sim.people.players import Outlook, Players
 from appliance.sim.truth import Cards
 from appliance.table.facts import Facts, Stage, TurnsFacts
@@ -72,7 +72,7 @@ class World:
             times.append(self._idle_since + LOOKS_ON_FOR)
         return min((at for at in times if at is not None), default=None)
 
-    def run(self, now: int) -> list[ContactMove]:
+    def run(self, now: int) -> list[Edge]:
         """What happens until `now` (ns): the contacts that change, and the box."""
         people, hands = self.people, self.people.hands
         if hands.box is not None and hands.box[0] <= now:
@@ -151,12 +151,12 @@ class World:
         """Move the cards when what `happened` brought the table from `before` to `game`."""
         people = self.people
         for place, event in enumerate(happened):
+            choice = people.choice(before, event.seat) if isinstance(event, MOVES) else None
             if isinstance(event, MOVES) and not place and not self.helped:
-                choice = people.choice(before, event.seat)
-                wanted = choice.action if choice is not None else None
-                if not as_meant(event, wanted):
+                wanted = None if choice is None else choice.action
+                if wanted is None or event not in before.ruleset.apply(before.playing, wanted)[1]:
                     self.unmeant.append(f"{event} is not what was meant: {wanted}")
-            people.cards = people.held.after(event, game, self._meant(before, event))
+            people.cards = people.held.after(event, game, self._used(before, event, choice))
             people.moment += 1
             if isinstance(
                 event, (events.Played, events.Corrected, events.LastCards, events.Withdrawn)
@@ -164,14 +164,21 @@ class World:
                 people.laid_at = people.moment
         self._past = [*self._past[1 - REMEMBERED :], (game, people.held)]
 
-    def _meant(self, before: Facts, event: events.Event) -> tuple[Card, ...]:
+    def _used(self, before: Facts, event: events.Event, choice: Choice | None) -> tuple[Card, ...]:
         """The cards that were laid or produced in `event`; notices which a verdict is about."""
         people, cards = self.people, self.people.held
         match event:
-            case events.Played():
+            case events.Played(seat, count):
                 people.plays += 1
                 self.plays += 1
-                return self._laid(before, event)
+                if choice is None or not isinstance(choice.action, Play):
+                    return cards.hands[seat][:count]
+                if choice.action.count == count:
+                    return choice.cards
+                rest = list(cards.hands[seat])  # as many as the table counted
+                for card in choice.cards:
+                    rest.remove(card)
+                return (*choice.cards, *rest)[:count]
             case events.Produced(rank=rank):
                 self.unseen = people.miscounted(before)
                 self.revealed = people.produced(before)
@@ -183,32 +190,3 @@ class World:
             case _:
                 pass
         return ()
-
-    def _laid(self, before: Facts, played: events.Played) -> tuple[Card, ...]:
-        """The cards of a play: those that were chosen, made as many as the table counted."""
-        choice, hand = self.people.choice(before, played.seat), self.people.held.hands[played.seat]
-        if choice is None or not isinstance(choice.action, Play):
-            return hand[: played.count]
-        if choice.action.count == played.count:
-            return choice.cards
-        rest = list(hand)
-        for card in choice.cards:
-            rest.remove(card)
-        return (*choice.cards, *rest)[: played.count]
-
-
-def as_meant(event: events.Event, wanted: Action | None) -> bool:
-    """Whether the move that was registered is what its player wanted to do."""
-    match event, wanted:
-        case events.Played(_, count, rank), Play(_, said, claimed):
-            return count == said and claimed in (rank, None)
-        case (events.Passed(), Pass()) | (events.Drew(), Draw()):
-            return True
-        case events.LaidAway(_, rank), LayAway(_, chosen):
-            return rank is chosen
-        case events.Guessed(_, guess, wager), Guess(_, percent, points):
-            return (guess, wager) == (percent, points)
-        case events.Picked(_, new), Pick(_, other):
-            return new == other
-        case _:
-            return False

@@ -9,7 +9,7 @@ from said import said
 from appliance.commands.rules import written
 from appliance.rules import RULESETS
 from appliance.rules.game import Ruleset
-from appliance.rules.words import players
+from appliance.rules.house import players
 
 PAGES = Path(__file__).parents[2] / "docs" / "rules"
 

@@ -10,13 +10,14 @@ from appliance.core.signals import MS
 from appliance.display.view import (
     BidFacts,
     QuestionFacts,
-    RingView,
+    RingFacts,
     Role,
     Screen,
-    SeatView,
+    SeatFacts,
     StandingView,
     View,
 )
+from appliance.table.facts import Asks, Prompt, Tag
 
 ASKED = QuestionFacts(
     "one",
@@ -28,7 +29,7 @@ ASKED = QuestionFacts(
 # --- questions -----------------------------------------------------------------------------------
 
 
-def players(count: int, **roles: Role) -> tuple[SeatView, ...]:
+def players(count: int, **roles: Role) -> tuple[SeatFacts, ...]:
     """Seats with points in the place of cards."""
     return tuple(replace(s, cards=0, points=100 - s.seat * 17 % 100) for s in seats(count, **roles))
 
@@ -36,9 +37,9 @@ def players(count: int, **roles: Role) -> tuple[SeatView, ...]:
 def asking() -> View:
     """The starter chooses the kind of question."""
     many = change(
-        players(5, chidi=Role.TURN), 2, tag="STARTS",
-        ring=RingView("which kind", ("FACT", "FUN"), 1),
-        prompt="tap: next, hold: draw", rhythm=Rhythm.WALK,
+        players(5, chidi=Role.TURN), 2, tag=Tag.STARTS,
+        ring=RingFacts(Asks.KIND, ("FACT", "FUN"), 1, 2),
+        prompt=Prompt.CHOOSE_KIND, rhythm=Rhythm.WALK,
     )  # fmt: skip
     return View(
         Screen.QUESTION, "Doubt/it!", "Chidi chooses the question",
@@ -47,10 +48,11 @@ def asking() -> View:
 
 
 def question() -> View:
-    many = change(players(8, ana=Role.CLAIMANT, dora=Role.TURN), 0, tag="CONFIDENT")
+    many = change(players(8, ana=Role.CLAIMANT, dora=Role.TURN), 0, tag=Tag.CONFIDENT)
+    ring = RingFacts(Asks.MOVE, ("GUESS", "WAGER", "BOTH", "DOUBT"), 3, 3)
     many = change(
-        many, 3, tag="PICKED", ring=RingView("Dora's move", ("GUESS", "WAGER", "BOTH", "DOUBT"), 3),
-        prompt="hold: DOUBT, tap: next", rhythm=Rhythm.BREATHE, hold=(AT - 600 * MS, AT + 100 * MS),
+        many, 3, tag=Tag.PICKED, ring=ring, prompt=Prompt.ONE_OF, option=("DOUBT",),
+        rhythm=Rhythm.BREATHE, hold=(AT - 600 * MS, AT + 100 * MS),
     )  # fmt: skip
     return View(
         Screen.QUESTION, "Doubt/it!", "Ana: at least 45%, for 20 points",
@@ -65,7 +67,7 @@ def sudden() -> View:
     many = tuple(
         replace(s, points=1)
         if s.seat in {0, 3, 5}
-        else replace(s, role=Role.OUT, tag="OUT", rhythm=Rhythm.OFF)
+        else replace(s, role=Role.OUT, tag=Tag.OUT, rhythm=Rhythm.OFF)
         for s in many
     )  # fmt: skip
     return View(
@@ -76,7 +78,7 @@ def sudden() -> View:
 
 
 def answer() -> View:
-    many = change(players(8, ana=Role.LOSES, dora=Role.DOUBTER), 0, prompt="hold to go on")
+    many = change(players(8, ana=Role.LOSES, dora=Role.DOUBTER), 0, prompt=Prompt.GO_ON)
     many = change(many, 0, rhythm=Rhythm.LOSE)
     return View(
         Screen.ANSWER, "Doubt/it!", "The answer is 29.2%: Ana guessed too high",
@@ -118,7 +120,7 @@ def ranking() -> View:
 
 def places() -> View:
     many = seats(5, dora=Role.WINNER, ana=Role.OUT, emil=Role.LOSER, ben=Role.GONE)
-    many = change(change(many, 0, cards=0, tag="2nd"), 3, cards=0)
+    many = change(change(many, 0, cards=0, tag=2), 3, cards=0)
     order = ((3, "1st", 0), (0, "2nd", 0), (2, "", 4), (1, "left", 0), (4, "last", 9))
     return View(
         Screen.OVER, "Bluff (Pagat)", "Emil has lost", "Dora was out first. Hold a buzzer for the "

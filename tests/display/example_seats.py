@@ -6,7 +6,7 @@ from appliance.core.effects import Rhythm
 from appliance.core.signals import SECOND
 from appliance.display.view import (
     Role,
-    SeatView,
+    SeatFacts,
 )
 
 NAMES = ("Ana", "Ben", "Chidi", "Dora", "Emil", "Fatima", "Gus", "Hana", "Ivo", "Jo", "Kai", "Lea")
@@ -21,7 +21,7 @@ RULES = tuple(
 )
 
 
-def seats(count: int, **roles: Role) -> tuple[SeatView, ...]:
+def seats(count: int, **roles: Role) -> tuple[SeatFacts, ...]:
     """`count` seats with cards; `roles` gives a seat's role by its name in lower case."""
     rhythms = {
         Role.WINNER: Rhythm.WIN,
@@ -31,12 +31,12 @@ def seats(count: int, **roles: Role) -> tuple[SeatView, ...]:
         Role.TURN: Rhythm.BREATHE,
     }
     return tuple(
-        SeatView(i, i, name, role, rhythms.get(role, Rhythm.DIM), cards=7 + (i * 5) % 9)
+        SeatFacts(i, i, name, role, rhythms.get(role, Rhythm.DIM), cards=7 + (i * 5) % 9)
         for i, name in enumerate(NAMES[:count])
         for role in [roles.get(name.lower(), Role.SEATED)]
     )
 
 
-def change(many: tuple[SeatView, ...], seat: int, **parts: object) -> tuple[SeatView, ...]:
+def change(many: tuple[SeatFacts, ...], seat: int, **parts: object) -> tuple[SeatFacts, ...]:
     """The same seats with one of them changed."""
     return tuple(replace(s, **parts) if s.seat == seat else s for s in many)  # type: ignore[arg-type]

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from example_ends import answer, asking, places, question, ranking, safe, sudden, void
-from example_seats import AT, CAMERA, HINT, RULES, TITLE, change, seats
+from example_seats import AT, CAMERA, HINT, NAMES, RULES, TITLE, change, seats
 
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND
@@ -11,17 +11,19 @@ from appliance.display.view import (
     CardFacts,
     Health,
     PressFacts,
-    RingView,
+    RingFacts,
     Role,
     RulesView,
     Screen,
-    SeatView,
+    SeatFacts,
     SoughtView,
     StandingView,
     View,
 )
 from appliance.rules.cards import RANKS, Rank
 from appliance.rules.game import Claim
+from appliance.table.facts import Asks, Prompt
+from appliance.words import words_of
 
 
 def quad(x: float, y: float, lean: float = 0.0) -> tuple[tuple[float, float], ...]:
@@ -35,7 +37,7 @@ def quad(x: float, y: float, lean: float = 0.0) -> tuple[tuple[float, float], ..
 
 
 def attract() -> View:
-    many = tuple(SeatView(i, i, "", Role.EMPTY, Rhythm.OFF) for i in range(12))
+    many = tuple(SeatFacts(i, i, "", Role.EMPTY, Rhythm.OFF) for i in range(12))
     return View(Screen.ATTRACT, TITLE, "Press a buzzer", "Sit down and play", seats=many)
 
 
@@ -48,16 +50,16 @@ def lobby() -> View:
             role=Role.EMPTY if s.seat in {2, 7, 8, 10} else s.role,
             name="" if s.seat in {2, 7, 8, 10} else s.name,
             rhythm=Rhythm.OFF if s.seat in {2, 7, 8, 10} else Rhythm.DIM,
-            prompt="press to sit" if s.seat in {2, 7, 8, 10} else "tap: name, hold: ready",
+            prompt=Prompt.SIT if s.seat in {2, 7, 8, 10} else Prompt.READY,
             health=Health.SILENT if s.seat in {2, 7, 8, 10} else Health.GOOD,
         )
         for s in many
     )
     for ready in (0, 4, 5):
-        many = change(many, ready, role=Role.READY, rhythm=Rhythm.SOLID, prompt="")
+        many = change(many, ready, role=Role.READY, rhythm=Rhythm.SOLID, prompt=None)
     many = change(many, 3, hold=(AT - 500 * MS, AT + 200 * MS))
     many = change(many, 6, health=Health.WORN)
-    many = change(many, 8, health=Health.STUCK, prompt="stuck: free it")
+    many = change(many, 8, health=Health.STUCK, prompt=Prompt.FREE_BUZZER)
     return View(
         Screen.LOBBY, TITLE, "Who plays?", "The game starts when all who sit are ready", seats=many,
         camera=CAMERA, notice="Buzzer 9 is stuck: free it",
@@ -66,7 +68,7 @@ def lobby() -> View:
 
 def deal() -> View:
     many = tuple(replace(s, cards=10 if s.seat < 2 else 9) for s in seats(6, ana=Role.TURN))
-    many = change(many, 0, prompt="hold when dealt")
+    many = change(many, 0, prompt=Prompt.DEALT)
     return View(
         Screen.DEAL, TITLE, "Ana deals all the cards", "Seats 1 and 2 get 10, all others 9",
         seats=many, camera=CAMERA,
@@ -76,11 +78,11 @@ def deal() -> View:
 def game() -> View:
     many = seats(11, chidi=Role.CLAIMANT, dora=Role.TURN)
     many = change(
-        many, 3, prompt="tap once per card, hold to lock", counted=2, rhythm=Rhythm.BREATHE,
+        many, 3, prompt=Prompt.COUNT_ON, counted=2, rhythm=Rhythm.BREATHE,
         hold=(AT - 600 * MS, AT + 100 * MS),
     )  # fmt: skip
     many = change(many, 4, rhythm=Rhythm.NEXT, cards=1)
-    many = tuple(replace(s, prompt="doubt? press") if s.seat not in {2, 3} else s for s in many)
+    many = tuple(replace(s, prompt=Prompt.SLAP) if s.seat not in {2, 3} else s for s in many)
     return View(
         Screen.GAME, TITLE, "Chidi: 3 sevens", "Dora plays eights, or anybody doubts", seats=many,
         required=Rank.EIGHT, claim=Claim(2, 3, Rank.SEVEN), pile=14, open=True,
@@ -90,7 +92,7 @@ def game() -> View:
 
 def heaps() -> View:
     many = tuple(replace(s, heap=(s.seat * 3) % 5) for s in seats(5, ben=Role.TURN))
-    many = change(many, 1, prompt="choose a rank", rhythm=Rhythm.WALK)
+    many = change(many, 1, prompt=Prompt.COUNT, rhythm=Rhythm.WALK)
     return View(
         Screen.GAME, "Bluff (Pagat)", "Ben leads", "Any rank, one card or more", seats=many,
         pile=9, heaps=True, notice="Ana: it is Ben's turn", camera="camera lost: unplugged?",
@@ -115,7 +117,7 @@ def doubt() -> View:
 
 def reveal() -> View:
     many = seats(8, chidi=Role.CLAIMANT, gus=Role.DOUBTER)
-    many = change(many, 2, prompt="flip the last 3 into the box")
+    many = change(many, 2, prompt=Prompt.FLIP)
     cards = (
         CardFacts(Rank.SEVEN, quad(0.1, 0.2, 0.04)),
         CardFacts(Rank.NINE, quad(0.42, 0.3, -0.05)),
@@ -131,7 +133,7 @@ def reveal() -> View:
 
 def lie() -> View:
     many = seats(8, chidi=Role.TAKER, gus=Role.DOUBTER)
-    many = change(many, 2, prompt="take all the cards, hold when done")
+    many = change(many, 2, prompt=Prompt.PICK_UP)
     cards = tuple(CardFacts(rank, quad(0.1, 0.1)) for rank in (Rank.SEVEN, Rank.SIX, Rank.SEVEN))
     return View(
         Screen.VERDICT, TITLE, "Chidi lied", "Chidi takes all 14 cards; Dora plays eights next",
@@ -162,7 +164,7 @@ def over() -> View:
 
 
 def paused() -> View:
-    many = tuple(replace(s, prompt="hold to go on", counted=0) for s in game().seats)
+    many = tuple(replace(s, prompt=Prompt.GO_ON, counted=0) for s in game().seats)
     return replace(
         game(), seats=many, paused=True, headline="Paused",
         detail="Hold to go on, tap to set something right",
@@ -180,10 +182,10 @@ def rules() -> View:
 
 def rank() -> View:
     """A leader names a rank."""
-    ring = RingView("Ben: which rank", (*RANKS, "BACK"), 8)
+    ring = RingFacts(Asks.RANK, (*RANKS, "BACK"), 8, 1)
     many = seats(12, ben=Role.TURN)
-    many = change(many, 1, ring=ring, prompt="hold: 9, tap: next", rhythm=Rhythm.WALK)
-    many = change(many, 5, role=Role.OUT, tag="1st", cards=0, rhythm=Rhythm.OFF)
+    many = change(many, 1, ring=ring, prompt=Prompt.ONE_OF, option=(Rank.NINE,), rhythm=Rhythm.WALK)
+    many = change(many, 5, role=Role.OUT, tag=1, cards=0, rhythm=Rhythm.OFF)
     many = change(many, 7, role=Role.GONE, cards=0, rhythm=Rhythm.OFF)
     return View(
         Screen.GAME, "Bluff (Pagat)", "Ben plays any rank", "Lay cards face down and tap once "
@@ -194,8 +196,10 @@ def rank() -> View:
 def moves() -> View:
     """Pass, doubt or force; some have passed."""
     many = seats(6, ana=Role.CLAIMANT, dora=Role.TURN, ben=Role.PASSED, chidi=Role.PASSED)
-    ring = RingView("Dora, instead of cards", ("PASS", "DOUBT", "FORCE", "BACK"), 1)
-    many = change(many, 3, ring=ring, prompt="hold: DOUBT, tap: next", hold=(AT - 500 * MS, AT))
+    ring = RingFacts(Asks.INSTEAD, ("PASS", "DOUBT", "FORCE", "BACK"), 1, 3)
+    many = change(
+        many, 3, ring=ring, prompt=Prompt.ONE_OF, option=("DOUBT",), hold=(AT - 500 * MS, AT)
+    )
     return View(
         Screen.GAME, "I Doubt It (Pagat)", "Ana says 1 king", "Doubt it? Next: Dora plays kings "
         "or passes", seats=many, required=Rank.KING, claim=Claim(0, 1, Rank.KING), pile=3,
@@ -208,7 +212,7 @@ def anyone() -> View:
     """Several may move, and nobody has yet."""
     many = seats(7, gus=Role.CLAIMANT, hana=Role.PASSED)
     many = tuple(
-        replace(s, role=Role.LIVE, rhythm=Rhythm.BREATHE, prompt="press first to play")
+        replace(s, role=Role.LIVE, rhythm=Rhythm.BREATHE, prompt=Prompt.BE_FIRST)
         if s.seat not in {2, 6} else s
         for s in many
     )  # fmt: skip
@@ -223,7 +227,7 @@ def anyone() -> View:
 def beat() -> View:
     """A rank that must be beaten, and a stock."""
     many = seats(5, emil=Role.TURN)
-    many = change(many, 4, prompt="tap per card, or hold: DRAW", rhythm=Rhythm.BREATHE)
+    many = change(many, 4, prompt=Prompt.COUNT_OR, option=("DRAW",), rhythm=Rhythm.BREATHE)
     return View(
         Screen.GAME, "Valepaska", "Emil plays 9, 10, J, Q, K or 2, or draws",
         "On a nine on the table. Lay cards face down and tap once for each", seats=many,
@@ -235,8 +239,7 @@ def beat() -> View:
 def slap() -> View:
     """A slap that may still become a force."""
     many = seats(4, ana=Role.CLAIMANT, dora=Role.DOUBTER)
-    prompt = "keep holding: FORCE, let go: DOUBT"
-    many = change(many, 3, prompt=prompt, hold=(AT - 600 * MS, AT + 200 * MS))
+    many = change(many, 3, prompt=Prompt.DOUBT_OR_FORCE, hold=(AT - 600 * MS, AT + 200 * MS))
     return View(
         Screen.GAME, "I Doubt It (Pagat)", "Dora slaps!", "Keep holding to force, let go to doubt",
         seats=many, required=Rank.KING, claim=Claim(0, 1, Rank.KING), pile=3, open=True,
@@ -255,10 +258,10 @@ def choosing() -> View:
         "end without a winner",
     )
     many = change(
-        seats(9), 2, ring=RingView("Chidi chooses", labels, 2), prompt="tap: next, hold: choose",
+        seats(9), 2, ring=RingFacts(Asks.ITEM, labels, 2, 2), prompt=Prompt.CHOOSE,
         rhythm=Rhythm.WALK,
     )  # fmt: skip
-    many = tuple(s if s.seat == 2 else replace(s, prompt="hold to go on") for s in many)
+    many = tuple(s if s.seat == 2 else replace(s, prompt=Prompt.GO_ON) for s in many)
     return replace(
         paused(), seats=many, notice="Chidi paused the game",
         detail="Chidi chooses what to set right; anybody else: hold to go on",
@@ -270,8 +273,8 @@ def choosing() -> View:
 
 def produce() -> View:
     many = seats(4, ana=Role.CLAIMANT, dora=Role.DOUBTER)
-    many = change(many, 0, prompt="hold: I have none")
-    many = change(many, 3, prompt="hold: enter by hand")
+    many = change(many, 0, prompt=Prompt.HAVE_NONE)
+    many = change(many, 3, prompt=Prompt.BY_HAND)
     return View(
         Screen.REVEAL, "I Doubt It (Pagat)", "Ana, produce a king, or hold: none",
         "Ana said 1 king", seats=many, claim=Claim(0, 1, Rank.KING), pile=3, camera=CAMERA,
@@ -284,7 +287,7 @@ def by_hand() -> View:
     many = seats(8, chidi=Role.CLAIMANT, gus=Role.DOUBTER)
     labels = (*RANKS, "joker", "these are all", "Chidi took or mixed the cards", "nobody can tell")
     many = change(
-        many, 6, ring=RingView("which card", labels, 5), prompt="tap: next rank, hold: enter",
+        many, 6, ring=RingFacts(Asks.CARD, labels, 5, 6), prompt=Prompt.NEXT_RANK,
         rhythm=Rhythm.WALK,
     )  # fmt: skip
     return View(
@@ -296,10 +299,10 @@ def by_hand() -> View:
 
 
 def dispute() -> View:
-    many = change(lie().seats, 6, prompt="you say: wrong", rhythm=Rhythm.DIM)
-    many = change(many, 2, role=Role.CLAIMANT, prompt="hold: wrong, tap: it stands")
+    many = change(lie().seats, 6, prompt=Prompt.SAID_WRONG, rhythm=Rhythm.DIM)
+    many = change(many, 2, role=Role.CLAIMANT, prompt=Prompt.WRONG_OR_STANDS)
     many = tuple(
-        s if s.seat in {2, 6} else replace(s, prompt="hold: wrong") for s in many
+        s if s.seat in {2, 6} else replace(s, prompt=Prompt.WRONG) for s in many
     )  # fmt: skip
     cards = tuple(
         CardFacts(one, quad(0.1 + 0.3 * i, 0.2 + 0.1 * i, 0.05))
@@ -314,7 +317,7 @@ def dispute() -> View:
 
 def produced() -> View:
     """Forced, and without such a card, by agreement."""
-    many = change(seats(4, ana=Role.TAKER, dora=Role.DOUBTER), 0, prompt="pick up, then hold")
+    many = change(seats(4, ana=Role.TAKER, dora=Role.DOUBTER), 0, prompt=Prompt.PICK_UP)
     return View(
         Screen.VERDICT, "I Doubt It (Pagat)", "Ana has no king",
         "By agreement. Ana takes all 3 cards; Dora plays any rank next", seats=many,
@@ -324,7 +327,7 @@ def produced() -> View:
 
 
 EXAMPLES = {
-    one.__name__: one()
+    one.__name__: replace(one(), words=words_of("en").named(NAMES))
     for one in (
         attract, lobby, deal, game, heaps, doubt, reveal, lie, truth, over, paused, rules,
         rank, moves, anyone, beat, slap, choosing, produce, by_hand, dispute, produced,

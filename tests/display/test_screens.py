@@ -8,8 +8,9 @@ import pytest
 from example_seats import AT, change
 from example_views import EXAMPLES
 from golden_screens import FOLDER, golden
-from pseudo import english_in, every_text, pseudo
+from pseudo import english_in, pseudo
 from said import ENGLISH
+from view_texts import every_text
 
 from appliance.core.signals import MS
 from appliance.display.draw import Artist, animated, picture
@@ -19,7 +20,8 @@ from appliance.display.quiet import pygame
 from appliance.display.rulebook import PAGE_FOR, REST
 from appliance.display.screens import SCREENS
 from appliance.display.screens.doubt import behind
-from appliance.display.view import PressFacts, RingView, RulesView, Screen, SoughtView, View
+from appliance.display.view import PressFacts, RingFacts, RulesView, Screen, SoughtView, View
+from appliance.table.facts import Asks, Prompt, Tag
 
 BOTH = pytest.mark.parametrize("layout", LAYOUTS)
 ALL = pytest.mark.parametrize("name", EXAMPLES)
@@ -113,9 +115,9 @@ def shouting(view: View) -> View:
     seats = view.seats
     for seat in seats:
         seats = change(
-            seats, seat.seat, name=name, prompt="tap once for every card, then hold to lock it",
-            counted=11, cards=104, points=seat.points and 100, tag=seat.tag and "CONFIDENT",
-            ring=seat.ring and RingView(name, (name, *seat.ring.labels, name), 0),
+            seats, seat.seat, name=name, prompt=Prompt.COUNT_OR, option=("lay away or doubt it",),
+            counted=11, cards=104, points=seat.points and 100, tag=seat.tag and Tag.CONFIDENT,
+            ring=seat.ring and replace(seat.ring, labels=(name, *seat.ring.labels, name), cursor=0),
         )  # fmt: skip
     asked = view.question
     return replace(
@@ -127,6 +129,7 @@ def shouting(view: View) -> View:
         camera="camera lost: the cable of the camera came off; push it in again",
         ask=view.ask and view.ask * 4,
         seats=seats,
+        words=view.words.named((name,) * len(seats)),
         pile=208,
         beside="104 in the stock, 104 out of the game",
         hint=view.hint * 3,
@@ -182,10 +185,10 @@ def test_what_a_screen_says_itself_is_in_the_language_of_its_view(
     name: str, layout: Layout, written: list[str]
 ) -> None:
     """The examples are hand-made, in English; all else comes out of the pseudo-language."""
-    view = EXAMPLES[name]
+    view = replace(EXAMPLES[name], words=pseudo())
     made = {word.upper() for text in every_text(view) for word in english_in(text)}
     made |= {"JOKER", "JK"}  # the index of a card
-    picture(replace(view, words=pseudo()), AT, SMALL, layout)
+    picture(view, AT, SMALL, layout)
     assert not {word for text in written for word in english_in(text) if word.upper() not in made}
 
 
@@ -198,7 +201,9 @@ def test_the_label_that_a_hold_takes_is_always_in_sight(
     for cursor, label in enumerate(many):
         written.clear()
         view = EXAMPLES["rank"]
-        seats = change(view.seats, 1, ring=RingView("which", many, cursor), prompt="choose")
+        seats = change(
+            view.seats, 1, ring=RingFacts(Asks.KIND, many, cursor, 1), prompt=Prompt.CHOOSE
+        )
         picture(replace(view, seats=seats), AT, size, layout)
         assert label in written
 

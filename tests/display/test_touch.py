@@ -14,9 +14,10 @@ from appliance.config import Display
 from appliance.core.signals import MS, SECOND, Signal, Touched, Wish, Wished
 from appliance.display.draw import Artist
 from appliance.display.layout import LAYOUTS, Layout, plan
+from appliance.display.phrases.seats import option
 from appliance.display.quiet import pygame
 from appliance.display.touch import Fingers, Target, targets, wants_strip
-from appliance.display.view import KeyView, View
+from appliance.display.view import KeyFacts, View
 from appliance.display.view_of import view_of
 from appliance.display.window import Window
 from appliance.rules import RULESETS
@@ -25,7 +26,7 @@ from appliance.rules.cards import RANKS
 SIZES = ((800, 480), (1280, 720), (1920, 1080))
 
 
-def keyed(view: View, seats: int, keys: tuple[KeyView, ...]) -> View:
+def keyed(view: View, seats: int, keys: tuple[KeyFacts, ...]) -> View:
     """`view` with a number of seats, the first of which may touch these keys."""
     if not view.seats:
         return view
@@ -41,9 +42,9 @@ def laid(view: View, layout: Layout, size: tuple[int, int]) -> tuple[Target, ...
     return targets(view, plan(layout, size, len(view.seats), ring=wants_strip(view)))
 
 
-RANK_KEYS = tuple(KeyView(rank, taps) for taps, rank in enumerate((*RANKS, "BACK")))
-CARD_KEYS = (*(KeyView(str(count), count) for count in range(1, 9)), KeyView("PASS / DOUBT", 0))
-KEYS = {"ranks": RANK_KEYS, "cards": CARD_KEYS, "yes": (KeyView("", 0),)}
+RANK_KEYS = tuple(KeyFacts(rank, taps) for taps, rank in enumerate((*RANKS, "BACK")))
+CARD_KEYS = (*(KeyFacts(str(count), count) for count in range(1, 9)), KeyFacts("PASS / DOUBT", 0))
+KEYS = {"ranks": RANK_KEYS, "cards": CARD_KEYS, "yes": (KeyFacts("", 0),)}
 
 
 @pytest.mark.parametrize("keys", KEYS)
@@ -113,7 +114,7 @@ def test_a_screen_leaves_room_for_the_keys() -> None:
 
 def labels(people: People, seat: int) -> dict[str, int]:
     seats = view_of(people.table, people.now, ENGLISH).seats
-    return {key.label: key.taps for key in seats[seat].keys}
+    return {option(key.label, ENGLISH): key.taps for key in seats[seat].keys}
 
 
 def test_who_is_on_turn_counts_cards_by_keys() -> None:

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from at_table import HOLD, People, playing, race_ruleset, reading_of, ruleset_with, wager_ruleset
 from extent import tries
-from pseudo import data_of, english_in, every_text, pseudo
+from pseudo import data_of, english_in, pseudo
 from said import ENGLISH, told
+from view_texts import at_seats, every_text
 
 from appliance.core.question import Kind, Question
 from appliance.core.signals import (
@@ -28,9 +29,11 @@ from appliance.core.signals import (
     Wished,
 )
 from appliance.display.draw import picture
+from appliance.display.phrases import seats
 from appliance.display.phrases.pauses import lines
 from appliance.display.view import Role, Screen, View
 from appliance.display.view_of import view_of
+from appliance.message import AtSeat
 from appliance.rules import RULESETS
 from appliance.rules.actions import (
     Action,
@@ -50,6 +53,8 @@ from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.options import Preset
 from appliance.table import Table, TableSettings
 from appliance.table.elements import Choosing, Match
+from appliance.table.facts import Prompt, Tag
+from appliance.table.menu import BACK
 from appliance.table.stages import (
     Asking,
     Attract,
@@ -89,11 +94,13 @@ def assert_no_english(people: People) -> None:
 
 
 def prompt(people: People, seat: int) -> str:
-    return view(people).seats[seat].prompt
+    return seats.prompt(view(people).seats[seat], ENGLISH)
 
 
 def texts(part: object) -> Iterator[str]:
     """Every text in a View but how to play, which may speak of any seat."""
+    if isinstance(part, View):
+        yield from at_seats(part)
     if isinstance(part, str):
         yield part
     elif isinstance(part, tuple):
@@ -180,7 +187,6 @@ def must_hold(table: Table, seen: View) -> None:
         if seat.ring is not None:
             assert len(seat.ring.labels) > 1
             assert seat.ring.cursor in range(len(seat.ring.labels))
-            assert seat.ring.title
             assert all(seat.ring.labels)
             assert seat.prompt, "what is chosen is also said at the seat"
     if not isinstance(table.inner, Judged):
@@ -310,8 +316,8 @@ def test_the_leader_turns_a_ring_of_ranks() -> None:
     assert seen.ring is not None
     seat, choice = seen.ring
     assert seat.seat == 1
-    assert choice.labels == (*RANKS, "BACK")
-    assert choice.title == "Ben: which rank"
+    assert choice.labels == (*RANKS, BACK)
+    assert seats.title(choice, seen.words) == "Ben: which rank"
     people.press(1)
     turned = view(people).ring
     assert turned is not None
@@ -330,9 +336,9 @@ def test_a_ring_of_players_has_their_names() -> None:
     assert seen.bid is not None
     assert (seen.bid.guess, seen.bid.wager, seen.bid.highest) == (40, 10, 10)
     assert [seat.points for seat in seen.seats] == [100] * 4
-    assert (seen.seats[1].role, seen.seats[1].tag) == (Role.CLAIMANT, "CONFIDENT")
+    assert (seen.seats[1].role, seen.seats[1].tag) == (Role.CLAIMANT, Tag.CONFIDENT)
     assert seen.ring is not None
-    assert set(seen.ring[1].labels) & {"Ana", "Cleo", "Dov"} == {"Ana", "Cleo", "Dov"}
+    assert {AtSeat(0), AtSeat(2), AtSeat(3)} <= set(seen.ring[1].labels)
 
 
 def forced() -> People:
@@ -349,7 +355,7 @@ def test_a_slap_that_may_become_a_force_says_how() -> None:
     people.wait(300 * MS)
     seen = view(people)
     assert seen.headline == "Cleo slaps!"
-    assert seen.seats[2].prompt == "keep holding: FORCE, let go: DOUBT"
+    assert seen.seats[2].prompt is Prompt.DOUBT_OR_FORCE
     assert seen.seats[2].hold is not None
     assert seen.seats[2].role is Role.DOUBTER
 
@@ -362,7 +368,7 @@ def test_who_is_forced_is_asked_for_the_card() -> None:
     people.wait(2 * SECOND)
     seen = view(people)
     assert seen.headline == "Ben, produce a seven, or hold: none"
-    assert seen.seats[1].prompt == "hold: I have none"
+    assert seen.seats[1].prompt is Prompt.HAVE_NONE
     assert seen.sought is not None
     assert (seen.sought.count, seen.sought.words) == (1, "seven")
 
@@ -411,7 +417,7 @@ def test_where_anyone_may_start_everyone_is_told() -> None:
     seen = view(people)
     assert seen.headline.startswith("Anyone may play")
     assert {seat.role for seat in seen.seats} == {Role.LIVE}
-    assert {seat.prompt for seat in seen.seats} == {"press first to play"}
+    assert {seat.prompt for seat in seen.seats} == {Prompt.BE_FIRST}
     people.press(2)
     people.wait(200 * MS)
     assert on_turn(people.table) == 2
@@ -496,7 +502,7 @@ def test_a_pause_keeps_the_counts_in_sight() -> None:
     assert seen.paused
     assert seen.headline == "Paused"
     assert [seat.cards for seat in seen.seats] == list(people.game.hands)
-    assert {seat.prompt for seat in seen.seats} == {"hold to go on"}
+    assert {seat.prompt for seat in seen.seats} == {Prompt.GO_ON}
 
 
 def test_who_left_is_seen_to_be_gone() -> None:

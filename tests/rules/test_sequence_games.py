@@ -254,7 +254,7 @@ def test_events_tell_what_changed(
         kinds = [type(event) for event in events]
         assert ((Won in kinds) != (Voided in kinds)) == (after.phase is Phase.OVER)
         assert (Won in kinds) == (after.winner is not None)
-        assert (Paid in kinds) == (Won in kinds and before.terms.means.pays)
+        assert (Paid in kinds) == (Won in kinds and before.terms.house.points)
         assert (LastCards in kinds) == (
             after.phase is Phase.LAST_CARDS and isinstance(action, Play | Correct)
         )

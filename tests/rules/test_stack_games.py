@@ -92,7 +92,7 @@ def test_passes_end_a_round_only_when_all_have_passed(game: StackGame[Any], seed
         assert events[0] == Passed(action.seat)
         in_game = set(range(len(before.hands))) - {*before.out, *before.gone}
         passed = {*before.passed, action.seat}
-        last = set() if before.terms.means.last_passes_too else {before.last}
+        last = set() if before.terms.house.idi_passes_to_end == "n" else {before.last}
         if isinstance(game, PagatGame):
             assert bool(last) == (before.terms.house.idi_passes_to_end == "n-1")
         else:
@@ -114,7 +114,7 @@ def test_who_may_move_and_doubt(game: StackGame[Any], seed: int) -> None:
         live = game.live(state)
         for seat in live:
             assert state.hands[seat]
-            if state.terms.means.locks and state.required is not None:
+            if state.terms.house.passed_player_locked and state.required is not None:
                 assert seat not in state.passed
         if not game.races and state.phase is Phase.OPEN:
             assert set(game.tie_order(state)) <= set(live)

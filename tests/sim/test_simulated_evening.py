@@ -23,6 +23,8 @@ from appliance.table.work import Work
 
 pytestmark = pytest.mark.usefixtures("journals_are_closed")
 
+WAGERS = [name for name, game in RULESETS.items() if isinstance(game, WagerGame)]
+
 
 @pytest.mark.parametrize("ruleset", often(RULESETS))
 @pytest.mark.untraced
@@ -81,6 +83,16 @@ def test_one_evening_has_several_games_and_the_deal_moves_on() -> None:
     seen = list(dict.fromkeys(dealer for dealer in dealers if dealer is not None))
     assert len(seen) == 2
     assert seen[1] == (seen[0] + 1) % 3
+
+
+@pytest.mark.parametrize("ruleset", WAGERS)
+@pytest.mark.untraced
+def test_the_next_game_for_points_begins_with_all_of_them(ruleset: str) -> None:
+    night = evening(100, ruleset, players=3, games=2)
+    night.open()
+    night.run()
+    assert night.referee.score.faults == []
+    assert night.referee.score.finished == 2
 
 
 @pytest.mark.untraced
@@ -224,9 +236,7 @@ def test_the_referee_notices_a_move_that_nobody_meant(monkeypatch: pytest.Monkey
     assert any("not what was meant" in str(fault) for fault in night.referee.score.faults)
 
 
-@pytest.mark.parametrize(
-    "ruleset", [name for name, game in RULESETS.items() if isinstance(game, WagerGame)]
-)
+@pytest.mark.parametrize("ruleset", WAGERS)
 def test_the_referee_notices_a_wrong_answer(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asking, "answer", lambda _: Answer(0))
     night = evening(4, ruleset, habits=CALM)

@@ -1,15 +1,17 @@
 """The real cards: whatever is done with them, each is somewhere, once."""
 
 import random
-from collections.abc import Callable
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from appliance.rules import RULESETS, events
 from appliance.rules.cards import RANKS, Card, Rank, Suit, pack
+from appliance.rules.game import Setup
 from appliance.sim.truth import Cards, deal
 
+GAME = next(iter(RULESETS.values())).start(Setup(3), {})
 SHORT = tuple(Card(rank, suit) for suit in Suit for rank in (*RANKS[5:], Rank.ACE))
 
 
@@ -32,16 +34,17 @@ def test_no_card_is_ever_lost(deck: tuple[Card, ...], data: st.DataObject) -> No
 def _any(cards: Cards, data: st.DataObject) -> Cards:
     seat = data.draw(st.integers(0, 2))
     some = cards.hands[seat][: data.draw(st.integers(1, 4))]
-    ways: dict[str, Callable[[], Cards]] = {
-        "lay": lambda: cards.lay(seat, some),
-        "take": lambda: cards.take(seat),
-        "clear": cards.clear,
-        "draw": lambda: cards.draw(seat),
-        "discard": lambda: cards.discard(seat, some),
-        "leave": lambda: cards.leave(seat, joins=False),
-        "join": lambda: cards.leave(seat, joins=True),
-    }
-    return ways[data.draw(st.sampled_from(sorted(ways)))]()
+    things: list[events.Event] = [
+        events.Played(seat, len(some), Rank.ACE),
+        events.Took(seat, 0),
+        events.Removed(0),
+        events.Drew(seat),
+        events.LaidAway(seat, Rank.ACE),
+        events.Left(seat, 0, to_table=False),
+        events.Left(seat, 0, to_table=True),
+    ]
+    event = data.draw(st.sampled_from(things))
+    return cards.after(event, GAME, some)
 
 
 def test_a_play_leaves_nothing_behind_when_the_old_cards_are_kept() -> None:
@@ -56,6 +59,6 @@ def test_a_hand_that_joins_the_table_lies_under_the_newest_play() -> None:
     cards = deal(pack(), (26, 26), random.Random(1))
     cards = cards.lay(0, cards.hands[0][:1])
     newest = cards.newest
-    cards = cards.leave(1, joins=True)
+    cards = cards.after(events.Left(1, 26, to_table=True), GAME, ())
     assert cards.newest == newest
     assert cards.heaps() == (1, 26)

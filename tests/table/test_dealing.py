@@ -12,6 +12,7 @@ from appliance.rules.actions import Adjust, Leave, Play, Void
 from appliance.rules.cards import Rank
 from appliance.rules.game import Phase
 from appliance.table import Table, TableSettings
+from appliance.table.facts import Prompt
 from appliance.table.lobby import START_AFTER
 from appliance.table.stages import Asking, Deal, Doubting, Lobby, Over, Turns, WhoDeals
 
@@ -42,7 +43,7 @@ def test_in_every_game_somebody_begins_and_everybody_is_told_what_to_do(name: st
         view = view_of(people.table, people.now, ENGLISH)
         assert view.headline == "Ana deals"
         assert f"{max(people.game.hands)} " in view.detail
-        assert view.seats[0].prompt == "hold when dealt"
+        assert view.seats[0].prompt is Prompt.DEALT
         people.wait(100 * MS)
         people.hold(0)
         assert people.at(Turns)

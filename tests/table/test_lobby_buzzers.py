@@ -14,6 +14,7 @@ from appliance.rules.game import Setup
 from appliance.runtime.codec import decode, encode
 from appliance.table import Table, TableSettings
 from appliance.table.elements import Match
+from appliance.table.facts import Prompt
 from appliance.table.stages import Over
 
 
@@ -87,7 +88,7 @@ def test_a_stuck_buzzer_is_told_to_whoever_sits_there_and_to_all() -> None:
     people.wait(11 * SECOND)
     view = view_of(people.table, people.now, ENGLISH)
     assert view.seats[1].health is Health.STUCK
-    assert view.seats[1].prompt == "stuck: free it"
+    assert view.seats[1].prompt is Prompt.FREE_BUZZER
     assert view.seats[1].hold is None
     assert view.notice == "Buzzer 2 is stuck: free it"
     people.up(1)

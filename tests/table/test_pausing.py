@@ -12,6 +12,7 @@ from appliance.rules.actions import Adjust, Audit, Leave, Play, Void
 from appliance.rules.events import Adjusted, Audited, Left
 from appliance.rules.game import Phase
 from appliance.table.elements import Item
+from appliance.table.facts import Prompt, item_words
 from appliance.table.parts import rhythms
 from appliance.table.pausing import items
 from appliance.table.stages import Deal, Over, Turns
@@ -65,9 +66,9 @@ def test_the_ring_is_on_the_screen_and_the_walking_lamp_at_who_turns_it() -> Non
     assert view.headline == "Paused"
     assert view.ring is not None, "what is chosen must be read"
     chooser, ring = view.ring
-    assert (chooser.seat, ring.labels[ring.cursor]) == (0, "go on")
+    assert (chooser.seat, ring.labels[ring.cursor]) == (0, item_words(Item.GO_ON))
     assert [rhythms(people.table)[seat] for seat in (0, 1)] == [Rhythm.WALK, Rhythm.DIM]
-    assert view.seats[0].prompt == "tap: next, hold: choose"
+    assert view.seats[0].prompt is Prompt.CHOOSE
 
 
 def test_after_a_pause_by_touch_or_a_power_cut_who_taps_first_chooses() -> None:
@@ -297,7 +298,7 @@ def test_counts_can_be_moved_while_the_loser_picks_up() -> None:
     people.send(Chosen(Adjust(0, 3), people.now))
     people.wait(100 * MS)
     people.hold(0)
-    assert view_of(people.table, people.now, ENGLISH).seats[2].prompt == "pick up, then hold"
+    assert view_of(people.table, people.now, ENGLISH).seats[2].prompt is Prompt.PICK_UP
     people.wait(100 * MS)
     people.hold(2)
     assert people.at(Turns)

@@ -6,7 +6,7 @@ from said import ENGLISH, noticed
 
 from appliance.core.effects import ReadCards
 from appliance.core.signals import MS, SECOND, Chosen, Wish, Wished
-from appliance.display.view_of import view_of
+from appliance.display.phrases.seats import prompt
 from appliance.rules.actions import Correct, Play
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim, Phase
@@ -248,7 +248,8 @@ def test_the_prompts_say_what_a_press_means_now() -> None:
     people.lay(1, 1)
 
     def prompts() -> list[str]:
-        return [seat.prompt for seat in view_of(people.table, people.now, ENGLISH).seats]
+        facts = facts_of(people.table, people.now)
+        return [prompt(seat, ENGLISH) for seat in facts.seats]
 
     assert prompts() == ["doubt it?", "tap: take back", "doubt it?", "doubt it?"]
     people.wait(2 * SECOND)

@@ -33,6 +33,7 @@ from appliance.rules.cards import Rank
 from appliance.rules.events import Verdict
 from appliance.rules.game import Claim, Phase
 from appliance.table import Table, TableSettings, restart_effects, step
+from appliance.table.facts import Prompt
 from appliance.table.parts import rhythms
 from appliance.table.revealing import ASK_FOR, WAIT_FOR
 from appliance.table.stages import Deal, Judged, Lobby, Over, Revealing, Turns, WhoDeals
@@ -349,4 +350,4 @@ def test_the_verdict_says_who_takes_how_many_and_who_goes_on() -> None:
     assert view.detail == "Ben takes all 2 cards; Cleo plays twos next"
     assert view.claim == Claim(1, 2, Rank.ACE)
     assert [card.rank for card in view.cards] == [Rank.ACE, Rank.KING]
-    assert [seat.prompt for seat in view.seats] == ["", "pick up, then hold", "", ""]
+    assert [seat.prompt for seat in view.seats] == [None, Prompt.PICK_UP, None, None]

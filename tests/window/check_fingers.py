@@ -15,7 +15,7 @@ from example_views import EXAMPLES
 from appliance.config import Display
 from appliance.core.signals import MS, Signal, Touched
 from appliance.display.touch import Fingers
-from appliance.display.view import KeyView
+from appliance.display.view import KeyFacts
 from appliance.display.window import Window
 
 CLICKS = int(os.environ.get("PRESSES", "10000")) // 20
@@ -25,7 +25,7 @@ def check_every_click_on_a_key_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEO_WINDOW_POS", "0,0")
     chance, posted = Random(17), list[Signal]()
     view = EXAMPLES["game"]
-    seats = (replace(view.seats[0], keys=(KeyView("3", 1),)), *view.seats[1:])
+    seats = (replace(view.seats[0], keys=(KeyFacts("3", 1),)), *view.seats[1:])
     view = replace(view, seats=seats)
     window = Window(Display(800, 480, touch=True))
     window.open()

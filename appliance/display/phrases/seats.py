@@ -2,10 +2,9 @@
 
 from appliance.core.signals import SECOND
 from appliance.display.phrases import place
-from appliance.display.view import KeyView, RingView
 from appliance.message import AtSeat, Message, Spoken, in_a_row, message
 from appliance.presses.gestures import LONG_AFTER
-from appliance.table.facts import KeyFacts, RingFacts, SeatFacts, Tag
+from appliance.table.facts import RingFacts, SeatFacts
 from appliance.words import Words
 
 
@@ -29,26 +28,13 @@ def option(what: Spoken, words: Words) -> str:
     return said.upper() if loud else said
 
 
-def tag(seat: SeatFacts) -> Message | None:
-    """What the seat is called where the name of its role would not do."""
-    if seat.tag is None:
-        return None
-    return message(f"role.{seat.tag}") if isinstance(seat.tag, Tag) else place(seat.tag)
+def called(seat: SeatFacts) -> Message:
+    """What the seat is: its tag, where the name of its role would not do."""
+    if isinstance(seat.tag, int):
+        return place(seat.tag)
+    return message(f"role.{seat.tag or seat.role}")
 
 
-def ring(ring: RingFacts | None, words: Words) -> RingView | None:
-    """What a seat chooses from."""
-    if ring is None:
-        return None
-    title = words(f"ring.{ring.asks}", who=AtSeat(ring.whose))
-    return RingView(title, tuple(option(one, words) for one in ring.labels), ring.cursor)
-
-
-def key(one: KeyFacts, words: Words) -> KeyView:
-    """What a finger may take."""
-    if not one.labels:
-        return KeyView("", one.taps)
-    first, *rest = (option(label, words) for label in one.labels)
-    for label in rest:
-        first = words("ring.opens", left=first, right=label)
-    return KeyView(first, one.taps)
+def title(ring: RingFacts, words: Words) -> str:
+    """What a seat is asked to choose."""
+    return words(f"ring.{ring.asks}", who=AtSeat(ring.whose))

@@ -6,7 +6,7 @@ from appliance.display import cardart
 from appliance.display.pen import Pen, Point, seat_colour
 from appliance.display.quiet import pygame
 from appliance.display.theme import ARENA, DOUBT, FAINT, GROUND, TEXT_COLOUR
-from appliance.display.view import SeatView
+from appliance.display.view import SeatFacts
 from appliance.display.widgets import Easel, countdown, rect_at, slice_rect
 from appliance.rules.cards import Rank
 
@@ -71,7 +71,7 @@ def _heaps(easel: Easel, centre: Point, radius: float) -> None:
         _heap(pen, place, size, seat)
 
 
-def _heap(pen: Pen, place: Point, size: float, seat: SeatView) -> None:
+def _heap(pen: Pen, place: Point, size: float, seat: SeatFacts) -> None:
     if seat.heap:
         cardart.pile(pen, place, size, min(seat.heap, 6))
     pen.disc(place, size * 0.36, seat_colour(seat.buzzer))

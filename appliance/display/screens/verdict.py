@@ -8,7 +8,7 @@ from appliance.display.pen import Pen, mix
 from appliance.display.quiet import pygame
 from appliance.display.screens import reveal
 from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, TEXT_COLOUR, TRUTH
-from appliance.display.view import CardFacts, Evidence, SeatView
+from appliance.display.view import CardFacts, Evidence, SeatFacts
 from appliance.display.widgets import Easel, mark, slice_rect
 
 
@@ -94,7 +94,7 @@ def _crops(easel: Easel, pen: Pen, rect: pygame.Rect, evidence: Evidence) -> Non
             mark(pen, place.topright, tall * 0.09, good=good)
 
 
-def _taker(easel: Easel, pen: Pen, rect: pygame.Rect, seat: SeatView) -> None:
+def _taker(easel: Easel, pen: Pen, rect: pygame.Rect, seat: SeatFacts) -> None:
     radius = min(rect.height * 0.2, rect.width * 0.12)
     pen.badge((rect.left + rect.width * 0.16, rect.top + rect.height * 0.28), radius, seat.buzzer)
     pen.words(seat.name, slice_rect(rect, 0.32, 0.08, 1, 0.48), 64, align="left")

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from appliance.message import message
-from appliance.rules.house import FOR_KIDS, Means, SequenceHouse
+from appliance.rules.house import FOR_KIDS, SequenceHouse
 from appliance.rules.options import Preset, Rule, rule, rules
 from appliance.rules.sequence import SequenceGame
-from appliance.rules.words import how_many, which_rank, who_leads
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,15 +18,7 @@ class BicycleHouse(SequenceHouse):
     five_player_packs: Annotated[int, range(1, 3)] = 1
     doubter_takes_final_pile: bool = True
     points: bool = False
-
-    def means(self) -> Means:
-        """By house option who has no card of the rank may say so, and points are played."""
-        return Means(
-            least=0 if self.zero_claim else 1,
-            pays=self.points,
-            leaves_final_table=not self.doubter_takes_final_pile,
-            adjusts=True,
-        )
+    misdeal_adjusted = True
 
     def packs(self, players: int) -> int:
         """Two packs from six players on; with five the house chooses."""
@@ -41,9 +32,9 @@ class BicycleHouse(SequenceHouse):
         five = message("bicycle.five.1" if self.five_player_packs == 1 else "bicycle.five")
         yield rule("bicycle.B2", five=five)
         yield from rules("bicycle.B3", "bicycle.B4")
-        yield rule("bicycle.B5", cards=how_many(self))
+        yield rule("bicycle.B5", cards=self.how_many())
         yield from rules("bicycle.B6", "bicycle.B7", "bicycle.B8")
-        yield rule("bicycle.B9", leads=who_leads(self), rank=which_rank(self))
+        yield rule("bicycle.B9", leads=self.who_leads(), rank=self.which_rank())
         yield rule("bicycle.B10")
         yield rule("bicycle.B11.zero-claim" if self.zero_claim else "bicycle.B11")
         yield rule("bicycle.B12.points" if self.points else "bicycle.B12")

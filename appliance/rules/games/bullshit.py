@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from appliance.message import message
-from appliance.rules.house import FOR_KIDS, Means, SequenceHouse
+from appliance.rules.house import FOR_KIDS, SequenceHouse
 from appliance.rules.options import Preset, Rule, rule
 from appliance.rules.sequence import SequenceGame
-from appliance.rules.words import how_many, which_rank, who_leads
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,9 +24,9 @@ class BullshitHouse(SequenceHouse):
         default=1, metadata={"words": "bullshit.option.five_player_packs"}
     )
 
-    def means(self) -> Means:
+    def step(self) -> int:
         """By house option the ranks go down."""
-        return Means(step=-1 if self.ranks_down else 1)
+        return -1 if self.ranks_down else 1
 
     def packs(self, players: int) -> int:
         """One pack; the house may use two from five players on."""
@@ -41,9 +40,9 @@ class BullshitHouse(SequenceHouse):
         down = self.ranks_down
         ranks = message("bullshit.ranks.ranks-down" if down else "bullshit.ranks")
         last = message("bullshit.last.ranks-down" if down else "bullshit.last")
-        yield rule("bullshit.BS2", cards=how_many(self), ranks=ranks, last=last)
+        yield rule("bullshit.BS2", cards=self.how_many(), ranks=ranks, last=last)
         yield rule("bullshit.BS3")
-        yield rule("bullshit.BS4", leads=who_leads(self), rank=which_rank(self))
+        yield rule("bullshit.BS4", leads=self.who_leads(), rank=self.which_rank())
         yield rule("bullshit.BS5")
 
 

@@ -13,32 +13,29 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from appliance.message import AtSeat, Message, message
-from appliance.rules.actions import Action, Correct, Play, Show
+from appliance.rules.actions import Action, Correct, Pass, Play, Show
 from appliance.rules.cards import Rank
 from appliance.rules.cardstate import no_seat, playing, plays_no_more
 from appliance.rules.events import Shown
 from appliance.rules.game import Phase
-from appliance.rules.house import House, Means
+from appliance.rules.house import House
 from appliance.rules.options import Preset, Rule, rule, rules
 from appliance.rules.procedures import capped
 from appliance.rules.stack import StackGame, StackOutcome, StackState, followers
-from appliance.rules.words import how_many, who_leads
 
 
 @dataclass(frozen=True, kw_only=True)
 class CalsBSHouse(House):
     """The house options in force."""
 
-    def means(self) -> Means:
-        """Two jokers, wild."""
-        return Means(jokers=2)
+    jokers = 2
 
     def tell(self) -> Iterator[Rule]:
         """The game, Pagat's opening first."""
-        cards = how_many(self)
+        cards = self.how_many()
         yield rule("calsbs.CB1")
         yield rule("calsbs.CB2", cards=cards)
-        yield rule("calsbs.CB3", cards=cards, leads=who_leads(self))
+        yield rule("calsbs.CB3", cards=cards, leads=self.who_leads())
         yield from rules("calsbs.CB4", "calsbs.CB5")
 
 
@@ -48,6 +45,8 @@ _State = StackState[CalsBSHouse]
 @dataclass(frozen=True, kw_only=True)
 class _CalsBS(StackGame[CalsBSHouse]):
     """What the game adds: no order after the lead, and last cards that go face up only."""
+
+    turn_moves = (Play, Pass, Show)
 
     def live(self, state: _State) -> tuple[int, ...]:
         """After the lead everybody who has not passed, but who laid the newest set."""
@@ -75,10 +74,9 @@ class _CalsBS(StackGame[CalsBSHouse]):
 
     def refuse_play(self, state: _State, play: Play) -> Message | None:
         """As the base has it, but the last cards are shown."""
-        why = self.refuse_turn(state, play.seat)
-        if why is None and state.hands[play.seat] <= max(1, play.count):
+        if state.hands[play.seat] <= max(1, play.count):
             return message("calsbs.keep-a-card", seat=AtSeat(play.seat))
-        return why or super().refuse_play(state, play)
+        return super().refuse_play(state, play)
 
     def refuse_correct(self, state: _State, correct: Correct) -> Message | None:
         """As the base has it, but the last cards never went face down."""
@@ -89,15 +87,9 @@ class _CalsBS(StackGame[CalsBSHouse]):
 
     def refuse_move(self, state: _State, action: Action) -> Message | None:
         """A pass, and last cards shown."""
-        if isinstance(action, Show):
-            return self.waits(state) or self._refuse_show(state, action)
-        return super().refuse_move(state, action)
-
-    def _refuse_show(self, state: _State, show: Show) -> Message | None:
-        seat, ranks = show.seat, show.ranks
-        why = self.refuse_turn(state, seat)
-        if why is not None:
-            return why
+        if not isinstance(action, Show):
+            return super().refuse_move(state, action)
+        seat, ranks = action.seat, action.ranks
         most = capped(state, state.hands[seat])
         if len(ranks) != state.hands[seat] or len(ranks) > most:
             return message("calsbs.show-all", seat=AtSeat(seat), most=most)
@@ -119,7 +111,7 @@ class _CalsBS(StackGame[CalsBSHouse]):
             ranks = self.ranks(state) if state.required is None else (state.required,)
             sets = dict.fromkeys(_sets(ranks, state.hands[seat]))
             shows = (Show(seat, one) for one in sets)
-            yield from (one for one in shows if self._refuse_show(state, one) is None)
+            yield from (one for one in shows if self.refuse_move(state, one) is None)
 
     def follower(self, state: _State, passed: tuple[int, ...], seat: int) -> int:
         """The first on the left of who laid the newest set that may still move."""

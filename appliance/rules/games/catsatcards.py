@@ -4,19 +4,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from appliance.message import message
-from appliance.rules.house import FOR_KIDS, MAX_PACKS, Means, SequenceHouse
+from appliance.rules.house import FOR_KIDS, MAX_PACKS, SequenceHouse
 from appliance.rules.options import Preset, Rule, rule, rules
 from appliance.rules.sequence import SequenceGame
-from appliance.rules.words import how_many, which_rank, who_leads
 
 
 @dataclass(frozen=True, kw_only=True)
 class CatsAtCardsHouse(SequenceHouse):
     """The house options in force."""
 
-    def means(self) -> Means:
+    def step(self) -> int:
         """Ranks go down."""
-        return Means(step=-1)
+        return -1
 
     def packs(self, players: int) -> int:
         """Two packs from six players on."""
@@ -25,9 +24,9 @@ class CatsAtCardsHouse(SequenceHouse):
     def tell(self) -> Iterator[Rule]:
         """The whole game, the page's rules first."""
         yield from rules("catsatcards.C1", "catsatcards.C2", "catsatcards.C3")
-        yield rule("catsatcards.C4", cards=how_many(self))
+        yield rule("catsatcards.C4", cards=self.how_many())
         yield from rules("catsatcards.C5", "catsatcards.C6", "catsatcards.C7", "catsatcards.C8")
-        yield rule("catsatcards.C9", leads=who_leads(self), rank=which_rank(self))
+        yield rule("catsatcards.C9", leads=self.who_leads(), rank=self.which_rank())
         yield from rules("catsatcards.C10", "catsatcards.C11")
 
 

@@ -14,7 +14,6 @@ from appliance.message import message
 from appliance.rules.house import House
 from appliance.rules.options import Preset, Rule, rule
 from appliance.rules.stack import StackGame
-from appliance.rules.words import how_many, who_leads
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,9 +23,9 @@ class LiarsPokerHouse(House):
     def tell(self) -> Iterator[Rule]:
         """The whole game, the family's rules first."""
         yield rule("liars-poker.LP1")
-        yield rule("liars-poker.LP2", cards=how_many(self))
-        yield rule("liars-poker.LP3", cards=how_many(self))
-        yield rule("liars-poker.LP4", leads=who_leads(self))
+        yield rule("liars-poker.LP2", cards=self.how_many())
+        yield rule("liars-poker.LP3", cards=self.how_many())
+        yield rule("liars-poker.LP4", leads=self.who_leads())
         yield rule("liars-poker.LP5")
 
 

@@ -32,8 +32,6 @@ from appliance.rules.cardstate import (
     last_cards,
     moved,
     must_lay,
-    no_seat,
-    not_on_turn,
     playing,
     plays_no_more,
     ranked,
@@ -41,10 +39,9 @@ from appliance.rules.cardstate import (
 from appliance.rules.changed import changed
 from appliance.rules.events import Drew, Event, Played, Removed
 from appliance.rules.game import Claim, Middle, Outcome, Setup
-from appliance.rules.house import FOR_KIDS, House, Leader, Means
+from appliance.rules.house import FOR_KIDS, House, Leader
 from appliance.rules.options import Preset, Rule, rule, rules
 from appliance.rules.procedures import capped
-from appliance.rules.words import how_many
 
 HAND = 5
 _UP = (*RANKS[2:], Rank.ACE)  # from threes up to aces; twos are apart
@@ -74,15 +71,12 @@ class ValepaskaHouse(House):
     """The house options in force; the rules say who plays after a doubt."""
 
     after_challenge: Leader = field(default="rotation", init=False)
-
-    def means(self) -> Means:
-        """The others play on until one has lost."""
-        return Means(plays_on=True)
+    play_on = True
 
     def tell(self) -> Iterator[Rule]:
         """The game, what Pagat's opening says first."""
         yield from rules("valepaska.VP1", "valepaska.VP2")
-        yield rule("valepaska.VP3", cards=how_many(self))
+        yield rule("valepaska.VP3", cards=self.how_many())
         yield from rules("valepaska.VP4", "valepaska.VP5", "valepaska.VP6", "valepaska.VP7")
 
 
@@ -99,6 +93,8 @@ _Outcome = Outcome[ValepaskaState]
 @dataclass(frozen=True, kw_only=True)
 class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
     """Valepaska as a `game.Ruleset`."""
+
+    turn_moves = (Play, Draw)
 
     def start(self, setup: Setup, options: Mapping[str, object]) -> ValepaskaState:
         """A new game; cards that are not in a hand are the stock.
@@ -134,24 +130,17 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
         return playing(state)
 
     def refuse_turn(self, state: ValepaskaState, seat: int) -> Message | None:
-        """Why it is not for `seat` to move, or None."""
-        if seat in self.live(state):
-            return None
-        if seat not in range(len(state.hands)):
-            return no_seat(state, seat)
-        if not state.begun:
-            return plays_no_more(seat)
-        return not_on_turn(state.turn, seat)
+        """As the base has it; before the first play every seat may move."""
+        if state.begun or seat not in range(len(state.hands)):
+            return super().refuse_turn(state, seat)
+        return None if seat in playing(state) else plays_no_more(seat)
 
     def refuse_play(self, state: ValepaskaState, play: Play) -> Message | None:
         """Any number of cards of one rank that may lie on what is on the table."""
         seat, rank = play.seat, play.rank
-        why = self.refuse_turn(state, seat)
-        if why is not None:
-            return why
         most = capped(state, state.hands[seat])
         if not 1 <= play.count <= most:
-            return must_lay(seat, 1, most, play.count)
+            return must_lay(seat, range(1, most + 1), play.count)
         if not state.begun:
             if rank is None or rank == Rank.THREE:
                 return None
@@ -164,12 +153,8 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
         return None
 
     def refuse_move(self, state: ValepaskaState, action: Action) -> Message | None:
-        """A draw by the seat on turn, while there is a stock."""
-        if not isinstance(action, Draw):
-            return super().refuse_move(state, action)
-        why = self.waits(state) or self.refuse_turn(state, action.seat)
-        if why is not None:
-            return why
+        """A draw, while there is a stock."""
+        assert isinstance(action, Draw)
         if not state.begun:
             return message("valepaska.no-draw-yet")
         return None if state.stock else message("valepaska.stock-empty", seat=AtSeat(action.seat))

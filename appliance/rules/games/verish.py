@@ -13,16 +13,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from appliance.message import AtSeat, Message, message
-from appliance.rules.actions import Action, LayAway
+from appliance.rules.actions import Action, LayAway, Play
 from appliance.rules.cards import RANKS, Card, Rank, pack
 from appliance.rules.cardstate import after, moved
 from appliance.rules.changed import changed
 from appliance.rules.events import LaidAway, Took
 from appliance.rules.game import Refused, Setup
-from appliance.rules.house import House, Means
+from appliance.rules.house import House
 from appliance.rules.options import Preset, Rule, rule
 from appliance.rules.stack import StackGame, StackOutcome, StackState
-from appliance.rules.words import how_many
 
 _SHORT = (Rank.ACE, *RANKS[RANKS.index(Rank.SIX) :])
 
@@ -34,10 +33,6 @@ class VerishHouse(House):
     short_pack: bool = False
     play_on: bool = field(default=False, metadata={"words": "verish.option.play_on"})
 
-    def means(self) -> Means:
-        """By house option the others play on."""
-        return Means(plays_on=self.play_on)
-
     def cards(self) -> tuple[Card, ...]:
         """Every card, or those from six to ace."""
         return tuple(card for card in pack() if card.rank in _SHORT or not self.short_pack)
@@ -46,8 +41,8 @@ class VerishHouse(House):
         """The whole game, Pagat's rules first."""
         yield rule("verish.VE1.short-pack" if self.short_pack else "verish.VE1")
         yield rule("verish.VE2")
-        yield rule("verish.VE3", cards=how_many(self))
-        yield rule("verish.VE4", cards=how_many(self))
+        yield rule("verish.VE3", cards=self.how_many())
+        yield rule("verish.VE4", cards=self.how_many())
         yield rule("verish.VE5", lead=message(f"verish.lead.{self.after_challenge}"))
         yield rule("verish.VE6")
         yield rule("verish.VE7.play-on" if self.play_on else "verish.VE7")
@@ -59,6 +54,8 @@ _State = StackState[VerishHouse]
 @dataclass(frozen=True, kw_only=True)
 class _Verish(StackGame[VerishHouse]):
     """What the game adds: a short pack, sets of four laid away, and who leads after a doubt."""
+
+    turn_moves = (Play, LayAway)
 
     def packs(self, setup: Setup, house: VerishHouse) -> int:
         """One; the short pack is for two or three.
@@ -80,15 +77,8 @@ class _Verish(StackGame[VerishHouse]):
 
     def refuse_move(self, state: _State, action: Action) -> Message | None:
         """Sets of four laid away."""
-        if isinstance(action, LayAway):
-            return self.waits(state) or self._refuse_lay_away(state, action)
-        return super().refuse_move(state, action)
-
-    def _refuse_lay_away(self, state: _State, laid: LayAway) -> Message | None:
-        seat, rank = laid.seat, laid.rank
-        why = self.refuse_turn(state, seat)
-        if why is not None:
-            return why
+        assert isinstance(action, LayAway)
+        seat, rank = action.seat, action.rank
         if seat not in state.picked:
             return message("verish.after-a-pick-up", seat=AtSeat(seat))
         if state.hands[seat] < 4:
@@ -104,12 +94,11 @@ class _Verish(StackGame[VerishHouse]):
         yield from super().moves(state)
         for seat in self.live(state):
             sets = (LayAway(seat, rank) for rank in self.ranks(state))
-            yield from (one for one in sets if self._refuse_lay_away(state, one) is None)
+            yield from (one for one in sets if self.refuse_move(state, one) is None)
 
     def move(self, state: _State, action: Action) -> StackOutcome[VerishHouse]:
         """Sets of four laid away: they leave the game, and perhaps the player does."""
-        if not isinstance(action, LayAway):
-            return super().move(state, action)
+        assert isinstance(action, LayAway)
         seat, rank = action.seat, Rank(action.rank)
         state = changed(
             state,
@@ -140,7 +129,6 @@ VERISH = _Verish(
     summary=message("verish.summary"),
     seats=range(2, 7),
     races=False,
-    passes=False,
     set_aside=1,
     usual=VerishHouse(max_cards=3, leaver="leaves_play"),
     presets=(

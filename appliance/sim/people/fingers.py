@@ -3,13 +3,13 @@
 People plan here, and the world carries it out.
 """
 
-import heapq
 import random
+from bisect import insort
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from appliance.core.signals import MS
+from appliance.core.signals import MS, Edge
 from appliance.sim.truth import Box
 
 FINGER_REST = 60 * MS
@@ -40,15 +40,6 @@ class FingerPress:
     why: Why
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class ContactMove:
-    """A contact closes (`down`) or opens at `at` (ns)."""
-
-    at: int
-    buzzer: int
-    down: bool
-
-
 class Hands:
     """All that people are about to do. A touch that has begun can't be taken back."""
 
@@ -57,7 +48,7 @@ class Hands:
         """Touches that have begun, oldest first; the referee's truth."""
         self._rng = rng
         self._plan: list[FingerPress] = []
-        self._contacts: list[ContactMove] = []
+        self._contacts: list[Edge] = []
         self._busy: dict[int, int] = {}
         self.box: tuple[int, Box] | None = None
         """When cards are laid into the reveal box (ns), and which: a hand is on its way there."""
@@ -80,7 +71,7 @@ class Hands:
         ends = [touch.until for touch in self._plan if touch.buzzer == buzzer]
         free = max([*ends, self._busy.get(buzzer, -FINGER_REST)]) + FINGER_REST
         touch = FingerPress(max(at, free), buzzer, max(at, free) + length, why)
-        heapq.heappush(self._plan, touch)
+        insort(self._plan, touch)
         return touch
 
     def tap(self, buzzer: int, at: int) -> FingerPress:
@@ -105,30 +96,26 @@ class Hands:
 
     def _keep(self, kept: Callable[[FingerPress], bool]) -> None:
         self._plan = [touch for touch in self._plan if kept(touch)]
-        heapq.heapify(self._plan)
 
-    def run(self, now: int) -> list[ContactMove]:
+    def run(self, now: int) -> list[Edge]:
         """Every contact that changed until `now` (ns), in the order of time."""
         while self._plan and self._plan[0].at <= now:
-            touch = heapq.heappop(self._plan)
+            touch = self._plan.pop(0)
             self.made.append(touch)
             self._busy[touch.buzzer] = touch.until
-            for contact in contacts(touch, self._rng):
-                heapq.heappush(self._contacts, contact)
-        due = []
-        while self._contacts and self._contacts[0].at <= now:
-            due.append(heapq.heappop(self._contacts))
+            self._contacts += contacts(touch, self._rng)
+            self._contacts.sort(key=lambda edge: (edge.at, edge.buzzer, edge.down))
+        due = [edge for edge in self._contacts if edge.at <= now]
+        del self._contacts[: len(due)]
         return due
 
 
-def contacts(touch: FingerPress, rng: random.Random) -> list[ContactMove]:
+def contacts(touch: FingerPress, rng: random.Random) -> list[Edge]:
     """What the contact of `touch` does: it may bounce for up to 6 ms, closing and opening."""
-    made: list[ContactMove] = []
-    for moment, down in ((touch.at, True), (touch.until, False)):
-        made.append(ContactMove(moment, touch.buzzer, down))
-        at = moment
+    made: list[Edge] = []
+    for at, down in ((touch.at, True), (touch.until, False)):
+        made.append(Edge(touch.buzzer, down, at))
         for _ in range(0 if touch.why is Why.GLITCH else rng.choice((0, 0, 0, 0, 1, 4))):
             for level in (not down, down):
-                at += rng.randint(50_000, 700_000)
-                made.append(ContactMove(at, touch.buzzer, level))
+                made.append(Edge(touch.buzzer, level, made[-1].at + rng.randint(50_000, 700_000)))
     return made

@@ -41,7 +41,8 @@ class PointsCheck:
         before, after = change.before, change.after
         if after.game is None or not after.game.points:
             return []
-        if before.stage is Stage.DEAL is not after.stage or not self._points:
+        new = before.stage in (Stage.DEAL, Stage.OVER) and after.stage is not before.stage
+        if new or not self._points:
             self._begin(after.game)
         if after.game is self._moved_from:  # taken back
             self._asked = self._was

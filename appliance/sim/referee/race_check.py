@@ -6,7 +6,6 @@ within the window, and after that only as a hold that says so.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from appliance.core.signals import MS
 from appliance.rules.events import Corrected, Picked
@@ -24,30 +23,18 @@ TAKES_BACK_FOR = 1200 * MS
 LATE_FOR_THE_FLOOR = 500 * MS
 
 
-@dataclass(frozen=True, slots=True)
-class Era:
-    """From `since` (ns) until the next: who may move, who moved last and when, who has begun to.
-
-    A press of a seat in `live` is a turn and no doubt, once the window is over.
-    """
-
-    since: int
-    live: tuple[int, ...]
-    mover: int | None
-    moved_at: int
-    floor: int | None = None
-
-
 class RaceCheck:
     """Watches the races of one evening.
 
     The newest play is doubted by what comes after `_opened` (ns), by anybody until `_free_at`.
+    After that a press of a seat that may move is a turn and no doubt: `_eras` are the turns that
+    say so, each with the moment (ns) from which they do.
     """
 
     def __init__(self, hands: Hands) -> None:
         self._hands, self._opened = hands, 0
         self._free_at: int | None = None
-        self._eras: list[Era] = []
+        self._eras: list[tuple[int, Turns]] = []
         self._table: Table  # the newest, for its rules and its seats
 
     def saw(self, change: Change) -> list[str]:
@@ -74,7 +61,7 @@ class RaceCheck:
             self._begin(is_, _from(is_) if commit is None else commit)
         elif is_.floor != stood.floor or is_.moved_at != stood.moved_at:
             since = is_.floor_at if is_.floor is not None else self._opened
-            self._eras.append(self._era(is_, since))
+            self._eras.append((since, is_))
         self._free_at = self._window(is_)
         return faults
 
@@ -83,11 +70,7 @@ class RaceCheck:
     def _begin(self, turns: Turns, opened: int) -> None:
         """The newest play can be doubted from `opened` (ns) on."""
         self._opened, self._free_at = opened, self._window(turns)
-        self._eras = [self._era(turns, opened)]
-
-    def _era(self, turns: Turns, since: int) -> Era:
-        live = self._table.ruleset.live(turns.game)
-        return Era(since, live, turns.mover, turns.moved_at, turns.floor)
+        self._eras = [(opened, turns)]
 
     def _committed(self, change: Change, was: Turns) -> int | None:
         """When the hold came true that made the move of this change, if it made one.
@@ -152,13 +135,14 @@ class RaceCheck:
             return touch.at + COMMITS_AFTER
         if self._free_at is None or touch.at <= self._free_at:
             return touch.at
-        era = next((one for one in reversed(self._eras) if one.since <= touch.at), None)
-        if era is None:
+        eras = (era for era in reversed(self._eras) if era[0] <= touch.at)
+        since, turns = next(eras, (0, None))
+        if turns is None:
             return touch.at
-        if seat == era.mover and touch.at <= era.moved_at + TAKES_BACK_FOR:
+        if seat == turns.mover and touch.at <= turns.moved_at + TAKES_BACK_FOR:
             return None
-        late = era.floor not in (None, seat) and touch.at > era.since + LATE_FOR_THE_FLOOR
-        return touch.at if late or seat not in era.live else None
+        late = turns.floor not in (None, seat) and touch.at > since + LATE_FOR_THE_FLOOR
+        return touch.at if late or seat not in self._table.ruleset.live(turns.game) else None
 
     def _doubted(self, was: Turns, is_: Turns, now: int) -> list[str]:
         """Whether the doubter was the first, by the game's own rule for ties."""
@@ -170,7 +154,7 @@ class RaceCheck:
             if doubter != was.game.turn or commit is None or commit <= self._opened:
                 return [f"seat {doubter} doubts, and did not say so"]
             return []
-        movers = self._eras[-1].live if self._eras else ()
+        movers = self._table.ruleset.live(self._eras[-1][1].game) if self._eras else ()
         commits = [self._commit(seat, now) for seat in movers]
         covers = [at for at in commits if at is not None and at > self._opened]
         winners = []

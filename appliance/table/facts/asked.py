@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from appliance.message import AtSeat, Message, Spoken, message
+from appliance.message import AtSeat, Message, Spoken, chained, message
 from appliance.presses.gestures import GestureKind
 from appliance.rules.actions import Action
 from appliance.rules.events import Took
@@ -245,12 +245,11 @@ def keys_of(table: Table, about: About, seat: int, asked: Prompted) -> tuple[Key
     if ring is not None:
         size = len(ring.labels)
         return tuple(
-            KeyFacts((label,), (place - ring.cursor) % size)
-            for place, label in enumerate(ring.labels)
+            KeyFacts(label, (place - ring.cursor) % size) for place, label in enumerate(ring.labels)
         )
     if isinstance(about, TurnsFacts) and table.paused is None:
         return _counting(about, seat)
-    return (KeyFacts((), 0),) if asked.prompt in YES_BY_HOLD else ()
+    return (KeyFacts("", 0),) if asked.prompt in YES_BY_HOLD else ()
 
 
 def _counting(turns: TurnsFacts, seat: int) -> tuple[KeyFacts, ...]:
@@ -259,10 +258,10 @@ def _counting(turns: TurnsFacts, seat: int) -> tuple[KeyFacts, ...]:
     if seat != turns.on_turn or known is None or not turns.idle:
         return ()
     if known.question.labels:  # the only one there is
-        return (KeyFacts(known.question.labels[:1], 0),)
+        return (KeyFacts(known.question.labels[0], 0),)
     first, last = known.question.cursor, min(known.most, MOST_KEYS)
-    cards = tuple(KeyFacts((count,), count - first) for count in range(max(first, 1), last + 1))
-    return (*cards, KeyFacts(known.instead, 0)) if known.instead else cards
+    cards = tuple(KeyFacts(count, count - first) for count in range(max(first, 1), last + 1))
+    return (*cards, KeyFacts(chained("move.opens", known.instead), 0)) if known.instead else cards
 
 
 # --- the way to what a player wants: off the facts alone -------------------------------------

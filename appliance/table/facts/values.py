@@ -28,10 +28,10 @@ from appliance.table.verdict import Outcome, Parties
 class KeyFacts:
     """What a finger may take for a seat: so many taps and a hold of its button would do the same.
 
-    Without labels it is what the seat's prompt says; with several, a ring of these follows.
+    Without a label it is what the seat's prompt says.
     """
 
-    labels: tuple[Spoken, ...]
+    label: Spoken
     taps: int
 
 
@@ -47,7 +47,7 @@ class SeatFacts:
     buzzer: int
     name: str  # "" where nobody sits
     role: Role
-    lamp: Rhythm
+    rhythm: Rhythm
     tag: Tag | int | None = None
     cards: int = 0  # in hand
     points: int | None = None

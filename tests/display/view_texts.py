@@ -1,0 +1,38 @@
+"""Every text that a View shows, also what is only said when its seats are drawn."""
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import partial
+
+from appliance.display.phrases.seats import called, option, prompt, title
+from appliance.display.view import Role, SeatFacts, View
+
+
+def at_seats(view: View) -> Iterator[str]:
+    """Every text at the seats of `view`."""
+    say = partial(option, words=view.words)
+    for seat in view.seats:
+        yield from (seat.name, prompt(seat, view.words))
+        if seat.role not in (Role.SEATED, Role.EMPTY):  # the panel has no word for these
+            yield view.words.say(called(seat))
+        yield from (say(key.label) for key in seat.keys)
+        if seat.ring is not None:
+            yield from (title(seat.ring, view.words), *map(say, seat.ring.labels))
+
+
+def every_text(part: object) -> Iterator[str]:
+    """Every text in a View, how to play too; a name in the code, or of a question, is none."""
+    if isinstance(part, View):
+        yield from at_seats(part)
+    if isinstance(part, (Enum, SeatFacts)):
+        return
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, tuple):
+        for one in part:
+            yield from every_text(one)
+    elif is_dataclass(part):
+        for field in fields(part):
+            if field.name != "id":
+                yield from every_text(getattr(part, field.name))
