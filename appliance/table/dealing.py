@@ -102,6 +102,20 @@ class InOver(Behaviour):
         return Rhythm.LOSE if seat == table.game.loser else Rhythm.DIM
 
 
+def end(work: Work, closed_at: int | None = None) -> None:
+    """The game is over: somebody has won or lost, or it is void.
+
+    `closed_at` is when the window for the last cards ended, if that was the end.
+    """
+    table, game = work.table, work.table.game
+    work.set(games=table.games + 1)
+    if game.winner is not None:
+        work.set(champion=table.buzzers[game.winner])
+    work.enter(Over(work.now, match=table.match, ruling=table.ruling, closed_at=closed_at))
+    if game.winner is not None or game.loser is not None:
+        work.sound(Sound.WIN)
+
+
 def set_dealer(work: Work, seat: int, chance: int) -> None:
     """`seat` deals the next game: the rules say how many cards each seat gets."""
     table = work.table

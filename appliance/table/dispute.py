@@ -14,8 +14,8 @@ from appliance.presses.gestures import LONG_AFTER, Gesture, GestureKind
 from appliance.rules.actions import Settle
 from appliance.rules.events import Shown
 from appliance.rules.game import Phase
+from appliance.table import dealing
 from appliance.table.elements import Basis
-from appliance.table.follow import end
 from appliance.table.part import Behaviour
 from appliance.table.stages import Asking, Disputed, Judged, Over, Paused, Revealing, Ruling, Turns
 from appliance.table.state import Table
@@ -146,7 +146,7 @@ def _picked_up(work: Work) -> None:
     """The table is taken: on with the game, or the winner."""
     table, now = work.table, work.now
     if table.game.phase is Phase.OVER:
-        end(work)
+        dealing.end(work)
     else:
         work.enter(Turns(now, match=table.match, ruling=table.ruling).opened(now))
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 
 from appliance.core.effects import Rhythm, Sound
-from appliance.core.signals import MS, SECOND, Chosen, EdgesLost, Touched, Wish, Wished
+from appliance.core.signals import MS, NEVER, SECOND, Chosen, EdgesLost, Touched, Wish, Wished
 from appliance.message import Message, message
 from appliance.presses.arbiter import Race, decide, ready_at, silent_at
 from appliance.presses.debounce import JUDGED, RELEASE, Press
@@ -19,14 +19,12 @@ from appliance.rules.actions import Doubt, Force, LetStand
 from appliance.rules.game import Phase
 from appliance.table import dealing, play, voiding
 from appliance.table.elements import Pause, Pending, Raced
-from appliance.table.follow import end
 from appliance.table.menu import Entry
 from appliance.table.part import NOT_NOW, Behaviour, News
 from appliance.table.register import automatic_pick, commit, register
 from appliance.table.stages import Doubting
 from appliance.table.state import Table
 from appliance.table.windows import (
-    NEVER,
     doubts,
     first,
     floor_race,
@@ -36,7 +34,7 @@ from appliance.table.windows import (
     pressed,
     race_of,
     slap_kind,
-    slap_known_at,
+    slap_until,
 )
 from appliance.table.work import Work
 
@@ -163,14 +161,15 @@ def _next(table: Table, now: int) -> tuple[int, Callable[[Work], None]]:
     """
     turns, race = table.turns, race_of(table)
     if turns.raced is not None:
-        return slap_known_at(table, now), _known
+        known = slap_until(table, turns.raced, now) + table.settings.settle_ms * MS
+        return known, partial(_known, raced=turns.raced)
     ready = ready_at(race, _doubts_so_far(table, race, now)) if race is not None else None
     if ready is not None:
         return ready, _decided
     if turns.pending is not None:
         return _quiet_at(table, turns.pending, race), partial(register, pending=turns.pending)
     if race is not None and turns.game.phase is Phase.LAST_CARDS:
-        ends = (silent_at(race) or 0, _window_ends)
+        ends = (silent_at(race), _window_ends)
         return min(ends, (_pause_at(table), _pause), key=lambda one: one[0])
     floor = floor_race(table)
     taken = ready_at(floor, pressed(table, now)) if floor is not None else None
@@ -211,7 +210,7 @@ def _window_ends(work: Work) -> None:
     work.act(LetStand())
     work.put(replace(work.turns, counts_from=work.now, closes_at=None, undo=None))
     if work.table.game.phase is Phase.OVER:
-        end(work, closed_at)
+        dealing.end(work, closed_at)
 
 
 def _decided(work: Work) -> None:
@@ -231,11 +230,11 @@ def _decided(work: Work) -> None:
         _doubt(work, Doubt(seat))
 
 
-def _known(work: Work) -> None:
-    """The slap says which kind of doubt it is."""
-    doubt = slap_kind(work.table, work.now)
-    if doubt is not None:
-        _doubt(work, doubt)
+def _known(work: Work, raced: Raced) -> None:
+    """The slap says which kind of doubt it is: every edge that could change it has arrived."""
+    seat = first(work.table)
+    assert seat is not None, "who raced sits at the table"
+    _doubt(work, slap_kind(work.table, raced, seat, work.now))
 
 
 def _doubt(work: Work, action: Doubt | Force) -> None:

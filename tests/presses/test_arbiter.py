@@ -23,7 +23,7 @@ from appliance.presses.debounce import JUDGED, Buttons, Press
 
 NEVER = 1000 * SECOND
 OPEN = Race(
-    opened_at=SECOND, closes_at=None, order=(2, 3, 4, 0), tie_window=10 * MS, settle=30 * MS
+    opened_at=SECOND, closes_at=NEVER, order=(2, 3, 4, 0), tie_window=10 * MS, settle=30 * MS
 )
 
 
@@ -94,7 +94,7 @@ def test_it_settles_before_it_answers() -> None:
     assert winner(OPEN, *presses, now=ready - 1) is None
     assert winner(OPEN, *presses, now=ready) == 3
     assert ready_at(OPEN, []) is None
-    assert silent_at(OPEN) is None
+    assert silent_at(OPEN) > NEVER
     assert silent_at(replace(OPEN, closes_at=9 * SECOND)) == 9 * SECOND + 30 * MS + JUDGED
 
 
@@ -109,7 +109,7 @@ def races(draw: st.DrawFn) -> Race:
     closes = draw(st.none() | st.integers(0, 800))
     return Race(
         opened_at=SECOND,
-        closes_at=None if closes is None else SECOND + closes * MS,
+        closes_at=NEVER if closes is None else SECOND + closes * MS,
         order=order,
         tie_window=draw(st.sampled_from([0, 1, 10, 40, 250])) * MS,
         settle=draw(st.sampled_from([0, 30])) * MS,
@@ -123,7 +123,7 @@ def slow_decide(race: Race, presses: list[Press]) -> int | None:
     """Ask of every buzzer whether it wins: nobody else may have a better right."""
 
     def valid(p: Press) -> bool:
-        closes = race.closes_at if race.closes_at is not None else NEVER
+        closes = race.closes_at
         return race.opened_at < p.at <= closes and race.order.count(p.buzzer) == 1
 
     valids = [p for p in presses if valid(p)]
@@ -158,7 +158,7 @@ def check_places(race: Race, presses: list[Press], finish: Finish) -> None:
     assert places[0].behind == 0
     assert next(p for p in places if p.buzzer == finish.doubter).tied
     for place in places:
-        late = race.closes_at is not None and place.at > race.closes_at
+        late = place.at > race.closes_at
         assert place.late == late
         anchor = race.closes_at if late else places[0].at
         assert anchor is not None

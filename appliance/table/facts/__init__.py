@@ -4,10 +4,9 @@ Screens, lamps, transcripts and simulated people read these facts and never the 
 package knows where a table keeps what.
 """
 
-from appliance.table.byhand import DONE
 from appliance.table.dispute import WITHIN
-from appliance.table.elements import Basis, ByHand, Count, Item, Pause, Stage
-from appliance.table.facts.asked import item_words, items_of, stop, taken_by_hold, way_to
+from appliance.table.elements import Basis, ByHand, Count, Item, Pause, Stage, Stop
+from appliance.table.facts.asked import item_words, items_of, stop_words, taken_by_hold, way_to
 from appliance.table.facts.codes import YES_BY_HOLD, Health, Prompt, Role, Tag
 from appliance.table.facts.of_table import facts_of, reading_of
 from appliance.table.facts.values import (
@@ -37,11 +36,11 @@ from appliance.table.state import TableSettings
 from appliance.table.verdict import Outcome, Parties, truth_of
 
 __all__ = [
-    "DONE", "WITHIN", "YES_BY_HOLD", "AskingFacts", "Asks", "Basis", "BidFacts", "ByHand",
+    "WITHIN", "YES_BY_HOLD", "AskingFacts", "Asks", "Basis", "BidFacts", "ByHand",
     "CardFacts", "Count", "DisputeFacts", "DoubtingFacts", "Facts", "FaultFacts",
     "Health", "Item", "JudgedFacts", "KeyFacts", "LobbyFacts", "Outcome", "OverFacts", "Parties",
     "Pause", "PressFacts", "Prompt", "QuestionFacts", "RevealingFacts", "RingFacts", "Role",
-    "SeatFacts", "Sought", "Stage", "StandingFacts", "TableSettings", "Tag", "Turn",
-    "TurnsFacts", "enter", "facts_of", "item_words", "items_of", "reading_of", "stop",
+    "SeatFacts", "Sought", "Stage", "StandingFacts", "Stop", "TableSettings", "Tag", "Turn",
+    "TurnsFacts", "enter", "facts_of", "item_words", "items_of", "reading_of", "stop_words",
     "taken_by_hold", "truth_of", "way_to",
 ]  # fmt: skip
