@@ -78,8 +78,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     if args.photos is not None:
         unclear = learner.from_photos(pictures(args.photos))
     elif not args.letters or args.look:  # else letters say enough
-        missing = message("command.enrol.no-camera")
-        with opened(camera_of(config, time.monotonic_ns, missing)) as camera:
+        with opened(camera_of(config, "command.enrol.no-camera")) as camera:
             unclear = learner.from_camera(camera, fan=not (args.no_fan or args.suits))
     deck, wanted = learner.known.deck, learner.known.wanted
     if not (deck.indices or deck.wholes or deck.letters):
