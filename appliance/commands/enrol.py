@@ -13,7 +13,6 @@ import numpy.typing as npt
 
 from appliance.commands.hardware import camera_of
 from appliance.config import load_config
-from appliance.decks.deck import LETTERS
 from appliance.decks.enrol import (
     FAN_CARDS,
     NO_INDEX_FOUND,
@@ -32,6 +31,7 @@ from appliance.errors import ConfigError, DeckError, PictureError, reason
 from appliance.message import Message, Spoken, message
 from appliance.rules.cards import Rank, Suit
 from appliance.vision.find.finder import CardMaps, Detection, Finder
+from appliance.vision.find.grouping import LETTERS
 from appliance.vision.read import reduced
 from appliance.words import Words
 
