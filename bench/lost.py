@@ -34,8 +34,7 @@ from appliance.sim.evening import Evening, VirtualClock
 from appliance.sim.games import in_processes
 from appliance.sim.people.characters import POLICIES
 from appliance.sim.people.fingers import FingerPress, Hands, Why
-from appliance.sim.people.matters import describe
-from appliance.sim.people.players import Players
+from appliance.sim.people.players import Players, describe
 from appliance.sim.wiring import PLACES_TO_SIT, HubWiring
 from appliance.sim.world import StuckError, World
 from appliance.table import Table, TableSettings

@@ -16,7 +16,6 @@ from appliance.rules.actions import (
     Action,
     Doubt,
     Draw,
-    Force,
     Guess,
     LayAway,
     Pass,
@@ -26,7 +25,7 @@ from appliance.rules.actions import (
 )
 from appliance.rules.cards import RANKS, Card, Rank
 from appliance.rules.game import AnyRuleset, State
-from appliance.rules.wagers import Bid, WagerGame
+from appliance.rules.wagers import WagerGame
 from appliance.sim.people.characters import Policy
 
 AnyWager: TypeAlias = WagerGame[Any]  # each has a state of its own
@@ -100,7 +99,8 @@ def move(who: Policy, sight: Sight, rng: random.Random, keen: float) -> Choice |
     if doubts and not sight.rules.races and sight.may(Doubt(seat)):
         return Choice(Doubt(seat))
     ranks = sight.ranks()
-    if ranks and not _would_rather_not(who, sight, ranks, rng):
+    passes = PASSES_ANYWAY if any(map(sight.true, ranks)) else 1 - who.bluffs
+    if ranks and rng.random() >= passes:
         return _lay(who, sight, ranks, rng)
     none = Play(seat, 0, sight.game.required)
     others = [one for one in (none, Draw(seat), Pass(seat)) if sight.may(one)]
@@ -109,12 +109,6 @@ def move(who: Policy, sight: Sight, rng: random.Random, keen: float) -> Choice |
     if ranks:
         return _lay(who, sight, ranks, rng)
     return Choice(Doubt(seat)) if sight.may(Doubt(seat)) else None
-
-
-def _would_rather_not(who: Policy, sight: Sight, ranks: list[Rank], rng: random.Random) -> bool:
-    """Whether to pass, draw or say that one has none, if the rules let one."""
-    honest = any(sight.true(rank) for rank in ranks)
-    return rng.random() < (PASSES_ANYWAY if honest else 1 - who.bluffs)
 
 
 def _lay(who: Policy, sight: Sight, ranks: list[Rank], rng: random.Random) -> Choice:
@@ -173,24 +167,7 @@ def suspects(who: Policy, sight: Sight, rng: random.Random) -> bool:
     return rng.random() < (max(chance, who.last) if last else chance)
 
 
-def forces(who: Policy, sight: Sight, rng: random.Random) -> bool:
-    """Whether to force the claimant to produce a card, instead of doubting the play."""
-    return sight.may(Force(sight.seat)) and rng.random() < who.forces
-
-
-def produces(sight: Sight) -> Card | None:
-    """The card that a forced claimant produces out of his hand, or None."""
-    claim = sight.game.claim
-    assert claim is not None  # noqa: S101 - only a claim can be forced
-    return next(iter(sight.true(claim.rank)), None)
-
-
 # --- guesses -------------------------------------------------------------------------------------
-
-
-def believes(who: Policy, answer: float, rng: random.Random) -> float:
-    """What the answer might be, percent, to somebody of that character."""
-    return min(max(answer + rng.gauss(0, who.vague), 0.0), 100.0)
 
 
 def wager(who: Policy, sight: Sight, belief: float, rng: random.Random) -> Choice | None:
@@ -198,7 +175,7 @@ def wager(who: Policy, sight: Sight, belief: float, rng: random.Random) -> Choic
     rules, game, seat = sight.rules, sight.game, sight.seat
     if not isinstance(rules, WagerGame):
         return None
-    bid: Bid | None = getattr(game, "bid", None)
+    bid: Guess | None = getattr(game, "bid", None)
     picks, guess = rules.picks(game), _guess(who, rules, sight, belief, rng)
     if picks:
         changes = len(picks) > 1 and rng.random() < CHANGES
@@ -211,7 +188,7 @@ def wager(who: Policy, sight: Sight, belief: float, rng: random.Random) -> Choic
     return None if guess is None else Choice(guess)
 
 
-def _incredible(bid: Bid, belief: float, rng: random.Random) -> bool:
+def _incredible(bid: Guess, belief: float, rng: random.Random) -> bool:
     return bid.guess + rng.randint(0, 8) > belief + rng.randint(0, 6)
 
 
@@ -220,7 +197,7 @@ def _guess(
 ) -> Guess | None:
     """The guess that is nearest to what he would like to say, and a wager after his courage."""
     game = sight.game
-    bid: Bid | None = getattr(game, "bid", None)
+    bid: Guess | None = getattr(game, "bid", None)
     wish = belief - rng.randint(0, SAFE)
     if bid is not None:
         wish = bid.guess + rng.randint(0, max(1, round(belief - bid.guess)))
