@@ -15,15 +15,7 @@ from appliance.message import Message, message
 from appliance.rules.actions import Action
 from appliance.rules.cards import Card, Rank
 from appliance.rules.events import Event
-from appliance.rules.options import (
-    Option,
-    OptionError,
-    Options,
-    Preset,
-    Rule,
-    Value,
-    described,
-)
+from appliance.rules.options import Option, OptionError, Options, Preset, Rule, Value, described
 
 
 class Refused(Exception):  # noqa: N818 - the vocabulary's word; a refusal is an answer, not a fault
