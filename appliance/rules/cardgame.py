@@ -32,11 +32,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
     middle: ClassVar[tuple[str, ...]] = ("turn", "rank", "table", "removed")
 
     def explain(self, options: Mapping[str, object]) -> tuple[Rule, ...]:
-        """The game's own rules, and then what it shares with the others.
-
-        Raises:
-            OptionError: as `house` does.
-        """
+        """The game's own rules, and then what it shares with the others."""
         house = self.usual.given(options)
         return (*house.tell(), *house.shared(races=self.races, heaps=self.heaps))
 
@@ -103,11 +99,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         )
 
     def midgame(self, state: CardStateT, **given: Unpack[Middle]) -> CardStateT:
-        """`state`, set in the middle of a game; what lies there is of the seat before.
-
-        Raises:
-            Refused: for what cannot be.
-        """
+        """`state`, set in the middle of a game; what lies there is of the seat before."""
         assert given.keys() <= {*self.middle}
         seats, turn = len(state.hands), given.get("turn", state.turn)
         rank = given.get("rank") or state.required
@@ -125,15 +117,8 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
 
     # --- what follows ------------------------------------------------------------------------
 
-    def apply(self, state: CardStateT, action: Action) -> Outcome[CardStateT]:
-        """The state after `action`, and what happened.
-
-        Raises:
-            Refused: when `refusal` gives a reason; nothing changes.
-        """
-        why = self.refusal(state, action)
-        if why is not None:
-            raise Refused(why)
+    def carry_out(self, state: CardStateT, action: Action) -> Outcome[CardStateT]:
+        """The state after `action`, which is legal, and what happened."""
         match action:
             case Play():
                 return self.play(state, action)

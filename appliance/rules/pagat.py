@@ -35,11 +35,7 @@ class PagatHouse(House):
     play_on: bool = False
 
     def given(self, options: Mapping[str, object]) -> Self:
-        """As the base has it; where people play on, one card on lead counts as off.
-
-        Raises:
-            OptionError: as the base does.
-        """
+        """As the base has it; where people play on, one card on lead counts as off."""
         lead, on = "idi_one_card_lead_wins", options.get("play_on") in (True, "on")
         return super().given({**options, lead: options.get(lead, False)} if on else options)
 

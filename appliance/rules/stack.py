@@ -65,11 +65,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         return self.on_lead(state)[0]
 
     def midgame(self, state: StackState[H], **given: Unpack[Middle]) -> StackState[H]:
-        """As the base has it; where a rank is to be followed, the seat before laid it.
-
-        Raises:
-            Refused: for what cannot be.
-        """
+        """As the base has it; where a rank is to be followed, the seat before laid it."""
         state, passed = super().midgame(state, **given), given.get("passed", ())
         if state.required is None:
             if passed:
@@ -143,13 +139,9 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
 
     # --- what follows ------------------------------------------------------------------------
 
-    def apply(self, state: StackState[H], action: Action) -> StackOutcome[H]:
-        """The state after `action`, and what happened.
-
-        Raises:
-            Refused: when `refusal` gives a reason; nothing changes.
-        """
-        state, events = super().apply(state, action)
+    def carry_out(self, state: StackState[H], action: Action) -> StackOutcome[H]:
+        """The state after `action`, which is legal, and what happened."""
+        state, events = super().carry_out(state, action)
         if state.required is None and not state.over:
             state, more = self.on_lead(state)
             events = (*events, *more)

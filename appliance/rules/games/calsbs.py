@@ -134,12 +134,10 @@ def _sets(ranks: tuple[Rank, ...], size: int) -> Iterator[tuple[Rank, ...]]:
 
 CALSBS = _CalsBS(
     name="calsbs",
-    title=message("calsbs.title"),
-    summary=message("calsbs.summary"),
     seats=range(3, 8),
     usual=CalsBSHouse(after_challenge="winner_leads", max_cards=6, leaver="leaves_play"),
     presets=(
-        Preset("pagat", message("calsbs.preset.pagat")),
-        Preset("calm", message("calsbs.preset.calm"), (("min_hold_ms", 5000), ("max_cards", 4))),
+        Preset("pagat"),
+        Preset("calm", (("min_hold_ms", 5000), ("max_cards", 4))),
     ),
 )

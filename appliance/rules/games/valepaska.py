@@ -87,11 +87,7 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
     turn_moves = (Play, Draw)
 
     def start(self, setup: Setup, options: Mapping[str, object]) -> ValepaskaState:
-        """A new game; cards that are not in a hand are the stock.
-
-        Raises:
-            Refused: when the set-up or an option is not legal.
-        """
+        """A new game; cards that are not in a hand are the stock."""
         terms, hands, lead = self.opening(setup, options)
         stock = max(0, len(terms.house.cards()) - sum(hands))
         return ValepaskaState(terms, lead, Rank.THREE, hands, (0,) * len(hands), stock=stock)
@@ -101,11 +97,7 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
         return (HAND,) * setup.players
 
     def midgame(self, state: ValepaskaState, **given: Unpack[Middle]) -> ValepaskaState:
-        """As the base has it, but `rank` lies on the table; what lies there is not in the stock.
-
-        Raises:
-            Refused: for what cannot be.
-        """
+        """As the base has it, but `rank` lies on the table; what lies there is not in the stock."""
         state = super().midgame(state, **given)
         table = sum(state.heaps)
         stock = max(0, state.stock - table - state.removed)
@@ -213,12 +205,10 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
 
 VALEPASKA = Valepaska(
     name="valepaska",
-    title=message("valepaska.title"),
-    summary=message("valepaska.summary"),
     seats=range(3, 11),
     usual=ValepaskaHouse(max_cards="none", leaver="leaves_play"),
     presets=(
-        Preset("pagat", message("valepaska.preset.pagat")),
-        Preset("kids", message("valepaska.preset.kids"), FOR_KIDS),
+        Preset("pagat"),
+        Preset("kids", FOR_KIDS),
     ),
 )
