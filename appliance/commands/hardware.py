@@ -9,8 +9,8 @@ from typing import Any, Protocol
 from appliance.box.file import load
 from appliance.box.reader import BoxReader
 from appliance.config import Config, DriverChoice
+from appliance.decks.deck import DeckReader
 from appliance.decks.file import load as load_deck
-from appliance.decks.reader import DeckReader
 from appliance.drivers import DRIVERS, Camera, Context, Lamps, Source, Switch
 from appliance.errors import CalibrationError, ConfigError, DeckError
 from appliance.message import Message, message
