@@ -8,9 +8,9 @@ ever wake it lets go of its camera.
 
 Its pictures may be late, old, or show nothing. One from before it was asked for, or the same one
 again, may show the cards of an earlier reveal: a verdict on them would be wrong, and nobody could
-tell why. A camera whose sensor, cable or lens has failed often goes on delivering frames: black, one
-colour, a test pattern or snow. No reveal box can look so: its mat is lit and has grain, and every
-sensor adds noise of its own to every frame.
+tell why. A camera whose sensor, cable or lens has failed often goes on delivering frames: black,
+one colour, a test pattern or snow. No reveal box can look so: its mat is lit and has grain, and
+every sensor adds noise of its own to every frame.
 """
 
 from collections.abc import Callable
