@@ -45,9 +45,8 @@ def about_of(table: Table, now: int) -> values.About:
 def _fault(table: Table, now: int) -> values.FaultFacts | None:
     """The worst first: one that is stuck, then one that bounces for too long."""
     known = [(buzzer, health(table, buzzer, now)) for buzzer in range(table.settings.buzzers)]
-    longest = {one.buzzer: one.longest for one in table.bounced}
     faults = (
-        values.FaultFacts(buzzer, state, longest.get(buzzer, 0))
+        values.FaultFacts(buzzer, state, table.bounced.get(buzzer, 0))
         for state in (Health.STUCK, Health.WORN)
         for buzzer, one in known
         if one is state

@@ -58,7 +58,7 @@ def health(table: Table, buzzer: int, now: int) -> Health:
     """What the table knows of a buzzer at `now` (ns)."""
     if buzzer in table.held or buzzer in table.buttons.stuck(now):
         return Health.STUCK
-    longest = {one.buzzer: one.longest for one in table.bounced}.get(buzzer)
+    longest = table.bounced.get(buzzer)
     if longest is not None and longest > WORN:
         return Health.WORN
     heard = longest is not None or buzzer in table.buzzers
