@@ -15,6 +15,7 @@ from appliance.table.facts import (
     OverFacts,
     Prompt,
     RevealingFacts,
+    Same,
     Stage,
     TurnsFacts,
     facts_of,
@@ -29,10 +30,14 @@ def view_of(table: Table, now: int, words: Words) -> View:
     return shown(facts_of(table, now), words)
 
 
-@lru_cache(maxsize=8)
 def shown(facts: Facts, words: Words) -> View:
-    """These facts as a View. Kept: most frames show the same facts as the one before."""
-    language, words = words, words.named(facts.names)
+    """These facts as a View: the very same one for the very same facts, as in most frames."""
+    return _shown(Same(facts), words)
+
+
+@lru_cache(maxsize=8)
+def _shown(same: Same[Facts], language: Words) -> View:
+    facts, words = same.it, language.named(same.it.names)
 
     def say(what: Message | None) -> str:
         return "" if what is None else _said(what, words)
