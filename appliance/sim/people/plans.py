@@ -9,9 +9,9 @@ from appliance.table.facts import (
     AskingFacts,
     DoubtingFacts,
     JudgedFacts,
-    LobbyFacts,
     OverFacts,
     RevealingFacts,
+    Role,
     Stage,
     TurnsFacts,
 )
@@ -23,8 +23,8 @@ def plan(look: Outlook) -> None:
         pauses.plan(look)
         return
     match look.facts.about:
-        case LobbyFacts() as lobby:
-            _sit_down(look, lobby)
+        case None if look.facts.stage in (Stage.ATTRACT, Stage.LOBBY):
+            _sit_down(look)
         case None:
             _deal(look)
         case AskingFacts() as asking:
@@ -43,7 +43,7 @@ def plan(look: Outlook) -> None:
             pass
 
 
-def _sit_down(look: Outlook, lobby: LobbyFacts) -> None:
+def _sit_down(look: Outlook) -> None:
     """Somebody wakes the table; then all sit down, and then all say that they are ready."""
     people, now, seated = look.people, look.now, sitting(look.facts)
     if look.facts.stage is Stage.ATTRACT:
@@ -52,9 +52,9 @@ def _sit_down(look: Outlook, lobby: LobbyFacts) -> None:
     missing = [buzzer for buzzer in people.buzzers if buzzer not in seated]
     for buzzer in missing:
         people.hands.tap(buzzer, now + reaction(people.stream("sit", buzzer)))
-    for buzzer in () if missing else seated:
-        if buzzer not in lobby.ready:
-            people.hands.hold(buzzer, now + reaction(people.stream("ready", buzzer)))
+    for seat in () if missing else look.facts.seats:
+        if seat.role is Role.SEATED:
+            people.hands.hold(seat.buzzer, now + reaction(people.stream("ready", seat.buzzer)))
 
 
 def _deal(look: Outlook) -> None:
