@@ -14,7 +14,6 @@ from appliance.rules import RULESETS
 from appliance.rules.actions import Pick
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim, Ruleset, State
-from appliance.rules.options import Value
 from appliance.table.elements import Basis, ByHand, Count, Pause, Stage
 from appliance.table.facts.codes import Health, Prompt, Role, Tag
 from appliance.table.facts.moves import Moves, Offered
@@ -270,11 +269,6 @@ class Facts:
     def ruleset(self) -> "Ruleset[State]":
         """The rules of the game that is played here."""
         return RULESETS[self.settings.ruleset]
-
-    @property
-    def options(self) -> tuple[tuple[str, Value], ...]:
-        """The house options that differ from the game's own."""
-        return self.settings.options
 
     @property
     def playing(self) -> State:
