@@ -72,7 +72,7 @@ def _opened(port: str, until: int) -> Hub:
     while True:
         hub = Hub(Settings(port), 1, time.monotonic_ns)
         try:
-            hub.take()
+            hub.take("command")
         except DriverError:
             if hub.link.fault or time.monotonic_ns() >= until:
                 raise
@@ -83,7 +83,7 @@ def _opened(port: str, until: int) -> Hub:
 
 def _tell(hub: Hub, port: str, words: Words) -> int:
     hello, restart = hub.link.hello, hub.link.restart
-    hub.give_back()
+    hub.give_back("command")
     if hello is None:
         raise DriverError.of("driver.hub.went-away", port=port)
     version = version_of(hello.firmware)

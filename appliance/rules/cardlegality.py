@@ -12,7 +12,7 @@ from appliance.message import AtSeat, Message, message
 from appliance.rules import actions, procedures
 from appliance.rules.actions import NUMBERS, Action, Doubt, Play, Reveal, Settle, TurnMove
 from appliance.rules.cards import Rank
-from appliance.rules.cardstate import CardStateT, multisets, no_seat, not_on_turn, over
+from appliance.rules.cardstate import CardStateT, multisets, no_seat, playing
 from appliance.rules.game import Phase, Ruleset
 
 
@@ -59,7 +59,9 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
             if type(number) is not int:
                 return message("rules.not-a-whole-number", field=name, given=repr(number))
         if state.over:
-            return over(state.out[0]) if state.out else message("rules.over")
+            if not state.out:
+                return message("rules.over")
+            return message("rules.over-and-won", seat=AtSeat(state.out[0]))
         match action:
             case Play():
                 why = self._refuse_now(state, action.seat) or self.refuse_play(state, action)
@@ -104,7 +106,7 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
             return None
         if seat not in range(len(state.hands)):
             return no_seat(state, seat)
-        return not_on_turn(state.turn, seat)
+        return message("rules.not-your-turn", turn=AtSeat(state.turn), seat=AtSeat(seat))
 
     def refuse_play(self, state: CardStateT, play: Play) -> Message | None:
         """Why `play`, by a seat that may move, is not legal, or None."""
@@ -199,22 +201,21 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         if state.over:
             return
         yield from self.moves(state)
-        phase, seats = state.phase, range(len(state.hands))
-        if phase in (Phase.OPEN, Phase.LAST_CARDS):
-            yield from map(Doubt, self.tie_order(state))
-        if phase is Phase.LAST_CARDS:
-            yield actions.LetStand()
-        if phase in (Phase.REVEAL, Phase.PRODUCE):
-            yield from map(Settle, (True, False, None))
-            if self._refuse_withdraw(state) is None:
-                yield actions.Withdraw()
-        claim = state.claim
+        phase, claim = state.phase, state.claim
         if claim is not None and phase in (Phase.OPEN, Phase.LAST_CARDS):
-            corrects = map(actions.Correct, range(1, claim.count + state.hands[claim.seat] + 1))
+            yield from map(Doubt, self.tie_order(state))
+            if phase is Phase.LAST_CARDS:
+                yield actions.LetStand()
+            most = procedures.capped(state, claim.count + state.hands[claim.seat])
+            corrects = map(actions.Correct, range(1, most + 1))
             yield from (one for one in corrects if self.refuse_correct(state, one) is None)
-        yield from procedures.adjusts(state)
-        leaves = map(actions.Leave, seats)
-        yield from (one for one in leaves if procedures.refuse_leave(state, one) is None)
+        elif claim is not None:
+            yield from map(Settle, (True, False, None))
+            if state.terms.house.withdraw_ms and state.doubter is not None:
+                yield actions.Withdraw()
+        if phase in (Phase.READY, Phase.OPEN):
+            yield from procedures.adjusts(state)
+            yield from map(actions.Leave, playing(state))
         yield actions.Void()
         if phase is Phase.REVEAL:
             yield from self._reveals(state)

@@ -94,11 +94,6 @@ def plays_no_more(seat: int) -> Message:
     return message("rules.plays-no-more", seat=AtSeat(seat))
 
 
-def not_on_turn(turn: int, seat: int) -> Message:
-    """Why `seat` can't move: it is the turn of `turn`."""
-    return message("rules.not-your-turn", turn=AtSeat(turn), seat=AtSeat(seat))
-
-
 def must_lay(seat: int, counts: range, count: int) -> Message:
     """Why `seat` can't lay `count` cards: only one of `counts`."""
     cards = span(counts.start, counts.stop - 1)
@@ -108,11 +103,6 @@ def must_lay(seat: int, counts: range, count: int) -> Message:
 def ranked(rank: Rank | None) -> Spoken:
     """A rank as an action names it: anything that somebody gave, or none."""
     return message("rules.no-rank") if rank is None else rank
-
-
-def over(winner: int) -> Message:
-    """Why nothing can be done any more: `winner` has won."""
-    return message("rules.over-and-won", seat=AtSeat(winner))
 
 
 def moved(cards: tuple[int, ...], seat: int, change: int) -> tuple[int, ...]:

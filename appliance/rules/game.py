@@ -30,7 +30,6 @@ class Refused(Exception):  # noqa: N818 - the vocabulary's word; a refusal is an
     """The action, or the set-up, is not legal; `why` says why not."""
 
     def __init__(self, why: Message) -> None:
-        super().__init__(why)
         self.why = why
 
 

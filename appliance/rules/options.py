@@ -19,7 +19,6 @@ class OptionError(ValueError):
     """An option's key or value is wrong; `why` names both and what is allowed."""
 
     def __init__(self, why: Message) -> None:
-        super().__init__(why)
         self.why = why
 
 

@@ -97,10 +97,10 @@ def adjust(state: CardStateT, adjust: Adjust) -> tuple[CardStateT, tuple[Event, 
 
 
 def adjusts(state: CardState[House]) -> Iterator[Adjust]:
-    """Every adjustment that is legal."""
-    seats = range(len(state.hands))
-    every = (Adjust(giver, taker) for giver in seats for taker in seats)
-    return (one for one in every if refuse_adjust(state, one) is None)
+    """Every adjustment that is legal between two plays."""
+    seats = playing(state) if state.begun or state.terms.house.misdeal_adjusted else ()
+    givers = [seat for seat in seats if state.hands[seat] > 1]
+    return (Adjust(giver, taker) for giver in givers for taker in seats if giver != taker)
 
 
 def refuse_audit(state: CardState[House], audit: Audit) -> Message | None:

@@ -4,20 +4,9 @@ A table or a screen that meets such a game asks for these, so that it need not k
 its name: `isinstance(ruleset, WagerGame)`.
 """
 
-from dataclasses import dataclass
 from typing import Protocol, TypeVar, runtime_checkable
 
 from appliance.rules.game import State
-
-
-@dataclass(frozen=True, slots=True)
-class Bid:
-    """`seat` guesses that the answer is at least `guess` percent, for `wager` points."""
-
-    seat: int
-    guess: int
-    wager: int
-
 
 W_contra = TypeVar("W_contra", bound=State, contravariant=True)
 
@@ -28,9 +17,9 @@ class WagerGame(Protocol[W_contra]):
 
     Its states have more to read, too: the number of the `question` from 1 (another number wants
     another question) and its `question_kind` ("starter_chooses", "alternate" or "random"); its
-    `starter`, the newest `bid` and whose it is (`confident`), the `highest_wager` so far and the
-    `new_player` who was picked; `sudden_death`, `in_play`, the `last_loss` of points, and the
-    `ranking`, best first, in which seats that share a place stand together.
+    `starter`, the newest guess (`bid`) and whose it is (`confident`), the `highest_wager` so far
+    and the `new_player` who was picked; `sudden_death`, `in_play`, the `last_loss` of points, and
+    the `ranking`, best first, in which seats that share a place stand together.
 
     `guesses`, `wagers` and `picks` are about the seat on turn and agree with `refusal`.
     """

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 from said import said as read
@@ -11,6 +12,7 @@ from said import said as read
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost, Signal
 from appliance.drivers.lamp_rhythm import level
+from appliance.drivers.seat_hub import board
 from appliance.drivers.seat_hub import protocol as wire
 from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, HubLamps, Settings
 from appliance.drivers.seat_hub.link import BUZZERS, DOUBTFUL, HUB_WORST_DELAY
@@ -229,7 +231,7 @@ def test_more_edges_than_the_board_keeps_are_told() -> None:
 
 def test_another_protocol_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     hub = MockHub(SECOND, seats=4)
-    monkeypatch.setattr("appliance.drivers.seat_hub.board.PROTOCOL", 2)
+    monkeypatch.setattr(board, "wire", SimpleNamespace(**vars(wire) | {"PROTOCOL": 2}))
     with pytest.raises(
         DriverError, match=r"speaks protocol 2, this table 1: install the table.s firmware"
     ):
@@ -242,7 +244,7 @@ def test_another_protocol_after_plugging_in_is_a_lost_driver(
     seated = Seated(MockHub(SECOND, seats=4))
     seated.hub.unplug()
     seated.wait(SECOND)
-    monkeypatch.setattr("appliance.drivers.seat_hub.board.PROTOCOL", 2)
+    monkeypatch.setattr(board, "wire", SimpleNamespace(**vars(wire) | {"PROTOCOL": 2}))
     seated.hub.plug()
     seated.wait(3 * SECOND)
     said = seated.of(DriverLost)

@@ -32,8 +32,7 @@ from appliance.rules.events import (
 )
 from appliance.rules.game import Phase, Setup
 from appliance.rules.options import Value
-from appliance.rules.pagat import PagatGame
-from appliance.rules.pagat_house import PagatHouse
+from appliance.rules.pagat import PagatGame, PagatHouse
 from appliance.rules.stack import StackState
 
 BLUFF: PagatGame = pytest.importorskip(

@@ -48,7 +48,7 @@ from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.games.doubt_it.game import DOUBT_IT
 from appliance.rules.games.doubt_it.state import DoubtItState
 from appliance.rules.options import OptionError, Value, parse_options
-from appliance.rules.wagers import Bid, WagerGame
+from appliance.rules.wagers import WagerGame
 
 RELAXED = settings(max_examples=tries(20, of=60))
 Step = tuple[DoubtItState, Action, DoubtItState, tuple[Event, ...]]
@@ -118,8 +118,8 @@ def test_d4_the_starter_opens_by_vote_chance_or_from_the_dealers_left() -> None:
     assert DOUBT_IT.start(Setup(4, dealer=3, lead=2), {}).starter == 2
     state, events = told(start(100, 100, 100, starter=2), Guess(2, 33, 4))
     assert events == (Guessed(2, 33, 4),)
-    assert state.bid == Bid(2, 33, 4)
-    assert (state.bid, state.confident, state.highest_wager) == (Bid(2, 33, 4), 2, 4)
+    assert state.bid == Guess(2, 33, 4)
+    assert (state.bid, state.confident, state.highest_wager) == (Guess(2, 33, 4), 2, 4)
     for guess in (-1, 101):
         refused(start(100, 100, 100), Guess(0, guess, 4), "0 to 100 percent")
     refused(start(100, 100, 100), Guess(1, 33, 4), "Seat 0 guesses first")
@@ -216,7 +216,7 @@ def test_d9_short_of_points_all_of_them_with_a_higher_guess_or_a_doubt() -> None
     refused(state, Guess(1, 25, 29), "has 30 points and the highest wager is 50: wager all 30")
     refused(state, Guess(1, 20, 30), "guess of 21 to 100%, or doubt")
     state = after(state, Guess(1, 21, 30))
-    assert (state.bid, state.highest_wager) == (Bid(1, 21, 30), 50)
+    assert (state.bid, state.highest_wager) == (Guess(1, 21, 30), 50)
 
 
 @pytest.mark.rule("D9")
@@ -264,7 +264,7 @@ def test_d10_short_wagers_in_a_row_are_measured_against_the_highest() -> None:
     assert DOUBT_IT.wagers(state, 22) == ()
     assert DOUBT_IT.wagers(state, 23) == (range(20, 21),)
     state = after(state, Guess(3, 100, 20), Pick(3, 0))
-    assert (state.bid, state.highest_wager) == (Bid(3, 100, 20), 50)
+    assert (state.bid, state.highest_wager) == (Guess(3, 100, 20), 50)
     assert DOUBT_IT.guesses(state) == (range(100, 101),)
     assert DOUBT_IT.wagers(state, 100) == (range(50, 101),)
 
@@ -444,7 +444,7 @@ def test_x15_a_starter_who_leaves_before_opening_is_skipped() -> None:
 @pytest.mark.rule("X15")
 def test_x15_the_place_of_a_new_player_who_leaves_falls_back_to_his_picker() -> None:
     state = after(start(100, 100, 100, 100), Guess(0, 50, 5), Pick(0, 1), Leave(1))
-    assert (state.turn, state.new_player, state.bid) == (0, None, Bid(0, 50, 5))
+    assert (state.turn, state.new_player, state.bid) == (0, None, Guess(0, 50, 5))
     assert DOUBT_IT.picks(state) == (2, 3)
     assert DOUBT_IT.guesses(state) == DOUBT_IT.wagers(state, 1) == ()
     refused(state, Guess(0, 1, 1), "The guess of seat 0 stands")
@@ -501,7 +501,7 @@ def test_x19_a_wrong_number_can_be_put_right_until_the_new_player_is_picked() ->
     assert state.highest_wager == 100
     refused(state, Guess(1, 10, 5), "must wager 6 to 100, not 5")
     state = after(state, Guess(1, 11, 5), Pick(1, 2))
-    assert (state.bid, state.highest_wager) == (Bid(1, 11, 5), 5)
+    assert (state.bid, state.highest_wager) == (Guess(1, 11, 5), 5)
     assert DOUBT_IT.wagers(state, 11) == (range(6, 101),)
 
 

@@ -9,7 +9,7 @@ from appliance.core.signals import MS, SECOND, Chosen
 from appliance.rules import RULESETS
 from appliance.rules.actions import Doubt, Guess, Pick
 from appliance.rules.game import Phase, Setup
-from appliance.rules.wagers import Bid, WagerGame
+from appliance.rules.wagers import WagerGame
 from appliance.table.stages import Doubting
 
 WAGERING = [name for name, game in RULESETS.items() if isinstance(game, WagerGame)]
@@ -17,9 +17,9 @@ WAGERING = [name for name, game in RULESETS.items() if isinstance(game, WagerGam
 each_wagering = pytest.mark.parametrize("name", WAGERING)
 
 
-def bid_of(people: People) -> Bid:
+def bid_of(people: People) -> Guess:
     bid = getattr(people.game, "bid", None)
-    assert isinstance(bid, Bid)
+    assert isinstance(bid, Guess)
     return bid
 
 

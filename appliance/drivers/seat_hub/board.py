@@ -10,31 +10,7 @@ numbers, so the table always knows.
 
 from math import cos, pi
 
-from .protocol import (
-    ASKED_FOR,
-    PERIOD,
-    POWER,
-    PROTOCOL,
-    RHYTHMS,
-    SEATS,
-    TEXT,
-    TICKS,
-    WORD,
-    Ack,
-    Ask,
-    Deframer,
-    Edge,
-    Heartbeat,
-    Hello,
-    Lamps,
-    Leave,
-    Ping,
-    Pong,
-    Restart,
-    Why,
-    encode,
-    ticks_diff,
-)
+from . import protocol as wire
 
 FIRMWARE = b"\x01\x01\x00"
 """Version 1.1.0 of what runs on the board: 1.0.0 had no watchdog and could not say why it began."""
@@ -77,21 +53,22 @@ class Board:
         self._repeat_at = micros
         self._beat_at = micros
         self._answers: list[bytes] = []
-        self._deframer = Deframer()
+        self._deframer = wire.Deframer()
         self._heard = micros
         self._silent = True
         self._revision = 0
-        self._rhythms = bytes(SEATS)
+        self._rhythms = bytes(wire.SEATS)
         self._phase = (micros, 0)  # the rhythms' time (ms) at a moment (us)
         self._restart = b""
-        self.began(POWER, "")
+        self.began(wire.POWER, "")
         self.left = False
 
     # --- what happens ---------------------------------------------------------------------------
 
     def began(self, cause: int, text: str) -> None:
         """Why the board began, for a table that asks: one of the protocol's causes, and words."""
-        self._restart = encode(restart(ASKED_FOR, cause, text))  # once: a board takes ms for it
+        # once, for a board takes milliseconds for it
+        self._restart = wire.encode(restart(wire.ASKED_FOR, cause, text))
 
     def snapshot(self, micros: int, mask: int) -> None:
         """The levels of all buzzers from `micros` on. Give them in the order of their time."""
@@ -115,25 +92,23 @@ class Board:
         """Bytes of the table, read at `micros`. Any bytes: what is damaged is dropped."""
         for message in self._deframer.feed(data):
             self._heard, self._silent = micros, False
-            if type(message) is Ask:
+            if type(message) is wire.Ask:
                 self._ask(message, micros)
-            elif type(message) is Leave:
-                self.left = self.left or message.word == WORD
+            elif type(message) is wire.Leave:
+                self.left = self.left or message.word == wire.WORD
             elif self._token < 0:
                 pass  # a question to who we were before we started anew
-            elif type(message) is Ping:
-                oldest, following = self._oldest(), self._sequence
-                self._answer(
-                    encode(Pong(message.number, micros, oldest, following, self._revision))
-                )
-            elif type(message) is Why:
+            elif type(message) is wire.Ping:
+                times = micros, self._oldest(), self._sequence
+                self._answer(wire.encode(wire.Pong(message.number, *times, self._revision)))
+            elif type(message) is wire.Why:
                 self._answer(self._restart)
-            elif type(message) is Ack:
+            elif type(message) is wire.Ack:
                 self._ack(message, micros)
-            elif type(message) is Lamps:
+            elif type(message) is wire.Lamps:
                 self._revision, self._rhythms = message.revision, message.rhythms
-                away = ticks_diff(micros, message.micros) // 1000
-                self._phase = (micros, (message.phase + away) % PERIOD)
+                away = wire.ticks_diff(micros, message.micros) // 1000
+                self._phase = (micros, (message.phase + away) % wire.PERIOD)
 
     def send(self, micros: int) -> bytes:
         """What the table is to be told now. It counts as sent."""
@@ -141,20 +116,20 @@ class Board:
         self._answers = []
         if self._token >= 0:
             self._edges_due(out, micros)
-        if ticks_diff(micros, self._beat_at) >= 0:
-            self._beat_at = (micros + HEARTBEAT) % TICKS
-            beat = Heartbeat(self._nonce, micros, self._oldest(), self._sequence, self._mask)
-            out.append(encode(beat))
+        if wire.ticks_diff(micros, self._beat_at) >= 0:
+            self._beat_at = (micros + HEARTBEAT) % wire.TICKS
+            beat = wire.Heartbeat(self._nonce, micros, self._oldest(), self._sequence, self._mask)
+            out.append(wire.encode(beat))
         return b"".join(out)
 
     def light(self, micros: int) -> "list[float]":
         """How bright each lamp is at `micros`, 0 (dark) to 1."""
         since, phase = self._phase
-        phase = (phase + ticks_diff(micros, since) // 1000) % PERIOD
-        if ticks_diff(micros, since) > TICKS // 4:
+        phase = (phase + wire.ticks_diff(micros, since) // 1000) % wire.PERIOD
+        if wire.ticks_diff(micros, since) > wire.TICKS // 4:
             self._phase = (micros, phase)
-        if not self._silent and ticks_diff(micros, self._heard) > DARK:
-            self._silent, self._rhythms = True, bytes(SEATS)
+        if not self._silent and wire.ticks_diff(micros, self._heard) > DARK:
+            self._silent, self._rhythms = True, bytes(wire.SEATS)
             self._revision = (self._revision + 128) % 256  # no revision that the table sent last
         return [level(self._rhythms[seat], phase, seat) for seat in range(self.seats)]
 
@@ -164,24 +139,24 @@ class Board:
 
     # --- how ------------------------------------------------------------------------------------
 
-    def _ask(self, asked: "Ask", micros: int) -> None:
-        if asked.protocol == PROTOCOL and asked.token != self._token:
+    def _ask(self, asked: "wire.Ask", micros: int) -> None:
+        if asked.protocol == wire.PROTOCOL and asked.token != self._token:
             self._token = asked.token
             self._edges = []
             self._base = self._mask
             self._sent = self._sequence
-        hello = Hello(
-            PROTOCOL, FIRMWARE, self._number, self._nonce, self.seats,
+        hello = wire.Hello(
+            wire.PROTOCOL, FIRMWARE, self._number, self._nonce, self.seats,
             asked.token, self._oldest(), micros, self._base,
         )  # fmt: skip
-        self._answer(encode(hello))
+        self._answer(wire.encode(hello))
 
-    def _ack(self, ack: "Ack", micros: int) -> None:
+    def _ack(self, ack: "wire.Ack", micros: int) -> None:
         if ack.nonce != self._nonce or ack.sequence > self._sequence:
             return
         while self._edges and self._edges[0][0] < ack.sequence:
             self._base = self._edges.pop(0)[2]
-            self._repeat_at = (micros + REPEAT) % TICKS
+            self._repeat_at = (micros + REPEAT) % wire.TICKS
 
     def _oldest(self) -> int:
         return self._edges[0][0] if self._edges else self._sequence
@@ -193,31 +168,31 @@ class Board:
     def _edges_due(self, out: "list[bytes]", micros: int) -> None:
         """The edges that were not sent yet; when an acknowledgement is overdue, all again."""
         if self._edges and self._edges[0][0] < self._sent:
-            if ticks_diff(micros, self._repeat_at) >= 0:
+            if wire.ticks_diff(micros, self._repeat_at) >= 0:
                 self._sent = self._edges[0][0]
         else:
-            self._repeat_at = (micros + REPEAT) % TICKS
+            self._repeat_at = (micros + REPEAT) % wire.TICKS
         count = 0
         for sequence, at, mask in self._edges:
             if sequence >= self._sent:
                 if count == BURST:
                     break
-                out.append(encode(Edge(sequence, at, mask)))
+                out.append(wire.encode(wire.Edge(sequence, at, mask)))
                 self._sent = sequence + 1
                 count += 1
         if count:
-            self._repeat_at = (micros + REPEAT) % TICKS
+            self._repeat_at = (micros + REPEAT) % wire.TICKS
 
 
-def restart(number: int, cause: int, text: str) -> "Restart":
+def restart(number: int, cause: int, text: str) -> "wire.Restart":
     """The message that tells why a board began, or is about to begin, anew."""
-    said = text.encode()[:TEXT]
-    return Restart(number, cause, said + bytes(TEXT - len(said)))
+    said = text.encode()[: wire.TEXT]
+    return wire.Restart(number, cause, said + bytes(wire.TEXT - len(said)))
 
 
 def level(rhythm: int, phase: int, seat: int) -> float:
-    """How bright a lamp is at `phase` (ms of PERIOD), 0 to 1."""
-    name = RHYTHMS[rhythm] if rhythm < len(RHYTHMS) else "off"
+    """How bright a lamp is at `phase` (ms of wire.PERIOD), 0 to 1."""
+    name = wire.RHYTHMS[rhythm] if rhythm < len(wire.RHYTHMS) else "off"
     if name == "dim":
         return DIM
     if name == "solid":

@@ -49,8 +49,8 @@ class Settings:
 class Hub:
     """One seat hub for several drivers: the first to open opens it, the last closes it.
 
-    `seats` is how many buzzers the table has, `clock` its clock (ns). A `given` line is a
-    simulated one.
+    `seats` is how many buzzers the table has, `clock` its clock (ns), `users` are the drivers that
+    have it open, with what they want to be told by. A `given` line is a simulated one.
     """
 
     def __init__(
@@ -60,33 +60,28 @@ class Hub:
             raise DriverError(message("driver.hub.seats", seats=seats, most=SEATS))
         self.link = HubLink(seats)
         self.port = settings.port
+        self.users: dict[str, Post | None] = {}
         self._line: SerialLine = given if given is not None else SerialWire(settings.port)
         self._clock = clock
-        self._post: Post | None = None
-        self._users = 0
-        self._serving: object = None  # the turns of this opening; another one ends them
-        self._gone = False
-        self._retry_at = 0
+        self._serving = False
+        self._retry_at: int | None = None  # when a hub that is gone is looked for again, ns
         self._pause = RETRY
 
-    def take(self, post: Post | None = None) -> None:
-        """One more driver uses the hub; one that hands in `post` is told the signals.
+    def take(self, user: str, post: Post | None = None) -> None:
+        """One more `user`; one that hands in `post` is told the signals.
 
         Whoever listens gets a session of his own: the table's clock may have been set since. Raises
         DriverError: there is no hub, it does not answer, or it can't serve this table.
         """
-        if self._serving is None or post is not None:
+        if not self._serving or post is not None:
             self._stop()
             self._start()
-            self._post = post
-        self._users += 1
+        self.users[user] = post
 
-    def give_back(self, *, listened: bool = False) -> None:
-        """One driver is done with the hub, and with listening to it."""
-        self._users = max(0, self._users - 1)
-        if listened:
-            self._post = None
-        if self._users == 0:
+    def give_back(self, user: str) -> None:
+        """This user is done with the hub."""
+        self.users.pop(user, None)
+        if not self.users:
             self._stop()
 
     def shine(self, rhythms: bytes, at: int) -> None:
@@ -94,12 +89,12 @@ class Hub:
         self.link.light = rhythms, (at // MS - self._clock() // MS) % PERIOD
 
     def _stop(self) -> None:
-        if self._serving is None:
+        if not self._serving:
             return
-        self._serving = None
-        self._line.join()
+        self._serving = False
+        self._line.serve(None)
         with suppress(OSError):  # dark lamps, if there is a hub to tell
-            if not self._gone:
+            if self._retry_at is None:
                 self._exchange()
         self._line.close()
 
@@ -108,7 +103,7 @@ class Hub:
         began, wrong = self._clock(), None
         link = self.link = HubLink(self.link.seats)
         link.opened(began)
-        self._gone, self._pause = False, RETRY
+        self._retry_at = None
         while not (link.ready or link.refused or wrong):
             try:
                 self._exchange()
@@ -124,15 +119,13 @@ class Hub:
             self._line.close()
             raise refused
         link.signals()  # nobody listens yet
-        serving = self._serving = object()
-        self._line.serve(lambda: self._turn(serving))
+        self._serving = True
+        self._line.serve(self._turn)
 
-    def _turn(self, serving: object) -> bool:
-        """One round of what the thread does; False when it is to end."""
-        if self._serving is not serving:
-            return False
-        if self._gone:
-            self._look()
+    def _turn(self) -> None:
+        """One round of what the thread does."""
+        if self._retry_at is not None:
+            self._look(self._retry_at)
         else:
             try:
                 self._exchange()
@@ -140,12 +133,11 @@ class Hub:
                 self._line.close()
                 now = self._clock()
                 self.link.closed(str(error), now)
-                self._gone, self._pause, self._retry_at = True, RETRY, now + RETRY
-        post = self._post
+                self._pause, self._retry_at = RETRY, now + RETRY
+        listeners = [post for post in list(self.users.values()) if post is not None]
         for signal in self.link.signals():
-            if post is not None:
+            for post in listeners:
                 post(signal)
-        return self._serving is serving
 
     def _exchange(self) -> None:
         """Hand the link what has come, and send what it says."""
@@ -158,11 +150,10 @@ class Hub:
         if frames:
             self._line.write(frames)
 
-    def _look(self) -> None:
+    def _look(self, retry_at: int) -> None:
         """Try to open a hub that is gone, if it is time."""
         now = self._clock()
-        if now < self._retry_at:
-            self._line.rest()
+        if now < retry_at:
             return
         try:
             self._line.open()
@@ -170,7 +161,7 @@ class Hub:
             self._pause = min(2 * self._pause, RETRY_MOST)
             self._retry_at = now + self._pause
         else:
-            self._gone = False
+            self._retry_at = None
             self.link.opened(self._clock())
 
 
@@ -188,13 +179,11 @@ class HubBuzzers(Source):
     def __init__(self, hub: Hub) -> None:
         self.places = _places(0, hub)
         self._hub = hub
-        self._open = False
 
     def open(self, post: Post) -> None:
         """Start posting. Raises DriverError: no hub, no answer, or it can't serve this table."""
         self.close()
-        self._hub.take(post)
-        self._open = True
+        self._hub.take("buzzers", post)
 
     def held(self) -> tuple[int, ...]:
         """The buzzers whose contact was closed at start: they are stuck or miswired."""
@@ -211,9 +200,7 @@ class HubBuzzers(Source):
 
     def close(self) -> None:
         """Stop posting and let the hub go."""
-        if self._open:
-            self._open = False
-            self._hub.give_back(listened=True)
+        self._hub.give_back("buzzers")
 
 
 class HubLamps:
@@ -229,14 +216,12 @@ class HubLamps:
     def __init__(self, hub: Hub) -> None:
         self.places = _places(FIRST_LAMP, hub)
         self._hub = hub
-        self._open = False
         self._codes = bytearray(SEATS)
 
     def open(self) -> None:
         """Take the lamps, all dark. Raises DriverError as the buzzers do."""
         self.close()
-        self._hub.take()
-        self._open = True
+        self._hub.take("lamps")
         self._hub.shine(bytes(SEATS), 0)
 
     def show(self, buzzer: int, rhythm: Rhythm) -> None:
@@ -246,15 +231,14 @@ class HubLamps:
 
     def beat(self, at: int) -> None:
         """Let the board show it, in step with the table's time `at` (ns)."""
-        if self._open:
+        if "lamps" in self._hub.users:
             self._hub.shine(bytes(self._codes), at)
 
     def close(self) -> None:
         """Darken the lamps and let the hub go; without a word from the table they go dark too."""
-        if self._open:
+        if "lamps" in self._hub.users:
             self._hub.shine(bytes(SEATS), 0)
-            self._open = False
-            self._hub.give_back()
+            self._hub.give_back("lamps")
 
 
 def _places(first: int, hub: Hub) -> tuple[Message, ...]:

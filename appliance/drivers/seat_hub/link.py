@@ -48,7 +48,8 @@ LEAP = 1 << 16
 TELLS_WHY = b"\x01\x01\x00"
 """The first firmware that can be asked why the board began."""
 
-_SHIFT = 20  # ms: lamps further out of step with the table than this are told again
+SHIFT = 20
+"""Lamps that are further out of step with the table than this (ms) are told again."""
 
 
 class HubLink:
@@ -60,30 +61,39 @@ class HubLink:
     from now on: rhythms by buzzer, and how far (ms) their time is ahead of the table's.
     """
 
-    _due: int  # these three, and more, belong to a session: see _begin
-    _next: int
-    _acknowledge: bool
-
     def __init__(self, seats: int) -> None:
         self.seats = seats
-        self._every = (1 << seats) - 1
-        self.ready = False
         self.refused: DriverError | None = None
-        self.hello: wire.Hello | None = None
-        self.clock: BoardClock | None = None
-        self.restart: wire.Restart | None = None
         self.fault = ""
+        self.light: tuple[bytes, int] | None = None
+        self._every = (1 << seats) - 1
         self._told_restart: int | None = None  # the board's nonce; people are told once a start
         self._signals: list[Signal] = []
-        self._frames: list[bytes] = []
         self._told_lost = False
-        self._known: int | None = None  # everything stamped up to here (ns) was handed on
+        self._known = 0  # once ready: everything stamped up to here (ns) was handed on
         self._newest = 0  # the newest edge that was handed on, ns
         self._levels = 0
         self._sessions = 0
         self._open = False
         self._begin(0)
-        self.light: tuple[bytes, int] | None = None
+
+    def _begin(self, now: int) -> None:
+        """Ask anew. Edges until the board is `ready` again are lost."""
+        self.ready = False
+        self.hello: wire.Hello | None = None
+        self.restart: wire.Restart | None = None
+        self.clock = BoardClock(0)  # the board's, once it has said hello
+        self._sessions += 1
+        self._token = (now // 1000 * 65537 + self._sessions) % (1 << 32)
+        self._deframer = wire.Deframer()
+        self._frames = b""
+        self._heard = self._doubted = self._due = self._why_at = self._shown_at = now
+        self._next = 0  # the number of the edge that is waited for
+        self._held: dict[int, wire.Edge] = {}
+        self._acknowledge = False
+        self._asked: dict[int, int] = {}  # when (ns) the question of this number was sent
+        self._number = self._answers = self._revision = 0
+        self._shown: tuple[bytes, int] | None = None  # rhythms, and how far from the table's time
 
     # --- what happens ---------------------------------------------------------------------------
 
@@ -95,8 +105,7 @@ class HubLink:
     def closed(self, error: str, now: int) -> None:
         """The port is gone; `error` is what the system says."""
         self._open = False
-        reason = message("text", text=error)
-        self._lose(DriverError(_gone(reason), message("driver.hub.plug-in")), now)
+        self._lose(now, _gone(message("text", text=error), "driver.hub.plug-in"))
 
     def received(self, data: bytes, now: int) -> None:
         """Bytes that were read at `now`. Any bytes: what is damaged is dropped."""
@@ -105,17 +114,19 @@ class HubLink:
             match frame:
                 case wire.Foreign(protocol=theirs):
                     spoken = message("driver.hub.protocol", theirs=theirs, ours=wire.PROTOCOL)
-                    self._refuse(DriverError(spoken, message("driver.hub.install")), now)
+                    self._refuse(now, spoken, "driver.hub.install")
                 case wire.Hello():
                     self._hello(frame, now)
                 case wire.Restart():
                     self._restarted(frame, now)
-                case wire.Heartbeat() if self.clock is not None:
-                    self._heartbeat(self.clock, frame, now)
-                case wire.Pong() if self.clock is not None:
-                    self._pong(self.clock, frame, now)
-                case wire.Edge() if self.clock is not None:
-                    self._edge(self.clock, frame, now)
+                case _ if self.hello is None:
+                    pass  # from before this session
+                case wire.Heartbeat():
+                    self._heartbeat(frame, now)
+                case wire.Pong():
+                    self._pong(frame, now)
+                case wire.Edge():
+                    self._edge(frame, now)
                 case _:
                     pass
         if self._acknowledge and self.hello is not None:
@@ -127,18 +138,18 @@ class HubLink:
         if not self._open or self.refused:
             return
         if now - self._heard > SILENT:
-            self._lose(DriverError(_gone(message("driver.hub.silent"))), now)
-            self._begin(now)
+            self._lose(now, _gone(message("driver.hub.silent")))
         if self.hello is None:
             if now >= self._due:
                 self._due = now + ASK_EVERY
                 self._say(wire.Ask(wire.PROTOCOL, self._token))
             return
         if now >= self._due:
-            self._ping(now)
-        self._doubt(now)
-        if self.ready and self.clock is not None:
-            self._lamps(self.clock, now)
+            self._ping(self.hello, now)
+        if self.ready:
+            self._note_restart(self.hello.nonce, now)
+            self._doubt(now)
+            self._lamps(now)
 
     def signals(self) -> list[Signal]:
         """What the table must know. It is told once."""
@@ -147,8 +158,8 @@ class HubLink:
 
     def frames(self) -> bytes:
         """What the board must be sent. It is given once."""
-        given, self._frames = self._frames, []
-        return b"".join(given)
+        given, self._frames = self._frames, b""
+        return given
 
     def held(self) -> tuple[int, ...]:
         """The buzzers whose contact was closed when this session began."""
@@ -161,187 +172,150 @@ class HubLink:
 
     # --- a session begins and ends --------------------------------------------------------------
 
-    def _begin(self, now: int) -> None:
-        """Ask anew. Edges until the board is `ready` again are lost."""
-        self.ready, self.hello, self.clock, self.restart = False, None, None, None
-        self._sessions += 1
-        self._token = (now // 1000 * 65537 + self._sessions) % (1 << 32)
-        self._deframer = wire.Deframer()
-        self._frames = []
-        self._heard = self._doubted = now
-        self._due = now
-        self._next = 0  # the number of the edge that is waited for
-        self._held: dict[int, wire.Edge] = {}
-        self._acknowledge = False
-        self._asked: dict[int, int] = {}  # when (ns) the question of this number was sent
-        self._number = 0
-        self._answers = 0
-        self._why_at = now
-        self._shown: tuple[bytes, int] | None = None  # rhythms, and how far from the table's time
-        self._revision = 0
-        self._shown_at = now
+    def _lose(self, now: int, error: DriverError | None = None) -> None:
+        """Nobody knows what was pressed since the newest moment known, or who lets go.
 
-    def _lose(self, error: DriverError, now: int) -> None:
-        self._forget_since(now)
-        if not self._told_lost:
-            self._told_lost = True
-            self._signals.append(DriverLost(BUZZERS, error.says, now))
-
-    def _lost_since_known(self, now: int) -> None:
-        """Nobody knows what was pressed since the newest moment known."""
-        if self._known is not None:
-            self._signals.append(EdgesLost(min(self._known, now), now))
-
-    def _forget_since(self, now: int) -> None:
-        """Nobody knows what was pressed since the newest moment known, or who lets go."""
-        if self.ready and self._known is not None:
-            self._lost_since_known(now)
+        Another session is begun; people are told of an `error`, once until it is put right.
+        """
+        if self.ready:
+            self._lost(now)
             at = max(self._known, self._newest + 1)
             self._signals += [Edge(one, down=False, at=at) for one in _ones(self._levels)]
-        self.ready, self._levels = False, 0
-
-    def _anew(self, now: int) -> None:
-        """What the board says does not go with what it said before: another session is begun."""
-        self._forget_since(now)
+        if error is not None and not self._told_lost:
+            self._told_lost = True
+            self._signals.append(DriverLost(BUZZERS, error.says, now))
         self._begin(now)
 
-    def _refuse(self, error: DriverError, now: int) -> None:
+    def _lost(self, now: int) -> None:
+        self._signals.append(EdgesLost(min(self._known, now), now))
+
+    def _refuse(self, now: int, seen: Message, todo: str) -> None:
         """This board can't serve the table, however long one waits."""
-        self._forget_since(now)
-        self.refused, self._told_lost = error, True
-        self._signals.append(DriverLost(BUZZERS, error.says, now))
+        self.refused, self._told_lost = DriverError(seen, message(todo)), False
+        self._lose(now, self.refused)
 
     def _hello(self, hello: wire.Hello, now: int) -> None:
         if self.hello is not None or hello.token != self._token:
             return
         if hello.seats < self.seats:
             few = message("driver.hub.few-seats", theirs=hello.seats, ours=self.seats)
-            self._refuse(DriverError(few, message("driver.hub.few-seats.todo")), now)
+            self._refuse(now, few, "driver.hub.few-seats.todo")
             return
         self.hello, self.clock = hello, BoardClock(hello.micros)
         self._next = hello.sequence
         self._levels = hello.mask & self._every
         self._due = now
 
-    def _heartbeat(self, clock: BoardClock, beat: wire.Heartbeat, now: int) -> None:
+    def _heartbeat(self, beat: wire.Heartbeat, now: int) -> None:
         if self.hello is None or beat.nonce != self.hello.nonce:
-            self._anew(now)
+            self._lose(now)
             return
-        clock.advance(beat.micros)
-        self._numbers(clock, beat.oldest, beat.sequence, now)
+        self.clock.advance(beat.micros)
+        self._numbers(beat.oldest, beat.sequence, now)
 
     def _restarted(self, restart: wire.Restart, now: int) -> None:
         """The board says why it began; or, unasked, why its program has just failed."""
         if restart.number == wire.UNASKED:
             self.fault, self._told_restart = text_of(restart), None  # whatever its next nonce is
             failed = message("driver.hub.failed", fault=self.fault)
-            self._lose(DriverError(_gone(failed), message("driver.hub.begins-anew")), now)
-            self._begin(now)
-        elif self.hello is not None and self.restart is None:
+            self._lose(now, _gone(failed, "driver.hub.begins-anew"))
+        elif self.hello is not None:
             self.restart = restart
-            self._note_restart(now)
 
-    def _note_restart(self, now: int) -> None:
+    def _note_restart(self, nonce: int, now: int) -> None:
         """People are told of a start that nobody wanted, once the buzzers work again."""
-        if not self.ready or self.hello is None or self.restart is None:
-            return
-        if self.hello.nonce != self._told_restart and self.restart.cause in UNWANTED:
-            self._signals.append(Noted(BUZZERS, told(self.restart), now))
-        self._told_restart = self.hello.nonce
+        if self.restart is not None and self._told_restart != nonce:
+            self._told_restart = nonce
+            if self.restart.cause in UNWANTED:
+                self._signals.append(Noted(BUZZERS, told(self.restart), now))
 
     # --- the clock ------------------------------------------------------------------------------
 
-    def _ping(self, now: int) -> None:
+    def _ping(self, hello: wire.Hello, now: int) -> None:
         self._due = now + PING_EVERY
         self._number = (self._number + 1) % (1 << 16)
         self._asked[self._number] = now
         if len(self._asked) > 16:
             del self._asked[next(iter(self._asked))]
         self._say(wire.Ping(self._number))
-        able = self.hello is not None and self.hello.firmware >= TELLS_WHY
-        if able and self.restart is None and now >= self._why_at:
+        if hello.firmware >= TELLS_WHY and self.restart is None and now >= self._why_at:
             self._why_at = now + ASK_EVERY  # the answer is long, and pongs must not wait for it
             self._say(wire.Why(self._number))
 
-    def _pong(self, clock: BoardClock, pong: wire.Pong, now: int) -> None:
+    def _pong(self, pong: wire.Pong, now: int) -> None:
         sent = self._asked.pop(pong.number, None)
         if sent is None:
             return  # answered already, or asked too long ago
-        clock.learn(sent, now, pong.micros, jump=not self.ready)
-        if not self._numbers(clock, pong.oldest, pong.sequence, now):
+        self.clock.learn(sent, now, pong.micros, jump=not self.ready)
+        if not self._numbers(pong.oldest, pong.sequence, now):
             return
-        if self.ready and clock.is_off():
-            self._anew(now)
+        if self.ready and self.clock.is_off():
+            self._lose(now)
             return
+        at = self.clock.to_table(pong.micros)
         if pong.sequence == self._next:
-            self._know(clock, clock.to_table(pong.micros))
+            self._know(at)
         if pong.lamps != self._revision and now - self._shown_at > DOUBTFUL:
             self._shown = None
         self._answers += 1
-        if not self.ready:  # not before the answer: a board takes some ms for each
-            self._due = now + SYNC_EVERY
-        if not self.ready and self._answers >= SYNC_ANSWERS:
-            self._back(clock, clock.to_table(pong.micros), now)
-
-    def _back(self, clock: BoardClock, at: int, now: int) -> None:
-        self.ready = True
-        self._lost_since_known(now)
-        self._known = at - clock.uncertainty()
-        if self._told_lost:
-            self._told_lost = False
-            self._signals.append(DriverBack(BUZZERS, now))
-        self._note_restart(now)
+        if self.ready:
+            return
+        self._due = now + SYNC_EVERY  # not before the answer: a board takes some ms for each
+        if self._answers >= SYNC_ANSWERS:
+            self._lost(now)
+            self.ready, self._known = True, at - self.clock.uncertainty()
+            if self._told_lost:
+                self._told_lost = False
+                self._signals.append(DriverBack(BUZZERS, now))
 
     def _doubt(self, now: int) -> None:
         """Tell that something may have happened of which nothing is known yet."""
-        since = now if self._known is None or not self.ready else self._known
-        if now - since > DOUBTFUL and now - self._doubted >= DOUBTFUL:
+        if now - self._known > DOUBTFUL and now - self._doubted >= DOUBTFUL:
             self._doubted = now
-            self._signals.append(EdgesLost(since, now))
+            self._lost(now)
 
-    def _know(self, clock: BoardClock, at: int) -> None:
+    def _know(self, at: int) -> None:
         """Everything up to `at` was handed on, as far as the clocks' distance is known."""
-        at -= clock.uncertainty()
-        if self.ready and (self._known is None or at > self._known):
-            self._known = at
+        if self.ready:
+            self._known = max(self._known, at - self.clock.uncertainty())
 
     # --- edges ----------------------------------------------------------------------------------
 
-    def _edge(self, clock: BoardClock, edge: wire.Edge, now: int) -> None:
+    def _edge(self, edge: wire.Edge, now: int) -> None:
         self._acknowledge = True
-        if clock.to_table(edge.micros) - now > OFF:
-            self._anew(now)  # it has not happened yet: a clock has jumped, or the frame lies
+        if self.clock.to_table(edge.micros) - now > OFF:
+            self._lose(now)  # it has not happened yet: a clock has jumped, or the frame lies
             return
         if self._next <= edge.sequence < self._next + HELD:
             self._held[edge.sequence] = edge
-        self._hand_on(clock, now)
+        self._hand_on(now)
 
-    def _numbers(self, clock: BoardClock, oldest: int, following: int, now: int) -> bool:
+    def _numbers(self, oldest: int, following: int, now: int) -> bool:
         """The board's oldest edge and its next: what is missing before that will never come.
 
         False: these can't be the numbers of this session, and another one is begun.
         """
         if oldest > following or abs(following - self._next) > LEAP:
-            self._anew(now)
+            self._lose(now)
             return False
         if oldest <= self._next:
             return True
         if self.ready:
-            self._lost_since_known(now)
+            self._lost(now)
         for number in sorted(one for one in self._held if one < oldest):
-            self._hand(clock, self._held.pop(number), now)
+            self._hand(self._held.pop(number), now)
         self._next = oldest
         self._acknowledge = True
-        self._hand_on(clock, now)
+        self._hand_on(now)
         return True
 
-    def _hand_on(self, clock: BoardClock, now: int) -> None:
+    def _hand_on(self, now: int) -> None:
         while (edge := self._held.pop(self._next, None)) is not None:
             self._next += 1
-            self._hand(clock, edge, now)
+            self._hand(edge, now)
 
-    def _hand(self, clock: BoardClock, edge: wire.Edge, now: int) -> None:
-        at = clock.to_table(edge.micros)
+    def _hand(self, edge: wire.Edge, now: int) -> None:
+        at = self.clock.to_table(edge.micros)
         if self.ready and now - at > HUB_WORST_DELAY:
             self._signals.append(EdgesLost(at, now))
         changed = self._levels ^ (edge.mask & self._every)
@@ -351,30 +325,31 @@ class HubLink:
                 Edge(buzzer, bool(self._levels >> buzzer & 1), at) for buzzer in _ones(changed)
             ]
         self._newest = max(self._newest, at)
-        self._know(clock, at)
+        self._know(at)
 
     # --- lamps ----------------------------------------------------------------------------------
 
-    def _lamps(self, clock: BoardClock, now: int) -> None:
+    def _lamps(self, now: int) -> None:
         """Tell the board what its lamps shall show, if it does not know."""
         if self.light is None:
             return
         rhythms, shift = self.light
         if self._shown is not None:
             away = (shift - self._shown[1]) % wire.PERIOD
-            if self._shown[0] == rhythms and min(away, wire.PERIOD - away) <= _SHIFT:
+            if self._shown[0] == rhythms and min(away, wire.PERIOD - away) <= SHIFT:
                 return
         self._revision = self._revision % 100 + 1
         self._shown, self._shown_at = (rhythms, shift), now
         phase = (shift + now // MS) % wire.PERIOD
-        self._say(wire.Lamps(self._revision, clock.to_board(now), phase, rhythms))
+        self._say(wire.Lamps(self._revision, self.clock.to_board(now), phase, rhythms))
 
     def _say(self, message: tuple[object, ...]) -> None:
-        self._frames.append(wire.encode(message))
+        self._frames += wire.encode(message)
 
 
-def _gone(reason: Message) -> Message:
-    return message("driver.hub.gone", reason=reason)
+def _gone(reason: Message, todo: str | None = None) -> DriverError:
+    gone = message("driver.hub.gone", reason=reason)
+    return DriverError(gone, None if todo is None else message(todo))
 
 
 def _ones(mask: int) -> Iterator[int]:

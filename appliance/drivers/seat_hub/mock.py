@@ -12,16 +12,8 @@ from dataclasses import dataclass
 from random import Random
 
 from appliance.core.signals import MS
+from appliance.drivers.seat_hub import protocol as wire
 from appliance.drivers.seat_hub.board import Board, restart
-from appliance.drivers.seat_hub.protocol import (
-    ASKED,
-    FAULT,
-    POWER,
-    TICKS,
-    UNASKED,
-    WATCHDOG,
-    encode,
-)
 
 LOOK_STEP = 2 * MS
 """The host and the board look at the wire so often (ns), apart from when something is pressed."""
@@ -75,7 +67,7 @@ class MockHub:
         self._began = self._starts_at = self._port_at = self._words_at = now
         self._micros = micros
         self._resets: tuple[int, int, str] | None = None  # when, and the cause and words of it
-        self._turn: Callable[[], bool] | None = None
+        self._turn: Callable[[], None] | None = None
         self._to_table: deque[tuple[int, bytes]] = deque()
         self._to_board: deque[tuple[int, bytes]] = deque()
         self._board = self._boot()
@@ -106,7 +98,7 @@ class MockHub:
     def micros(self) -> int:
         """What the board's clock shows now."""
         away = self.now - self._began
-        return (self._micros + (away + away * self.drift // 1_000_000) // 1000) % TICKS
+        return (self._micros + (away + away * self.drift // 1_000_000) // 1000) % wire.TICKS
 
     # --- faults ---------------------------------------------------------------------------------
 
@@ -120,9 +112,9 @@ class MockHub:
         """Put the cable back."""
         if not self.plugged:
             self.plugged = True
-            self.reset(POWER)
+            self.reset(wire.POWER)
 
-    def reset(self, cause: int = ASKED, text: str = "", *, port_stays: bool = False) -> None:
+    def reset(self, cause: int = wire.ASKED, text: str = "", *, port_stays: bool = False) -> None:
         """The board starts anew: another nonce, and its clock from 0.
 
         Its own USB port goes away meanwhile; where there is an adapter between, the port stays.
@@ -141,16 +133,16 @@ class MockHub:
         """The program fails: it says so, and the board starts anew."""
         self._words_at = self.now
         self.hangs_until = self._starts_at = self.now + 2 * LAST_WORDS
-        self._resets = (self.now + LAST_WORDS, FAULT, text)
+        self._resets = (self.now + LAST_WORDS, wire.FAULT, text)
 
     def hang(self) -> None:
         """The program hangs, until the watchdog resets the board."""
         self.hangs_until = self.now + 2 * WATCHDOG_WAIT
-        self._resets = (self.now + WATCHDOG_WAIT, WATCHDOG, "")
+        self._resets = (self.now + WATCHDOG_WAIT, wire.WATCHDOG, "")
 
     def forge(self, message: tuple[object, ...], *, to_board: bool = False) -> None:
         """Put a frame on the cable that nobody sent."""
-        self._send(self._to_board if to_board else self._to_table, encode(message))
+        self._send(self._to_board if to_board else self._to_table, wire.encode(message))
 
     def overrun(self) -> None:
         """The board read its pins too late: changes were lost, and it starts from what is now."""
@@ -169,8 +161,8 @@ class MockHub:
         """The board's turn, the table's, and the board's again, now."""
         for _ in range(2):
             self._board_turn()
-            if self._turn is not None and not self._turn():
-                self._turn = None
+            if self._turn is not None:
+                self._turn()
 
     def _board_turn(self) -> None:
         if self.plugged and self._resets is not None:
@@ -188,9 +180,9 @@ class MockHub:
         """What a board does whose program has failed or hangs."""
         if self.now >= at:
             self.reset(cause, text)
-        elif cause == FAULT and self.now >= self._words_at:
+        elif cause == wire.FAULT and self.now >= self._words_at:
             self._words_at = self.now + LAST_WORDS // 10
-            self._send(self._to_table, encode(restart(UNASKED, cause, text)))
+            self._send(self._to_table, wire.encode(restart(wire.UNASKED, cause, text)))
 
     def _set(self, buzzer: int, down: bool) -> None:
         bit = 1 << buzzer
@@ -246,16 +238,9 @@ class MockHub:
         """Let the port go."""
         self._opened = False
 
-    def serve(self, turn: Callable[[], bool]) -> None:
+    def serve(self, turn: Callable[[], None] | None) -> None:
         """`run` calls `turn` from now on."""
         self._turn = turn
-
-    def rest(self) -> None:
-        """Nobody has to wait."""
-
-    def join(self) -> None:
-        """No more turns are taken."""
-        self._turn = None
 
     def _arrived(self, way: deque[tuple[int, bytes]]) -> bytes:
         """What has come to that end of the cable by now."""

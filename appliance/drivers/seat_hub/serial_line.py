@@ -39,14 +39,8 @@ class SerialLine(Protocol):
     def close(self) -> None:
         """Let the port go. May be called twice."""
 
-    def serve(self, turn: Callable[[], bool]) -> None:
-        """Call `turn` again and again, from now until it says False."""
-
-    def rest(self) -> None:
-        """Wait a few ms: there is no port to wait for."""
-
-    def join(self) -> None:
-        """Return when `turn` is not called any more; it has said False or will."""
+    def serve(self, turn: Callable[[], None] | None) -> None:
+        """Call `turn` again and again from now on; None: no more, and it has returned."""
 
 
 def find_port(folder: Path = BY_ID) -> str:
@@ -69,6 +63,7 @@ class SerialWire:
         self._serial: Any = None  # pyserial has no types
         self._late: type[Exception] = TimeoutError  # pyserial's own, once it is imported
         self._thread: Thread | None = None
+        self._turn: Callable[[], None] | None = None
 
     def open(self) -> None:
         """Open the port, for nobody else."""
@@ -105,22 +100,18 @@ class SerialWire:
             self._serial.close()
             self._serial = None
 
-    def serve(self, turn: Callable[[], bool]) -> None:
+    def serve(self, turn: Callable[[], None] | None) -> None:
         """Call `turn` on a thread."""
-        self._thread = Thread(target=_until_false, args=(turn,), name="seat hub", daemon=True)
-        self._thread.start()
-
-    def rest(self) -> None:
-        """Wait as long as a read does."""
-        time.sleep(READ_WAIT)
-
-    def join(self) -> None:
-        """Wait for the thread."""
+        self._turn = turn
         if self._thread is not None:
             self._thread.join()
             self._thread = None
+        if turn is not None:
+            self._thread = Thread(target=self._serve, name="seat hub", daemon=True)
+            self._thread.start()
 
-
-def _until_false(turn: Callable[[], bool]) -> None:
-    while turn():
-        pass
+    def _serve(self) -> None:
+        while (turn := self._turn) is not None:
+            turn()
+            if self._serial is None:
+                time.sleep(READ_WAIT)  # as long as a read waits

@@ -6,8 +6,7 @@ pass makes the game shorter.
 
 from appliance.message import message
 from appliance.rules.options import Preset
-from appliance.rules.pagat import PagatGame
-from appliance.rules.pagat_house import PagatHouse
+from appliance.rules.pagat import PagatGame, PagatHouse
 
 BLUFF = PagatGame(
     name="bluff",

@@ -93,7 +93,7 @@ class _Verish(StackGame[VerishHouse]):
         """Every legal play, and every rank that can be laid away."""
         yield from super().moves(state)
         for seat in self.live(state):
-            sets = (LayAway(seat, rank) for rank in self.ranks(state))
+            sets = (LayAway(seat, rank) for rank in self.ranks(state) if seat in state.picked)
             yield from (one for one in sets if self.refuse_move(state, one) is None)
 
     def move(self, state: _State, action: Action) -> StackOutcome[VerishHouse]:

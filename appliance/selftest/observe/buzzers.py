@@ -172,14 +172,15 @@ def hub(room: Room) -> Iterator[Finding]:
         return
     told: list[Signal] = []
     port = board.port or find_port()
-    board.take(told.append)
+    board.take("self-test", told.append)
     try:
-        first = _offset(board)
+        first = board.link.clock.estimate()
         until = room.clock() + WATCHED
         while room.clock() < until and not _lost(told):
             room.pause(GLANCE)
-        last, hello, restart = _offset(board), board.link.hello, board.link.restart
-        if first is None or last is None or hello is None or not board.link.ready:
+        link = board.link
+        last, hello, restart = link.clock.estimate(), link.hello, link.restart
+        if first is None or last is None or hello is None or not link.ready:
             raise (_lost(told) or [DriverError.of("selftest.hub.away")])[-1]
         version, count = version_of(hello.firmware), len(room.buzzer_places)
         about = {"protocol": hello.protocol, "firmware": version, "seats": hello.seats}
@@ -188,17 +189,13 @@ def hub(room: Room) -> Iterator[Finding]:
         if restart is not None:
             yield judged.start(why(restart), unwanted=restart.cause in UNWANTED)
         yield judged.clock(first, last)
-        yield judged.cable(board.link.damaged, sum(isinstance(one, EdgesLost) for one in told))
+        yield judged.cable(link.damaged, sum(isinstance(one, EdgesLost) for one in told))
     finally:
-        board.give_back(listened=True)
+        board.give_back("self-test")
 
 
 def _lost(told: list[Signal]) -> list[DriverError]:
     return [DriverError(one.reason) for one in told if isinstance(one, DriverLost)]
-
-
-def _offset(board: Hub) -> judged.Offset | None:
-    return None if board.link.clock is None else board.link.clock.estimate()
 
 
 def lamps(room: Room) -> Iterator[Finding]:

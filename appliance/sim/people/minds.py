@@ -26,7 +26,7 @@ from appliance.rules.actions import (
 )
 from appliance.rules.cards import RANKS, Card, Rank
 from appliance.rules.game import AnyRuleset, State
-from appliance.rules.wagers import Bid, WagerGame
+from appliance.rules.wagers import WagerGame
 from appliance.sim.people.characters import Policy
 
 AnyWager: TypeAlias = WagerGame[Any]  # each has a state of its own
@@ -198,7 +198,7 @@ def wager(who: Policy, sight: Sight, belief: float, rng: random.Random) -> Choic
     rules, game, seat = sight.rules, sight.game, sight.seat
     if not isinstance(rules, WagerGame):
         return None
-    bid: Bid | None = getattr(game, "bid", None)
+    bid: Guess | None = getattr(game, "bid", None)
     picks, guess = rules.picks(game), _guess(who, rules, sight, belief, rng)
     if picks:
         changes = len(picks) > 1 and rng.random() < CHANGES
@@ -211,7 +211,7 @@ def wager(who: Policy, sight: Sight, belief: float, rng: random.Random) -> Choic
     return None if guess is None else Choice(guess)
 
 
-def _incredible(bid: Bid, belief: float, rng: random.Random) -> bool:
+def _incredible(bid: Guess, belief: float, rng: random.Random) -> bool:
     return bid.guess + rng.randint(0, 8) > belief + rng.randint(0, 6)
 
 
@@ -220,7 +220,7 @@ def _guess(
 ) -> Guess | None:
     """The guess that is nearest to what he would like to say, and a wager after his courage."""
     game = sight.game
-    bid: Bid | None = getattr(game, "bid", None)
+    bid: Guess | None = getattr(game, "bid", None)
     wish = belief - rng.randint(0, SAFE)
     if bid is not None:
         wish = bid.guess + rng.randint(0, max(1, round(belief - bid.guess)))

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 
 from appliance.rules import events
+from appliance.rules.actions import Guess
 from appliance.rules.game import State
-from appliance.rules.wagers import Bid
 from appliance.sim.change import Change
 from appliance.sim.score import Score
 from appliance.sim.truth import answers
@@ -56,7 +56,7 @@ class PointsCheck:
         """A new game; or one that was going on when the power came back, as it stands."""
         self._points = list(game.points)
         self._in = set(getattr(game, "in_play", range(len(self._points))))
-        bid: Bid | None = getattr(game, "bid", None)
+        bid: Guess | None = getattr(game, "bid", None)
         self._asked = HeardQuestion()
         if bid is not None:
             new, highest = getattr(game, "new_player", None), getattr(game, "highest_wager", 0)

@@ -4,9 +4,9 @@ from functools import lru_cache
 
 from appliance.core.reading import Reading
 from appliance.presses.debounce import Press
+from appliance.rules.actions import Guess
 from appliance.rules.events import Shown, SuddenDeath, Took, Verdict
 from appliance.rules.game import State
-from appliance.rules.wagers import Bid
 from appliance.table import dispute, lost
 from appliance.table.elements import Asked, Basis, Drawing, Pause, Stage
 from appliance.table.facts.moves import Same, asks_questions, moves
@@ -181,7 +181,7 @@ def _question(table: Table, stage: Stage) -> QuestionFacts | None:
 
 def _bid(game: State | None) -> BidFacts | None:
     bid = getattr(game, "bid", None)
-    if not isinstance(bid, Bid):
+    if not isinstance(bid, Guess):
         return None
     return BidFacts(bid.seat, bid.guess, bid.wager, getattr(game, "highest_wager", bid.wager))
 

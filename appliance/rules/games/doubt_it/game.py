@@ -20,7 +20,6 @@ from appliance.rules.games.doubt_it import legality
 from appliance.rules.games.doubt_it.house import MOST_POINTS, DoubtItHouse
 from appliance.rules.games.doubt_it.state import Bidding, DoubtItState, next_in_play
 from appliance.rules.options import Preset
-from appliance.rules.wagers import Bid
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,7 +133,7 @@ class DoubtIt(Ruleset[DoubtItState]):
             raise Refused(why)
         match action:
             case Guess():
-                return _guess(state, Bid(action.seat, action.guess, action.wager))
+                return _guess(state, action)
             case Pick():
                 return _pick(state, action)
             case Doubt():
@@ -182,23 +181,22 @@ def _check_points(points: tuple[int, ...], seats: int, *, least: int) -> None:
         raise Refused(message("doubt-it.points-each", **span, given=repr(points)))
 
 
-def _guess(state: DoubtItState, bid: Bid) -> Outcome[DoubtItState]:
+def _guess(state: DoubtItState, guess: Guess) -> Outcome[DoubtItState]:
     """Opening, raise, or own numbers put right: the Confident Player is who guessed."""
     asked = state.asked
     if asked.new_player is None:
-        asked = Bidding(asked.number, bid, asked.before, asked.highest_before)
+        asked = changed(asked, bid=guess)
     else:
-        asked = Bidding(asked.number, bid, asked.bid, state.highest_wager)
-    return changed(state, asked=asked), (events.Guessed(bid.seat, bid.guess, bid.wager),)
+        asked = Bidding(asked.number, guess, asked.bid, state.highest_wager)
+    return changed(state, asked=asked), (events.Guessed(guess.seat, guess.guess, guess.wager),)
 
 
 def _pick(state: DoubtItState, pick: Pick) -> Outcome[DoubtItState]:
-    was = state.asked
-    asked = Bidding(was.number, was.bid, was.before, was.highest_before, pick.new, firm=True)
+    asked = changed(state.asked, new_player=pick.new, firm=True)
     return changed(state, asked=asked), (events.Picked(pick.seat, pick.new),)
 
 
-def _parties(state: DoubtItState) -> tuple[Bid, int]:
+def _parties(state: DoubtItState) -> tuple[Guess, int]:
     bid, doubter = state.asked.bid, state.asked.new_player
     assert bid is not None
     assert doubter is not None
@@ -206,9 +204,10 @@ def _parties(state: DoubtItState) -> tuple[Bid, int]:
 
 
 def _doubt(state: DoubtItState) -> Outcome[DoubtItState]:
-    was, (bid, doubter) = state.asked, _parties(state)
-    asked = Bidding(was.number, bid, was.before, was.highest_before, doubter, doubted=True)
-    return changed(state, asked=asked), (events.Doubted(doubter, bid.seat),)
+    bid, doubter = _parties(state)
+    return changed(state, asked=changed(state.asked, doubted=True)), (
+        events.Doubted(doubter, bid.seat),
+    )
 
 
 def _answer(state: DoubtItState, answer: Answer) -> Outcome[DoubtItState]:

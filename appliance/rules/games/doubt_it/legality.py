@@ -20,7 +20,6 @@ from appliance.rules.actions import (
 )
 from appliance.rules.game import Phase
 from appliance.rules.games.doubt_it.state import DoubtItState
-from appliance.rules.wagers import Bid
 
 PERCENTS = range(101)
 """D4: a guess is a whole percent; a FUN question asks a hundred people."""
@@ -88,9 +87,8 @@ def refusal(state: DoubtItState, action: Action) -> Message | None:
     if wrong is not None:
         return wrong
     if state.over:
-        if state.winner is None:
-            return message("doubt-it.over-without-a-winner")
-        return message("rules.over-and-won", seat=AtSeat(state.winner))
+        won, void = state.winner, message("doubt-it.over-without-a-winner")
+        return void if won is None else message("rules.over-and-won", seat=AtSeat(won))
     match action:
         case Guess():
             return _refuse_guess(state, action)
@@ -98,8 +96,10 @@ def refusal(state: DoubtItState, action: Action) -> Message | None:
             return _refuse_pick(state, action)
         case Doubt():
             return _refuse_doubt(state, action)
-        case Answer() | Settle():
-            return _refuse_verdict(state, action)
+        case Answer() | Settle() if not state.asked.doubted:
+            return message("doubt-it.nobody-doubts")
+        case Settle(truth=None):
+            return message("doubt-it.discard-instead")
         case Leave():
             return _refuse_leave(state, action)
         case Withdraw():
@@ -143,7 +143,7 @@ def _guesses(state: DoubtItState) -> Iterator[Guess]:
                 yield from (Guess(state.turn, guess, wager) for wager in points)
 
 
-def _to_beat(state: DoubtItState) -> tuple[Bid | None, int]:
+def _to_beat(state: DoubtItState) -> tuple[Guess | None, int]:
     """The guess that the seat on turn must raise, and the highest wager until then.
 
     The Confident Player may put his own guess right until he has picked (6.2, 19): then it is
@@ -168,8 +168,7 @@ def _may_be_picked(state: DoubtItState, seat: int) -> bool:
 
 
 def _repeats(state: DoubtItState, guess: Guess) -> bool:
-    bid = state.asked.bid
-    return state.asked.new_player is None and bid == Bid(guess.seat, guess.guess, guess.wager)
+    return state.asked.new_player is None and state.asked.bid == guess
 
 
 def _malformed(action: Action) -> Message | None:
@@ -205,7 +204,7 @@ def _waits(state: DoubtItState, seat: int) -> Message | None:
     """Why `seat` can't guess or pick now, or None for the seat on turn."""
     asked = state.asked
     if asked.doubted:
-        return message("doubt-it.turn-up-first", seat=_at(asked.new_player))
+        return message("doubt-it.turn-up-first", seat=AtSeat(state.turn))
     no_seat = _no_seat(state, seat)
     if no_seat is not None:
         return no_seat
@@ -265,11 +264,6 @@ def _wrong_guess(state: DoubtItState, guess: Guess, legal: tuple[range, ...]) ->
     return message("doubt-it.must-guess", seat=seat, guesses=_span(possible), given=guess.guess)
 
 
-def _at(seat: int | None) -> AtSeat:
-    assert seat is not None
-    return AtSeat(seat)
-
-
 def _span(ranges: tuple[range, ...]) -> Spoken:
     """The ranges: "20", "21 to 100", "20 or 25 to 100"."""
     return any_of(
@@ -301,7 +295,7 @@ def _refuse_doubt(state: DoubtItState, doubt: Doubt) -> Message | None:
     if asked.bid is None:
         return message("doubt-it.no-guess-to-doubt", seat=AtSeat(state.turn))
     if asked.doubted:
-        return message("doubt-it.doubts-already", seat=_at(asked.new_player))
+        return message("doubt-it.doubts-already", seat=AtSeat(state.turn))
     no_seat = _no_seat(state, doubt.seat)
     if no_seat is not None:
         return no_seat
@@ -309,14 +303,6 @@ def _refuse_doubt(state: DoubtItState, doubt: Doubt) -> Message | None:
         return message("doubt-it.pick-before-doubting", seat=AtSeat(asked.bid.seat))
     if doubt.seat != asked.new_player:
         return message("doubt-it.new-player-doubts", seat=AtSeat(asked.new_player))
-    return None
-
-
-def _refuse_verdict(state: DoubtItState, action: Answer | Settle) -> Message | None:
-    if not state.asked.doubted:
-        return message("doubt-it.nobody-doubts")
-    if isinstance(action, Settle) and action.truth is None:
-        return message("doubt-it.discard-instead")
     return None
 
 

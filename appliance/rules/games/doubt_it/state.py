@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import ClassVar
 
+from appliance.rules.actions import Guess
 from appliance.rules.cards import Rank
 from appliance.rules.events import LostPoints
 from appliance.rules.game import Claim, Phase
 from appliance.rules.games.doubt_it.house import DoubtItHouse
-from appliance.rules.wagers import Bid
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +22,8 @@ class Bidding:
     """
 
     number: int
-    bid: Bid | None = None
-    before: Bid | None = None
+    bid: Guess | None = None
+    before: Guess | None = None
     highest_before: int = 0
     new_player: int | None = None
     doubted: bool = False
@@ -85,7 +85,7 @@ class DoubtItState:
         return self.house.question_kind
 
     @property
-    def bid(self) -> Bid | None:
+    def bid(self) -> Guess | None:
         """The newest guess."""
         return self.asked.bid
 
@@ -137,13 +137,10 @@ class DoubtItState:
 
     @property
     def hands(self) -> tuple[int, ...]:
-        """Nobody holds cards."""
+        """Nobody holds cards, and none lie on the table."""
         return (0,) * len(self.points)
 
-    @property
-    def heaps(self) -> tuple[int, ...]:
-        """No cards lie on the table."""
-        return (0,) * len(self.points)
+    heaps = hands
 
 
 def next_in_play(in_play: tuple[int, ...], first: int, seats: int) -> int:
