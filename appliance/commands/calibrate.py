@@ -76,8 +76,7 @@ def _check(calibration: Calibration, args: argparse.Namespace, config: Config, w
     """Say whether the box is still where it was, and well lit."""
     image = next(_images(args, config))
     look = check_box(image, calibration)
-    moved = None if look.moved is None else round(look.moved, 2)
-    trouble = look.trouble
+    trouble, moved = look.trouble, None if look.moved is None else round(look.moved, 2)
     if look.moved is None:
         trouble = message("command.calibrate.lost")
     elif look.bumped:
@@ -88,8 +87,8 @@ def _check(calibration: Calibration, args: argparse.Namespace, config: Config, w
         told = {"moved_mm": moved, "markers": len(look.seen), "bumped": look.bumped}
         print(json.dumps(told | {"trouble": said}))
     else:
-        fine = {"markers": len(look.seen), "moved_mm": moved or 0.0}
-        print(said or words("command.calibrate.as-it-was", **fine))
+        fine = words("command.calibrate.as-it-was", markers=len(look.seen), moved_mm=moved or 0.0)
+        print(said or fine)
     return CalibrationError.exit_code if trouble else 0
 
 
@@ -162,11 +161,8 @@ def _tell(calibration: Calibration, args: argparse.Namespace, path: Path, words:
             seen=len(calibration.markers),
             of=len(MARKERS),
             lens=message(lens, bend=plane.bend),
-            level=light.level,
-            unevenness=light.unevenness,
-            steps=light.steps,
-            edge=light.edge,
             path=str(path),
+            **dataclasses.asdict(light),
         )
     )
     if trouble:

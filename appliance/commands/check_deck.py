@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
-from appliance.commands.drawings import save, targets
+from appliance.commands.drawings import overlay, save, targets
 from appliance.commands.enrol import Looks
 from appliance.commands.hardware import camera_of
 from appliance.commands.read import name_of
@@ -22,7 +22,6 @@ from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import ConfigError, DriverError, PictureError
 from appliance.message import message
 from appliance.runtime.reader import FRAMES
-from appliance.vision.overlay import overlay
 from appliance.words import Words
 
 Shot = tuple[str, Image, Fan]
@@ -94,12 +93,9 @@ def _live(reader: FanReader, config: Config, args: argparse.Namespace, words: Wo
     missing = message("command.check-deck.no-camera")
     with opened(camera_of(config, time.monotonic_ns, missing)) as camera:
         looks = Looks(camera)
-        while (image := next(looks, None)) is not None:
-            fans = [reader.look(image)]
-            for more in islice(looks, FRAMES - 1 if camera.live else 0):
-                if more is None:
-                    break
-                fans.append(reader.look(more))  # it has a vote
+        for image in looks:
+            votes = islice(looks, FRAMES - 1 if camera.live else 0)
+            fans = [reader.look(one) for one in (image, *votes)]
             shots.append((f"camera-{len(shots) + 1}", image, voted(fans)))
             if camera.live and not _goes_on(shots, _counted(shots, args), words):
                 break

@@ -1,15 +1,26 @@
-"""Where `--draw` puts its pictures, found out before anything is read; and putting them there."""
+"""What `--draw` draws: readings in their pictures; and where it puts them, known beforehand."""
 
 from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
+import numpy as np
 
+from appliance.core.reading import Quad, Reading
 from appliance.drivers import Image
 from appliance.errors import ConfigError, PictureError, reason
 from appliance.message import message
 
 ENDINGS = (".png", ".jpg", ".jpeg")
+
+Colour = tuple[int, int, int]
+"""Blue, green and red, 0 to 255."""
+
+SURE_COLOUR, UNSURE_COLOUR, ASK_COLOUR = (0xB6, 0xC4, 0x2E), (0x7A, 0x7A, 0xFF), (0x00, 0xC4, 0xFF)
+"""For a card that is read surely, for one that is not, and for a question with its place."""
+
+_INK, _PLATE = (0xF7, 0xF7, 0xF5), (0x1C, 0x16, 0x12)
+_FONT = cv2.FONT_HERSHEY_SIMPLEX
 
 
 def one_target(out: Path, photos: Sequence[Path]) -> Path:
@@ -70,3 +81,53 @@ def _same(one: Path, other: Path) -> bool:
         return one.samefile(other)
     except OSError:
         return one.absolute() == other.absolute()
+
+
+def overlay(image: Image, reading: Reading, words: str = "", at: Quad | None = None) -> Image:
+    """A copy of `image` (BGR) with every card of `reading`, and `words` along its foot.
+
+    Each card has its outline, its rank and how sure that is; `at` is outlined too. A picture
+    without a reading's size is given back with the words alone.
+    """
+    drawn = image.copy()
+    unit = max(drawn.shape[:2]) / 1000
+    thick = max(1, round(3 * unit))
+    for card in reading.cards:
+        colour = UNSURE_COLOUR if card.known is None else SURE_COLOUR
+        _outline(drawn, card.quad, colour, thick)
+    if at is not None:
+        _outline(drawn, at, ASK_COLOUR, 2 * thick)
+    for card in reading.cards:
+        colour = UNSURE_COLOUR if card.known is None else SURE_COLOUR
+        rank = "?" if card.rank is None else card.rank.value
+        x, y = np.array(card.quad).mean(axis=0)
+        _plate(drawn, f"{rank} {card.sure:.2f}", (x, y), colour, unit)
+    if words:
+        height, width = drawn.shape[:2]
+        _plate(drawn, words, (width / 2, height - 24 * unit), ASK_COLOUR, unit)
+    return drawn
+
+
+def _outline(drawn: Image, quad: Quad, colour: Colour, thick: int) -> None:
+    corners = np.round(np.array(quad, np.float64)).astype(np.int32)
+    cv2.polylines(drawn, [corners], True, colour, thick, cv2.LINE_AA)  # noqa: FBT003 - closed
+
+
+def _plate(
+    drawn: Image, words: str, centre: tuple[float, float], colour: Colour, unit: float
+) -> None:
+    """`words` on a plate about `centre`, within the picture and no wider than it."""
+    height, width = drawn.shape[:2]
+    plain = words.encode("ascii", "replace").decode()  # the font has no other letters
+    size, thick = 0.9 * unit, max(1, round(2 * unit))
+    (wide, tall), _ = cv2.getTextSize(plain, _FONT, size, thick)
+    if wide > 0.94 * width:
+        size *= 0.94 * width / wide
+        (wide, tall), _ = cv2.getTextSize(plain, _FONT, size, thick)
+    rim = round(0.4 * tall) + 1
+    left = round(min(max(centre[0] - wide / 2, rim), max(rim, width - wide - rim)))
+    foot = round(min(max(centre[1] + tall / 2, tall + rim), max(tall + rim, height - rim)))
+    box = (left - rim, foot - tall - rim), (left + wide + rim, foot + rim)
+    cv2.rectangle(drawn, *box, _PLATE, cv2.FILLED)
+    cv2.rectangle(drawn, *box, colour, thick)
+    cv2.putText(drawn, plain, (left, foot), _FONT, size, _INK, thick, cv2.LINE_AA)

@@ -110,11 +110,11 @@ def pictures(paths: list[Path]) -> list[Path]:
     """
     found: list[Path] = []
     for path in paths:
-        if not path.is_dir():
-            found.append(path)
-            continue
+        inside = [path]
         try:
-            inside = sorted(one for one in path.iterdir() if one.suffix.lower() in PICTURE_ENDINGS)
+            if path.is_dir():
+                there = path.iterdir()
+                inside = sorted(one for one in there if one.suffix.lower() in PICTURE_ENDINGS)
         except OSError as error:
             why = message("command.enrol.unreadable", path=str(path), error=reason(error))
             raise ConfigError(why) from error
@@ -142,31 +142,8 @@ Sight = tuple[Image, list[Detection], CardMaps]
 """A picture, the indices that were found in it, and its areas."""
 
 
-class _Eye:
-    """Looks with the index finder, at the scale of the last card that was taken."""
-
-    def __init__(self) -> None:
-        self._finder = Finder()
-        self.card: float | None = None
-        self.taken_at = -1
-        """`Looks.moves` when a card was taken: until something moves it still lies there."""
-
-    def look(self, image: Image) -> Sight:
-        """The picture, reduced if it is huge, its indices and areas."""
-        sharp, _ = reduced(image)
-        return sharp, *self._finder.find(sharp, self.card)
-
-    def keep(self, spots: list[Detection]) -> None:
-        """Remember how large cards are."""
-        sizes = [spot.card_height for spot in spots if spot.confidence >= 0.5]
-        self.card = float(np.median(sizes)) if sizes else None
-
-
 class Looks:
-    """The camera's pictures of what lies still, one after the other.
-
-    A folder's pictures all count, and end. None comes after `patience` s without any.
-    """
+    """The camera's pictures of what lies still; a folder's pictures all count, and end."""
 
     def __init__(
         self,
@@ -181,11 +158,17 @@ class Looks:
         self.moves = 0
         """How often something has moved so far: a card that was taken away must have."""
 
-    def __iter__(self) -> "Looks":
-        return self
+    def __iter__(self) -> Iterator[Image]:
+        """The next ones, until there is none or none comes."""
+        while (image := self.next()) is not None:
+            yield image
 
-    def __next__(self) -> Image | None:
-        """The next one. Raises PictureError after many broken ones in a row."""
+    def next(self) -> Image | None:
+        """The next one; None at a folder's end, and after `patience` s without any.
+
+        Raises:
+            PictureError: many in a row were broken.
+        """
         since, broken = self._clock(), 0
         while not self.over:
             try:
@@ -203,8 +186,8 @@ class Looks:
                 return image
             self.moves += 1
             if self._clock() - since > self._patience:
-                return None
-        raise StopIteration
+                break
+        return None
 
     def _lies_still(self, image: Image) -> bool:
         """Whether `image` shows what the one before did."""
@@ -217,7 +200,11 @@ class _Learner:
     """Learns one deck, and tells people how far it is: `known`."""
 
     def __init__(self, start: Enrolment, words: Words) -> None:
-        self.known, self._words, self._eye = start, words, _Eye()
+        self.known, self._words, self._finder = start, words, Finder()
+        self._card_height: float | None = None
+        """That of the card that was taken last, pixels: at this scale the next one is looked at."""
+        self._taken_at = -1
+        """`Looks.moves` when it was taken: until something moves it still lies there."""
 
     def from_photos(self, paths: Iterable[Path]) -> bool:
         """Learn from photographs; True if one of them was unclear."""
@@ -227,7 +214,7 @@ class _Learner:
                 picture = load_picture(path)
             except PictureError as error:
                 raise ConfigError(error.seen, error.todo) from error
-            seen = self._eye.look(picture)
+            seen = self._look(picture)
             card = named(path)
             self.known = replace(self.known, last=None)  # each photo is another card
             if card is None and cards_in(seen[1]) >= FAN_CARDS:
@@ -257,6 +244,11 @@ class _Learner:
                 self._say("command.enrol.nothing-came", card=before[0].said)
                 return True
         return False
+
+    def _look(self, image: Image) -> Sight:
+        """The picture, reduced if it is huge, its indices and areas."""
+        sharp, _ = reduced(image)
+        return sharp, *self._finder.find(sharp, self._card_height)
 
     def _say(self, code: str, /, **values: Spoken) -> None:
         print(self._words(code, **values), flush=True)
@@ -288,10 +280,10 @@ class _Learner:
         """What people show, for as long as they are waited for; not the card that was taken."""
         began = time.monotonic()
         for image in looks:
-            if image is None or time.monotonic() - began > PATIENCE:
+            if time.monotonic() - began > PATIENCE:
                 return
-            if looks.moves != self._eye.taken_at:
-                yield self._eye.look(image)
+            if looks.moves != self._taken_at:
+                yield self._look(image)
 
     def _ask(self, looks: Looks, patient: int) -> None:
         """Ask for the next card until it is known, or nobody shows it."""
@@ -306,11 +298,12 @@ class _Learner:
                 self.known = answer.enrolment
                 misses += answer.says == NO_INDEX_FOUND
                 if answer.got:
-                    self._eye.keep(seen[1])
-                    self._eye.taken_at = looks.moves
+                    sizes = [one.card_height for one in seen[1] if one.confidence >= 0.5]
+                    self._card_height = float(np.median(sizes)) if sizes else None
+                    self._taken_at = looks.moves
                     self._say("command.enrol.got", card=wanted[0].said)
                 elif answer.says is not None:
-                    self._eye.card = None
+                    self._card_height = None
                     if answer.says != told:
                         told = answer.says
                         print(f"  {self._words.say(told)}", flush=True)

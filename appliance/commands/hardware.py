@@ -93,20 +93,15 @@ def box_reader(calibration: str, tell: Tell, deck: str = "") -> BoxReader:
     `deck` is the file of an enrolled one, or "". `tell` says what people should know: that a file
     can't be used, that the camera was bumped.
     """
-    found = None
+    found, reader = None, CardReader()
     if calibration:
         try:
             found = load(Path(calibration))
         except CalibrationError as error:
             tell(message("run.not-calibrated"), message("run.not-calibrated.log", why=error.says))
-    return BoxReader(_card_reader(deck, tell), found, tell)
-
-
-def _card_reader(deck: str, tell: Tell) -> CardReader:
-    """Reads the deck that was enrolled, or any."""
     if deck:
         try:
-            return DeckReader(load_deck(Path(deck)))
+            reader = DeckReader(load_deck(Path(deck)))
         except DeckError as error:
             tell(message("run.no-deck"), message("run.no-deck.log", why=error.says))
-    return CardReader()
+    return BoxReader(reader, found, tell)

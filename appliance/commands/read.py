@@ -9,14 +9,13 @@ import json
 import sys
 from pathlib import Path
 
-from appliance.commands.drawings import save, targets
+from appliance.commands.drawings import overlay, save, targets
 from appliance.commands.hardware import say_runner
 from appliance.core.reading import Quad, Reading
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import ConfigError, PictureError
 from appliance.message import Message, message
 from appliance.table.judge import unclear
-from appliance.vision.overlay import overlay
 from appliance.vision.read import CardReader
 from appliance.words import Words
 

@@ -5,7 +5,7 @@ import json
 import os
 import sys
 import time
-from contextlib import closing
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 
 from appliance.commands.hardware import say_runner
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     add("--no-display", action="store_true")
     add("--fast", action="store_true")
     add("--json", action="store_true")
-    add("--jobs", type=int, metavar="N")
+    add("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
     add("--journal", type=Path, metavar="FILE")
     add("--pictures", type=Path, default=Path("evening"), metavar="DIR")
     add("--photos", type=Path, metavar="DIR")
@@ -46,7 +46,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     """Play; 0 only when every game ended, no picture was broken and the table was never wrong."""
     for name in ("games", "jobs"):
         value = getattr(args, name)
-        if value is not None and value < 1:
+        if value < 1:
             raise ConfigError(message("command.at-least", option=f"--{name}", value=value, least=1))
     if args.journal is not None and args.games > 1:
         raise ConfigError(message("command.simulate.one-evening"))
@@ -65,7 +65,9 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     if args.json:
         print(json.dumps(figures(score, seconds)))
     else:
-        _tell(score, seconds, words)
+        for fault in score.faults:
+            print(words("command.simulate.wrong", what=fault))
+        print(words("command.simulate.told", **(figures(score, seconds) | {"seconds": seconds})))
     for photo in broken:
         print(f"doubtit: {words('command.simulate.by-hand', photo=photo)}", file=sys.stderr)
     return PictureError.exit_code if broken else int(not score.clean)
@@ -126,23 +128,19 @@ def _many(games: list[SimulatedGame], args: argparse.Namespace, words: Words) ->
     """Many games, with a line of progress."""
     _, journal = invite(games[0])  # a wrong option is one clear line, not a fault of each game
     journal.close()
-    progress = Progress(words, "command.simulate.of-games", len(games))
-    score = play_all(games, _jobs(args), lambda sum_: progress.tell(sum_.games, sum_))
-    progress.end()
-    return score
+    with Progress(words, "command.simulate.of-games", len(games)) as progress:
+        return play_all(games, args.jobs, lambda sum_: progress.tell(sum_.games, sum_))
 
 
 def _photos(photos: list[Labelled], args: argparse.Namespace, words: Words) -> Score:
     """Every photograph of the folder, against its labels."""
-    progress = Progress(words, "command.simulate.of-photos", len(photos))
-    outcome = show_all(
-        photos, args.seed, _jobs(args), lambda sum_: progress.tell(len(set(sum_.shown)), sum_)
-    )
-    progress.end()
+    with Progress(words, "command.simulate.of-photos", len(photos)) as progress:
+        outcome = show_all(
+            photos, args.seed, args.jobs, lambda sum_: progress.tell(len(set(sum_.shown)), sum_)
+        )
+    left_out = {one.name: one.unfit for one in photos if one.unfit}
     told = [
-        words("command.simulate.left-out", photo=photo.name, why=photo.unfit)
-        for photo in photos
-        if photo.unfit
+        words("command.simulate.left-out", photo=name, why=why) for name, why in left_out.items()
     ]
     told += [words("command.simulate.wrong", what=name) for name in outcome.misjudged]
     told += [words("command.simulate.came-up", shown=len(set(outcome.shown)), n=len(photos))]
@@ -150,11 +148,7 @@ def _photos(photos: list[Labelled], args: argparse.Namespace, words: Words) -> S
     return outcome
 
 
-def _jobs(args: argparse.Namespace) -> int:
-    return args.jobs or os.cpu_count() or 1
-
-
-class Progress:
+class Progress(AbstractContextManager["Progress"]):
     """One line on stderr that says how far the work is: at a terminal it stays in its place."""
 
     def __init__(self, words: Words, code: str, of: int) -> None:
@@ -179,13 +173,6 @@ class Progress:
         )
         print(line, end="\r" if self._here else "\n", file=sys.stderr, flush=True)
 
-    def end(self) -> None:
-        """Leave the line."""
+    def __exit__(self, *_: object) -> None:
         if self._here:
             print(file=sys.stderr)
-
-
-def _tell(score: Score, seconds: float, words: Words) -> None:
-    for fault in score.faults:
-        print(words("command.simulate.wrong", what=fault))
-    print(words("command.simulate.told", **(figures(score, seconds) | {"seconds": seconds})))

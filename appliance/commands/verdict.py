@@ -8,7 +8,7 @@ import argparse
 import re
 from pathlib import Path
 
-from appliance.commands.drawings import one_target, save
+from appliance.commands.drawings import one_target, overlay, save
 from appliance.commands.hardware import say_runner
 from appliance.commands.read import placed
 from appliance.drivers.camera.pictures import load_picture
@@ -17,7 +17,6 @@ from appliance.message import message
 from appliance.rules.cards import RANKS, Rank, pack
 from appliance.table.judge import Judgement, Proof, weigh
 from appliance.vision.fuse import fuse
-from appliance.vision.overlay import overlay
 from appliance.vision.read import CardReader
 from appliance.words import Words
 

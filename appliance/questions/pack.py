@@ -9,13 +9,12 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
 from appliance.core.question import Kind, Question
 from appliance.errors import QuestionError
-from appliance.message import Message, Spoken, message
+from appliance.message import Spoken, message
 
 PACKS = {
     "facts": "facts.toml",
@@ -87,117 +86,103 @@ def load_pack(path: Path) -> Pack:
 
 
 def _pack(path: Path, table: Mapping[str, Any]) -> Pack:  # TOML as it is
-    _refuse_unknown(f"{path}", table, _PACK_KEYS)
+    pack = _Entry(str(path), table)
+    pack.refuse_unknown(_PACK_KEYS)
     if table.get("format") != FORMAT:
-        given = table.get("format")
-        raise _not_allowed(str(path), "format", given, "questions.format", format=FORMAT)
-    title = _text(f"{path}", table, "title")
-    language = _text(f"{path}", table, "language")
+        raise pack.not_allowed("format", "questions.format", format=FORMAT)
+    title, language = pack.text("title"), pack.text("language")
     stories = table.get("question")
     if not isinstance(stories, list) or not stories:
-        raise QuestionError(message("questions.empty", where=str(path)))
-    questions: dict[str, Question] = {}
-    flagged: list[str] = []
+        raise QuestionError(message("questions.empty", where=pack.where))
+    questions, flagged = dict[str, Question](), set[str]()
     for number, story in enumerate(stories, 1):
-        question = _question(path, number, story)
+        entry = _entry(path, number, story)
+        question = _question(path, entry)
         if question.id in questions:
-            raise QuestionError(message("questions.twice", where=_where(path, question.id)))
+            raise QuestionError(message("questions.twice", where=entry.where))
         questions[question.id] = question
         if "flagged" in story:
-            _text(_where(path, question.id), story, "flagged")
-            flagged.append(question.id)
-    return Pack(
-        path.stem,
-        title,
-        language,
-        tuple(one for one in questions.values() if one.id not in flagged),
-        tuple(questions[id_] for id_ in flagged),
-    )
+            entry.text("flagged")
+            flagged.add(question.id)
+    drawn = tuple(one for one in questions.values() if one.id not in flagged)
+    kept_out = tuple(one for one in questions.values() if one.id in flagged)
+    return Pack(path.stem, title, language, drawn, kept_out)
 
 
-def _question(path: Path, number: int, story: object) -> Question:
-    unnamed = message("questions.numbered", path=str(path), number=number)
+def _entry(path: Path, number: int, story: object) -> "_Entry":
+    """The question of that number, with all the keys that it needs and no other."""
+    where = message("questions.numbered", path=str(path), number=number)
     if not isinstance(story, dict):
-        raise QuestionError(message("questions.no-table", where=unnamed))
-    where = _where(path, story["id"]) if "id" in story else unnamed
-    _refuse_unknown(where, story, _KEYS)
+        raise QuestionError(message("questions.no-table", where=where))
+    if "id" in story:
+        where = message("questions.named", path=str(path), id=str(story["id"]))
+    entry = _Entry(where, story)
+    entry.refuse_unknown(_KEYS)
     for key in _NEEDED:
         if key not in story:
             raise QuestionError(message("questions.missing", where=where, key=key))
-    id_ = _text(where, story, "id")
+    return entry
+
+
+def _question(path: Path, entry: "_Entry") -> Question:
+    id_ = entry.text("id")
     if not _ID.fullmatch(id_):
-        raise _not_allowed(where, "id", id_, "questions.id")
-    if story["kind"] not in list(Kind):
-        raise _not_allowed(where, "kind", story["kind"], "questions.kind")
-    kind = Kind(story["kind"])
-    text = _text(where, story, "text")
+        raise entry.not_allowed("id", "questions.id")
+    if entry.table["kind"] not in list(Kind):
+        raise entry.not_allowed("kind", "questions.kind")
+    kind, text = Kind(entry.table["kind"]), entry.text("text")
     if not text.endswith("?") or len(text) > MOST_LETTERS:
-        raise _not_allowed(where, "text", text, "questions.question", letters=MOST_LETTERS)
-    return Question(
-        path.stem,
-        id_,
-        kind,
-        text,
-        _answer(where, kind, story["answer"]),
-        _text(where, story, "source"),
-        _date(where, story["date"]),
-        _text(where, story, "note") if "note" in story else "",
-    )
+        raise entry.not_allowed("text", "questions.question", letters=MOST_LETTERS)
+    answer, source, date = entry.answer(kind), entry.text("source"), entry.date()
+    note = entry.text("note") if "note" in entry.table else ""
+    return Question(path.stem, id_, kind, text, answer, source, date, note)
 
 
-def _where(path: Path, id_: object) -> Message:
-    """The question of that id, for people."""
-    return message("questions.named", path=str(path), id=str(id_))
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A pack's table, or a question's; `where` names it for people."""
 
+    where: Spoken
+    table: Mapping[str, Any]  # TOML as it is
 
-def _not_allowed(
-    where: Spoken, key: str, value: object, allowed: str, **more: Spoken
-) -> QuestionError:
-    """A value that its key can't have; `allowed` is the catalogue's code of what it can."""
-    what = message(allowed, **more)
-    return QuestionError(
-        message("questions.not-allowed", where=where, key=key, value=repr(value), allowed=what)
-    )
+    def not_allowed(self, key: str, allowed: str, **more: Spoken) -> QuestionError:
+        """Its value can't be so; `allowed` is the catalogue's code of what it can be."""
+        value, what = repr(self.table.get(key)), message(allowed, **more)
+        return QuestionError(
+            message("questions.not-allowed", where=self.where, key=key, value=value, allowed=what)
+        )
 
+    def refuse_unknown(self, known: set[str]) -> None:
+        unknown = sorted(set(self.table) - known)
+        if unknown:
+            keys = {"key": repr(unknown[0]), "known": ", ".join(sorted(known))}
+            raise QuestionError(message("questions.unknown-key", where=self.where, **keys))
 
-def _refuse_unknown(where: Spoken, table: Iterable[str], known: set[str]) -> None:
-    unknown = sorted(set(table) - known)
-    if unknown:
-        key, all_ = repr(unknown[0]), ", ".join(sorted(known))
-        raise QuestionError(message("questions.unknown-key", where=where, key=key, known=all_))
+    def text(self, key: str) -> str:
+        value = self.table.get(key)
+        if not isinstance(value, str) or not value.strip():
+            raise self.not_allowed(key, "questions.text")
+        return value.strip()
 
+    def answer(self, kind: Kind) -> float:
+        """The percentage: a number as it is, or a share such as "25/100" worked out exactly."""
+        percent = self.table["answer"]
+        if isinstance(percent, str):
+            try:
+                percent = Fraction(percent) * 100
+            except (ValueError, ZeroDivisionError) as error:
+                raise self.not_allowed("answer", "questions.answer") from error
+        if type(percent) not in {int, float, Fraction} or not 0 <= percent <= 100:
+            raise self.not_allowed("answer", "questions.answer")
+        if kind is Kind.FUN and percent % 1:
+            raise self.not_allowed("answer", "questions.whole-answer")
+        return float(percent)
 
-def _text(where: Spoken, table: Mapping[str, Any], key: str) -> str:  # TOML as it is
-    value = table.get(key)
-    if not isinstance(value, str) or not value.strip():
-        raise _not_allowed(where, key, value, "questions.text")
-    return value.strip()
-
-
-def _answer(where: Spoken, kind: Kind, value: object) -> float:
-    """The percentage: a number as it is, or a share such as "25/100" worked out exactly."""
-    wrong = _not_allowed(where, "answer", value, "questions.answer")
-    percent: float
-    if isinstance(value, str):
-        try:
-            percent = float(Fraction(value) * 100)
-        except (ValueError, ZeroDivisionError) as error:
-            raise wrong from error
-    elif isinstance(value, int | float) and type(value) is not bool:
-        percent = float(value)
-    else:
-        raise wrong
-    if not isfinite(percent) or not 0 <= percent <= 100:
-        raise wrong
-    if kind is Kind.FUN and not percent.is_integer():
-        raise _not_allowed(where, "answer", value, "questions.whole-answer")
-    return percent
-
-
-def _date(where: Spoken, value: object) -> str:
-    """A year or a day, as text."""
-    if type(value) is int and 1 <= value <= 9999:
-        return str(value)
-    if type(value) is dt.date:
-        return value.isoformat()
-    raise _not_allowed(where, "date", value, "questions.date")
+    def date(self) -> str:
+        """A year or a day, as text."""
+        value = self.table["date"]
+        if type(value) is int and 1 <= value <= 9999:
+            return str(value)
+        if type(value) is dt.date:
+            return value.isoformat()
+        raise self.not_allowed("date", "questions.date")

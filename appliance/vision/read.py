@@ -40,7 +40,7 @@ class CardReader:
 
     @cached_property
     def _finder(self) -> Finder:
-        return Finder(runner=self._runner)
+        return Finder(self._runner)
 
     def read(self, image: Image, card_height: float | None = None) -> Reading:
         """Every face-up card in a BGR picture of any size; `ask` is set when anything is unsure.

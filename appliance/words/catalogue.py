@@ -9,8 +9,9 @@ import gettext
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 
-from appliance.message import AtSeat, Message, Noun, Spoken
+from appliance.message import AtSeat, Message, Noun, Spoken, in_a_row, message
 from appliance.words.po import Catalogue
 
 CATALOGUES = Path(__file__).parent
@@ -23,25 +24,13 @@ RANK_FORMS = ("short", "one", "a", "many")
 """Every form of a rank that sentences need, beside its counts."""
 
 
-@dataclass(frozen=True, slots=True)
-class SpokenRank:
-    """A rank as sentences need it: `{rank}` is "A", `{rank.a}` "an ace", `{rank.many}` "aces"."""
+class SpokenName(SimpleNamespace):
+    """A name and its other forms: `{rank}` is "A", `{rank.a}` "an ace", `{rank.many}` "aces".
 
-    short: str
-    one: str
-    a: str
-    many: str
-
-    def __str__(self) -> str:
-        return self.short
-
-
-@dataclass(frozen=True, slots=True)
-class SpokenSeat:
-    """Who sits there: `{seat}` is "seat 3" or a name, `{seat.first}` begins a sentence."""
+    `{seat}` is "seat 3" or a player's name, `{seat.first}` begins a sentence.
+    """
 
     name: str
-    first: str
 
     def __str__(self) -> str:
         return self.name
@@ -73,30 +62,24 @@ class Words:
         """The sentence of `code` with `values`."""
         return self.say(Message(code, tuple(values.items())))
 
-    def _spoken(self, value: Spoken) -> float | str | SpokenRank | SpokenSeat:
+    def _spoken(self, value: Spoken) -> float | str | SpokenName:
         match value:
             case Noun():
-                return SpokenRank(*(self(f"rank.{value}.{form}") for form in RANK_FORMS))
+                forms = {form: self(f"rank.{value}.{form}") for form in RANK_FORMS}
+                return SpokenName(name=forms["short"], **forms)
             case AtSeat(number):
                 if 0 <= number < len(self.names):
-                    return SpokenSeat(self.names[number], self.names[number])
-                return SpokenSeat(self("seat", number=number), self("seat.first", number=number))
+                    return SpokenName(name=self.names[number], first=self.names[number])
+                first = self("seat.first", number=number)
+                return SpokenName(name=self("seat", number=number), first=first)
             case Message():
                 return self.say(value)
             case tuple():
-                return self.listed([str(self._spoken(one)) for one in value])
+                *before, last = value or ("",)
+                row = message("list.last", left=in_a_row(before), right=last) if before else last
+                return self._spoken(row)
             case _:
                 return value
-
-    def listed(self, items: list[str]) -> str:
-        """Some words in a row: "Ana, Ben and Cleo"."""
-        *before, last = items or [""]
-        if not before:
-            return last
-        row = before[0]
-        for one in before[1:]:
-            row = self("list.more", left=row, right=one)
-        return self("list.last", left=row, right=last)
 
 
 def words_of(language: str, folder: Path | None = None) -> Words:

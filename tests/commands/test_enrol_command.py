@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 
 import cv2
@@ -196,15 +197,15 @@ def grey(level: int) -> Image:
 def test_only_what_lies_still_is_looked_at() -> None:
     levels = [grey(10), grey(90), grey(91), None, grey(92), grey(10), grey(60), grey(60)]
     looks = Looks(Reel(levels), lambda: 0.0)
-    assert [int(next(looks)[0, 0, 0]) for _ in range(3)] == [91, 92, 60]  # type: ignore[index]
+    assert [int(image[0, 0, 0]) for image in islice(looks, 3)] == [91, 92, 60]
 
 
 def test_nothing_still_for_long_is_told() -> None:
     times = iter(range(0, 1000, 25))
     looks = Looks(Reel([grey(n * 60 % 250) for n in range(8)]), lambda: float(next(times)), 60)
-    assert next(looks) is None
+    assert looks.next() is None
 
 
 def test_a_camera_with_only_broken_pictures_ends_it() -> None:
     with pytest.raises(PictureError):
-        next(Looks(Reel([None] * 200), lambda: 0.0))
+        Looks(Reel([None] * 200), lambda: 0.0).next()

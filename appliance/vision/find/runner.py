@@ -15,15 +15,15 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache, reduce
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from appliance.errors import ModelError
-from appliance.message import Message, message
+from appliance.errors import ModelError, reason
+from appliance.message import Message, chained, message
 from appliance.vision.arrays import Floats
 from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH
 
@@ -55,7 +55,7 @@ class Runner:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What came of trying a runner: its version where it could tell, and what went wrong."""
+    """What came of trying a runner: its version where that is known, and what went wrong."""
 
     runner: Runner
     version: str = ""
@@ -158,8 +158,7 @@ def fitting() -> Runner:
     if tried[-1].fault is None:
         return tried[-1].runner
     faults = [message("runner.fault", name=one.name, fault=one.fault) for one in tried if one.fault]
-    why = reduce(lambda left, right: message("runner.faults", left=left, right=right), faults)
-    raise ModelError(message("runner.none", why=why), message("runner.none.todo"))
+    raise ModelError.of("runner.none", why=chained("runner.faults", faults))
 
 
 def told(tried: tuple[Trial, ...]) -> Message:
@@ -173,6 +172,11 @@ def told(tried: tuple[Trial, ...]) -> Message:
 
 def attempt(runner: Runner) -> Trial:
     """Run both networks once with `runner`, in a process of its own."""
+    return Trial(runner, _version_of(runner.package), _fault_elsewhere(runner))
+
+
+def _fault_elsewhere(runner: Runner) -> Message | None:
+    """What goes wrong with `runner` in another process."""
     command = [sys.executable, "-P", "-m", "appliance.vision.find.runner", runner.package]
     # the child finds what this process finds, wherever that was imported from
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
@@ -181,34 +185,23 @@ def attempt(runner: Runner) -> Trial:
             command, env=env, capture_output=True, text=True, timeout=TRIAL_TIMEOUT, check=False
         )
     except subprocess.TimeoutExpired:
-        return Trial(runner, fault=message("runner.hangs", seconds=TRIAL_TIMEOUT))
+        return message("runner.hangs", seconds=TRIAL_TIMEOUT)
     except OSError as error:
-        return Trial(runner, fault=message("runner.untried", error=str(error.strerror)))
-    lines = done.stdout.splitlines()
-    version = lines[0] if lines else ""
-    if done.returncode == 0 and len(lines) == 2:
-        said = json.loads(lines[1])
-        return Trial(runner, version, said and message(said.pop("code"), **said))
-    return Trial(runner, version, _crash(done.returncode))
-
-
-def _crash(code: int) -> Message:
-    """Why a process ended with `code`, which it had not planned."""
-    if code == -signal.SIGILL:
+        return message("runner.untried", error=reason(error))
+    if done.returncode == 0 and done.stdout:
+        said = json.loads(done.stdout)
+        return said and message(said.pop("code"), **said)
+    if done.returncode == -signal.SIGILL:
         return message("runner.lacks-instruction")
-    if code < 0:
-        return message("runner.crashes", signal=signal.Signals(-code).name)
-    return message("runner.ends", status=code)
+    if done.returncode < 0:
+        return message("runner.crashes", signal=signal.Signals(-done.returncode).name)
+    return message("runner.ends", status=done.returncode)
 
 
 def try_here(package: str) -> None:
-    """Print the version of a runner, and as JSON what is wrong with it: a code and its values.
-
-    The version comes first, because the rest may end the process.
-    """
+    """Print as JSON what is wrong with a runner: null, or a code and its values."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # a crash is expected: keep no core of it
     [runner] = [one for one in RUNNERS if one.package == package]
-    print(_version_of(package), flush=True)
     fault = _fault_of(runner)
     print(json.dumps(fault and {"code": fault.code, **dict(fault.values)}), flush=True)
 
@@ -229,9 +222,8 @@ def _fault_of(runner: Runner) -> Message | None:
 
 def _version_of(package: str) -> str:
     """The version of what is installed as `package`; "" where nobody says."""
-    module = sys.modules.get(package)
-    if module is not None:
-        return str(module.__version__)
+    if package == cv2.__name__:
+        return cv2.__version__
     try:
         return version(package)  # looked up, not imported: the import may be what crashes
     except PackageNotFoundError:

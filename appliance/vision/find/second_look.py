@@ -13,7 +13,6 @@ import numpy as np
 from appliance.vision.arrays import Floats, Image, Point
 from appliance.vision.find.finder import (
     NETWORK_CARD_HEIGHT,
-    STRIDE,
     CardMaps,
     Detection,
     Finder,
@@ -40,7 +39,7 @@ def further_looks(
         if turned:
             found = [_turned(one, complex(*image.shape[1::-1])) for one in found]
         detections = _merged(detections, found, earlier)
-        maps = _mean(maps, _aligned(seen, maps, image, turned=turned), earlier)
+        maps = _mean(maps, seen, earlier, image.shape[1::-1] if turned else None)
         yield detections, maps
 
 
@@ -49,38 +48,28 @@ def _turned(one: Detection, size: Point) -> Detection:
     return replace(one, at=size - one.at, up=-one.up, card_centre=size - one.card_centre)
 
 
-def _aligned(maps: CardMaps, to: CardMaps, image: Image, *, turned: bool) -> CardMaps:
-    """`maps` resampled at the cells of `to`, and turned back where the picture was upside down."""
-    size, sign = to.zoom / maps.zoom, -1 if turned else 1
-    start = (size * sign - 1) / 2  # a cell's middle is half a cell in
-    far = np.array(image.shape[1::-1]) / (STRIDE * maps.zoom) * turned
-    matrix = np.array([[size * sign, 0, far[0] + start], [0, size * sign, far[1] + start]])
-    height, width = to.face.shape
+def _mean(mean: CardMaps, look: CardMaps, earlier: int, turned: tuple[int, ...] | None) -> CardMaps:
+    """The mean of a `look` and of `earlier` ones, at the cells of their `mean`.
 
-    def resampled(values: Floats) -> Floats:
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        moved = cv2.warpAffine(
-            values, matrix, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE
-        )
-        return np.asarray(moved, np.float32)
+    `turned` is the width and height of a picture that was looked at upside down.
+    """
+    size, sign = mean.zoom / look.zoom, -1 if turned else 1
+    far = np.array(turned or (0, 0), np.float32)
+    # a cell's middle is half a cell in
+    start = far / look.cell + (size * sign - 1) / 2
+    matrix = np.array([[size * sign, 0, start[0]], [0, size * sign, start[1]]])
 
-    centres = resampled(maps.card_centres)
-    if turned:
-        centres = np.array(image.shape[1::-1], np.float32) - centres
-    return CardMaps(resampled(maps.face), resampled(maps.back), centres, to.zoom)
+    def mixed(old: Floats, new: Floats, sign: int = 1, far: Floats | float = 0.0) -> Floats:
+        flags, shape = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, old.shape[1::-1]
+        moved = cv2.warpAffine(new, matrix, shape, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray((old * earlier + far + sign * moved) / (earlier + 1), np.float32)
 
-
-def _mean(mean: CardMaps, look: CardMaps, earlier: int) -> CardMaps:
-    """The mean of a `look` and of `earlier` ones, whose `mean` is known."""
-    face, back, centres = (
-        np.asarray((old * earlier + new) / (earlier + 1), np.float32)
-        for old, new in (
-            (mean.face, look.face),
-            (mean.back, look.back),
-            (mean.card_centres, look.card_centres),
-        )
+    return CardMaps(
+        mixed(mean.face, look.face),
+        mixed(mean.back, look.back),
+        mixed(mean.card_centres, look.card_centres, sign, far),
+        mean.zoom,
     )
-    return CardMaps(face, back, centres, mean.zoom)
 
 
 def _merged(
