@@ -20,7 +20,7 @@ from random import Random
 from appliance.core.signals import MS, SECOND
 from appliance.display.view_of import view_of
 from appliance.drivers.camera.faulty import CameraFault, FaultyCamera, Spell
-from appliance.drivers.camera.watched import Checked, Limits
+from appliance.drivers.camera.watched import Checked
 from appliance.drivers.seat_hub.clock import US
 from appliance.drivers.seat_hub.link import BUZZERS as HUB
 from appliance.drivers.seat_hub.link import HUB_WORST_DELAY
@@ -34,8 +34,7 @@ from appliance.sim.evening import Evening, VirtualClock
 from appliance.sim.games import in_processes
 from appliance.sim.people.characters import POLICIES
 from appliance.sim.people.fingers import FingerPress, Hands, Why
-from appliance.sim.people.matters import describe
-from appliance.sim.people.players import Players
+from appliance.sim.people.players import Players, describe
 from appliance.sim.wiring import PLACES_TO_SIT, HubWiring
 from appliance.sim.world import StuckError, World
 from appliance.table import Table, TableSettings
@@ -230,7 +229,7 @@ def play(seed: int, what: str) -> Tally:
     people.hands = WholeHands(Random(seed))
     settings = TableSettings(name, buzzers=PLACES_TO_SIT, settle_ms=HUB_WORST_DELAY // MS)
     journal, wiring, spells = Journal.open(None, settings), HubWiring(seed), list[Spell]()
-    camera = Checked(FaultyCamera(Sheet(people, clock), clock, spells), clock, Limits(noisy=False))
+    camera = Checked(FaultyCamera(Sheet(people, clock), clock, spells), clock, noisy=False)
     tally, ends = Tally(), cables(what, seed, wiring, spells)
     shown = partial(_reason_shown, tally)
     evening = Evening(

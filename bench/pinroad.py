@@ -6,7 +6,7 @@ from gpiozero import Button
 
 from appliance.core.signals import MS
 from appliance.drivers import Post
-from appliance.drivers.gpio.board import DEFAULT_PINS, TIMEKEEPING_OF, PinBoard
+from appliance.drivers.gpio.board import BUZZER_PINS, TIMEKEEPING_OF, PinBoard
 from appliance.drivers.gpio.driver import BuzzerSettings, GpioBuzzers
 from appliance.drivers.gpio.faults import Wire
 from appliance.drivers.gpio.mock import Contacts, VirtualFactory
@@ -32,7 +32,7 @@ class PinRoad:
     def __init__(self, clock: Clock, wire: Wire = SLOW, seed: int = 0) -> None:
         self._factory = VirtualFactory(clock, wire=replace(wire, seed=seed))
         self._buzzers = GpioBuzzers(BuzzerSettings(), clock, PinBoard(given=self._factory))
-        self._contacts = Contacts(self._factory, DEFAULT_PINS.buzzers)
+        self._contacts = Contacts(self._factory, BUZZER_PINS)
         self.error = wire.error
 
     @property
@@ -74,11 +74,11 @@ class WhenPressed:
     def __init__(self, clock: Clock, wire: Wire = SLOW, seed: int = 0) -> None:
         self._clock = clock
         self._factory = VirtualFactory(clock, wire=replace(wire, seed=seed))
-        self._contacts = Contacts(self._factory, DEFAULT_PINS.buzzers)
+        self._contacts = Contacts(self._factory, BUZZER_PINS)
         self._race: Race | None = None
         self._seats: dict[int, int] = {}
         self.answer: int | None = None
-        self._buttons = [self._button(*place) for place in enumerate(DEFAULT_PINS.buzzers)]
+        self._buttons = [self._button(*place) for place in enumerate(BUZZER_PINS)]
 
     @property
     def next_at(self) -> int | None:

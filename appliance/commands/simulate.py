@@ -15,11 +15,10 @@ from appliance.display.window import Window
 from appliance.errors import ConfigError, DriverError, PictureError
 from appliance.message import Message, message
 from appliance.sim.album import Album
-from appliance.sim.change import Watch
+from appliance.sim.change import Score, Watch
 from appliance.sim.games import MIXED, SimulatedGame, invite, play, play_all
 from appliance.sim.live import has_screen
 from appliance.sim.photos import Labelled, load_labels, show_all, unreadable
-from appliance.sim.score import Score
 from appliance.sim.transcript import Transcript
 from appliance.words import Words
 

@@ -210,9 +210,11 @@ class Camera(Pictures, Component, Protocol):
     @property
     def live(self) -> bool:
         """Whether it shows what is there now; else pictures are shown until `next` goes on."""
+        return True
 
     def next(self) -> bool:
         """Go on to the next picture. False: there is none; a live camera always has one."""
+        return True
 
 
 class Switch(Openable, Component, Protocol):

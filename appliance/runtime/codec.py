@@ -32,10 +32,6 @@ _CLASSES: dict[str, type[Any]] = {  # frozen dataclasses, of whatever fields
 }
 
 
-class CodecError(ValueError):
-    """The text is not one of our values."""
-
-
 def encode(value: object) -> str:
     """`value` as one line of JSON."""
     return json.dumps(_plain(value), separators=(",", ":"), ensure_ascii=False)
@@ -45,12 +41,12 @@ def decode(text: str) -> Any:  # noqa: ANN401 - whatever was encoded
     """The value that `encode` wrote.
 
     Raises:
-        CodecError: if `text` is not JSON, or names a class or a shape that is not ours.
+        ValueError: `text` is not JSON, or names a class or a shape that is not ours.
     """
     try:
         return _value(json.loads(text))
     except (ValueError, TypeError, KeyError) as error:
-        raise CodecError(f"not a value of ours: {text[:60]!r} ({error})") from error
+        raise ValueError(f"not a value of ours: {text[:60]!r} ({error})") from error
 
 
 def _plain(value: object) -> object:

@@ -16,7 +16,7 @@ from pathlib import Path
 from appliance.core.signals import Signal
 from appliance.errors import JournalError
 from appliance.message import Spoken, message
-from appliance.runtime.codec import CodecError, decode, encode
+from appliance.runtime.codec import decode, encode
 from appliance.table import Table, TableSettings, step
 
 APPLICATION_ID = 0x44_4F_55_42  # "DOUB", so that `file` and we know our own
@@ -120,7 +120,7 @@ class Journal:
                 database = _connect(uri)
                 failing.callback(database.close)
                 journal = cls(database, path, _settings(database, path))
-            except (sqlite3.Error, ValueError) as error:  # a CodecError is a ValueError
+            except (sqlite3.Error, ValueError) as error:
                 raise _error("broken", path, error=str(error)) from error
             failing.pop_all()
             return journal
@@ -154,7 +154,7 @@ class Journal:
         try:
             for number, now, text, after in rows:
                 yield JournalRow(number, now, decode(text), text, after)
-        except (sqlite3.Error, CodecError) as error:
+        except (sqlite3.Error, ValueError) as error:
             raise _error("broken", self.path, error=str(error)) from error
 
     def replay(self) -> Iterator[tuple[JournalRow, Table]]:

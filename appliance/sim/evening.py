@@ -8,6 +8,7 @@ hands, cards and light are simulated.
 import heapq
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from appliance.core.effects import Announce, Effect, Lamp
 from appliance.core.signals import MS, SECOND, Signal
@@ -18,10 +19,10 @@ from appliance.questions.pack import PACKS, shipped
 from appliance.rules.events import Event
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
-from appliance.runtime.reader import Fuse, Read, Reader, Shot, Worker
+from appliance.runtime.reader import Fuse, Read, Reader, Worker
 from appliance.sim.change import Change, Watch
-from appliance.sim.people.matters import describe
-from appliance.sim.referee.referee import Referee
+from appliance.sim.people.players import describe
+from appliance.sim.referee import Referee
 from appliance.sim.wiring import UNDER_WAY, PinWiring, Wiring
 from appliance.sim.world import StuckError, World
 from appliance.table import Table, step
@@ -38,11 +39,11 @@ MOST_PLAYS = 3000
 """A game this long has gone wrong."""
 
 
+@dataclass
 class VirtualClock:
     """Virtual time, ns."""
 
-    def __init__(self) -> None:
-        self.now = 0
+    now: int = 0
 
     def __call__(self) -> int:
         """The time."""
@@ -103,12 +104,12 @@ class Evening:
         self.world, self._clock = world, clock
         self._mail = Mail(clock, random.Random(f"{world.people.seed}/wire"))
         camera, read, fuse = eye
-        self._reader = Reader(camera, read, fuse, self._post, idle)
-        self._worker = Worker(self._reader) if live else None
+        self.reader = Reader(camera, read, fuse, self._post, idle)
+        self._worker = Worker(self.reader) if live else None
         chance = random.Random(f"{world.people.seed}/questions")
         self._drawer = Drawer([shipped(name) for name in PACKS], chance, self._post, clock)
         self._wiring = PinWiring(clock) if wiring is None else wiring
-        reading = self._worker or self._reader
+        reading = self._worker or self.reader
         self.loop = Loop(journal, (self._perform, reading.perform, self._drawer.perform))
         self.referee = Referee(world)
         self._watchers = (self.referee.saw, *watchers)
@@ -118,7 +119,8 @@ class Evening:
         self._busy_until = 0  # the main thread draws, say, and signals wait together
         self._unread = False
         self._events: list[Event] = []  # of this turn of the loop
-        self._known: tuple[Table | None, int | None] = (None, None)
+        self._due: int | None = None
+        """When the loop wants a turn (ns), without news."""
         self.facts = facts_of(self.loop.table, 0)
         """What is known of the table since its newest change."""
 
@@ -127,11 +129,6 @@ class Evening:
         """Whether all games that people wanted to play are over."""
         facts, people = self.facts, self.world.people
         return people.done or (facts.stage is Stage.OVER and facts.games >= people.games)
-
-    @property
-    def shot(self) -> Shot | None:
-        """What the reader has kept of the newest cards, as long as they may be shown."""
-        return self._reader.shot
 
     def open(self) -> None:
         """Open the drivers and go on where the journal ends.
@@ -158,6 +155,7 @@ class Evening:
         self.world.muted = False
         self._events.clear()
         self._show(self.facts, self.loop.table)
+        self._due = self.loop.due(self._clock.now)
 
     def run(self) -> None:
         """Play until all is over.
@@ -183,15 +181,13 @@ class Evening:
         looks_at = self._looks_at()
         if looks_at is not None and looks_at <= now:
             self._looked_at = now
-            self._reader.look()
-        due = self._due(now)
-        wanted = self._unread or (due is not None and due <= now)
+            self.reader.look()
+        wanted = self._unread or (self._due is not None and self._due <= now)
         if self._worker is not None or (wanted and now >= self._busy_until):
             self._unread = False
             self._turn(now)
-            self._known = (None, None)
-        if self._reader.shot is not None and not shows_cards(self.loop.table, now):
-            self._reader.forget()
+        if self.reader.shot is not None and not shows_cards(self.loop.table, now):
+            self.reader.forget()
         if self.world.tired(now):
             self.world.watch(facts_of(self.loop.table, now), now)
 
@@ -208,7 +204,7 @@ class Evening:
             StuckError: nothing will ever happen, or the game never ends.
         """
         now = self._clock.now
-        due = self._busy_until if self._unread else self._due(now)
+        due = self._busy_until if self._unread else self._due
         if due is not None:
             due = max(due, self._busy_until)
         times = (self.world.next_at, self._mail.next_at, self._wiring.next_at, due)
@@ -221,19 +217,11 @@ class Evening:
 
     def _looks_at(self) -> int | None:
         """When the camera looks next (ns), or None: never, or by a thread of its own."""
-        rest = None if self._worker is not None else self._reader.rest
+        rest = None if self._worker is not None else self.reader.rest
         if rest is None:
             return None
-        rests = CAMERA_LOOKS_EVERY if self._reader.wanted else round(rest * SECOND)
+        rests = CAMERA_LOOKS_EVERY if self.reader.wanted else round(rest * SECOND)
         return self._looked_at + rests
-
-    def _due(self, now: int) -> int | None:
-        """When the loop wants a turn; asked anew after that turn, or when the table changed."""
-        table, due = self._known
-        if table is not self.loop.table:
-            due = self.loop.due(now)
-            self._known = (self.loop.table, due)
-        return due
 
     def _turn(self, now: int) -> None:
         before, was = self.loop.table, self.facts
@@ -242,13 +230,14 @@ class Evening:
             self.facts = facts_of(self.loop.table, now)
             self._wiring.lamps.beat(now)
             self._show(was, before)
+        self._due = self.loop.due(now)
 
     def _show(self, was: Facts, before: Table) -> None:
         """Show people, the referee and all who watch what the table has come to."""
         now, tables, events = self._clock.now, (before, self.loop.table), tuple(self._events)
         self.world.watch(self.facts, now, events)
         for watch in self._watchers:
-            watch(Change(was, self.facts, events, now, tables, self._reader.shot))
+            watch(Change(was, self.facts, events, now, tables, self.reader.shot))
 
     def _post(self, signal: Signal) -> None:
         """Without delay; from the reader's thread too, if it has one."""
@@ -258,10 +247,7 @@ class Evening:
             self.loop.post(signal)
 
     def _perform(self, effect: Effect) -> None:
-        match effect:
-            case Lamp(buzzer=buzzer, rhythm=rhythm):
-                self._wiring.lamps.show(buzzer, rhythm)
-            case Announce(event=event):
-                self._events.append(event)
-            case _:
-                pass
+        if isinstance(effect, Lamp):
+            self._wiring.lamps.show(effect.buzzer, effect.rhythm)
+        elif isinstance(effect, Announce):
+            self._events.append(effect.event)

@@ -22,12 +22,11 @@ from appliance.rules.house import players
 from appliance.rules.options import OptionError, Value
 from appliance.runtime.journal import Journal
 from appliance.sim.camera import Glance, SimCamera
-from appliance.sim.change import Watch
+from appliance.sim.change import Score, Watch
 from appliance.sim.evening import Evening, VirtualClock
 from appliance.sim.live import play_live
 from appliance.sim.people.characters import POLICIES
 from appliance.sim.people.players import Players
-from appliance.sim.score import Score
 from appliance.sim.wiring import PLACES_TO_SIT
 from appliance.sim.world import World
 from appliance.table import Table, TableSettings

@@ -23,13 +23,12 @@ from appliance.rules.cards import RANKS, Card, Rank, Suit
 from appliance.rules.game import AnyRuleset, Refused, Setup, State
 from appliance.runtime.journal import Journal
 from appliance.sim.camera import Glance, SimCamera
-from appliance.sim.change import Change
+from appliance.sim.change import Change, Score
 from appliance.sim.evening import Evening, VirtualClock
 from appliance.sim.games import Forgetful, card_reader, in_processes, played
 from appliance.sim.people.characters import CALM, POLICIES
 from appliance.sim.people.minds import Choice
 from appliance.sim.people.players import Players
-from appliance.sim.score import Score
 from appliance.sim.truth import Box, Cards
 from appliance.sim.wiring import PLACES_TO_SIT
 from appliance.sim.world import World

@@ -35,11 +35,11 @@ class PinWiring:
     in_order = False
 
     def __init__(self, clock: Callable[[], int]) -> None:
-        self._factory = VirtualFactory(clock, UNDER_WAY)
-        board = PinBoard(given=self._factory)
+        factory = VirtualFactory(clock, UNDER_WAY)
+        board = PinBoard(given=factory)
         self._source = GpioBuzzers(BuzzerSettings(), clock, board)
         self.lamps = GpioLamps(LampSettings(), board)
-        self._contacts: Contacts | None = None
+        self._contacts = Contacts(factory, BuzzerSettings().pins)
 
     def open(self, post: Post) -> int:
         """Open the drivers; gives the moment (ns) from which they work.
@@ -49,12 +49,10 @@ class PinWiring:
         """
         self._source.open(post)
         self.lamps.open()
-        self._contacts = Contacts(self._factory, BuzzerSettings().pins, LampSettings().pins)
         return 0
 
     def move(self, edge: Edge) -> None:
         """Close or open a contact."""
-        assert self._contacts is not None, "open the wiring first"  # noqa: S101 - a bug
         self._contacts.move(edge.buzzer, edge.down, edge.at)
 
     def deliver(self, now: int) -> None:

@@ -15,9 +15,8 @@ from appliance.rules.actions import Play
 from appliance.rules.cards import Card
 from appliance.rules.game import State
 from appliance.sim.people import plans
-from appliance.sim.people.matters import describe, matter_of, state_of
 from appliance.sim.people.minds import Choice
-from appliance.sim.people.players import Outlook, Players
+from appliance.sim.people.players import Outlook, Players, describe, matter_of, state_of
 from appliance.sim.truth import Cards
 from appliance.table.facts import Facts, Stage, TurnsFacts
 

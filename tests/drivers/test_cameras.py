@@ -19,7 +19,6 @@ from appliance.drivers.camera.picamera import Settings as PiSettings
 from appliance.drivers.camera.watched import (
     MOST_STUCK,
     Checked,
-    Limits,
     Patience,
     Supervised,
     dead,
@@ -275,7 +274,7 @@ def test_every_fault_ends_in_an_error_or_in_no_fault_at_all(
     clock = clock_of(hardware)
     begins, ends = clock() + SECOND, clock() + 20 * SECOND
     faulty = FaultyCamera(Still(clock), clock, (Spell(fault, begins, ends),))
-    camera = Checked(faulty, clock, Limits(noisy=noisy))
+    camera = Checked(faulty, clock, noisy=noisy)
     camera.open()
     camera.capture()
     hardware.now += SECOND

@@ -5,7 +5,7 @@ from pathlib import Path
 from said import said
 
 from appliance.config import load_config
-from appliance.drivers.gpio.board import DEFAULT_PINS, HEADER, place
+from appliance.drivers.gpio.board import BUZZER_PINS, HEADER, LAMP_PINS, place
 from appliance.drivers.gpio.driver import BuzzerSettings, LampSettings
 
 SHIPPED = Path(__file__).parents[2] / "hardware" / "pins.toml"
@@ -13,19 +13,17 @@ SHIPPED = Path(__file__).parents[2] / "hardware" / "pins.toml"
 
 def test_the_shipped_file_is_the_default() -> None:
     config = load_config(SHIPPED)
-    assert config.buzzers.settings == BuzzerSettings(DEFAULT_PINS.buzzers)
+    assert config.buzzers.settings == BuzzerSettings(BUZZER_PINS)
     assert config.lamps is not None
-    assert config.lamps.settings == LampSettings(DEFAULT_PINS.lamps)
+    assert config.lamps.settings == LampSettings(LAMP_PINS)
     assert not config.power.driver
-    assert len(DEFAULT_PINS.buzzers) == len(DEFAULT_PINS.lamps) == 11
-    assert not {2, 3, 14, 15} & {*DEFAULT_PINS.buzzers, *DEFAULT_PINS.lamps}
+    assert len(BUZZER_PINS) == len(LAMP_PINS) == 11
+    assert not {2, 3, 14, 15} & {*BUZZER_PINS, *LAMP_PINS}
 
 
 def test_the_wiring_table_shows_the_shipped_pins() -> None:
     lines = (SHIPPED.parent / "README.md").read_text(encoding="utf-8").splitlines()
-    for buzzer, (pin, lamp) in enumerate(
-        zip(DEFAULT_PINS.buzzers, DEFAULT_PINS.lamps, strict=True)
-    ):
+    for buzzer, (pin, lamp) in enumerate(zip(BUZZER_PINS, LAMP_PINS, strict=True)):
         assert any(
             line.startswith(f"| {buzzer} | {pin} (") and f"| {lamp} (" in line for line in lines
         )

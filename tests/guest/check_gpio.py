@@ -16,7 +16,7 @@ from live_table import LiveTable, Outcome, RealBench
 
 from appliance.core.hardware import Stamp
 from appliance.core.signals import MS, SECOND
-from appliance.drivers.gpio.board import DEFAULT_PINS, PinBoard
+from appliance.drivers.gpio.board import BUZZER_PINS, LAMP_PINS, PinBoard
 from appliance.drivers.gpio.driver import (
     BuzzerSettings,
     GpioBuzzers,
@@ -34,7 +34,7 @@ GAP = 100_000
 
 PATIENCE = 5 * SECOND
 RELEASED = 60 * MS
-PINS = DEFAULT_PINS.buzzers
+PINS = BUZZER_PINS
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +72,7 @@ def check_the_lamps(suite: contracts.LampsSuite) -> None:
 
     def bright(lamp: int) -> float:
         time.sleep(0.03)  # some periods of the PWM
-        seen = [gpiosim.level(chip, DEFAULT_PINS.lamps[lamp]) for _ in range(50)]
+        seen = [gpiosim.level(chip, LAMP_PINS[lamp]) for _ in range(50)]
         return sum(seen) / len(seen)
 
     suite(GpioLamps(LampSettings()), bright)

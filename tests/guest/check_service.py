@@ -17,7 +17,7 @@ from figures import told, until
 from hands import Hands
 
 from appliance.core.signals import MS, Edge
-from appliance.drivers.gpio.board import DEFAULT_PINS
+from appliance.drivers.gpio.board import BUZZER_PINS
 from appliance.errors import JournalError
 from appliance.runtime.journal import Journal
 
@@ -81,7 +81,7 @@ def presses() -> int:
 
 def hears_a_press(hands: Hands) -> float:
     """Press the first buzzer until it is in the journal; gives the seconds that it took."""
-    line, before = DEFAULT_PINS.buzzers[0], presses()
+    line, before = BUZZER_PINS[0], presses()
 
     def pressed() -> bool:
         hands.do([(0, line, True), (300 * MS, line, False)])

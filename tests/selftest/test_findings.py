@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from said_findings import ENGLISH, SaidFinding, all_said, said
 
 from appliance.core.hardware import Need, Receiver, Stamp, Timekeeping
-from appliance.core.signals import MS, SECOND
+from appliance.core.signals import MS, SECOND, Edge
 from appliance.drivers import DRIVERS
 from appliance.errors import DriverError
 from appliance.message import Message, Spoken, message
@@ -27,8 +27,9 @@ from appliance.selftest.judge import (
     parted,
     skipped,
 )
-from appliance.selftest.judge.buzzers import BuzzerSeen, Heard, PressState
+from appliance.selftest.judge.buzzers import BuzzerSeen
 from appliance.selftest.report import as_json, exit_code, figures, lines, summary
+from appliance.vision.find.runner import Runner, Trial, faults
 
 AT = 100 * SECOND
 LATER = AT + 2 * SECOND
@@ -38,12 +39,10 @@ def text(sentence: str) -> Message:
     return message("text", text=sentence)
 
 
-def heard(*times: int, late: int = MS, first: bool = True) -> tuple[Heard, ...]:
+def heard(*times: int, first: bool = True) -> tuple[Edge, ...]:
     """Edges at these times (ms after AT), closing and opening in turn."""
-    closed = [bool((place + first) % 2) for place in range(len(times))]
     return tuple(
-        Heard(level, AT + at * MS, AT + at * MS + late)
-        for at, level in zip(times, closed, strict=True)
+        Edge(2, down=bool((place + first) % 2), at=AT + at * MS) for place, at in enumerate(times)
     )
 
 
@@ -51,8 +50,8 @@ def kept_by(stamp: Stamp) -> Timekeeping:
     return Timekeeping(stamp, worst_delay=30 * MS, uncertainty=MS // 10)
 
 
-def of_buzzer(*edges: Heard, stamp: Stamp = Stamp.KERNEL, **more: object) -> SaidFinding:
-    seen = BuzzerSeen(2, text("BCM 6"), LATER, edges)
+def of_buzzer(*edges: Edge, stamp: Stamp = Stamp.KERNEL, **more: object) -> SaidFinding:
+    seen = BuzzerSeen(2, text("BCM 6"), LATER, edges, late=MS)
     return said(buzzers.finding(replace(seen, **more), kept_by(stamp)))  # type: ignore[arg-type]
 
 
@@ -87,14 +86,14 @@ def test_a_buzzer_without_bounce_says_so() -> None:
         (heard(0), {}, Level.FAIL, "pressed, and not let go"),
         (heard(0), {"until": AT + 11 * SECOND}, Level.FAIL, "stuck: not let go within 10 s"),
         (heard(*range(0, 500, 2)), {}, Level.FAIL, "stuck: not let go within 10 s, or a storm"),
-        (heard(0, 90, late=31 * MS), {}, Level.WARN, "later than a race waits"),
+        (heard(0, 90), {"late": 31 * MS}, Level.WARN, "later than a race waits"),
         (heard(0, 1, 9, 90), {}, Level.WARN, "worn: "),
         (heard(0, 60, 63, 70), {}, Level.WARN, "worn: "),
         (heard(0, 90) + heard(95, first=False), {}, Level.WARN, "1 edge was lost"),
     ],
 )
 def test_what_is_wrong_with_a_buzzer_is_told(
-    edges: tuple[Heard, ...], more: dict[str, object], level: Level, says: str
+    edges: tuple[Edge, ...], more: dict[str, object], level: Level, says: str
 ) -> None:
     found = of_buzzer(*edges, **more)  # type: ignore[arg-type]
     assert found.level is level
@@ -104,7 +103,7 @@ def test_what_is_wrong_with_a_buzzer_is_told(
 
 def test_sparks_beside_a_press_are_told() -> None:
     at = AT - 100 * MS
-    spark = (Heard(closed=True, at=at, came=at), Heard(closed=False, at=at + 1000, came=at + 1000))
+    spark = (Edge(2, down=True, at=at), Edge(2, down=False, at=at + 1000))
     found = of_buzzer(*spark, *heard(0, 80))
     assert (found.level, found.seen[:29]) == (Level.WARN, "1 spark beside the press: ker")
 
@@ -112,16 +111,16 @@ def test_sparks_beside_a_press_are_told() -> None:
 def test_a_press_that_hardly_closes_at_first_is_stamped_late() -> None:
     """Every edge is told, but the table takes a later one for the press: the contact is worn."""
     times = [AT + at for at in (0, MS, 7 * MS, 90 * MS)]
-    edges = (Heard(place % 2 == 0, at, at) for place, at in enumerate(times))
+    edges = (Edge(2, place % 2 == 0, at) for place, at in enumerate(times))
     assert of_buzzer(*edges).seen.startswith("worn: ")
 
 
 def test_a_press_is_over_once_it_was_let_go_for_a_while() -> None:
     edges = heard(0, 80)
-    assert buzzers.state((), AT) is PressState.WAITING
-    assert buzzers.state(edges[:1], AT + 40 * MS) is PressState.DOWN
-    assert buzzers.state(edges, AT + 100 * MS) is PressState.DOWN
-    assert buzzers.state(edges, AT + 300 * MS) is PressState.DONE
+    assert buzzers.patience((), AT, SECOND) == SECOND
+    assert buzzers.patience(edges[:1], AT + 40 * MS, SECOND) == 12 * SECOND
+    assert buzzers.patience(edges, AT + 100 * MS, SECOND) == 12 * SECOND
+    assert buzzers.patience(edges, AT + 300 * MS, SECOND) == 0
 
 
 @pytest.mark.parametrize(
@@ -157,8 +156,9 @@ def test_where_the_times_come_from_is_told(stamp: Stamp, level: Level) -> None:
 def test_whatever_a_contact_does_is_said_in_one_line(
     edges: list[tuple[bool, int, int]], held: bool, asked: bool, skips: bool, stamp: Stamp
 ) -> None:
-    told = tuple(Heard(closed, AT + at, AT + at + late) for closed, at, late in edges)
-    seen = BuzzerSeen(0, text("BCM 4"), AT + 4 * SECOND, told, held, asked, skips)
+    told = tuple(Edge(0, down, AT + at) for down, at, _ in edges)
+    late = max((late for *_, late in edges), default=0)
+    seen = BuzzerSeen(0, text("BCM 4"), AT + 4 * SECOND, told, late, held, asked, skips)
     found = buzzers.finding(seen, kept_by(stamp))
     assert said(found).todo or found.level in (Level.OK, Level.SKIP)
     assert len(list(lines(("buzzers", found), ENGLISH))) == 1 + (found.todo is not None)
@@ -480,7 +480,7 @@ def test_a_usb_device_is_named_with_its_port() -> None:
 
 
 @pytest.mark.parametrize(
-    ("works", "faults", "level", "seen"),
+    ("works", "others", "level", "seen"),
     [
         ("ONNX Runtime 1.27.0", (), Level.OK, "ONNX Runtime 1.27.0 runs its networks"),
         (
@@ -498,9 +498,11 @@ def test_a_usb_device_is_named_with_its_port() -> None:
     ],
 )
 def test_what_reads_the_cards_is_said(
-    works: str, faults: tuple[tuple[str, str], ...], level: Level, seen: str
+    works: str, others: tuple[tuple[str, str], ...], level: Level, seen: str
 ) -> None:
-    found = said(cards.networks(works, faults))
+    runners = [(Runner(name, "", lambda _: lambda values: values), why) for name, why in others]
+    tried = tuple(Trial(runner, fault=text(why)) for runner, why in runners)
+    found = said(cards.networks(works, faults(tried)))
     assert (found.level, found.seen) == (level, seen)
     assert bool(found.todo) == (level is not Level.OK)
 

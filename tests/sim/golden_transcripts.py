@@ -7,8 +7,8 @@ from true_eye import evening
 
 from appliance.rules import RULESETS
 from appliance.rules.options import Value
+from appliance.sim.change import Score
 from appliance.sim.people.characters import Habits
-from appliance.sim.score import Score
 from appliance.sim.transcript import Transcript
 from appliance.words import words_of
 

@@ -8,7 +8,7 @@ from true_eye import BUZZERS
 
 from appliance.core.signals import MS, SECOND, DriverBack, DriverLost
 from appliance.drivers.camera.faulty import CameraFault, FaultyCamera, Spell
-from appliance.drivers.camera.watched import Checked, Limits
+from appliance.drivers.camera.watched import Checked
 from appliance.rules import RULESETS
 from appliance.runtime.journal import Journal
 from appliance.sim.evening import Evening, VirtualClock
@@ -37,7 +37,7 @@ def test_no_verdict_is_wrong_whatever_the_camera_does(name: str) -> None:
     seed = list(RULESETS).index(name)
     people, clock = Players(seed, list(POLICIES.values())[:4], [2, 5, 7, 9]), VirtualClock()
     faulty = FaultyCamera(Sheet(people, clock), clock, failing(seed))
-    camera = Checked(faulty, clock, Limits(noisy=False))
+    camera = Checked(faulty, clock, noisy=False)
     journal = Journal.open(None, TableSettings(name, buzzers=BUZZERS))
     evening = Evening(World(people), journal, (camera, read, newest), clock)
     evening.open()

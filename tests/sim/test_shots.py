@@ -46,7 +46,7 @@ def test_the_shot_is_that_of_the_verdict_and_is_dropped_with_it() -> None:
     while not night.over:
         night.step(night.next_at())
         table, now = night.loop.table, night._clock.now
-        if night.shot is not None:
+        if night.reader.shot is not None:
             assert shows_cards(table, now)
             kept += 1
     night.close()
@@ -83,7 +83,7 @@ def test_nothing_that_a_camera_saw_is_written_down(
     shown = set[Evidence]()
     while len(shown) < 3 and not night.over:
         night.step(night.next_at())
-        seen = evidence_of(night.loop.table, clock.now, night._reader, darkroom)
+        seen = evidence_of(night.loop.table, clock.now, night.reader, darkroom)
         if seen is not None:
             shown.add(seen)
     night.close()
@@ -102,6 +102,6 @@ def test_without_a_camera_there_is_no_picture() -> None:
 def test_the_real_table_drops_the_picture_when_nobody_may_be_shown_it() -> None:
     night = evening(3, race_ruleset())
     image = np.zeros((8, 8, 3), np.uint8)
-    night._reader.shot = Shot(night._reader._read(image), image)
-    assert evidence_of(night.loop.table, 0, night._reader, Darkroom()) is None
-    assert night.shot is None
+    night.reader.shot = Shot(night.reader._read(image), image)
+    assert evidence_of(night.loop.table, 0, night.reader, Darkroom()) is None
+    assert night.reader.shot is None

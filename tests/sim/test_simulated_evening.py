@@ -14,8 +14,8 @@ from appliance.rules.actions import Action, Answer, Play
 from appliance.rules.cards import Rank
 from appliance.rules.wagers import WagerGame
 from appliance.runtime.journal import Journal, digest
+from appliance.sim.change import Score
 from appliance.sim.people.characters import CALM, Habits
-from appliance.sim.score import Score
 from appliance.sim.world import StuckError
 from appliance.table import TableSettings, asking, play
 from appliance.table.register import commit

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Self
 
 from appliance.core.hardware import Need
-from appliance.drivers import Clock, Context, Frame, Image
+from appliance.drivers import Camera, Clock, Context, Frame, Image
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import DriverError, reason
 
@@ -19,8 +19,8 @@ class Settings:
     folder: Path
 
 
-class FolderCamera:
-    """Shows one picture until told `next`. Implements Camera. `clock` is the table's, ns."""
+class FolderCamera(Camera):
+    """Shows one picture until told `next`. `clock` is the table's, ns."""
 
     live = False
     needs: tuple[Need, ...] = ()

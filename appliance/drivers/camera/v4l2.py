@@ -7,6 +7,7 @@ Exposure, white balance and focus are found once and then stay, where the camera
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from time import monotonic_ns
 from typing import Annotated, Literal
 
@@ -16,7 +17,7 @@ import numpy as np
 from appliance.core.hardware import Need
 from appliance.core.signals import MS, SECOND
 from appliance.drivers import Clock, Context, Control, Frame, Range
-from appliance.drivers.camera.v4l2_controls import Fixing, Picture, VideoDevice
+from appliance.drivers.camera.v4l2_controls import EXPOSURE_ABSOLUTE, Picture, VideoDevice, fix
 from appliance.drivers.camera.watched import Checked, watched
 from appliance.errors import DriverError, PictureError, reason
 from appliance.message import message
@@ -35,9 +36,6 @@ READOUT = LONGEST_EXPOSURE
 
 STALE = 10
 """The most old pictures that are skipped after a request; buffers are empty by then."""
-
-SETTLE = 5
-"""How many pictures after a control was set the effect shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,27 +145,22 @@ class V4l2Camera:
         path = f"/dev/video{device}" if isinstance(device, int) else device
         try:
             with VideoDevice(path) as controls:
-                self._fix(Fixing(controls), capture)
+                look = partial(self._look, capture)
+                self._controls = fix(controls, settings.mains_hz, settings.skip, look)
+                exposure = controls.get(EXPOSURE_ABSOLUTE) or 0  # in tenths of a millisecond
+                self._exposure = max(LONGEST_EXPOSURE, exposure * MS // 10)
         except OSError as error:
-            self._skip(settings.skip, capture)
+            for _ in range(settings.skip):
+                self._next(capture)
             seen = message("control.as-it-likes", path=path, error=reason(error))
             todo = message("control.as-it-likes.todo")
             self._controls = (Control(message("control.all"), seen, todo),)
 
-    def _fix(self, fixing: Fixing, capture: cv2.VideoCapture) -> None:
-        """Let the camera find what suits the box, and hold it to that."""
-        fixing.begin(self._settings.mains_hz)
-        self._skip(self._settings.skip, capture)
-        before = self._image(capture)
-        fixing.fix()
-        self._skip(SETTLE, capture)
-        fixing.compare(before, self._image(capture))
-        self._exposure = max(LONGEST_EXPOSURE, fixing.exposure or 0)
-        self._controls = fixing.told
-
-    def _skip(self, count: int, capture: cv2.VideoCapture) -> None:
+    def _look(self, capture: cv2.VideoCapture, count: int) -> Picture:
+        """Let `count` pictures come, and give the last of them."""
         for _ in range(count):
             self._next(capture)
+        return self._image(capture)
 
     def _next(self, capture: cv2.VideoCapture) -> int:
         """Wait for the next picture; when its exposure began, or earlier (ns, the table's clock).

@@ -7,6 +7,7 @@ nothing. Numbers and layouts: linux/videodev2.h and linux/v4l2-controls.h; they 
 
 import os
 import struct
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from fcntl import ioctl
@@ -15,7 +16,6 @@ from typing import Any, Self
 import numpy as np
 import numpy.typing as npt
 
-from appliance.core.signals import MS
 from appliance.drivers import Control
 from appliance.message import message
 
@@ -42,8 +42,14 @@ CHANGED = 0.15
 Above it the control is made automatic again.
 """
 
+SETTLE = 5
+"""How many pictures after a control was set the effect shows."""
+
 BLURRED = 0.5
 """With less than this share of its detail left, a picture was not fixed but blurred."""
+
+FIXED_CODE = "control.fixed"
+"""Said of a control that stays at what the camera had found."""
 
 EVEN_LIGHT = message("control.even-light")
 """What to do where a camera goes on finding things by itself."""
@@ -117,79 +123,60 @@ class VideoDevice:
         return now is not None and abs(now - value) < (self.step(control) or 1)
 
 
-class Fixing:
-    """Lets a camera find its exposure, colours and focus, then holds it to what it found."""
+def fix(
+    device: VideoDevice, mains_hz: int, skip: int, look: Callable[[int], Picture]
+) -> tuple[Control, ...]:
+    """Let the camera find its exposure, colours and focus, then hold it to what it found.
 
-    def __init__(self, device: VideoDevice) -> None:
-        self._device = device
-        self._flicker: tuple[Control, ...] = ()
-        self._found: dict[str, Control] = {}
-        self._held: list[Automatic] = []
+    `mains_hz` is what lamps flicker by, `skip` how many pictures it takes to find everything;
+    `look` lets so many go by and gives the last of them. Gives what is in force.
 
-    @property
-    def told(self) -> tuple[Control, ...]:
-        """What is in force."""
-        return (*self._found.values(), *self._flicker)
+    Some cameras tell an old value while they are automatic: fixed at that, all would be dark,
+    blue or blurred. Where fixing has changed the picture everything is made automatic again.
+    """
+    for one in AUTOMATICS:  # whatever the last user left
+        _let_find(device, one)
+    flicker = _set_flicker(device, mains_hz)
+    before = look(skip)
+    found = {one: _hold(device, one) for one in AUTOMATICS}
+    if not _alike(before, look(SETTLE)):
+        for one, control in found.items():
+            if control.seen.code == FIXED_CODE:
+                _let_find(device, one)
+                seen = message("control.automatic.changed")
+                found[one] = Control(control.name, seen, EVEN_LIGHT)
+    return (*found.values(), flicker)
 
-    @property
-    def exposure(self) -> int | None:
-        """For how long a picture is exposed (ns), if the camera says so."""
-        found = self._device.get(EXPOSURE_ABSOLUTE)
-        return None if found is None else found * MS // 10
 
-    def begin(self, mains_hz: int) -> None:
-        """Everything automatic, whatever the last user left; exposures for mains of `mains_hz`."""
-        for one in AUTOMATICS:
-            self._let_find(one)
-        self._flicker = (self._set_flicker(mains_hz),)
+def _let_find(device: VideoDevice, one: Automatic) -> None:
+    any(device.set(one.switch, on) for on in one.on)
 
-    def fix(self) -> None:
-        """Hold everything at what was found."""
-        self._held = []
-        self._found = {one.name: self._hold(one) for one in AUTOMATICS}
 
-    def compare(self, before: Picture, after: Picture) -> None:
-        """Make everything automatic again if fixing it has changed the picture.
-
-        Some cameras tell an old value while they are automatic: fixed at that, all would be dark,
-        blue or blurred.
-        """
-        if _alike(before, after):
-            return
-        held, self._held = self._held, []
-        for one in held:
-            self._let_find(one)
-            seen = message("control.automatic.changed")
-            self._found[one.name] = Control(message(one.name), seen, EVEN_LIGHT)
-
-    def _let_find(self, one: Automatic) -> None:
-        any(self._device.set(one.switch, on) for on in one.on)
-
-    def _hold(self, one: Automatic) -> Control:
-        name, found = message(one.name), self._device.get(one.value)
-        if self._device.get(one.switch) is None:
-            if found is None:
-                return Control(name, message("control.not-to-be-set"))
-            return Control(name, message("control.no-automatic", value=found, unit=one.unit))
+def _hold(device: VideoDevice, one: Automatic) -> Control:
+    name, found = message(one.name), device.get(one.value)
+    if device.get(one.switch) is None:
         if found is None:
-            return Control(name, message("control.automatic.not-told"))
-        if self._device.set(one.switch, one.off) and self._device.set(one.value, found):
-            self._held.append(one)
-            return Control(name, message("control.fixed", value=found, unit=one.unit))
-        self._let_find(one)
-        return Control(name, message("control.automatic.kept"), EVEN_LIGHT)
+            return Control(name, message("control.not-to-be-set"))
+        return Control(name, message("control.no-automatic", value=found, unit=one.unit))
+    if found is None:
+        return Control(name, message("control.automatic.not-told"))
+    if device.set(one.switch, one.off) and device.set(one.value, found):
+        return Control(name, message(FIXED_CODE, value=found, unit=one.unit))
+    _let_find(device, one)
+    return Control(name, message("control.automatic.kept"), EVEN_LIGHT)
 
-    def _set_flicker(self, mains_hz: int) -> Control:
-        name = message("control.flicker")
-        if self._device.get(POWER_LINE_FREQUENCY) is None:
-            return Control(name, message("control.flicker.no-setting"))
-        done = self._device.set(POWER_LINE_FREQUENCY, MENU_OF_HZ[mains_hz])
-        if not mains_hz:
-            return Control(name, message("control.flicker.not-allowed-for"))
-        if done:
-            return Control(name, message("control.flicker.allowed-for", hz=mains_hz))
-        seen = message("control.flicker.refused", hz=mains_hz)
-        return Control(name, seen, message("control.flicker.refused.todo"))
+
+def _set_flicker(device: VideoDevice, mains_hz: int) -> Control:
+    name = message("control.flicker")
+    if device.get(POWER_LINE_FREQUENCY) is None:
+        return Control(name, message("control.flicker.no-setting"))
+    done = device.set(POWER_LINE_FREQUENCY, MENU_OF_HZ[mains_hz])
+    if not mains_hz:
+        return Control(name, message("control.flicker.not-allowed-for"))
+    if done:
+        return Control(name, message("control.flicker.allowed-for", hz=mains_hz))
+    seen = message("control.flicker.refused", hz=mains_hz)
+    return Control(name, seen, message("control.flicker.refused.todo"))
 
 
 def _alike(before: Picture, after: Picture) -> bool:

@@ -18,14 +18,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
-from threading import Thread
+from threading import Event, Thread
 
 import numpy as np
 import numpy.typing as npt
 
 from appliance.core.hardware import Need
 from appliance.core.signals import MS, SECOND
-from appliance.drivers import Clock, Frame, Image, Pictures
+from appliance.drivers import Camera, Clock, Frame, Image, Pictures
 from appliance.errors import DriverError, PictureError
 from appliance.message import Message, message
 
@@ -35,6 +35,11 @@ MOST_STUCK = 3
 PICTURE_TRIES = 5
 """How many late, repeated or broken pictures in a row count as a failure."""
 
+MAX_LATE = 500 * MS
+"""How long before the request a picture may have been exposed (ns)."""
+
+DEAD_FOR = 3 * SECOND
+"""How long pictures may show nothing (ns), because a hand over the lens is no fault."""
 
 BLACK = 24
 """Of 255: if the brightest hundredth of a picture is no brighter, there is no light to read by."""
@@ -66,41 +71,38 @@ class Patience:
     longest: int = 30 * SECOND
 
 
+USUAL_PATIENCE = Patience()
+
+
 class _Attempt:
     """One camera on one thread, from opening to letting go."""
 
     def __init__(self, camera: Pictures) -> None:
         self._camera = camera
         self._asked: SimpleQueue[bool] = SimpleQueue()
-        self._answers: SimpleQueue[Frame | DriverError | PictureError | None] = SimpleQueue()
-        self.opened = False
+        self._answers: SimpleQueue[Frame | DriverError | PictureError] = SimpleQueue()
+        self.opened = Event()  # or failed to: that is the answer then
         self.thread = Thread(target=self._serve, name="camera", daemon=True)
         self.thread.start()
 
     def capture(self, patience: Patience) -> Frame:
-        """A picture, of a camera that has opened. Raises its own errors, or Empty if it is late."""
-        if not self.opened:
-            self._answer(patience.open_s)
-            self.opened = True
+        """A picture. Raises what the camera raises, or Empty if it opens or answers too late."""
+        if not self.opened.wait(patience.open_s):
+            raise Empty
         self._asked.put(item=True)
-        frame = self._answer(patience.capture_s)
-        assert frame is not None  # noqa: S101 - None is said once, when it has opened
-        return frame
+        found = self._answers.get(timeout=patience.capture_s)
+        if isinstance(found, (DriverError, PictureError)):
+            raise found
+        return found
 
     def end(self) -> None:
         """Let the thread end as soon as it can."""
         self._asked.put(item=False)
 
-    def _answer(self, seconds: float) -> Frame | None:
-        found = self._answers.get(timeout=seconds)
-        if isinstance(found, (DriverError, PictureError)):
-            raise found
-        return found
-
     def _serve(self) -> None:
         try:
             self._camera.open()
-            self._answers.put(None)
+            self.opened.set()
             while self._asked.get():
                 try:
                     self._answers.put(self._camera.capture())
@@ -111,6 +113,7 @@ class _Attempt:
         except Exception as error:  # noqa: BLE001 - a camera's library may raise anything
             self._answers.put(DriverError(message("driver.camera.software", error=repr(error))))
         finally:
+            self.opened.set()
             with suppress(Exception):
                 self._camera.close()
 
@@ -122,10 +125,9 @@ class Supervised:
     """
 
     def __init__(
-        self, make: Callable[[], Pictures], clock: Clock, patience: Patience | None = None
+        self, make: Callable[[], Pictures], clock: Clock, patience: Patience = USUAL_PATIENCE
     ) -> None:
-        self._make, self._clock = make, clock
-        self._patience = patience or Patience()
+        self._make, self._clock, self._patience = make, clock, patience
         self._open = False
         self._attempt: _Attempt | None = None
         self._left: list[Thread] = []  # threads that were told to end
@@ -153,8 +155,9 @@ class Supervised:
         try:
             frame = attempt.capture(self._patience)
         except Empty:
-            waited = self._patience.capture_s if attempt.opened else self._patience.open_s
-            code = "driver.camera.hangs" if attempt.opened else "driver.camera.does-not-start"
+            code, waited = "driver.camera.does-not-start", self._patience.open_s
+            if attempt.opened.is_set():
+                code, waited = "driver.camera.hangs", self._patience.capture_s
             late = DriverError(message(code, seconds=waited), message("driver.camera.cable"))
             raise self.fail(late) from None
         except DriverError as error:
@@ -198,41 +201,27 @@ class Supervised:
         return attempt.thread
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What a camera may do without being at fault; times in ns.
-
-    `late`: how long before the request a picture may have been exposed. `dead`: how long pictures
-    may show nothing, because a hand over the lens is no fault. `noisy`: whether no two pictures of
-    this camera are the same, as with every real one.
-    """
-
-    late: int = 500 * MS
-    dead: int = 3 * SECOND
-    noisy: bool = True
-
-
-class Checked:
-    """A camera whose pictures are looked at before they are handed on. Implements Camera.
+class Checked(Camera):
+    """A camera whose pictures are looked at before they are handed on.
 
     `clock` is the table's, ns. `failed` is told what is wrong where opening the camera anew may
-    help, and gives the error to raise. `needs` are the camera's own.
+    help, and gives the error to raise. `noisy`: no two pictures of this camera are the same, as
+    with every real one. `needs` are the camera's own.
     """
 
-    live = True
+    needs: tuple[Need, ...] = ()
 
     def __init__(
         self,
         camera: Pictures,
         clock: Clock,
-        limits: Limits | None = None,
         failed: Callable[[DriverError], DriverError] = lambda error: error,
         *,
+        noisy: bool = True,
         needs: tuple[Need, ...] = (),
     ) -> None:
         self.needs = needs
-        self._camera, self._clock, self._failed = camera, clock, failed
-        self._limits = limits or Limits()
+        self._camera, self._clock, self._failed, self._noisy = camera, clock, failed, noisy
         self._last = b""
         self._dead_since: int | None = None
 
@@ -257,8 +246,8 @@ class Checked:
                 wrong = error
                 continue
             late = asked - frame.at
-            pixels = frame.image.tobytes() if self._limits.noisy else b""
-            if late > self._limits.late:
+            pixels = frame.image.tobytes() if self._noisy else b""
+            if late > MAX_LATE:
                 wrong = message("driver.camera.late", late=late / SECOND)
             elif pixels and pixels == self._last:
                 wrong = message("driver.camera.frozen")
@@ -269,10 +258,6 @@ class Checked:
         if isinstance(wrong, PictureError):
             raise wrong
         raise self._failed(DriverError(wrong, message("driver.camera.comes-back")))
-
-    def next(self) -> bool:
-        """There is always another picture."""
-        return True
 
     def close(self) -> None:
         """Close the camera."""
@@ -286,7 +271,7 @@ class Checked:
             return
         if self._dead_since is None:
             self._dead_since = now
-        if now - self._dead_since >= self._limits.dead:
+        if now - self._dead_since >= DEAD_FOR:
             what, todo = why
             raise DriverError(message("driver.camera.dead", why=what), todo)
 
@@ -329,11 +314,10 @@ def _snow(grey: npt.NDArray[np.float32]) -> bool:
 def watched(
     make: Callable[[], Pictures],
     clock: Clock,
-    patience: Patience | None = None,
-    limits: Limits | None = None,
+    patience: Patience = USUAL_PATIENCE,
     *,
     needs: tuple[Need, ...] = (),
 ) -> Checked:
     """The camera that `make` gives, supervised, and its pictures checked: a Camera for a table."""
     supervised = Supervised(make, clock, patience)
-    return Checked(supervised, clock, limits, supervised.fail, needs=needs)
+    return Checked(supervised, clock, supervised.fail, needs=needs)

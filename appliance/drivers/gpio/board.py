@@ -5,7 +5,6 @@ One `PinBoard` serves all drivers of a table; each holds its pins in a `PinSet`.
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Annotated, Literal, Protocol, Self
 
@@ -26,19 +25,9 @@ HEADER = {
 """The pin of the Pi's 40-pin header that has a BCM number."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pins:
-    """BCM numbers; place n in a tuple is buzzer n."""
-
-    buzzers: tuple[int, ...]
-    lamps: tuple[int, ...]
-
-
-DEFAULT_PINS = Pins(
-    buzzers=(4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 16),
-    lamps=(17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27),
-)
-"""The wiring of hardware/pins.toml: what a table has that sets no pins."""
+BUZZER_PINS = (4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 16)
+LAMP_PINS = (17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27)
+"""The wiring of hardware/pins.toml: BCM numbers by buzzer, of a table that sets no pins."""
 
 FactoryName = Literal["auto", "lgpio", "rpigpio", "rpi-lgpio", "mock"]
 

@@ -21,7 +21,8 @@ from appliance.core.hardware import Stamp, Timekeeping
 from appliance.core.signals import MS, SECOND, Edge
 from appliance.drivers import Clock, Context, Post, Range, Source
 from appliance.drivers.gpio.board import (
-    DEFAULT_PINS,
+    BUZZER_PINS,
+    LAMP_PINS,
     PINS_NEEDED,
     Bcm,
     FactoryName,
@@ -41,7 +42,7 @@ RESTING_LOOKS = 5
 class BuzzerSettings:
     """The BCM pin of each buzzer, and the library that reads it."""
 
-    pins: tuple[Bcm, ...] = DEFAULT_PINS.buzzers
+    pins: tuple[Bcm, ...] = BUZZER_PINS
     factory: FactoryName = "auto"
 
 
@@ -112,7 +113,7 @@ class GpioBuzzers(Source):
 class LampSettings:
     """The BCM pin of each buzzer's lamp, the library that drives it, and its PWM in hertz."""
 
-    pins: tuple[Bcm, ...] = DEFAULT_PINS.lamps
+    pins: tuple[Bcm, ...] = LAMP_PINS
     factory: FactoryName = "auto"
     hertz: Annotated[int, Range(50, 1000)] = 200
 

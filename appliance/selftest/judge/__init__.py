@@ -1,8 +1,8 @@
 """The self-test's judgement: from what was observed of a part to findings that a person can use.
 
-Pure: no file, no clock, no device. `observe` looks; here is decided what that means,
-one file a part. A finding that is not fine says what to do about it. What is said are messages:
-the catalogue has a sentence for each.
+Pure: no file, no clock, no device. `observe` looks; here is decided what that means. A finding
+that is not fine says what to do about it. What is said are messages: the catalogue has a sentence
+for each.
 """
 
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """The buzzers: who stamps their edges, and how each contact behaves under a finger."""
 
 from dataclasses import dataclass
-from enum import StrEnum
+from functools import reduce
 
 from appliance.core.hardware import Receiver, Stamp, Timekeeping
 from appliance.core.signals import MS, SECOND, Edge
@@ -12,39 +12,23 @@ from appliance.selftest.judge import Finding, Level, found
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
-    """An edge of a contact: stamped `at`, handed over at `came` (both ns of one clock)."""
-
-    closed: bool
-    at: int
-    came: int
-
-
-@dataclass(frozen=True, slots=True)
 class BuzzerSeen:
     """What was observed of one buzzer.
 
     `place` says where it is wired, `held` that it was closed before anybody was asked to press
     it, `asked` that somebody was, `instead` which others answered meanwhile. `until` (ns) is the
-    moment of the last look.
+    moment of the last look, `late` the longest that an edge came after its stamp (ns).
     """
 
     buzzer: int
     place: Message
     until: int
-    edges: tuple[Heard, ...] = ()
+    edges: tuple[Edge, ...] = ()
+    late: int = 0
     held: bool = False
     asked: bool = True
     skipped: bool = False
     instead: tuple[int, ...] = ()
-
-
-class PressState(StrEnum):
-    """How far one buzzer's press has come."""
-
-    WAITING = "waiting"
-    DOWN = "down"
-    DONE = "done"
 
 
 REST_TIME = 50 * MS
@@ -57,14 +41,15 @@ Judged = tuple[Level, str, dict[str, Spoken]]
 """How it stands with a buzzer, what is said of it, and with which values."""
 
 
-def state(edges: tuple[Heard, ...], now: int) -> PressState:
-    """Whether a press has come and gone by `now` (ns)."""
+def patience(edges: tuple[Edge, ...], now: int, usual: int) -> int:
+    """How long a press is waited for (ns): not at all once one has come and gone by `now`.
+
+    One that has come is waited for until it counts as stuck, and as long as `usual`.
+    """
     presses = _touches(edges)
-    if not presses:
-        return PressState.WAITING
     if any(one.until is not None and now - one.until >= 3 * REST_TIME for one in presses):
-        return PressState.DONE
-    return PressState.DOWN
+        return 0
+    return usual + (STUCK + SECOND if presses else 0)
 
 
 def stamps(told: Timekeeping) -> Finding:
@@ -123,15 +108,14 @@ def _silent(seen: BuzzerSeen) -> Judged:
 
 def _heard(seen: BuzzerSeen, presses: tuple[Touch, ...], told: Timekeeping) -> Judged:
     """How a press was heard."""
-    late = max(one.came - one.at for one in seen.edges)
-    more: dict[str, Spoken] = {"press": _press(presses[0], told.stamp, late)}
+    more: dict[str, Spoken] = {"press": _press(presses[0], told.stamp, seen.late)}
     if presses[-1].until is None:
         return Level.FAIL, "down", more
-    if late > told.worst_delay:
-        return Level.WARN, "late", more | {"late_ms": late / MS}
+    if seen.late > told.worst_delay:
+        return Level.WARN, "late", more | {"late_ms": seen.late / MS}
     if any(one.worn for one in presses) or _stamped_late(seen, presses[0]):
         return Level.WARN, "worn", more
-    if lost := unpaired((one.at, one.closed) for one in seen.edges):
+    if lost := unpaired((one.at, one.down) for one in seen.edges):
         return Level.WARN, "lost", more | {"n": lost}
     if sparks := sum(one.spark for one in _all(seen.edges)):
         return Level.WARN, "sparks", more | {"n": sparks}
@@ -150,24 +134,21 @@ def _press(touch: Touch, stamp: Stamp, late: int) -> Message:
         closing_ms=touch.closing_ns / MS,
         opening_bounces=touch.opening,
         opening_ms=touch.opening_ns / MS,
-        latest_ms=max(0, late) / MS,
+        latest_ms=late / MS,
     )
 
 
-def _all(edges: tuple[Heard, ...]) -> tuple[Touch, ...]:
-    return touches((one.at, one.closed) for one in edges)
+def _all(edges: tuple[Edge, ...]) -> tuple[Touch, ...]:
+    return touches((one.at, one.down) for one in edges)
 
 
-def _touches(edges: tuple[Heard, ...]) -> tuple[Touch, ...]:
+def _touches(edges: tuple[Edge, ...]) -> tuple[Touch, ...]:
     """Without sparks."""
     return tuple(one for one in _all(edges) if not one.spark)
 
 
 def _pressed(seen: BuzzerSeen) -> Buttons:
-    buttons = Buttons()
-    for one in seen.edges:
-        buttons = buttons.add(Edge(seen.buzzer, one.closed, one.at))
-    return buttons
+    return reduce(Buttons.add, seen.edges, Buttons())
 
 
 def _stamped_late(seen: BuzzerSeen, touch: Touch) -> bool:

@@ -1,13 +1,13 @@
 """What reads the cards: the camera (how many pictures, how sharp, how light), and the networks."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from appliance.core.signals import SECOND
-from appliance.message import Spoken, chained, message
+from appliance.message import Spoken
 from appliance.selftest.judge import Finding, Level, found
 
 MIN_PICTURE_RATE = 5.0
@@ -97,14 +97,9 @@ def focus(image: Picture) -> Finding:
     return found("focus", level, f"selftest.focus.{code}", edge_px=edge, edge_px_most=most)
 
 
-def networks(works: str, faults: Iterable[tuple[str, Spoken]]) -> Finding:
-    """The library that works, with its version ("": none), and those that were tried before it.
-
-    `faults` are a library and what is wrong with it each.
-    """
-    told = [message("selftest.reader.fault", name=one, fault=why) for one, why in faults]
+def networks(works: str, why: "Spoken | None") -> Finding:
+    """The library that works, with its version ("": none), and `why` not one before it."""
     level, code = Level.OK, "first"
-    if told:
+    if why is not None:
         level, code = (Level.WARN, "second") if works else (Level.FAIL, "none")
-    why = chained("selftest.reader.faults", told) if told else None
     return found("networks", level, f"selftest.reader.{code}", runner=works, why=why)

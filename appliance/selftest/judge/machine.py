@@ -102,8 +102,8 @@ def devices(need: Need, opens: Mapping[str, bool], seen: User) -> Finding:
     shut = [path for path, open_ in opens.items() if not open_]
     if not shut:
         paths, more = ", ".join([*opens][:3]), len(opens) - 3
-        code = "selftest.device.more-open" if more > 0 else "selftest.device.opens"
-        return found(name, Level.OK, code, paths=paths, more=more)
+        opened = "selftest.device.more-open" if more > 0 else "selftest.device.opens"
+        return found(name, Level.OK, opened, paths=paths, more=more)
     code = "selftest.device.unwritable" if need.writes else "selftest.device.unreadable"
     todo = "join"
     if need.group not in seen.known:

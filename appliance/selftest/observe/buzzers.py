@@ -17,18 +17,9 @@ from appliance.drivers.seat_hub.firmware import SHIPPED, UNWANTED, version_of, w
 from appliance.drivers.seat_hub.serial_line import find_port
 from appliance.errors import DriverError
 from appliance.message import Message, message
-from appliance.presses.debounce import STUCK
 from appliance.selftest.judge import Finding, Level, answered, found, skipped
 from appliance.selftest.judge import hub as judged
-from appliance.selftest.judge.buzzers import (
-    BuzzerSeen,
-    Heard,
-    PressState,
-    finding,
-    receiver,
-    stamps,
-    state,
-)
+from appliance.selftest.judge.buzzers import BuzzerSeen, finding, patience, receiver, stamps
 from appliance.selftest.observe.room import People, Room
 
 LISTEN_STEP = 0.02
@@ -48,18 +39,17 @@ LIT_FOR = 0.1
 
 
 class Ear:
-    """Hears the edges of all buzzers, with the moment at which they came (`clock`, ns)."""
+    """Hears the edges of all buzzers, and how long each was under way (by `clock`, ns)."""
 
     def __init__(self, clock: Callable[[], int]) -> None:
         self._clock = clock
-        self._heard: list[tuple[int, Heard]] = []
+        self._heard: list[tuple[Edge, int]] = []
         self.lost: Message | None = None
 
     def post(self, signal: Signal) -> None:
         """What a source calls, on whatever thread."""
         if isinstance(signal, Edge):
-            heard = Heard(signal.down, signal.at, self._clock())
-            self._heard.append((signal.buzzer, heard))
+            self._heard.append((signal, self._clock() - signal.at))
         elif isinstance(signal, DriverLost):
             self.lost = signal.reason
 
@@ -68,26 +58,30 @@ class Ear:
         """How many edges have come."""
         return len(self._heard)
 
-    def of(self, buzzer: int, since: int = 0) -> tuple[Heard, ...]:
+    def of(self, buzzer: int, since: int) -> tuple[Edge, ...]:
         """The edges of one buzzer, but for the first `since` of all."""
-        return tuple(heard for one, heard in self._heard[since:] if one == buzzer)
+        return tuple(edge for edge, _ in self._heard[since:] if edge.buzzer == buzzer)
 
-    def others(self, buzzer: int, since: int) -> tuple[int, ...]:
-        """Which other buzzers had an edge."""
-        return tuple(sorted({one for one, _ in self._heard[since:]} - {buzzer}))
+    def seen(self, buzzer: int, place: Message, since: int = 0) -> BuzzerSeen:
+        """What was heard of one buzzer, and which others were heard, without those first ones."""
+        heard = self._heard[since:]
+        others = {edge.buzzer for edge, _ in heard} - {buzzer}
+        return BuzzerSeen(
+            buzzer,
+            place,
+            until=self._clock(),
+            edges=self.of(buzzer, since),
+            late=max([0, *(late for edge, late in heard if edge.buzzer == buzzer)]),
+            instead=tuple(sorted(others)),
+        )
 
 
 class KeyWindow:
-    """A window that has the keyboard, for buzzers that are keys."""
+    """A `window` that has the keyboard, for buzzers that are keys."""
 
-    def __init__(self, room: Room, typed: Typed) -> None:
-        self._window = Window(replace(room.config.display, fullscreen=False))
-        self._typed, self._clock, self._words = typed, room.clock, room.words
-
-    def open(self) -> None:
-        """Open the window. Raises DriverError when there is no screen."""
-        self._window.open()
-        self._typed.exact = self._window.tells_time
+    def __init__(self, window: Window, typed: Typed, room: Room) -> None:
+        typed.exact = window.tells_time
+        self._window, self._typed, self._clock, self._words = window, typed, room.clock, room.words
 
     def ask(self, buzzer: int, place: Message) -> None:
         """Say in the window what is to be pressed."""
@@ -102,10 +96,6 @@ class KeyWindow:
         self._typed.handle(strokes(events, time.monotonic_ns()), now)
         return quits(events)
 
-    def close(self) -> None:
-        """Close the window."""
-        self._window.close()
-
 
 def buzzers(room: Room) -> Iterator[Finding]:
     """Ask for each buzzer, or listen for a while where there is nobody to ask."""
@@ -117,7 +107,8 @@ def buzzers(room: Room) -> Iterator[Finding]:
     with ExitStack() as stack:
         keys = None
         if source.typed is not None and room.people is not None:
-            keys = stack.enter_context(opened(KeyWindow(room, source.typed)))
+            window = opened(Window(replace(room.config.display, fullscreen=False)))
+            keys = KeyWindow(stack.enter_context(window), source.typed, room)
         source.open(ear.post)
         stack.callback(source.close)
         held = source.held()
@@ -137,7 +128,7 @@ def _observed(
     """Ask for one press, if there is somebody, and wait until it is over or nobody makes it."""
     place = room.buzzer_places[buzzer]
     if room.people is None:
-        return BuzzerSeen(buzzer, place, room.clock(), ear.of(buzzer), held, asked=False)
+        return replace(ear.seen(buzzer, place), held=held, asked=False)
     skips = room.people.skips if keys is None else keys.skips
     room.say(
         "selftest.ask.buzzer",
@@ -155,13 +146,10 @@ def _observed(
     while not (skip or ear.lost):
         room.pause(LISTEN_STEP)
         skip = skips()
-        now, edges = room.clock(), ear.of(buzzer, since)
-        how = state(edges, now)
-        patience = room.patience + (STUCK + SECOND if how is PressState.DOWN else 0)
-        if how is PressState.DONE or now - began > patience:
+        now = room.clock()
+        if now - began > patience(ear.of(buzzer, since), now, room.patience):
             break
-    edges, instead = ear.of(buzzer, since), ear.others(buzzer, since)
-    return BuzzerSeen(buzzer, place, room.clock(), edges, held, skipped=skip, instead=instead)
+    return replace(ear.seen(buzzer, place, since), held=held, skipped=skip)
 
 
 def hub(room: Room) -> Iterator[Finding]:

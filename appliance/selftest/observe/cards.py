@@ -11,7 +11,7 @@ from appliance.errors import CalibrationError
 from appliance.message import Message, Spoken, message
 from appliance.selftest.judge import Finding, Level, cards, found, parted, skipped
 from appliance.selftest.observe.room import Room
-from appliance.vision.find.runner import try_all
+from appliance.vision.find.runner import faults, try_all
 
 PICTURES_TIMED = 20
 """Number of pictures taken to measure the frame rate."""
@@ -27,7 +27,7 @@ def reader(room: Room) -> Iterator[Finding]:
         return
     tried = try_all()
     works = next((one.name for one in tried if not one.fault), "")
-    yield cards.networks(works, ((one.name, one.fault) for one in tried if one.fault))
+    yield cards.networks(works, faults(tried))
 
 
 def camera(room: Room) -> Iterator[Finding]:

@@ -16,7 +16,6 @@ from appliance.rules.actions import (
     Action,
     Doubt,
     Draw,
-    Force,
     Guess,
     LayAway,
     Pass,
@@ -100,7 +99,8 @@ def move(who: Policy, sight: Sight, rng: random.Random, keen: float) -> Choice |
     if doubts and not sight.rules.races and sight.may(Doubt(seat)):
         return Choice(Doubt(seat))
     ranks = sight.ranks()
-    if ranks and not _would_rather_not(who, sight, ranks, rng):
+    passes = PASSES_ANYWAY if any(map(sight.true, ranks)) else 1 - who.bluffs
+    if ranks and rng.random() >= passes:
         return _lay(who, sight, ranks, rng)
     none = Play(seat, 0, sight.game.required)
     others = [one for one in (none, Draw(seat), Pass(seat)) if sight.may(one)]
@@ -109,12 +109,6 @@ def move(who: Policy, sight: Sight, rng: random.Random, keen: float) -> Choice |
     if ranks:
         return _lay(who, sight, ranks, rng)
     return Choice(Doubt(seat)) if sight.may(Doubt(seat)) else None
-
-
-def _would_rather_not(who: Policy, sight: Sight, ranks: list[Rank], rng: random.Random) -> bool:
-    """Whether to pass, draw or say that one has none, if the rules let one."""
-    honest = any(sight.true(rank) for rank in ranks)
-    return rng.random() < (PASSES_ANYWAY if honest else 1 - who.bluffs)
 
 
 def _lay(who: Policy, sight: Sight, ranks: list[Rank], rng: random.Random) -> Choice:
@@ -173,24 +167,7 @@ def suspects(who: Policy, sight: Sight, rng: random.Random) -> bool:
     return rng.random() < (max(chance, who.last) if last else chance)
 
 
-def forces(who: Policy, sight: Sight, rng: random.Random) -> bool:
-    """Whether to force the claimant to produce a card, instead of doubting the play."""
-    return sight.may(Force(sight.seat)) and rng.random() < who.forces
-
-
-def produces(sight: Sight) -> Card | None:
-    """The card that a forced claimant produces out of his hand, or None."""
-    claim = sight.game.claim
-    assert claim is not None  # noqa: S101 - only a claim can be forced
-    return next(iter(sight.true(claim.rank)), None)
-
-
 # --- guesses -------------------------------------------------------------------------------------
-
-
-def believes(who: Policy, answer: float, rng: random.Random) -> float:
-    """What the answer might be, percent, to somebody of that character."""
-    return min(max(answer + rng.gauss(0, who.vague), 0.0), 100.0)
 
 
 def wager(who: Policy, sight: Sight, belief: float, rng: random.Random) -> Choice | None:

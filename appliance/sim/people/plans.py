@@ -1,18 +1,27 @@
 """What people do next, for whatever table they see: the one-button grammar, from their side."""
 
-from appliance.core.signals import SECOND
-from appliance.sim.people import pauses, reveals, turns
+from collections import Counter
+
+from appliance.core.signals import MS, SECOND
+from appliance.rules.actions import Withdraw
+from appliance.rules.cards import RANKS, Card, Rank
+from appliance.sim.people import turns
 from appliance.sim.people.characters import reaction
-from appliance.sim.people.matters import present, sitting
-from appliance.sim.people.players import Outlook
+from appliance.sim.people.fingers import Why
+from appliance.sim.people.players import Outlook, present, sitting
+from appliance.sim.truth import Box
 from appliance.table.facts import (
+    DONE,
     AskingFacts,
     DoubtingFacts,
     JudgedFacts,
     OverFacts,
+    Parties,
     RevealingFacts,
     Role,
+    Sought,
     Stage,
+    Turn,
     TurnsFacts,
 )
 
@@ -20,7 +29,7 @@ from appliance.table.facts import (
 def plan(look: Outlook) -> None:
     """Plan touches for the table as people see it."""
     if look.facts.paused_at is not None:
-        pauses.plan(look)
+        turns.pause(look)
         return
     match look.facts.about:
         case None if look.facts.stage in (Stage.ATTRACT, Stage.LOBBY):
@@ -32,11 +41,11 @@ def plan(look: Outlook) -> None:
         case TurnsFacts() as playing:
             turns.plan(look, playing)
         case DoubtingFacts() as doubted:
-            reveals.doubt(look, doubted)
+            _doubt(look, doubted)
         case RevealingFacts() as asked:
-            reveals.reveal(look, asked)
+            _reveal(look, asked)
         case JudgedFacts() as judged:
-            reveals.verdict(look, judged)
+            _verdict(look, judged)
         case OverFacts() if look.facts.games < look.people.games:
             _anyone_holds(look, look.now + 2 * SECOND)
         case _:
@@ -76,3 +85,100 @@ def _question(look: Outlook, asking: AskingFacts) -> None:
 def _anyone_holds(look: Outlook, at: int) -> None:
     rng = look.people.stream("anyone", look.facts.stage)
     look.hold(rng.choice(present(look.facts)), at)
+
+
+# --- doubts and verdicts ------------------------------------------------------------------------
+
+
+def _doubt(look: Outlook, doubting: DoubtingFacts) -> None:
+    """The parties may agree at once that it was an accident: both hold, together."""
+    between, facts, rng = doubting.parties, look.facts, look.people.stream("withdraw")
+    may = facts.ruleset.refusal(facts.playing, Withdraw()) is None
+    if look.fresh and may and between is not None and rng.random() < look.people.habits.withdraws:
+        for seat in (between.owner, between.other):
+            at = look.now + rng.randint(200, 500) * MS
+            look.press(seat, at, rng.randint(1200, 1500) * MS, Why.HOLD)
+
+
+def _reveal(look: Outlook, asked: RevealingFacts) -> None:
+    """Turn the cards up in the box, spread them when asked, or enter them by hand."""
+    people, now, between = look.people, look.now, asked.parties
+    rng = people.stream("reveal", asked.request, now)
+    if asked.sought is None or between is None:
+        return
+    cards = _turned_up(look, asked.sought)
+    if asked.sought.turn is Turn.PRODUCED and not cards:
+        look.hold(between.owner, now + rng.randint(800, 2000) * MS)
+    elif people.hands.box is not None:
+        return
+    elif asked.by_hand is not None:
+        missing = Counter(card.rank for card in cards)
+        missing.subtract(asked.by_hand.ranks)
+        if asked.by_hand.done:
+            _agree(look, asked, between, right=not any(missing.values()))
+        else:
+            here = asked.stops.index(asked.by_hand.cursor)
+            _enter(look, between.other, asked.stops, here, missing)
+    elif people.box is None:
+        people.hands.box = (now + rng.randint(800, 3000) * MS, Box(cards, people.when, 0))
+    elif asked.ask and people.box.spread < people.spreads - 1:
+        again = Box(cards, people.when, people.box.spread + 1)
+        people.hands.box = (now + rng.randint(1200, 2200) * MS, again)
+
+
+def _turned_up(look: Outlook, wanted: Sought) -> tuple[Card, ...]:
+    """The cards that people turn up."""
+    match wanted.turn:
+        case Turn.PLAY:
+            return look.people.held.newest
+        case Turn.PRODUCED:
+            return look.people.produced(look.facts)
+        case Turn.HAND:
+            return look.people.held.hands[wanted.seat]
+
+
+def _enter(
+    look: Outlook, seat: int, stops: tuple[int, ...], here: int, missing: Counter[Rank]
+) -> None:
+    """`seat`, at the place `here`, enters a card that is `missing`: taps to its rank, and a hold.
+
+    What was entered wrongly can't be taken back: the owner will say so.
+    """
+    at = look.now + 400 * MS
+    ranks = (place for place in range(DONE) if missing[(*RANKS, Rank.JOKER)[place]] > 0)
+    wanted = [place for place in ranks if place in stops] or [DONE]
+    for _ in range(min((stops.index(place) - here) % len(stops) for place in wanted)):
+        at = look.tap(seat, at).until + 80 * MS
+    look.hold(seat, at + 100 * MS)
+
+
+def _agree(look: Outlook, asked: RevealingFacts, between: Parties, *, right: bool) -> None:
+    """The owner of the cards says yes or no; where he says nothing the others do."""
+    rng, at = look.people.stream("agree"), look.now + SECOND
+    agreed = asked.by_hand.agreed if asked.by_hand is not None else ()
+    if not right:
+        look.tap(between.owner, at)
+    elif asked.neutrals and rng.random() < look.people.habits.unwilling:
+        for seat in asked.neutrals:
+            if seat not in agreed:
+                look.hold(seat, at)
+    else:
+        look.hold(between.owner, at)
+
+
+def _verdict(look: Outlook, judged: JudgedFacts) -> None:
+    """Who lost holds when he has done so; seldom somebody doesn't believe the verdict."""
+    rng, takes = look.people.stream("pick up", judged.agreed is None), judged.loser
+    if judged.agreed is not None:
+        if judged.parties is not None:  # it was right, and one of them says so
+            seat = rng.choice((judged.parties.owner, judged.parties.other))
+            look.tap(seat, look.now + rng.randint(1000, 3000) * MS)
+        return
+    others = [seat for seat in range(len(look.facts.seats)) if seat != takes]
+    believes = judged.final or rng.random() >= look.people.habits.disputes
+    if look.fresh and not believes and takes is not None:
+        at = look.now + rng.randint(500, 2500) * MS
+        look.press(rng.choice(others), at, 2700 * MS, Why.HOLD)
+        return
+    seat = rng.choice(others) if takes is None else takes
+    look.hold(seat, look.now + rng.randint(1500, 3500) * MS)

@@ -1,14 +1,13 @@
-"""What people press while they play: their moves by taps and holds, and doubts by slaps."""
+"""What people press while they play: moves by taps and holds, doubts by slaps; and pauses."""
 
 from appliance.core.signals import MS, SECOND
 from appliance.presses.gestures import GestureKind
 from appliance.rules.actions import Action, Correct, Doubt, Force, Play
 from appliance.rules.game import Claim, Phase
-from appliance.sim.people import minds, pauses
 from appliance.sim.people.characters import crowd_gap, reaction
 from appliance.sim.people.fingers import Why
-from appliance.sim.people.players import Outlook
-from appliance.table.facts import TurnsFacts, taken_by_hold, way_to
+from appliance.sim.people.players import Outlook, present
+from appliance.table.facts import Item, Pause, TurnsFacts, enter, items_of, taken_by_hold, way_to
 
 FORCED = (900 * MS, 1100 * MS)
 """How long a slap lasts that means to force."""
@@ -25,7 +24,7 @@ def plan(look: Outlook, turns: TurnsFacts) -> None:
         if claim is not None and turns.race:
             waits = _doubts(look, turns)
         changed = _second_thoughts(look, turns)
-        if claim is None and not changed and pauses.begin(look):
+        if claim is None and not changed and _pauses(look):
             return
     if people.certain and claim is not None:
         return
@@ -56,7 +55,8 @@ def _doubts(look: Outlook, turns: TurnsFacts) -> set[int]:
     for seat, at in _slaps(look, turns, suspicious).items():
         if seat in turns.moves.live and at >= _turn_from(turns, seat):
             continue  # it would be a card
-        forces = minds.forces(people.policies[seat], people.sight(facts, seat), rng)
+        may = people.sight(facts, seat).may(Force(seat))
+        forces = may and rng.random() < people.policies[seat].forces
         length = rng.randint(*FORCED) if forces else rng.randint(70 * MS, 240 * MS)
         look.press(seat, at, length, Why.SLAP)
     if rng.random() < people.habits.glitch:
@@ -161,3 +161,70 @@ def _press(look: Outlook, turns: TurnsFacts, seat: int, wanted: Action, why: Why
 def _turn_from(turns: TurnsFacts, seat: int) -> int:
     """From when on (ns) presses of `seat`, which may move, are its turn."""
     return turns.turn_from[turns.moves.live.index(seat)]
+
+
+# --- pauses -------------------------------------------------------------------------------------
+
+
+def _pauses(look: Outlook) -> bool:
+    """Seldom somebody who is not on turn pauses, and means to do something then.
+
+    Where the table's counts are not what everybody holds, people count.
+    """
+    people, facts = look.people, look.facts
+    rng, habits, game = people.stream("pause"), people.habits, facts.playing
+    if people.paused == people.when:
+        return False  # once is enough
+    live = facts.ruleset.live(game)
+    still = [seat for seat in present(facts) if seat not in live]
+    for item, chance in (
+        (Item.GO_ON, habits.pauses),
+        (Item.RECOUNT, 1.0 if people.adrift(game) else habits.recounts),
+        (Item.LEAVE, habits.leaves),
+        (Item.DISCARD, habits.discards),
+    ):
+        if rng.random() < chance and still:
+            seat = rng.choice(still)
+            if item in items_of(facts, seat):
+                people.wish, people.paused = item, people.when
+                at = look.now + 300 * MS
+                if facts.disputable_until is not None:  # until then it would be a dispute
+                    at = max(at, facts.disputable_until + 100 * MS)
+                look.press(seat, at, 2700 * MS, Why.HOLD)
+                return True
+    return False
+
+
+def pause(look: Outlook) -> None:
+    """Somebody goes on, or whoever paused does what he wanted, and another agrees."""
+    people, pause, here = look.people, look.facts.pause, present(look.facts)
+    rng = people.stream("paused", look.now)
+    if pause is not None and pause.item is not None:
+        people.wish = None
+    at = look.now + rng.randint(1, 3) * SECOND
+    if pause is None or pause.seat is None:
+        look.hold(rng.choice(here), at)
+    elif pause.item is None and people.wish in (offered := items_of(look.facts, pause.seat)):
+        taps = (offered.index(people.wish) - pause.cursor) % len(offered)
+        look.ring(pause.seat, taps, at)
+    elif pause.item is Item.RECOUNT and not pause.ready:
+        _count(look, pause)
+    else:  # agree, or go on
+        look.hold(rng.choice([seat for seat in here if seat != pause.seat]), at)
+
+
+def _count(look: Outlook, pause: Pause) -> None:
+    """Everybody enters how many cards there are, the tens and then the units."""
+    cards = look.people.held
+    for seat in present(look.facts):
+        unfinished = (one for one in pause.counts if one.seat == seat and one.number is None)
+        mine = next(unfinished, None)
+        if mine is None or look.people.hands.busy(look.buzzer(seat), look.now):
+            continue
+        number = sum(cards.heaps()) if mine.pile else len(cards.hands[seat])
+        digit = number // 10 if mine.tens is None else number % 10
+        taps = 0
+        while mine.cursor != digit:
+            (mine,) = enter((mine,), seat, GestureKind.TAP)
+            taps += 1
+        look.ring(seat, taps, look.now + SECOND)

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from appliance.rules.cards import Card, Rank
 from appliance.rules.events import Audited, Event, Lost, Produced, Shown, Took, Verdict, Won
 from appliance.rules.game import Claim
-from appliance.sim.change import Change
-from appliance.sim.people.matters import known_part
-from appliance.sim.score import Score
+from appliance.sim.change import Change, Score
+from appliance.sim.people.players import known_part
 from appliance.sim.world import World
 from appliance.table.facts import Facts, RevealingFacts, Stage
 

@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from appliance.rules import events
 from appliance.rules.actions import Guess
 from appliance.rules.game import State
-from appliance.sim.change import Change
-from appliance.sim.score import Score
+from appliance.sim.change import Change, Score
 from appliance.sim.truth import answers
 from appliance.table.facts import Facts, Stage
 

@@ -23,7 +23,7 @@ import cv2
 import numpy as np
 
 from appliance.errors import ModelError, reason
-from appliance.message import Message, chained, message
+from appliance.message import Message, Spoken, chained, message
 from appliance.vision.arrays import Floats
 from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH
 
@@ -157,8 +157,13 @@ def fitting() -> Runner:
     tried = try_all()
     if tried[-1].fault is None:
         return tried[-1].runner
-    faults = [message("runner.fault", name=one.name, fault=one.fault) for one in tried if one.fault]
-    raise ModelError.of("runner.none", why=chained("runner.faults", faults))
+    raise ModelError.of("runner.none", why=faults(tried) or "")
+
+
+def faults(tried: tuple[Trial, ...]) -> "Spoken | None":
+    """What is wrong with those of the `tried` runners that don't work here, if any don't."""
+    told = [message("runner.fault", name=one.name, fault=one.fault) for one in tried if one.fault]
+    return chained("runner.faults", told) if told else None
 
 
 def told(tried: tuple[Trial, ...]) -> Message:
