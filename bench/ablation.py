@@ -23,9 +23,10 @@ from appliance.box.calibrate import Calibration, sight, solve
 from appliance.box.flatten import card_height, flatten, mask_mat
 from appliance.box.mat.design import CARD_HEIGHT
 from appliance.core.reading import Reading
+from appliance.drivers import Image
 from appliance.rules.cards import Rank, pack
 from appliance.runtime.reader import FRAMES
-from appliance.sim.photo.faces import STYLES, Image, random_style
+from appliance.sim.photo.faces import STYLES, random_style
 from appliance.sim.photo.layouts import Pose
 from appliance.sim.photo.mounting import Mounting, deal_in_box
 from appliance.sim.photo.photograph import Scene, photograph, scene_of

@@ -7,10 +7,10 @@ import cv2
 import numpy as np
 
 from appliance.core.reading import Reading
+from appliance.drivers import Image
 from appliance.errors import PictureError
 from appliance.message import message
 from appliance.rules.cards import Rank
-from appliance.sim.photo.faces import Image
 from appliance.words import words_of
 from bench.shots import Shot
 

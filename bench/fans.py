@@ -13,8 +13,9 @@ from typing import NamedTuple
 import numpy as np
 
 from appliance.core.reading import Quad
+from appliance.drivers import Image
 from appliance.rules.cards import Card, Rank, Suit, pack
-from appliance.sim.photo.faces import FACE_WIDTH, STYLES, Image, Style, index_box, random_style
+from appliance.sim.photo.faces import FACE_WIDTH, STYLES, Style, index_box, random_style
 from appliance.sim.photo.layouts import Pose, corners
 from appliance.sim.photo.photograph import Scene, photograph, scene_of
 from bench import printed

@@ -20,8 +20,9 @@ from appliance.box.bump_check import check_box
 from appliance.box.calibrate import Calibration
 from appliance.box.flatten import card_height, flatten, mask_mat
 from appliance.box.reader import BoxReader
+from appliance.drivers import Image
 from appliance.rules.cards import pack
-from appliance.sim.photo.faces import STYLES, Image
+from appliance.sim.photo.faces import STYLES
 from appliance.sim.photo.mounting import Mounting, deal_in_box
 from appliance.sim.photo.photograph import Scene, photograph
 from appliance.vision.read import CardReader

@@ -18,10 +18,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from appliance.drivers import Image
 from appliance.errors import PictureError
 from appliance.message import message
 from appliance.rules.cards import Rank
-from appliance.sim.photo.faces import Image
 from appliance.sim.photo.layouts import Pose, deal_layout
 from appliance.sim.photo.mounting import Mounting
 from appliance.sim.photo.photograph import Cut, Photo, Scene, lay_all, scene_of, taken, tilted

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from appliance.drivers import Image
 from appliance.drivers.camera.pictures import load_picture
 from appliance.rules.cards import Rank, pack
-from appliance.sim.photo.faces import STYLES, Image, random_style
+from appliance.sim.photo.faces import STYLES, random_style
 from appliance.sim.photo.photograph import photograph, scene_of
 from appliance.sim.photos import load_labels
 from bench.split import may_learn

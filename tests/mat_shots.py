@@ -10,9 +10,9 @@ from appliance.box.flatten import FLAT_SCALE, FLAT_SIZE
 from appliance.box.plane import MAT_CENTRE, Plane
 from appliance.rules.cards import pack
 from appliance.sim.photo.faces import STYLES
-from appliance.sim.photo.layouts import Points
 from appliance.sim.photo.mounting import Mounting
 from appliance.sim.photo.photograph import Photo, Scene, photograph
+from appliance.vision.arrays import Points
 
 CALM = Scene(table="dark wood", noise=2.0, blur=0.4)
 SMALL = Mounting((800, 600), scale=1.9)

@@ -10,9 +10,10 @@ import cv2
 import numpy as np
 import pytest
 
+from appliance.drivers import Image
 from appliance.rules.cards import Card, Rank, Suit, pack
 from appliance.sim.photo import photograph as camera
-from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH, STYLES, Image, Style, index_places
+from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH, STYLES, Style, index_places
 from appliance.sim.photo.glyphs import pip_mask
 from appliance.vision.find.finder import Detection
 from appliance.vision.find.index import LABELS

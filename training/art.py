@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 from PIL import Image as Picture
 
-from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH, Image
+from appliance.drivers import Image
+from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH
 from training.faces import JOKER, RANKS, Face, Index
 
 

@@ -12,7 +12,8 @@ import numpy as np
 from PIL import Image as Picture
 from PIL import ImageDraw
 
-from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH, Image
+from appliance.drivers import Image
+from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH
 from training.faces import JOKER, NOTHING, RANKS, Face, Index
 from training.jokers import joker
 from training.middles import Middle

@@ -74,9 +74,9 @@ class GroundLimits:
     """
 
     max_oversize: float = 4.0
-    """Maximum length by which a card may be larger than the reader takes it for.
+    """Maximum length by which a card is larger than it is taken for; above it another lies below.
 
-    Above it another card lies below. Poker cards are wider by 2 mm, and some decks are 91 mm high.
+    Poker cards are wider by 2 mm, and some decks are 91 mm high.
     """
 
     inside: float = 10.0
@@ -98,10 +98,7 @@ GROUND_LIMITS = GroundLimits()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutlineFit:
-    """How the outlines of cards that touch are fitted to what is light (`fit_outlines`).
-
-    Set by eye but for the aspect.
-    """
+    """How outlines of cards that touch are fitted to the light. Set by eye but for the aspect."""
 
     aspect: float = 0.714
     """Width over height of a poker card, the widest in use: a narrower one only fits worse."""
@@ -126,10 +123,7 @@ Pose = Points
 
 
 def check_ground(flat: MaskedPicture, reading: Reading, card: float) -> Reading:
-    """`reading` of a flat picture, which asks if anything else lies in the window.
-
-    `card` is a card's height in its pixels.
-    """
+    """`reading` of a flat picture, which asks if more lies there; `card` is a card's height, px."""
     if reading.ask is not None or not reading.cards:
         return reading
     cards = [one.quad for one in reading.cards]

@@ -43,10 +43,7 @@ class BumpLimits:
     """Maximum number of a marker's 36 modules that are read wrongly, by a speck or noise."""
 
     max_error: float = 1.0
-    """Maximum error of the markers (root of the mean square), millimetres.
-
-    Above it markers were misread, or moved alone: the box is not found.
-    """
+    """Maximum error of the markers (root of the mean square), mm; above it the box is not found."""
 
 
 BUMP = BumpLimits()
@@ -94,7 +91,9 @@ def check_box(image: Image, calibration: Calibration, *, search: bool = True) ->
     gray = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     seen = in_place(gray, plane)
     if spans(seen):
-        moved = _drift(gray, plane, seen)
+        was = places(seen)
+        now = plane.to_mat(refined(gray, plane.to_picture(was)))
+        moved = float(np.median(np.linalg.norm(now - was, axis=1)))
         if moved <= BUMP.max_motion:
             return BoxCheck(seen, moved, calibration, measure(gray, plane, seen))
     return _anew(gray, calibration) if search else BoxCheck()
@@ -122,13 +121,6 @@ def spans(numbers: Sequence[int]) -> bool:
     return cv2.contourArea(hull) >= BUMP.min_spread * MAT_WIDTH * MAT_HEIGHT
 
 
-def _drift(gray: GrayImage, plane: Plane, numbers: Sequence[int]) -> float:
-    """By how many mm the corners of these markers moved: the middle one of them."""
-    was = places(numbers)
-    now = plane.to_mat(refined(gray, plane.to_picture(was)))
-    return float(np.median(np.linalg.norm(now - was, axis=1)))
-
-
 def _anew(gray: GrayImage, calibration: Calibration) -> BoxCheck:
     """Find the mat wherever it is now, and solve it with the lens that is known."""
     plane, markers = calibration.plane, find_markers(gray)
@@ -140,21 +132,14 @@ def _anew(gray: GrayImage, calibration: Calibration) -> BoxCheck:
     error = float(np.sqrt((misses**2).mean()))
     if error > max(BUMP.max_error, 2 * calibration.error):
         return BoxCheck()
-    moved = distance(plane, now)
-    light = measure(gray, now, numbers)
-    if moved <= BUMP.max_motion:
-        return BoxCheck(numbers, moved, calibration, light)
-    new = replace(
-        calibration, plane=now, error=error, worst=float(misses.max()), markers=numbers, light=light
-    )
-    return BoxCheck(numbers, moved, new, light)
-
-
-def distance(one: Plane, other: Plane) -> float:
-    """By how many mm the window's corners and middle moved between two planes, at most."""
     window = np.array([*rectangle(*WINDOW), (MAT_WIDTH / 2, MAT_HEIGHT / 2)])
-    moved = one.to_mat(other.to_picture(window)) - window
-    return float(np.linalg.norm(moved, axis=1).max())
+    moved = float(np.linalg.norm(plane.to_mat(now.to_picture(window)) - window, axis=1).max())
+    light, worst = measure(gray, now, numbers), float(misses.max())
+    if moved > BUMP.max_motion:
+        calibration = replace(
+            calibration, plane=now, error=error, worst=worst, markers=numbers, light=light
+        )
+    return BoxCheck(numbers, moved, calibration, light)
 
 
 @lru_cache(maxsize=2)

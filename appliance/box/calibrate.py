@@ -25,10 +25,7 @@ class CalibrationLimits:
     """Which pictures of the mat make a calibration. Set by eye; bench.calibration measures it."""
 
     min_markers: int = 6
-    """Minimum number of markers that show; below it there is no first calibration.
-
-    A later picture needs fewer, because the lens is known: `BumpLimits.min_markers`.
-    """
+    """Minimum number of markers for a first calibration; later fewer will do (`BumpLimits`)."""
 
     ruler: tuple[float, float] = (90.0, 110.0)
     """Minimum and maximum length of the printed ruler, millimetres; else: print it again."""
@@ -46,10 +43,7 @@ class CalibrationLimits:
     """Maximum distance of a marker from picture to picture, mm; above it the camera moved."""
 
     max_lens_error: float = 2.0
-    """Maximum error of the lens at the picture's corner, pixels (one sigma).
-
-    Above it the lens counts as not known, and as straight.
-    """
+    """Maximum error of the lens at the picture's corner, pixels (one sigma); above it: straight."""
 
     min_px_per_mm: float = 1.1
     """Minimum pixels to a millimetre; below it no index can be read."""

@@ -58,10 +58,7 @@ def to_picture(flat: Points, plane: Plane) -> Points:
 
 
 def unflattened(reading: Reading, corner: tuple[int, int], calibration: Calibration) -> Reading:
-    """`reading` of a part of the flat picture, as one of the camera's: size and places are its own.
-
-    `corner` (x, y) is where in the flat picture the part begins.
-    """
+    """`reading` of the part of a flat picture that begins at `corner`, as one of the camera's."""
     plane = calibration.plane
 
     def back(quad: Quad) -> Quad:
@@ -133,8 +130,8 @@ class _Cells(NamedTuple):
     """The flat picture cut up by the nearest marker.
 
     `parts` has the marker's number where no window is and `IN_WINDOW` there, uint8 (480, 688), and
-    `boxes` the first column and row of each part, and those after its last. `papers` is each
-    marker's bare paper, and `inside` some of the `window`.
+    `boxes` around each part and a border the left, top, right and bottom. `papers` is each marker's
+    bare paper, and `inside` some of the `window`.
     """
 
     parts: GrayImage
@@ -201,15 +198,10 @@ def _cells() -> _Cells:
     paper &= ~within(design.WINDOW, margin)
     far = np.stack([np.hypot(x - one.x, y - one.y) for one in design.MARKERS]).argmin(axis=0)
     parts = np.where(window, IN_WINDOW, far).astype(np.uint8)
-    papers = tuple(np.flatnonzero(paper & (far == one.number)) for one in design.MARKERS)
-    inside = np.flatnonzero(window)[:: MASKING.stride]
-    return _Cells(parts, _boxes(parts), papers, window, inside)
-
-
-def _boxes(parts: GrayImage) -> PixelIndices:
-    """The box around each of the `parts`, border included: left, top, right, bottom."""
     border, boxes = round(MASKING.border * FLAT_SCALE), []
     for number in range(IN_WINDOW + 1):
-        left, top, width, height = cv2.boundingRect((parts == number).astype(np.uint8))
-        boxes.append((left - border, top - border, left + width + border, top + height + border))
-    return np.array(boxes).clip(0, FLAT_SIZE * 2)
+        left, top, wide, high = cv2.boundingRect((parts == number).astype(np.uint8))
+        boxes.append((left - border, top - border, left + wide + border, top + high + border))
+    papers = tuple(np.flatnonzero(paper & (far == one.number)) for one in design.MARKERS)
+    inside = np.flatnonzero(window)[:: MASKING.stride]
+    return _Cells(parts, np.array(boxes).clip(0, FLAT_SIZE * 2), papers, window, inside)

@@ -93,6 +93,7 @@ def measure(gray: GrayImage, plane: Plane, numbers: Sequence[int]) -> BoxLight:
     middles = samples_of(plane).middles[list(numbers)]
     places = [(float(x), float(y)) for x, y in middles]
     washed = inks > LIGHT.max_ink * papers
+    greys = np.median(sample(gray, samples_of(plane).greys), axis=1)
     return BoxLight(
         level=float(np.median(papers)),
         unevenness=float(papers.max() / max(papers.min(), 1.0)),
@@ -100,7 +101,7 @@ def measure(gray: GrayImage, plane: Plane, numbers: Sequence[int]) -> BoxLight:
         burnt=float((papers >= LIGHT.burnt_out).mean()),
         glare=tuple(place for place, one in zip(places, washed, strict=True) if one),
         edge=_edge(gray, plane, numbers),
-        steps=_steps(gray, plane),
+        steps=1 + int((greys[:-1] - greys[1:] >= LIGHT.min_step).sum()),
     )
 
 
@@ -204,9 +205,3 @@ def _reaches(up: Levels, level: float) -> Levels:
     below, above = up[rows, after - 1], up[rows, after]
     part = (level - below) / np.maximum(above - below, 1e-9)
     return np.asarray(after - 1 + part.clip(0, 1), np.float64)
-
-
-def _steps(gray: GrayImage, plane: Plane) -> int:
-    """How many steps of the light patch can be told apart, from paper on."""
-    seen = np.median(sample(gray, samples_of(plane).greys), axis=1)
-    return 1 + int((seen[:-1] - seen[1:] >= LIGHT.min_step).sum())

@@ -9,10 +9,7 @@ from appliance.box.mat.design import MARKERS, MODULES
 from appliance.vision.arrays import GrayImage, Points
 
 CORNER_WINDOW = 0.35
-"""Half the window in which a corner is refined, as a share of a module's side.
-
-More of it would take in the next corner.
-"""
+"""Half the window in which a corner is refined, over a module's side: more takes in the next."""
 
 
 @lru_cache(maxsize=1)

@@ -90,12 +90,12 @@ def count(fans: Sequence[Fan], packs: int = 1, jokers: int | None = None) -> Che
     seen: dict[Rank, Counter[Suit]] = {}
     counts: Counter[Rank] = Counter()
     for fan in fans:
-        for card, which in zip(fan.cards, fan.which, strict=True):
+        for card in fan.cards:
             if card.rank is None or card.sure < MIN_SURE:
                 continue
             counts[card.rank] += 1
-            if which is not None and which.rank is card.rank:
-                seen.setdefault(card.rank, Counter())[which.suit] += 1
+            if card.which is not None and card.which.rank is card.rank:
+                seen.setdefault(card.rank, Counter())[card.which.suit] += 1
     told = {rank: MappingProxyType(of) for rank, of in seen.items() if of.total() == counts[rank]}
     check = Check(packs, jokers, MappingProxyType(counts), MappingProxyType(told), ())
     return replace(check, unread=tuple(_unread(fans, check)))
@@ -106,10 +106,10 @@ def _unread(fans: Sequence[Fan], check: Check) -> Iterator[Unread]:
     lacks = {rank for rank, off in check.off.items() if off < 0}
     spare = {rank for rank, off in check.off.items() if off > 0}
     for number, fan in enumerate(fans):
-        for card, may in zip(fan.cards, fan.may, strict=True):
+        for card in fan.cards:
             if card.rank is None or card.sure < MIN_SURE:
                 yield Unread(number, message("deck.unread"), card.quad)
-            elif card.known is None and (card.rank in spare or may & lacks):
+            elif card.known is None and (card.rank in spare or card.may & lacks):
                 yield Unread(number, message("deck.is-this", rank=card.rank), card.quad)
         for doubt in fan.doubts:
             yield Unread(number, doubt.ask, doubt.place)

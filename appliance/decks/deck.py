@@ -1,15 +1,14 @@
 """What one enrolled deck looks like, so that odd letters, signs and jokers are read too.
 
-The letters on its cards mean what they do in its country.
-
-Of each rank a few pictures of its index are known. Of a card without an index there is a small
-picture of the whole card. A deck has a say only where it is clear: one rank is like what is seen,
-and every other one is less so by a margin.
+Its letters mean what they do in its country. Of each rank a few pictures of its index are known, of
+a card without an index a small picture of all of it. A deck has a say only where it is clear: one
+rank is like what is seen, and every other one is less so by a margin.
 """
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -17,8 +16,9 @@ import numpy as np
 from appliance.core.reading import SURE
 from appliance.rules.cards import RANKS, Card, Rank, Suit
 from appliance.vision.arrays import Floats, Image
-from appliance.vision.find.finder import CardMaps, Detection
+from appliance.vision.find.finder import CardMaps, Detection, Finder
 from appliance.vision.find.free_cards import Outline, free_cards, thumbnail
+from appliance.vision.find.grouping import LETTERS
 from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH, LABELS
 from appliance.vision.find.likeness import (
     CARD_COMPARISON,
@@ -28,6 +28,7 @@ from appliance.vision.find.likeness import (
     likeness,
     plain,
 )
+from appliance.vision.read import CardReader
 
 T = TypeVar("T")
 
@@ -43,10 +44,7 @@ class DeckLimits:
     """Minimum likeness to a known picture; below it the deck does not know what is seen."""
 
     min_margin: float = 0.1
-    """Minimum lead over every other rank; below it the deck is not clear.
-
-    Printed numerals differ by less than that: the network tells them better.
-    """
+    """Minimum lead over every other rank; the network tells printed numerals, which have less."""
 
     min_suit_margin: float = 0.03
     """The same between the suits of one rank."""
@@ -55,10 +53,7 @@ class DeckLimits:
     """Likeness that an index may have to a rank that was never shown: all are ink on paper."""
 
     min_own_likeness: float = 0.5
-    """Minimum likeness to the deck's picture of a rank that the network names.
-
-    Below it that rank is not believed.
-    """
+    """Minimum likeness to a rank that the network names; below it, it is not believed."""
 
     min_confidence: float = 0.25
     """Minimum confidence of a detection that is looked at; others stay as they are."""
@@ -71,18 +66,6 @@ class DeckLimits:
 
 
 DECK = DeckLimits()
-
-_J, _Q, _K, _A = Rank.JACK, Rank.QUEEN, Rank.KING, Rank.ACE
-
-LETTERS: Mapping[str, Mapping[str, Rank]] = {
-    "french": {"A": _A, "1": _A, "V": _J, "D": _Q, "R": _K},  # valet, dame, roi
-    "german": {"A": _A, "B": _J, "D": _Q, "K": _K},  # Bube, Dame, König
-    "dutch": {"A": _A, "B": _J, "V": _Q, "H": _K},  # boer, vrouw, heer
-    "swedish": {"A": _A, "E": _A, "Kn": _J, "D": _Q, "K": _K},  # ess, knekt, dam, kung
-    "danish": {"A": _A, "E": _A, "B": _J, "D": _Q, "K": _K},  # es, bonde, dame, konge
-    "russian": {"A": _A, "T": _A, "B": _J, "Д": _Q, "K": _K},  # туз, валет, дама, король
-}
-"""By country: what is printed on its cards, as the index reader names it, besides the numbers."""
 
 _EVERYWHERE = {str(rank): rank for rank in (*RANKS[1:10], Rank.JOKER)}
 
@@ -147,11 +130,10 @@ class Deck:
         """Whether it has the index of all four suits of `rank`."""
         return {look.suit for look in self.indices if look.rank is rank} >= set(Suit)
 
-    def with_looks(self, indices: Sequence[Sample] = (), wholes: Sequence[Sample] = ()) -> "Deck":
+    def with_looks(self, indices: Iterable[Sample] = (), wholes: Iterable[Sample] = ()) -> "Deck":
         """The same deck, seen once more."""
-        return Deck(
-            self.name, self.letters, (*self.indices, *indices), (*self.wholes, *wholes)
-        )  # fmt: skip
+        seen = (*self.indices, *indices), (*self.wholes, *wholes)
+        return Deck(self.name, self.letters, *seen)
 
     def name_index(self, picture: Image) -> Named | None:
         """The rank of the index in `picture`, uint8 BGR (56, 48, 3); None: not clearly one."""
@@ -165,7 +147,7 @@ class Deck:
         if not self.wholes or not _is_picture(picture, THUMBNAIL_SIZE):
             return None
         ranks = [look.rank for look in self.wholes]
-        upright, turned = (_best(ranks, way) for way in self.like_wholes(picture))
+        upright, turned = (best_of(ranks, way) for way in self.like_wholes(picture))
         best = {rank: max(like, turned[rank]) for rank, like in upright.items()}
         # pictures differ far more than indices do
         named = _clear(best, DECK.min_own_likeness)
@@ -181,7 +163,7 @@ class Deck:
         if not self.knows_suits(rank) or not _is_picture(picture, (INDEX_WIDTH, INDEX_HEIGHT)):
             return None
         suits = [look.suit if look.rank is rank else None for look in self.indices]
-        best = _best(suits, likeness(picture, self._pips, PIP_COMPARISON))
+        best = best_of(suits, likeness(picture, self._pips, PIP_COMPARISON))
         first, second = sorted(Suit, key=lambda suit: -best[suit])[:2]
         if best[first] < DECK.min_likeness or best[first] - best[second] < DECK.min_suit_margin:
             return None
@@ -235,7 +217,7 @@ class Deck:
         if not self.indices or not _is_picture(picture, (INDEX_WIDTH, INDEX_HEIGHT)):
             return {}
         ranks = [look.rank for look in self.indices]
-        return _best(ranks, likeness(picture, self._ranks, RANK_COMPARISON))
+        return best_of(ranks, likeness(picture, self._ranks, RANK_COMPARISON))
 
     def _pictures(
         self, image: Image, detections: Sequence[Detection], maps: CardMaps
@@ -252,6 +234,36 @@ class Deck:
         return found
 
 
+class DeckFinder(Finder):
+    """A Finder that knows one deck. Not for use by two threads at once."""
+
+    def __init__(self, deck: Deck) -> None:
+        """Load the networks. Raises ModelError when a file is not one."""
+        super().__init__()
+        self._deck = deck
+
+    def find(self, image: Image, card: float | None) -> tuple[list[Detection], CardMaps]:
+        """As Finder's; cards that only their picture tells are one index in their middle."""
+        detections, maps = super().find(image, card)
+        return self._deck.named(image, detections, maps), maps
+
+    def named(self, image: Image, detections: Sequence[Detection]) -> list[Detection]:
+        """`detections` of the BGR `image`, wherever they come from, with what stands there."""
+        return [self._deck.renamed(image, index) for index in self._named(image, detections)]
+
+
+class DeckReader(CardReader):
+    """A CardReader that knows one deck."""
+
+    def __init__(self, deck: Deck) -> None:
+        super().__init__()
+        self._deck = deck
+
+    @cached_property
+    def _finder(self) -> DeckFinder:
+        return DeckFinder(self._deck)
+
+
 def rank_called(label: str) -> Rank | None:
     """The rank whose English name a label is, if any."""
     return next((rank for rank in Rank if rank == label), None)
@@ -262,7 +274,7 @@ def _is_picture(picture: Image, size: tuple[int, int]) -> bool:
     return picture.shape == (*size[::-1], 3) and picture.dtype == np.uint8
 
 
-def _best(names: Iterable[T], scores: Floats) -> dict[T, float]:
+def best_of(names: Iterable[T], scores: Floats) -> dict[T, float]:
     """The best score of each name."""
     best: dict[T, float] = {}
     for name, score in zip(names, scores.tolist(), strict=True):

@@ -122,8 +122,8 @@ def fanned(
 ) -> Enrolment:
     """What a picture of many cards tells; what it leaves open is still wanted.
 
-    Nothing is taken from it for a rank of which fewer than three or more than four cards are
-    named surely: there a sign may have been taken for another.
+    Of a rank of which fewer than three or more than four cards are named surely it tells nothing:
+    a sign may have been taken for another.
     """
     deck = Deck(enrolment.deck.name, enrolment.deck.letters)
     cards, _ = group(_likely(deck.named(image, detections, maps)), CALIBRATED)
@@ -252,10 +252,7 @@ def _ends(detections: Sequence[Detection]) -> list[tuple[Detection, Detection]]:
 
 
 def _pairs_up(one: Detection, other: Detection) -> bool:
-    """Whether the reader will know that both are on one card; a joker's ornaments often aren't so.
-
-    Learned as its index they would be counted as two jokers.
-    """
+    """Whether the reader will know that both are on one card: a joker's ornaments count as two."""
     names = np.zeros(len(LABELS), np.float32)
     names[LABELS.index(Rank.JOKER)] = 1.0
     cards, unclear = group(

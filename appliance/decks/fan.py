@@ -5,15 +5,16 @@ leaves a gap. And a deck shows each rank several times, so a doubtful index can 
 others of its own print in the same light.
 """
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 
 import numpy as np
 
 from appliance.core.reading import SURE, SeenCard
-from appliance.decks.deck import DECK, Deck, rank_called, sureness
+from appliance.decks.deck import DECK, Deck, DeckReader, best_of, rank_called, sureness
 from appliance.decks.fan_rows import Spacing, beyond, even_step, is_fan, joined, steps_of, strays
-from appliance.decks.reader import DeckReader
 from appliance.message import message
 from appliance.rules.cards import RANKS, Card, Rank
 from appliance.vision.arrays import Floats, Image, Point
@@ -31,8 +32,7 @@ from appliance.vision.read import enlarged, reduced
 class FanLimits:
     """How a fan is read. All set by eye on drawn fans; bench.decks measures them together.
 
-    A step is the distance from one index of a row to the next. "Steps" as a unit are the fan's
-    narrow ones (`fan_rows.even_step`).
+    A step leads from one index of a row to the next; as a unit it is the fan's `even_step`.
     """
 
     min_confidence: float = 0.2
@@ -68,23 +68,30 @@ class FanLimits:
     min_margin: float = 0.03
     """Minimum lead in likeness over other ranks; below it likeness says nothing."""
 
+    max_centre_distance: float = 0.3
+    """Maximum distance, in card heights, of an index's vote from its card's middle: in no fan."""
+
 
 FAN = FanLimits()
 
 
 @dataclass(frozen=True, slots=True)
-class Fan:
-    """What one picture of a part of a deck shows, or all of it.
+class FanCard(SeenCard):
+    """One card of a fan; `which` is None where nobody knows its suit.
 
-    `which` says for each of `cards` which card it is; None where nobody knows the suit. `may`
-    are the other ranks that it may have, though they are not likely. `doubts` are all places in
-    which something may have been missed or misread.
+    `may` are the other ranks that it may have, though they are not likely.
     """
 
-    cards: tuple[SeenCard, ...]
-    which: tuple[Card | None, ...]
-    may: tuple[frozenset[Rank], ...]
-    doubts: tuple[ReasonToAsk, ...]
+    which: Card | None = None
+    may: frozenset[Rank] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Fan:
+    """What a picture of many cards shows, and all places in which it may be missed or misread."""
+
+    cards: tuple[FanCard, ...]
+    doubts: tuple[ReasonToAsk, ...] = ()
 
 
 class FanReader(DeckReader):
@@ -94,10 +101,7 @@ class FanReader(DeckReader):
         super().__init__(deck or Deck(""))
 
     def look(self, image: Image) -> Fan:
-        """Every card in the BGR `image`; one that shows no fan is read as any picture.
-
-        Never raises on a picture.
-        """
+        """Every card in the BGR `image`, fan or not. Never raises on a picture."""
         if image.ndim != 3 or image.dtype != np.uint8 or min(image.shape[:2]) < 64:
             return self._plain(image)
         sharp, zoom = reduced(image)
@@ -112,9 +116,23 @@ class FanReader(DeckReader):
     def _plain(self, image: Image) -> Fan:
         reading = self.read(image)
         doubts = () if reading.ask is None else (ReasonToAsk(reading.ask, reading.asks_at),)
-        anything, nothing = frozenset(Rank), frozenset[Rank]()
-        may = tuple(anything if one.known is None else nothing for one in reading.cards)
-        return Fan(reading.cards, self.cards(image, reading), may, doubts)
+        by_suit = any(one.known and self._deck.knows_suits(one.known) for one in reading.cards)
+        found = self._finder.find(image, None)[0] if by_suit else []
+        cards = (
+            self._told(image, one, _on(one, found), frozenset(() if one.known else Rank))
+            for one in reading.cards
+        )
+        return Fan(tuple(cards), doubts)
+
+    def _told(
+        self, image: Image, one: SeenCard, indices: Iterable[Detection], may: frozenset[Rank]
+    ) -> FanCard:
+        """`one` with the suit that its `indices` tell; one of its two ends may be in glare."""
+        rank, which = one.known, set[Card | None]()
+        if rank is not None:
+            which = {self._deck.name_card(index.crop(image), rank) for index in indices} - {None}
+        card = which.pop() if len(which) == 1 else None
+        return FanCard(one.rank, one.sure, one.quad, card, may)
 
     def _fan(self, image: Image, known: list[Detection], maps: CardMaps) -> Fan:
         print_ = _Print.of(image, known)
@@ -131,15 +149,13 @@ class FanReader(DeckReader):
                 break
             known += found
             cards, left = joined(known)
-        seen = seen_cards(cards)
-        which = tuple(
-            None if one.known is None else self._which(image, card.detections, one.known)
-            for card, one in zip(cards, seen, strict=True)
-        )
         labels = [card.label for card in cards]
-        may = tuple(_may(card, labels) for card in cards)
+        told = tuple(
+            self._told(image, one, card.detections, _may(card, labels))
+            for card, one in zip(cards, seen_cards(cards), strict=True)
+        )
         doubts = (*self._doubts(image, cards, maps, left), *strays(cards, maps, image))
-        return Fan(seen, which, may, doubts)
+        return Fan(told, doubts)
 
     def _openings(
         self, image: Image, cards: Sequence[LocatedCard], maps: CardMaps
@@ -203,27 +219,20 @@ class _Print:
     @classmethod
     def of(cls, image: Image, detections: Sequence[Detection]) -> "_Print":
         labels = [index.label for index in detections]
-        sure = [
-            (rank, index)
-            for index in detections
-            if index.sure >= SURE and (rank := rank_of(index.label, labels)) is not None
-        ]
-        return cls(
-            tuple(rank for rank, _ in sure),
-            tuple(index.at for _, index in sure),
-            plain([index.crop(image) for _, index in sure], RANK_COMPARISON),
-        )
+        ranks = {index: rank_of(index.label, labels) for index in detections if index.sure >= SURE}
+        sure = {index: rank for index, rank in ranks.items() if rank is not None}
+        pictures = plain([index.crop(image) for index in sure], RANK_COMPARISON)
+        return cls(tuple(sure.values()), tuple(index.at for index in sure), pictures)
 
     def judged(self, image: Image, index: Detection) -> Detection:
         """`index` as sure as network and likeness to the others of its rank make it together."""
         rank = rank_called(index.label)
-        like: dict[Rank, float] = {}
-        if rank is not None and self.ranks:
-            scores = likeness(index.crop(image), self.pictures, RANK_COMPARISON).tolist()
-            for other, place, score in zip(self.ranks, self.places, scores, strict=True):
-                if place != index.at:  # nothing vouches for itself
-                    like[other] = max(like.get(other, -1.0), score)
-        if rank is None or rank not in like:
+        if rank is None:
+            return index
+        scores = likeness(index.crop(image), self.pictures, RANK_COMPARISON)
+        others = np.array(self.places) != index.at  # nothing vouches for itself
+        like = best_of(compress(self.ranks, others), scores[others])
+        if rank not in like:
             return index
         rest = [score for other, score in like.items() if other is not rank]
         if not like.keys() >= set(RANKS):  # what is not among them may be as alike
@@ -267,6 +276,17 @@ def _indices(detections: Sequence[Detection]) -> list[Detection]:
     ]
 
 
+def _on(card: SeenCard, detections: Iterable[Detection]) -> list[Detection]:
+    """Those of `detections` that name `card` and vote for its middle."""
+    middle = sum(complex(*corner) for corner in card.quad) / 4
+    reach = FAN.max_centre_distance * math.dist(card.quad[0], card.quad[3])
+    return [
+        index
+        for index in detections
+        if index.label == card.known and abs(index.card_centre - middle) < reach
+    ]
+
+
 def _between(gap: Spacing) -> list[Detection]:
     """Where another index may be."""
     one, other = gap.one, gap.next
@@ -292,11 +312,9 @@ def _may(card: LocatedCard, labels: Sequence[str]) -> frozenset[Rank]:
 
 
 def _enlarged(fan: Fan, factor: float) -> Fan:
-    return replace(
-        fan,
-        cards=tuple(replace(card, quad=enlarged(card.quad, factor)) for card in fan.cards),
-        doubts=tuple(
-            replace(doubt, place=doubt.place and enlarged(doubt.place, factor))
-            for doubt in fan.doubts
+    return Fan(
+        tuple(replace(card, quad=enlarged(card.quad, factor)) for card in fan.cards),
+        tuple(
+            ReasonToAsk(one.ask, one.place and enlarged(one.place, factor)) for one in fan.doubts
         ),
     )

@@ -1,10 +1,8 @@
-"""The rows of a fan: which indices stand on which card, which card follows which, where rows end.
-
-And what of the cards in a picture belongs to none that was read.
-"""
+"""The rows of a fan: what stands on which card, which follows which, what belongs to none read."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import permutations
 
 import cv2
 import numpy as np
@@ -29,10 +27,7 @@ class RowLimits:
 
     max_offset: float = 0.1
     max_slope: float = 0.15
-    """Maximum distance of the next index from the line of a row, and more for each length across.
-
-    Above it it stands in another row.
-    """
+    """Maximum distance of an index from the line of its row, and more for each length across."""
 
     max_edge_offset: float = 0.15
     """Maximum distance across between two indices at the two ends of one edge of a card."""
@@ -48,10 +43,7 @@ class RowLimits:
     """Distance by which a card may reach further than it seems to."""
 
     min_beyond: float = 0.75
-    """Minimum length by which a row goes on beyond its last card, in steps of the fan.
-
-    Above it another card lies there.
-    """
+    """Minimum length, in steps, by which a row goes on past its last card if another lies there."""
 
     next_index: tuple[float, float] = (0.6, 2.0)
     """Where another index is searched beyond a row's last one, from and to, in steps."""
@@ -108,11 +100,9 @@ def main_way(detections: Sequence[Detection]) -> tuple[Point, float]:
 
 def is_fan(detections: Sequence[Detection]) -> bool:
     """Whether the indices stand in rows."""
-    _, agreed = main_way(detections)
-    return (
-        agreed >= ROW_LIMITS.min_agreement
-        and len(steps_of(joined(detections)[0])) >= ROW_LIMITS.min_followers
-    )
+    if main_way(detections)[1] < ROW_LIMITS.min_agreement:
+        return False
+    return len(steps_of(joined(detections)[0])) >= ROW_LIMITS.min_followers
 
 
 def joined(detections: Sequence[Detection]) -> tuple[list[LocatedCard], list[Detection]]:
@@ -177,8 +167,7 @@ def _local(one: Detection, other: Detection) -> Point:
 def _right_corners(upper: Sequence[Detection]) -> dict[Detection, Detection]:
     """By the index that follows the row the other at the same end of its card.
 
-    Only the card on top of a row shows it: the last one, or the first where the rows are seen the
-    other way up.
+    Only the card on top of a row shows it: the last, or the first in rows that are upside down.
     """
     steps = steps_of(_located([[index] for index in upper]))
     followed, following = {step.one for step in steps}, {step.next for step in steps}
@@ -200,8 +189,8 @@ def _at_one_edge(one: Detection, other: Detection) -> bool:
 
 def _at_other_end(one: Detection, other: Detection) -> bool:
     """Whether `other` may stand at the lower end of the card on which `one` stands."""
-    across = _lower(one, other) and 0.3 < abs(_local(one, other).imag) < 0.8
-    return across or _at_one_edge(one, other)
+    across = abs(_local(one, other).imag)
+    return _lower(one, other) and (across < ROW_LIMITS.max_edge_offset or 0.3 < across < 0.8)
 
 
 def _lower(one: Detection, other: Detection) -> bool:
@@ -219,19 +208,17 @@ def _halfway_off(one: Detection, other: Detection) -> float:
 def steps_of(cards: Sequence[LocatedCard]) -> list[Spacing]:
     """From each card to the one that follows it on its right."""
     fronts = [card.detections[0] for card in cards]
-    steps = []
-    for one in fronts:
-        following = []
-        for other in fronts:
-            way = _from(one, other.at, cards[0].height)
-            if (
-                ROW_LIMITS.min_step < way.imag < ROW_LIMITS.max_step
-                and abs(way.real) < ROW_LIMITS.max_offset + ROW_LIMITS.max_slope * way.imag
-                and one.along(other) > 0.9
-            ):
-                following.append(Spacing(one, other, way.imag))
-        steps += sorted(following, key=lambda step: step.wide)[:1]
-    return steps
+    steps: dict[Detection, Spacing] = {}
+    for one, other in permutations(fronts, 2):
+        way = _from(one, other.at, cards[0].height)
+        if (
+            ROW_LIMITS.min_step < way.imag < ROW_LIMITS.max_step
+            and abs(way.real) < ROW_LIMITS.max_offset + ROW_LIMITS.max_slope * way.imag
+            and one.along(other) > 0.9
+            and (one not in steps or way.imag < steps[one].wide)
+        ):
+            steps[one] = Spacing(one, other, way.imag)
+    return list(steps.values())
 
 
 def even_step(steps: Sequence[Spacing]) -> float:
@@ -282,8 +269,7 @@ def beyond(
 def _reach(card: LocatedCard, way: int, maps: CardMaps) -> float:
     """How far faces go on from a card's index, to the right or the left, in its heights.
 
-    Pictures of courts are not always seen as faces; they may be seen as backs, and holes are
-    overlooked.
+    Backs count too, and holes are overlooked: pictures of courts are not always seen as faces.
     """
     index, size = card.detections[0], card.height / maps.cell
     along = np.arange(0.0, ROW_LIMITS.max_reach, 0.02)

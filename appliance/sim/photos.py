@@ -15,12 +15,12 @@ import cv2
 
 from appliance.drivers import Image
 from appliance.drivers.camera.pictures import load_picture
-from appliance.errors import ConfigError, PictureError
+from appliance.errors import PictureError, reason
 from appliance.message import Message, message
 from appliance.rules import RULESETS
 from appliance.rules.actions import Play
 from appliance.rules.cards import RANKS, Card, Rank, Suit
-from appliance.rules.game import AnyRuleset, Refused, Setup, State
+from appliance.rules.game import Setup
 from appliance.runtime.journal import Journal
 from appliance.sim.camera import Glance, SimCamera
 from appliance.sim.change import Change, Score
@@ -37,6 +37,9 @@ from appliance.vision.fuse import fuse
 
 PLAYERS = 6
 """The fewest with two packs: photographs show many cards of a rank, and hands stay large."""
+
+RULESET = "catsatcards"
+"""A game that says which rank to claim, and in which people lay as many cards as they like."""
 
 MOST_OF_RANK = {rank: 4 if rank is Rank.JOKER else 8 for rank in Rank}
 """Cards of a rank in two packs, with the jokers that may be among them."""
@@ -89,8 +92,8 @@ def load_labels(folder: Path) -> list[Labelled]:
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        why = error.strerror or str(error)
-        raise PictureError(message("sim.labels.unreadable", path=str(path), error=why)) from error
+        wrong = message("sim.labels.unreadable", path=str(path), error=reason(error))
+        raise PictureError(wrong) from error
     except ValueError as error:
         wrong = message("sim.labels.no-json", path=str(path), error=str(error))
         raise PictureError(wrong) from error
@@ -129,32 +132,13 @@ class _Counted(Cards):
 
 
 def setting() -> tuple[TableSettings, tuple[Rank, ...]]:
-    """A game in which people lay as many cards as they like, and its ranks in their order.
-
-    Raises:
-        ConfigError: there is none.
-    """
-    for options in ({}, {"max_cards": "none"}):
-        for game in RULESETS.values():
-            try:
-                state = game.start(Setup(PLAYERS), options)
-            except Refused:
-                continue
-            all_cards = Play(state.turn, state.hands[state.turn])
-            large = state.packs == 2 and state.required is not None  # hands, all along
-            if large and game.refusal(state, all_cards) is None:
-                table = TableSettings(game.name, tuple(options.items()), PLACES_TO_SIT)
-                return table, _order(game, state)
-    raise ConfigError(message("sim.no-photo-ruleset"))
-
-
-def _order(game: AnyRuleset, state: State) -> tuple[Rank, ...]:
-    """The ranks as they must be claimed, one play after the other."""
-    order: list[Rank] = []
+    """The game that is played, and its ranks as they must be claimed, one play after the other."""
+    game, order = RULESETS[RULESET], list[Rank]()
+    state = game.start(Setup(PLAYERS), {})
     while state.required is not None and state.required not in order:
         order.append(state.required)
         state, _ = game.apply(state, Play(state.turn, 1))
-    return tuple(order)
+    return TableSettings(RULESET, buzzers=PLACES_TO_SIT), tuple(order)
 
 
 class Supply:

@@ -9,8 +9,9 @@ from appliance.box.calibrate import Calibration, sight, solve
 from appliance.box.flatten import FLAT_SCALE, FLAT_SIZE, flatten, mask_mat
 from appliance.box.mat.design import CARD_HEIGHT, MARKERS, MAT_WIDTH, WINDOW
 from appliance.box.reader import BoxReader
+from appliance.drivers import Image
 from appliance.rules.cards import Card, Rank, Suit
-from appliance.sim.photo.faces import STYLES, Image
+from appliance.sim.photo.faces import STYLES
 from appliance.sim.photo.layouts import Pose
 from appliance.sim.photo.mounting import Mounting
 from appliance.sim.photo.photograph import Scene, photograph

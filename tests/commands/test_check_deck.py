@@ -9,12 +9,10 @@ from shown_cards import Seen, show
 
 from appliance.__main__ import main
 from appliance.commands import check_deck
-from appliance.core.reading import SeenCard
 from appliance.decks.deck import Deck
 from appliance.decks.enrol import Wanted, begin, taught
-from appliance.decks.fan import Fan
+from appliance.decks.fan import Fan, FanCard, FanReader
 from appliance.decks.file import save
-from appliance.decks.reader import DeckReader
 from appliance.drivers import Image
 from appliance.message import message
 from appliance.rules.cards import Card, Rank, Suit, pack
@@ -44,10 +42,9 @@ def shoot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shoot:
 
     def keep(name: str, cards: list[Card], ask: str | None = None) -> Path:
         image = np.full((120, 160, 3), 20 + len(known), np.uint8)
-        seen = tuple(SeenCard(card.rank, 0.99, SQUARE) for card in cards)
+        seen = tuple(FanCard(card.rank, 0.99, SQUARE) for card in cards)
         doubts = () if ask is None else (ReasonToAsk(message("text", text=ask), SQUARE),)
-        nothing = (None,) * len(cards), (frozenset[Rank](),) * len(cards)
-        known[image.tobytes()] = Fan(seen, *nothing, doubts)
+        known[image.tobytes()] = Fan(seen, doubts)
         path = tmp_path / "photos" / name
         cv2.imwrite(str(path), image)
         return path
@@ -166,15 +163,14 @@ def sevens() -> Deck:
 def test_a_deck_enrolled_by_suit_names_the_very_card(
     eyes: dict[bytes, tuple[list[Detection], CardMaps]],
 ) -> None:
-    reader = DeckReader(sevens())
+    reader = FanReader(sevens())
     told: list[Card | None] = []
     for suit in Suit:
         image, spots, areas = seven(suit, 2)
         eyes[image.tobytes()] = spots, areas
-        reading = reader.read(image)
-        assert reading.ranks == (Rank.SEVEN,)
-        assert reading.ask is None
-        told += reader.cards(image, reading)
+        [card], doubts = reader.look(image).cards, reader.look(image).doubts
+        assert (card.rank, doubts) == (Rank.SEVEN, ())
+        told.append(card.which)
     assert all(
         card in (None, Card(Rank.SEVEN, suit)) for card, suit in zip(told, Suit, strict=True)
     )

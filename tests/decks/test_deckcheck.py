@@ -8,9 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from said import said
 
-from appliance.core.reading import SeenCard
 from appliance.decks.completeness import Check, as_json, count, lines
-from appliance.decks.fan import Fan
+from appliance.decks.fan import Fan, FanCard
 from appliance.message import message
 from appliance.rules.cards import RANKS, Card, Rank, Suit, pack
 from appliance.vision.doubts.missed_cards import ReasonToAsk
@@ -24,18 +23,18 @@ def told_of(check: Check, names: list[str]) -> list[str]:
 
 
 def fan(cards: list[Card], ask: str | None = None, known: list[Card | None] | None = None) -> Fan:
-    seen = tuple(SeenCard(card.rank, 0.99, SQUARE) for card in cards)
-    doubts = () if ask is None else (ReasonToAsk(message("text", text=ask), SQUARE),)
-    which = tuple(known) if known is not None else (None,) * len(cards)
-    return Fan(seen, which, (frozenset[Rank](),) * len(cards), doubts)
+    which = known or [None] * len(cards)
+    seen = tuple(
+        FanCard(card.rank, 0.99, SQUARE, one) for card, one in zip(cards, which, strict=True)
+    )
+    return Fan(seen, () if ask is None else (ReasonToAsk(message("text", text=ask), SQUARE),))
 
 
 def dim(shown: Fan, at: int, sure: float, may: Rank | None = None) -> Fan:
     """`shown` with one card that is less sure, and may be of another rank."""
-    cards, ranks = list(shown.cards), list(shown.may)
-    cards[at] = replace(cards[at], sure=sure)
-    ranks[at] = frozenset() if may is None else frozenset({may})
-    return replace(shown, cards=tuple(cards), may=tuple(ranks))
+    cards, ranks = list(shown.cards), frozenset[Rank]() if may is None else frozenset({may})
+    cards[at] = replace(cards[at], sure=sure, may=ranks)
+    return replace(shown, cards=tuple(cards))
 
 
 def test_a_whole_deck_is_complete() -> None:

@@ -8,9 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from said import said
 
-from appliance.core.reading import SeenCard
 from appliance.decks.completeness import count
-from appliance.decks.fan import FAN, Fan, FanReader, voted
+from appliance.decks.fan import FAN, Fan, FanCard, FanReader, voted
 from appliance.decks.fan_rows import even_step, is_fan, joined, steps_of
 from appliance.rules.cards import RANKS, Rank
 from appliance.vision.arrays import xy
@@ -107,11 +106,8 @@ def test_cards_thrown_anyhow_are_no_fan() -> None:
 
 
 def look(ranks: list[Rank], doubts: int = 0) -> Fan:
-    cards = tuple(SeenCard(rank, 0.99, QUAD) for rank in ranks)
-    many = len(ranks)
-    return Fan(
-        cards, (None,) * many, (frozenset[Rank](),) * many, (ReasonToAsk(LOOKS_DIFFER),) * doubts
-    )
+    cards = tuple(FanCard(rank, 0.99, QUAD) for rank in ranks)
+    return Fan(cards, (ReasonToAsk(LOOKS_DIFFER),) * doubts)
 
 
 def test_of_several_looks_the_one_with_the_fewest_doubts_counts() -> None:

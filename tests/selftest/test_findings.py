@@ -408,12 +408,13 @@ ANA = machine.User(
 
 
 def needs_of(name: str) -> tuple[Need, ...]:
-    found: tuple[Need, ...] = DRIVERS[name].load().needs
+    own = {"input": machine.WITHOUT_DESKTOP[2:], "sound": (machine.SOUND,)}
+    found: tuple[Need, ...] = own[name] if name in own else DRIVERS[name].load().needs
     return found
 
 
 def access(name: str, opens: dict[str, bool], user: machine.User = ANA) -> SaidFinding:
-    [need] = needs_of(name) if name in DRIVERS else (machine.NEEDS[name],)
+    [need] = needs_of(name)
     return said(machine.devices(need, opens, user))
 
 

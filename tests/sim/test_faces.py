@@ -7,12 +7,12 @@ from extent import often
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from appliance.drivers import Image
 from appliance.rules.cards import Card, Rank, Suit, pack
 from appliance.sim.photo.faces import (
     FACE_HEIGHT,
     FACE_WIDTH,
     STYLES,
-    Image,
     Style,
     back,
     corner_mask,

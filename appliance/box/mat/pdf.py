@@ -1,7 +1,6 @@
 """The mat as a PDF at its exact size: vectors, and a font that every reader brings along.
 
-A small writer of its own, because a few polygons need no library. The same paper always gives
-the same bytes.
+A few polygons need no library. The same paper always gives the same bytes.
 """
 
 from collections.abc import Callable, Sequence

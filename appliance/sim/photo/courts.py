@@ -4,19 +4,21 @@ import math
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
+from appliance.core.reading import Place
 from appliance.rules.cards import Card, Rank, Suit
+from appliance.vision.arrays import GrayImage, Image
 
-_Canvas = npt.NDArray[np.uint8]
-_Colour = tuple[int, int, int]
-_Points = tuple[tuple[float, float], ...]
+Colour = tuple[int, int, int]
+"""Blue, green and red, 0 to 255."""
+
+_Path = tuple[Place, ...]
 
 _GOLD, _RED, _BLUE = (60, 185, 240), (45, 40, 190), (150, 75, 35)
 _WHITE, _LINE, _SKIN = (240, 244, 246), (35, 30, 30), (175, 205, 240)
 _HAIR = {Rank.KING: (110, 120, 130), Rank.QUEEN: (50, 120, 190), Rank.JACK: (40, 70, 110)}
 
-_CROWNS: dict[Rank, _Points] = {
+_CROWNS: dict[Rank, _Path] = {
     Rank.KING: (
         *((0.34, 0.27), (0.27, 0.05), (0.4, 0.15), (0.5, 0.02)),
         *((0.6, 0.15), (0.73, 0.05), (0.66, 0.27)),
@@ -32,30 +34,26 @@ _CROWNS: dict[Rank, _Points] = {
 class _Pen:
     """Draws in shares of a box: (0, 0) its top left, (1, 1) its bottom right."""
 
-    def __init__(self, canvas: _Canvas) -> None:
+    def __init__(self, canvas: Image) -> None:
         self.canvas = canvas
         self.size = np.array([canvas.shape[1], canvas.shape[0]], np.float64)
         self.line = max(2, canvas.shape[1] // 110)
 
-    def at(self, points: _Points) -> npt.NDArray[np.int32]:
-        return np.round(np.array(points) * self.size).astype(np.int32)
+    def shape(self, points: _Path, fill: Colour) -> None:
+        cv2.fillPoly(self.canvas, [np.round(np.array(points) * self.size).astype(np.int32)], fill)
+        self.path((*points, points[0]), _LINE)
 
-    def shape(self, points: _Points, fill: _Colour) -> None:
-        path = self.at(points)
-        cv2.fillPoly(self.canvas, [path], fill)
-        cv2.polylines(self.canvas, [path], isClosed=True, color=_LINE, thickness=self.line)
-
-    def path(self, points: _Points, ink: _Colour, weight: int = 1) -> None:
-        path = self.at(points)
+    def path(self, points: _Path, ink: Colour, weight: int = 1) -> None:
+        path = np.round(np.array(points) * self.size).astype(np.int32)
         thick = self.line * weight
         cv2.polylines(self.canvas, [path], isClosed=False, color=ink, thickness=thick)
 
-    def disc(self, x: float, y: float, rx: float, ry: float, fill: _Colour) -> None:
+    def disc(self, x: float, y: float, rx: float, ry: float, fill: Colour) -> None:
         turn = np.linspace(0, 2 * math.pi, 40)
         self.shape(tuple((x + rx * math.cos(a), y + ry * math.sin(a)) for a in turn), fill)
 
 
-def _half(pen: _Pen, rank: Rank, first: _Colour, second: _Colour) -> None:
+def _half(pen: _Pen, rank: Rank, first: Colour, second: Colour) -> None:
     """The upper half of a figure, from the crown to the waist."""
     hair = _HAIR[rank]
     robe = ((-0.05, 1.0), (0.08, 0.76), (0.32, 0.62), (0.68, 0.62), (0.92, 0.76), (1.05, 1.0))
@@ -88,7 +86,7 @@ def _half(pen: _Pen, rank: Rank, first: _Colour, second: _Colour) -> None:
     pen.path(((0.34, 0.245), (0.66, 0.245)), first, 3)
 
 
-def _held(pen: _Pen, rank: Rank, first: _Colour) -> None:
+def _held(pen: _Pen, rank: Rank, first: Colour) -> None:
     """What each of them carries, beside the head."""
     if rank is Rank.KING:
         pen.shape(((0.84, 0.08), (0.87, 0.02), (0.9, 0.08), (0.89, 0.62), (0.85, 0.62)), _WHITE)
@@ -106,7 +104,7 @@ def _held(pen: _Pen, rank: Rank, first: _Colour) -> None:
         pen.shape(((0.87, 0.12), (0.98, 0.1), (0.97, 0.3), (0.87, 0.26)), _GOLD)
 
 
-def draw_court(canvas: _Canvas, card: Card, left: float, ink: _Colour, pip: _Canvas) -> None:
+def draw_court(canvas: Image, card: Card, left: float, ink: Colour, pip: GrayImage) -> None:
     """A framed jack, queen or king; `left` is the frame's left side, a share of the width."""
     height, width = canvas.shape[:2]
     x, y = round(left * width), round(0.085 * height)
@@ -126,7 +124,7 @@ def draw_court(canvas: _Canvas, card: Card, left: float, ink: _Colour, pip: _Can
     cv2.rectangle(canvas, (x, y), (width - x - 1, height - y - 1), ink, pen.line * 2)
 
 
-def draw_jester(canvas: _Canvas, ink: _Colour, paper: _Colour) -> None:
+def draw_jester(canvas: Image, ink: Colour, paper: Colour) -> None:
     """A jester's head over a star, in one ink with a little gold."""
     height, width = canvas.shape[:2]
     pen = _Pen(canvas[round(0.2 * height) : round(0.8 * height), width // 5 : width - width // 5])

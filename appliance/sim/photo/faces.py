@@ -14,11 +14,9 @@ import numpy as np
 import numpy.typing as npt
 
 from appliance.rules.cards import Card, Rank, Suit
-from appliance.sim.photo.courts import draw_court, draw_jester
+from appliance.sim.photo.courts import Colour, draw_court, draw_jester
 from appliance.sim.photo.glyphs import Font, pip_mask, rank_mask, word_mask
-
-Image = npt.NDArray[np.uint8]
-Colour = tuple[int, int, int]
+from appliance.vision.arrays import GrayImage, Image
 
 FACE_WIDTH, FACE_HEIGHT = 250, 350
 """Pixels of a face, near enough a poker card's 63.5 x 88.9 mm (2.5 x 3.5 inches)."""
@@ -139,7 +137,7 @@ def random_style(rng: random.Random) -> Style:
     )
 
 
-def _paint(canvas: Image, mask: Image, x: float, y: float, ink: Colour) -> None:
+def _paint(canvas: Image, mask: GrayImage, x: float, y: float, ink: Colour) -> None:
     """Ink `mask` with its middle at (x, y); `canvas` may be a turned view of the face."""
     height, width = mask.shape
     left, top = round(x - width / 2), round(y - height / 2)
@@ -151,7 +149,7 @@ def _ways(canvas: Image) -> tuple[Image, Image]:
     return canvas, canvas[::-1, ::-1]
 
 
-def _index(card: Card, style: Style, scale: int) -> tuple[Image, Image | None]:
+def _index(card: Card, style: Style, scale: int) -> tuple[GrayImage, GrayImage | None]:
     """The rank's mask and the small pip's; a joker has its name written down, and no pip."""
     tall = style.index_height * FACE_HEIGHT * scale
     if card.rank is Rank.JOKER:
@@ -297,7 +295,7 @@ def back(style: Style) -> Image:
 
 
 @lru_cache(maxsize=1)
-def corner_mask() -> Image:
+def corner_mask() -> GrayImage:
     """What is left of a face when its corners are cut round: uint8 (350, 250), 0 to 255."""
     width, height = FACE_WIDTH * _SUPER, FACE_HEIGHT * _SUPER
     mask = np.zeros((height, width), np.uint8)

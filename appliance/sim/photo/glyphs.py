@@ -12,13 +12,12 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
+from appliance.core.reading import Place
 from appliance.rules.cards import Suit
+from appliance.vision.arrays import GrayImage, Points
 
-Mask = npt.NDArray[np.uint8]
-_Point = tuple[float, float]
-_Path = tuple[_Point, ...]
+_Path = tuple[Place, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +46,7 @@ def _arc(x: float, y: float, rx: float, ry: float, turn: tuple[int, int]) -> _Pa
     return tuple((x + rx * math.cos(a), y + ry * math.sin(a)) for a in angles)
 
 
-def _curve(*points: _Point) -> _Path:
+def _curve(*points: Place) -> _Path:
     """17 points along a cubic Bezier with the four control points given."""
     ends = np.array(points)
     t = np.linspace(0, 1, 17)[:, None]
@@ -134,13 +133,11 @@ _SKELETONS: dict[str, tuple[_Stroke, ...]] = {
 """The strokes of each character, in a box of 1 by 1."""
 
 
-def _fill(mask: Mask, points: npt.NDArray[np.float64]) -> None:
+def _fill(mask: GrayImage, points: Points) -> None:
     cv2.fillPoly(mask, [np.round(points * 16).astype(np.int32)], (255,), shift=4)
 
 
-def _follow(
-    mask: Mask, path: npt.NDArray[np.float64], pen: float, contrast: float, cap: float
-) -> None:
+def _follow(mask: GrayImage, path: Points, pen: float, contrast: float, cap: float) -> None:
     """Draw one stroke of an elliptic pen `pen` px high: round joints, square ends."""
     squeeze = np.array([contrast, 1.0])
     points = path * squeeze
@@ -159,7 +156,7 @@ def _follow(
 
 
 @lru_cache(maxsize=256)
-def letter(char: str, font: Font, height: int, width: int) -> Mask:
+def letter(char: str, font: Font, height: int, width: int) -> GrayImage:
     """One character as a mask (height, width), uint8, 0 or 255; keep it unchanged.
 
     Raises:
@@ -180,7 +177,7 @@ def letter(char: str, font: Font, height: int, width: int) -> Mask:
     return mask
 
 
-def rank_mask(text: str, font: Font, height: int) -> Mask:
+def rank_mask(text: str, font: Font, height: int) -> GrayImage:
     """A rank's index, "2" to "10" or a letter, `height` px high; "10" is set narrow."""
     width = round(font.width * height)
     if len(text) == 1:
@@ -191,7 +188,7 @@ def rank_mask(text: str, font: Font, height: int) -> Mask:
     return np.hstack([one, gap, rest])
 
 
-def word_mask(text: str, font: Font, size: tuple[int, int]) -> Mask:
+def word_mask(text: str, font: Font, size: tuple[int, int]) -> GrayImage:
     """A word with its upright letters one below the other; `size` (width, height) of a letter."""
     width, height = size
     letters = [letter(char, font, height, width) for char in text]
@@ -231,7 +228,7 @@ _PIPS: dict[Suit, tuple[_Path, ...]] = {
 
 
 @lru_cache(maxsize=128)
-def pip_mask(suit: Suit, size: int) -> Mask:
+def pip_mask(suit: Suit, size: int) -> GrayImage:
     """A suit's pip as a square mask `size` px wide, uint8, 0 or 255; keep it unchanged."""
     mask = np.zeros((size, size), np.uint8)
     for path in _PIPS[suit]:

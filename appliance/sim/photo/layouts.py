@@ -6,12 +6,9 @@ from typing import NamedTuple
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH
-
-Points = npt.NDArray[np.float64]
-"""Places (n, 2), or a homography (3, 3)."""
+from appliance.vision.arrays import Points
 
 _ASPECT = FACE_WIDTH / FACE_HEIGHT
 _EDGE = 0.012  # kept free at the frame's edge, as a share of its height

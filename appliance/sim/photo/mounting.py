@@ -10,7 +10,6 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from appliance.box.mat.design import (
     CARD_HEIGHT,
@@ -21,11 +20,9 @@ from appliance.box.mat.design import (
     WINDOW,
 )
 from appliance.box.mat.shapes import FINE_SCALE, mat_picture
-from appliance.sim.photo.faces import Image
-from appliance.sim.photo.layouts import Points, Pose, deal_layout
+from appliance.sim.photo.layouts import Pose, deal_layout
 from appliance.sim.photo.tables import table_top
-
-Floats = npt.NDArray[np.float32]
+from appliance.vision.arrays import Floats, Image, Points
 
 _DENSE = 2.0  # pixels a millimetre while cards are dealt; their places come out in millimetres
 _SKIN = (140, 170, 214)

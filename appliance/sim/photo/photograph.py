@@ -17,10 +17,11 @@ import numpy as np
 
 from appliance.core.reading import Quad
 from appliance.rules.cards import Card
-from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH, Image, Style, back, corner_mask, face
-from appliance.sim.photo.layouts import Points, Pose, corners, deal_layout
+from appliance.sim.photo.faces import FACE_HEIGHT, FACE_WIDTH, Style, back, corner_mask, face
+from appliance.sim.photo.layouts import Pose, corners, deal_layout
 from appliance.sim.photo.mounting import Mounting, deal_in_box
-from appliance.sim.photo.tables import TABLES, add_glare, grain_tile, light_field, table_top
+from appliance.sim.photo.tables import TABLES, table_top
+from appliance.vision.arrays import Floats, Image, Points
 
 Cut = tuple[Image, Image]
 """A cut-out card: its colours, black outside of it, and its mask (0 to 255), of one size."""
@@ -153,6 +154,55 @@ def _lay(frame: Image, cut: Cut, quad: Points, shadow: tuple[float, int, int]) -
     part[:] = cv2.add(ground, seen)
 
 
+def _lit(frame: Image, scene: Scene, rng: random.Random) -> Image:
+    """`frame` in the light of `scene`."""
+    width, height = scene.size[0] // 12, scene.size[1] // 12
+    y, x = np.mgrid[:height, :width].astype(np.float32)
+    angle = rng.uniform(0, 2 * np.pi)
+    along = (x / width - 0.5) * np.cos(angle) + (y / height - 0.5) * np.sin(angle)
+    lamp = np.hypot(x / width - rng.uniform(0.2, 0.8), y / height - rng.uniform(0.2, 0.8))
+    slope, warmth = scene.slope, scene.warmth
+    field = (scene.light * (1 + slope * (along - 0.45 * (lamp - 0.4)))).astype(np.float32)
+    if scene.hand:
+        field *= 1 - scene.hand * _hand(width, height, rng)
+    gains = np.array([1 - 0.28 * warmth, 1 - 0.03 * abs(warmth), 1 + 0.16 * warmth], np.float32)
+    small = np.clip(field[..., None] * gains * 128, 0, 255).astype(np.uint8)
+    light = cv2.resize(small, scene.size, interpolation=cv2.INTER_LINEAR)
+    return np.asarray(cv2.multiply(frame, light, scale=1 / 128), np.uint8)
+
+
+def _hand(width: int, height: int, rng: random.Random) -> Floats:
+    """The soft shadow of a forearm and a fist from one side: float32, 0 to 1."""
+    shade = np.zeros((height, width), np.float32)
+    start = (rng.choice((-5, width + 5)), rng.randrange(height))
+    end = (rng.randrange(width // 4, 3 * width // 4), rng.randrange(height // 4, 3 * height // 4))
+    cv2.line(shade, start, end, (1.0,), rng.randint(9, 13))
+    cv2.circle(shade, end, rng.randint(8, 11), (1.0,), -1)
+    return np.asarray(cv2.GaussianBlur(shade, (0, 0), rng.uniform(1.2, 3.5)), np.float32)
+
+
+def _add_glare(frame: Image, rng: random.Random, strength: float) -> None:
+    """A lamp's reflection somewhere in `frame`, drawn into it; 1 burns its middle out."""
+    height, width = frame.shape[:2]
+    radius = round(rng.uniform(0.08, 0.22) * height)
+    x, y = rng.randrange(width), rng.randrange(height)
+    x0, y0 = max(0, x - radius), max(0, y - radius)
+    x1, y1 = min(width, x + radius), min(height, y + radius)
+    across, down = np.ogrid[x0 - x : x1 - x, y0 - y : y1 - y]
+    near = np.clip(1 - (across.T**2 + down.T**2) / radius**2, 0, 1) ** 1.5
+    blob = (near * (255 * strength)).astype(np.uint8)
+    part = frame[y0:y1, x0:x1]
+    part[:] = cv2.add(part, cv2.cvtColor(blob, cv2.COLOR_GRAY2BGR))
+
+
+@lru_cache(maxsize=4)
+def _grain_tile(size: tuple[int, int]) -> Image:
+    """Sensor noise, mean 128 and spread 24, with a margin: uint8 (h + 96, w + 96, 3)."""
+    rng = np.random.default_rng(1)
+    shape = (size[1] + 96, size[0] + 96, 3)
+    return np.asarray(np.clip(128 + rng.standard_normal(shape) * 24, 0, 255), np.uint8)
+
+
 _ROOTS = np.arange(256, dtype=np.float64)
 _TO_ROOT = np.round(np.sqrt(_ROOTS * 255)).astype(np.uint8)
 _FROM_ROOT = np.round(_ROOTS**2 / 255).astype(np.uint8)
@@ -164,7 +214,7 @@ def _grainy(frame: Image, noise: float, rng: random.Random) -> Image:
     On a root scale that noise has one spread everywhere, so one stored tile serves.
     """
     height, width = frame.shape[:2]
-    tile = grain_tile((width, height))
+    tile = _grain_tile((width, height))
     x, y = rng.randrange(96), rng.randrange(96)
     part = tile[y : y + height, x : x + width]
     # At mid grey (128) a step on the root scale is 2 * sqrt(128 / 255) levels.
@@ -175,17 +225,9 @@ def _grainy(frame: Image, noise: float, rng: random.Random) -> Image:
 
 def _through_lens(frame: Image, scene: Scene, rng: random.Random) -> Image:
     """Light, glare, blur, noise and compression, in the order in which a camera adds them."""
-    lit = light_field(
-        scene.size,
-        rng,
-        level=scene.light,
-        slope=scene.slope,
-        warmth=scene.warmth,
-        hand=scene.hand,
-    )
-    frame = np.asarray(cv2.multiply(frame, lit, scale=1 / 128), np.uint8)
+    frame = _lit(frame, scene, rng)
     if scene.glare:
-        add_glare(frame, rng, scene.glare)
+        _add_glare(frame, rng, scene.glare)
     if scene.motion > 1:
         box = (scene.motion, 1) if rng.random() < 0.5 else (1, scene.motion)
         frame = np.asarray(cv2.blur(frame, box), np.uint8)

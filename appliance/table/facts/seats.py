@@ -67,7 +67,7 @@ def _health(table: Table, buzzer: int, longest: int | None, now: int) -> Health:
 def _lobby_seat(table: Table, buzzer: int, lamp: Rhythm, held: int | None, now: int) -> SeatFacts:
     seat = table.seat_of(buzzer)
     lobby = table.inner if isinstance(table.inner, Lobby) else None
-    longest = next((one.longest for one in table.bounced if one.buzzer == buzzer), None)
+    longest = table.bounced.get(buzzer)
     health = _health(table, buzzer, longest, now) if lobby is not None else None
     stuck = Prompt.FREE_BUZZER if health is Health.STUCK else None
     ready = lobby is not None and buzzer in lobby.ready
