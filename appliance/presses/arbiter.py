@@ -105,12 +105,6 @@ def silent_at(race: Race) -> int:
     return race.closes_at + JUDGED + race.settle
 
 
-def lateness(race: Race, press: Press) -> int | None:
-    """How long after the close `press` came (ns); None if it was in time or far too late."""
-    late = press.at - race.closes_at
-    return late if 0 < late <= LATE_SHOWN and press.buzzer in race.order else None
-
-
 def _first_of_each(race: Race, presses: Iterable[Press]) -> list[Press]:
     """Of each buzzer that may doubt its first press since the opening, the earliest first."""
     counted = [
@@ -133,11 +127,10 @@ def _places(race: Race, runners: Iterable[Press], first: int) -> tuple[Place, ..
     """The places of `runners`, who are in order; `first` (ns) is when the first of all pressed."""
     places = []
     for press in runners:
-        late = lateness(race, press)
-        if late is not None:
-            places.append(Place(press.buzzer, press.at, late, tied=False, late=True))
-        elif press.at <= race.closes_at:
-            behind = press.at - first
+        behind, late = press.at - first, press.at - race.closes_at
+        if late <= 0:
             tied = behind <= race.tie_window
             places.append(Place(press.buzzer, press.at, behind, tied, late=False))
+        elif late <= LATE_SHOWN:
+            places.append(Place(press.buzzer, press.at, late, tied=False, late=True))
     return tuple(places)

@@ -112,7 +112,8 @@ class Attract(_Undealt):
 class Lobby(_Undealt):
     """People sit down; `since` is when the newest of them did anything.
 
-    `ready` are the buzzers that are; `sat` are buzzers with the onset of the press that sat down.
+    Who sat there before stays seated. `ready` are the buzzers that are; `sat` are buzzers with the
+    onset of the press that sat down.
     """
 
     name = elements.Stage.LOBBY

@@ -169,8 +169,9 @@ def _next(table: Table, now: int) -> tuple[int, Callable[[Work], None]]:
     if turns.pending is not None:
         return _quiet_at(table, turns.pending, race), partial(register, pending=turns.pending)
     if race is not None and turns.game.phase is Phase.LAST_CARDS:
-        ends = (silent_at(race), _window_ends)
-        return min(ends, (_pause_at(table), _pause), key=lambda one: one[0])
+        # untimed it ends at once: a procedure took the claimant's last card
+        ends = silent_at(race) if race.closes_at < NEVER else 0
+        return min((ends, _window_ends), (_pause_at(table), _pause), key=lambda one: one[0])
     floor = floor_race(table)
     taken = ready_at(floor, pressed(table, now)) if floor is not None else None
     coming = [

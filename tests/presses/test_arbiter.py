@@ -15,7 +15,6 @@ from appliance.presses.arbiter import (
     Race,
     complete,
     decide,
-    lateness,
     ready_at,
     silent_at,
 )
@@ -61,6 +60,12 @@ def test_ties(presses: list[Press], doubter: int) -> None:
         assert winner(OPEN, *arrived) == doubter
 
 
+def places(race: Race, *presses: Press) -> list[tuple[int, int, bool]]:
+    finish = decide(race, presses, NEVER)
+    assert finish is not None
+    return [(place.buzzer, place.behind, place.late) for place in finish.places]
+
+
 def test_the_photo_finish() -> None:
     race = replace(OPEN, closes_at=SECOND + 300 * MS)
     presses = [press(2, 420), press(0, 100), press(3, 100), press(4, 140), press(3, 150)]
@@ -77,12 +82,11 @@ def test_the_photo_finish() -> None:
 def test_late_presses_are_shown_and_never_win() -> None:
     race = replace(OPEN, closes_at=SECOND + 300 * MS)
     assert winner(race, press(2, 300)) == 2
-    assert lateness(race, press(2, 300)) is None
     assert winner(race, press(2, 300.000001)) is None
-    assert lateness(race, press(2, 510)) == 210 * MS
-    assert lateness(race, press(2, 801)) is None
-    assert lateness(race, press(1, 510)) is None
-    assert lateness(OPEN, press(2, 510)) is None
+    assert places(race, press(4, 298), press(2, 510)) == [(4, 0, False), (2, 210 * MS, True)]
+    assert places(race, press(4, 298), press(2, 801)) == [(4, 0, False)]
+    assert places(race, press(4, 298), press(1, 510)) == [(4, 0, False)]
+    assert places(OPEN, press(4, 298), press(2, 510)) == [(4, 0, False), (2, 212 * MS, False)]
     # within the tie window of a press in time, but late all the same
     assert winner(race, press(4, 298), press(2, 302)) == 4
 
