@@ -225,11 +225,10 @@ def load_config(path: Path | None) -> Config:
 
 def _refuse_renamed(tables: Toml, where: str) -> None:
     """Say of every key from before that is in a file what it is called now, all at once."""
-    given = [
-        f"{table}.{key}" for table, keys in tables.items() if isinstance(keys, dict) for key in keys
-    ]
+    known = {table: keys for table, keys in tables.items() if isinstance(keys, dict)}
+    given = (f"{table}.{key}" for table, keys in known.items() for key in keys)
     renamed = [
-        message("config.renamed", key=key, now=RENAMED[key]) for key in given if key in RENAMED
+        message("config.renamed", key=one, now=RENAMED[one]) for one in given if one in RENAMED
     ]
     if "drivers" in tables or renamed:
         now = renamed[0] if renamed else message("config.drivers-gone")
