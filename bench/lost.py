@@ -284,7 +284,7 @@ def _run(evening: Evening, clock: VirtualClock, ends: Sequence[Cable]) -> str:
 def _reason_shown(tally: Tally, change: Change) -> None:
     """What is lost must be on the screen, whatever is going on there."""
     table = change.tables[1]
-    for name, reason in table.lost:
+    for name, reason in table.lost.items():
         view = view_of(table, change.now, words_of("en"))
         seen = view.camera if name == CAMERA else view.notice
         paused = view.paused or isinstance(table.inner, Attract | Lobby)
@@ -302,7 +302,7 @@ def _lost(evening: Evening, journal: Journal, how: str) -> Iterator[str]:
         yield "the journal replays to another table"
     if cards is not None and not cards.conserved():
         yield "cards were lost"
-    if how == "paused" and HUB not in dict(table.lost):
+    if how == "paused" and HUB not in table.lost:
         yield f"it stands, and does not say why: {describe(evening.facts)}"
     if how == "ended" and evening.referee.score.finished != 1:
         yield f"it did not end: {describe(evening.facts)}"

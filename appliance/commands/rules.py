@@ -134,7 +134,7 @@ def _tell(
         yield from ("", words("rules.command.presets"))
     for preset in game.presets:
         sets = ", ".join(f"{key} = {written(value)}" for key, value in preset.options)
-        says = words.say(preset.says)
+        says = words.say(game.says(preset))
         yield _wrapped("  ", f"{preset.name}: {says}" + (f" ({sets})" if sets else ""))
 
 
@@ -175,7 +175,7 @@ def _for_editors(game: AnyRuleset, house: Mapping[str, Value], words: Words) -> 
         for option in game.options
     ]
     presets = [
-        {"name": preset.name, "says": words.say(preset.says), "options": dict(preset.options)}
+        {"name": preset.name, "says": words.say(game.says(preset)), "options": dict(preset.options)}
         for preset in game.presets
     ]
     return {"options": options, "presets": presets}

@@ -16,6 +16,9 @@ MS = 1_000_000
 """Nanoseconds in a millisecond."""
 SECOND = 1_000 * MS
 
+BUZZERS, CAMERA, QUESTIONS = "buzzers", "camera", "questions"
+"""What the sources of edges, readings and questions are called where one is lost."""
+
 
 @dataclass(frozen=True, slots=True)
 class Edge:

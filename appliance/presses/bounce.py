@@ -64,23 +64,6 @@ def touches(edges: Iterable[tuple[int, bool]]) -> tuple[Touch, ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
-class Bounced:
-    """What a buzzer was heard to do so far: the longest bounce (ns) of all its presses."""
-
-    buzzer: int
-    longest: int = 0
-
-
-def with_touch(bounced: tuple[Bounced, ...], buzzer: int, touch: Touch) -> tuple[Bounced, ...]:
-    """With one more touch of `buzzer`, by the buzzers' numbers; a spark adds nothing."""
-    if touch.spark:
-        return bounced
-    longest = {one.buzzer: one.longest for one in bounced}
-    longest[buzzer] = max(longest.get(buzzer, 0), touch.bounce_ns)
-    return tuple(Bounced(*one) for one in sorted(longest.items()))
-
-
 def unpaired(edges: Iterable[tuple[int, bool]]) -> int:
     """How many edges say what the one before said: so many between them were lost."""
     levels = [closed for _, closed in sorted(edges)]

@@ -5,7 +5,7 @@ option and a HOLD (700 ms) commits, at 700 ms and not at the release; a LONG hol
 leaves or pauses. What is let go in between means "no, wait" and does nothing.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -40,16 +40,15 @@ class Gesture:
 class Mark:
     """How far the newest press of a buzzer has been told: the gestures it may still become."""
 
-    buzzer: int
     onset: int
     told: GestureKind
 
 
 def gestures(
-    presses: Iterable[Press], marks: tuple[Mark, ...], now: int
-) -> tuple[tuple[Gesture, ...], tuple[Mark, ...]]:
-    """The gestures that have come true by `now` and were not told yet, and the new marks."""
-    told = {mark.buzzer: mark for mark in marks}
+    presses: Iterable[Press], marks: Mapping[int, Mark], now: int
+) -> tuple[tuple[Gesture, ...], Mapping[int, Mark]]:
+    """The gestures that have come true by `now` and were not told yet, and each buzzer's mark."""
+    told = dict(marks)
     new: list[Gesture] = []
     for press in presses:
         mark = told.get(press.buzzer)
@@ -60,19 +59,17 @@ def gestures(
         for kind, at in _came_true(press, now):
             if done is None or _ORDER[kind] > _ORDER[done]:
                 new.append(Gesture(kind, press.buzzer, press.at, at))
-                told[press.buzzer] = Mark(press.buzzer, press.at, kind)
+                told[press.buzzer] = Mark(press.at, kind)
                 done = kind
-    if not new:
-        return (), marks
-    return tuple(new), tuple(told[buzzer] for buzzer in sorted(told))
+    return (tuple(new), told) if new else ((), marks)
 
 
-def silenced(presses: Iterable[Press], marks: tuple[Mark, ...], since: int) -> tuple[Mark, ...]:
+def silenced(presses: Iterable[Press], marks: Mapping[int, Mark], since: int) -> Mapping[int, Mark]:
     """`marks` with which no press that was down at `since` (ns) or later becomes a gesture yet.
 
     For when edges may be missing from then on: nobody knows how long it was held.
     """
-    told = {mark.buzzer: mark for mark in marks}
+    told = dict(marks)
     for press in presses:
         mark = told.get(press.buzzer)
         over = press.until is not None and (
@@ -80,8 +77,8 @@ def silenced(presses: Iterable[Press], marks: tuple[Mark, ...], since: int) -> t
             or (mark is not None and mark.onset >= press.at and mark.told is not GestureKind.PRESS)
         )
         if not over:
-            told[press.buzzer] = Mark(press.buzzer, press.at, GestureKind.LONG)
-    return tuple(told[buzzer] for buzzer in sorted(told))
+            told[press.buzzer] = Mark(press.at, GestureKind.LONG)
+    return told
 
 
 def next_gesture_at(presses: Iterable[Press], now: int) -> int | None:

@@ -13,7 +13,7 @@ from appliance.rules import actions, events, procedures
 from appliance.rules.actions import Action, Doubt, Play, Reveal
 from appliance.rules.cardlegality import CardLegality
 from appliance.rules.cards import RANKS, Card, Rank
-from appliance.rules.cardstate import CardStateT, Terms, after, moved, no_seat, playing
+from appliance.rules.cardstate import CardStateT, Terms, after, laid, moved
 from appliance.rules.changed import changed
 from appliance.rules.game import Middle, Outcome, Refused, Setup, Timing
 from appliance.rules.house import H
@@ -32,11 +32,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
     middle: ClassVar[tuple[str, ...]] = ("turn", "rank", "table", "removed")
 
     def explain(self, options: Mapping[str, object]) -> tuple[Rule, ...]:
-        """The game's own rules, and then what it shares with the others.
-
-        Raises:
-            OptionError: as `house` does.
-        """
+        """The game's own rules, and then what it shares with the others."""
         house = self.usual.given(options)
         return (*house.tell(), *house.shared(races=self.races, heaps=self.heaps))
 
@@ -103,17 +99,13 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         )
 
     def midgame(self, state: CardStateT, **given: Unpack[Middle]) -> CardStateT:
-        """`state`, set in the middle of a game; what lies there is of the seat before.
-
-        Raises:
-            Refused: for what cannot be.
-        """
+        """`state`, set in the middle of a game; what lies there is of the seat before."""
         assert given.keys() <= {*self.middle}
         seats, turn = len(state.hands), given.get("turn", state.turn)
         rank = given.get("rank") or state.required
         table, removed = given.get("table", 0), given.get("removed", 0)
         if turn not in range(seats):
-            raise Refused(no_seat(state, turn))
+            raise Refused(state.no_seat(turn))
         if rank is not None and rank not in RANKS:
             raise Refused(message("rules.not-to-claim", rank=rank, ranks=in_a_row(RANKS)))
         if table < 0:
@@ -125,15 +117,8 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
 
     # --- what follows ------------------------------------------------------------------------
 
-    def apply(self, state: CardStateT, action: Action) -> Outcome[CardStateT]:
-        """The state after `action`, and what happened.
-
-        Raises:
-            Refused: when `refusal` gives a reason; nothing changes.
-        """
-        why = self.refusal(state, action)
-        if why is not None:
-            raise Refused(why)
+    def carry_out(self, state: CardStateT, action: Action) -> Outcome[CardStateT]:
+        """The state after `action`, which is legal, and what happened."""
         match action:
             case Play():
                 return self.play(state, action)
@@ -156,7 +141,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
             case actions.Withdraw():
                 return self.withdraw(state)
             case actions.Settle(truth):
-                return self.stands(state) if truth is None else self.judged(state, truth, ())
+                return self.stands(state) if truth is None else self._verdict(state, truth, ())
             case actions.Adjust():
                 return procedures.adjust(state, action)
             case actions.Audit():
@@ -209,23 +194,22 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         assert claim is not None
         wrong = len(ranks) - claim.count
         truth = self.truth(state, ranks)
-        if wrong:
-            state = changed(
-                state,
-                hands=moved(state.hands, claim.seat, -wrong),
-                heaps=moved(state.heaps, claim.seat, wrong),
-            )
-        return self.judged(state, truth, ranks)
+        return self._verdict(laid(state, claim.seat, wrong) if wrong else state, truth, ranks)
 
-    def judged(
+    def _verdict(
         self, state: CardStateT, truth: bool, ranks: tuple[Rank, ...]
     ) -> Outcome[CardStateT]:
+        assert state.claim is not None
+        verdict = events.Verdict(state.claim.seat, state.doubter, truth, ranks)
+        return self.judged(state, truth, verdict)
+
+    def judged(self, state: CardStateT, truth: bool, verdict: events.Event) -> Outcome[CardStateT]:
         """The verdict: who takes the table, who leads, and whether the claimant is out of cards."""
-        claim, doubter = state.claim, state.doubter
+        claim = state.claim
         assert claim is not None
-        taker = doubter if truth else claim.seat
+        taker = state.doubter if truth else claim.seat
         emptied = truth and not state.hands[claim.seat]
-        told: tuple[events.Event, ...] = (events.Verdict(claim.seat, doubter, truth, ranks),)
+        told: tuple[events.Event, ...] = (verdict,)
         if taker is not None and not (emptied and not state.terms.house.doubter_takes_final_pile):
             state, took = self.take(state, taker)
             told = (*told, took)
@@ -239,6 +223,12 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         hands, heaps = moved(state.hands, seat, count), (0,) * len(state.heaps)
         return changed(state, hands=hands, heaps=heaps), events.Took(seat, count)
 
+    def remove(self, state: CardStateT) -> Outcome[CardStateT]:
+        """The whole table leaves the game unseen."""
+        count, heaps = sum(state.heaps), (0,) * len(state.heaps)
+        removed = changed(state, heaps=heaps, removed=state.removed + count)
+        return removed, (events.Removed(count),)
+
     def resume(self, state: CardStateT, truth: bool) -> Outcome[CardStateT]:
         """After the verdict on `state.claim` by `state.doubter`: who leads, and which rank."""
         raise NotImplementedError
@@ -250,7 +240,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
             return changed(state, claim=None, doubter=None, out=out, over=True), won
         claim = None if state.claim is not None and state.claim.seat == seat else state.claim
         state = changed(state, claim=claim, doubter=None, out=out)
-        state, more = self.alone(state) if len(playing(state)) == 1 else self.went_out(state, seat)
+        state, more = self.alone(state) if len(state.playing) == 1 else self.went_out(state, seat)
         return state, (events.WentOut(seat), *won, *more)
 
     def went_out(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
@@ -277,7 +267,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         left, told = procedures.leave(state, seat)
         if state.terms.house.leaver == "void":
             left, more = self.void(left)
-        elif len(playing(left)) < 2:
+        elif len(left.playing) < 2:
             left, more = self.alone(left)
         else:
             left, more = self.left(left, seat)
@@ -287,7 +277,7 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         """Only one seat is left: it has lost if others are out, else there is no game."""
         if not state.out:
             return self.void(state)
-        [loser] = playing(state)
+        [loser] = state.playing
         lost = changed(state, claim=None, doubter=None, loser=loser, over=True)
         return lost, (events.Lost(loser),)
 

@@ -12,7 +12,7 @@ from appliance.message import AtSeat, Message, message
 from appliance.rules import actions, procedures
 from appliance.rules.actions import NUMBERS, Action, Doubt, Play, Reveal, Settle, TurnMove
 from appliance.rules.cards import Rank
-from appliance.rules.cardstate import CardStateT, multisets, no_seat, playing
+from appliance.rules.cardstate import CardStateT, multisets
 from appliance.rules.game import Phase, Ruleset
 
 
@@ -105,7 +105,7 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         if seat == state.turn:
             return None
         if seat not in range(len(state.hands)):
-            return no_seat(state, seat)
+            return state.no_seat(seat)
         return message("rules.not-your-turn", turn=AtSeat(state.turn), seat=AtSeat(seat))
 
     def refuse_play(self, state: CardStateT, play: Play) -> Message | None:
@@ -128,7 +128,7 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         if state.doubter is not None:
             return message("rules.doubted-first", seat=AtSeat(state.doubter))
         if seat not in range(len(state.hands)):
-            return no_seat(state, seat)
+            return state.no_seat(seat)
         if seat == claim.seat:
             return message("rules.own-cards", seat=AtSeat(seat))
         if seat not in self.tie_order(state):
@@ -206,7 +206,7 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
             yield from map(Doubt, self.tie_order(state))
             if phase is Phase.LAST_CARDS:
                 yield actions.LetStand()
-            most = procedures.capped(state, claim.count + state.hands[claim.seat])
+            most = state.capped(claim.count + state.hands[claim.seat])
             corrects = map(actions.Correct, range(1, most + 1))
             yield from (one for one in corrects if self.refuse_correct(state, one) is None)
         elif claim is not None:
@@ -215,7 +215,7 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
                 yield actions.Withdraw()
         if phase in (Phase.READY, Phase.OPEN):
             yield from procedures.adjusts(state)
-            yield from map(actions.Leave, playing(state))
+            yield from map(actions.Leave, state.playing)
         yield actions.Void()
         if phase is Phase.REVEAL:
             yield from self._reveals(state)

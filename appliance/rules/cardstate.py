@@ -6,6 +6,7 @@ from typing import Generic, TypeVar
 
 from appliance.message import AtSeat, Message, Spoken, message
 from appliance.rules.cards import Rank
+from appliance.rules.changed import changed
 from appliance.rules.events import Event, LastCards
 from appliance.rules.game import Claim, Phase
 from appliance.rules.house import House
@@ -80,18 +81,33 @@ class CardState(Generic[H_co]):
         """The first that went out."""
         return self.out[0] if self.out else None
 
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """The seats that are still in the game: neither out nor gone."""
+        absent = (*self.out, *self.gone)
+        return tuple(seat for seat in range(len(self.hands)) if seat not in absent)
+
+    def capped(self, cards: int) -> int:
+        """The most that one play may count for a player who has `cards` to lay."""
+        cap = self.terms.cap
+        return cards if cap is None else min(cards, cap)
+
+    def last_cards(self, seat: int) -> tuple[Event, ...]:
+        """What to tell beside a play of `seat`: whether it was of the last cards."""
+        return () if self.hands[seat] else (LastCards(seat),)
+
+    def no_seat(self, seat: int) -> Message:
+        """Why `seat` is refused that is none."""
+        return message("rules.no-such-seat", number=seat, last=len(self.hands) - 1)
+
+    def absent(self, seat: int) -> Message | None:
+        """Why `seat` can do nothing: there is no such seat, or it plays no more; else None."""
+        if seat not in range(len(self.hands)):
+            return self.no_seat(seat)
+        return None if seat in self.playing else message("rules.plays-no-more", seat=AtSeat(seat))
+
 
 CardStateT = TypeVar("CardStateT", bound=CardState[House])
-
-
-def no_seat(state: CardState[House], seat: int) -> Message:
-    """Why `seat` is refused."""
-    return message("rules.no-such-seat", number=seat, last=len(state.hands) - 1)
-
-
-def plays_no_more(seat: int) -> Message:
-    """Why `seat` can't move: it is out, or has left."""
-    return message("rules.plays-no-more", seat=AtSeat(seat))
 
 
 def must_lay(seat: int, counts: range, count: int) -> Message:
@@ -103,6 +119,12 @@ def must_lay(seat: int, counts: range, count: int) -> Message:
 def ranked(rank: Rank | None) -> Spoken:
     """A rank as an action names it: anything that somebody gave, or none."""
     return message("rules.no-rank") if rank is None else rank
+
+
+def laid(state: CardStateT, seat: int, count: int) -> CardStateT:
+    """`state` with `count` cards of `seat`'s hand on the table; negative: taken back."""
+    hands, heaps = moved(state.hands, seat, -count), moved(state.heaps, seat, count)
+    return changed(state, hands=hands, heaps=heaps)
 
 
 def moved(cards: tuple[int, ...], seat: int, change: int) -> tuple[int, ...]:
@@ -124,23 +146,11 @@ def after(hands: tuple[int, ...], seat: int, locked: tuple[int, ...] = ()) -> in
     return seat
 
 
-def playing(state: CardState[House]) -> tuple[int, ...]:
-    """The seats that are still in the game: neither out nor gone."""
-    return tuple(
-        seat for seat in range(len(state.hands)) if seat not in state.out and seat not in state.gone
-    )
-
-
 def span(least: int, most: int) -> Message:
     """How many cards: "1 card", "4 cards", "1 to 4 cards"."""
     if least == most:
         return message("rules.cards", n=most)
     return message("rules.cards-from-to", least=least, n=most)
-
-
-def last_cards(state: CardState[House], seat: int) -> tuple[Event, ...]:
-    """What to tell beside a play: whether it was `seat`'s last cards."""
-    return () if state.hands[seat] else (LastCards(seat),)
 
 
 def multisets(limits: list[tuple[Rank, int]], size: int) -> Iterator[tuple[Rank, ...]]:

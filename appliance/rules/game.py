@@ -15,15 +15,7 @@ from appliance.message import Message, message
 from appliance.rules.actions import Action
 from appliance.rules.cards import Card, Rank
 from appliance.rules.events import Event
-from appliance.rules.options import (
-    Option,
-    OptionError,
-    Options,
-    Preset,
-    Rule,
-    Value,
-    described,
-)
+from appliance.rules.options import Option, OptionError, Options, Preset, Rule, Value, described
 
 
 class Refused(Exception):  # noqa: N818 - the vocabulary's word; a refusal is an answer, not a fault
@@ -187,8 +179,6 @@ class Ruleset(ABC, Generic[StateT]):
 
     Attributes:
         name: What settings and scenario files call the game.
-        title: What people call it.
-        summary: What kind of game it is, in one short line for a list of games.
         seats: How many may play.
         usual: The house options as the game's source has them.
         presets: Named sets of house options; the first sets nothing.
@@ -200,8 +190,6 @@ class Ruleset(ABC, Generic[StateT]):
     """
 
     name: str
-    title: Message
-    summary: Message
     seats: range
     usual: Options
     presets: tuple[Preset, ...]
@@ -209,6 +197,24 @@ class Ruleset(ABC, Generic[StateT]):
     heaps: bool = False
     races: bool = True
     middle: ClassVar[tuple[str, ...]]
+
+    @property
+    def _code(self) -> str:
+        return self.name.replace("_", "-")
+
+    @property
+    def title(self) -> Message:
+        """What people call it."""
+        return Message(f"{self._code}.title")
+
+    @property
+    def summary(self) -> Message:
+        """What kind of game it is, in one short line for a list of games."""
+        return Message(f"{self._code}.summary")
+
+    def says(self, preset: Preset) -> Message:
+        """What that preset of the game is for."""
+        return Message(f"{self._code}.preset.{preset.name}")
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -283,13 +289,20 @@ class Ruleset(ABC, Generic[StateT]):
     def legal_actions(self, state: StateT) -> Iterator[Action]:
         """Every action that `apply` accepts, lazily: reveals alone can be many thousands."""
 
-    @abstractmethod
     def apply(self, state: StateT, action: Action) -> Outcome[StateT]:
         """The state after `action`, and what happened.
 
         Raises:
             Refused: when `refusal` gives a reason; nothing changes.
         """
+        why = self.refusal(state, action)
+        if why is not None:
+            raise Refused(why)
+        return self.carry_out(state, action)
+
+    @abstractmethod
+    def carry_out(self, state: StateT, action: Action) -> Outcome[StateT]:
+        """The state after `action`, which is legal, and what happened."""
 
     @abstractmethod
     def refutes(self, state: StateT, ranks: tuple[Rank, ...]) -> bool:

@@ -170,7 +170,6 @@ class Preset:
     """A named set of house options: what differs from the ruleset's defaults."""
 
     name: str
-    says: Message
     options: tuple[tuple[str, Value], ...] = ()
 
 

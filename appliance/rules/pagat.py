@@ -11,9 +11,9 @@ from typing import Annotated, Literal, Self
 from appliance.message import AtSeat, Message, message
 from appliance.rules.actions import Action, Force, Pass, Play, Produce, Reveal, Show
 from appliance.rules.cards import Rank
-from appliance.rules.cardstate import moved
+from appliance.rules.cardstate import laid, moved
 from appliance.rules.changed import changed
-from appliance.rules.events import Event, Forced, Produced, Removed, Shown
+from appliance.rules.events import Forced, Produced, Shown
 from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.house import House, number
 from appliance.rules.options import Rule, rule, rules
@@ -35,11 +35,7 @@ class PagatHouse(House):
     play_on: bool = False
 
     def given(self, options: Mapping[str, object]) -> Self:
-        """As the base has it; where people play on, one card on lead counts as off.
-
-        Raises:
-            OptionError: as the base does.
-        """
+        """As the base has it; where people play on, one card on lead counts as off."""
         lead, on = "idi_one_card_lead_wins", options.get("play_on") in (True, "on")
         return super().given({**options, lead: options.get(lead, False)} if on else options)
 
@@ -234,35 +230,14 @@ class PagatGame(StackGame[PagatHouse]):
         claim, doubter = state.claim, state.doubter
         assert claim is not None
         assert doubter is not None
-        seat = claim.seat
         met = rank is not None and self.fits(state, rank, claim.rank)
-        events: tuple[Event, ...] = (Produced(seat, doubter, rank if met else None),)
-        if met:
-            hands, heaps = moved(state.hands, seat, -1), moved(state.heaps, seat, 1)
-            state = changed(state, hands=hands, heaps=heaps)
-        state, took = self.take(state, doubter if met else seat)
-        state, more = self.resume(state, met)
-        events = (*events, took, *more)
-        if state.hands[seat]:
-            return state, events
-        state, out = self.emptied(state, seat)
-        return state, (*events, *out)
+        produced = Produced(claim.seat, doubter, rank if met else None)
+        return self.judged(laid(state, claim.seat, 1) if met else state, met, produced)
 
     def leads_anew(self, state: _State) -> StackOutcome[PagatHouse]:
         """All have passed: the stack leaves the game unseen, its last player leads."""
-        last, count = state.last, sum(state.heaps)
-        assert last is not None
-        removed = changed(
-            state,
-            turn=last,
-            required=None,
-            heaps=(0,) * len(state.heaps),
-            claim=None,
-            removed=state.removed + count,
-            passed=(),
-            last=None,
-        )
-        return removed, (Removed(count),)
+        led, _ = super().leads_anew(state)
+        return self.remove(changed(led, claim=None))
 
     def went_out(self, state: _State, seat: int) -> StackOutcome[PagatHouse]:
         """The others play on. The stack is removed when its last player is out undoubted."""

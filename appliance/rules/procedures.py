@@ -8,27 +8,13 @@ from collections.abc import Iterator
 
 from appliance.message import AtSeat, Message, message
 from appliance.rules.actions import Adjust, Audit, Correct, Leave
-from appliance.rules.cardstate import (
-    CardState,
-    CardStateT,
-    moved,
-    no_seat,
-    playing,
-    plays_no_more,
-    span,
-)
+from appliance.rules.cardstate import CardState, CardStateT, laid, moved, span
 from appliance.rules.changed import changed
-from appliance.rules.events import Adjusted, Audited, Corrected, Event, LastCards, Left
+from appliance.rules.events import Adjusted, Audited, Corrected, Event, Left
 from appliance.rules.game import Phase
 from appliance.rules.house import House
 
 _DEAL_AGAIN = message("rules.deal-again")
-
-
-def capped(state: CardState[House], cards: int) -> int:
-    """The most that one play may count for a player who has `cards` to lay."""
-    cap = state.terms.cap
-    return cards if cap is None else min(cards, cap)
 
 
 # --- a number put right before a doubt -----------------------------------------------------
@@ -43,7 +29,7 @@ def refuse_correct(state: CardState[House], correct: Correct) -> Message | None:
         return message("rules.number-stands", seat=AtSeat(claim.seat))
     if correct.count == claim.count:
         return message("rules.same-number", seat=AtSeat(claim.seat), count=claim.count)
-    most = capped(state, claim.count + state.hands[claim.seat])
+    most = state.capped(claim.count + state.hands[claim.seat])
     if not 1 <= correct.count <= most:
         return message(
             "rules.cannot-have-laid",
@@ -58,15 +44,9 @@ def correct(state: CardStateT, count: int) -> tuple[CardStateT, tuple[Event, ...
     """The newest play counts `count` cards."""
     claim = state.claim
     assert claim is not None
-    change = count - claim.count
-    corrected = changed(
-        state,
-        hands=moved(state.hands, claim.seat, -change),
-        heaps=moved(state.heaps, claim.seat, change),
-        claim=changed(claim, count=count),
-    )
-    last = () if corrected.hands[claim.seat] else (LastCards(claim.seat),)
-    return corrected, (Corrected(claim.seat, claim.count, count), *last)
+    seat, was = claim.seat, claim.count
+    corrected = changed(laid(state, seat, count - was), claim=changed(claim, count=count))
+    return corrected, (Corrected(seat, was, count), *corrected.last_cards(seat))
 
 
 # --- counts that are not as the cards are ------------------------------------------------
@@ -80,8 +60,8 @@ def refuse_adjust(state: CardState[House], adjust: Adjust) -> Message | None:
         return message("rules.move-counts-later")
     for seat in (adjust.giver, adjust.taker):
         if seat not in range(len(state.hands)):
-            return no_seat(state, seat)
-        if seat not in playing(state):
+            return state.no_seat(seat)
+        if seat not in state.playing:
             return message("rules.plays-no-more-choose", seat=AtSeat(seat))
     if adjust.giver == adjust.taker:
         return message("rules.gives-to-itself", seat=AtSeat(adjust.giver))
@@ -98,7 +78,7 @@ def adjust(state: CardStateT, adjust: Adjust) -> tuple[CardStateT, tuple[Event, 
 
 def adjusts(state: CardState[House]) -> Iterator[Adjust]:
     """Every adjustment that is legal between two plays."""
-    seats = playing(state) if state.begun or state.terms.house.misdeal_adjusted else ()
+    seats = state.playing if state.begun or state.terms.house.misdeal_adjusted else ()
     givers = [seat for seat in seats if state.hands[seat] > 1]
     return (Adjust(giver, taker) for giver in givers for taker in seats if giver != taker)
 
@@ -197,13 +177,10 @@ def _audited_heaps(state: CardState[House], audit: Audit) -> tuple[int, ...]:
 
 def refuse_leave(state: CardState[House], leave: Leave) -> Message | None:
     """Why the seat can't leave now, or None."""
-    if leave.seat not in range(len(state.hands)):
-        return no_seat(state, leave.seat)
-    if leave.seat not in playing(state):
-        return plays_no_more(leave.seat)
-    if state.phase not in (Phase.READY, Phase.OPEN):
+    why = state.absent(leave.seat)
+    if why is None and state.phase not in (Phase.READY, Phase.OPEN):
         return message("rules.leave-later", seat=AtSeat(leave.seat))
-    return None
+    return why
 
 
 def leave(state: CardStateT, seat: int) -> tuple[CardStateT, tuple[Left]]:

@@ -13,19 +13,11 @@ from appliance.message import AtSeat, Message, message
 from appliance.rules.actions import Action, Play
 from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Rank
-from appliance.rules.cardstate import (
-    CardState,
-    after,
-    last_cards,
-    moved,
-    must_lay,
-    ranked,
-)
+from appliance.rules.cardstate import CardState, after, moved, must_lay, ranked
 from appliance.rules.changed import changed
 from appliance.rules.events import Paid, Played
 from appliance.rules.game import Claim, Outcome, Phase, Refused, Setup
 from appliance.rules.house import SequenceHouse
-from appliance.rules.procedures import capped
 
 SequenceH = TypeVar("SequenceH", bound=SequenceHouse)
 
@@ -95,7 +87,7 @@ class SequenceGame(CardGame[CardState[SequenceH], SequenceH], Generic[SequenceH]
             state.stock,
             state.gone,
         )
-        return played, (Played(seat, count, rank), *last_cards(played, seat))
+        return played, (Played(seat, count, rank), *played.last_cards(seat))
 
     def resume(self, state: CardState[SequenceH], truth: bool) -> Outcome[CardState[SequenceH]]:
         """By house option; as the books have it nothing changes in order or rank."""
@@ -123,4 +115,4 @@ class SequenceGame(CardGame[CardState[SequenceH], SequenceH], Generic[SequenceH]
 def _counts(state: CardState[SequenceH]) -> range:
     """How many cards the next play may be."""
     least = 0 if state.terms.house.zero_claim else 1
-    return range(least, capped(state, state.hands[state.turn]) + 1)
+    return range(least, state.capped(state.hands[state.turn]) + 1)

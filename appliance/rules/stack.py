@@ -15,21 +15,11 @@ from appliance.message import AtSeat, Message, message
 from appliance.rules.actions import Action, Pass, Play, TurnMove
 from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Rank
-from appliance.rules.cardstate import (
-    CardState,
-    H_co,
-    after,
-    last_cards,
-    moved,
-    must_lay,
-    playing,
-    ranked,
-)
+from appliance.rules.cardstate import CardState, H_co, after, moved, must_lay, ranked
 from appliance.rules.changed import changed
 from appliance.rules.events import Passed, Played
 from appliance.rules.game import Claim, Middle, Outcome, Phase, Refused, Setup
-from appliance.rules.house import H, House
-from appliance.rules.procedures import capped
+from appliance.rules.house import H
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +37,11 @@ class StackState(CardState[H_co], Generic[H_co]):
     picked: tuple[int, ...] = ()
     laid_away: tuple[Rank, ...] = ()
 
-
-def followers(state: StackState[House]) -> tuple[int, ...]:
-    """The seats that may still lay cards before the one that laid the newest leads anew."""
-    return tuple(seat for seat in playing(state) if seat != state.last and seat not in state.passed)
+    @property
+    def followers(self) -> tuple[int, ...]:
+        """The seats that may still lay cards before the one that laid the newest leads anew."""
+        done = (*self.passed, self.last)
+        return tuple(seat for seat in self.playing if seat not in done)
 
 
 StackOutcome: TypeAlias = Outcome[StackState[H]]
@@ -74,11 +65,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         return self.on_lead(state)[0]
 
     def midgame(self, state: StackState[H], **given: Unpack[Middle]) -> StackState[H]:
-        """As the base has it; where a rank is to be followed, the seat before laid it.
-
-        Raises:
-            Refused: for what cannot be.
-        """
+        """As the base has it; where a rank is to be followed, the seat before laid it."""
         state, passed = super().midgame(state, **given), given.get("passed", ())
         if state.required is None:
             if passed:
@@ -87,7 +74,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         last = (state.turn - 1) % len(state.hands)
         state = changed(state, last=last, passed=passed)
         for seat in passed:
-            if passed.count(seat) > 1 or seat in (last, state.turn) or seat not in playing(state):
+            if passed.count(seat) > 1 or seat in (last, state.turn) or seat not in state.playing:
                 who = AtSeat(seat)
                 raise Refused(message("stack.cannot-have-passed", seat=who, last=AtSeat(last)))
         return state
@@ -112,7 +99,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
 
     def most(self, state: StackState[H], seat: int) -> int:
         """The most cards that `seat` may lay face down."""
-        return capped(state, state.hands[seat])
+        return state.capped(state.hands[seat])
 
     def refuse_play(self, state: StackState[H], play: Play) -> Message | None:
         """The leader names any rank; the others lay cards of the rank that was led."""
@@ -152,13 +139,9 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
 
     # --- what follows ------------------------------------------------------------------------
 
-    def apply(self, state: StackState[H], action: Action) -> StackOutcome[H]:
-        """The state after `action`, and what happened.
-
-        Raises:
-            Refused: when `refusal` gives a reason; nothing changes.
-        """
-        state, events = super().apply(state, action)
+    def carry_out(self, state: StackState[H], action: Action) -> StackOutcome[H]:
+        """The state after `action`, which is legal, and what happened."""
+        state, events = super().carry_out(state, action)
         if state.required is None and not state.over:
             state, more = self.on_lead(state)
             events = (*events, *more)
@@ -200,7 +183,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
             tuple(other for other in picked if other != seat) if picked else (),
             state.laid_away,
         )
-        return played, (Played(seat, count, rank), *last_cards(played, seat))
+        return played, (Played(seat, count, rank), *played.last_cards(seat))
 
     def follower(self, state: StackState[H], passed: tuple[int, ...], seat: int) -> int:
         """Who is on turn after `seat` when `passed` have passed."""
@@ -225,7 +208,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
             return False
         if len(state.passed) + len(state.out) + len(state.gone) < len(state.hands) - 1:
             return False
-        if followers(state):
+        if state.followers:
             return False
         last = state.last
         alone = state.terms.house.idi_passes_to_end == "n-1"

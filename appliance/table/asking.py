@@ -14,7 +14,6 @@ from appliance.presses.gestures import Gesture, GestureKind
 from appliance.rules.actions import Answer, Discard
 from appliance.rules.game import Phase
 from appliance.rules.wagers import WagerGame
-from appliance.table import lost
 from appliance.table.elements import Choosing, Drawing, NotDrawn
 from appliance.table.part import NOT_NOW, Behaviour, News
 from appliance.table.stages import Asking, Turns
@@ -74,9 +73,9 @@ class InAsking(Behaviour):
             case signals.QuestionDrawn(request=table.request):
                 match_ = replace(table.match, question=news.question, question_of=_number(table))
                 work.enter(Turns(work.now, match=match_, ruling=table.ruling).opened(work.now))
-            case signals.DriverLost(driver=lost.QUESTIONS):
+            case signals.DriverLost(driver=signals.QUESTIONS):
                 _fail(work, drawing.kind, news.reason)
-            case signals.DriverBack(driver=lost.QUESTIONS) if isinstance(drawing, NotDrawn):
+            case signals.DriverBack(driver=signals.QUESTIONS) if isinstance(drawing, NotDrawn):
                 draw(work, drawing.kind)
             case _:
                 pass
@@ -144,7 +143,7 @@ def draw(work: Work, kind: Kind | None) -> None:
     work.set(request=request, notice=None)
     work.effects.append(DrawQuestion(request, kind))
     work.sound(Sound.LOCK)
-    reason = lost.why(work.table, lost.QUESTIONS)
+    reason = work.table.lost.get(signals.QUESTIONS)
     if reason is not None:
         _fail(work, kind, reason)
 

@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 from appliance.core.effects import ReadCards, Rhythm
-from appliance.core.signals import MS, Chosen, EdgesLost
+from appliance.core.signals import CAMERA, MS, Chosen, EdgesLost
 from appliance.message import message
 from appliance.presses.arbiter import Finish, complete
 from appliance.presses.gestures import HOLD_AFTER, Gesture, GestureKind
 from appliance.rules.actions import Produce, Reveal, Settle, Show, Withdraw
 from appliance.rules.game import Phase
-from appliance.table import asking, byhand, lost, voiding
+from appliance.table import asking, byhand, voiding
 from appliance.table.elements import Basis
 from appliance.table.part import Behaviour, News
 from appliance.table.stages import Doubting, Revealing
@@ -131,7 +131,6 @@ def _turn_up(work: Work) -> None:
     table, doubt = work.table, work.table.at(Doubting)
     if sought(table) is None:
         return
-    camera = lost.why(table, lost.CAMERA) is None
     work.enter(
         Revealing(
             work.now,
@@ -139,7 +138,7 @@ def _turn_up(work: Work) -> None:
             raced=doubt.raced,
             showing=doubt.showing,
             doubted_at=doubt.doubted_at,
-            by_hand=None if camera else byhand.fresh(table.game),
+            by_hand=byhand.fresh(table.game) if CAMERA in table.lost else None,
         )
     )
     look(work)

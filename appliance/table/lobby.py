@@ -3,11 +3,10 @@
 from dataclasses import replace
 
 from appliance.core.effects import Rhythm, Sound
-from appliance.core.signals import MS, SECOND, Wished
-from appliance.presses.bounce import touches, with_touch
+from appliance.core.signals import BUZZERS, MS, SECOND, Wished
+from appliance.presses.bounce import touches
 from appliance.presses.debounce import STUCK
 from appliance.presses.gestures import Gesture, GestureKind
-from appliance.table import lost
 from appliance.table.part import NOT_NOW, Behaviour
 from appliance.table.stages import Attract, Lobby, WhoDeals
 from appliance.table.state import Table
@@ -61,7 +60,7 @@ class InLobby(Behaviour):
         """When the lobby will deal by itself, or None while somebody or the buzzers are missing."""
         lobby, seated = table.at(Lobby), len(table.buzzers)
         all_ready = len(lobby.ready) == seated and seated in table.ruleset.seats
-        if not all_ready or lost.why(table, lost.BUZZERS) is not None:
+        if not all_ready or BUZZERS in table.lost:
             return None
         return lobby.since + START_AFTER
 
@@ -89,11 +88,11 @@ def stand_up(work: Work, seats: tuple[int, ...]) -> None:
 
 def _listen(work: Work) -> None:
     """Note how contacts bounce while people sit down: the hands that test them are there."""
-    table, bounced = work.table, work.table.bounced
+    table, bounced = work.table, dict(work.table.bounced)
     for buzzer in table.buttons.lines:
         for touch in touches(table.buttons.edges(buzzer, work.now - STUCK)):
-            if touch.until is not None and touch.until <= work.now - LET_GO:
-                bounced = with_touch(bounced, buzzer, touch)
+            if touch.until is not None and touch.until <= work.now - LET_GO and not touch.spark:
+                bounced[buzzer] = max(bounced.get(buzzer, 0), touch.bounce_ns)
     if bounced != table.bounced:
         work.set(bounced=bounced)
 

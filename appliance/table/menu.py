@@ -6,13 +6,13 @@ BACK. So nothing that was begun by mistake is final but a number of cards, and t
 committed, can be taken back.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from appliance.message import Message, Spoken, message
 from appliance.presses.gestures import GestureKind
 from appliance.rules.actions import Action, Pick
 from appliance.rules.wagers import WagerGame
-from appliance.table.offers import Asks, CardCount, Node, Offers, Ring, through
+from appliance.table.offers import Asks, CardCount, Offers, Ring, through
 
 BACK = message("move.back")
 
@@ -103,9 +103,7 @@ class Menu(Offers):
         return self._stand((), self._at(()))
 
     def _stand(self, path: tuple[int, ...], node: CardCount | Ring) -> Entry:
-        if isinstance(node, CardCount):
-            return Entry(self.seat, path, counting=True)
-        return Entry(self.seat, path, node.start)
+        return Entry(self.seat, path, node.start, isinstance(node, CardCount))
 
     def _at(self, path: tuple[int, ...]) -> CardCount | Ring:
         """The question at the end of `path`."""
@@ -113,8 +111,7 @@ class Menu(Offers):
         inner = through(root)
         node = inner if isinstance(inner, (CardCount, Ring)) else root
         for step in path:
-            below = node.then(step) if isinstance(node, CardCount) else node.options[step].then()
-            below = through(below) if below is not None else None
+            below = through(node.after(step))
             assert isinstance(below, (CardCount, Ring))
             node = below
         return node
@@ -125,8 +122,7 @@ class Menu(Offers):
             taps = node.number(choice) - entry.cursor
             if taps >= 0:
                 return taps
-            below = node.then(entry.cursor)
-            return 0 if below is not None and isinstance(through(below), Ring) else None
+            return 0 if isinstance(through(node.after(entry.cursor)), Ring) else None
         size = _stops(entry, node)
         ways = (place for place, option in enumerate(node.options) if option.leads(choice))
         back = len(node.options)
@@ -135,42 +131,29 @@ class Menu(Offers):
 
     def _astray(self, choice: Action, path: tuple[int, ...]) -> bool:
         """Whether an option that was taken on the way leads elsewhere than to `choice`."""
-        taken = ((self._at(path[:depth]), place) for depth, place in enumerate(path))
-        return any(
-            not node.options[place].leads(choice)
-            if isinstance(node, Ring)
-            else place != node.number(choice)
-            for node, place in taken
-        )
+        taken = enumerate(path)
+        return not all(self._at(path[:depth]).leads(place, choice) for depth, place in taken)
 
     def _tapped(self, entry: Entry, node: CardCount | Ring, taps: int) -> Entry:
-        if isinstance(node, CardCount):
-            return Entry(self.seat, entry.path, entry.cursor + taps, counting=True)
-        size = max(1, _stops(entry, node))
-        return Entry(self.seat, entry.path, (entry.cursor + taps) % size)
+        cursor = entry.cursor + taps
+        if isinstance(node, Ring):
+            cursor %= max(1, _stops(entry, node))
+        return replace(entry, cursor=cursor)
 
     def _hold(self, entry: Entry, node: CardCount | Ring) -> Entry | Action | Message:
-        if isinstance(node, CardCount):
-            below = node.then(entry.cursor)
-            if below is None:
-                return message("table.tap-first")
-            return self._enter(entry, below)
-        if entry.cursor < len(node.options):
-            return self._enter(entry, node.options[entry.cursor].then())
-        return self._back(entry) if entry.path else message("table.nothing-to-choose")
-
-    def _enter(self, entry: Entry, below: Node) -> Entry | Action:
-        below = through(below)
+        below = through(node.after(entry.cursor))
         if isinstance(below, (CardCount, Ring)):
             return self._stand((*entry.path, entry.cursor), below)
-        return below
+        if below is not None:
+            return below
+        if isinstance(node, CardCount):
+            return message("table.tap-first")
+        return self._back(entry) if entry.path else message("table.nothing-to-choose")
 
     def _back(self, entry: Entry) -> Entry:
-        above = entry.path[:-1]
-        node = self._at(above)
-        if isinstance(node, CardCount):
-            return self._stand(above, node)
-        return Entry(self.seat, above, entry.path[-1])
+        *above, place = entry.path
+        back = self._stand(tuple(above), self._at(tuple(above)))
+        return back if back.counting else replace(back, cursor=place)
 
 
 def _stops(entry: Entry, ring: Ring) -> int:

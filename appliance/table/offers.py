@@ -7,7 +7,7 @@ its own.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from appliance.message import AtSeat, Spoken, message
 from appliance.rules.actions import (
@@ -67,18 +67,32 @@ class Ring:
     options: tuple[RingOption, ...]
     start: int = 0
 
+    def after(self, place: int) -> "Node | None":
+        """What follows the option at `place`; None: none stands there."""
+        return self.options[place].then() if place < len(self.options) else None
+
+    def leads(self, place: int, choice: Action) -> bool:
+        """Whether the option at `place` leads to `choice`."""
+        return self.options[place].leads(choice)
+
 
 @dataclass(frozen=True, slots=True)
 class CardCount:
-    """Cards, by a tap each. `then` says what follows so many of them; None: nothing can.
+    """Cards for an action of a `kind`, by a tap each. `after` says what follows so many of them."""
 
-    `number` is how many of these cards a choice counts, 0 where it is another kind of choice.
-    """
-
-    title: Asks
+    title: ClassVar = Asks.NUMBER
+    start: ClassVar = 0
+    kind: type[Play | Correct]
     legal: Callable[[int], bool]
-    then: Callable[[int], "Node | None"]
-    number: Callable[[Action], int]
+    after: Callable[[int], "Node | None"]  # None: nothing can
+
+    def number(self, choice: Action) -> int:
+        """How many of these cards `choice` counts, 0 where it is of another kind."""
+        return choice.count if isinstance(choice, self.kind) else 0
+
+    def leads(self, count: int, choice: Action) -> bool:
+        """Whether `count` cards lead to `choice`."""
+        return count == self.number(choice)
 
 
 Node = Action | CardCount | Ring
@@ -108,12 +122,7 @@ class Offers:
             moves = self._moves()
             return Ring(Asks.INSTEAD, moves) if moves else None
 
-        return CardCount(
-            Asks.NUMBER,
-            legal=lambda count: bool(self._ranks(count, most=1)),
-            then=then,
-            number=lambda choice: choice.count if isinstance(choice, Play) else 0,
-        )
+        return CardCount(Play, lambda count: bool(self._ranks(count, most=1)), then)
 
     def hand(self) -> Show | None:
         """Some hand that would win if `seat` showed it; None where showing is no move of its."""
@@ -160,10 +169,9 @@ class Offers:
 
     def _correct(self) -> CardCount:
         return CardCount(
-            Asks.NUMBER,
+            Correct,
             legal=lambda count: any(self._legal(Correct(count + by)) for by in (0, 1)),
-            then=lambda count: Correct(count) if self._legal(Correct(count)) else None,
-            number=lambda choice: choice.count if isinstance(choice, Correct) else 0,
+            after=lambda count: Correct(count) if self._legal(Correct(count)) else None,
         )
 
     # --- the kinds of moves ------------------------------------------------------------------
@@ -274,7 +282,7 @@ class Offers:
         return Ring(Asks.WAGER, tuple(options))
 
 
-def through(node: Node) -> Node:
+def through(node: Node | None) -> Node | None:
     """`node`, or what lies behind it where there is nothing to choose."""
     while isinstance(node, Ring) and len(node.options) == 1:
         node = node.options[0].then()

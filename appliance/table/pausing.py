@@ -8,19 +8,16 @@ must agree to, by a hold; its tap means no. A long hold of anybody goes back to 
 from dataclasses import replace
 
 from appliance.core.effects import Rhythm, Sound
-from appliance.core.signals import MS, Chosen, Wish, Wished
+from appliance.core.signals import BUZZERS, Chosen, Wish, Wished
 from appliance.message import message
-from appliance.presses.arbiter import ready_at
-from appliance.presses.debounce import JUDGED
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.rules.actions import Action, Adjust, Audit, Discard, Leave, Void
 from appliance.rules.game import Phase, Ruleset, State
-from appliance.table import asking, dealing, doubting, lost, play
+from appliance.table import asking, dealing, doubting, play
 from appliance.table.elements import Count, Item, Pause
 from appliance.table.part import NOT_NOW, PROCEDURES, Behaviour
 from appliance.table.stages import Asking, Paused, Revealing, Turns
 from appliance.table.state import Table
-from appliance.table.windows import doubts, race_of
 from appliance.table.work import Work
 
 _PROPOSED: dict[Item, Action] = {Item.DISCARD: Discard(), Item.VOID: Void()}
@@ -85,39 +82,12 @@ class InPaused(Behaviour):
 # --- begin and end --------------------------------------------------------------------------
 
 
-def want(work: Work, seat: int | None) -> None:
-    """In the turns: pause at once, or when no doubt from before can still turn up."""
-    if race_of(work.table) is not None:
-        work.put(replace(work.turns, wanted=Pause(work.now, seat)))
-    else:
-        work.pause(seat)
-
-
-def begin_wanted(work: Work) -> None:
-    """Pause as it was wished for, unless a doubt was pressed before."""
-    turns = work.table.stage
-    if isinstance(turns, Turns) and turns.wanted is not None:
-        at = wanted_at(work.table, work.now)
-        if at is not None and work.now >= at:
-            work.pause(turns.wanted.seat)
-
-
-def wanted_at(table: Table, now: int) -> int | None:
-    """When the pause that was wished for begins (ns), or None while something else comes first."""
-    turns, race = table.turns, race_of(table)
-    if turns.wanted is None or turns.pending is not None or turns.raced is not None:
-        return None
-    if race is not None and ready_at(race, doubts(table, now)) is not None:
-        return None
-    return turns.wanted.since + JUDGED + table.settings.settle_ms * MS
-
-
 def _go_on(work: Work) -> None:
     """Time stood still while the game was paused; what was pressed meanwhile means nothing.
 
     Not without buzzers, by touch: nobody could doubt.
     """
-    paused, gone = work.table.at(Paused), lost.why(work.table, lost.BUZZERS)
+    paused, gone = work.table.at(Paused), work.table.lost.get(BUZZERS)
     if gone is not None:
         work.refuse(gone)
         return

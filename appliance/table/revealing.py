@@ -7,13 +7,14 @@ that is shown to win by it.
 from dataclasses import replace
 from functools import partial
 
+from appliance.core import signals
 from appliance.core.effects import Rhythm
 from appliance.core.reading import Reading
 from appliance.core.signals import SECOND, CardsSeen, DriverLost
 from appliance.message import message
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.rules.actions import Action, Produce, Settle
-from appliance.table import byhand, lost
+from appliance.table import byhand
 from appliance.table.doubting import InDoubting, withdrawn
 from appliance.table.elements import Asked, Basis
 from appliance.table.judge import Ask, Refuted, Sought, Turn, judge
@@ -61,7 +62,7 @@ class InRevealing(InDoubting):
         match news:
             case CardsSeen(request=work.table.request):
                 _seen(work, news.reading)
-            case DriverLost(driver=lost.CAMERA):
+            case DriverLost(driver=signals.CAMERA):
                 asked = Asked(news.reason, None, work.now)
                 revealing = work.table.at(Revealing)
                 by_hand = revealing.by_hand or byhand.fresh(work.table.game)

@@ -1,11 +1,11 @@
 """What a table is: one frozen value that a screen can draw and a journal can rebuild."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from appliance.core.question import Kind
 from appliance.message import Message
-from appliance.presses.bounce import Bounced
 from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import Mark
 from appliance.rules import RULESETS
@@ -52,15 +52,17 @@ class Table:
     settings: TableSettings
     stage: stages.AnyStage = stages.Attract()  # noqa: RUF009 - a frozen value, like any other
     buttons: Buttons = field(default_factory=Buttons)
-    marks: tuple[Mark, ...] = ()
+    marks: Mapping[int, Mark] = field(default_factory=dict)  # by buzzer
     buzzers: tuple[int, ...] = ()  # seat -> buzzer, clockwise
     names: tuple[int, ...] = ()  # seat -> place in settings.names
     request: int = 0  # number of the newest ReadCards or DrawQuestion: no other is answered
-    lost: tuple[tuple[str, Message], ...] = ()  # drivers that don't work, and why
+    lost: Mapping[str, Message] = field(default_factory=dict)  # drivers that don't work, and why
     notice: Message | None = None
     games: int = 0  # finished this evening
     champion: int | None = None  # the buzzer of who won the last game
-    bounced: tuple[Bounced, ...] = ()  # how each buzzer bounced that was pressed in the lobby
+    bounced: Mapping[int, int] = field(
+        default_factory=dict
+    )  # by buzzer, the longest bounce in the lobby (ns)
     held: tuple[int, ...] = ()  # buzzers that were down at start, and still are
 
     @property

@@ -10,10 +10,9 @@ from appliance.core.effects import Effect, Lamp, ReadCards
 from appliance.message import message
 from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import gestures, next_gesture_at, silenced
-from appliance.table import dispute, lost, voiding
+from appliance.table import dispute, voiding
 from appliance.table.follow import follow
 from appliance.table.parts import part_of, rhythm, rhythms
-from appliance.table.pausing import begin_wanted
 from appliance.table.stages import Attract, Lobby, Paused, Revealing
 from appliance.table.state import Table
 from appliance.table.verdict import sought
@@ -107,14 +106,14 @@ def _source(work: Work, signal: signals.Signal) -> None:
 
 def _driver(work: Work, signal: signals.DriverLost | signals.DriverBack) -> None:
     """What can be played without a driver is; a stage that needs it is told."""
-    drivers = tuple(one for one in work.table.lost if one[0] != signal.driver)
-    if signal.driver == lost.BUZZERS:
+    lost = {name: why for name, why in work.table.lost.items() if name != signal.driver}
+    if signal.driver == signals.BUZZERS:
         voiding.buzzers(work, signal)
     if isinstance(signal, signals.DriverLost):
-        work.set(lost=(*drivers, (signal.driver, signal.reason)))
+        work.set(lost=lost | {signal.driver: signal.reason})
         part_of(work.table.inner).heard(work, signal)  # that nothing comes is true in a pause, too
     else:
-        work.set(lost=drivers)
+        work.set(lost=lost)
         part_of(work.table.stage).heard(work, signal)
 
 
@@ -123,7 +122,7 @@ def _resumed(work: Work) -> None:
 
     Drivers have been opened anew: one that still doesn't work will say so.
     """
-    work.set(buttons=Buttons(), marks=(), lost=(), held=())
+    work.set(buttons=Buttons(), marks={}, lost={}, held=())
     stage = work.table.stage
     part_of(stage.stage if isinstance(stage, Paused) else stage).cut(work)
     if not isinstance(work.table.inner, (Attract, Lobby)):
@@ -144,7 +143,6 @@ def _advance(work: Work) -> None:
     if not isinstance(work.table.stage, Paused):
         part_of(work.table.stage).advance(work)
         follow(work)
-        begin_wanted(work)
 
 
 def _lamp(before: Table, after: Table, buzzer: int) -> tuple[Effect, ...]:

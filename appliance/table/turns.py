@@ -1,24 +1,47 @@
-"""People play, and may doubt: what buttons, fingers, the host and the clock say meanwhile.
+"""People play, and may doubt: choosing, doubting, correcting, and what falls due meanwhile.
 
 A finger takes what the screen shows: the same as so many taps and a hold of that seat's button.
 Comfort beside the buttons, never more than they may, and never a doubt where anybody may doubt:
 a screen is nearer to some hands than to others.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from appliance.core.effects import Rhythm, Sound
-from appliance.core.signals import Chosen, EdgesLost, Touched, Wish, Wished
+from appliance.core.signals import MS, SECOND, Chosen, EdgesLost, Touched, Wish, Wished
 from appliance.message import Message, message
-from appliance.presses.gestures import Gesture, GestureKind
+from appliance.presses.arbiter import Race, decide, ready_at, silent_at
+from appliance.presses.debounce import JUDGED, RELEASE, Press
+from appliance.presses.gestures import Gesture, GestureKind, gestures
+from appliance.rules.actions import Doubt, Force, LetStand
 from appliance.rules.game import Phase
 from appliance.table import dealing, play, voiding
+from appliance.table.elements import Pause, Pending, Raced
+from appliance.table.follow import end
 from appliance.table.menu import Entry
 from appliance.table.part import NOT_NOW, Behaviour, News
-from appliance.table.pausing import want, wanted_at
+from appliance.table.register import automatic_pick, commit, register
+from appliance.table.stages import Doubting
 from appliance.table.state import Table
-from appliance.table.windows import first, menu_of, on_turn, race_of
+from appliance.table.windows import (
+    NEVER,
+    doubts,
+    first,
+    floor_race,
+    floor_until,
+    menu_of,
+    on_turn,
+    pressed,
+    race_of,
+    slap_kind,
+    slap_known_at,
+)
 from appliance.table.work import Work
+
+PICK_AFTER = 3 * SECOND
+"""Where there is one seat to pick, the guess can be changed for so long before it is picked."""
 
 
 class InTurns(Behaviour):
@@ -61,7 +84,7 @@ class InTurns(Behaviour):
             case Wish.PAUSE if work.turns.pending is not None:
                 work.refuse(message("table.being-registered"))
             case Wish.PAUSE:
-                want(work, None)
+                _want_pause(work, None)
             case Wish.MORE_TIME:
                 play.more_time(work, signal.at)
             case Wish.DEAL_AGAIN if dealing.may_redeal(work.table):
@@ -80,13 +103,15 @@ class InTurns(Behaviour):
         work.put(turns)
 
     def advance(self, work: Work) -> None:
-        """A doubter, a committed move, the end of a window."""
-        play.advance(work)
+        """A doubter, a committed move, the end of a window, the floor, a pause, a clear pick."""
+        at, comes = _next(work.table, work.now)
+        if work.now >= at:
+            comes(work)
 
     def due(self, table: Table, now: int) -> int | None:
         """When `advance` will have something to do (ns), or None."""
-        times = (play.due(table, now), wanted_at(table, now))
-        return min((at for at in times if at is not None), default=None)
+        at, _ = _next(table, now)
+        return at if at < NEVER else None
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
         """Who made the claim, who may doubt it, whose turn it is, and who is next."""
@@ -125,4 +150,155 @@ def _claimant_pauses(work: Work, made: Gesture, seat: int) -> None:
     turns = work.turns
     if turns.pending is None and turns.raced is None and made.onset > turns.opened_at:
         work.put(replace(turns, correction=None))
-        want(work, seat)
+        _want_pause(work, seat)
+
+
+# --- what falls due by itself ------------------------------------------------------------------
+
+
+def _next(table: Table, now: int) -> tuple[int, Callable[[Work], None]]:
+    """When (ns; NEVER) something falls due if nothing more is pressed, and what.
+
+    The one place that knows both, so that the loop wakes for all that `advance` does.
+    """
+    turns, race = table.turns, race_of(table)
+    if turns.raced is not None:
+        return slap_known_at(table, now), _known
+    ready = ready_at(race, _doubts_so_far(table, race, now)) if race is not None else None
+    if ready is not None:
+        return ready, _decided
+    if turns.pending is not None:
+        return _quiet_at(table, turns.pending, race), partial(register, pending=turns.pending)
+    if race is not None and turns.game.phase is Phase.LAST_CARDS:
+        ends = (silent_at(race) or 0, _window_ends)
+        return min(ends, (_pause_at(table), _pause), key=lambda one: one[0])
+    floor = floor_race(table)
+    taken = ready_at(floor, pressed(table, now)) if floor is not None else None
+    coming = [
+        (_floor_ends(table, now), _give_up_floor),
+        (_pick_at(table), _pick),
+        (NEVER if taken is None else taken, _take_floor),
+        (_pause_at(table), _pause),
+    ]
+    return min(coming, key=lambda one: one[0])
+
+
+def _doubts_so_far(table: Table, race: Race, now: int) -> tuple[Press, ...]:
+    """The presses that are to be judged before a committed move is registered, or without one.
+
+    A move that leaves the newest play open closes no race: what was pressed after it is judged
+    when it stands.
+    """
+    presses, pending = doubts(table, now), table.turns.pending
+    if pending is None or pending.closes:
+        return presses
+    before = (race.opened_at < one.at <= pending.at for one in presses if one.buzzer in race.order)
+    return presses if any(before) else ()
+
+
+def _quiet_at(table: Table, pending: Pending, race: Race | None) -> int:
+    """From when on (ns) no doubt can stop what is committed."""
+    settled = table.settings.settle_ms * MS
+    quiet = pending.at if race is None else pending.at + JUDGED + settled
+    if pending.free_until > pending.at:
+        quiet = max(quiet, pending.free_until + RELEASE + settled)
+    return quiet
+
+
+def _window_ends(work: Work) -> None:
+    """Nobody doubted the last cards."""
+    closed_at = work.turns.closes_at
+    work.act(LetStand())
+    work.put(replace(work.turns, counts_from=work.now, closes_at=None, undo=None))
+    if work.table.game.phase is Phase.OVER:
+        end(work, closed_at)
+
+
+def _decided(work: Work) -> None:
+    """The race is decided: who doubts. Which kind it is the slap itself may still have to say."""
+    table, slap, wanted = work.table, work.turns.slap, work.turns.wanted
+    race = race_of(table)
+    finish = decide(race, _doubts_so_far(table, race, work.now), work.now) if race else None
+    if race is None or finish is None:
+        return
+    seat = table.seat_of(finish.doubter)
+    assert seat is not None, "the race's order holds seated buzzers only"
+    raced = Raced(race, finish)
+    work.put(replace(work.turns.at_rest, floor=None, raced=raced, wanted=wanted))
+    if slap is not None and slap.action.seat == seat:
+        _doubt(work, slap.action)
+    elif table.ruleset.refusal(table.game, Force(seat)) is not None:
+        _doubt(work, Doubt(seat))
+
+
+def _known(work: Work) -> None:
+    """The slap says which kind of doubt it is."""
+    doubt = slap_kind(work.table, work.now)
+    if doubt is not None:
+        _doubt(work, doubt)
+
+
+def _doubt(work: Work, action: Doubt | Force) -> None:
+    raced = work.turns.raced
+    work.put(replace(work.turns, raced=None))
+    if work.act(action):
+        work.enter(Doubting(work.now, turns=work.turns.at_rest, raced=raced))
+
+
+def _give_up_floor(work: Work) -> None:
+    floor_at = floor_until(work.table, work.now)
+    work.put(replace(work.turns, floor=None, floor_at=floor_at, entry=None))
+
+
+def _take_floor(work: Work) -> None:
+    """Of several seats that may move, the first to press has the floor until it lets go."""
+    table, race, presses = work.table, floor_race(work.table), pressed(work.table, work.now)
+    finish = decide(race, presses, work.now) if race is not None else None
+    if finish is None:
+        return
+    first, seat = finish.places[0].at, table.seat_of(finish.doubter)
+    work.put(replace(work.turns, floor=seat, floor_at=first, touched_at=first, entry=None))
+    # what its button has said since then was told before anybody knew whose turn it is
+    own = [one for one in presses if one.buzzer == finish.doubter and one.at >= first]
+    for made in gestures(own, {}, work.now)[0]:
+        play.gesture(work, made)
+
+
+def _floor_ends(table: Table, now: int) -> int:
+    """When it is certain that the floor is given up."""
+    until = floor_until(table, now)
+    return until if until >= NEVER else until + JUDGED + table.settings.settle_ms * MS
+
+
+def _pick(work: Work) -> None:
+    """Where there is one seat to pick, it is picked without a word."""
+    action = automatic_pick(work.table)
+    if action is not None:
+        commit(work, action, work.now)
+
+
+def _pick_at(table: Table) -> int:
+    turns = table.turns
+    if turns.entry is not None or automatic_pick(table) is None:
+        return NEVER
+    known = RELEASE + table.settings.settle_ms * MS
+    return max(turns.moved_at, turns.counts_from, turns.since) + PICK_AFTER + known
+
+
+def _want_pause(work: Work, seat: int | None) -> None:
+    """Pause at once, or when no doubt from before can still turn up."""
+    if race_of(work.table) is not None:
+        work.put(replace(work.turns, wanted=Pause(work.now, seat)))
+    else:
+        work.pause(seat)
+
+
+def _pause_at(table: Table) -> int:
+    wanted = table.turns.wanted
+    return NEVER if wanted is None else wanted.since + JUDGED + table.settings.settle_ms * MS
+
+
+def _pause(work: Work) -> None:
+    wanted = work.turns.wanted
+    if wanted is not None:
+        work.pause(wanted.seat)

@@ -72,6 +72,12 @@ def doubts(table: Table, now: int) -> tuple[Press, ...]:
     return presses
 
 
+def pressed(table: Table, now: int) -> tuple[Press, ...]:
+    """What was pressed, but for buttons that are stuck."""
+    stuck = table.buttons.stuck(now)
+    return tuple(one for one in table.buttons.presses(now) if one.buzzer not in stuck)
+
+
 def turn_free_at(table: Table) -> int:
     """When the presses of a seat that may move stop being doubts (ns): the window is over."""
     turns = table.turns

@@ -1,11 +1,11 @@
 """One step in progress: the table as it becomes, and what the world will be asked to do."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypedDict, Unpack
 
 from appliance.core.effects import Announce, Effect, PlaySound, Sound
 from appliance.message import AtSeat, Message, message
-from appliance.presses.bounce import Bounced
 from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import Gesture, Mark
 from appliance.rules.actions import Action
@@ -18,15 +18,15 @@ class Shared(TypedDict, total=False):
     """The fields of a Table beside its stage that a step may change."""
 
     buttons: Buttons
-    marks: tuple[Mark, ...]
+    marks: Mapping[int, Mark]
     buzzers: tuple[int, ...]
     names: tuple[int, ...]
     request: int
-    lost: tuple[tuple[str, Message], ...]
+    lost: Mapping[str, Message]
     notice: Message | None
     games: int
     champion: int | None
-    bounced: tuple[Bounced, ...]
+    bounced: Mapping[int, int]
     held: tuple[int, ...]
 
 

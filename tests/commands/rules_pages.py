@@ -72,7 +72,7 @@ def _page(game: Ruleset[Any]) -> Iterator[str]:
     yield from ("", "## Presets", "", "| preset | meaning | sets |", "|---|---|---|")
     for preset in game.presets:
         sets = ", ".join(f"`{key} = {written(value)}`" for key, value in preset.options)
-        yield f"| {preset.name} | {said(preset.says)} | {sets} |"
+        yield f"| {preset.name} | {said(game.says(preset))} | {sets} |"
 
 
 if __name__ == "__main__":

@@ -55,7 +55,7 @@ def test_a_game_tells_its_rules_options_and_presets(
         assert f"({said(option.range_words())}; the default)" in printed
         assert f"{said(option.says)} {said(option.source)}" in printed
     for preset in game.presets:
-        assert f"{preset.name}: {said(preset.says)}" in printed
+        assert f"{preset.name}: {said(game.says(preset))}" in printed
 
 
 @GAMES

@@ -30,7 +30,7 @@ from appliance.core.signals import (
 )
 from appliance.display.draw import picture
 from appliance.display.phrases import seats
-from appliance.display.phrases.pauses import lines
+from appliance.display.phrases.playing import lines
 from appliance.display.view import Role, Screen, View
 from appliance.display.view_of import view_of
 from appliance.message import AtSeat
@@ -87,7 +87,7 @@ def assert_no_english(people: People) -> None:
     house = table.ruleset.house(dict(table.settings.options))
     values = [str(value).replace("_", " ") for value in house.values()]
     asked = (SECRET.text, SECRET.source, SECRET.note, SECRET.date)
-    drivers = [text for _, why in table.lost for text in data_of(why)]
+    drivers = [text for why in table.lost.values() for text in data_of(why)]
     data = (*table.settings.names, *values, *asked, *drivers, "glare", "FACT", "FUN")
     for text in every_text(view_of(table, people.now, pseudo())):
         assert not english_in(text, data), text

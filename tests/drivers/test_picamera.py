@@ -13,8 +13,7 @@ from said import said
 from sensor_modules import MODULE_2, MODULES
 
 from appliance.core.signals import MS, SECOND
-from appliance.drivers.camera.pi_sensor import whole_sensor
-from appliance.drivers.camera.picamera import PiCamera
+from appliance.drivers.camera.picamera import PiCamera, whole_sensor
 from appliance.drivers.camera.watched import Patience, Supervised
 from appliance.errors import DriverError, PictureError
 

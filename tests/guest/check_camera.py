@@ -4,7 +4,7 @@ Run in the guest, by `make guest-test`; each check prints its figures.
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 import contracts
 import numpy as np
@@ -181,15 +181,15 @@ def check_a_camera_that_is_taken_away_is_a_state_of_the_table(vivid: Vivid) -> N
     camera.open()
     reader = Reader(camera, _no_reading, lambda readings: readings[0], loop.post, idle=1.0)
 
-    def lost() -> tuple[tuple[str, Message], ...]:
+    def lost() -> Mapping[str, Message]:
         reader.look()
         loop.turn(time.monotonic_ns())
         return loop.table.lost
 
-    assert lost() == ()
+    assert lost() == {}
     vivid.unplug()
     gone = until(lambda: bool(lost()), 20)
-    (name, reason), *_ = lost()
+    (name, reason), *_ = lost().items()
     assert name == "camera"
     until(vivid.unload, 20)  # nobody holds the device any more
     assert lost()

@@ -1,5 +1,7 @@
 """Presses to gestures: told once each, at their own moments, in whatever steps time moves."""
 
+from collections.abc import Mapping
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,7 +25,7 @@ STEPS = st.lists(st.integers(1, 900 * MS), min_size=1, max_size=12)
 
 def told(length: int, steps: list[int]) -> list[Gesture]:
     """All that is told of one press as time moves by `steps` and then far on."""
-    marks: tuple[Mark, ...] = ()
+    marks: Mapping[int, Mark] = {}
     found: list[Gesture] = []
     now = ONSET
     for ns in (0, *steps, 5000 * MS):
@@ -48,7 +50,7 @@ def test_a_press_is_what_its_length_says_however_time_moves(length: int, steps: 
 
 @given(LENGTHS)
 def test_nothing_is_told_between_the_moments_that_are_foretold(length: int) -> None:
-    marks: tuple[Mark, ...] = ()
+    marks: Mapping[int, Mark] = {}
     now = ONSET
     _, marks = gestures((Press(3, ONSET, None),), marks, now)
     while (due := next_gesture_at((Press(3, ONSET, None),), now)) is not None:
@@ -64,7 +66,7 @@ def test_nothing_is_told_between_the_moments_that_are_foretold(length: int) -> N
 
 def test_the_next_press_of_a_buzzer_is_a_new_one_and_an_old_one_stays_told() -> None:
     first, second = Press(1, 10, 20), Press(1, 100 * MS, None)
-    new, marks = gestures((first,), (), 30)
+    new, marks = gestures((first,), {}, 30)
     assert [one.kind for one in new] == [GestureKind.PRESS, GestureKind.TAP]
     new, marks = gestures((first, second), marks, 110 * MS)
     assert new == (Gesture(GestureKind.PRESS, 1, 100 * MS, 100 * MS),)

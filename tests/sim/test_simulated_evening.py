@@ -15,9 +15,10 @@ from appliance.rules.cards import Rank
 from appliance.rules.wagers import WagerGame
 from appliance.runtime.journal import Journal, digest
 from appliance.sim.change import Score
+from appliance.sim.people import plans
 from appliance.sim.people.characters import CALM, Habits
 from appliance.sim.world import StuckError
-from appliance.table import TableSettings, asking, play
+from appliance.table import TableSettings, asking, play, turns
 from appliance.table.register import commit
 from appliance.table.work import Work
 
@@ -180,7 +181,7 @@ def test_the_referee_notices_a_wrong_doubter(monkeypatch: pytest.MonkeyPatch) ->
         in_time = [place for place in finish.places if not place.late]
         return replace(finish, doubter=in_time[-1].buzzer)
 
-    monkeypatch.setattr(play, "decide", last_one)
+    monkeypatch.setattr(turns, "decide", last_one)
     night = evening(4, RACE, habits=replace(CALM, crowd=1.0))
     night.open()
     night.run()
@@ -188,7 +189,7 @@ def test_the_referee_notices_a_wrong_doubter(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_the_referee_notices_an_overlooked_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(play, "doubts", lambda *_: ())
+    monkeypatch.setattr(turns, "doubts", lambda *_: ())
     night = evening(4, RACE, habits=CALM)
     night.open()
     night.run()
@@ -256,9 +257,11 @@ def test_a_reader_that_never_sees_a_card_means_entering_by_hand() -> None:
     assert score.asked == score.challenges > 0
 
 
-def test_a_table_that_nobody_can_move_is_reported_not_waited_for() -> None:
+def test_a_table_that_nobody_can_move_is_reported_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     night = evening(4, RACE)
+    monkeypatch.setattr(plans, "plan", lambda _: None)
     night.open()
-    night.world.muted = True
     with pytest.raises(StuckError, match="stage"):
         night.run()

@@ -9,7 +9,6 @@ from said import ENGLISH
 from appliance.core.signals import MS, SECOND, Edge, Held, Resumed, Tick
 from appliance.display.view import Health
 from appliance.display.view_of import view_of
-from appliance.presses.bounce import Bounced
 from appliance.rules.game import Setup
 from appliance.runtime.codec import decode, encode
 from appliance.table import Table, TableSettings
@@ -42,18 +41,18 @@ def test_a_buzzer_is_silent_until_it_was_pressed_once() -> None:
     people.press(2)
     assert health(people) == [Health.SILENT, Health.SILENT, Health.GOOD, Health.SILENT]
     people.wait(SECOND)
-    assert people.table.bounced == (Bounced(2, 0),)
+    assert people.table.bounced == {2: 0}
 
 
 def test_the_longest_bounce_of_a_buzzer_is_kept() -> None:
     people = arriving()
     contact(people, 1, 0, 1, 3, 80)
-    assert people.table.bounced == (Bounced(1, 3 * MS),)
+    assert people.table.bounced == {1: 3 * MS}
     assert health(people)[1] is Health.GOOD
     contact(people, 1, 0, 80)
-    assert people.table.bounced == (Bounced(1, 3 * MS),)
+    assert people.table.bounced == {1: 3 * MS}
     contact(people, 1, 0, 90, 96, 102)
-    assert people.table.bounced == (Bounced(1, 12 * MS),)
+    assert people.table.bounced == {1: 12 * MS}
     assert health(people)[1] is Health.WORN
     view = view_of(people.table, people.now, ENGLISH)
     assert view.notice == "Buzzer 2 bounces for 12 ms: clean or replace it"
@@ -69,7 +68,7 @@ def test_the_order_of_arrival_changes_nothing() -> None:
         for edge in order:
             who.send(edge)
         who.wait(SECOND)
-    assert people.table.bounced == other.table.bounced == (Bounced(0, 2 * MS),)
+    assert people.table.bounced == other.table.bounced == {0: 2 * MS}
 
 
 def test_a_spark_is_no_press() -> None:
@@ -122,4 +121,4 @@ def test_what_was_noted_outlasts_the_game_and_nothing_is_noted_in_it() -> None:
     in_game = replace(people.table, stage=Over(match=Match(game)))
     other = People(in_game, now=people.now)
     other.send(Tick(other.now))
-    assert other.table.bounced == noted == (Bounced(0, 2 * MS),)
+    assert other.table.bounced == noted == {0: 2 * MS}

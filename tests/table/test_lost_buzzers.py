@@ -140,7 +140,7 @@ def test_after_a_restart_only_what_is_lost_then_counts(driver: str) -> None:
     people.lay(1, 1)
     people.send(DriverLost(driver, told("it is gone"), people.now))
     people.send(Resumed(people.now))
-    assert people.table.lost == ()
+    assert people.table.lost == {}
     view = view_of(people.table, people.now, ENGLISH)
     assert "it is gone" not in (view.notice, view.camera)
     people.wait(TAP)

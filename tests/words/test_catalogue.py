@@ -191,7 +191,7 @@ def test_every_code_that_is_put_together_has_its_words() -> None:
 
 def test_every_option_preset_and_game_has_its_words() -> None:
     for game in RULESETS.values():
-        said = [game.title, game.summary, *(preset.says for preset in game.presets)]
+        said = [game.title, game.summary, *(game.says(preset) for preset in game.presets)]
         said += [one for option in game.options for one in (option.says, option.source)]
         assert not [one.code for one in said if one.code not in ENGLISH]
 

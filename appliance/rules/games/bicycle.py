@@ -48,15 +48,13 @@ class BicycleHouse(SequenceHouse):
 
 BICYCLE = SequenceGame(
     name="bicycle",
-    title=message("bicycle.title"),
-    summary=message("bicycle.summary"),
     seats=range(2, 13),
     heaps=True,
     usual=BicycleHouse(max_cards="4 x packs"),
     presets=(
-        Preset("book", message("bicycle.preset.book")),
-        Preset("points", message("bicycle.preset.points"), (("points", True),)),
-        Preset("kids", message("bicycle.preset.kids"), (*FOR_KIDS, ("zero_claim", True))),
-        Preset("double", message("bicycle.preset.double"), (("five_player_packs", 2),)),
+        Preset("book"),
+        Preset("points", (("points", True),)),
+        Preset("kids", (*FOR_KIDS, ("zero_claim", True))),
+        Preset("double", (("five_player_packs", 2),)),
     ),
 )

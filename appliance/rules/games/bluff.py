@@ -4,14 +4,11 @@ By its rules it can go round for ever: a doubted stack goes back to a hand. Each
 pass makes the game shorter.
 """
 
-from appliance.message import message
 from appliance.rules.options import Preset
 from appliance.rules.pagat import PagatGame, PagatHouse
 
 BLUFF = PagatGame(
     name="bluff",
-    title=message("bluff.title"),
-    summary=message("bluff.summary"),
     seats=range(2, 7),
     usual=PagatHouse(
         after_challenge="winner_leads",
@@ -20,9 +17,9 @@ BLUFF = PagatGame(
         passed_player_locked=True,
     ),
     presets=(
-        Preset("pagat", message("bluff.preset.pagat")),
-        Preset("jokers", message("bluff.preset.jokers"), (("jokers", 2),)),
-        Preset("play_on", message("bluff.preset.play_on"), (("play_on", True),)),
-        Preset("force", message("bluff.preset.force"), (("force", True),)),
+        Preset("pagat"),
+        Preset("jokers", (("jokers", 2),)),
+        Preset("play_on", (("play_on", True),)),
+        Preset("force", (("force", True),)),
     ),
 )

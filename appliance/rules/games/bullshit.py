@@ -48,15 +48,13 @@ class BullshitHouse(SequenceHouse):
 
 BULLSHIT = SequenceGame(
     name="bullshit",
-    title=message("bullshit.title"),
     aliases=("cheat", "fourshit"),
-    summary=message("bullshit.summary"),
     seats=range(2, 11),
     usual=BullshitHouse(max_cards="none"),
     presets=(
-        Preset("pagat", message("bullshit.preset.pagat")),
-        Preset("down", message("bullshit.preset.down"), (("ranks_down", True),)),
-        Preset("big", message("bullshit.preset.big"), (("five_player_packs", 2),)),
-        Preset("kids", message("bullshit.preset.kids"), (*FOR_KIDS, ("max_cards", "4 x packs"))),
+        Preset("pagat"),
+        Preset("down", (("ranks_down", True),)),
+        Preset("big", (("five_player_packs", 2),)),
+        Preset("kids", (*FOR_KIDS, ("max_cards", "4 x packs"))),
     ),
 )

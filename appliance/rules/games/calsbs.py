@@ -15,13 +15,11 @@ from dataclasses import dataclass
 from appliance.message import AtSeat, Message, message
 from appliance.rules.actions import Action, Correct, Pass, Play, Show
 from appliance.rules.cards import Rank
-from appliance.rules.cardstate import no_seat, playing, plays_no_more
 from appliance.rules.events import Shown
 from appliance.rules.game import Phase
 from appliance.rules.house import House
 from appliance.rules.options import Preset, Rule, rule, rules
-from appliance.rules.procedures import capped
-from appliance.rules.stack import StackGame, StackOutcome, StackState, followers
+from appliance.rules.stack import StackGame, StackOutcome, StackState
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,16 +50,15 @@ class _CalsBS(StackGame[CalsBSHouse]):
         """After the lead everybody who has not passed, but who laid the newest set."""
         if state.required is None or state.phase not in (Phase.READY, Phase.OPEN):
             return super().live(state)
-        return followers(state)
+        return state.followers
 
     def refuse_turn(self, state: _State, seat: int) -> Message | None:
         """Why it is not for `seat` to move, or None, while nothing waits to be settled."""
         if seat in self.live(state):
             return None
-        if seat not in range(len(state.hands)):
-            return no_seat(state, seat)
-        if seat not in playing(state):
-            return plays_no_more(seat)
+        absent = state.absent(seat)
+        if absent is not None:
+            return absent
         if state.required is None:
             return message("calsbs.not-your-lead", turn=AtSeat(state.turn), seat=AtSeat(seat))
         if seat == state.last:
@@ -70,7 +67,7 @@ class _CalsBS(StackGame[CalsBSHouse]):
 
     def most(self, state: _State, seat: int) -> int:
         """The last card never goes face down."""
-        return capped(state, state.hands[seat] - 1)
+        return state.capped(state.hands[seat] - 1)
 
     def refuse_play(self, state: _State, play: Play) -> Message | None:
         """As the base has it, but the last cards are shown."""
@@ -90,7 +87,7 @@ class _CalsBS(StackGame[CalsBSHouse]):
         if not isinstance(action, Show):
             return super().refuse_move(state, action)
         seat, ranks = action.seat, action.ranks
-        most = capped(state, state.hands[seat])
+        most = state.capped(state.hands[seat])
         if len(ranks) != state.hands[seat] or len(ranks) > most:
             return message("calsbs.show-all", seat=AtSeat(seat), most=most)
         for rank in dict.fromkeys(ranks):
@@ -137,12 +134,10 @@ def _sets(ranks: tuple[Rank, ...], size: int) -> Iterator[tuple[Rank, ...]]:
 
 CALSBS = _CalsBS(
     name="calsbs",
-    title=message("calsbs.title"),
-    summary=message("calsbs.summary"),
     seats=range(3, 8),
     usual=CalsBSHouse(after_challenge="winner_leads", max_cards=6, leaver="leaves_play"),
     presets=(
-        Preset("pagat", message("calsbs.preset.pagat")),
-        Preset("calm", message("calsbs.preset.calm"), (("min_hold_ms", 5000), ("max_cards", 4))),
+        Preset("pagat"),
+        Preset("calm", (("min_hold_ms", 5000), ("max_cards", 4))),
     ),
 )

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from appliance.message import message
 from appliance.rules.house import FOR_KIDS, MAX_PACKS, SequenceHouse
 from appliance.rules.options import Preset, Rule, rule, rules
 from appliance.rules.sequence import SequenceGame
@@ -32,14 +31,12 @@ class CatsAtCardsHouse(SequenceHouse):
 
 CATSATCARDS = SequenceGame(
     name="catsatcards",
-    title=message("catsatcards.title"),
-    summary=message("catsatcards.summary"),
     seats=range(3, 12),
     packs_by_choice=MAX_PACKS,
     usual=CatsAtCardsHouse(tie_rule="dealer_left", max_cards="none"),
     presets=(
-        Preset("page", message("catsatcards.preset.page")),
-        Preset("four", message("catsatcards.preset.four"), (("max_cards", "4 x packs"),)),
-        Preset("kids", message("catsatcards.preset.kids"), FOR_KIDS),
+        Preset("page"),
+        Preset("four", (("max_cards", "4 x packs"),)),
+        Preset("kids", FOR_KIDS),
     ),
 )

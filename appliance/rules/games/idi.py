@@ -4,27 +4,22 @@ By its rules it can go round for ever: a doubted stack goes back to a hand. Each
 pass makes the game shorter.
 """
 
-from appliance.message import message
 from appliance.rules.options import Preset
 from appliance.rules.pagat import PagatGame, PagatHouse
 
 IDI = PagatGame(
     name="idi",
-    title=message("idi.title"),
-    summary=message("idi.summary"),
     seats=range(2, 7),
     usual=PagatHouse(after_challenge="winner_leads", leaver="leaves_play", max_cards=1),
     presets=(
-        Preset("pagat", message("idi.preset.pagat")),
-        Preset("force", message("idi.preset.force"), (("force", True),)),
+        Preset("pagat"),
+        Preset("force", (("force", True),)),
         Preset(
             "quick",
-            message("idi.preset.quick"),
             (("idi_passes_to_end", "n-1"), ("idi_hand_size", 7)),
         ),
         Preset(
             "strict",
-            message("idi.preset.strict"),
             (("idi_last_card", "must_show"), ("idi_one_card_lead_wins", False)),
         ),
     ),

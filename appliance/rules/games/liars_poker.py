@@ -10,7 +10,6 @@ can be passed all the way round.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from appliance.message import message
 from appliance.rules.house import House
 from appliance.rules.options import Preset, Rule, rule
 from appliance.rules.stack import StackGame
@@ -31,16 +30,13 @@ class LiarsPokerHouse(House):
 
 LIARS_POKER = StackGame(
     name="liars_poker",
-    title=message("liars-poker.title"),
-    summary=message("liars-poker.summary"),
     seats=range(4, 5),
     races=False,
     usual=LiarsPokerHouse(after_challenge="winner_leads", max_cards=4),
     presets=(
-        Preset("tierney", message("liars-poker.preset.tierney")),
+        Preset("tierney"),
         Preset(
             "patient",
-            message("liars-poker.preset.patient"),
             (("last_card_window_ms", 15000), ("leaver", "leaves_play")),
         ),
     ),

@@ -26,22 +26,12 @@ from appliance.message import AtSeat, Message, in_a_row, message
 from appliance.rules.actions import Action, Draw, Play
 from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Rank
-from appliance.rules.cardstate import (
-    CardState,
-    after,
-    last_cards,
-    moved,
-    must_lay,
-    playing,
-    plays_no_more,
-    ranked,
-)
+from appliance.rules.cardstate import CardState, after, moved, must_lay, ranked
 from appliance.rules.changed import changed
-from appliance.rules.events import Drew, Event, Played, Removed
+from appliance.rules.events import Drew, Played
 from appliance.rules.game import Claim, Middle, Outcome, Setup
 from appliance.rules.house import FOR_KIDS, House, Leader
 from appliance.rules.options import Preset, Rule, rule, rules
-from appliance.rules.procedures import capped
 
 HAND = 5
 _UP = (*RANKS[2:], Rank.ACE)  # from threes up to aces; twos are apart
@@ -97,11 +87,7 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
     turn_moves = (Play, Draw)
 
     def start(self, setup: Setup, options: Mapping[str, object]) -> ValepaskaState:
-        """A new game; cards that are not in a hand are the stock.
-
-        Raises:
-            Refused: when the set-up or an option is not legal.
-        """
+        """A new game; cards that are not in a hand are the stock."""
         terms, hands, lead = self.opening(setup, options)
         stock = max(0, len(terms.house.cards()) - sum(hands))
         return ValepaskaState(terms, lead, Rank.THREE, hands, (0,) * len(hands), stock=stock)
@@ -111,11 +97,7 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
         return (HAND,) * setup.players
 
     def midgame(self, state: ValepaskaState, **given: Unpack[Middle]) -> ValepaskaState:
-        """As the base has it, but `rank` lies on the table; what lies there is not in the stock.
-
-        Raises:
-            Refused: for what cannot be.
-        """
+        """As the base has it, but `rank` lies on the table; what lies there is not in the stock."""
         state = super().midgame(state, **given)
         table = sum(state.heaps)
         stock = max(0, state.stock - table - state.removed)
@@ -127,18 +109,16 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
         """Before the first play every seat, then the one on turn."""
         if state.begun or state.over:
             return super().live(state)
-        return playing(state)
+        return state.playing
 
     def refuse_turn(self, state: ValepaskaState, seat: int) -> Message | None:
         """As the base has it; before the first play every seat may move."""
-        if state.begun or seat not in range(len(state.hands)):
-            return super().refuse_turn(state, seat)
-        return None if seat in playing(state) else plays_no_more(seat)
+        return super().refuse_turn(state, seat) if state.begun else state.absent(seat)
 
     def refuse_play(self, state: ValepaskaState, play: Play) -> Message | None:
         """Any number of cards of one rank that may lie on what is on the table."""
         seat, rank = play.seat, play.rank
-        most = capped(state, state.hands[seat])
+        most = state.capped(state.hands[seat])
         if not 1 <= play.count <= most:
             return must_lay(seat, range(1, most + 1), play.count)
         if not state.begun:
@@ -163,7 +143,7 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
         """Every legal play, and the draw."""
         ranks = _FOLLOWS[state.top] if state.begun else (None, Rank.THREE)
         for seat in self.live(state):
-            for count in range(1, capped(state, state.hands[seat]) + 1):
+            for count in range(1, state.capped(state.hands[seat]) + 1):
                 yield from (Play(seat, count, rank) for rank in ranks)
             if state.begun and state.stock:
                 yield Draw(seat)
@@ -172,7 +152,7 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
 
     def play(self, state: ValepaskaState, play: Play) -> _Outcome:
         """The cards lie on the table, which tens and aces below them clear."""
-        state, removed = _cleared(state)
+        state, removed = self._cleared(state)
         seat, count, rank = play.seat, play.count, Rank(play.rank or Rank.THREE)
         played = changed(
             state,
@@ -184,7 +164,7 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
             begun=True,
             top=rank,
         )
-        return played, (*removed, Played(seat, count, rank), *last_cards(played, seat))
+        return played, (*removed, Played(seat, count, rank), *played.last_cards(seat))
 
     def move(self, state: ValepaskaState, action: Action) -> _Outcome:
         """A draw, which ends the turn."""
@@ -203,12 +183,12 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
     def stands(self, state: ValepaskaState) -> _Outcome:
         """The newest play stands for good, so tens and aces clear the table."""
         state, events = super().stands(state)
-        state, removed = _cleared(state)
+        state, removed = self._cleared(state)
         return state, (*events, *removed)
 
     def emptied(self, state: ValepaskaState, seat: int) -> _Outcome:
         """As the base has it; last cards that stand clear the table like any others."""
-        state, removed = _cleared(state)
+        state, removed = self._cleared(state)
         state, events = super().emptied(state, seat)
         return state, (*removed, *events)
 
@@ -216,26 +196,19 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
         """The next seat takes the turn; a play of the one who left stands for good."""
         turn = after(state.hands, seat) if state.turn == seat else state.turn
         state = changed(state, turn=turn)
-        return (state, ()) if state.claim is not None else _cleared(state)
+        return (state, ()) if state.claim is not None else self._cleared(state)
 
-
-def _cleared(state: ValepaskaState) -> tuple[ValepaskaState, tuple[Event, ...]]:
-    """Without the table's cards, if a ten or an ace lies on it: they leave the game."""
-    if state.top not in _CLEARING:
-        return state, ()
-    count, heaps = sum(state.heaps), (0,) * len(state.heaps)
-    cleared = changed(state, heaps=heaps, removed=state.removed + count, top=None)
-    return cleared, (Removed(count),)
+    def _cleared(self, state: ValepaskaState) -> _Outcome:
+        """Without the table's cards, if a ten or an ace lies on it."""
+        return self.remove(changed(state, top=None)) if state.top in _CLEARING else (state, ())
 
 
 VALEPASKA = Valepaska(
     name="valepaska",
-    title=message("valepaska.title"),
-    summary=message("valepaska.summary"),
     seats=range(3, 11),
     usual=ValepaskaHouse(max_cards="none", leaver="leaves_play"),
     presets=(
-        Preset("pagat", message("valepaska.preset.pagat")),
-        Preset("kids", message("valepaska.preset.kids"), FOR_KIDS),
+        Preset("pagat"),
+        Preset("kids", FOR_KIDS),
     ),
 )

@@ -58,11 +58,7 @@ class _Verish(StackGame[VerishHouse]):
     turn_moves = (Play, LayAway)
 
     def packs(self, setup: Setup, house: VerishHouse) -> int:
-        """One; the short pack is for two or three.
-
-        Raises:
-            Refused: another number of packs, or a short pack for more players.
-        """
+        """One; the short pack is for two or three."""
         if house.short_pack and setup.players > 3:
             raise Refused(message("verish.short-pack", game=self.title, players=setup.players))
         return super().packs(setup, house)
@@ -125,15 +121,13 @@ class _Verish(StackGame[VerishHouse]):
 
 VERISH = _Verish(
     name="verish",
-    title=message("verish.title"),
-    summary=message("verish.summary"),
     seats=range(2, 7),
     races=False,
     set_aside=1,
     usual=VerishHouse(max_cards=3, leaver="leaves_play"),
     presets=(
-        Preset("pagat", message("verish.preset.pagat")),
-        Preset("short", message("verish.preset.short"), (("short_pack", True),)),
-        Preset("loser", message("verish.preset.loser"), (("play_on", True),)),
+        Preset("pagat"),
+        Preset("short", (("short_pack", True),)),
+        Preset("loser", (("play_on", True),)),
     ),
 )

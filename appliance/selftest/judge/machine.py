@@ -13,22 +13,23 @@ from appliance.selftest.judge import Finding, Level, found
 SERVICE = "doubtit"
 """The user that the service runs as."""
 
-NEEDS = {
-    "screen": Need(
+WITHOUT_DESKTOP = (
+    Need(
         message("need.screen"), "video", ("/dev/dri/card*",), missing=message("need.screen.missing")
     ),
-    "graphics": Need(message("need.graphics"), "render", ("/dev/dri/renderD*",), vital=False),
-    "input": Need(message("need.keys-and-touch"), "input", ("/dev/input/event*",), writes=False),
-    "sound": Need(
-        message("need.sound"),
-        "audio",
-        ("/dev/snd/pcm*", "/dev/snd/control*"),
-        missing=message("need.sound.missing"),
-        vital=False,
-    ),
-}
-"""What the table itself may need, by what for."""
+    Need(message("need.graphics"), "render", ("/dev/dri/renderD*",), vital=False),
+    Need(message("need.keys-and-touch"), "input", ("/dev/input/event*",), writes=False),
+)
+"""What the table needs where SDL draws without one."""
 
+SOUND = Need(
+    message("need.sound"),
+    "audio",
+    ("/dev/snd/pcm*", "/dev/snd/control*"),
+    missing=message("need.sound.missing"),
+    vital=False,
+)
+"""What it needs to be heard."""
 
 MB = 1_000_000
 NEARLY_FULL, FULL = 500 * MB, 50 * MB
@@ -63,10 +64,9 @@ def needs(hardware: Iterable[Need], driver: str, *, sound: bool) -> tuple[Need, 
 
     Of several that ask for the same device nodes only the first counts.
     """
-    own = ["screen", "graphics", "input"] if driver.lower() == "kmsdrm" else []
-    wanted = (*hardware, *(NEEDS[one] for one in (*own, *(["sound"] if sound else []))))
+    own = WITHOUT_DESKTOP if driver.lower() == "kmsdrm" else ()
     first: dict[tuple[str, ...], Need] = {}
-    for one in wanted:
+    for one in (*hardware, *own, *((SOUND,) if sound else ())):
         first.setdefault(one.patterns, one)
     return tuple(first.values())
 

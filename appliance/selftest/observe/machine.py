@@ -106,23 +106,20 @@ def _commits(room: Room, folder: Path) -> Iterator[int]:
 def display(room: Room) -> Iterator[Finding]:
     """Open it as the table does, draw as fast as it goes, and ask whether anybody saw it."""
     window = Window(room.config.display, fps=1000)
+    title, name = room.words("selftest.window"), room.words("attract.headline")
     try:
-        window.open()
+        with opened(window):
+            began = room.clock()
+            for number in range(FRAMES_DRAWN):
+                text = room.words("selftest.window.picture", number=number + 1, of=FRAMES_DRAWN)
+                window.show(View(Screen.ATTRACT, title, name, text), room.clock())
+            spent = room.clock() - began
+            driver, size = pygame.display.get_driver(), window.size
+            if room.people is not None:
+                room.pause(SHOWN)
     except DriverError as error:
         yield machine.closed(error, room.env.get("SDL_VIDEODRIVER", ""))
         return
-    try:
-        title, name = room.words("selftest.window"), room.words("attract.headline")
-        began = room.clock()
-        for number in range(FRAMES_DRAWN):
-            text = room.words("selftest.window.picture", number=number + 1, of=FRAMES_DRAWN)
-            window.show(View(Screen.ATTRACT, title, name, text), room.clock())
-        spent = room.clock() - began
-        driver, size = pygame.display.get_driver(), window.size
-        if room.people is not None:
-            room.pause(SHOWN)
-    finally:
-        window.close()
     yield machine.picture(driver, size, FRAMES_DRAWN * SECOND / spent if spent > 0 else None)
     if driver in machine.NO_SCREEN:
         return

@@ -3,11 +3,12 @@
 from functools import lru_cache
 
 from appliance.core.reading import Reading
+from appliance.core.signals import BUZZERS, CAMERA
 from appliance.presses.debounce import Press
 from appliance.rules.actions import Guess
 from appliance.rules.events import Shown, SuddenDeath, Took, Verdict
 from appliance.rules.game import State
-from appliance.table import dispute, lost
+from appliance.table import dispute
 from appliance.table.elements import Asked, Basis, Drawing, Pause, Stage
 from appliance.table.facts.moves import Same, asks_questions, moves
 from appliance.table.facts.of_stage import about_of, withdraws_until, within
@@ -92,8 +93,8 @@ def _facts(same: Same[Table], held: tuple[Press, ...], now: int) -> Facts:
         paused_at=table.paused.at if table.paused is not None else None,
         pause=_pause(table),
         notice=table.notice,
-        camera_lost=lost.why(table, lost.CAMERA),
-        buzzers_lost=lost.why(table, lost.BUZZERS),
+        camera_lost=table.lost.get(CAMERA),
+        buzzers_lost=table.lost.get(BUZZERS),
     )
 
 

@@ -59,9 +59,6 @@ class DoubtIt(Ruleset[DoubtItState]):
 
         A starter out of play is skipped, and in sudden death those with one point are in play.
         Seats outside `in_play` are out in a sudden death, and have left in any other game.
-
-        Raises:
-            Refused: for seats or points that cannot be.
         """
         assert given.keys() <= {*self.middle}
         points, sudden = given.get("points", state.points), given.get("sudden_death", False)
@@ -122,15 +119,8 @@ class DoubtIt(Ruleset[DoubtItState]):
             return ()
         return (state.new_player,)
 
-    def apply(self, state: DoubtItState, action: Action) -> Outcome[DoubtItState]:
-        """The state after `action`, and what happened.
-
-        Raises:
-            Refused: when `refusal` gives a reason; nothing changes.
-        """
-        why = legality.refusal(state, action)
-        if why is not None:
-            raise Refused(why)
+    def carry_out(self, state: DoubtItState, action: Action) -> Outcome[DoubtItState]:
+        """The state after `action`, which is legal, and what happened."""
         match action:
             case Guess():
                 return _guess(state, action)
@@ -156,20 +146,17 @@ class DoubtIt(Ruleset[DoubtItState]):
 
 DOUBT_IT = DoubtIt(
     name="doubt_it",
-    title=message("doubt-it.title"),
-    summary=message("doubt-it.summary"),
     seats=range(3, 101),  # D1: "3+ Players"; a hundred are more than fit around any table
     races=False,
     usual=DoubtItHouse(),
     presets=(
-        Preset("published", message("doubt-it.preset.published")),
-        Preset("quick", message("doubt-it.preset.quick"), (("start_points", 30),)),
+        Preset("published"),
+        Preset("quick", (("start_points", 30),)),
         Preset(
             "bold",
-            message("doubt-it.preset.bold"),
             (("min_raise_guess", 5), ("min_raise_wager", 5)),
         ),
-        Preset("strict", message("doubt-it.preset.strict"), (("resume_equal_is_raise", False),)),
+        Preset("strict", (("resume_equal_is_raise", False),)),
     ),
 )
 
