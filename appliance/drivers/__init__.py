@@ -184,14 +184,18 @@ class Source(Component, Protocol):
 
 
 class Lamps(Openable, Component, Protocol):
-    """One lamp a buzzer: dark when they are opened, and when they are closed."""
+    """One lamp a buzzer: dark when they are opened, and when they are closed.
 
-    @property
-    def places(self) -> tuple[Message, ...]:
-        """Where each lamp is, for people; there may be fewer than buzzers, or none."""
+    Drivers derive from it. `places` is where each lamp is, for people; there may be fewer than
+    buzzers, or none. `rhythms` is what they show, by buzzer.
+    """
+
+    places: tuple[Message, ...]
+    rhythms: dict[int, Rhythm]
 
     def show(self, buzzer: int, rhythm: Rhythm) -> None:
-        """Remember what the lamp of `buzzer` shows from now on."""
+        """Remember what the lamp of `buzzer` shows; a buzzer without a lamp is no error."""
+        self.rhythms[buzzer] = rhythm
 
     def beat(self, at: int) -> None:
         """Bring every lamp to where its rhythm is at `at` (ns). Called once a frame."""

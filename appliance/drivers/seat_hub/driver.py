@@ -14,7 +14,7 @@ from typing import Self
 from appliance.core.effects import Rhythm
 from appliance.core.hardware import Need, Stamp, Timekeeping
 from appliance.core.signals import MS, SECOND
-from appliance.drivers import Clock, Context, NoSettings, Post, Source
+from appliance.drivers import Clock, Context, Lamps, NoSettings, Post, Source
 from appliance.drivers.seat_hub.link import HUB_WORST_DELAY, HubLink
 from appliance.drivers.seat_hub.protocol import PERIOD, RHYTHMS, SEATS
 from appliance.drivers.seat_hub.serial_line import SerialLine, SerialWire
@@ -197,8 +197,8 @@ class HubBuzzers(Source):
         self._hub.give_back("buzzers")
 
 
-class HubLamps:
-    """The hub's lamps. Implements Lamps; the board runs the rhythms, only changes are sent."""
+class HubLamps(Lamps):
+    """The hub's lamps: the board runs the rhythms, only changes are sent."""
 
     needs = HUB_NEEDED
 
@@ -210,7 +210,7 @@ class HubLamps:
     def __init__(self, hub: Hub) -> None:
         self.places = _places(FIRST_LAMP, hub)
         self._hub = hub
-        self._codes = bytearray(SEATS)
+        self.rhythms = {}
 
     def open(self) -> None:
         """Take the lamps, all dark. Raises DriverError as the buzzers do."""
@@ -218,15 +218,11 @@ class HubLamps:
         self._hub.take("lamps")
         self._hub.shine(bytes(SEATS), 0)
 
-    def show(self, buzzer: int, rhythm: Rhythm) -> None:
-        """Remember what the lamp of `buzzer` shows; a buzzer without a lamp is no error."""
-        if 0 <= buzzer < SEATS:
-            self._codes[buzzer] = RHYTHMS.index(rhythm.value)
-
     def beat(self, at: int) -> None:
         """Let the board show it, in step with the table's time `at` (ns)."""
         if "lamps" in self._hub.users:
-            self._hub.shine(bytes(self._codes), at)
+            shown = [self.rhythms.get(buzzer, Rhythm.OFF) for buzzer in range(SEATS)]
+            self._hub.shine(bytes(RHYTHMS.index(rhythm.value) for rhythm in shown), at)
 
     def close(self) -> None:
         """Darken the lamps and let the hub go; without a word from the table they go dark too."""

@@ -2,7 +2,7 @@
 
 import json
 import tomllib
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import get_type_hints
 
@@ -84,15 +84,11 @@ def keys_text(keys: tuple[Key, ...]) -> str:
     """The file that `load_keys` reads. Key n is buzzer n."""
     lines = ["# Which key is which buzzer, the first one first. Written by doubtit keys."]
     for key in keys:
-        lines += [
-            "",
-            "[[buzzer]]",
-            f"name = {json.dumps(key.name, ensure_ascii=False)}",
-            f"port = {json.dumps(key.port, ensure_ascii=False)}",
-            f"code = {key.code}",
+        given = {name: value for name, value in asdict(key).items() if value or name != "lamp"}
+        rows = [
+            f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in given.items()
         ]
-        if key.lamp:
-            lines.append(f"lamp = {json.dumps(key.lamp)}")
+        lines += ["", "[[buzzer]]", *rows]
     return "\n".join(lines) + "\n"
 
 
