@@ -262,7 +262,7 @@ class Driver:
 
 DRIVERS: dict[str, Driver] = {
     "gpio": Driver("buzzers", ".gpio.driver", "GpioBuzzers", lamps="gpio-lamps"),
-    "hub": Driver("buzzers", ".seat_hub.driver", "HubBuzzers", lamps="hub-lamps"),
+    "hub": Driver("buzzers", ".seat_hub.driver", "Hub", lamps="hub-lamps"),
     "evdev": Driver("buzzers", ".usb.driver", "EvdevBuzzers", lamps="evdev-lamps"),
     "keyboard": Driver("buzzers", ".keyboard", "KeyboardBuzzers"),
     "gpio-lamps": Driver("lamps", ".gpio.driver", "GpioLamps"),

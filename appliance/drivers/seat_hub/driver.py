@@ -45,12 +45,21 @@ class Settings:
     port: str = ""
 
 
-class Hub:
-    """One seat hub for several drivers: the first to open opens it, the last closes it.
+class Hub(Source):
+    """A seat hub: its buzzers, whose edges it stamps to the microsecond, and whoever else uses it.
 
-    `seats` is how many buzzers the table has, `clock` its clock (ns), `users` are the drivers that
-    have it open, with what they want to be told by. A `given` line is a simulated one.
+    The first user to open it opens it, the last closes it. `seats` is how many buzzers the table
+    has, `clock` its clock (ns), `users` are those that have it open, with what they want to be told
+    by. A `given` line is a simulated one.
     """
+
+    timekeeping = Timekeeping(Stamp.HUB, HUB_WORST_DELAY, HUB_UNCERTAINTY)
+    needs = HUB_NEEDED
+
+    @classmethod
+    def of(cls, settings: Settings, context: Context) -> Self:
+        """The hub of a table, which its lamps may share."""
+        return context.shared(cls, lambda: cls(settings, context.buzzers, context.clock))
 
     def __init__(
         self, settings: Settings, seats: int, clock: Clock, given: SerialLine | None = None
@@ -58,6 +67,7 @@ class Hub:
         if not 1 <= seats <= SEATS:
             raise DriverError(message("driver.hub.seats", seats=seats, most=SEATS))
         self.link = HubLink(seats)
+        self.places = _places(0, seats)
         self.port = settings.port
         self.users: dict[str, Post | None] = {}
         self._line: SerialLine = given if given is not None else SerialWire(settings.port)
@@ -65,6 +75,23 @@ class Hub:
         self._serving = False
         self._retry_at: int | None = None  # when a hub that is gone is looked for again, ns
         self._pause = RETRY
+
+    def open(self, post: Post) -> None:
+        """Start posting. Raises DriverError: no hub, no answer, or it can't serve this table."""
+        self.close()
+        self.take("buzzers", post)
+
+    def held(self) -> tuple[int, ...]:
+        """The buzzers whose contact was closed at start: they are stuck or miswired."""
+        return self.link.held()
+
+    def warnings(self) -> Iterator[Message]:
+        """What a host should know of the open hub before the first game."""
+        return self.link.warnings()
+
+    def close(self) -> None:
+        """Stop posting; without other users let the board go."""
+        self.give_back("buzzers")
 
     def take(self, user: str, post: Post | None = None) -> None:
         """One more `user`; one that hands in `post` is told the signals.
@@ -164,39 +191,6 @@ class Hub:
             self.link.opened(self._clock())
 
 
-class HubBuzzers(Source):
-    """The hub's buzzers: edges are stamped by the board, to the microsecond."""
-
-    timekeeping = Timekeeping(Stamp.HUB, HUB_WORST_DELAY, HUB_UNCERTAINTY)
-    needs = HUB_NEEDED
-
-    @classmethod
-    def of(cls, settings: Settings, context: Context) -> Self:
-        """The buzzers of a table, on the hub that its lamps may share."""
-        return cls(context.shared(Hub, lambda: Hub(settings, context.buzzers, context.clock)))
-
-    def __init__(self, hub: Hub) -> None:
-        self.places = _places(0, hub)
-        self._hub = hub
-
-    def open(self, post: Post) -> None:
-        """Start posting. Raises DriverError: no hub, no answer, or it can't serve this table."""
-        self.close()
-        self._hub.take("buzzers", post)
-
-    def held(self) -> tuple[int, ...]:
-        """The buzzers whose contact was closed at start: they are stuck or miswired."""
-        return self._hub.link.held()
-
-    def warnings(self) -> Iterator[Message]:
-        """What a host should know of the open hub before the first game."""
-        return self._hub.link.warnings()
-
-    def close(self) -> None:
-        """Stop posting and let the hub go."""
-        self._hub.give_back("buzzers")
-
-
 class HubLamps(Lamps):
     """The hub's lamps: the board runs the rhythms, only changes are sent."""
 
@@ -208,7 +202,7 @@ class HubLamps(Lamps):
         return cls(context.shared(Hub, lambda: Hub(Settings(), context.buzzers, context.clock)))
 
     def __init__(self, hub: Hub) -> None:
-        self.places = _places(FIRST_LAMP, hub)
+        self.places = _places(FIRST_LAMP, hub.link.seats)
         self._hub = hub
         self.rhythms = {}
 
@@ -231,6 +225,6 @@ class HubLamps(Lamps):
             self._hub.give_back("lamps")
 
 
-def _places(first: int, hub: Hub) -> tuple[Message, ...]:
+def _places(first: int, seats: int) -> tuple[Message, ...]:
     """The pins of a board, from the `first` on."""
-    return tuple(message("driver.place.hub", pin=first + seat) for seat in range(hub.link.seats))
+    return tuple(message("driver.place.hub", pin=first + seat) for seat in range(seats))
