@@ -227,8 +227,7 @@ def whole_sensor(modes: Sequence[Mode], width: int, height: int) -> Mode | None:
 def wishes(offered: Named, height_cm: int, mains_hz: int) -> dict[str, float]:
     """The controls to start with, of those that the camera has (`offered`).
 
-    `height_cm` is how far the mat is from the lens; 0: the camera finds its focus by itself.
-    `mains_hz` is the frequency of the mains, 50 or 60; 0: light that doesn't flicker.
+    `height_cm` and `mains_hz` are those of Settings.
     """
     wished: dict[str, float] = {}
     if "AfMode" in offered and "LensPosition" in offered:

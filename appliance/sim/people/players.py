@@ -234,15 +234,10 @@ def disputed(facts: Facts) -> bool:
     return isinstance(facts.about, JudgedFacts) and facts.about.dispute is not None
 
 
-def matter_of(facts: Facts, moment: int) -> object:
-    """What people think about: another matter, and they think anew."""
+def matter_of(facts: Facts, moment: int) -> tuple[object, object]:
+    """What people think about (anew where it is another), and how far that has come."""
     phase = facts.game.phase if facts.game is not None else Phase.OVER
     where = (facts.stage, facts.games, facts.paused_at, moment, facts.dealer is None, phase)
-    return (*where, disputed(facts))
-
-
-def state_of(facts: Facts) -> object:
-    """How far a matter has come: another state, and people go on from there."""
     come_to: object = None
     match facts.about:
         case TurnsFacts() as turns:
@@ -254,7 +249,7 @@ def state_of(facts: Facts) -> object:
             come_to = (entered, reveal.request, reveal.ask)
         case JudgedFacts(dispute=dispute):
             come_to = dispute
-    if (pause := facts.pause) is None:
-        return (come_to, None)
-    counted = tuple((one.tens, one.number) for one in pause.counts)
-    return (come_to, (pause.since, pause.item, pause.ready, counted))
+    if (pause := facts.pause) is not None:
+        counted = tuple((one.tens, one.number) for one in pause.counts)
+        come_to = (come_to, pause.since, pause.item, pause.ready, counted)
+    return (*where, disputed(facts)), come_to
