@@ -31,7 +31,7 @@ TROUBLED = 0.06
 
 
 class HubRoad:
-    """The hub's driver on a simulated hub, whose crystal is 50 ppm off and whose clock wraps soon."""
+    """A driver over a simulated hub, whose crystal is 50 ppm off and whose clock wraps soon."""
 
     error, margin = HUB_UNCERTAINTY, MARGIN
 

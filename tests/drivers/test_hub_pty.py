@@ -63,8 +63,7 @@ def test_what_goes_on_the_board_is_the_tables_own_source(tmp_path: Path) -> None
 def test_edges_cross_a_real_terminal_to_the_microsecond(cable: PtyBoard) -> None:
     posted: SimpleQueue[Signal] = SimpleQueue()
     hub = Hub(Settings(str(cable.device)), 11, time.monotonic_ns)
-    buzzers = hub
-    buzzers.open(posted.put)
+    hub.open(posted.put)
     try:
         for turn in range(20):
             before = time.monotonic_ns()
@@ -84,7 +83,7 @@ def test_edges_cross_a_real_terminal_to_the_microsecond(cable: PtyBoard) -> None
         assert clock is not None
         assert hub.link.damaged == 0
     finally:
-        buzzers.close()
+        hub.close()
 
 
 def test_unplugged_and_plugged_in_again(cable: PtyBoard) -> None:
