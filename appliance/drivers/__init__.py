@@ -128,11 +128,9 @@ class Typed(Protocol):
 
 
 class Component(Protocol):
-    """What every part of the hardware has."""
+    """What every part of the hardware has: `needs` are the device nodes that it has to open."""
 
-    @property
-    def needs(self) -> tuple[Need, ...]:
-        """The device nodes that this process must be allowed to open."""
+    needs: tuple[Need, ...] = ()
 
     def close(self) -> None:
         """Stop and let go of the hardware; lamps go dark. May be called twice."""
@@ -211,15 +209,13 @@ class Camera(Pictures, Component, Protocol):
 
 
 class Switch(Openable, Component, Protocol):
-    """Something that can ask for the table to be switched off."""
+    """Something that can ask for the table to be switched off.
 
-    @property
-    def place(self) -> Message:
-        """Where it is, for people."""
+    `place` is where it is, for people, and `hold_ms` how long it is held.
+    """
 
-    @property
-    def hold_ms(self) -> int:
-        """How long it is held."""
+    place: Message
+    hold_ms: int
 
     def wanted(self, now: int) -> bool:
         """Whether the table shall be switched off, at `now` (ns). Asked once a frame."""

@@ -15,6 +15,7 @@ from appliance.__main__ import main
 from appliance.commands.hardware import hardware_of
 from appliance.commands.run import SWITCH_OFF, Log, TableClock
 from appliance.config import Config, Seats, choice
+from appliance.core.hardware import Need
 from appliance.core.signals import (
     SECOND,
     DriverBack,
@@ -276,7 +277,7 @@ class Held:
 
     place = told("under the table")
     hold_ms = 500
-    needs = ()
+    needs: tuple[Need, ...] = ()
 
     def open(self) -> None: ...
 

@@ -10,12 +10,21 @@ import pytest
 from said import said as read
 
 from appliance.core.effects import Rhythm
-from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost, Signal
+from appliance.core.signals import (
+    BUZZERS,
+    MS,
+    SECOND,
+    DriverBack,
+    DriverLost,
+    Edge,
+    EdgesLost,
+    Signal,
+)
 from appliance.drivers.lamp_rhythm import level
 from appliance.drivers.seat_hub import board
 from appliance.drivers.seat_hub import protocol as wire
 from appliance.drivers.seat_hub.driver import Hub, HubLamps, Settings
-from appliance.drivers.seat_hub.link import BUZZERS, DOUBTFUL, HUB_WORST_DELAY
+from appliance.drivers.seat_hub.link import DOUBTFUL, HUB_WORST_DELAY
 from appliance.drivers.seat_hub.mock import Faults, MockHub
 from appliance.drivers.seat_hub.serial_line import find_port
 from appliance.errors import DriverError

@@ -12,15 +12,21 @@ virtual time. Three promises:
 
 from collections.abc import Iterator
 
-from appliance.core.signals import MS, DriverBack, DriverLost, Edge, EdgesLost, Noted, Signal
+from appliance.core.signals import (
+    BUZZERS,
+    MS,
+    DriverBack,
+    DriverLost,
+    Edge,
+    EdgesLost,
+    Noted,
+    Signal,
+)
 from appliance.drivers.seat_hub import board
 from appliance.drivers.seat_hub import protocol as wire
 from appliance.drivers.seat_hub.clock import OFF, BoardClock
 from appliance.errors import DriverError
 from appliance.message import Message, message
-
-BUZZERS = "buzzers"
-"""What the source of edges is called when it is lost."""
 
 PING_EVERY = 20 * MS
 """How often the board is asked for its time and the number of its next edge."""

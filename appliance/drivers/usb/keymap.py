@@ -41,13 +41,6 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
-class KeyMap:
-    """The keys of a table: key n is buzzer n."""
-
-    keys: tuple[Key, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class KeyFile:
     """The file that `doubtit keys` wrote: which key is which buzzer."""
 
@@ -57,7 +50,7 @@ class KeyFile:
         if self.keys == Path():
             raise SettingError(message("config.no-keys-file"))
 
-    def load(self, count: int) -> KeyMap:
+    def load(self, count: int) -> tuple[Key, ...]:
         """The first `count` keys. Raises ConfigError where it is wrong or has fewer."""
         keys = load_keys(self.keys)
         if len(keys) < count:
@@ -65,7 +58,7 @@ class KeyFile:
             raise ConfigError(
                 message("config.few-keys-in-file", count=count, path=path, keys=there)
             )
-        return KeyMap(keys[:count])
+        return keys[:count]
 
 
 def port(name: str) -> Spoken:

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Self
 
 from appliance.core.effects import Rhythm
-from appliance.core.hardware import Need
 from appliance.core.signals import SECOND
 from appliance.drivers import Context, Lamps, NoSettings
 from appliance.drivers.lamp_rhythm import level
+from appliance.drivers.usb.driver import EvdevBuzzers
 from appliance.drivers.usb.inputs import Input, find, inputs
-from appliance.drivers.usb.keymap import Key, KeyMap
+from appliance.drivers.usb.keymap import Key
 from appliance.errors import DriverError, reason
 from appliance.message import message
 
@@ -26,15 +26,14 @@ LED_LOOK_EVERY = SECOND
 class LedLamps(Lamps):
     """An LED per buzzer, where the buzzer has one.
 
-    A key's `lamp` is the end of its LED's name; `there` says which devices there are.
+    A key's `lamp` is the end of its LED's name; `there` says which devices there are. A udev rule
+    gives them to the group input.
     """
-
-    needs: tuple[Need, ...] = ()  # a udev rule gives them to the group input
 
     @classmethod
     def of(cls, _settings: NoSettings, context: Context) -> Self:
         """The LEDs of the USB buzzers of a table; without such buzzers there are none."""
-        return cls(context.shared(KeyMap, lambda: KeyMap(())).keys)
+        return cls(context.shared(EvdevBuzzers, lambda: EvdevBuzzers((), context.clock)).keys)
 
     def __init__(
         self, keys: tuple[Key, ...], there: Callable[[], tuple[Input, ...]] = inputs
