@@ -81,7 +81,7 @@ def test_edges_cross_a_real_terminal_to_the_microsecond(cable: PtyBoard) -> None
             assert first.at > before - 2 * SECOND
         clock = hub.link.clock
         assert clock is not None
-        assert hub.link.damaged == 0
+        assert hub.link.deframer.damaged == 0
     finally:
         hub.close()
 

@@ -149,17 +149,21 @@ class Hub(Source):
         self._line.serve(self._turn)
 
     def _turn(self) -> None:
-        """One round of what the thread does."""
-        if self._retry_at is not None:
-            self._look(self._retry_at)
-        else:
-            try:
+        """One round of what the thread does; a hub that is gone is looked for, if it is time."""
+        try:
+            if self._retry_at is None:
                 self._exchange()
-            except OSError as error:
+            elif self._clock() >= self._retry_at:
+                self._line.open()
+                self._retry_at = None
+                self.link.opened(self._clock())
+        except (DriverError, OSError) as error:
+            now, lost = self._clock(), self._retry_at is None
+            if lost:
                 self._line.close()
-                now = self._clock()
                 self.link.closed(str(error), now)
-                self._pause, self._retry_at = RETRY, now + RETRY
+            self._pause = RETRY if lost else min(2 * self._pause, RETRY_MOST)
+            self._retry_at = now + self._pause
         listeners = [post for post in list(self.users.values()) if post is not None]
         for signal in self.link.signals():
             for post in listeners:
@@ -175,20 +179,6 @@ class Hub(Source):
         frames = self.link.frames()
         if frames:
             self._line.write(frames)
-
-    def _look(self, retry_at: int) -> None:
-        """Try to open a hub that is gone, if it is time."""
-        now = self._clock()
-        if now < retry_at:
-            return
-        try:
-            self._line.open()
-        except (DriverError, OSError):
-            self._pause = min(2 * self._pause, RETRY_MOST)
-            self._retry_at = now + self._pause
-        else:
-            self._retry_at = None
-            self.link.opened(self._clock())
 
 
 class HubLamps(Lamps):
