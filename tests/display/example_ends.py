@@ -7,17 +7,17 @@ from example_seats import AT, CAMERA, HINT, TITLE, change, seats
 from appliance.core.effects import Rhythm
 from appliance.core.question import Kind
 from appliance.core.signals import MS
-from appliance.display.view import (
+from appliance.display.view import Screen, StandingView, View
+from appliance.table.facts import (
+    Asks,
     BidFacts,
+    Prompt,
     QuestionFacts,
     RingFacts,
     Role,
-    Screen,
     SeatFacts,
-    StandingView,
-    View,
+    Tag,
 )
-from appliance.table.facts import Asks, Prompt, Tag
 
 ASKED = QuestionFacts(
     "one",

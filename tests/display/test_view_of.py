@@ -31,7 +31,7 @@ from appliance.core.signals import (
 from appliance.display.draw import picture
 from appliance.display.phrases import seats
 from appliance.display.phrases.playing import lines
-from appliance.display.view import Role, Screen, View
+from appliance.display.view import Screen, View
 from appliance.display.view_of import view_of
 from appliance.message import AtSeat
 from appliance.rules import RULESETS
@@ -53,7 +53,7 @@ from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.options import Preset
 from appliance.table import Table, TableSettings
 from appliance.table.elements import Choosing, Match
-from appliance.table.facts import Prompt, Tag
+from appliance.table.facts import Prompt, Role, Tag
 from appliance.table.menu import BACK
 from appliance.table.stages import (
     Asking,

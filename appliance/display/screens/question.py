@@ -5,8 +5,8 @@ from appliance.display import cardart
 from appliance.display.pen import Colour, Pen, mix
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, LINE, TEXT_COLOUR, TRUTH
-from appliance.display.view import BidFacts, QuestionFacts
 from appliance.display.widgets import Easel, rect_at, slice_rect
+from appliance.table.facts import BidFacts, QuestionFacts
 
 KIND_COLOURS = {Kind.FACT: TRUTH, Kind.FUN: DOUBT}
 
