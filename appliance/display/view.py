@@ -9,6 +9,7 @@ from enum import StrEnum
 from functools import partial
 
 from appliance.display.quiet import pygame
+from appliance.rules.actions import Guess
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim
 from appliance.table import facts
@@ -90,7 +91,8 @@ class View:
     hint: str = ""  # what else can be done: "Wrong? Hold 2.5 s"
     takes: int | None = None  # the seat that takes the table, or loses points
     question: facts.QuestionFacts | None = None
-    bid: facts.BidFacts | None = None
+    bid: Guess | None = None  # the newest guess
+    highest_wager: int = 0  # of the question so far
     sudden_death: bool = False
     winner: int | None = None
     loser: int | None = None

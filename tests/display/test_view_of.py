@@ -334,7 +334,7 @@ def test_a_ring_of_players_has_their_names() -> None:
     seen = view(people)
     assert seen.screen is Screen.QUESTION
     assert seen.bid is not None
-    assert (seen.bid.guess, seen.bid.wager, seen.bid.highest) == (40, 10, 10)
+    assert (seen.bid.guess, seen.bid.wager, seen.highest_wager) == (40, 10, 10)
     assert [seat.points for seat in seen.seats] == [100] * 4
     assert (seen.seats[1].role, seen.seats[1].tag) == (Role.CLAIMANT, Tag.CONFIDENT)
     assert seen.ring is not None
