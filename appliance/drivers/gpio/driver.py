@@ -17,7 +17,7 @@ from typing import Annotated, Self
 from appliance.core.effects import Rhythm
 from appliance.core.hardware import Stamp, Timekeeping
 from appliance.core.signals import MS, SECOND, Edge
-from appliance.drivers import Clock, Context, Post, Range, Source
+from appliance.drivers import Clock, Context, Post, Source
 from appliance.drivers.gpio.board import (
     BUZZER_PINS,
     LAMP_PINS,
@@ -113,7 +113,7 @@ class LampSettings:
 
     pins: tuple[Bcm, ...] = LAMP_PINS
     factory: FactoryName = "auto"
-    hertz: Annotated[int, Range(50, 1000)] = 200
+    hertz: Annotated[int, range(50, 1001)] = 200
 
 
 class GpioLamps:
