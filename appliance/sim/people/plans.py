@@ -56,14 +56,14 @@ def _sit_down(look: Outlook, lobby: LobbyFacts) -> None:
     """Somebody wakes the table; then all sit down, and then all say that they are ready."""
     people, now, seated = look.people, look.now, sitting(look.facts)
     if look.facts.stage is Stage.ATTRACT:
-        people.hands.tap(people.buzzers[0], now + reaction(people.stream("wake")))
+        look.tap(people.buzzers[0], now + reaction(people.stream("wake")))
         return
     missing = [buzzer for buzzer in people.buzzers if buzzer not in seated]
     for buzzer in missing:
-        people.hands.tap(buzzer, now + reaction(people.stream("sit", buzzer)))
+        look.tap(buzzer, now + reaction(people.stream("sit", buzzer)))
     for buzzer in () if missing else seated:
         if buzzer not in lobby.ready:
-            people.hands.hold(buzzer, now + reaction(people.stream("ready", buzzer)))
+            look.hold(buzzer, now + reaction(people.stream("ready", buzzer)))
 
 
 def _deal(look: Outlook) -> None:
