@@ -3,7 +3,6 @@
 from collections import Counter
 
 from appliance.core.signals import MS, SECOND
-from appliance.rules.actions import Withdraw
 from appliance.rules.cards import RANKS, Card, Rank
 from appliance.sim.people import turns
 from appliance.sim.people.characters import reaction
@@ -92,9 +91,9 @@ def _anyone_holds(look: Outlook, at: int) -> None:
 
 def _doubt(look: Outlook, doubting: DoubtingFacts) -> None:
     """The parties may agree at once that it was an accident: both hold, together."""
-    between, facts, rng = doubting.parties, look.facts, look.people.stream("withdraw")
-    may = facts.ruleset.refusal(facts.playing, Withdraw()) is None
-    if look.fresh and may and between is not None and rng.random() < look.people.habits.withdraws:
+    between, rng = doubting.parties, look.people.stream("withdraw")
+    may = look.fresh and doubting.withdraws
+    if may and between is not None and rng.random() < look.people.habits.withdraws:
         for seat in (between.owner, between.other):
             at = look.now + rng.randint(200, 500) * MS
             look.press(seat, at, rng.randint(1200, 1500) * MS, Why.HOLD)
