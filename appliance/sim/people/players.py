@@ -231,7 +231,7 @@ def known_part(facts: Facts) -> tuple[Rank, ...]:
 
 def disputed(facts: Facts) -> bool:
     """Whether somebody doesn't believe the verdict."""
-    return isinstance(facts.about, JudgedFacts) and facts.about.dispute is not None
+    return isinstance(facts.about, JudgedFacts) and facts.about.agreed is not None
 
 
 def matter_of(facts: Facts, moment: int) -> tuple[object, object]:
@@ -247,8 +247,8 @@ def matter_of(facts: Facts, moment: int) -> tuple[object, object]:
         case RevealingFacts(by_hand=hand) as reveal:
             entered = None if hand is None else (len(hand.ranks), hand.done, hand.agreed)
             come_to = (entered, reveal.request, reveal.ask)
-        case JudgedFacts(dispute=dispute):
-            come_to = dispute
+        case JudgedFacts(agreed=agreed):
+            come_to = agreed
     if (pause := facts.pause) is not None:
         counted = tuple((one.tens, one.number) for one in pause.counts)
         come_to = (come_to, pause.since, pause.item, pause.ready, counted)
