@@ -233,6 +233,11 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         """After the verdict on `state.claim` by `state.doubter`: who leads, and which rank."""
         raise NotImplementedError
 
+    def leader(self, state: CardStateT, winner: int, taker: int) -> int:
+        """Who leads after a doubt that `winner` won, and by which `taker` took the table."""
+        leads = {"winner_leads": winner, "taker_leads": taker}
+        return leads.get(state.terms.house.after_challenge, state.turn)
+
     def emptied(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
         """`seat` has won; where people play on, it is out, and the last with cards loses."""
         won, out = () if state.out else (events.Won(seat),), (*state.out, seat)
@@ -282,8 +287,9 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         return lost, (events.Lost(loser),)
 
     def left(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
-        """The game goes on without `seat`, which has just left it."""
-        raise NotImplementedError
+        """The game goes on without `seat`, which has just left it: the next takes its turn."""
+        turn = after(state.hands, seat) if state.turn == seat else state.turn
+        return changed(state, turn=turn), ()
 
     def void(self, state: CardStateT) -> Outcome[CardStateT]:
         """The game is over without a winner."""

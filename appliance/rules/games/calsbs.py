@@ -65,9 +65,9 @@ class _CalsBS(StackGame[CalsBSHouse]):
             return message("calsbs.laid-newest", seat=AtSeat(seat))
         return message("calsbs.has-passed", seat=AtSeat(seat))
 
-    def most(self, state: _State, seat: int) -> int:
+    def counts(self, state: _State, seat: int) -> range:
         """The last card never goes face down."""
-        return state.capped(state.hands[seat] - 1)
+        return range(1, state.capped(state.hands[seat] - 1) + 1)
 
     def refuse_play(self, state: _State, play: Play) -> Message | None:
         """As the base has it, but the last cards are shown."""

@@ -114,9 +114,11 @@ class _Verish(StackGame[VerishHouse]):
         others = tuple(other for other in state.picked if other != seat)
         return changed(state, picked=(*others, seat)), took
 
-    def rotation(self, state: _State, taker: int) -> int:
-        """The next after who took the cards: the doubter himself if he was right."""
-        return after(state.hands, taker)
+    def leader(self, state: _State, winner: int, taker: int) -> int:
+        """In rotation the next after who took the cards: the doubter himself if he was right."""
+        if state.terms.house.after_challenge == "rotation":
+            return after(state.hands, taker)
+        return super().leader(state, winner, taker)
 
 
 VERISH = _Verish(
