@@ -6,7 +6,6 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from time import monotonic_ns
 
 from appliance.box.bump_check import check_box
 from appliance.box.calibrate import Calibration, Sighting, lacking, sight, solve
@@ -119,8 +118,7 @@ def _images(args: argparse.Namespace, config: Config) -> Iterator[Image]:
     if args.photo is not None:
         yield from map(load_picture, args.photo)
         return
-    missing = message("command.calibrate.no-camera")
-    with opened(camera_of(config, monotonic_ns, missing)) as camera:
+    with opened(camera_of(config, "command.calibrate.no-camera")) as camera:
         failed = 0
         while True:
             try:

@@ -3,7 +3,6 @@
 import argparse
 import json
 import sys
-import time
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
@@ -90,8 +89,7 @@ def _photos(reader: FanReader, paths: Sequence[Path]) -> list[Shot]:
 def _live(reader: FanReader, config: Config, args: argparse.Namespace, words: Words) -> list[Shot]:
     """What the configured camera sees: at a terminal one part after the other, until complete."""
     shots: list[Shot] = []
-    missing = message("command.check-deck.no-camera")
-    with opened(camera_of(config, time.monotonic_ns, missing)) as camera:
+    with opened(camera_of(config, "command.check-deck.no-camera")) as camera:
         looks = Looks(camera)
         for image in looks:
             votes = islice(looks, FRAMES - 1 if camera.live else 0)

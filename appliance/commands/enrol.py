@@ -13,7 +13,6 @@ import numpy.typing as npt
 
 from appliance.commands.hardware import camera_of
 from appliance.config import load_config
-from appliance.decks.deck import LETTERS
 from appliance.decks.enrol import (
     FAN_CARDS,
     NO_INDEX_FOUND,
@@ -32,6 +31,7 @@ from appliance.errors import ConfigError, DeckError, PictureError, reason
 from appliance.message import Message, Spoken, message
 from appliance.rules.cards import Rank, Suit
 from appliance.vision.find.finder import CardMaps, Detection, Finder
+from appliance.vision.find.grouping import LETTERS
 from appliance.vision.read import reduced
 from appliance.words import Words
 
@@ -78,8 +78,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     if args.photos is not None:
         unclear = learner.from_photos(pictures(args.photos))
     elif not args.letters or args.look:  # else letters say enough
-        missing = message("command.enrol.no-camera")
-        with opened(camera_of(config, time.monotonic_ns, missing)) as camera:
+        with opened(camera_of(config, "command.enrol.no-camera")) as camera:
             unclear = learner.from_camera(camera, fan=not (args.no_fan or args.suits))
     deck, wanted = learner.known.deck, learner.known.wanted
     if not (deck.indices or deck.wholes or deck.letters):

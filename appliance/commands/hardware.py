@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from time import monotonic_ns
 from typing import Any, Protocol
 
 from appliance.box.file import load
@@ -56,20 +57,19 @@ def hardware_of(config: Config, clock: Callable[[], int]) -> Hardware:
     )
 
 
-def camera_of(config: Config, clock: Callable[[], int], missing: Message) -> Camera:
+def camera_of(config: Config, missing: str) -> Camera:
     """The camera of the settings, not opened yet; a real one is watched, and may come later.
 
     Raises:
-        ConfigError: `missing`, where the settings have none.
+        ConfigError: the catalogue's `missing`, where the settings have none.
     """
-    camera: Camera | None = _made(config.camera, Context(clock, config.seats.buzzers))
+    camera: Camera | None = _made(config.camera, Context(monotonic_ns, config.seats.buzzers))
     if camera is None:
-        raise ConfigError(missing)
+        raise ConfigError(message(missing))
     return camera
 
 
 def _made(choice: DriverChoice | None, context: Context) -> Any:  # noqa: ANN401 - any kind of driver
-    """The driver that was chosen, or None."""
     if choice is None or not choice.driver:
         return None
     return DRIVERS[choice.driver].load().of(choice.settings, context)

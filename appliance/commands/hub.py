@@ -7,9 +7,9 @@ from pathlib import Path
 from appliance.config import DriverChoice, load_config
 from appliance.core.signals import SECOND
 from appliance.drivers.seat_hub.driver import Hub, Settings
-from appliance.drivers.seat_hub.firmware import SHIPPED, version_of
-from appliance.drivers.seat_hub.firmware import told as why
 from appliance.drivers.seat_hub.install import AWAY, COMES_BACK, install
+from appliance.drivers.seat_hub.link import SHIPPED, version_of
+from appliance.drivers.seat_hub.link import told as why
 from appliance.drivers.seat_hub.protocol import FAULT
 from appliance.drivers.seat_hub.serial_line import BY_ID, SEVERAL, find_port
 from appliance.errors import DriverError

@@ -77,11 +77,11 @@ class TableClock:
         return time.monotonic_ns() + self._offset
 
 
+@dataclass(frozen=True, slots=True)
 class Log:
     """What the service's log is told, in the table's language."""
 
-    def __init__(self, words: Words) -> None:
-        self.words = words
+    words: Words
 
     def say(self, what: Message) -> None:
         """One line."""

@@ -18,6 +18,7 @@ from appliance.rules.cards import RANKS, Card, Rank, Suit
 from appliance.vision.arrays import Floats, Image
 from appliance.vision.find.finder import CardMaps, Detection, Finder
 from appliance.vision.find.free_cards import Outline, free_cards, thumbnail
+from appliance.vision.find.grouping import LETTERS
 from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH, LABELS
 from appliance.vision.find.likeness import (
     CARD_COMPARISON,
@@ -65,18 +66,6 @@ class DeckLimits:
 
 
 DECK = DeckLimits()
-
-_J, _Q, _K, _A = Rank.JACK, Rank.QUEEN, Rank.KING, Rank.ACE
-
-LETTERS: Mapping[str, Mapping[str, Rank]] = {
-    "french": {"A": _A, "1": _A, "V": _J, "D": _Q, "R": _K},  # valet, dame, roi
-    "german": {"A": _A, "B": _J, "D": _Q, "K": _K},  # Bube, Dame, König
-    "dutch": {"A": _A, "B": _J, "V": _Q, "H": _K},  # boer, vrouw, heer
-    "swedish": {"A": _A, "E": _A, "Kn": _J, "D": _Q, "K": _K},  # ess, knekt, dam, kung
-    "danish": {"A": _A, "E": _A, "B": _J, "D": _Q, "K": _K},  # es, bonde, dame, konge
-    "russian": {"A": _A, "T": _A, "B": _J, "Д": _Q, "K": _K},  # туз, валет, дама, король
-}
-"""By country: what is printed on its cards, as the index reader names it, besides the numbers."""
 
 _EVERYWHERE = {str(rank): rank for rank in (*RANKS[1:10], Rank.JOKER)}
 

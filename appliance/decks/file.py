@@ -17,12 +17,13 @@ from typing import Any
 import cv2
 import numpy as np
 
-from appliance.decks.deck import LETTERS, Deck, Sample
+from appliance.decks.deck import Deck, Sample
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import DeckError, PictureError
 from appliance.message import Spoken, message
 from appliance.rules.cards import Rank, Suit
 from appliance.vision.arrays import Image
+from appliance.vision.find.grouping import LETTERS
 from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH
 from appliance.vision.find.likeness import THUMBNAIL_SIZE
 

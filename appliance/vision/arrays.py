@@ -1,13 +1,13 @@
 """What the card reader works with: its kinds of array, each with one name, and points."""
 
+from typing import TypeVar
+
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from appliance.core.reading import Place
-from appliance.drivers import Image
-
-__all__ = ["BoolMask", "Floats", "GrayImage", "Image", "Mask", "Point", "Points", "level", "xy"]
+from appliance.drivers import Image as Image  # noqa: PLC0414 - handed on
 
 Point = complex
 """A place or a way: x to the right, and y down as the imaginary part.
@@ -35,6 +35,24 @@ Points = npt.NDArray[np.float64]
 def xy(point: Point) -> Place:
     """The same place as two coordinates."""
     return point.real, point.imag
+
+
+AnyImage = TypeVar("AnyImage", GrayImage, Floats)
+
+
+def resampled(
+    values: AnyImage, start: Point, right: Point, size: tuple[int, ...], *, rim: int | None = None
+) -> AnyImage:
+    """A window of `size` (width, height) into `values`, whose first place is at `start`.
+
+    `right` is the way from one place to the next in its rows. Beyond the rim of `values` all is
+    `rim`, or as it is there.
+    """
+    matrix = np.column_stack([xy(right), xy(right * 1j), xy(start)])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    border = cv2.BORDER_REPLICATE if rim is None else cv2.BORDER_CONSTANT
+    moved = cv2.warpAffine(values, matrix, size, flags=flags, borderMode=border)
+    return np.asarray(moved, values.dtype)
 
 
 def level(values: GrayImage, share: float) -> int:

@@ -14,7 +14,13 @@ import numpy as np
 from appliance.core.reading import SURE, Quad, Reading, SeenCard, touch
 from appliance.message import Message, message
 from appliance.vision.arrays import Image, level, xy
-from appliance.vision.doubts.missed_cards import HALF_OUT, ONE_OR_TWO, ReasonToAsk, around, missed
+from appliance.vision.doubts.missed_cards import (
+    HALF_OUT,
+    ONE_OR_TWO,
+    CardSearch,
+    ReasonToAsk,
+    around,
+)
 from appliance.vision.doubts.no_index import blank_card
 from appliance.vision.find.finder import CardMaps, Detection, Finder
 from appliance.vision.find.grouping import JOKER, LocatedCard, Pair, group, seen_cards
@@ -24,9 +30,6 @@ from appliance.vision.limits import CALIBRATED, PHOTOGRAPH, ReadingLimits
 
 MAX_SIDE = 2600
 """Longest side of the picture that indices are cropped from, pixels; a larger one is reduced."""
-
-Found = tuple[tuple[SeenCard, ...], ReasonToAsk | None]
-"""The cards of one look, and why they may not be all and right."""
 
 
 class CardReader:
@@ -61,20 +64,18 @@ class CardReader:
         limits = PHOTOGRAPH
         if card_height is not None:
             limits = replace(CALIBRATED, card_height=card_height * zoom)
-        seen, doubt = self._found(sharp, limits)
-        ask, place = (None, None) if doubt is None else (doubt.ask, doubt.place)
-        reading = Reading(seen, width, height, ask, place)
+        reading = self._read(sharp, limits)
         return reading.moved(width, height, partial(enlarged, factor=1 / zoom))
 
-    def _found(self, image: Image, limits: ReadingLimits) -> Found:
+    def _read(self, image: Image, limits: ReadingLimits) -> Reading:
         """What the first look shows, or the first further one that leaves nothing to ask."""
         detections, maps = self._finder.find(image, limits.card_height)
-        seen, doubt = cards_of(image, detections, maps, limits)
-        if doubt is None or not limits.photograph or not _may_settle(doubt, seen, limits):
-            return seen, doubt
+        reading = cards_of(image, detections, maps, limits)
+        if reading.ask is None or not limits.photograph or not _may_settle(reading, limits):
+            return reading
         looks = further_looks(self._finder, image, detections, maps)
         further = (cards_of(image, *look, limits) for look in looks)
-        return next((look for look in further if look[1] is None), (seen, doubt))
+        return next((look for look in further if look.ask is None), reading)
 
 
 def cards_of(
@@ -82,15 +83,19 @@ def cards_of(
     detections: Sequence[Detection],
     maps: CardMaps,
     limits: ReadingLimits = PHOTOGRAPH,
-) -> Found:
-    """The cards in `image` on which `detections` are."""
+) -> Reading:
+    """The cards in `image` on which `detections` are, and why they may not be all and right."""
     read = [one for one in detections if is_index(one, limits) and not _off_card(one, maps, limits)]
     cards, unclear = group(read, limits)
     seen = seen_cards(cards)
-    doubt = _misread(image, cards, seen, unclear) or missed(detections, read, cards, maps, limits)
+    search = CardSearch(detections, read, cards, maps, limits)
+    doubt = _misread(image, cards, seen, unclear) or search.first_reason()
     if doubt is None and limits.photograph:
         doubt = blank_card(image, cards, maps)
-    return seen, doubt
+    height, width = image.shape[:2]
+    if doubt is None:
+        return Reading(seen, width, height)
+    return Reading(seen, width, height, doubt.ask, doubt.place)
 
 
 def is_index(one: Detection, limits: ReadingLimits = PHOTOGRAPH) -> bool:
@@ -151,16 +156,16 @@ def _misread(
     return None
 
 
-def _may_settle(doubt: ReasonToAsk, seen: tuple[SeenCard, ...], limits: ReadingLimits) -> bool:
-    """Whether further looks may settle a `doubt`: only where cards lie apart and it touches none.
+def _may_settle(reading: Reading, limits: ReadingLimits) -> bool:
+    """Whether further looks may answer: only where cards lie apart and the place touches none.
 
     Of a card below another, or cut off by the picture's edge, so little shows that looks differ by
     chance.
     """
-    place = doubt.place
-    if not seen or not Reading(seen, 0, 0).apart or doubt.ask == HALF_OUT or place is None:
+    cards, place = reading.cards, reading.asks_at
+    if not cards or not reading.apart or reading.ask == HALF_OUT or place is None:
         return False
-    return not any(touch(card.quad, place, limits.settle_factor) for card in seen)
+    return not any(touch(card.quad, place, limits.settle_factor) for card in cards)
 
 
 def enlarged(quad: Quad, factor: float) -> Quad:

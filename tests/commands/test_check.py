@@ -40,7 +40,7 @@ from appliance.drivers.power import PowerButton
 from appliance.drivers.power import Settings as PowerSettings
 from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, HubLamps
 from appliance.drivers.seat_hub.driver import Settings as HubSettings
-from appliance.drivers.seat_hub.firmware import SHIPPED
+from appliance.drivers.seat_hub.link import SHIPPED
 from appliance.drivers.seat_hub.mock import MockHub
 from appliance.drivers.seat_hub.protocol import FAULT
 from appliance.drivers.usb import driver as evdev_driver

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from appliance.core.reading import Quad
-from appliance.decks.deck import LETTERS, Deck, Sample, sureness
+from appliance.decks.deck import Deck, Sample, sureness
 from appliance.drivers import Image
 from appliance.rules.cards import RANKS, Card, Rank, Suit
 from appliance.sim.photo.layouts import Pose
@@ -18,7 +18,7 @@ from appliance.sim.photo.photograph import Photo, Scene, photograph
 from appliance.vision.arrays import xy
 from appliance.vision.find.finder import CardMaps, Detection
 from appliance.vision.find.free_cards import free_cards, thumbnail
-from appliance.vision.find.grouping import rank_of
+from appliance.vision.find.grouping import LETTERS, rank_of
 from appliance.vision.find.index import LABELS, crop_index
 from appliance.vision.find.likeness import RANK_COMPARISON, likeness, plain
 

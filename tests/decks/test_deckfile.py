@@ -9,10 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from said import fails, said
 
-from appliance.decks.deck import LETTERS, Deck, Sample
+from appliance.decks.deck import Deck, Sample
 from appliance.decks.file import load, save, to_bytes
 from appliance.errors import DeckError
 from appliance.rules.cards import Rank, Suit
+from appliance.vision.find.grouping import LETTERS
 
 
 def some_deck(seed: int) -> Deck:

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
 
-from appliance.drivers.seat_hub.firmware import board_files
+from appliance.drivers.seat_hub.install import board_files
 
 HERE = Path(__file__).parent
 CACHE = Path(os.environ.get("MICROPYTHONS", "/nowhere"))
@@ -69,10 +69,10 @@ class PtyBoard:
 
     def install(self) -> None:
         """Put the firmware on the flash, as if it had always been there."""
-        for name, data in board_files().items():
+        for name, source in board_files().items():
             path = self.flash / name
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
+            path.write_bytes(source.read_bytes())
 
     def plug(self) -> None:
         """Power comes; returns as soon as there is a device."""

@@ -275,7 +275,7 @@ def lost_and_told(seated: Seated, chance: Random) -> None:
         down[buzzer] = not down[buzzer]
         if chance.random() < 0.2:
             lost.append(seated.hub.now)
-            seated.hub.miss(buzzer, down[buzzer])
+            seated.hub.move(buzzer, down[buzzer], missed=True)
         else:
             seated.hub.move(buzzer, down[buzzer])
             seen.append((buzzer, down[buzzer], seated.hub.now))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from appliance.vision.arrays import xy
-from appliance.vision.doubts.missed_cards import COVERED, HALF_OUT, missed
+from appliance.vision.doubts.missed_cards import COVERED, HALF_OUT, CardSearch
 from appliance.vision.find.finder import NETWORK_CARD_HEIGHT as CARD
 from appliance.vision.find.finder import STRIDE, CardMaps, Detection, Finder
 from appliance.vision.find.grouping import ASPECT, LocatedCard
@@ -65,7 +65,9 @@ def test_a_part_of_a_card_that_sees_another_middle_is_another_card(
 ) -> None:
     """The more of it there is the closer by; and closer yet where the size is known."""
     card = the_card((-1, -1))
-    doubt = missed(card.detections, card.detections, [card], seen(strip, away), limits(size))
+    doubt = CardSearch(
+        card.detections, card.detections, [card], seen(strip, away), limits(size)
+    ).first_reason()
     assert (doubt is not None and doubt.ask == COVERED) is asked
 
 
@@ -80,7 +82,7 @@ def test_the_corners_of_a_card_that_has_four_indices_are_its_own(
     for x, y in ((1, -1), (-1, 1)):
         corner = (abs(across - 160 - 30 * x) < 14) & (abs(down - 160 - 42 * y) < 18)
         areas.card_centres[corner] += (x * 0.34 * CARD, 0.0)
-    doubt = missed(card.detections, card.detections, [card], areas, limits(CARD))
+    doubt = CardSearch(card.detections, card.detections, [card], areas, limits(CARD)).first_reason()
     assert (doubt is not None) is asked
 
 
@@ -94,13 +96,13 @@ def test_what_is_surely_named_otherwise_is_no_pip_of_the_card(
     card, names = the_card((-1, -1)), np.zeros(len(LABELS), np.float32)
     names[LABELS.index(label)] = sure
     likely = Detection(150 + 170j, 12.0, -1j, 0.37, CENTRE, CARD, names)
-    doubt = missed(
+    doubt = CardSearch(
         [*card.detections, likely],
         card.detections,
         [card],
         seen(0.0, 0.0),
         limits(CARD),
-    )
+    ).first_reason()
     assert (doubt is not None) is asked
 
 
@@ -123,7 +125,7 @@ def test_an_index_that_is_much_lower_than_the_others_is_covered_in_part(
     spot = Detection(190 + 202j, height, 1j, 0.9, CENTRE, CARD, names)
     low = LocatedCard((spot,), CENTRE, CARD, 1j)
     spots = [*four.detections, spot]
-    doubt = missed(spots, spots, [four, low], seen(0.0, 0.0), limits(size))
+    doubt = CardSearch(spots, spots, [four, low], seen(0.0, 0.0), limits(size)).first_reason()
     assert (doubt is not None and doubt.ask == COVERED) is asked
 
 
@@ -141,7 +143,9 @@ def test_a_corner_of_a_card_at_the_pictures_edge_is_asked_about(
     none = np.zeros(len(LABELS), np.float32)
     none[-1] = 1.0
     cut_off = Detection(4 * left + 16 + 292j, 12.0, 1j, chance, -20 + 320j, CARD, none)
-    doubt = missed([*card.detections, cut_off], card.detections, [card], areas, limits(None))
+    doubt = CardSearch(
+        [*card.detections, cut_off], card.detections, [card], areas, limits(None)
+    ).first_reason()
     assert (doubt is not None) is asked
 
 
@@ -165,7 +169,7 @@ def test_most_of_a_card_that_lies_alone_tells_its_middle(
         areas.face[:, step:] = np.maximum(areas.face[:, step:], areas.face[:, :-step])
         areas.card_centres[:, 40 + step // 2 :] = xy(centre)
     spots = tuple(spot for card in cards for spot in card.detections)
-    doubt = missed(spots, spots, cards, areas, limits(size))
+    doubt = CardSearch(spots, spots, cards, areas, limits(size)).first_reason()
     assert (doubt is not None and doubt.ask == COVERED) is asked
 
 
@@ -175,7 +179,9 @@ def test_a_card_is_as_wide_as_its_edges_show(size: float | None, asked: bool) ->
     card, areas = the_card((-1, -1), (1, 1)), seen(0.0, 0.0)
     wide = tuple(replace(one, at=one.at + 0.5 * (one.at - CENTRE).real) for one in card.detections)
     areas.face[:] = areas.face[:, np.round((np.arange(80) - 39.5) / 1.5 + 39.5).astype(int)]
-    doubt = missed(wide, wide, [replace(card, detections=wide)], areas, limits(size))
+    doubt = CardSearch(
+        wide, wide, [replace(card, detections=wide)], areas, limits(size)
+    ).first_reason()
     assert (doubt is not None) is asked
 
 
@@ -197,7 +203,9 @@ def test_lettering_that_is_on_no_card_is_no_index(
     names = np.zeros(len(LABELS), np.float32)
     names[LABELS.index("K")] = names[-1] = 0.5
     letter = Detection(290 + 290j, 12.0, -1j, chance, 310 + 330j, CARD, names)
-    doubt = missed([*card.detections, letter], card.detections, [card], areas, limits(size))
+    doubt = CardSearch(
+        [*card.detections, letter], card.detections, [card], areas, limits(size)
+    ).first_reason()
     assert (doubt is not None) is asked
 
 
@@ -227,5 +235,5 @@ def test_lettering_beside_a_card_is_no_jokers_name(face: float, read: int) -> No
     names[LABELS.index("joker")] = 0.7
     name = Detection(290 + 290j, 12.0, -1j, 0.6, 310 + 330j, CARD, names)
     areas.face[72, 72] = face
-    cards, _ = cards_of(np.zeros((320, 320, 3), np.uint8), [*card.detections, name], areas)
-    assert len(cards) == read
+    reading = cards_of(np.zeros((320, 320, 3), np.uint8), [*card.detections, name], areas)
+    assert len(reading.cards) == read

@@ -15,7 +15,6 @@ from appliance.core.effects import Rhythm
 from appliance.core.hardware import Need, Stamp, Timekeeping
 from appliance.core.signals import MS, SECOND
 from appliance.drivers import Clock, Context, NoSettings, Post, Source
-from appliance.drivers.seat_hub.firmware import SHIPPED, UNWANTED, told, version_of
 from appliance.drivers.seat_hub.link import HUB_WORST_DELAY, HubLink
 from appliance.drivers.seat_hub.protocol import PERIOD, RHYTHMS, SEATS
 from appliance.drivers.seat_hub.serial_line import SerialLine, SerialWire
@@ -191,12 +190,7 @@ class HubBuzzers(Source):
 
     def warnings(self) -> Iterator[Message]:
         """What a host should know of the open hub before the first game."""
-        hello, restart = self._hub.link.hello, self._hub.link.restart
-        if hello is not None and version_of(hello.firmware) != SHIPPED:
-            theirs = version_of(hello.firmware)
-            yield message("driver.hub.other-firmware", theirs=theirs, ours=SHIPPED)
-        if restart is not None and restart.cause in UNWANTED:
-            yield told(restart)
+        return self._hub.link.warnings()
 
     def close(self) -> None:
         """Stop posting and let the hub go."""

@@ -12,16 +12,27 @@ import sys
 import time
 from collections.abc import Callable
 from importlib.util import find_spec
+from operator import attrgetter
 from pathlib import Path
 from shutil import which
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from appliance.drivers.seat_hub import protocol as wire
-from appliance.drivers.seat_hub.firmware import PROGRAM, board_files, version_of
+from appliance.drivers.seat_hub.link import version_of
 from appliance.drivers.seat_hub.serial_line import SerialWire
 from appliance.errors import DriverError
 from appliance.message import Message, message
+
+OURS = Path(__file__).resolve().parent
+
+PLACES = (
+    OURS.parents[2] / "hardware" / "firmware" / "seat_hub",  # a checkout
+    OURS.parents[1] / "firmware" / "seat_hub",  # a package (pyproject.toml puts it there)
+)
+"""Where the board's own files may be; the two that it shares with the table are ours."""
+
+PROGRAM = "main.py"
+"""What MicroPython runs at each start; it belongs on the board last, when all else is there."""
 
 OLDEST = (1, 23)
 """The first MicroPython with `rp2.DMA` and the PIO functions that the firmware uses."""
@@ -77,7 +88,6 @@ for name in old:
         os.remove("/" + name)
     except OSError:
         pass
-print("{}")
 """
 
 _HASHES = """
@@ -95,6 +105,14 @@ print(json.dumps(found))
 
 Say = Callable[[Message], None]
 """Tells whoever waits what is being done."""
+
+
+def board_files() -> dict[str, Path]:
+    """Every file of the board by its path there; the program comes last."""
+    source = next((one for one in PLACES if (one / PROGRAM).is_file()), PLACES[-1])
+    package = [*(source / "seat_hub").glob("*.py"), OURS / "board.py", OURS / "protocol.py"]
+    files = {f"seat_hub/{one.name}": one for one in sorted(package, key=attrgetter("name"))}
+    return files | {PROGRAM: source / PROGRAM}
 
 
 def mpremote() -> tuple[str, ...]:
@@ -151,7 +169,12 @@ class Remote:
             raise DriverError.of("driver.install.no-answer", seconds=MPREMOTE_WITHIN) from error
         if done.returncode == 0:
             return done.stdout
-        raise _failed(done.stdout + done.stderr)
+        said = done.stdout + done.stderr
+        for known, code in _FAILURES:
+            if known in said:
+                raise DriverError.of(code)
+        last = said.strip().splitlines()[-1:] or ["it says nothing"]
+        raise DriverError.of("driver.install.mpremote", said=last[0].strip())
 
 
 def who(remote: Remote) -> str:
@@ -169,25 +192,21 @@ def who(remote: Remote) -> str:
     return name
 
 
-def copy(remote: Remote, files: dict[str, bytes], say: Say) -> None:
+def copy(remote: Remote, files: dict[str, Path], say: Say) -> None:
     """Copy the firmware and compare what arrived. The program goes last.
 
     A cable that is pulled meanwhile leaves a board without a program, not half of one. Raises
-    DriverError: it could not be copied, or what arrived differs.
+    DriverError: it could not be copied, or what arrived differs; FileNotFoundError: this
+    installation has no firmware, a packaging bug.
     """
-    remote.ask(_EMPTY)
-    with TemporaryDirectory(prefix="doubtit-") as name:
-        folder = Path(name)
-        (folder / "seat_hub").mkdir()
-        for path, data in files.items():
-            (folder / path).write_bytes(data)
-        package = [str(folder / one) for one in files if one != PROGRAM]
-        say(message("driver.install.copying", n=len(files)))
-        remote.run("fs", "cp", *package, ":/seat_hub/")
-        remote.run("fs", "cp", str(folder / PROGRAM), f":/{PROGRAM}")
+    wanted = {name: hashlib.sha256(one.read_bytes()).hexdigest() for name, one in files.items()}
+    remote.run("exec", _EMPTY)
+    say(message("driver.install.copying", n=len(files)))
+    package = [str(one) for name, one in files.items() if name != PROGRAM]
+    remote.run("fs", "cp", *package, ":/seat_hub/")
+    remote.run("fs", "cp", str(files[PROGRAM]), f":/{PROGRAM}")
     arrived = remote.ask(_HASHES)
-    wanted = {path: hashlib.sha256(data).hexdigest() for path, data in files.items()}
-    wrong = sorted(one for one in wanted if arrived.get(one) != wanted[one])
+    wrong = sorted(name for name, digest in wanted.items() if arrived.get(name) != digest)
     if wrong:
         raise DriverError.of("driver.install.differs", files=", ".join(wrong))
     say(message("driver.install.arrived"))
@@ -195,9 +214,8 @@ def copy(remote: Remote, files: dict[str, bytes], say: Say) -> None:
 
 def install(port: str, say: Say) -> None:
     """Put this table's firmware onto the board at `port`, and reset it. Raises DriverError."""
-    mpremote()  # before anything is changed
+    remote = Remote(port)  # before anything is changed: is there an mpremote?
     free_the_board(port, say)
-    remote = Remote(port)
     say(message("text", text=who(remote)))
     copy(remote, board_files(), say)
     remote.run("reset")
@@ -259,12 +277,3 @@ def _wait_for(port: str, within: float) -> SerialWire:
             time.sleep(SIGHT)
         else:
             return line
-
-
-def _failed(said: str) -> DriverError:
-    """What mpremote's words mean for a person."""
-    for words, code in _FAILURES:
-        if words in said:
-            return DriverError.of(code)
-    last = said.strip().splitlines()[-1:] or ["it says nothing"]
-    return DriverError.of("driver.install.mpremote", said=last[0].strip())

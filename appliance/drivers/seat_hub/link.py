@@ -13,9 +13,9 @@ virtual time. Three promises:
 from collections.abc import Iterator
 
 from appliance.core.signals import MS, DriverBack, DriverLost, Edge, EdgesLost, Noted, Signal
+from appliance.drivers.seat_hub import board
 from appliance.drivers.seat_hub import protocol as wire
 from appliance.drivers.seat_hub.clock import OFF, BoardClock
-from appliance.drivers.seat_hub.firmware import UNWANTED, text_of, told
 from appliance.errors import DriverError
 from appliance.message import Message, message
 
@@ -50,6 +50,31 @@ TELLS_WHY = b"\x01\x01\x00"
 
 SHIFT = 20
 """Lamps that are further out of step with the table than this (ms) are told again."""
+
+UNWANTED = (wire.WATCHDOG, wire.FAULT)
+"""The causes of a board's start that people should know of."""
+
+_CAUSES = {wire.POWER: "power", wire.ASKED: "asked", wire.WATCHDOG: "watchdog", wire.FAULT: "fault"}
+
+
+def version_of(firmware: bytes) -> str:
+    """A firmware's version, as people write it: the bytes 1, 2 and 3 are 1.2.3."""
+    return ".".join(map(str, firmware))
+
+
+SHIPPED = version_of(board.FIRMWARE)
+"""The version that this table brings along."""
+
+
+def why(restart: wire.Restart) -> Message:
+    """Why a board began; it is said after "the seat hub"."""
+    values = {"fault": _text_of(restart)} if restart.cause == wire.FAULT else {}
+    return message(f"driver.hub.began.{_CAUSES.get(restart.cause, 'restarted')}", **values)
+
+
+def told(restart: wire.Restart) -> Message:
+    """The same as a whole sentence."""
+    return message("driver.hub.began", why=why(restart))
 
 
 class HubLink:
@@ -165,6 +190,13 @@ class HubLink:
         """The buzzers whose contact was closed when this session began."""
         return () if self.hello is None else tuple(_ones(self.hello.mask & self._every))
 
+    def warnings(self) -> Iterator[Message]:
+        """What a host should know of this board: its firmware, and why it began."""
+        if self.hello is not None and (theirs := version_of(self.hello.firmware)) != SHIPPED:
+            yield message("driver.hub.other-firmware", theirs=theirs, ours=SHIPPED)
+        if self.restart is not None and self.restart.cause in UNWANTED:
+            yield told(self.restart)
+
     @property
     def damaged(self) -> int:
         """How many frames of this session were damaged."""
@@ -216,7 +248,7 @@ class HubLink:
     def _restarted(self, restart: wire.Restart, now: int) -> None:
         """The board says why it began; or, unasked, why its program has just failed."""
         if restart.number == wire.UNASKED:
-            self.fault, self._told_restart = text_of(restart), None  # whatever its next nonce is
+            self.fault, self._told_restart = _text_of(restart), None  # whatever its next nonce is
             failed = message("driver.hub.failed", fault=self.fault)
             self._lose(now, _gone(failed, "driver.hub.begins-anew"))
         elif self.hello is not None:
@@ -345,6 +377,12 @@ class HubLink:
 
     def _say(self, message: tuple[object, ...]) -> None:
         self._frames += wire.encode(message)
+
+
+def _text_of(restart: wire.Restart) -> str:
+    """The words in a Restart; whatever is no text is replaced."""
+    said: str = restart.text.rstrip(b"\0").decode(errors="replace")
+    return "".join(one if one.isprintable() else "?" for one in said)
 
 
 def _gone(reason: Message, todo: str | None = None) -> DriverError:

@@ -78,18 +78,16 @@ class MockHub:
 
     # --- hands and eyes -------------------------------------------------------------------------
 
-    def move(self, buzzer: int, down: bool) -> None:
-        """Close (`down`) or open the contact of `buzzer` now."""
-        self._set(buzzer, down)
-        self._snapshot()
+    def move(self, buzzer: int, down: bool, *, missed: bool = False) -> None:
+        """Close (`down`) or open the contact of `buzzer` now.
 
-    def miss(self, buzzer: int, down: bool) -> None:
-        """The contact of `buzzer` moves and its change is lost; the board notices at its next look.
-
-        That look comes before its next answer, as in the firmware's service.py.
+        A change that is `missed` is lost; the board notices at its next look, which comes before
+        its next answer, as in the firmware's service.py.
         """
-        self._set(buzzer, down)
-        self._missed = True
+        bit = 1 << buzzer
+        self._mask = self._mask | bit if down else self._mask & ~bit
+        self._missed |= missed
+        self._snapshot()
 
     def bright(self, buzzer: int) -> float:
         """How bright the lamp of `buzzer` is now, 0 to 1."""
@@ -183,10 +181,6 @@ class MockHub:
         elif cause == wire.FAULT and self.now >= self._words_at:
             self._words_at = self.now + LAST_WORDS // 10
             self._send(self._to_table, wire.encode(restart(wire.UNASKED, cause, text)))
-
-    def _set(self, buzzer: int, down: bool) -> None:
-        bit = 1 << buzzer
-        self._mask = self._mask | bit if down else self._mask & ~bit
 
     def _snapshot(self) -> None:
         if self.plugged and self.now >= self._starts_at and not self._missed:

@@ -19,13 +19,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from fcntl import ioctl
 from importlib import import_module
+from operator import attrgetter
 from threading import Thread
 from typing import Any, Self, TypeAlias
 
 from appliance.core.hardware import Need, Receiver, Stamp, Timekeeping
 from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost
 from appliance.drivers import Clock, Context, Post, Source
-from appliance.drivers.usb.inputs import Input, find, inputs, uncertainty
+from appliance.drivers.usb.inputs import UNKNOWN, Input, find, inputs
 from appliance.drivers.usb.keymap import Key, KeyFile, KeyMap
 from appliance.drivers.usb.keymap import port as port_of
 from appliance.errors import DriverError, reason
@@ -51,20 +52,40 @@ LOOK_EVERY = SECOND // 4
 EVENT_WAIT = 0.05
 """The longest that the thread waits for an event (s): its other work and its end wait as long."""
 
+_TODO = {
+    errno.EBUSY: "driver.evdev.taken",
+    errno.EACCES: "driver.evdev.group",
+    errno.EPERM: "driver.evdev.group",
+}
+"""What to do about a device that can't be opened, by the error."""
+
 BUZZERS = "buzzers"
 """What the source of edges is called when it is lost."""
 
 
 @dataclass(slots=True)
 class _Device:
-    """An open device: `buzzers` by key code; all stamped up to `known` (ns) was handed on."""
+    """A device that has buzzers: its first `key`, and all its buzzers by key code.
+
+    `missing` says why it is not open; all stamped up to `known` (ns) was handed on.
+    """
 
     key: Key
-    handle: Handle
-    buzzers: dict[int, int]
-    known: int
+    buzzers: dict[int, int] = field(default_factory=dict)
+    handle: Handle = None
+    missing: DriverError | None = None
+    known: int = 0
     down: set[int] = field(default_factory=set)
     dropped: bool = False
+
+    def let_go(self, error: DriverError | None = None) -> None:
+        """Close it, which ends the grab too: because of this error, or to look for it anew."""
+        if self.handle is not None:
+            close(self.handle)
+        name, port = self.key.name, port_of(self.key.port)
+        away = DriverError.of("driver.evdev.not-there", device=name, port=port)
+        self.handle, self.missing = None, error or away
+        self.down.clear()
 
 
 class EvdevBuzzers(Source):
@@ -105,8 +126,10 @@ class EvdevBuzzers(Source):
         self._threaded = threaded
         self._post: Post | None = None
         self._thread: Thread | None = None
-        self._devices: list[_Device] = []
-        self._missing: dict[tuple[str, str], DriverError] = {}  # a device's name and port, and why
+        devices: dict[tuple[str, str], _Device] = {}
+        for buzzer, key in enumerate(keys):
+            devices.setdefault((key.name, key.port), _Device(key)).buzzers[key.code] = buzzer
+        self._devices = tuple(devices.values())
         self._stated: Timekeeping | None = None
         self._offset = 0  # how far the table's clock is ahead of the machine's, ns
         self._look_at = 0
@@ -119,24 +142,18 @@ class EvdevBuzzers(Source):
         Once told it stays, for a race's tie window rests on it: no slower device is taken later.
         """
         if self._stated is None:
-            error = uncertainty(self.keys, self._there())
-            self._stated = Timekeeping(Stamp.DEVICE, USB_WORST_DELAY, error)
+            intervals = [one.interval or UNKNOWN for one in self.receivers()]
+            self._stated = Timekeeping(Stamp.DEVICE, USB_WORST_DELAY, max(intervals))
         return self._stated
 
     def open(self, post: Post) -> None:
         """Start posting. Raises DriverError: no python-evdev, or a device that can't be opened."""
         self.close()
         self._offset = self._clock() - self._monotonic()
-        self._missing = {
-            (key.name, key.port): DriverError.of(
-                "driver.evdev.not-there", device=key.name, port=port_of(key.port)
-            )
-            for key in self.keys
-        }
         self._take_missing()
-        for why in self._missing.values():
-            self._let_go()
-            raise why
+        for error in self._missing:
+            self.close()
+            raise error
         self._post = post
         if self._threaded:
             self._thread = Thread(target=self._serve, name="evdev", daemon=True)
@@ -148,18 +165,16 @@ class EvdevBuzzers(Source):
 
     def receivers(self) -> tuple[Receiver, ...]:
         """Each device that has buzzers, and how often it is asked for them."""
-        found = self._there()
-        firsts = {(key.name, key.port): key for key in reversed(self.keys)}
-        there = {place: find(key, found, self.keys) for place, key in sorted(firsts.items())}
-        return tuple(
-            Receiver(name, port, None if one is None else one.interval)
-            for (name, port), one in there.items()
-        )
+        found, told = self._there(), []
+        for key in sorted((one.key for one in self._devices), key=attrgetter("name", "port")):
+            there = find(key, found, self.keys)
+            told.append(Receiver(key.name, key.port, None if there is None else there.interval))
+        return tuple(told)
 
     def turn(self, patience: float = 0.0) -> None:
         """Hand on what has come, waiting for it for `patience` seconds at most."""
         looked = self._monotonic()
-        handles = {one.handle.fd: one for one in self._devices}
+        handles = {one.handle.fd: one for one in self._devices if one.handle is not None}
         ready, _, _ = select.select(list(handles), [], [], patience)
         for fd, device in handles.items():
             if fd in ready:
@@ -174,7 +189,8 @@ class EvdevBuzzers(Source):
         if self._thread is not None:
             self._thread.join()
             self._thread = None
-        self._let_go()
+        for device in self._devices:
+            device.let_go()
 
     def _serve(self) -> None:
         while self._post is not None:
@@ -182,33 +198,26 @@ class EvdevBuzzers(Source):
 
     # --- devices that come and go -------------------------------------------------------------
 
-    def _take_missing(self) -> None:
-        """Open what is missing, as far as it is there; `_missing` keeps why it isn't."""
-        found = self._there()
-        for name, port in list(self._missing):
-            mine = {
-                key.code: buzzer
-                for buzzer, key in enumerate(self.keys)
-                if (key.name, key.port) == (name, port)
-            }
-            key = self.keys[min(mine.values())]
-            there = find(key, found, self.keys)
-            if there is None:
-                continue
-            if there.interval > self.timekeeping.uncertainty:
-                now, promised = there.interval / MS, self.timekeeping.uncertainty / MS
-                self._missing[name, port] = DriverError.of(
-                    "driver.evdev.slower", device=name, now=now, promised=promised
-                )
-            else:
-                try:
-                    self._devices.append(self._opened(key, there, mine))
-                except DriverError as error:
-                    self._missing[name, port] = error
-                else:
-                    del self._missing[name, port]
+    @property
+    def _missing(self) -> list[DriverError]:
+        return [one.missing for one in self._devices if one.missing is not None]
 
-    def _opened(self, key: Key, there: Input, buzzers: dict[int, int]) -> _Device:
+    def _take_missing(self) -> None:
+        """Open what is missing, as far as it is there."""
+        found = self._there()
+        for device in self._devices:
+            there = find(device.key, found, self.keys) if device.missing else None
+            if there is not None:
+                try:
+                    self._take(device, there)
+                except DriverError as error:
+                    device.missing = error
+
+    def _take(self, device: _Device, there: Input) -> None:
+        promised = self.timekeeping.uncertainty
+        if there.interval > promised:
+            times = {"now": there.interval / MS, "promised": promised / MS}
+            raise DriverError.of("driver.evdev.slower", device=device.key.name, **times)
         evdev = library()
         handle: Handle = None
         try:
@@ -221,43 +230,38 @@ class EvdevBuzzers(Source):
         except OSError as error:
             if handle is not None:
                 close(handle)
-            raise DriverError(not_opened(there, error), message(_todo(error))) from error
-        down = {buzzer for code, buzzer in buzzers.items() if code in active}
-        return _Device(key, handle, buzzers, self._monotonic(), down)
+            todo = message(_TODO.get(error.errno or 0, "driver.evdev.plug-in"))
+            raise DriverError(not_opened(there, error), todo) from error
+        device.handle, device.missing, device.dropped = handle, None, False
+        device.known = self._monotonic()
+        device.down = {buzzer for code, buzzer in device.buzzers.items() if code in active}
 
-    def _gone(self, device: _Device, why: str) -> None:
+    def _gone(self, device: _Device, error: str) -> None:
         """A device was unplugged: nobody knows what was pressed since it was heard last."""
-        now = self._monotonic()
-        self._devices.remove(device)
-        close(device.handle)
-        gone = message("driver.evdev.gone", device=device.key.name, error=why)
-        lost = DriverError(gone, message("driver.evdev.plug-in"))
+        now, down = self._monotonic(), sorted(device.down)
         if not self._missing:
             self._lost_at = now
-        self._missing[device.key.name, device.key.port] = lost
+        gone = message("driver.evdev.gone", device=device.key.name, error=error)
+        lost = DriverError(gone, message("driver.evdev.plug-in"))
+        device.let_go(lost)
         self._look_at = now + LOOK_EVERY
         self._lost(device.known - UNPLUGGED, now)
         self._say(DriverLost(BUZZERS, lost.says, now + self._offset))
-        for buzzer in sorted(device.down):
+        for buzzer in down:
             self._say(Edge(buzzer, down=False, at=now + self._offset))
 
     def _look(self) -> None:
         """Take what is back; say why where something is, and can't be taken."""
-        before = dict(self._missing)
+        before = [one.missing for one in self._devices]
         self._take_missing()
         now = self._monotonic()
         self._look_at = now + LOOK_EVERY
-        for device, why in self._missing.items():
-            if why.says != before[device].says:
-                self._say(DriverLost(BUZZERS, why.says, now + self._offset))
+        for device, was in zip(self._devices, before, strict=True):
+            if was and device.missing and device.missing.says != was.says:
+                self._say(DriverLost(BUZZERS, device.missing.says, now + self._offset))
         if not self._missing:
             self._lost(self._lost_at, now)
             self._say(DriverBack(BUZZERS, now + self._offset))
-
-    def _let_go(self) -> None:
-        for device in self._devices:
-            close(device.handle)  # that ends the grab, too
-        self._devices.clear()
 
     # --- edges --------------------------------------------------------------------------------
 
@@ -335,11 +339,3 @@ def not_opened(there: Input, error: OSError) -> Message:
     """That a device can't be opened, and why."""
     node, why = str(there.node), reason(error)
     return message("driver.evdev.not-opened", device=there.name, node=node, error=why)
-
-
-def _todo(error: OSError) -> str:
-    """What to do about a device that can't be opened: a code of the catalogue."""
-    if error.errno == errno.EBUSY:
-        return "driver.evdev.taken"
-    denied = error.errno in (errno.EACCES, errno.EPERM)
-    return "driver.evdev.group" if denied else "driver.evdev.plug-in"

@@ -69,12 +69,6 @@ def find(key: Key, found: Iterable[Input], keys: Iterable[Key]) -> Input | None:
     return named[0] if alone else None
 
 
-def uncertainty(keys: tuple[Key, ...], found: tuple[Input, ...]) -> int:
-    """How far two stamps can be from what lies between them (ns): the longest interval of all."""
-    there = [find(key, found, keys) for key in keys]
-    return max((UNKNOWN if one is None else one.interval for one in there), default=UNKNOWN)
-
-
 def _input(link: Path, node: Path) -> Input:
     place = link.resolve(strict=True)
     device = place.parent

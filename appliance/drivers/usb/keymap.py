@@ -4,6 +4,7 @@ import json
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
+from typing import get_type_hints
 
 from appliance.errors import ConfigError, SettingError, reason
 from appliance.message import Message, Spoken, message
@@ -122,10 +123,6 @@ def load_keys(path: Path) -> tuple[Key, ...]:
 
 
 def _is_key(row: object) -> bool:
-    wanted = {"name": str, "port": str, "code": int}
-    return (
-        isinstance(row, dict)
-        and wanted.keys() <= row.keys() <= {*wanted, "lamp"}
-        and all(type(row[key]) is kind for key, kind in wanted.items())
-        and type(row.get("lamp", "")) is str
-    )
+    """Whether a table of the file has what a Key has, of the same types; a lamp need not be."""
+    given = {"lamp": "", **row} if isinstance(row, dict) else {}
+    return {name: type(value) for name, value in given.items()} == get_type_hints(Key)

@@ -13,7 +13,7 @@ from appliance.display.view import Screen, View
 from appliance.display.window import Window
 from appliance.drivers import Switch, Typed, opened
 from appliance.drivers.seat_hub.driver import Hub
-from appliance.drivers.seat_hub.firmware import SHIPPED, UNWANTED, version_of, why
+from appliance.drivers.seat_hub.link import SHIPPED, UNWANTED, version_of, why
 from appliance.drivers.seat_hub.serial_line import find_port
 from appliance.errors import DriverError
 from appliance.message import Message, message

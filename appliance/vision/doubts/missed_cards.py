@@ -31,23 +31,9 @@ class ReasonToAsk:
     place: Quad | None = None
 
 
-def missed(
-    detections: Sequence[Detection],
-    read: Sequence[Detection],
-    cards: Sequence[LocatedCard],
-    maps: CardMaps,
-    limits: ReadingLimits,
-) -> ReasonToAsk | None:
-    """Anything in the picture that may be a card, or part of one, and is none of `cards`.
-
-    `read` are those of `detections` that are on the cards.
-    """
-    return _Search(detections, read, cards, maps, limits).first_reason()
-
-
 @dataclass(frozen=True, slots=True)
-class _Search:
-    """One picture that is searched for more cards, and what is known of it."""
+class CardSearch:
+    """A picture that is searched for more `cards`; on these are the `detections` that are read."""
 
     detections: Sequence[Detection]
     read: Sequence[Detection]
@@ -56,6 +42,7 @@ class _Search:
     limits: ReadingLimits
 
     def first_reason(self) -> ReasonToAsk | None:
+        """Anything in the picture that may be a card, or part of one, and is none of `cards`."""
         unread = next(filter(self._is_missed_index, self.detections), None)
         if unread is not None:
             return ReasonToAsk(message("ask.index-unread"), around(unread))

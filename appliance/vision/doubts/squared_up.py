@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from appliance.core.reading import Quad
-from appliance.vision.arrays import Floats, Points, xy
+from appliance.vision.arrays import Floats, Points, resampled, xy
 from appliance.vision.find.finder import MIN_FACE, CardMaps
 from appliance.vision.find.grouping import LocatedCard
 
@@ -123,15 +123,10 @@ def _edges(card: LocatedCard, others: Sequence[LocatedCard], maps: CardMaps) -> 
 def _window(card: LocatedCard, maps: CardMaps) -> Floats:
     """The chance of a face around `card`, its top up: float32 (64, 64)."""
     step = WINDOW_HEIGHTS * card.height / WINDOW_CELLS
-    right, down = card.up * step * 1j, -card.up * step
-    start = card.centre - (right + down) * (WINDOW_CELLS - 1) / 2
+    right = card.up * step * 1j / maps.cell
     # a cell's middle is half a cell in
-    matrix = (
-        np.column_stack([xy(right), xy(down), xy(start - maps.cell * (1 + 1j) / 2)]) / maps.cell
-    )
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    size = (WINDOW_CELLS, WINDOW_CELLS)
-    return np.asarray(cv2.warpAffine(maps.face, matrix, size, flags=flags), np.float32)
+    start = card.centre / maps.cell - (0.5 + 0.5j) - right * (1 + 1j) * (WINDOW_CELLS - 1) / 2
+    return resampled(maps.face, start, right, (WINDOW_CELLS, WINDOW_CELLS), rim=0)
 
 
 def _ends(card: LocatedCard) -> Points:

@@ -172,15 +172,15 @@ class Finder:
     def _search(self, image: Image) -> list[View]:
         """Looks in as many sizes as it takes to see cards of an unknown one well."""
         longest, search = max(image.shape[:2]), SCALE_SEARCH
+        most = min(search.max_side / longest, search.max_enlargement)
         views = [self._look(image, side / longest) for side in search.first_sides]
         if _best_scale(views) is None:
-            scale = min(search.max_side / longest, search.max_enlargement)
-            views.append(self._look(image, scale))
+            views.append(self._look(image, most))
         for _ in range(search.max_further_looks):
             found = _best_scale(views)
             if found is None:
                 break
-            scale = min(found, search.max_side / longest, search.max_enlargement)
+            scale = min(found, most)
             if any(_ratio(scale, maps) <= search.good_ratio for _, maps in views):
                 # what looks like an index in a wrong size is a pip or a picture
                 return [view for view in views if _ratio(scale, view[1]) <= search.max_ratio]

@@ -1,7 +1,8 @@
 """From indices to cards: which of them are on one card, and where that card lies."""
 
 import math
-from collections.abc import Sequence
+from collections import ChainMap
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -31,18 +32,19 @@ Pair = tuple[Detection, Detection]
 _OPPOSITE = 0.85
 """Minimum cosine between two directions that count as parallel (32 degrees)."""
 
-_ELSEWHERE = {
-    Rank.ACE: ("1", "E", "T"),
-    Rank.JACK: ("Kn", "B"),
-    Rank.QUEEN: ("D", "Д"),
-    Rank.KING: ("R", "H"),
-}
-"""Other countries' letters; V is missing: a jack in France, a queen in Holland."""
+_J, _Q, _K, _A = Rank.JACK, Rank.QUEEN, Rank.KING, Rank.ACE
 
-_RANKS = {
-    **{str(rank): rank for rank in Rank},
-    **{label: rank for rank, labels in _ELSEWHERE.items() for label in labels},
+LETTERS: Mapping[str, dict[str, Rank]] = {
+    "french": {"A": _A, "1": _A, "V": _J, "D": _Q, "R": _K},  # valet, dame, roi
+    "german": {"A": _A, "B": _J, "D": _Q, "K": _K},  # Bube, Dame, König
+    "dutch": {"A": _A, "B": _J, "V": _Q, "H": _K},  # boer, vrouw, heer
+    "swedish": {"A": _A, "E": _A, "Kn": _J, "D": _Q, "K": _K},  # ess, knekt, dam, kung
+    "danish": {"A": _A, "E": _A, "B": _J, "D": _Q, "K": _K},  # es, bonde, dame, konge
+    "russian": {"A": _A, "T": _A, "B": _J, "Д": _Q, "K": _K},  # туз, валет, дама, король
 }
+"""By country: what is printed on its cards, as the index reader names it, besides the numbers."""
+
+_RANKS = ChainMap({str(rank): rank for rank in Rank}, *LETTERS.values())
 
 
 @dataclass(frozen=True, slots=True, eq=False)

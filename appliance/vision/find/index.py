@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from appliance.vision.arrays import Image, Point, xy
+from appliance.vision.arrays import Image, Point, resampled, xy
 
 LABELS = (
     *("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "joker"),
@@ -28,9 +28,8 @@ def crop_index(image: Image, at: Point, height: float, up: Point) -> Image:
     `height` is that of the rank's glyph in pixels of `image`, `up` a unit vector to its top.
     """
     scale = height / GLYPH_HEIGHT
-    right, down = up * scale * 1j, -up * scale
-    start = at - right * GLYPH_CENTRE[0] - down * GLYPH_CENTRE[1]
-    matrix = np.column_stack([xy(right), xy(down), xy(start)])
+    right = up * scale * 1j
+    start = at - right * complex(*GLYPH_CENTRE)
     source = image
     if scale > 1.6:  # blur before shrinking, or thin strokes get lost
         sigma = scale * 0.42
@@ -39,14 +38,5 @@ def crop_index(image: Image, at: Point, height: float, up: Point) -> Image:
         if (high > low).all():
             part = image[low[1] : high[1], low[0] : high[0]]
             source = np.asarray(cv2.GaussianBlur(part, (0, 0), sigma), np.uint8)
-            matrix[:, 2] -= low
-    return np.asarray(
-        cv2.warpAffine(
-            source,
-            matrix,
-            (INDEX_WIDTH, INDEX_HEIGHT),
-            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-            borderMode=cv2.BORDER_REPLICATE,
-        ),
-        np.uint8,
-    )
+            start -= complex(*low)
+    return resampled(source, start, right, (INDEX_WIDTH, INDEX_HEIGHT))

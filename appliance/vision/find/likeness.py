@@ -5,6 +5,7 @@ light's tint make no difference. All variations of one picture are compared with
 one product of matrices.
 """
 
+import cmath
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from appliance.vision.arrays import Floats, Image
+from appliance.vision.arrays import Floats, Image, resampled
 from appliance.vision.find.index import GLYPH_CENTRE
 
 MIN_CONTRAST = 0.012
@@ -94,19 +95,10 @@ def likeness(picture: Image, known: Floats, comparison: Comparison) -> Floats:
 def _grid(picture: Image, comparison: Comparison, scale: float, turn: float, pad: int) -> Floats:
     """The part that is compared, with `pad` more on each side: float32 (h, w, channels)."""
     width, height = comparison.size[0] + 2 * pad, comparison.size[1] + 2 * pad
-    size, angle = comparison.step * scale, math.radians(turn)
-    across = np.array([math.cos(angle), math.sin(angle)]) * size
-    down = np.array([-math.sin(angle), math.cos(angle)]) * size
-    start = np.array(comparison.middle) - across * (width - 1) / 2 - down * (height - 1) / 2
-    matrix = np.column_stack([across, down, start])
-    values = cv2.warpAffine(
-        _channels(picture, comparison),
-        matrix,
-        (width, height),
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    return np.asarray(values, np.float32).reshape(height, width, -1)
+    right = cmath.rect(comparison.step * scale, math.radians(turn))
+    start = complex(*comparison.middle) - right * complex(width - 1, height - 1) / 2
+    values = resampled(_channels(picture, comparison), start, right, (width, height))
+    return values.reshape(height, width, -1)
 
 
 def _channels(picture: Image, comparison: Comparison) -> Floats:

@@ -7,10 +7,9 @@ round. What is there they see every time. So each further look counts into the m
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-import cv2
 import numpy as np
 
-from appliance.vision.arrays import Floats, Image, Point
+from appliance.vision.arrays import Floats, Image, Point, resampled, xy
 from appliance.vision.find.finder import (
     NETWORK_CARD_HEIGHT,
     CardMaps,
@@ -35,11 +34,12 @@ def further_looks(
     """
     for earlier, (turned, size) in enumerate(FURTHER_LOOKS, start=1):
         picture = np.ascontiguousarray(image[::-1, ::-1]) if turned else image
+        whole = complex(*image.shape[1::-1]) if turned else None
         found, seen = finder.find(picture, NETWORK_CARD_HEIGHT * maps.zoom / size)
-        if turned:
-            found = [_turned(one, complex(*image.shape[1::-1])) for one in found]
+        if whole:
+            found = [_turned(one, whole) for one in found]
         detections = _merged(detections, found, earlier)
-        maps = _mean(maps, seen, earlier, image.shape[1::-1] if turned else None)
+        maps = _mean(maps, seen, earlier, whole)
         yield detections, maps
 
 
@@ -48,21 +48,20 @@ def _turned(one: Detection, size: Point) -> Detection:
     return replace(one, at=size - one.at, up=-one.up, card_centre=size - one.card_centre)
 
 
-def _mean(mean: CardMaps, look: CardMaps, earlier: int, turned: tuple[int, ...] | None) -> CardMaps:
+def _mean(mean: CardMaps, look: CardMaps, earlier: int, size: Point | None) -> CardMaps:
     """The mean of a `look` and of `earlier` ones, at the cells of their `mean`.
 
-    `turned` is the width and height of a picture that was looked at upside down.
+    `size` is that of a picture that was looked at upside down.
     """
-    size, sign = mean.zoom / look.zoom, -1 if turned else 1
-    far = np.array(turned or (0, 0), np.float32)
-    # a cell's middle is half a cell in
-    start = far / look.cell + (size * sign - 1) / 2
-    matrix = np.array([[size * sign, 0, start[0]], [0, size * sign, start[1]]])
+    sign, far = (-1, size) if size else (1, 0j)
+    right = sign * mean.zoom / look.zoom
+    start = far / look.cell + (right - 1) * (1 + 1j) / 2  # a cell's middle is half a cell in
 
-    def mixed(old: Floats, new: Floats, sign: int = 1, far: Floats | float = 0.0) -> Floats:
-        flags, shape = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, old.shape[1::-1]
-        moved = cv2.warpAffine(new, matrix, shape, flags=flags, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray((old * earlier + far + sign * moved) / (earlier + 1), np.float32)
+    def mixed(old: Floats, new: Floats, sign: int = 1, far: Point = 0j) -> Floats:
+        moved = sign * resampled(new, start, right, old.shape[1::-1])
+        if far:
+            moved += np.array(xy(far), np.float32)
+        return np.asarray((old * earlier + moved) / (earlier + 1), np.float32)
 
     return CardMaps(
         mixed(mean.face, look.face),

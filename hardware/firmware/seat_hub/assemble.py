@@ -6,15 +6,15 @@
 import sys
 from pathlib import Path
 
-from appliance.drivers.seat_hub.firmware import board_files
+from appliance.drivers.seat_hub.install import board_files
 
 
 def assemble(folder: Path) -> list[Path]:
     """Write the board's whole file system into `folder`; gives its files, relative to it."""
-    for name, data in board_files().items():
+    for name, source in board_files().items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+        path.write_bytes(source.read_bytes())
     return sorted(path.relative_to(folder) for path in folder.rglob("*.py"))
 
 
