@@ -13,7 +13,7 @@ from appliance.rules.actions import Action, Force, Pass, Play, Produce, Reveal, 
 from appliance.rules.cards import Rank
 from appliance.rules.cardstate import laid, moved
 from appliance.rules.changed import changed
-from appliance.rules.events import Forced, Produced, Shown
+from appliance.rules.events import Forced, Produced
 from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.house import House, number
 from appliance.rules.options import Rule, rule, rules
@@ -218,12 +218,12 @@ class PagatGame(StackGame[PagatHouse]):
 
     def _show(self, state: _State, show: Show) -> StackOutcome[PagatHouse]:
         """The game is won with the card in the hand; where people play on, the card is removed."""
-        seat, shown = show.seat, Shown(show.seat, show.ranks)
+        seat = show.seat
         if state.terms.house.play_on:
             hands = moved(state.hands, seat, -1)
             state = changed(state, hands=hands, removed=state.removed + 1)
         state, events = self.emptied(state, seat)
-        return state, (shown, *events)
+        return state, (show, *events)
 
     def _produce(self, state: _State, rank: Rank | None) -> StackOutcome[PagatHouse]:
         """Whatever else was produced goes back into the hand: it is as if there were none."""

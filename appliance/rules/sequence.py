@@ -16,7 +16,7 @@ from appliance.rules.cards import RANKS, Rank
 from appliance.rules.cardstate import CardState, after, moved, ranked
 from appliance.rules.changed import changed
 from appliance.rules.events import Paid, Played
-from appliance.rules.game import Claim, Outcome, Refused, Setup
+from appliance.rules.game import Outcome, Refused, Setup
 from appliance.rules.house import SequenceHouse
 
 SequenceH = TypeVar("SequenceH", bound=SequenceHouse)
@@ -57,21 +57,21 @@ class SequenceGame(CardGame[CardState[SequenceH], SequenceH], Generic[SequenceH]
         """The cards lie on the table; the next seat, the next rank."""
         seat, count, rank = state.turn, play.count, state.required
         assert rank is not None
-        hands = moved(state.hands, seat, -count)
-        played = CardState(
+        hands, played = moved(state.hands, seat, -count), Played(seat, count, rank)
+        state = CardState(
             state.terms,
             after(state.hands, seat),
             RANKS[(RANKS.index(rank) + state.terms.house.step()) % len(RANKS)],
             hands,
             moved(state.heaps, seat, count),
-            Claim(seat, count, rank) if count else None,
+            played if count else None,
             None,
             True,  # noqa: FBT003 - begun; by place, because most time goes into making this
             state.removed,
             state.stock,
             state.gone,
         )
-        return played, (Played(seat, count, rank), *played.last_cards(seat))
+        return state, (played, *state.last_cards(seat))
 
     def resume(self, state: CardState[SequenceH], truth: bool) -> Outcome[CardState[SequenceH]]:
         """By house option; as the books have it nothing changes in order or rank."""

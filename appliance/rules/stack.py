@@ -17,8 +17,8 @@ from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Rank
 from appliance.rules.cardstate import CardState, H_co, after, moved, ranked
 from appliance.rules.changed import changed
-from appliance.rules.events import Passed, Played
-from appliance.rules.game import Claim, Middle, Outcome, Phase, Refused, Setup
+from appliance.rules.events import Played
+from appliance.rules.game import Middle, Outcome, Phase, Refused, Setup
 from appliance.rules.house import H
 
 
@@ -150,15 +150,15 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
             assert play.rank is not None
             rank = Rank(play.rank)
         picked = state.picked
-        hands = moved(state.hands, seat, -count)
+        hands, played = moved(state.hands, seat, -count), Played(seat, count, rank)
         locked = state.passed if state.terms.house.passed_player_locked else ()
-        played = StackState(
+        state = StackState(
             state.terms,
             after(hands, seat, locked),
             rank,
             hands,
             moved(state.heaps, seat, count),
-            Claim(seat, count, rank),
+            played,
             None,
             True,  # noqa: FBT003 - begun; by place, because most time goes into making this
             state.removed,
@@ -173,7 +173,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
             tuple(other for other in picked if other != seat) if picked else (),
             state.laid_away,
         )
-        return played, (Played(seat, count, rank), *played.last_cards(seat))
+        return state, (played, *state.last_cards(seat))
 
     def follower(self, state: StackState[H], passed: tuple[int, ...], seat: int) -> int:
         """Who is on turn after `seat` when `passed` have passed."""
@@ -188,9 +188,9 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         turn = self.follower(state, passed, seat)
         state = changed(state, turn=turn, passed=passed)
         if not self.all_passed(state):
-            return state, (Passed(seat),)
+            return state, (action,)
         state, events = self.leads_anew(state)
-        return state, (Passed(seat), *events)
+        return state, (action, *events)
 
     def all_passed(self, state: StackState[H]) -> bool:
         """Whether so many have passed that the player of the newest cards leads anew."""

@@ -28,8 +28,8 @@ from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Rank
 from appliance.rules.cardstate import CardState, after, moved, ranked
 from appliance.rules.changed import changed
-from appliance.rules.events import Drew, Played
-from appliance.rules.game import Claim, Middle, Outcome, Setup
+from appliance.rules.events import Played
+from appliance.rules.game import Middle, Outcome, Setup
 from appliance.rules.house import FOR_KIDS, House, Leader
 from appliance.rules.options import Preset, Rule, rule, rules
 
@@ -146,24 +146,25 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
         """The cards lie on the table, which tens and aces below them clear."""
         state, removed = self._cleared(state)
         seat, count, rank = play.seat, play.count, Rank(play.rank or Rank.THREE)
-        played = changed(
+        played = Played(seat, count, rank)
+        state = changed(
             state,
             turn=after(state.hands, seat),
             required=None,
             hands=moved(state.hands, seat, -count),
             heaps=moved(state.heaps, seat, count),
-            claim=Claim(seat, count, rank),
+            claim=played,
             begun=True,
             top=rank,
         )
-        return played, (*removed, Played(seat, count, rank), *played.last_cards(seat))
+        return state, (*removed, played, *state.last_cards(seat))
 
     def move(self, state: ValepaskaState, action: Action) -> _Outcome:
         """A draw, which ends the turn."""
         assert isinstance(action, Draw)
         seat = action.seat
         hands, turn = moved(state.hands, seat, 1), after(state.hands, seat)
-        return changed(state, hands=hands, stock=state.stock - 1, turn=turn), (Drew(seat),)
+        return changed(state, hands=hands, stock=state.stock - 1, turn=turn), (action,)
 
     def resume(self, state: ValepaskaState, truth: bool) -> _Outcome:
         """Who told the truth plays, or the next seat on the left of who did not."""
