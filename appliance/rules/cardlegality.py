@@ -64,7 +64,8 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
             return message("rules.over-and-won", seat=AtSeat(state.out[0]))
         match action:
             case Play():
-                why = self._refuse_now(state, action.seat) or self.refuse_play(state, action)
+                why = self.waits(state) or self.refuse_turn(state, action.seat)
+                why = why or self.refuse_play(state, action)
             case Doubt():
                 why = self.refuse_doubt(state, action.seat)
             case Reveal():
@@ -92,13 +93,11 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
             case actions.Leave():
                 why = procedures.refuse_leave(state, action)
             case _ if isinstance(action, self.turn_moves):
-                why = self._refuse_now(state, action.seat) or self.refuse_move(state, action)
+                why = self.waits(state) or self.refuse_turn(state, action.seat)
+                why = why or self.refuse_move(state, action)
             case _:
                 why = self.refuse_other(state, action)
         return why
-
-    def _refuse_now(self, state: CardStateT, seat: int) -> Message | None:
-        return self.waits(state) or self.refuse_turn(state, seat)
 
     def refuse_turn(self, state: CardStateT, seat: int) -> Message | None:
         """Why it is not for `seat` to move, or None, while nothing waits to be settled."""
