@@ -7,18 +7,17 @@ key, the value and what is allowed.
 
 import dataclasses
 import tomllib
-import types
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, cast, get_args, get_origin, get_type_hints
 
 from appliance.core.question import Kind
-from appliance.drivers import DRIVERS, PartName, Range
+from appliance.drivers import DRIVERS, PartName
 from appliance.errors import ConfigError, SettingError
 from appliance.message import Message, Spoken, any_of, message
 from appliance.rules import RULESETS, ruleset_named
-from appliance.rules.options import OptionError, Value, preset_options
+from appliance.rules.options import OptionError, Value, choices, fits, preset_options
 from appliance.table.state import NAMES, TableSettings
 from appliance.words import LANGUAGES
 
@@ -34,7 +33,7 @@ class Game:
 
     ruleset: str = next(iter(RULESETS))
     preset: str = ""
-    doubt_window_ms: Annotated[int, Range(1000, 60_000)] | Literal["untimed"] = 5000
+    doubt_window_ms: Annotated[int, range(1000, 60_001)] | Literal["untimed"] = 5000
     questions: tuple[str, ...] = ("facts",)
     options: Mapping[str, Value] = field(default_factory=dict)
 
@@ -59,7 +58,7 @@ class Game:
 class Seats:
     """[seats]: how many buzzers there are, and what people are called until they choose."""
 
-    buzzers: Annotated[int, Range(2, 12)] = 6
+    buzzers: Annotated[int, range(2, 13)] = 6
     names: tuple[str, ...] = NAMES
 
     def __post_init__(self) -> None:
@@ -90,8 +89,8 @@ class CardReading:
 class Display:
     """[display]: the shared screen."""
 
-    width: Annotated[int, Range(800, 7680)] = 1280
-    height: Annotated[int, Range(480, 4320)] = 720
+    width: Annotated[int, range(800, 7681)] = 1280
+    height: Annotated[int, range(480, 4321)] = 720
     layout: Literal["tv", "tabletop"] = "tv"
     fullscreen: bool = False
     reduced_motion: bool = False
@@ -225,11 +224,10 @@ def load_config(path: Path | None) -> Config:
 
 def _refuse_renamed(tables: Toml, where: str) -> None:
     """Say of every key from before that is in a file what it is called now, all at once."""
-    given = [
-        f"{table}.{key}" for table, keys in tables.items() if isinstance(keys, dict) for key in keys
-    ]
+    known = {table: keys for table, keys in tables.items() if isinstance(keys, dict)}
+    given = (f"{table}.{key}" for table, keys in known.items() for key in keys)
     renamed = [
-        message("config.renamed", key=key, now=RENAMED[key]) for key in given if key in RENAMED
+        message("config.renamed", key=one, now=RENAMED[one]) for one in given if one in RENAMED
     ]
     if "drivers" in tables or renamed:
         now = renamed[0] if renamed else message("config.drivers-gone")
@@ -280,39 +278,29 @@ def _typed(wanted: Any, value: Any, where: str) -> Any:  # noqa: ANN401 - TOML's
 
 
 def _fits(wanted: Any, value: object) -> bool:  # noqa: ANN401 - a type
-    origin = get_origin(wanted)
-    if origin is Annotated:
-        limits: Range = wanted.__metadata__[0]
-        return type(value) is int and limits.least <= value <= limits.most
-    if origin is Literal:
-        return any(type(one) is type(value) and one == value for one in get_args(wanted))
-    if origin is Mapping:
-        return isinstance(value, dict)
-    if origin in (types.UnionType, Union):
-        return any(_fits(one, value) for one in get_args(wanted))
+    if get_origin(wanted) in (Mapping, tuple):
+        return get_origin(wanted) is Mapping and isinstance(value, dict)
     if wanted is Path:
         return isinstance(value, str) and value != ""
-    return type(value) is wanted or (wanted is float and type(value) is int)
+    if wanted in (int, float, str):
+        return type(value) is wanted or (wanted is float and type(value) is int)
+    return fits(value, choices(wanted))
 
 
 def _allowed(wanted: Any) -> Spoken:  # noqa: ANN401 - a type
     """What a setting of type `wanted` may be."""
-    origin = get_origin(wanted)
-    if origin is Annotated:
-        limits: Range = wanted.__metadata__[0]
-        return message("config.whole-number-from", least=limits.least, most=limits.most)
-    if origin is Literal:
-        return any_of(map(_quoted, get_args(wanted)))
-    if origin in (types.UnionType, Union):
-        return any_of(map(_allowed, get_args(wanted)))
-    if origin is tuple:
+    if get_origin(wanted) is tuple:
         return message("config.list", each=_allowed(get_args(wanted)[0]))
     codes = {int: "whole-number", float: "number", str: "text", Path: "path", bool: "true-or-false"}
-    return message(f"config.{codes.get(wanted, 'table')}")
+    if wanted in codes or not choices(wanted) or get_origin(wanted) is Mapping:
+        return message(f"config.{codes.get(wanted, 'table')}")
+    return any_of(map(_quoted, choices(wanted)))
 
 
-def _quoted(word: str | int) -> str:
-    return f'"{word}"' if isinstance(word, str) else str(word)
+def _quoted(one: Value | range) -> Spoken:
+    if isinstance(one, range):
+        return message("config.whole-number-from", least=one[0], most=one[-1])
+    return f'"{one}"' if isinstance(one, str) else one
 
 
 def _wrong(where: str, wrong: Message, todo: Message | None = None) -> ConfigError:

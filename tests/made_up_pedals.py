@@ -8,7 +8,7 @@ from said import told
 
 from appliance.core.hardware import Need, Receiver, Stamp, Timekeeping
 from appliance.core.signals import MS, Edge
-from appliance.drivers import Context, Post, Range, Source
+from appliance.drivers import Context, Post, Source
 from appliance.errors import DriverError
 from appliance.message import Message
 
@@ -21,7 +21,7 @@ class Settings:
     """The bus, how hard a pedal is, and which side it is on."""
 
     bus: str
-    newton: Annotated[int, Range(5, 50)] = 20
+    newton: Annotated[int, range(5, 51)] = 20
     side: Literal["left", "right"] = "left"
 
 

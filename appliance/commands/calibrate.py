@@ -31,16 +31,15 @@ DEFAULT = Path("box.toml")
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     """The command's own arguments."""
-    add = parser.add_argument
-    add("--config", type=Path, metavar="FILE")
-    add("--photo", type=Path, nargs="+", metavar="FILE")
+    parser.add_argument("--config", type=Path, metavar="FILE")
+    parser.add_argument("--photo", type=Path, nargs="+", metavar="FILE")
     out = words("command.calibrate.out", default=str(DEFAULT))
-    add("--out", type=Path, metavar="FILE", help=out)
-    add("--ruler", type=float, default=RULER_LENGTH, metavar="MM")
-    add("--check", action="store_true")
-    add("--json", action="store_true")
-    add("--mat", type=Path, metavar="OUT.pdf")
-    add("--paper", choices=tuple(PAPERS), default="a4")
+    parser.add_argument("--out", type=Path, metavar="FILE", help=out)
+    parser.add_argument("--ruler", type=float, default=RULER_LENGTH, metavar="MM")
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--mat", type=Path, metavar="OUT.pdf")
+    parser.add_argument("--paper", choices=tuple(PAPERS), default="a4")
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:

@@ -19,13 +19,12 @@ from appliance.words import Words
 
 def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
     """The command's own arguments."""
-    add = parser.add_argument
-    add("--config", type=Path, metavar="FILE")
-    add("--journal", type=Path, metavar="FILE")
-    add("--part", action="append", choices=tuple(LOOKS))
-    add("--no-ask", action="store_true")
-    add("--wait", type=int, default=10, metavar="SECONDS")
-    add("--json", action="store_true")
+    parser.add_argument("--config", type=Path, metavar="FILE")
+    parser.add_argument("--journal", type=Path, metavar="FILE")
+    parser.add_argument("--part", action="append", choices=tuple(LOOKS))
+    parser.add_argument("--no-ask", action="store_true")
+    parser.add_argument("--wait", type=int, default=10, metavar="SECONDS")
+    parser.add_argument("--json", action="store_true")
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:

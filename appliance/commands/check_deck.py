@@ -30,14 +30,13 @@ Shot = tuple[str, Image, Fan]
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     """The command's own arguments."""
     parser.description = words("command.check-deck.about")
-    add = parser.add_argument
-    add("photos", nargs="*", type=Path, metavar="PHOTO")
-    add("--config", type=Path, metavar="FILE")
-    add("--deck", type=Path, metavar="FILE")
-    add("--packs", type=int, default=1, metavar="N")
-    add("--jokers", type=int, metavar="N")
-    add("--json", action="store_true")
-    add("--draw", type=Path, metavar="OUT.png")
+    parser.add_argument("photos", nargs="*", type=Path, metavar="PHOTO")
+    parser.add_argument("--config", type=Path, metavar="FILE")
+    parser.add_argument("--deck", type=Path, metavar="FILE")
+    parser.add_argument("--packs", type=int, default=1, metavar="N")
+    parser.add_argument("--jokers", type=int, metavar="N")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--draw", type=Path, metavar="OUT.png")
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:

@@ -54,16 +54,15 @@ _PLAIN = re.compile(r"[\w][\w .-]{0,60}")
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     """The command's own arguments."""
     parser.description = words("command.enrol.about")
-    add = parser.add_argument
-    add("name", metavar="NAME")
-    add("--config", type=Path, metavar="FILE")
-    add("--photos", type=Path, nargs="+", metavar="PATH")
-    add("--letters", choices=tuple(LETTERS), default="")
-    add("--look", action="store_true")
-    add("--jokers", type=int, default=2, choices=(0, 1, 2))
-    add("--suits", action="store_true")
-    add("--no-fan", action="store_true")
-    add("--out", type=Path, metavar="FILE")
+    parser.add_argument("name", metavar="NAME")
+    parser.add_argument("--config", type=Path, metavar="FILE")
+    parser.add_argument("--photos", type=Path, nargs="+", metavar="PATH")
+    parser.add_argument("--letters", choices=tuple(LETTERS), default="")
+    parser.add_argument("--look", action="store_true")
+    parser.add_argument("--jokers", type=int, default=2, choices=(0, 1, 2))
+    parser.add_argument("--suits", action="store_true")
+    parser.add_argument("--no-fan", action="store_true")
+    parser.add_argument("--out", type=Path, metavar="FILE")
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:

@@ -21,10 +21,11 @@ BOARD_GLANCE = 0.2
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     """The command's own arguments."""
-    add = parser.add_argument
-    add("what", choices=("status", "install"))
-    add("--config", type=Path, metavar="FILE")
-    add("--port", metavar="DEVICE", help=words("command.hub.port", by_id=str(BY_ID)))
+    parser.add_argument("what", choices=("status", "install"))
+    parser.add_argument("--config", type=Path, metavar="FILE")
+    parser.add_argument(
+        "--port", metavar="DEVICE", help=words("command.hub.port", by_id=str(BY_ID))
+    )
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:

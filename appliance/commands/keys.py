@@ -21,11 +21,10 @@ KEY_GLANCE = 0.02
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     """The command's own arguments."""
-    add = parser.add_argument
-    add("file", type=Path, metavar="FILE")
+    parser.add_argument("file", type=Path, metavar="FILE")
     buzzers = words("command.keys.buzzers", seats=SEATS)
-    add("--buzzers", type=int, default=SEATS, metavar="N", help=buzzers)
-    add("--wait", type=int, default=20, metavar="SECONDS")
+    parser.add_argument("--buzzers", type=int, default=SEATS, metavar="N", help=buzzers)
+    parser.add_argument("--wait", type=int, default=20, metavar="SECONDS")
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:

@@ -23,10 +23,9 @@ from appliance.words import Words
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     """The command's own arguments."""
     parser.description = words("command.read.about", bad=ConfigError.exit_code)
-    add = parser.add_argument
-    add("photos", nargs="+", type=Path, metavar="PHOTO")
-    add("--json", action="store_true")
-    add("--draw", type=Path, metavar="OUT.png")
+    parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--draw", type=Path, metavar="OUT.png")
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:

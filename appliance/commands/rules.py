@@ -21,12 +21,11 @@ WIDTH = 80
 
 def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
     """The command's own arguments."""
-    add = parser.add_argument
-    add("name", nargs="?", metavar="NAME")
-    add("--option", action="append", default=[], metavar="KEY=VALUE")
-    add("--preset", metavar="NAME")
-    add("--config", type=Path, metavar="FILE")
-    add("--json", action="store_true")
+    parser.add_argument("name", nargs="?", metavar="NAME")
+    parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
+    parser.add_argument("--preset", metavar="NAME")
+    parser.add_argument("--config", type=Path, metavar="FILE")
+    parser.add_argument("--json", action="store_true")
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:

@@ -25,20 +25,19 @@ from appliance.words import Words
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
     """The command's own arguments."""
-    add = parser.add_argument
-    add("--games", type=int, default=1, metavar="N")
-    add("--seed", type=int, default=1, metavar="N")
-    add("--players", type=int, metavar="N")
+    parser.add_argument("--games", type=int, default=1, metavar="N")
+    parser.add_argument("--seed", type=int, default=1, metavar="N")
+    parser.add_argument("--players", type=int, metavar="N")
     ruleset = words("command.simulate.ruleset", mixed=MIXED)
-    add("--ruleset", default=MIXED, metavar="NAME", help=ruleset)
-    add("--option", action="append", default=[], metavar="KEY=VALUE")
-    add("--no-display", action="store_true")
-    add("--fast", action="store_true")
-    add("--json", action="store_true")
-    add("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
-    add("--journal", type=Path, metavar="FILE")
-    add("--pictures", type=Path, default=Path("evening"), metavar="DIR")
-    add("--photos", type=Path, metavar="DIR")
+    parser.add_argument("--ruleset", default=MIXED, metavar="NAME", help=ruleset)
+    parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
+    parser.add_argument("--no-display", action="store_true")
+    parser.add_argument("--fast", action="store_true")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N")
+    parser.add_argument("--journal", type=Path, metavar="FILE")
+    parser.add_argument("--pictures", type=Path, default=Path("evening"), metavar="DIR")
+    parser.add_argument("--photos", type=Path, metavar="DIR")
 
 
 def execute(args: argparse.Namespace, words: Words) -> int:

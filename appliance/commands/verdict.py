@@ -40,11 +40,10 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
             raise argparse.ArgumentTypeError(words.say(error.says)) from error
 
     parser.description = words("command.verdict.about", asked=EXIT_ASKED, bad=ConfigError.exit_code)
-    add = parser.add_argument
-    add("photos", nargs="+", type=Path, metavar="PHOTO")
-    add("--claim", required=True, type=claim, metavar="NUMBERxRANK")
-    add("--packs", type=int, choices=range(1, 9))
-    add("--draw", type=Path, metavar="OUT.png")
+    parser.add_argument("photos", nargs="+", type=Path, metavar="PHOTO")
+    parser.add_argument("--claim", required=True, type=claim, metavar="NUMBERxRANK")
+    parser.add_argument("--packs", type=int, choices=range(1, 9))
+    parser.add_argument("--draw", type=Path, metavar="OUT.png")
 
 
 def claim_of(text: str) -> tuple[int, Rank]:

@@ -18,6 +18,7 @@ from appliance.display.theme import DOUBT, GROUND, LINE, PANEL, TEXT_COLOUR, TRU
 from appliance.display.view import KeyFacts, Screen, SeatFacts, View
 from appliance.display.widgets import Part, put, slice_rect, turned
 from appliance.drivers import Post
+from appliance.table.facts import Prompt
 from appliance.words import Words
 
 _GO_ON = {Screen.DEAL, Screen.QUESTION, Screen.VERDICT, Screen.ANSWER, Screen.OVER}
@@ -91,10 +92,11 @@ def _wishes(view: View, plan: Plan) -> list[Target]:
     """What a host may wish for, at the left and right end of each headline."""
     if not view.seats or view.screen in (Screen.ATTRACT, Screen.LOBBY):
         return []
+    extends = any(seat.prompt is Prompt.MORE_TIME for seat in view.seats)
     asked = {
         Wish.PAUSE: not view.paused and view.screen in _PAUSES,
         Wish.GO_ON: view.paused or view.screen in _GO_ON,
-        Wish.MORE_TIME: not view.paused and view.more_time,
+        Wish.MORE_TIME: not view.paused and extends,
     }
     wishes = [wish for wish, here in asked.items() if here]
     ends = ((0.01, 0.72, 0.12, 0.98), (0.88, 0.72, 0.99, 0.98))

@@ -113,7 +113,6 @@ class View:
     rules: RulesView | None = None  # how to play, where there is time to read
     camera: str = ""  # "camera on", "camera lost: ..."; "" while it is off
     camera_lost: bool = False
-    more_time: bool = False  # the last cards may get more time
     paused: bool = False
     notice: str = ""  # one passing line: a refusal, a late press
     words: Words = field(default_factory=partial(words_of, "en"))  # the language of it all

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from appliance.display.phrases import Headline, before, pauses, reveal, turns, verdicts
+from appliance.display.phrases import Headline, doubts, playing
 from appliance.display.view import Screen, View
 from appliance.message import Message, message
 from appliance.table import Table
@@ -11,10 +11,9 @@ from appliance.table.facts import (
     DoubtingFacts,
     Facts,
     JudgedFacts,
-    LobbyFacts,
     OverFacts,
-    Prompt,
     RevealingFacts,
+    Same,
     Stage,
     TurnsFacts,
     facts_of,
@@ -29,10 +28,14 @@ def view_of(table: Table, now: int, words: Words) -> View:
     return shown(facts_of(table, now), words)
 
 
-@lru_cache(maxsize=8)
 def shown(facts: Facts, words: Words) -> View:
-    """These facts as a View. Kept: most frames show the same facts as the one before."""
-    language, words = words, words.named(facts.names)
+    """These facts as a View: the very same one for the very same facts, as in most frames."""
+    return _shown(Same(facts), words)
+
+
+@lru_cache(maxsize=8)
+def _shown(same: Same[Facts], language: Words) -> View:
+    facts, words = same.it, language.named(same.it.names)
 
     def say(what: Message | None) -> str:
         return "" if what is None else _said(what, words)
@@ -53,31 +56,30 @@ def shown(facts: Facts, words: Words) -> View:
         allowed=turn.moves.allowed if turn is not None else (),
         claim=facts.claim,
         pile=facts.pile,
-        beside=say(turns.beside(facts)),
+        beside=say(playing.beside(facts)),
         heaps=facts.ruleset.heaps,
         window=facts.window,
         open=turn is not None and turn.open,
         limit=facts.limit,
         places=facts.places,
         cards=facts.cards,
-        sought=reveal.to_turn_up(facts, revealing, words) if revealing is not None else None,
+        sought=doubts.to_turn_up(facts, revealing, words) if revealing is not None else None,
         ask=say(revealing.ask) if revealing is not None else "",
         asks_at=revealing.asks_at if revealing is not None else (),
         verdict=judged.truth if judged is not None else None,
-        word=say(verdicts.word(facts, judged)).upper() if judged is not None else "",
-        disputed=judged is not None and judged.dispute is not None,
-        hint=say(verdicts.hint(judged)) if judged is not None else "",
+        word=say(doubts.word(facts, judged)).upper() if judged is not None else "",
+        disputed=judged is not None and judged.agreed is not None,
+        hint=say(doubts.hint(judged)) if judged is not None else "",
         takes=judged.loser if judged is not None else None,
         question=facts.question,
         bid=facts.bid,
         sudden_death=facts.sudden_death,
         winner=game.winner if game is not None and over is not None else None,
         loser=game.loser if game is not None and over is not None else None,
-        standings=verdicts.standings(over, words) if over is not None else (),
-        rules=pauses.how_to_play(facts, language),
+        standings=doubts.standings(over, words) if over is not None else (),
+        rules=playing.how_to_play(facts, language),
         camera=say(_camera(facts)),
         camera_lost=facts.camera_lost is not None,
-        more_time=any(seat.prompt is Prompt.MORE_TIME for seat in facts.seats),
         paused=facts.paused_at is not None,
         notice=say(_notice(facts)),
         words=words,
@@ -101,25 +103,22 @@ def _screen(facts: Facts) -> Screen:
 
 def _headline(facts: Facts) -> Headline:
     if facts.paused_at is not None:
-        return pauses.pause(facts)
+        return playing.pause(facts)
     match facts.about:
-        case LobbyFacts() as lobby:
-            at_rest = facts.stage is Stage.ATTRACT
-            return before.attract(facts) if at_rest else before.lobby(facts, lobby)
         case AskingFacts() as asking:
-            return before.question(asking)
+            return playing.question(facts, asking)
         case TurnsFacts() as turn:
-            return turns.play(facts, turn)
+            return playing.play(facts, turn)
         case DoubtingFacts() as doubted:
-            return reveal.doubt(facts, doubted)
+            return doubts.doubt(facts, doubted)
         case RevealingFacts() as revealing:
-            return reveal.reveal(facts, revealing)
+            return doubts.reveal(facts, revealing)
         case JudgedFacts() as judged:
-            return verdicts.verdict(facts, judged)
+            return doubts.verdict(facts, judged)
         case OverFacts() as over:
-            return verdicts.over(facts, over)
-        case _:
-            return before.deal(facts)
+            return doubts.over(facts, over)
+        case None:
+            return playing.gathering(facts)
 
 
 def _camera(facts: Facts) -> Message | None:
@@ -130,6 +129,4 @@ def _camera(facts: Facts) -> Message | None:
 
 def _notice(facts: Facts) -> Message | None:
     """Without buzzers nobody can doubt: that goes first. A fault of one may wait."""
-    fault = facts.about.fault if isinstance(facts.about, LobbyFacts) else None
-    told = facts.buzzers_lost or facts.notice
-    return before.fault(fault) if told is None and fault is not None else told
+    return facts.buzzers_lost or facts.notice or playing.fault(facts)

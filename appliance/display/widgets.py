@@ -7,7 +7,7 @@ from appliance.display.layout import Plan, Slot
 from appliance.display.pen import Pen, Point, mix
 from appliance.display.quiet import pygame
 from appliance.display.theme import ARENA, DOUBT, FAINT, GROUND, LIE, LINE, LIT, TEXT_COLOUR, TRUTH
-from appliance.display.view import Evidence, SeatFacts, View
+from appliance.display.view import Evidence, View
 from appliance.words import Words
 
 Part = tuple[float, float, float, float]
@@ -39,10 +39,6 @@ class Easel:
     def words(self) -> Words:
         """What says the words that always stand on a screen."""
         return self.view.words
-
-    def seat(self, number: int | None) -> SeatFacts | None:
-        """The seat with that number, if the View has it."""
-        return next((s for s in self.view.seats if s.seat == number), None)
 
     def parts(self) -> Iterator[tuple[Pen, pygame.Rect]]:
         """A pen and a clear sheet for each part of the plan, where what is drawn then comes up."""

@@ -59,17 +59,6 @@ def opened(part: OpenableT) -> Iterator[OpenableT]:
 
 
 @dataclass(frozen=True, slots=True)
-class Range:
-    """The whole numbers that a setting allows, `least` and `most` included.
-
-    It stands in the annotation of a `Settings` field: `Annotated[int, Range(5, 200)]`.
-    """
-
-    least: int
-    most: int
-
-
-@dataclass(frozen=True, slots=True)
 class NoSettings:
     """The `Settings` of a driver that has nothing to set."""
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Annotated, Self
 
 from appliance.core.signals import MS
-from appliance.drivers import Context, Range
+from appliance.drivers import Context
 from appliance.drivers.gpio.board import PINS_NEEDED, Bcm, FactoryName, PinBoard, PinSet, place
 
 
@@ -17,7 +17,7 @@ class Settings:
     """The BCM pin of a contact to ground, how long it is held (ms), and the library below."""
 
     pin: Bcm
-    hold_ms: Annotated[int, Range(500, 10_000)] = 3000
+    hold_ms: Annotated[int, range(500, 10_001)] = 3000
     factory: FactoryName = "auto"
 
 

@@ -54,13 +54,9 @@ class Option:
         """
         if True in self.allowed and isinstance(value, str) and value in ("on", "off"):
             value = value == "on"
-        for one in self.allowed:
-            if isinstance(one, range):
-                if type(value) is int and value in one:
-                    return value
-            elif type(value) is type(one) and value == one:
-                assert isinstance(value, (int, str, bool))
-                return value
+        if fits(value, self.allowed):
+            assert isinstance(value, (int, str, bool))
+            return value
         raise OptionError(
             message(
                 "rules.value-not-allowed",
@@ -148,21 +144,30 @@ class Options:
 def described(usual: Options) -> tuple[Option, ...]:
     """Every house option of a game, with the defaults of `usual`."""
     return tuple(
-        Option(one.name, getattr(usual, one.name), _allowed(one.type), **one.metadata)
+        Option(one.name, getattr(usual, one.name), choices(one.type), **one.metadata)
         for one in fields(usual)
         if one.init
     )
 
 
-def _allowed(kind: object) -> tuple[Value | range, ...]:
-    """What a field of this type may be, as an `Option` has it."""
+def fits(value: object, allowed: Iterable[Value | range]) -> bool:
+    """Whether `value` is one of `allowed`, and of its type: 1 is not True."""
+    return any(
+        type(value) is (int if isinstance(one, range) else type(one))
+        and (value in one if isinstance(one, range) else value == one)
+        for one in allowed
+    )
+
+
+def choices(kind: object) -> tuple[Value | range, ...]:
+    """What a field of this type may be, as an `Option` has it; nothing if that is not bounded."""
     if kind is bool:
         return (True, False)
     if get_origin(kind) is Literal:
         return get_args(kind)
     if get_origin(kind) is Annotated:
         return get_args(kind)[1:]
-    return tuple(one for part in get_args(kind) for one in _allowed(part))
+    return tuple(one for part in get_args(kind) for one in choices(part))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,8 @@
 
 The order is the promise: nothing is performed or drawn that is not durable yet. Only the lamp of
 a contact that has just moved goes first: it tells a finger what the finger did, and decides
-nothing; after a power cut the race that it was pressed in is void anyway. The loop knows
-no driver, no camera and no screen; whoever performs effects is handed in. It never reads a
-clock: `now` comes in, so a simulated evening runs as fast as the machine can.
+nothing; after a power cut that race is void anyway. The loop knows no hardware and no screen, and
+never reads a clock: who performs effects, and `now`, come in.
 """
 
 from collections.abc import Callable, Sequence

@@ -72,17 +72,16 @@ class Glance:
 
     def __init__(self, read: Read) -> None:
         self._read = read
-        self._kept: dict[int, tuple[Image, Reading]] = {}
+        self._kept: list[tuple[Image, Reading]] = []
         self.ms = 0.0
 
     def __call__(self, image: Image) -> Reading:
         """What `image` shows."""
-        kept = self._kept.pop(id(image), None)
-        if kept is None:
+        found = next((kept for kept in self._kept if kept[0] is image), None)
+        if found is None:
             began = time.perf_counter()
-            kept = (image, self._read(image))
+            found = (image, self._read(image))
             self.ms += (time.perf_counter() - began) * 1000
-        self._kept[id(image)] = kept  # the newest last; while it is kept its id is its own
-        if len(self._kept) > ANSWERS_KEPT:
-            del self._kept[next(iter(self._kept))]
-        return kept[1]
+        others = [kept for kept in self._kept if kept[0] is not image]
+        self._kept = [*others[1 - ANSWERS_KEPT :], found]  # the newest last
+        return found[1]

@@ -141,18 +141,16 @@ class Evening:
             self._worker.open()
         at_once = self._worker is not None or self._wiring.in_order
         begin = self._wiring.open(self._post if at_once else self._mail.send_slowly)
-        self.world.muted = True
         before = Table(self._journal.settings)
         for entry, table in self._journal.replay():
             _, effects = step(before, entry.signal, entry.now)
             events = [one.event for one in effects if isinstance(one, Announce)]
-            self.world.watch(facts_of(table, entry.now), entry.now, events)
+            self.world.follow(facts_of(table, entry.now), events)
             before = table
         self._clock.now = max(begin, self.loop.resume())
         self.loop.restart()
         self.facts = facts_of(self.loop.table, self._clock.now)
-        self.world.watch(self.facts, self._clock.now)
-        self.world.muted = False
+        self.world.follow(self.facts)
         self._events.clear()
         self._show(self.facts, self.loop.table)
         self._due = self.loop.due(self._clock.now)

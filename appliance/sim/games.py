@@ -134,16 +134,7 @@ def play(
     glance = Glance(partial(card_reader().read, card_height=camera.card))
     eye = (camera, glance, fuse)
     evening = Evening(World(people), journal, eye, clock, watchers, live=shown is not None)
-
-    def run() -> None:
-        if shown is None:
-            evening.run()
-        else:
-            window, words = shown
-            play_live(evening, window, clock, words)
-        for _ in journal.replay():  # raises where it differs
-            pass
-
+    run = evening.run if shown is None else partial(play_live, evening, clock, *shown)
     score = played(evening, journal, run)
     score.read_ms = glance.ms
     score.faults = [message("sim.fault", seed=game.seed, fault=one) for one in score.faults]
@@ -151,12 +142,14 @@ def play(
 
 
 def played(evening: Evening, journal: Journal, run: Callable[[], None]) -> Score:
-    """Open an evening, `run` it and close it: what breaks is a fault of its score."""
+    """Open an evening, `run` it, replay and close it: what breaks is a fault of its score."""
     score = evening.referee.score
     score.games = 1
     try:
         evening.open()
         run()
+        for _ in journal.replay():  # raises where it differs
+            pass
     except DoubtItError as error:
         score.faults.append(error.says)
     finally:

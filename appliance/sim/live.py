@@ -25,7 +25,7 @@ def has_screen() -> bool:
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
 
 
-def play_live(evening: Evening, window: Window, clock: VirtualClock, words: Words) -> None:
+def play_live(evening: Evening, clock: VirtualClock, window: Window, words: Words) -> None:
     """Play until all games are over, or the window is closed. Both are open already.
 
     The keys 1 to 9, 0, - and = are fingers, too, on the buzzers of the simulated people.

@@ -1,10 +1,9 @@
 """An evening told in words, from what the table makes known: for reading, and for diffs."""
 
 from collections.abc import Callable, Iterable
-from functools import reduce
 
 from appliance.core.signals import MS, SECOND
-from appliance.message import AtSeat, Message, Spoken, in_a_row, message
+from appliance.message import AtSeat, Message, Spoken, chained, in_a_row, message
 from appliance.rules import events
 from appliance.rules.cards import Rank
 from appliance.rules.game import Phase
@@ -217,10 +216,7 @@ def _event(facts: Facts, event: events.Event) -> Message | None:  # noqa: C901, 
 
 def _ranks(ranks: tuple[Rank, ...]) -> Spoken:
     """Cards side by side, or that there are none."""
-    if not ranks:
-        return _told("agreed")
-    rows: tuple[Spoken, ...] = ranks
-    return reduce(lambda left, right: _told("beside", left=left, right=right), rows)
+    return chained("sim.told.beside", ranks) if ranks else _told("agreed")
 
 
 def _cards(count: int) -> Message:
@@ -249,7 +245,4 @@ def _finish(facts: Facts) -> list[Message]:
             what = "behind-tied" if press.tied else "behind-late" if press.late else "behind"
             ms = f"{(press.at - first.at) / MS:+.3f}"
             others.append(_told(what, seat=AtSeat(press.seat), ms=ms))
-    if not others:
-        return []
-    row = reduce(lambda left, right: _told("then", left=left, right=right), others)
-    return [_told("so.photo-finish", others=row)]
+    return [_told("so.photo-finish", others=chained("sim.told.then", others))] if others else []

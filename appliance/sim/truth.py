@@ -8,7 +8,7 @@ import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, islice
 
 from appliance.questions.pack import PACKS, shipped
 from appliance.rules import events
@@ -123,11 +123,9 @@ def deal(deck: Sequence[Card], counts: Sequence[int], rng: random.Random) -> Car
     """`deck` shuffled; so many cards to each seat, the rest lies beside the game."""
     cards = list(deck)
     rng.shuffle(cards)
-    hands = []
-    for count in counts:
-        hands.append(tuple(cards[:count]))
-        cards = cards[count:]
-    return Cards(tuple(sorted(deck)), tuple(hands), stock=tuple(cards))
+    rest = iter(cards)
+    hands = tuple(tuple(islice(rest, count)) for count in counts)
+    return Cards(tuple(sorted(deck)), hands, stock=tuple(rest))
 
 
 @lru_cache(maxsize=1)

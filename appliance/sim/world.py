@@ -16,7 +16,7 @@ from appliance.rules.cards import Card
 from appliance.rules.game import State
 from appliance.sim.people import plans
 from appliance.sim.people.minds import Choice
-from appliance.sim.people.players import Outlook, Players, describe, matter_of, state_of
+from appliance.sim.people.players import Outlook, Players, describe, matter_of
 from appliance.sim.truth import Cards
 from appliance.table.facts import Facts, Stage, TurnsFacts
 
@@ -48,8 +48,6 @@ class World:
         """The cards that the newest verdict was about."""
         self.unseen = False
         """The play that was forced last had another number of cards than was said."""
-        self.muted = False
-        """True while an evening is replayed: people look on and do nothing."""
         self.plays = 0
         """In all games of the evening."""
         self.unmeant: list[str] = []
@@ -58,8 +56,7 @@ class World:
         """Somebody else presses these people's buzzers too, so that they can't be sure."""
         self._past: list[tuple[State, Cards]] = []
         self._facts: Facts | None = None
-        self._matter: object = None
-        self._state: object = None
+        self._matter: tuple[object, object] = (None, None)
         self._idle_since: int | None = None
         self._tries = 0
 
@@ -84,15 +81,12 @@ class World:
         Raises:
             StuckError: they keep trying and the table does not move.
         """
-        before, self._facts = self._facts, facts
-        self._follow(before, facts, happened)
-        if self.muted:
-            return
+        self.follow(facts, happened)
         hands = self.people.hands
-        matter, state = matter_of(facts, self.people.moment), state_of(facts)
-        fresh = matter != self._matter
-        if fresh or state != self._state:
-            self._matter, self._state, self._tries = matter, state, 0
+        before_that, self._matter = self._matter, matter_of(facts, self.people.moment)
+        fresh = self._matter[0] != before_that[0]
+        if self._matter != before_that:
+            self._tries = 0
             if fresh:
                 hands.change_of_mind(now)
             else:
@@ -111,7 +105,7 @@ class World:
 
     def tired(self, now: int) -> bool:
         """Whether people have looked on for long enough to try again, at a table as it was."""
-        if self.muted or self.people.hands.planned:
+        if self.people.hands.planned:
             self._idle_since = None
             return False
         if self._idle_since is None:
@@ -121,9 +115,9 @@ class World:
 
     # --- the cards -----------------------------------------------------------------------------
 
-    def _follow(self, before: Facts | None, facts: Facts, happened: Sequence[events.Event]) -> None:
-        """Move the real cards as people did when the table came from `before` to here."""
-        people = self.people
+    def follow(self, facts: Facts, happened: Sequence[events.Event] = ()) -> None:
+        """Move the real cards as people did when the table came to `facts`; nobody acts."""
+        people, before, self._facts = self.people, self._facts, facts
         if before is None or facts.game is None:
             return
         if before.stage is Stage.DEAL is not facts.stage:

@@ -205,7 +205,7 @@ def test_a_window_draws_a_new_picture_once(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     window = Window(Display(*SMALL))
     window.open()
-    view = replace(PICTURED["dispute"], seats=())
+    view = replace(PICTURED["dispute"], seats=(), takes=None)
     drawn = [window.show(view, AT, evidence) for evidence in (None, SEEN, SEEN, None, None)]
     window.close()
     assert drawn == [True, True, False, True, False]

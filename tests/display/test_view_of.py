@@ -30,7 +30,7 @@ from appliance.core.signals import (
 )
 from appliance.display.draw import picture
 from appliance.display.phrases import seats
-from appliance.display.phrases.pauses import lines
+from appliance.display.phrases.playing import lines
 from appliance.display.view import Role, Screen, View
 from appliance.display.view_of import view_of
 from appliance.message import AtSeat

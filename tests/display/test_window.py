@@ -15,7 +15,7 @@ from appliance.display.quiet import pygame
 from appliance.display.window import Window
 from appliance.errors import DriverError
 
-STILL = replace(EXAMPLES["lie"], seats=())
+STILL = replace(EXAMPLES["lie"], seats=(), takes=None, claim=None)
 MOVING = EXAMPLES["game"]
 
 

@@ -52,7 +52,7 @@ def test_people_sit_down_by_themselves_and_the_keyboard_helps(
     window.open()
     night.open()
     try:
-        live.play_live(night, window, clock, ENGLISH)
+        live.play_live(night, clock, window, ENGLISH)
     finally:
         night.close()
         window.close()

@@ -15,6 +15,7 @@ from appliance.rules.cards import Rank
 from appliance.rules.wagers import WagerGame
 from appliance.runtime.journal import Journal, digest
 from appliance.sim.change import Score
+from appliance.sim.people import plans
 from appliance.sim.people.characters import CALM, Habits
 from appliance.sim.world import StuckError
 from appliance.table import TableSettings, asking, play, turns
@@ -256,9 +257,11 @@ def test_a_reader_that_never_sees_a_card_means_entering_by_hand() -> None:
     assert score.asked == score.challenges > 0
 
 
-def test_a_table_that_nobody_can_move_is_reported_not_waited_for() -> None:
+def test_a_table_that_nobody_can_move_is_reported_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     night = evening(4, RACE)
+    monkeypatch.setattr(plans, "plan", lambda _: None)
     night.open()
-    night.world.muted = True
     with pytest.raises(StuckError, match="stage"):
         night.run()

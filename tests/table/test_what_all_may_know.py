@@ -15,7 +15,6 @@ from appliance.table.facts import (
     Facts,
     Health,
     Item,
-    LobbyFacts,
     Prompt,
     Role,
     TurnsFacts,
@@ -48,7 +47,7 @@ def test_who_sits_down_is_told_to_be_ready_and_then_how_to_leave() -> None:
     assert seats[1].health is Health.GOOD
     people.hold(1)
     assert facts(people).seats[1].prompt is Prompt.STAND_UP
-    assert facts(people).about == LobbyFacts(ready=(1,))
+    assert [seat.role for seat in facts(people).seats] == [Role.EMPTY, Role.READY, Role.EMPTY]
 
 
 def test_a_turn_a_claim_and_a_doubt_window_in_facts() -> None:

@@ -23,25 +23,24 @@ def still(easel: Easel) -> None:
 
 def _lane(easel: Easel, pen: Pen, lane: pygame.Rect, place: PressFacts, longest: int) -> None:
     """Sign and name, a bar as long as the press was quick, the time behind, a mark."""
-    seat, words = easel.seat(place.seat), easel.words
+    seat, words = easel.view.seats[place.seat], easel.words
     if place.doubter:
         pen.box(lane, lane.height * 0.25, mix(PANEL, DOUBT, 0.22), DOUBT, pen.px(4))
     else:
         pen.box(lane, lane.height * 0.25, PANEL, LINE, pen.px(2))
-    if seat is not None:
-        pen.badge((lane.left + lane.height * 0.75, lane.centery), lane.height * 0.38, seat.buzzer)
-        name = slice_rect(lane, 0.0, 0.08, 0.34, 0.92)
-        name.left += round(lane.height * 1.4)
-        name.width -= round(lane.height * 1.4)
-        pen.words(seat.name, name, 46, TEXT_COLOUR, "left")
-        track = slice_rect(lane, 0.35, 0.32, 0.52, 0.68)
-        pen.box(track, track.height / 2, mix(PANEL, GROUND, 0.5))
-        line = slice_rect(lane, 0.518, 0.0, 0.52, 1.0)
-        pen.surface.fill(FAINT, line.inflate(pen.px(2), 0))
-        if not place.late:
-            part = 1.0 - 0.85 * (place.behind_us / longest if longest else 0.0)
-            bar = slice_rect(track, 0, 0, part, 1)
-            pen.box(bar, bar.height / 2, seat_colour(seat.buzzer))
+    pen.badge((lane.left + lane.height * 0.75, lane.centery), lane.height * 0.38, seat.buzzer)
+    name = slice_rect(lane, 0.0, 0.08, 0.34, 0.92)
+    name.left += round(lane.height * 1.4)
+    name.width -= round(lane.height * 1.4)
+    pen.words(seat.name, name, 46, TEXT_COLOUR, "left")
+    track = slice_rect(lane, 0.35, 0.32, 0.52, 0.68)
+    pen.box(track, track.height / 2, mix(PANEL, GROUND, 0.5))
+    line = slice_rect(lane, 0.518, 0.0, 0.52, 1.0)
+    pen.surface.fill(FAINT, line.inflate(pen.px(2), 0))
+    if not place.late:
+        part = 1.0 - 0.85 * (place.behind_us / longest if longest else 0.0)
+        bar = slice_rect(track, 0, 0, part, 1)
+        pen.box(bar, bar.height / 2, seat_colour(seat.buzzer))
     time = slice_rect(lane, 0.53, 0.08, 0.79, 0.92)
     pen.words(behind(place, words), time, 42, TEXT_COLOUR, "right")
     code, colour = _mark(place)

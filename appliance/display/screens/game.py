@@ -88,14 +88,13 @@ def _claim(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     if claim is None:
         pen.words(easel.words("turn.no-claim"), slice_rect(rect, 0, 0.3, 1, 0.7), 44, FAINT)
         return
-    seat = easel.seat(claim.seat)
     pen.words(easel.words("turn.claim"), label, 34, FAINT)
     tall = rect.height * 0.42
     cards = [cardart.back(pen, tall)] * min(claim.count, 8)
     cardart.fan(pen, (rect.centerx, rect.top + rect.height * 0.42), tall, cards)
     text = slice_rect(rect, 0, 0.68, 1, 1)
-    if seat is not None:
-        pen.badge((rect.centerx, rect.top + rect.height * 0.47), tall * 0.26, seat.buzzer)
+    claimant = easel.view.seats[claim.seat]
+    pen.badge((rect.centerx, rect.top + rect.height * 0.47), tall * 0.26, claimant.buzzer)
     said = easel.words(f"rank.{claim.rank}.count", n=claim.count)
     pen.words(said, text, 84, DOUBT if easel.view.open else TEXT_COLOUR)
 

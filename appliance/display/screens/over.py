@@ -12,15 +12,16 @@ from appliance.display.widgets import Easel, facing, rect_at, slice_rect
 
 def still(easel: Easel) -> None:
     """How all stand, best first, and the name of who has won, or lost."""
-    winner, loser = easel.seat(easel.view.winner), easel.seat(easel.view.loser)
+    view = easel.view
+    number = view.loser if view.winner is None else view.winner
     for pen, rect in easel.parts():
-        first = winner or loser
-        if first is None:
+        if number is None:
             nobody = slice_rect(rect, 0.03, 0.3, 0.46, 0.7)
             pen.words(easel.words("over.no-winner"), nobody, 110, FAINT)
         else:
+            first = view.seats[number]
             pen.words(first.name, slice_rect(rect, 0.02, 0.78, 0.46, 0.98), 84)
-            if winner is None:
+            if view.winner is None:
                 at = (rect.width * 0.24, rect.height * 0.42)
                 pen.badge(at, rect.height * 0.22, first.buzzer)
         _counts(easel, pen, slice_rect(rect, 0.48, 0.04, 0.98, 0.96))
@@ -33,10 +34,10 @@ def shines(view: View) -> bool:
 
 def moving(easel: Easel, at: int) -> None:
     """Slow rays behind the winner's sign, and the crown on it."""
-    winner = easel.seat(easel.view.winner)
-    if winner is None:
+    pen, view = easel.pen, easel.view
+    if view.winner is None:
         return
-    pen = easel.pen
+    buzzer = view.seats[view.winner].buzzer
     for slot in easel.plan.parts:
         width, height = slot.size
         radius = min(height * 0.17, width * 0.11)
@@ -44,13 +45,13 @@ def moving(easel: Easel, at: int) -> None:
         turn = 0.0 if easel.calm else at / SECOND * 12 % 360
         for i in range(12):
             angle = turn + 30 * i
-            tint = mix(ARENA, seat_colour(winner.buzzer), 0.5 if i % 2 else 0.22)
+            tint = mix(ARENA, seat_colour(buzzer), 0.5 if i % 2 else 0.22)
             far = radius * (1.7 + 0.25 * (i % 2))
             pen.arc(centre, radius * 1.3, far, tint, start=angle, part=0.042)
         sheet = pygame.Surface((round(radius * 2.4), round(radius * 3)), pygame.SRCALPHA)
         fine = pen.on(sheet)
         middle = sheet.get_width() / 2
-        fine.badge((middle, radius * 1.75), radius * 1.05, winner.buzzer)
+        fine.badge((middle, radius * 1.75), radius * 1.05, buzzer)
         _crown(fine, (middle, radius * 0.42), radius * 0.62)
         sheet = facing(sheet, slot)
         top = slot.point(width * 0.24, height * 0.46 - radius * 0.25)
@@ -73,9 +74,7 @@ def _counts(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
     top = rect.top + (rect.height - tall * len(lines)) / 2
     most = max([one.amount for one in lines] or [0]) or 1
     for i, one in enumerate(lines):
-        seat = easel.seat(one.seat)
-        if seat is None:
-            continue
+        seat = easel.view.seats[one.seat]
         line = pygame.Rect(rect.left, round(top + tall * i), rect.width, max(4, round(tall * 0.86)))
         radius = math.floor(line.height * 0.42)
         pen.badge((line.left + radius * 1.2, line.centery), radius, seat.buzzer)

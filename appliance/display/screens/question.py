@@ -112,9 +112,8 @@ def _guess(easel: Easel, pen: Pen, rect: pygame.Rect, line: pygame.Rect, bid: Bi
     lit.width = max(lit.height, round(line.right - x))
     lit.right = line.right
     pen.box(lit, lit.height / 2, DOUBT)
-    radius, seat = rect.height * 0.17, easel.seat(bid.seat)
-    if seat is not None:
-        pen.badge((x, line.top - radius * 1.15), radius, seat.buzzer)
+    radius, buzzer = rect.height * 0.17, easel.view.seats[bid.seat].buzzer
+    pen.badge((x, line.top - radius * 1.15), radius, buzzer)
     word = pygame.Rect(0, 0, round(rect.width * 0.13), round(rect.height * 0.34))
     word.midleft = (round(x + radius * 1.3), round(line.top - radius * 1.15))
     beyond = word.right > rect.right

@@ -18,7 +18,7 @@ def still(easel: Easel) -> None:
     colour = TRUTH if view.verdict else LIE
     evidence = easel.seen if view.disputed else None
     word = easel.words("verdict.word.disputed", word=view.word) if view.disputed else view.word
-    takes = easel.seat(view.takes)
+    takes = None if view.takes is None else view.seats[view.takes]
     if evidence is not None and easel.plan.layout == "tabletop":
         takes = None  # half a table has room for what the dispute is about, and no more
     for pen, rect in easel.parts():

@@ -21,7 +21,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 
 from appliance.core.hardware import Need
-from appliance.drivers import Clock, Context, Control, Frame, Range
+from appliance.drivers import Clock, Context, Control, Frame
 from appliance.drivers.camera.watched import Checked, watched
 from appliance.errors import DriverError, PictureError
 from appliance.message import message
@@ -60,12 +60,12 @@ class Settings:
     Supervised, which catches what this one doesn't.
     """
 
-    number: Annotated[int, Range(0, 9)] = 0
-    width: Annotated[int, Range(640, 4608)] = 1920
-    height: Annotated[int, Range(480, 2592)] = 1080
-    height_cm: Annotated[int, Range(5, 200)] | Literal[0] = 0
+    number: Annotated[int, range(10)] = 0
+    width: Annotated[int, range(640, 4609)] = 1920
+    height: Annotated[int, range(480, 2593)] = 1080
+    height_cm: Annotated[int, range(5, 201)] | Literal[0] = 0
     mains_hz: Literal[0, 50, 60] = 50
-    converge: Annotated[int, Range(1, 600)] = 60
+    converge: Annotated[int, range(1, 601)] = 60
     wait: float = 2.5
 
 
@@ -227,8 +227,7 @@ def whole_sensor(modes: Sequence[Mode], width: int, height: int) -> Mode | None:
 def wishes(offered: Named, height_cm: int, mains_hz: int) -> dict[str, float]:
     """The controls to start with, of those that the camera has (`offered`).
 
-    `height_cm` is how far the mat is from the lens; 0: the camera finds its focus by itself.
-    `mains_hz` is the frequency of the mains, 50 or 60; 0: light that doesn't flicker.
+    `height_cm` and `mains_hz` are those of Settings.
     """
     wished: dict[str, float] = {}
     if "AfMode" in offered and "LensPosition" in offered:

@@ -16,7 +16,7 @@ import numpy as np
 
 from appliance.core.hardware import Need
 from appliance.core.signals import MS, SECOND
-from appliance.drivers import Clock, Context, Control, Frame, Range
+from appliance.drivers import Clock, Context, Control, Frame
 from appliance.drivers.camera.v4l2_controls import EXPOSURE_ABSOLUTE, Picture, VideoDevice, fix
 from appliance.drivers.camera.watched import Checked, watched
 from appliance.errors import DriverError, PictureError, reason
@@ -47,10 +47,10 @@ class Settings:
     """
 
     device: str = "0"
-    width: Annotated[int, Range(640, 4608)] = 1920
-    height: Annotated[int, Range(480, 2592)] = 1080
+    width: Annotated[int, range(640, 4609)] = 1920
+    height: Annotated[int, range(480, 2593)] = 1080
     mains_hz: Literal[0, 50, 60] = 50
-    skip: Annotated[int, Range(0, 600)] = 30
+    skip: Annotated[int, range(601)] = 30
 
 
 class V4l2Camera:

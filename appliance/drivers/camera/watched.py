@@ -1,17 +1,16 @@
 """What makes a camera fit for a table: nothing waits for it, and no bad picture is read.
 
-It may hang, vanish and come back. Every call of the camera's library is made on a thread of its
-own, because a loose cable blocks one for ever and without a word. Whoever asks for a picture waits
-until a deadline and no longer. After a failure the camera is opened anew, with pauses that grow, so
-that one that is plugged in again works again by itself. A thread that hangs is left behind, since
-none can be killed; should it ever wake it lets go of its camera.
+It may hang, vanish and come back. A loose cable blocks a call of the camera's library for ever, so
+each is made on a thread of its own, and whoever asks for a picture waits until a deadline and no
+longer. After a failure the camera is opened anew, with pauses that grow: one that is plugged in
+again works again by itself. A thread that hangs is left behind, since none can be killed; should it
+ever wake it lets go of its camera.
 
-Its pictures may be late, old ones, or show nothing. A picture from before it was asked for, or the
-same one again, may show the cards of an earlier reveal: a verdict on them would be wrong, and
-nobody could tell why. A camera whose sensor, cable or lens has failed often goes on delivering
-frames, and its driver calls that success: black, one colour, a test pattern or snow. No reveal box
-can look so by itself: its mat is lit, has grain, and every sensor adds noise of its own to every
-frame.
+Its pictures may be late, old, or show nothing. One from before it was asked for, or the same one
+again, may show the cards of an earlier reveal: a verdict on them would be wrong, and nobody could
+tell why. A camera whose sensor, cable or lens has failed often goes on delivering frames: black,
+one colour, a test pattern or snow. No reveal box can look so: its mat is lit and has grain, and
+every sensor adds noise of its own to every frame.
 """
 
 from collections.abc import Callable

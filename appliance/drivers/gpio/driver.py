@@ -4,12 +4,10 @@ Pins rather than gpiozero's Button: a Button's callback carries no time. Contact
 ground, against the pin's pull-up; nothing is debounced here (see appliance.presses.debounce).
 
 What an edge's time is worth depends on the pin factory below gpiozero. With lgpio it is the
-kernel's, taken in the interrupt: exact. With RPi.GPIO, and with rpi-lgpio, which takes its name
-and place, it is the moment when Python got round to the callback, and the table waits longer and
-takes more for a tie. Mock pins are for trying a configuration out on any machine: nobody can press
-them.
-
-lgpio keeps a notification pipe in its working directory; set LG_WD to a writable one.
+kernel's, taken in the interrupt: exact. (lgpio keeps a pipe in its working directory: set LG_WD to
+a writable one.) With RPi.GPIO, and with rpi-lgpio, which takes its name and place, it is the moment
+when Python got round to the callback, and the table waits longer and takes more for a tie. Mock
+pins are for trying a configuration out on any machine: nobody can press them.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,7 +17,7 @@ from typing import Annotated, Self
 from appliance.core.effects import Rhythm
 from appliance.core.hardware import Stamp, Timekeeping
 from appliance.core.signals import MS, SECOND, Edge
-from appliance.drivers import Clock, Context, Post, Range, Source
+from appliance.drivers import Clock, Context, Post, Source
 from appliance.drivers.gpio.board import (
     BUZZER_PINS,
     LAMP_PINS,
@@ -115,7 +113,7 @@ class LampSettings:
 
     pins: tuple[Bcm, ...] = LAMP_PINS
     factory: FactoryName = "auto"
-    hertz: Annotated[int, Range(50, 1000)] = 200
+    hertz: Annotated[int, range(50, 1001)] = 200
 
 
 class GpioLamps:

@@ -1,10 +1,9 @@
 """Simulated pins in virtual time: evenings without hardware run through the real drivers.
 
-gpiozero's own mock pins read the machine's clock and keep a history of every change; these
-take the time from whoever drives them and forget. They are pins below GpioBuzzers and
-GpioLamps, no drivers themselves, and no part of a table on a Pi. With a `Wire` their edges
-come late, in any order, or not at all; what a contact does wrong by itself (`faults`) is in
-the moves that it is told to make.
+gpiozero's own mock pins read the machine's clock and remember every change; these take the time
+from whoever drives them and forget. They are pins below GpioBuzzers and GpioLamps. With a `Wire`
+their edges come late, in any order, or not at all; what a contact does wrong by itself (`faults`)
+is in the moves that it is told to make.
 """
 
 import heapq

@@ -41,13 +41,13 @@ Judged = tuple[Level, str, dict[str, Spoken]]
 """How it stands with a buzzer, what is said of it, and with which values."""
 
 
-def patience(edges: tuple[Edge, ...], now: int, usual: int) -> int:
-    """How long a press is waited for (ns): not at all once one has come and gone by `now`.
+def patience(seen: BuzzerSeen, usual: int) -> int:
+    """How long a press is waited for (ns): not at all once one has come and gone.
 
     One that has come is waited for until it counts as stuck, and as long as `usual`.
     """
-    presses = _touches(edges)
-    if any(one.until is not None and now - one.until >= 3 * REST_TIME for one in presses):
+    presses = _touches(seen.edges)
+    if any(one.until is not None and seen.until - one.until >= 3 * REST_TIME for one in presses):
         return 0
     return usual + (STUCK + SECOND if presses else 0)
 

@@ -35,22 +35,14 @@ def start(began: Spoken, *, unwanted: bool) -> Finding:
     return found("start", level, "selftest.hub.start", began=began)
 
 
-def drift_of(first: Offset, last: Offset) -> tuple[float, float] | None:
-    """How fast the board's clock runs away from the table's, and the error of that, in ppm."""
-    span = last[0] - first[0]
-    if span <= 0:
-        return None
-    return (first[1] - last[1]) / span * 1000, (first[2] + last[2]) / span * 1000
-
-
 def clock(first: Offset, last: Offset) -> Finding:
     """How well the board's clock is known, from two looks at it."""
-    round_trip = 2 * min(first[2], last[2])
-    slow, drift = round_trip > MAX_ANSWER_TIME, drift_of(first, last)
+    round_trip, span = 2 * min(first[2], last[2]), last[0] - first[0]
+    slow = round_trip > MAX_ANSWER_TIME
     level, code = (Level.WARN, "slow") if slow else (Level.OK, "answers")
     figures = {"round_trip_ms": round_trip / MS}
-    if drift is not None:
-        away, error = drift
+    if span > 0:  # how fast it runs away from the table's, and the error of that
+        away, error = (first[1] - last[1]) / span * 1000, (first[2] + last[2]) / span * 1000
         figures |= {"drift_ppm": away, "drift_error_ppm": error}
         code = "slow-clock" if slow else "clock"
         if not slow and abs(away) - error > DRIFT:

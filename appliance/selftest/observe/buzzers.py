@@ -39,38 +39,32 @@ LIT_FOR = 0.1
 
 
 class Ear:
-    """Hears the edges of all buzzers, and how long each was under way (by `clock`, ns)."""
+    """Hears the edges of all buzzers, and how long each was under way (by `clock`, ns).
+
+    `heard` may be cleared, to listen anew. `lost` is why nothing more can be heard.
+    """
 
     def __init__(self, clock: Callable[[], int]) -> None:
         self._clock = clock
-        self._heard: list[tuple[Edge, int]] = []
+        self.heard: list[tuple[Edge, int]] = []
         self.lost: Message | None = None
 
     def post(self, signal: Signal) -> None:
         """What a source calls, on whatever thread."""
         if isinstance(signal, Edge):
-            self._heard.append((signal, self._clock() - signal.at))
+            self.heard.append((signal, self._clock() - signal.at))
         elif isinstance(signal, DriverLost):
             self.lost = signal.reason
 
-    @property
-    def count(self) -> int:
-        """How many edges have come."""
-        return len(self._heard)
-
-    def of(self, buzzer: int, since: int) -> tuple[Edge, ...]:
-        """The edges of one buzzer, but for the first `since` of all."""
-        return tuple(edge for edge, _ in self._heard[since:] if edge.buzzer == buzzer)
-
-    def seen(self, buzzer: int, place: Message, since: int = 0) -> BuzzerSeen:
-        """What was heard of one buzzer, and which others were heard, without those first ones."""
-        heard = self._heard[since:]
+    def seen(self, buzzer: int, place: Message) -> BuzzerSeen:
+        """What was heard of one buzzer, and which others were heard."""
+        heard = tuple(self.heard)
         others = {edge.buzzer for edge, _ in heard} - {buzzer}
         return BuzzerSeen(
             buzzer,
             place,
             until=self._clock(),
-            edges=self.of(buzzer, since),
+            edges=tuple(edge for edge, _ in heard if edge.buzzer == buzzer),
             late=max([0, *(late for edge, late in heard if edge.buzzer == buzzer)]),
             instead=tuple(sorted(others)),
         )
@@ -142,14 +136,12 @@ def _observed(
         skips()  # an Enter from before is not meant for this one
     else:
         keys.ask(buzzer, place)
-    since, began, skip = ear.count, room.clock(), False
-    while not (skip or ear.lost):
+    ear.heard.clear()
+    seen, began, skip = ear.seen(buzzer, place), room.clock(), False
+    while not (skip or ear.lost) and seen.until - began <= patience(seen, room.patience):
         room.pause(LISTEN_STEP)
-        skip = skips()
-        now = room.clock()
-        if now - began > patience(ear.of(buzzer, since), now, room.patience):
-            break
-    return replace(ear.seen(buzzer, place, since), held=held, skipped=skip)
+        skip, seen = skips(), ear.seen(buzzer, place)
+    return replace(seen, held=held, skipped=skip)
 
 
 def hub(room: Room) -> Iterator[Finding]:

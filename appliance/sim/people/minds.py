@@ -12,17 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from appliance.rules.actions import (
-    Action,
-    Doubt,
-    Draw,
-    Guess,
-    LayAway,
-    Pass,
-    Pick,
-    Play,
-    Show,
-)
+from appliance.rules import actions
 from appliance.rules.cards import RANKS, Card, Rank
 from appliance.rules.game import AnyRuleset, State
 from appliance.rules.wagers import WagerGame
@@ -47,7 +37,7 @@ LONE_DOUBTER = 4.0
 class Choice:
     """A move, and the cards that are really laid, shown or laid away with it."""
 
-    action: Action
+    action: actions.Action
     cards: tuple[Card, ...] = ()
 
 
@@ -60,18 +50,18 @@ class Sight:
     seat: int
     hand: tuple[Card, ...]
 
-    def may(self, action: Action) -> bool:
+    def may(self, action: actions.Action) -> bool:
         """Whether the rules allow `action` now."""
         return self.rules.refusal(self.game, action) is None
 
     def ranks(self) -> list[Rank]:
         """The ranks that he may claim now."""
-        return [rank for rank in RANKS if self.may(Play(self.seat, 1, rank))]
+        return [rank for rank in RANKS if self.may(actions.Play(self.seat, 1, rank))]
 
     def most(self, rank: Rank) -> int:
         """The most cards that he may lay as `rank`."""
         counts = range(len(self.hand), 1, -1)
-        return next((n for n in counts if self.may(Play(self.seat, n, rank))), 1)
+        return next((n for n in counts if self.may(actions.Play(self.seat, n, rank))), 1)
 
     def true(self, rank: Rank) -> list[Card]:
         """His cards that are `rank`, and then the jokers, which are wild."""
@@ -88,27 +78,27 @@ def move(who: Policy, sight: Sight, rng: random.Random, keen: float) -> Choice |
     `keen` says how much people still care to doubt, 0 to 1.
     """
     seat = sight.seat
-    show = Show(seat, tuple(card.rank for card in sight.hand))
+    show = actions.Show(seat, tuple(card.rank for card in sight.hand))
     if sight.may(show):
         return Choice(show, sight.hand)
     for rank, number in Counter(card.rank for card in sight.hand).items():
-        if number >= 4 and sight.may(LayAway(seat, rank)) and rng.random() < 0.9:
+        if number >= 4 and sight.may(actions.LayAway(seat, rank)) and rng.random() < 0.9:
             four = tuple(card for card in sight.hand if card.rank is rank)[:4]
-            return Choice(LayAway(seat, rank), four)
+            return Choice(actions.LayAway(seat, rank), four)
     doubts = suspects(who, sight, rng) and rng.random() < keen
-    if doubts and not sight.rules.races and sight.may(Doubt(seat)):
-        return Choice(Doubt(seat))
+    if doubts and not sight.rules.races and sight.may(actions.Doubt(seat)):
+        return Choice(actions.Doubt(seat))
     ranks = sight.ranks()
     passes = PASSES_ANYWAY if any(map(sight.true, ranks)) else 1 - who.bluffs
     if ranks and rng.random() >= passes:
         return _lay(who, sight, ranks, rng)
-    none = Play(seat, 0, sight.game.required)
-    others = [one for one in (none, Draw(seat), Pass(seat)) if sight.may(one)]
+    none = actions.Play(seat, 0, sight.game.required)
+    others = [one for one in (none, actions.Draw(seat), actions.Pass(seat)) if sight.may(one)]
     if others:
         return Choice(others[0])
     if ranks:
         return _lay(who, sight, ranks, rng)
-    return Choice(Doubt(seat)) if sight.may(Doubt(seat)) else None
+    return Choice(actions.Doubt(seat)) if sight.may(actions.Doubt(seat)) else None
 
 
 def _lay(who: Policy, sight: Sight, ranks: list[Rank], rng: random.Random) -> Choice:
@@ -117,7 +107,7 @@ def _lay(who: Policy, sight: Sight, ranks: list[Rank], rng: random.Random) -> Ch
     if who.wild:
         rank = rng.choice(ranks)
         cards = tuple(rng.sample(hand, rng.randint(1, min(3, sight.most(rank)))))
-        return Choice(Play(sight.seat, len(cards), rank), cards)
+        return Choice(actions.Play(sight.seat, len(cards), rank), cards)
     held = [rank for rank in ranks if any(card.rank is rank for card in hand)]
     if not held or rng.random() < who.bluffs / 4:
         rank = rng.choice(ranks)
@@ -130,15 +120,15 @@ def _lay(who: Policy, sight: Sight, ranks: list[Rank], rng: random.Random) -> Ch
     rng.shuffle(others)
     extra = (0 if true else 1) + (rng.random() < who.pads)
     cards = (*true, *others[: min(extra, most - len(true))])
-    return Choice(Play(sight.seat, len(cards), rank), cards)
+    return Choice(actions.Play(sight.seat, len(cards), rank), cards)
 
 
 def miscounted(choice: Choice, sight: Sight, rng: random.Random) -> Choice:
     """The same cards, and one more or one less said, if the rules let one say so."""
     laid, play = len(choice.cards), choice.action
-    if not isinstance(play, Play) or laid in (0, len(sight.hand)):
+    if not isinstance(play, actions.Play) or laid in (0, len(sight.hand)):
         return choice
-    said = Play(play.seat, laid + rng.choice((-1, 1)), play.rank)
+    said = actions.Play(play.seat, laid + rng.choice((-1, 1)), play.rank)
     if not 1 <= said.count < len(sight.hand) or not sight.may(said):
         return choice
     return Choice(said, choice.cards)
@@ -175,29 +165,29 @@ def wager(who: Policy, sight: Sight, belief: float, rng: random.Random) -> Choic
     rules, game, seat = sight.rules, sight.game, sight.seat
     if not isinstance(rules, WagerGame):
         return None
-    bid: Guess | None = getattr(game, "bid", None)
+    bid: actions.Guess | None = getattr(game, "bid", None)
     picks, guess = rules.picks(game), _guess(who, rules, sight, belief, rng)
     if picks:
         changes = len(picks) > 1 and rng.random() < CHANGES
         if changes and guess is not None and sight.may(guess):
             return Choice(guess)
-        return Choice(Pick(seat, rng.choice(picks)))
-    doubt = Doubt(seat)
+        return Choice(actions.Pick(seat, rng.choice(picks)))
+    doubt = actions.Doubt(seat)
     if bid is not None and sight.may(doubt) and (guess is None or _incredible(bid, belief, rng)):
         return Choice(doubt)
     return None if guess is None else Choice(guess)
 
 
-def _incredible(bid: Guess, belief: float, rng: random.Random) -> bool:
+def _incredible(bid: actions.Guess, belief: float, rng: random.Random) -> bool:
     return bid.guess + rng.randint(0, 8) > belief + rng.randint(0, 6)
 
 
 def _guess(
     who: Policy, rules: AnyWager, sight: Sight, belief: float, rng: random.Random
-) -> Guess | None:
+) -> actions.Guess | None:
     """The guess that is nearest to what he would like to say, and a wager after his courage."""
     game = sight.game
-    bid: Guess | None = getattr(game, "bid", None)
+    bid: actions.Guess | None = getattr(game, "bid", None)
     wish = belief - rng.randint(0, SAFE)
     if bid is not None:
         wish = bid.guess + rng.randint(0, max(1, round(belief - bid.guess)))
@@ -206,7 +196,7 @@ def _guess(
         return None
     stake = game.points[sight.seat] * who.courage * rng.uniform(0.4, 1.4)
     points = _nearest(rules.wagers(game, guess), stake)
-    return None if points is None else Guess(sight.seat, guess, points)
+    return None if points is None else actions.Guess(sight.seat, guess, points)
 
 
 def _nearest(legal: Iterable[range], wish: float) -> int | None:

@@ -15,10 +15,10 @@ from appliance.table.facts import (
     AskingFacts,
     DoubtingFacts,
     JudgedFacts,
-    LobbyFacts,
     OverFacts,
     Parties,
     RevealingFacts,
+    Role,
     Sought,
     Stage,
     Turn,
@@ -32,8 +32,8 @@ def plan(look: Outlook) -> None:
         turns.pause(look)
         return
     match look.facts.about:
-        case LobbyFacts() as lobby:
-            _sit_down(look, lobby)
+        case None if look.facts.stage in (Stage.ATTRACT, Stage.LOBBY):
+            _sit_down(look)
         case None:
             _deal(look)
         case AskingFacts() as asking:
@@ -52,7 +52,7 @@ def plan(look: Outlook) -> None:
             pass
 
 
-def _sit_down(look: Outlook, lobby: LobbyFacts) -> None:
+def _sit_down(look: Outlook) -> None:
     """Somebody wakes the table; then all sit down, and then all say that they are ready."""
     people, now, seated = look.people, look.now, sitting(look.facts)
     if look.facts.stage is Stage.ATTRACT:
@@ -61,9 +61,9 @@ def _sit_down(look: Outlook, lobby: LobbyFacts) -> None:
     missing = [buzzer for buzzer in people.buzzers if buzzer not in seated]
     for buzzer in missing:
         people.hands.tap(buzzer, now + reaction(people.stream("sit", buzzer)))
-    for buzzer in () if missing else seated:
-        if buzzer not in lobby.ready:
-            people.hands.hold(buzzer, now + reaction(people.stream("ready", buzzer)))
+    for seat in () if missing else look.facts.seats:
+        if seat.role is Role.SEATED:
+            people.hands.hold(seat.buzzer, now + reaction(people.stream("ready", seat.buzzer)))
 
 
 def _deal(look: Outlook) -> None:
@@ -168,8 +168,8 @@ def _agree(look: Outlook, asked: RevealingFacts, between: Parties, *, right: boo
 
 def _verdict(look: Outlook, judged: JudgedFacts) -> None:
     """Who lost holds when he has done so; seldom somebody doesn't believe the verdict."""
-    rng, takes = look.people.stream("pick up", judged.dispute is None), judged.loser
-    if judged.dispute is not None:
+    rng, takes = look.people.stream("pick up", judged.agreed is None), judged.loser
+    if judged.agreed is not None:
         if judged.parties is not None:  # it was right, and one of them says so
             seat = rng.choice((judged.parties.owner, judged.parties.other))
             look.tap(seat, look.now + rng.randint(1000, 3000) * MS)

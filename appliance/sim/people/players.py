@@ -231,18 +231,13 @@ def known_part(facts: Facts) -> tuple[Rank, ...]:
 
 def disputed(facts: Facts) -> bool:
     """Whether somebody doesn't believe the verdict."""
-    return isinstance(facts.about, JudgedFacts) and facts.about.dispute is not None
+    return isinstance(facts.about, JudgedFacts) and facts.about.agreed is not None
 
 
-def matter_of(facts: Facts, moment: int) -> object:
-    """What people think about: another matter, and they think anew."""
+def matter_of(facts: Facts, moment: int) -> tuple[object, object]:
+    """What people think about (anew where it is another), and how far that has come."""
     phase = facts.game.phase if facts.game is not None else Phase.OVER
     where = (facts.stage, facts.games, facts.paused_at, moment, facts.dealer is None, phase)
-    return (*where, disputed(facts))
-
-
-def state_of(facts: Facts) -> object:
-    """How far a matter has come: another state, and people go on from there."""
     come_to: object = None
     match facts.about:
         case TurnsFacts() as turns:
@@ -252,9 +247,9 @@ def state_of(facts: Facts) -> object:
         case RevealingFacts(by_hand=hand) as reveal:
             entered = None if hand is None else (len(hand.ranks), hand.done, hand.agreed)
             come_to = (entered, reveal.request, reveal.ask)
-        case JudgedFacts(dispute=dispute):
-            come_to = dispute
-    if (pause := facts.pause) is None:
-        return (come_to, None)
-    counted = tuple((one.tens, one.number) for one in pause.counts)
-    return (come_to, (pause.since, pause.item, pause.ready, counted))
+        case JudgedFacts(agreed=agreed):
+            come_to = agreed
+    if (pause := facts.pause) is not None:
+        counted = tuple((one.tens, one.number) for one in pause.counts)
+        come_to = (come_to, pause.since, pause.item, pause.ready, counted)
+    return (*where, disputed(facts)), come_to

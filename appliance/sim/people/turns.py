@@ -7,7 +7,7 @@ from appliance.rules.game import Claim, Phase
 from appliance.sim.people.characters import crowd_gap, reaction
 from appliance.sim.people.fingers import Why
 from appliance.sim.people.players import Outlook, present
-from appliance.table.facts import Item, Pause, TurnsFacts, enter, items_of, taken_by_hold, way_to
+from appliance.table.facts import Item, TurnsFacts, enter, items_of, taken_by_hold, way_to
 
 FORCED = (900 * MS, 1100 * MS)
 """How long a slap lasts that means to force."""
@@ -208,17 +208,16 @@ def pause(look: Outlook) -> None:
         taps = (offered.index(people.wish) - pause.cursor) % len(offered)
         look.ring(pause.seat, taps, at)
     elif pause.item is Item.RECOUNT and not pause.ready:
-        _count(look, pause)
+        _count(look)
     else:  # agree, or go on
         look.hold(rng.choice([seat for seat in here if seat != pause.seat]), at)
 
 
-def _count(look: Outlook, pause: Pause) -> None:
+def _count(look: Outlook) -> None:
     """Everybody enters how many cards there are, the tens and then the units."""
     cards = look.people.held
     for seat in present(look.facts):
-        unfinished = (one for one in pause.counts if one.seat == seat and one.number is None)
-        mine = next(unfinished, None)
+        mine = look.facts.seats[seat].entering
         if mine is None or look.people.hands.busy(look.buzzer(seat), look.now):
             continue
         number = sum(cards.heaps()) if mine.pile else len(cards.hands[seat])

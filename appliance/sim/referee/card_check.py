@@ -76,7 +76,7 @@ class CardCheck:
         return []
 
     def _true(self, facts: Facts, claim: Claim, cards: tuple[Card, ...]) -> bool:
-        house = facts.ruleset.house(dict(facts.options))
+        house = facts.ruleset.house(dict(facts.settings.options))
         counts = len(cards) == claim.count or house["count_mismatch"] == "correct_only"
         return counts and self._fit(facts, cards, claim.rank)
 
@@ -132,6 +132,6 @@ class CardCheck:
     def _may_win(self, change: Change, seat: int) -> bool:
         """Without cards; or with one on lead, or shown, where the game has it so."""
         facts, left = change.after, len(self._people.held.hands[seat])
-        house = facts.ruleset.house(dict(facts.options))
+        house = facts.ruleset.house(dict(facts.settings.options))
         shown = any(isinstance(event, Shown) for event in change.events)
         return not left or shown or (left == 1 and bool(house.get("idi_one_card_lead_wins")))

@@ -26,14 +26,13 @@ LATE_FOR_THE_FLOOR = 500 * MS
 class RaceCheck:
     """Watches the races of one evening.
 
-    The newest play is doubted by what comes after `_opened` (ns), by anybody until `_free_at`.
+    The newest play is doubted by what comes after `_opened` (ns), by anybody until its window ends.
     After that a press of a seat that may move is a turn and no doubt: `_eras` are the turns that
     say so, each with the moment (ns) from which they do.
     """
 
     def __init__(self, hands: Hands) -> None:
         self._hands, self._opened = hands, 0
-        self._free_at: int | None = None
         self._eras: list[tuple[int, Turns]] = []
         self._table: Table  # the newest, for its rules and its seats
 
@@ -47,7 +46,8 @@ class RaceCheck:
         commit, stood = self._committed(change, was), was
         if was.undo is not None and _taken_back(was, was.undo, is_):
             stood = was.undo
-            self._begin(stood, _from(is_))
+            self._opened = _from(is_)
+            self._eras = [(self._opened, stood)]
         if commit is not None:  # it counts from there, and nobody had doubted until then
             faults += self._overlooked(was, commit)
             if is_.moved_at != commit and is_.game.doubter is None:
@@ -58,19 +58,14 @@ class RaceCheck:
             faults += self._doubted(stood, is_, change.now)
         moved = (is_.game.claim, is_.counts_from) != (stood.game.claim, stood.counts_from)
         if moved or before.paused is not None is self._table.paused:
-            self._begin(is_, _from(is_) if commit is None else commit)
+            self._opened = _from(is_) if commit is None else commit
+            self._eras = [(self._opened, is_)]
         elif is_.floor != stood.floor or is_.moved_at != stood.moved_at:
             since = is_.floor_at if is_.floor is not None else self._opened
             self._eras.append((since, is_))
-        self._free_at = self._window(is_)
         return faults
 
     # --- from when which presses mean what -------------------------------------------------------
-
-    def _begin(self, turns: Turns, opened: int) -> None:
-        """The newest play can be doubted from `opened` (ns) on."""
-        self._opened, self._free_at = opened, self._window(turns)
-        self._eras = [(opened, turns)]
 
     def _committed(self, change: Change, was: Turns) -> int | None:
         """When the hold came true that made the move of this change, if it made one.
@@ -119,21 +114,21 @@ class RaceCheck:
     def _doubts(self, turns: Turns, until: int) -> dict[int, int]:
         """Each seat's first true doubt of the newest play, up to `until` (ns)."""
         first: dict[int, int] = {}
-        may = self._may_doubt(turns)
+        may, free_at = self._may_doubt(turns), self._window(turns)
         for touch in self._hands.made:
             seat = self._table.seat_of(touch.buzzer)
             if seat is None or seat not in may or touch.why is Why.GLITCH:
                 continue
-            at = self._moment(touch, seat)
+            at = self._moment(touch, seat, free_at)
             if at is not None and self._opened < at <= until:
                 first[seat] = min(at, first.get(seat, at))
         return first
 
-    def _moment(self, touch: FingerPress, seat: int) -> int | None:
+    def _moment(self, touch: FingerPress, seat: int, free_at: int | None) -> int | None:
         """When `touch` was a doubt, if it was one."""
         if touch.why is Why.HOLD_SLAP:
             return touch.at + COMMITS_AFTER
-        if self._free_at is None or touch.at <= self._free_at:
+        if free_at is None or touch.at <= free_at:
             return touch.at
         eras = (era for era in reversed(self._eras) if era[0] <= touch.at)
         since, turns = next(eras, (0, None))

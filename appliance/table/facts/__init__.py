@@ -9,18 +9,16 @@ from appliance.table.dispute import WITHIN
 from appliance.table.elements import Basis, ByHand, Count, Item, Pause, Stage
 from appliance.table.facts.asked import item_words, items_of, stop, taken_by_hold, way_to
 from appliance.table.facts.codes import YES_BY_HOLD, Health, Prompt, Role, Tag
+from appliance.table.facts.moves import Same
 from appliance.table.facts.of_table import facts_of, reading_of
 from appliance.table.facts.values import (
     AskingFacts,
     BidFacts,
     CardFacts,
-    DisputeFacts,
     DoubtingFacts,
     Facts,
-    FaultFacts,
     JudgedFacts,
     KeyFacts,
-    LobbyFacts,
     OverFacts,
     PressFacts,
     QuestionFacts,
@@ -38,10 +36,10 @@ from appliance.table.verdict import Outcome, Parties, truth_of
 
 __all__ = [
     "DONE", "WITHIN", "YES_BY_HOLD", "AskingFacts", "Asks", "Basis", "BidFacts", "ByHand",
-    "CardFacts", "Count", "DisputeFacts", "DoubtingFacts", "Facts", "FaultFacts",
-    "Health", "Item", "JudgedFacts", "KeyFacts", "LobbyFacts", "Outcome", "OverFacts", "Parties",
+    "CardFacts", "Count", "DoubtingFacts", "Facts",
+    "Health", "Item", "JudgedFacts", "KeyFacts", "Outcome", "OverFacts", "Parties",
     "Pause", "PressFacts", "Prompt", "QuestionFacts", "RevealingFacts", "RingFacts", "Role",
-    "SeatFacts", "Sought", "Stage", "StandingFacts", "TableSettings", "Tag", "Turn",
+    "Same", "SeatFacts", "Sought", "Stage", "StandingFacts", "TableSettings", "Tag", "Turn",
     "TurnsFacts", "enter", "facts_of", "item_words", "items_of", "reading_of", "stop",
     "taken_by_hold", "truth_of", "way_to",
 ]  # fmt: skip

@@ -74,7 +74,7 @@ def moves(name: str, same: Same[State]) -> Moves:
     order = ruleset.tie_order(game) if open_ else ()
     seats = range(len(game.hands)) if open_ else ()
     forces = frozenset(seat for seat in seats if ruleset.refusal(game, Force(seat)) is None)
-    if not live or isinstance(ruleset, WagerGame):
+    if not live or asks_questions(name):
         return Moves(live, order, forces)
     seat = live[0]
 

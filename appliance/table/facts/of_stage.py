@@ -8,10 +8,9 @@ from appliance.table import asking, byhand, dealing, dispute, stages, verdict, w
 from appliance.table.doubting import turned_up
 from appliance.table.elements import Choosing, Drawing, NotDrawn
 from appliance.table.facts import values
-from appliance.table.facts.codes import Health, Role
+from appliance.table.facts.codes import Role
 from appliance.table.facts.moves import Same, moves
 from appliance.table.facts.moves import asked as asked_of
-from appliance.table.facts.seats import health
 from appliance.table.register import automatic_pick
 from appliance.table.state import Table
 
@@ -19,11 +18,7 @@ from appliance.table.state import Table
 def about_of(table: Table, now: int) -> values.About:
     """What is particular to the stage of `table` at `now` (ns)."""
     match table.inner:
-        case stages.Attract():
-            return values.LobbyFacts()
-        case stages.Lobby(ready=ready):
-            return values.LobbyFacts(ready, _fault(table, now))
-        case stages.WhoDeals() | stages.Deal():
+        case stages.Attract() | stages.Lobby() | stages.WhoDeals() | stages.Deal():
             return None
         case stages.Asking() as stage:
             return _asking(table, stage)
@@ -42,27 +37,15 @@ def about_of(table: Table, now: int) -> values.About:
             return _over(table)
 
 
-def _fault(table: Table, now: int) -> values.FaultFacts | None:
-    """The worst first: one that is stuck, then one that bounces for too long."""
-    known = [(buzzer, health(table, buzzer, now)) for buzzer in range(table.settings.buzzers)]
-    faults = (
-        values.FaultFacts(buzzer, state, table.bounced.get(buzzer, 0))
-        for state in (Health.STUCK, Health.WORN)
-        for buzzer, one in known
-        if one is state
-    )
-    return next(faults, None)
-
-
 def _asking(table: Table, stage: stages.Asking) -> values.AskingFacts:
-    starter, chooses = table.game.turn, asking.chooses(table)
+    chooses = asking.chooses(table)
     match stage.drawing:
         case Choosing(cursor):
-            return values.AskingFacts(starter, chooses, cursor=cursor)
+            return values.AskingFacts(chooses, cursor=cursor)
         case Drawing():
-            return values.AskingFacts(starter, chooses, waits=True, request=table.request)
+            return values.AskingFacts(chooses, waits=True, request=table.request)
         case NotDrawn(why=why):
-            return values.AskingFacts(starter, chooses, failed=why)
+            return values.AskingFacts(chooses, failed=why)
 
 
 def _turns(table: Table, turns: stages.Turns, now: int) -> values.TurnsFacts:
@@ -148,11 +131,9 @@ def _judged(table: Table, stage: stages.Judged, now: int) -> values.JudgedFacts:
     event = verdict.outcome(ruling.events)
     lost_points = (one.points for one in ruling.events if isinstance(one, LostPoints))
     disputed = table.disputed
-    others = verdict.neutrals(table, between) if between is not None else ()
     return values.JudgedFacts(
         event=event,
         truth=verdict.truth_of(event) if event is not None else None,
-        doubted=ruling.claim,
         parties=between,
         basis=ruling.basis,
         overruled=ruling.overruled is not None,
@@ -162,7 +143,8 @@ def _judged(table: Table, stage: stages.Judged, now: int) -> values.JudgedFacts:
         loser=verdict.loser(table),
         lost_points=next(lost_points, None),
         disputable=(not ruling.final and disputed is None and now <= ruling.at + dispute.WITHIN),
-        dispute=None if disputed is None else values.DisputeFacts(disputed.agreed, others),
+        agreed=None if disputed is None else disputed.agreed,
+        neutrals=verdict.neutrals(table, between) if between is not None else (),
     )
 
 

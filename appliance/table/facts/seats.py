@@ -54,11 +54,10 @@ def seats_of(
     return tuple(seats)
 
 
-def health(table: Table, buzzer: int, now: int) -> Health:
-    """What the table knows of a buzzer at `now` (ns)."""
+def _health(table: Table, buzzer: int, longest: int | None, now: int) -> Health:
+    """What the table knows of a buzzer that bounced for `longest` ns at most, if it was pressed."""
     if buzzer in table.held or buzzer in table.buttons.stuck(now):
         return Health.STUCK
-    longest = table.bounced.get(buzzer)
     if longest is not None and longest > WORN:
         return Health.WORN
     heard = longest is not None or buzzer in table.buzzers
@@ -68,22 +67,25 @@ def health(table: Table, buzzer: int, now: int) -> Health:
 def _lobby_seat(table: Table, buzzer: int, lamp: Rhythm, held: int | None, now: int) -> SeatFacts:
     seat = table.seat_of(buzzer)
     lobby = table.inner if isinstance(table.inner, Lobby) else None
-    known = health(table, buzzer, now) if lobby is not None else None
-    stuck = Prompt.FREE_BUZZER if known is Health.STUCK else None
-    if seat is None:
-        prompt = stuck or Prompt.SIT
-        return SeatFacts(buzzer, buzzer, "", Role.EMPTY, lamp, prompt=prompt, health=known)
+    longest = table.bounced.get(buzzer)
+    health = _health(table, buzzer, longest, now) if lobby is not None else None
+    stuck = Prompt.FREE_BUZZER if health is Health.STUCK else None
     ready = lobby is not None and buzzer in lobby.ready
-    after = LONG_AFTER if ready else HOLD_AFTER
+    role, prompt, after = Role.SEATED, Prompt.READY, HOLD_AFTER
+    if seat is None:
+        role, prompt = Role.EMPTY, Prompt.SIT
+    elif ready:
+        role, prompt, after = Role.READY, Prompt.STAND_UP, LONG_AFTER
     return SeatFacts(
         seat=buzzer,
         buzzer=buzzer,
-        name=table.name(seat),
-        role=Role.READY if ready else Role.SEATED,
+        name="" if seat is None else table.name(seat),
+        role=role,
         rhythm=lamp,
-        prompt=stuck or (Prompt.STAND_UP if ready else Prompt.READY),
-        hold=None if held is None or stuck else (held, held + after),
-        health=known,
+        prompt=stuck or prompt,
+        hold=None if held is None or stuck or seat is None else (held, held + after),
+        health=health,
+        bounced=longest or 0,
     )
 
 

@@ -14,7 +14,6 @@ from appliance.rules import RULESETS
 from appliance.rules.actions import Pick
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim, Ruleset, State
-from appliance.rules.options import Value
 from appliance.table.elements import Basis, ByHand, Count, Pause, Stage
 from appliance.table.facts.codes import Health, Prompt, Role, Tag
 from appliance.table.facts.moves import Moves, Offered
@@ -60,6 +59,7 @@ class SeatFacts:
     ring: RingFacts | None = None
     keys: tuple[KeyFacts, ...] = ()
     health: Health | None = None  # of its buzzer, in the lobby
+    bounced: int = 0  # how long (ns) that bounced at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,30 +109,12 @@ class BidFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class FaultFacts:
-    """The buzzer that needs a hand most, in the lobby. `longest`: how long it bounced at most."""
-
-    buzzer: int
-    health: Health
-    longest: int
-
-
-@dataclass(frozen=True, slots=True)
-class LobbyFacts:
-    """Who is ready (buzzers), and which buzzer is not as it should be."""
-
-    ready: tuple[int, ...] = ()
-    fault: FaultFacts | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class AskingFacts:
     """A question is drawn. `chooses`: the starter chooses its kind, at `cursor` of the kinds.
 
     `waits`: one was asked for, under the number `request`; `failed` says why none comes.
     """
 
-    starter: int
     chooses: bool
     waits: bool = False
     cursor: int = 0
@@ -199,20 +181,11 @@ class RevealingFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class DisputeFacts:
-    """Who says so far that the verdict is wrong, and whether anybody but the parties could."""
-
-    agreed: tuple[int, ...]
-    neutrals: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class JudgedFacts:
-    """A verdict. `doubted` is the claim that it is about, if it is about one."""
+    """A verdict. `agreed` are those who say so far that it is wrong; None: it is not disputed."""
 
     event: Outcome | None
     truth: bool | None  # whether the seat that it is about was right
-    doubted: Claim | None
     parties: Parties | None
     basis: Basis | None
     overruled: bool  # this one stands in the place of another
@@ -222,7 +195,8 @@ class JudgedFacts:
     loser: int | None  # who takes the cards or loses points
     lost_points: int | None
     disputable: bool  # now
-    dispute: DisputeFacts | None
+    agreed: tuple[int, ...] | None
+    neutrals: tuple[int, ...]  # who could say so beside the parties
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,14 +221,13 @@ class OverFacts:
 
 
 About = (
-    LobbyFacts
-    | AskingFacts
+    AskingFacts
     | TurnsFacts
     | DoubtingFacts
     | RevealingFacts
     | JudgedFacts
     | OverFacts
-    | None  # nobody has dealt yet: see `Facts.dealer`
+    | None  # nobody has dealt yet: see `Facts.seats` and `Facts.dealer`
 )
 
 
@@ -296,11 +269,6 @@ class Facts:
     def ruleset(self) -> "Ruleset[State]":
         """The rules of the game that is played here."""
         return RULESETS[self.settings.ruleset]
-
-    @property
-    def options(self) -> tuple[tuple[str, Value], ...]:
-        """The house options that differ from the game's own."""
-        return self.settings.options
 
     @property
     def playing(self) -> State:

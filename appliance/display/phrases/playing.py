@@ -1,0 +1,248 @@
+"""Sentences for playing: who sits down and deals, the turns, a pause, and how to play."""
+
+from collections import Counter
+from functools import lru_cache
+
+from appliance.core.signals import MS
+from appliance.display.phrases import Headline, together
+from appliance.display.view import RulesView
+from appliance.message import AtSeat, Message, Spoken, any_of, in_a_row, message
+from appliance.rules import RULESETS
+from appliance.rules.actions import Adjust
+from appliance.rules.cards import Rank
+from appliance.rules.game import Phase
+from appliance.rules.options import Value
+from appliance.table.facts import (
+    AskingFacts,
+    Facts,
+    Health,
+    Item,
+    Role,
+    Stage,
+    TurnsFacts,
+    item_words,
+)
+from appliance.words import Words
+
+
+def gathering(facts: Facts) -> Headline:
+    """Nobody sits, some sit down, or all are there and somebody deals."""
+    match facts.stage:
+        case Stage.ATTRACT:
+            return _attract(facts)
+        case Stage.LOBBY:
+            return _lobby(facts)
+        case _:
+            return _deal(facts)
+
+
+def _attract(facts: Facts) -> Headline:
+    """Nobody sits yet; and what these buzzers can't tell."""
+    blind = facts.settings.tie_ms
+    code = "attract.blind" if blind else "attract.detail"
+    return message("attract.headline"), message(code, game=facts.ruleset.title, ms=blind)
+
+
+def _lobby(facts: Facts) -> Headline:
+    """Who is still missing."""
+    title, game, seated = message("lobby.headline"), facts.ruleset.title, len(facts.names)
+    few, most = facts.ruleset.seats[0], facts.ruleset.seats[-1]
+    if seated in facts.ruleset.seats:
+        waiting = sum(seat.role is Role.SEATED for seat in facts.seats)
+        return title, message("lobby.waiting", n=waiting) if waiting else message("lobby.all-ready")
+    code = "lobby.players" if few == most else "lobby.players-from-to"
+    players = message(code, few=few, n=most)
+    if seated < few:
+        return title, message("lobby.missing", game=game, players=players, n=few - seated)
+    return title, message("lobby.too-many", game=game, players=players)
+
+
+def fault(facts: Facts) -> Message | None:
+    """Which buzzer is not as it should be, in the lobby, and what to do; a stuck one first."""
+    for health in (Health.STUCK, Health.WORN):
+        for seat in facts.seats:
+            if seat.health is health:
+                code = f"lobby.buzzer-{health}"
+                return message(code, number=seat.buzzer + 1, ms=seat.bounced / MS)
+    return None
+
+
+def _deal(facts: Facts) -> Headline:
+    """Who deals what to whom, and who leads."""
+    if facts.dealer is None:
+        way = "draw" if facts.ruleset.races else "agree"
+        return message(f"deal.{way}.headline"), message(f"deal.{way}.detail")
+    game = facts.playing
+    most, least = max(game.hands), min(game.hands)
+    code = "deal.each" if most == least else "deal.most-or-least"
+    deck, each = _deck(facts), message(code, least=least, n=most)
+    sentences = [message("deal.detail", deck=deck, each=each)]
+    if game.stock:
+        sentences = [message("deal.aside", deck=deck, each=each, n=game.stock)]
+    live = facts.ruleset.live(game)
+    if len(live) == 1:
+        sentences.append(message("deal.leads", who=AtSeat(live[0])))
+    detail = together(*sentences, message("deal.then"))
+    return message("deal.headline", who=AtSeat(facts.dealer)), detail
+
+
+def _deck(facts: Facts) -> Message:
+    game = facts.playing
+    ranks = Counter(card.rank for card in facts.ruleset.deck(game))
+    jokers = ranks.pop(Rank.JOKER, 0)
+    size = sum(ranks.values()) // game.packs
+    deck = message("deal.packs", n=game.packs)
+    if size != 52:
+        without = in_a_row(rank for rank in Rank if rank is not Rank.JOKER and not ranks[rank])
+        deck = message("deal.short-packs", n=game.packs, size=size, without=without)
+    return message("deal.with-jokers", deck=deck, n=jokers) if jokers else deck
+
+
+def question(facts: Facts, asking: AskingFacts) -> Headline:
+    """Which kind of question it shall be."""
+    if asking.failed is not None:
+        return message("asking.none"), asking.failed
+    if asking.waits:
+        return message("asking.next"), None
+    way = "chooses" if asking.chooses else "draws"
+    return message(f"asking.{way}", who=AtSeat(facts.playing.turn)), message(f"asking.{way}.how")
+
+
+# --- turns ---------------------------------------------------------------------------------------
+
+
+def play(facts: Facts, turns: TurnsFacts) -> Headline:
+    """What was played last, and what comes now."""
+    if facts.asks_questions:
+        return _guessing(facts, turns)
+    if turns.doubter is not None:
+        return message("turn.slaps", who=AtSeat(turns.doubter)), message("turn.slaps.how")
+    claim, what = facts.claim, _comes_now(facts, turns)
+    if claim is None:
+        return what, _how(facts, turns)
+    who, cards = AtSeat(claim.seat), claim.rank.counted(claim.count)
+    if facts.playing.phase is Phase.LAST_CARDS:
+        headline = message("turn.says-last", who=who, cards=cards)
+        return headline, message("turn.could-win", who=who)
+    code = "turn.doubt-it" if facts.ruleset.races else "turn.or-doubts"
+    return message("turn.says", who=who, cards=cards), message(code, what=what)
+
+
+def _comes_now(facts: Facts, turns: TurnsFacts) -> Message:
+    """Who may do what beside doubting: "Ben plays sevens or passes"."""
+    live, seat = turns.moves.live, turns.on_turn
+    together = len(live) > 1 and seat is None
+    how = "several" if together else "one"
+    verb = "lead" if facts.playing.required is None and not turns.moves.allowed else "play"
+    verbs = [message(f"turn.{how}.{verb}", ranks=next_ranks(facts, turns.moves.allowed))]
+    verbs += [message(f"turn.{how}.lay-away")] * turns.moves.lays_away
+    verbs += [message(f"turn.{how}.pass")] * turns.moves.passes
+    verbs += [message(f"turn.{how}.draw")] * turns.moves.draws
+    what = any_of(verbs)
+    if not together:
+        who = AtSeat(facts.playing.turn if seat is None else seat)
+        return message("turn.was-first" if len(live) > 1 else "turn.does", who=who, what=what)
+    if facts.claim is None or len(live) == len(facts.names):
+        return message("turn.anyone-may", what=what)
+    return message("turn.may", who=any_of([AtSeat(one) for one in live]), what=what)
+
+
+def next_ranks(facts: Facts, allowed: tuple[Rank, ...] = ()) -> Spoken:
+    """What the next play claims: "sevens", "any rank", "9, 10 or 2"."""
+    required = facts.playing.required
+    if required is not None:
+        return message(f"rank.{required}.many")
+    return any_of(allowed) if allowed else message("turn.any-rank")
+
+
+def _how(facts: Facts, turns: TurnsFacts) -> Message:
+    """What else to know where nothing can be doubted."""
+    top = getattr(facts.playing, "top", None)
+    if isinstance(top, Rank) and turns.moves.allowed:
+        return message("turn.how-on", top=top)
+    return message("turn.how")
+
+
+def _guessing(facts: Facts, turns: TurnsFacts) -> Headline:
+    bid, on = facts.bid, AtSeat(facts.playing.turn)
+    if bid is None:
+        return message("turn.guesses", who=on), message("turn.guesses.how")
+    said = message("turn.guessed", who=AtSeat(bid.seat), guess=bid.guess, n=bid.wager)
+    if bid.seat != on.number:
+        return said, message("turn.raises", who=on)
+    if turns.automatic is not None:
+        return said, message("turn.next-is", new=AtSeat(turns.automatic.new), who=on)
+    return said, message("turn.picks", who=on)
+
+
+def beside(facts: Facts) -> Message | None:
+    """Where the cards are that nobody holds and that don't lie on the table."""
+    game = facts.game
+    if game is None or facts.asks_questions:
+        return None
+    parts: list[Spoken] = []
+    if game.stock:
+        parts.append(message("turn.stock" if facts.draws else "turn.aside", n=game.stock))
+    if game.removed:
+        parts.append(message("turn.removed", n=game.removed))
+    return message("text", text=in_a_row(parts)) if parts else None
+
+
+# --- a pause -------------------------------------------------------------------------------------
+
+
+def pause(facts: Facts) -> Headline:
+    """What people set right."""
+    now, title = facts.pause, message("pause.headline")
+    if now is None or now.seat is None:
+        return title, message("pause.nobody")
+    who = AtSeat(now.seat)
+    if facts.game is not None and now.seat in facts.game.gone:
+        return title, message("pause.has-left", who=who)
+    if now.item is None:
+        return title, message("pause.chooses", who=who)
+    if now.ready:
+        what = item_words(now.item)
+        if isinstance(now.action, Adjust):
+            giver, taker = AtSeat(now.action.giver), AtSeat(now.action.taker)
+            what = message("pause.move", giver=giver, taker=taker)
+        headline = message("pause.proposes", who=who, what=what)
+        return headline, message("pause.proposes.how")
+    if now.item is Item.RECOUNT:
+        return message("pause.count"), message("pause.count.how", who=who)
+    headline = message("pause.give")
+    if now.giver is not None:
+        headline = message("pause.give-to", who=AtSeat(now.giver))
+    return headline, message("pause.give.how", who=who)
+
+
+# --- how to play ---------------------------------------------------------------------------------
+
+
+def how_to_play(facts: Facts, words: Words) -> RulesView | None:
+    """The rules, where people have time to read: while nobody plays, or the game is paused."""
+    since = facts.since if facts.stage in (Stage.ATTRACT, Stage.LOBBY) else None
+    if facts.paused_at is not None:
+        since = facts.paused_at
+    if since is None:
+        return None
+    return RulesView(lines(facts.settings.ruleset, facts.settings.options, words), since)
+
+
+@lru_cache(maxsize=8)
+def lines(ruleset: str, options: tuple[tuple[str, Value], ...], words: Words) -> tuple[str, ...]:
+    """One paragraph a rule; before them one a house option that differs from its default."""
+    game = RULESETS[ruleset]
+    house = game.house(dict(options))
+    differs = [
+        words("howto.house", says=option.says, value=_value(house[option.key]))
+        for option in game.options
+        if house[option.key] != option.default
+    ]
+    return (*differs, *(words.say(rule.text) for rule in game.explain(dict(options))))
+
+
+def _value(value: Value) -> Message | str:
+    if isinstance(value, bool):
+        return message("howto.yes" if value else "howto.no")
+    return str(value).replace("_", " ")
