@@ -8,6 +8,7 @@ with the lens that is known.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import compress
 
 import cv2
 import numpy as np
@@ -15,7 +16,7 @@ import numpy as np
 from appliance.box.calibrate import Calibration, cut_off, errors_mm, fit_markers, places
 from appliance.box.light_check import BoxLight, levels, measure, sample, samples_of
 from appliance.box.markers import find_markers, pattern, refined
-from appliance.box.mat.design import MARKER_SIDE, MARKERS, MAT_HEIGHT, MAT_WIDTH, WINDOW
+from appliance.box.mat.design import MARKERS, MAT_HEIGHT, MAT_WIDTH, WINDOW
 from appliance.box.plane import Plane
 from appliance.core.reading import rectangle
 from appliance.errors import CalibrationError
@@ -101,16 +102,15 @@ def check_box(image: Image, calibration: Calibration, *, search: bool = True) ->
 
 def in_place(gray: GrayImage, plane: Plane) -> tuple[int, ...]:
     """The markers that can be read exactly where `plane` says that they are."""
-    inside = _inside(plane)
+    there = samples_of(plane)
+    inside = list(there.inside)
     if not inside:
         return ()
     papers, inks = levels(gray, plane, inside)
-    seen, bits = sample(gray, samples_of(plane).modules[list(inside)]), _bits()[list(inside)]
-    white = seen > ((papers + inks) / 2)[:, None]
-    good = ((white != bits).sum(axis=1) <= BUMP.max_wrong_modules) & (
-        papers - inks >= BUMP.min_contrast
-    )
-    return tuple(number for number, one in zip(inside, good, strict=True) if one)
+    white = sample(gray, there.modules[inside]) > ((papers + inks) / 2)[:, None]
+    wrong = (white != _bits()[inside]).sum(axis=1)
+    good = (wrong <= BUMP.max_wrong_modules) & (papers - inks >= BUMP.min_contrast)
+    return tuple(compress(inside, good))
 
 
 def spans(numbers: Sequence[int]) -> bool:
@@ -140,16 +140,6 @@ def _anew(gray: GrayImage, calibration: Calibration) -> BoxCheck:
             calibration, plane=now, error=error, worst=worst, markers=numbers, light=light
         )
     return BoxCheck(numbers, moved, calibration, light)
-
-
-@lru_cache(maxsize=2)
-def _inside(plane: Plane) -> tuple[int, ...]:
-    """The markers that are inside the picture, with their paper."""
-    far = MARKER_SIDE / 2 + 3
-    around = [(one.x + x, one.y + y) for one in MARKERS for x in (-far, far) for y in (-far, far)]
-    seen = plane.to_picture(np.array(around)).reshape(-1, 8)
-    inside = (seen >= 1) & (seen <= np.tile(np.array(plane.size) - 2, 4))
-    return tuple(np.flatnonzero(inside.all(axis=1)).tolist())
 
 
 @lru_cache(maxsize=1)

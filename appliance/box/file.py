@@ -15,7 +15,7 @@ from appliance.box.light_check import BoxLight
 from appliance.box.mat.design import MARKERS, WINDOW
 from appliance.box.plane import MAX_BEND, Plane
 from appliance.core.reading import Place, rectangle
-from appliance.errors import CalibrationError
+from appliance.errors import CalibrationError, reason
 from appliance.message import Spoken, message
 
 FORMAT = 1
@@ -40,8 +40,7 @@ def save(calibration: Calibration, path: Path) -> None:
         beside.write_text(text_of(calibration), encoding="utf-8")
         beside.replace(path)
     except OSError as error:
-        why = message("file.unwritable", path=str(path), error=error.strerror or str(error))
-        raise CalibrationError(why, message("file.unwritable.todo")) from error
+        raise CalibrationError.of("file.unwritable", path=str(path), error=reason(error)) from error
 
 
 def load(path: Path) -> Calibration:
@@ -53,7 +52,7 @@ def load(path: Path) -> Calibration:
     try:
         return _calibration(tomllib.loads(path.read_text(encoding="utf-8")))
     except OSError as error:
-        raise _unusable("unreadable", path, error.strerror or str(error)) from error
+        raise _unusable("unreadable", path, reason(error)) from error
     except CalibrationError as error:
         raise _unusable("damaged", path, error.seen) from error
     except ValueError as error:  # no UTF-8, or no TOML

@@ -25,9 +25,6 @@ FLAT_SCALE = 1.6
 FLAT_SIZE = (688, 480)
 """Width and height of the flat picture: the whole mat, and some 20 mm around it."""
 
-RemapTables = tuple[npt.NDArray[np.int16], npt.NDArray[np.uint16]]
-"""What `cv2.remap` takes: whole pixels (h, w, 2), and its code (h, w) for what is between."""
-
 
 def card_height(calibration: Calibration) -> float:
     """How high a card is in the flat picture, pixels."""
@@ -73,8 +70,11 @@ def _fewer(plane: Plane) -> int:
 
 
 @lru_cache(maxsize=2)
-def _maps(plane: Plane) -> RemapTables:
-    """Where each pixel of the flat picture is in the (reduced) picture of the camera."""
+def _maps(plane: Plane) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.uint16]]:
+    """Where each pixel of the flat picture is in the (reduced) picture of the camera.
+
+    As `cv2.remap` takes it: whole pixels (h, w, 2), and its code (h, w) for what is between.
+    """
     across, down = np.meshgrid(np.arange(FLAT_SIZE[0]), np.arange(FLAT_SIZE[1]))
     flat = np.stack([across.ravel(), down.ravel()], axis=1).astype(np.float64)
     seen = (to_picture(flat, plane) + 0.5) / _fewer(plane) - 0.5
@@ -190,8 +190,8 @@ def _cells() -> _Cells:
     printed = np.zeros_like(window)
     for marker in design.MARKERS:
         printed |= within((*marker.corners[0], *marker.corners[2]), margin)
-    for step in design.GREY_STEPS:
-        printed |= within(step.box, margin)
+    for box in design.GREY_STEPS:
+        printed |= within(box, margin)
     star_x, star_y, radius, _ = design.STAR
     printed |= np.hypot(x - star_x, y - star_y) <= radius + margin
     paper = within((0, 0, design.MAT_WIDTH, design.MAT_HEIGHT), -margin) & ~printed

@@ -11,11 +11,9 @@ import numpy.typing as npt
 
 from appliance.box.mat.design import GREY_STEPS, MARKER_SIDE, MARKERS, MODULES, QUIET_ZONE
 from appliance.box.plane import Plane
+from appliance.core.reading import rectangle
 from appliance.message import Message, Spoken, message
-from appliance.vision.arrays import GrayImage, Points
-
-SamplePoints = npt.NDArray[np.float32]
-"""Shape (..., 2): points of a picture at which its grey level is sampled, pixels."""
+from appliance.vision.arrays import Floats, GrayImage, Points
 
 Levels = npt.NDArray[np.float64]
 """Grey levels, 0 to 255, of any shape: between pixels they are no whole numbers."""
@@ -113,7 +111,7 @@ def levels(gray: GrayImage, plane: Plane, numbers: Sequence[int]) -> tuple[Level
     return np.median(papers, axis=1), np.median(inks, axis=1)
 
 
-def sample(gray: GrayImage, points: SamplePoints) -> Levels:
+def sample(gray: GrayImage, points: Floats) -> Levels:
     """The grey levels at `points` (..., 2), pixels and between them too; outside is 0."""
     across, down = points[..., 0].reshape(-1, 1), points[..., 1].reshape(-1, 1)
     seen = cv2.remap(gray, across, down, cv2.INTER_LINEAR)
@@ -138,15 +136,17 @@ class MarkerSamples:
 
     `middles` of the markers, `papers` around them, `inks` of their borders, `modules` row by
     row, and `edges`: on four sides, six paths each across the edge from ink to paper. And
-    `greys`, nine places in each step of the light patch: float32 (5, 9, 2).
+    `greys`, nine places in each step of the light patch: float32 (5, 9, 2). `inside` are the
+    numbers of those markers that are inside the picture, with their paper.
     """
 
-    middles: SamplePoints
-    papers: SamplePoints
-    inks: SamplePoints
-    modules: SamplePoints
-    edges: SamplePoints
-    greys: SamplePoints
+    middles: Floats
+    papers: Floats
+    inks: Floats
+    modules: Floats
+    edges: Floats
+    greys: Floats
+    inside: tuple[int, ...]
 
 
 @lru_cache(maxsize=2)
@@ -154,16 +154,19 @@ def samples_of(plane: Plane) -> MarkerSamples:
     """The spots in the pictures of `plane`: they stay while nothing moves."""
     middles = np.array([(marker.x, marker.y) for marker in MARKERS])
 
-    def seen(points: Points) -> SamplePoints:
+    def seen(points: Points) -> Floats:
         there = plane.to_picture(points.reshape(-1, 2)).reshape(points.shape)
         return np.asarray(there, np.float32)
 
-    def of_each(around: Points) -> SamplePoints:
+    def of_each(around: Points) -> Floats:
         return seen(middles.reshape(-1, *(1,) * (around.ndim - 1), 2) + around)
 
     steps = (np.arange(MODULES) - (MODULES - 1) / 2) * MARKER_SIDE / MODULES
     modules = np.array([(x, y) for y in steps for x in steps])
     border = np.abs(modules).max(axis=1) > steps[-1] - 0.1
+    side = MARKER_SIDE / 2 + 3  # with paper around
+    around = of_each(np.array(rectangle(-side, -side, side, side)))
+    inside = ((around >= 1) & (around <= np.array(plane.size) - 2)).all(axis=(1, 2))
     far, along = MARKER_SIDE / 2 + QUIET_ZONE / 2, np.linspace(-0.4, 0.4, 3) * MARKER_SIDE
     papers = [(x, y) for x in along for y in (-far, far)]
     papers += [(x, y) for y in along for x in (-far, far)]
@@ -171,7 +174,7 @@ def samples_of(plane: Plane) -> MarkerSamples:
     outs = np.array([(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)])[:, None, None]
     beside = outs[..., ::-1] * (-1, 1)
     edges = steps[:, None, None] * beside + (MARKER_SIDE / 2 + across)[:, None] * outs
-    boxes = np.array([step.box for step in GREY_STEPS])[:, None]
+    boxes = np.array(GREY_STEPS)[:, None]
     shares = np.array(list(product(np.linspace(0.3, 0.7, 3), repeat=2)))
     return MarkerSamples(
         seen(middles),
@@ -180,6 +183,7 @@ def samples_of(plane: Plane) -> MarkerSamples:
         of_each(modules),
         of_each(edges),
         seen(boxes[..., :2] + shares * (boxes[..., 2:] - boxes[..., :2])),
+        tuple(np.flatnonzero(inside).tolist()),
     )
 
 

@@ -1,8 +1,7 @@
 """Reads a deck fanned in rows, and says where a card may have been missed.
 
-A fan helps the reader. Its cards follow each other in even steps, so a card that was not found
-leaves a gap. And a deck shows each rank several times, so a doubtful index can be compared with
-others of its own print in the same light.
+A fan's cards follow each other in even steps, so a card that was not found leaves a gap. And it
+shows each rank several times: a doubtful index is compared with others of its print and light.
 """
 
 import math
@@ -17,7 +16,7 @@ from appliance.decks.deck import DECK, Deck, DeckReader, best_of, rank_called, s
 from appliance.decks.fan_rows import Spacing, beyond, even_step, is_fan, joined, steps_of, strays
 from appliance.message import message
 from appliance.rules.cards import RANKS, Card, Rank
-from appliance.vision.arrays import Floats, Image, Point
+from appliance.vision.arrays import Image
 from appliance.vision.doubts.missed_cards import ReasonToAsk, around
 from appliance.vision.find.finder import CardMaps, Detection
 from appliance.vision.find.grouping import LocatedCard, rank_of, seen_cards
@@ -135,7 +134,7 @@ class FanReader(DeckReader):
         return FanCard(one.rank, one.sure, one.quad, card, may)
 
     def _fan(self, image: Image, known: list[Detection], maps: CardMaps) -> Fan:
-        print_ = _Print.of(image, known)
+        print_ = _Print(image, known)
         known = [print_.judged(image, index) for index in known]
         cards, left = joined(known)
         for _ in range(FAN.max_rounds):
@@ -208,30 +207,24 @@ class FanReader(DeckReader):
             yield ReasonToAsk(message("ask.fan.gap"), step.quad)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class _Print:
     """How this deck's indices look in this light: those that were read surely."""
 
-    ranks: tuple[Rank, ...]
-    places: tuple[Point, ...]
-    pictures: Floats
-
-    @classmethod
-    def of(cls, image: Image, detections: Sequence[Detection]) -> "_Print":
+    def __init__(self, image: Image, detections: Sequence[Detection]) -> None:
         labels = [index.label for index in detections]
         ranks = {index: rank_of(index.label, labels) for index in detections if index.sure >= SURE}
         sure = {index: rank for index, rank in ranks.items() if rank is not None}
-        pictures = plain([index.crop(image) for index in sure], RANK_COMPARISON)
-        return cls(tuple(sure.values()), tuple(index.at for index in sure), pictures)
+        self._ranks, self._places = tuple(sure.values()), np.array([index.at for index in sure])
+        self._pictures = plain([index.crop(image) for index in sure], RANK_COMPARISON)
 
     def judged(self, image: Image, index: Detection) -> Detection:
         """`index` as sure as network and likeness to the others of its rank make it together."""
         rank = rank_called(index.label)
         if rank is None:
             return index
-        scores = likeness(index.crop(image), self.pictures, RANK_COMPARISON)
-        others = np.array(self.places) != index.at  # nothing vouches for itself
-        like = best_of(compress(self.ranks, others), scores[others])
+        scores = likeness(index.crop(image), self._pictures, RANK_COMPARISON)
+        others = self._places != index.at  # nothing vouches for itself
+        like = best_of(compress(self._ranks, others), scores[others])
         if rank not in like:
             return index
         rest = [score for other, score in like.items() if other is not rank]

@@ -19,7 +19,7 @@ import numpy as np
 
 from appliance.decks.deck import Deck, Sample
 from appliance.drivers.camera.pictures import load_picture
-from appliance.errors import DeckError, PictureError
+from appliance.errors import DeckError, PictureError, reason
 from appliance.message import Spoken, message
 from appliance.rules.cards import Rank, Suit
 from appliance.vision.arrays import Image
@@ -50,8 +50,7 @@ def save(deck: Deck, path: Path) -> None:
         beside.write_bytes(to_bytes(deck))
         beside.replace(path)
     except OSError as error:
-        why = message("file.unwritable", path=str(path), error=error.strerror or str(error))
-        raise DeckError(why, message("file.unwritable.todo")) from error
+        raise DeckError.of("file.unwritable", path=str(path), error=reason(error)) from error
 
 
 def load(path: Path) -> Deck:
@@ -64,7 +63,7 @@ def load(path: Path) -> Deck:
         strip = load_picture(path)
         text = _text(path.read_bytes())
     except OSError as error:
-        raise _unusable("unreadable", path, error.strerror or str(error)) from error
+        raise _unusable("unreadable", path, reason(error)) from error
     except PictureError as error:
         raise DeckError(message("deck.no-picture", why=error.says)) from error
     if text is None:
@@ -79,10 +78,6 @@ def load(path: Path) -> Deck:
 
 def _unusable(code: str, path: Path, why: Spoken) -> DeckError:
     return DeckError(message(f"deck.{code}", path=str(path), why=why), message("deck.again"))
-
-
-def _wrong(code: str, **values: Spoken) -> DeckError:
-    return DeckError(message(f"deck.file.{code}", **values))
 
 
 def to_bytes(deck: Deck) -> bytes:
@@ -137,15 +132,17 @@ def _text(data: bytes) -> bytes | None:
 
 def _deck(about: Mapping[str, Any], strip: Image) -> Deck:  # JSON has values of any kind
     if about["format"] != FORMAT:
-        raise _wrong("format", format=repr(about["format"]), ours=FORMAT)
+        why = message("deck.file.format", format=repr(about["format"]), ours=FORMAT)
+        raise DeckError(why)
     if about["sha256"] != hashlib.sha256(strip.tobytes()).hexdigest():
-        raise _wrong("changed")
+        raise DeckError(message("deck.file.changed"))
     letters = about["letters"]
     if letters and letters not in LETTERS:
-        raise _wrong("letters", letters=repr(letters), known=", ".join(LETTERS))
+        known = ", ".join(LETTERS)
+        raise DeckError(message("deck.file.letters", letters=repr(letters), known=known))
     names = [*about["indices"], *about["wholes"]]
     if len(names) > MAX_SAMPLES:
-        raise _wrong("pictures", pictures=len(names), most=MAX_SAMPLES)
+        raise DeckError(message("deck.file.pictures", pictures=len(names), most=MAX_SAMPLES))
     indices = _looks(about["indices"], strip, 0, (INDEX_WIDTH, INDEX_HEIGHT))
     wholes = _looks(about["wholes"], strip, len(indices), THUMBNAIL_SIZE)
     return Deck(str(about["name"]), letters, indices, wholes)

@@ -9,7 +9,7 @@ and of the row before: a replay that differs by one bit is noticed at the row wh
 import hashlib
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -94,13 +94,13 @@ class Journal:
         try:
             if path is not None:
                 path.parent.mkdir(parents=True, exist_ok=True)
-            database = _connect(":memory:" if path is None else str(path))
-            database.executescript(f"BEGIN; {_SCHEMA}")
-            database.execute("INSERT INTO evening VALUES (?)", (encode(settings),))
-            database.execute("COMMIT")
+            with _connected(":memory:" if path is None else str(path)) as database:
+                database.executescript(f"BEGIN; {_SCHEMA}")
+                database.execute("INSERT INTO evening VALUES (?)", (encode(settings),))
+                database.execute("COMMIT")
+                return cls(database, path or Path(":memory:"), settings)
         except (OSError, sqlite3.Error) as error:
             raise _error("cant-write", path, error=str(error)) from error
-        return cls(database, path or Path(":memory:"), settings)
 
     @classmethod
     def read(cls, path: Path) -> "Journal":
@@ -115,15 +115,11 @@ class Journal:
 
     @classmethod
     def _opened(cls, path: Path, uri: str) -> "Journal":
-        with ExitStack() as failing:
-            try:
-                database = _connect(uri)
-                failing.callback(database.close)
-                journal = cls(database, path, _settings(database, path))
-            except (sqlite3.Error, ValueError) as error:
-                raise _error("broken", path, error=str(error)) from error
-            failing.pop_all()
-            return journal
+        try:
+            with _connected(uri) as database:
+                return cls(database, path, _settings(database, path))
+        except (sqlite3.Error, ValueError) as error:
+            raise _error("broken", path, error=str(error)) from error
 
     def append(self, steps: Iterable[tuple[int, Signal, Table]]) -> None:
         """Write what was handled (`now`, signal, the table after it), all or nothing, for good.
@@ -226,13 +222,15 @@ def _settings(database: sqlite3.Connection, path: Path) -> TableSettings:
     return settings
 
 
-def _connect(uri: str) -> sqlite3.Connection:
+@contextmanager
+def _connected(uri: str) -> Iterator[sqlite3.Connection]:
+    """A connection that stays open, unless what is begun with it fails."""
     database = sqlite3.connect(uri, uri=uri.startswith("file:"), isolation_level=None, timeout=2)
     try:
         if "mode=ro" not in uri:
             database.execute("PRAGMA journal_mode = WAL")
             database.execute("PRAGMA synchronous = FULL")
-    except sqlite3.Error:
+        yield database
+    except BaseException:
         database.close()
         raise
-    return database

@@ -52,7 +52,7 @@ def test_markers_keep_their_quiet_zone_and_stay_off_the_seam() -> None:
         assert abs(marker.x - SEAM) >= reach + 5
         near = (marker.x, MAT_WIDTH - marker.x, marker.y, MAT_HEIGHT - marker.y)
         assert min(near) == FRAME_WIDTH / 2, "in the frame, in the middle of its width"
-    boxes = [step.box for step in GREY_STEPS]
+    boxes = list(GREY_STEPS)
     boxes.append((STAR[0] - STAR[2], STAR[1] - STAR[2], STAR[0] + STAR[2], STAR[1] + STAR[2]))
     for x0, y0, x1, y1 in boxes:
         assert WINDOW[3] < y0 < y1 < MAT_HEIGHT

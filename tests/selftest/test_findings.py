@@ -22,7 +22,6 @@ from appliance.selftest.judge import (
     cards,
     failed,
     found,
-    hub,
     machine,
     parted,
     skipped,
@@ -194,7 +193,7 @@ FIRST, MINUTE = (0, 5_000_000, 80_000), 60_000_000
 def test_a_hub_says_who_it_is_and_where() -> None:
     about: dict[str, Spoken] = {"protocol": 1, "firmware": "1.2.3", "seats": 11}
     by_id, by_number = (
-        said(hub.board(port, board="e66038b7", buzzers=6, **about))
+        said(buzzers.hub_board(port, board="e66038b7", buzzers=6, **about))
         for port in (BY_ID, "/dev/ttyACM0")
     )
     assert (by_id.level, by_number.level) == (Level.OK, Level.WARN)
@@ -203,15 +202,18 @@ def test_a_hub_says_who_it_is_and_where() -> None:
 
 
 def test_the_hub_s_firmware_is_this_table_s_or_not() -> None:
-    same, other = said(hub.firmware("1.2.3", "1.2.3")), said(hub.firmware("1.2.3", "1.3.0"))
+    same, other = (
+        said(buzzers.hub_firmware("1.2.3", "1.2.3")),
+        said(buzzers.hub_firmware("1.2.3", "1.3.0")),
+    )
     assert (same.level, same.seen) == (Level.OK, "1.2.3, as this table brings it")
     assert (other.level, "doubtit hub install" in other.todo) == (Level.WARN, True)
 
 
 def test_why_a_board_began_may_be_a_fault() -> None:
-    power = said(hub.start("began when its power came", unwanted=False))
+    power = said(buzzers.hub_start("began when its power came", unwanted=False))
     assert (power.level, power.seen) == (Level.OK, "the board began when its power came")
-    hung = said(hub.start("hung, and its watchdog restarted it", unwanted=True))
+    hung = said(buzzers.hub_start("hung, and its watchdog restarted it", unwanted=True))
     assert (hung.level, bool(hung.todo)) == (Level.WARN, True)
 
 
@@ -227,9 +229,9 @@ def test_why_a_board_began_may_be_a_fault() -> None:
     ],
 )
 def test_how_well_a_hub_s_clock_is_known_is_told(
-    first: hub.Offset, last: hub.Offset, level: Level, says: str
+    first: buzzers.Offset, last: buzzers.Offset, level: Level, says: str
 ) -> None:
-    found = said(hub.clock(first, last))
+    found = said(buzzers.hub_clock(first, last))
     assert found.level is level
     assert says in found.seen
     assert bool(found.todo) == (level is Level.WARN)
@@ -238,8 +240,8 @@ def test_how_well_a_hub_s_clock_is_known_is_told(
 
 @pytest.mark.parametrize(("damaged", "lost"), [(0, 1), (3, 0)])
 def test_a_bad_cable_is_told(damaged: int, lost: int) -> None:
-    assert said(hub.cable(damaged, lost)).todo.startswith("use a short cable")
-    assert said(hub.cable(0, 0)).level is Level.OK
+    assert said(buzzers.hub_cable(damaged, lost)).todo.startswith("use a short cable")
+    assert said(buzzers.hub_cable(0, 0)).level is Level.OK
 
 
 # --- the camera --------------------------------------------------------------------------------

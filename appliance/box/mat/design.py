@@ -71,19 +71,11 @@ MARKERS = tuple(
 """0 to 3 in the corners, clockwise; then above, right, below and left."""
 
 
-@dataclass(frozen=True, slots=True)
-class GreyStep:
-    """One field of the light patch: its box (x0, y0, x1, y1), and how light, 0 to 1."""
+GREY_STEPS = tuple((149.5 + 7.6 * n, 238.5, 149.5 + 7.6 * (n + 1), 254.5) for n in range(5))
+"""The light patch, a box (x0, y0, x1, y1) each: from paper to black, each darker by a quarter.
 
-    box: tuple[float, float, float, float]
-    light: float
-
-
-GREY_STEPS = tuple(
-    GreyStep((149.5 + 7.6 * place, 238.5, 149.5 + 7.6 * (place + 1), 254.5), 1 - place / 4)
-    for place in range(5)
-)
-"""From paper to black. A camera that is told too much light can't tell the first ones apart."""
+A camera that is told too much light can't tell the first ones apart.
+"""
 
 STAR = (224.0, MAT_HEIGHT - _NEAR, 8.5, 18)
 """Middle, radius and wedges of the star to focus by: the eye sees at once where it blurs."""

@@ -17,9 +17,6 @@ PAPERS = {"a3": (420.0, 297.0, 1), "a4": (210.0, 297.0, 2), "letter": (215.9, 27
 
 _CLIP_MARGIN = 0.5  # mm: so much of a line along an edge lies outside
 
-At = Callable[[Place], str]
-"""A place on the mat (mm) as a page writes it."""
-
 
 def mat_pdf(paper: str) -> bytes:
     """The mat for `paper`, one page a sheet.
@@ -61,8 +58,8 @@ def _on(shape: Shape, left: float, right: float) -> bool:
     return min(xs) <= right and max(xs) >= left
 
 
-def _drawn(shape: Shape, at: At) -> str:
-    """`shape` in PDF's operators."""
+def _drawn(shape: Shape, at: Callable[[Place], str]) -> str:
+    """`shape` in PDF's operators; `at` is a place on the mat (mm) as the page writes it."""
     match shape:
         case Polygon(points, light):
             first, *others = map(at, points)

@@ -1,7 +1,4 @@
-"""The mat as a list of shapes in millimetres: what the printer and the simulator both draw.
-
-And as a picture, felt and all: for the simulator's box and for the documents.
-"""
+"""The mat as shapes in millimetres, which the printer and the simulator draw, and as a picture."""
 
 import math
 from dataclasses import dataclass
@@ -73,16 +70,14 @@ Shape = Polygon | Line | Text
 def frame() -> tuple[Polygon, ...]:
     """What stays to be seen: markers, light patch and star, in black and grey on paper."""
     modules = tuple(patch for marker in design.MARKERS for patch in _modules(marker))
-    steps = tuple(
-        Polygon(rectangle(*step.box), step.light) for step in design.GREY_STEPS if step.light < 1
-    )
-    return (*modules, *steps, *_star())
+    greys = (Polygon(rectangle(*box), 1 - n / 4) for n, box in enumerate(design.GREY_STEPS) if n)
+    return (*modules, *greys, *_star())
 
 
 def guides() -> tuple[Shape, ...]:
     """What helps to make the mat: lines to cut, rulers, and what to do."""
     lines = [*_border((0.0, 0.0, design.MAT_WIDTH, design.MAT_HEIGHT)), *_border(design.WINDOW)]
-    lines += _border(design.GREY_STEPS[0].box)
+    lines += _border(design.GREY_STEPS[0])
     left, top = design.WINDOW[0] + 6, design.WINDOW[1] + 16
     words = [
         Text((left + half, top + 9 * line), 4.4 if line else 5.4, text)

@@ -12,6 +12,7 @@ pins are for trying a configuration out on any machine: nobody can press them.
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Annotated, Self
 
 from appliance.core.effects import Rhythm
@@ -77,7 +78,7 @@ class GpioBuzzers(Source):
         """Start posting. Raises DriverError: no pins here, or one of them is in use."""
         factory = self._taken.open()
         offset = _distance(self._clock, factory.ticks)
-        self._callbacks = [_poster(post, one, offset) for one in range(len(self._settings.pins))]
+        self._callbacks = [partial(_changed, post, one, offset) for one in range(len(self.places))]
         for buzzer, number in enumerate(self._settings.pins):
             with self._taken.take(number, index=buzzer) as pin:
                 pin.function, pin.pull, pin.bounce, pin.edges = "input", "up", None, "both"
@@ -167,13 +168,9 @@ def _keys(pins: tuple[int, ...]) -> dict[str, int]:
     return {f"pins[{place}]": pin for place, pin in enumerate(pins)}
 
 
-def _poster(post: Post, buzzer: int, offset: int) -> Callable[[float, float], None]:
-    """The callback of one pin; it runs on gpiozero's thread, so it posts and does no more."""
-
-    def changed(ticks: float, state: float) -> None:
-        post(Edge(buzzer, not state, _ns(ticks) + offset))
-
-    return changed
+def _changed(post: Post, buzzer: int, offset: int, ticks: float, state: float) -> None:
+    """What a pin calls back. It runs on gpiozero's thread, so it posts and does no more."""
+    post(Edge(buzzer, not state, _ns(ticks) + offset))
 
 
 def _distance(clock: Clock, ticks: Callable[[], float]) -> int:

@@ -18,8 +18,7 @@ from appliance.drivers.seat_hub.serial_line import find_port
 from appliance.errors import DriverError
 from appliance.message import Message, message
 from appliance.selftest.judge import Finding, Level, answered, found, skipped
-from appliance.selftest.judge import hub as judged
-from appliance.selftest.judge.buzzers import BuzzerSeen, finding, patience, receiver, stamps
+from appliance.selftest.judge import buzzers as judged
 from appliance.selftest.observe.room import People, Room
 
 LISTEN_STEP = 0.02
@@ -56,11 +55,11 @@ class Ear:
         elif isinstance(signal, DriverLost):
             self.lost = signal.reason
 
-    def seen(self, buzzer: int, place: Message) -> BuzzerSeen:
+    def seen(self, buzzer: int, place: Message) -> judged.BuzzerSeen:
         """What was heard of one buzzer, and which others were heard."""
         heard = tuple(self.heard)
         others = {edge.buzzer for edge, _ in heard} - {buzzer}
-        return BuzzerSeen(
+        return judged.BuzzerSeen(
             buzzer,
             place,
             until=self._clock(),
@@ -97,7 +96,7 @@ def buzzers(room: Room) -> Iterator[Finding]:
     if source is None:
         return
     ear = Ear(room.clock)
-    yield from map(receiver, source.receivers())
+    yield from map(judged.receiver, source.receivers())
     with ExitStack() as stack:
         keys = None
         if source.typed is not None and room.people is not None:
@@ -106,19 +105,19 @@ def buzzers(room: Room) -> Iterator[Finding]:
         source.open(ear.post)
         stack.callback(source.close)
         held = source.held()
-        yield stamps(source.timekeeping)
+        yield judged.stamps(source.timekeeping)
         if room.people is None:
             room.pause(QUIET)
         for buzzer in range(len(room.buzzer_places)):
             seen = _observed(room, ear, keys, buzzer, held=buzzer in held)
-            yield finding(seen, source.timekeeping)
+            yield judged.finding(seen, source.timekeeping)
             if ear.lost:
                 raise DriverError(ear.lost)
 
 
 def _observed(
     room: Room, ear: Ear, keys: KeyWindow | None, buzzer: int, *, held: bool
-) -> BuzzerSeen:
+) -> judged.BuzzerSeen:
     """Ask for one press, if there is somebody, and wait until it is over or nobody makes it."""
     place = room.buzzer_places[buzzer]
     if room.people is None:
@@ -138,7 +137,7 @@ def _observed(
         keys.ask(buzzer, place)
     ear.heard.clear()
     seen, began, skip = ear.seen(buzzer, place), room.clock(), False
-    while not (skip or ear.lost) and seen.until - began <= patience(seen, room.patience):
+    while not (skip or ear.lost) and seen.until - began <= judged.patience(seen, room.patience):
         room.pause(LISTEN_STEP)
         skip, seen = skips(), ear.seen(buzzer, place)
     return replace(seen, held=held, skipped=skip)
@@ -164,12 +163,12 @@ def hub(room: Room) -> Iterator[Finding]:
             raise (_lost(told) or [DriverError.of("selftest.hub.away")])[-1]
         version, count = version_of(hello.firmware), len(room.buzzer_places)
         about = {"protocol": hello.protocol, "firmware": version, "seats": hello.seats}
-        yield judged.board(port, board=hello.board.hex(), buzzers=count, **about)
-        yield judged.firmware(version, SHIPPED)
+        yield judged.hub_board(port, board=hello.board.hex(), buzzers=count, **about)
+        yield judged.hub_firmware(version, SHIPPED)
         if restart is not None:
-            yield judged.start(why(restart), unwanted=restart.cause in UNWANTED)
-        yield judged.clock(first, last)
-        yield judged.cable(link.damaged, sum(isinstance(one, EdgesLost) for one in told))
+            yield judged.hub_start(why(restart), unwanted=restart.cause in UNWANTED)
+        yield judged.hub_clock(first, last)
+        yield judged.hub_cable(link.damaged, sum(isinstance(one, EdgesLost) for one in told))
     finally:
         board.give_back("self-test")
 

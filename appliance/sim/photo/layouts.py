@@ -45,13 +45,11 @@ def _room(angle: float, height: float, size: tuple[int, int]) -> tuple[float, ..
 
 def _apart(one: Pose, other: Pose) -> bool:
     """Whether two cards lie apart."""
-    touching, _ = cv2.rotatedRectangleIntersection(_box(one), _box(other))
-    return touching == cv2.INTERSECT_NONE
-
-
-def _box(pose: Pose) -> tuple[tuple[float, float], tuple[float, float], float]:
-    height = pose.height * _APART
-    return (pose.x, pose.y), (height * _ASPECT, height), pose.angle
+    first, second = (
+        ((x, y), (height * _APART * _ASPECT, height * _APART), angle)
+        for x, y, angle, height in (one, other)
+    )
+    return cv2.rotatedRectangleIntersection(first, second)[0] == cv2.INTERSECT_NONE
 
 
 def _in_rows(
