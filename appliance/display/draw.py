@@ -11,9 +11,10 @@ from appliance.display.layout import Layout, Plan, plan
 from appliance.display.pen import Kit, Pen
 from appliance.display.quiet import pygame
 from appliance.display.screens import SCREENS
-from appliance.display.view import Evidence, Role, View
+from appliance.display.view import Evidence, View
 from appliance.display.widgets import Easel
 from appliance.drivers import lamp_rhythm
+from appliance.table.facts import Role
 
 MOVING = frozenset(Rhythm) - {Rhythm.OFF, Rhythm.DIM, Rhythm.SOLID}
 """The rhythms that change with time."""

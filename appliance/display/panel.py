@@ -11,8 +11,8 @@ from appliance.display.pen import Align, Colour, Pen, Point, ink_on, mix, seat_c
 from appliance.display.phrases import seats
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, LINE, PANEL, TEXT_COLOUR, TRUTH
-from appliance.display.view import Health, Role, SeatFacts
 from appliance.display.widgets import Easel, Part, mark, put, rect_at, slice_rect, turned
+from appliance.table.facts import Health, Role, SeatFacts
 from appliance.words import Words
 
 FEW_POINTS = 10

@@ -7,8 +7,8 @@ from appliance.display.pen import Pen, mix
 from appliance.display.phrases import seats
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT_COLOUR
-from appliance.display.view import RingFacts
 from appliance.display.widgets import Easel, slice_rect
+from appliance.table.facts import RingFacts
 from appliance.words import Words
 
 SMALLER = 0.8

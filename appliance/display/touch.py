@@ -15,10 +15,10 @@ from appliance.display.pen import Pen, mix
 from appliance.display.phrases.seats import option
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, GROUND, LINE, PANEL, TEXT_COLOUR, TRUTH
-from appliance.display.view import KeyFacts, Screen, SeatFacts, View
+from appliance.display.view import Screen, View
 from appliance.display.widgets import Part, put, slice_rect, turned
 from appliance.drivers import Post
-from appliance.table.facts import Prompt
+from appliance.table.facts import KeyFacts, Prompt, SeatFacts
 from appliance.words import Words
 
 _GO_ON = {Screen.DEAL, Screen.QUESTION, Screen.VERDICT, Screen.ANSWER, Screen.OVER}

@@ -9,25 +9,11 @@ from enum import StrEnum
 from functools import partial
 
 from appliance.display.quiet import pygame
+from appliance.rules.actions import Guess
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim
-from appliance.table.facts import (
-    BidFacts,
-    CardFacts,
-    Health,
-    KeyFacts,
-    PressFacts,
-    QuestionFacts,
-    RingFacts,
-    Role,
-    SeatFacts,
-)
+from appliance.table import facts
 from appliance.words import Words, words_of
-
-__all__ = [
-    "BidFacts", "CardFacts", "Evidence", "Health", "KeyFacts", "PressFacts", "QuestionFacts",
-    "RingFacts", "Role", "RulesView", "Screen", "SeatFacts", "SoughtView", "StandingView", "View",
-]  # fmt: skip
 
 
 class Screen(StrEnum):
@@ -84,7 +70,7 @@ class View:
     title: str  # the ruleset's name
     headline: str
     detail: str = ""
-    seats: tuple[SeatFacts, ...] = ()
+    seats: tuple[facts.SeatFacts, ...] = ()
     required: Rank | None = None  # the rank that the next play must claim
     allowed: tuple[Rank, ...] = ()  # those that it may claim, where it is free but not quite
     claim: Claim | None = None  # the newest play
@@ -94,8 +80,8 @@ class View:
     window: tuple[int, int] | None = None  # a doubt window: opened at, closes at (ns)
     open: bool = False  # the newest play can be doubted now
     limit: tuple[int, int] | None = None  # any other time that runs out (ns)
-    places: tuple[PressFacts, ...] = ()  # the photo finish, first press first
-    cards: tuple[CardFacts, ...] = ()  # as read from the reveal box, or entered by hand
+    places: tuple[facts.PressFacts, ...] = ()  # the photo finish, first press first
+    cards: tuple[facts.CardFacts, ...] = ()  # as read from the reveal box, or entered by hand
     sought: SoughtView | None = None  # what is to be turned up
     ask: str = ""  # why the camera can't tell yet
     asks_at: tuple[tuple[float, float], ...] = ()  # the place it asks about, as a card's `quad`
@@ -104,8 +90,9 @@ class View:
     disputed: bool = False
     hint: str = ""  # what else can be done: "Wrong? Hold 2.5 s"
     takes: int | None = None  # the seat that takes the table, or loses points
-    question: QuestionFacts | None = None
-    bid: BidFacts | None = None
+    question: facts.QuestionFacts | None = None
+    bid: Guess | None = None  # the newest guess
+    highest_wager: int = 0  # of the question so far
     sudden_death: bool = False
     winner: int | None = None
     loser: int | None = None
@@ -118,7 +105,7 @@ class View:
     words: Words = field(default_factory=partial(words_of, "en"))  # the language of it all
 
     @property
-    def ring(self) -> tuple[SeatFacts, RingFacts] | None:
+    def ring(self) -> tuple[facts.SeatFacts, facts.RingFacts] | None:
         """Who chooses, and from what, where it is one seat alone."""
         found = [(seat, seat.ring) for seat in self.seats if seat.ring is not None]
         return found[0] if len(found) == 1 else None

@@ -73,6 +73,7 @@ def _shown(same: Same[Facts], language: Words) -> View:
         takes=judged.loser if judged is not None else None,
         question=facts.question,
         bid=facts.bid,
+        highest_wager=facts.highest_wager,
         sudden_death=facts.sudden_death,
         winner=game.winner if game is not None and over is not None else None,
         loser=game.loser if game is not None and over is not None else None,

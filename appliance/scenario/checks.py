@@ -36,9 +36,20 @@ def claimable(value: object, _players: int) -> Message | None:
     return None
 
 
-def whole(value: object, _players: int) -> Message | None:
-    """A whole number, of any sign: the rules refuse what can't be."""
-    return None if type(value) is int else message("scenario.whole", given=repr(value))
+def typed(code: str, *kinds: type) -> Check:
+    """A value of one of these types; else the sentence of `code` says what it must be."""
+
+    def check(value: object, _players: int) -> Message | None:
+        return None if type(value) in kinds else message(code, given=repr(value))
+
+    return check
+
+
+text = typed("scenario.text", str)
+number = typed("scenario.number", int, float)
+flag = typed("scenario.flag", bool)
+whole = typed("scenario.whole", int)
+"""A whole number, of any sign: the rules refuse what can't be."""
 
 
 def count(value: object, _players: int) -> Message | None:
@@ -46,16 +57,6 @@ def count(value: object, _players: int) -> Message | None:
     if type(value) is int and value >= 0:
         return None
     return message("scenario.count", given=repr(value))
-
-
-def number(value: object, _players: int) -> Message | None:
-    """Any number."""
-    return None if type(value) in (int, float) else message("scenario.number", given=repr(value))
-
-
-def flag(value: object, _players: int) -> Message | None:
-    """Yes or no."""
-    return None if type(value) is bool else message("scenario.flag", given=repr(value))
 
 
 def yes(value: object, _players: int) -> Message | None:
@@ -72,11 +73,6 @@ def word(*words: str) -> Check:
         return message("scenario.word", allowed=any_of(words), given=repr(value))
 
     return check
-
-
-def text(value: object, _players: int) -> Message | None:
-    """Some words."""
-    return None if isinstance(value, str) else message("scenario.text", given=repr(value))
 
 
 def many(one: Check) -> Check:
@@ -101,11 +97,7 @@ def some(one: Check) -> Check:
 
 def either(first: Check, second: Check) -> Check:
     """Such or such; what is wrong is said of the first."""
-
-    def check(value: object, players: int) -> Message | None:
-        return None if second(value, players) is None else first(value, players)
-
-    return check
+    return lambda value, players: second(value, players) and first(value, players)
 
 
 def or_none(one: Check) -> Check:

@@ -7,17 +7,17 @@ from example_seats import AT, CAMERA, HINT, TITLE, change, seats
 from appliance.core.effects import Rhythm
 from appliance.core.question import Kind
 from appliance.core.signals import MS
-from appliance.display.view import (
-    BidFacts,
+from appliance.display.view import Screen, StandingView, View
+from appliance.rules.actions import Guess
+from appliance.table.facts import (
+    Asks,
+    Prompt,
     QuestionFacts,
     RingFacts,
     Role,
-    Screen,
     SeatFacts,
-    StandingView,
-    View,
+    Tag,
 )
-from appliance.table.facts import Asks, Prompt, Tag
 
 ASKED = QuestionFacts(
     "one",
@@ -56,8 +56,8 @@ def question() -> View:
     )  # fmt: skip
     return View(
         Screen.QUESTION, "Doubt/it!", "Ana: at least 45%, for 20 points",
-        "Dora raises, or doubts it", seats=many, question=ASKED, bid=BidFacts(0, 45, 20, 30),
-        camera=CAMERA,
+        "Dora raises, or doubts it", seats=many, question=ASKED, bid=Guess(0, 45, 20),
+        highest_wager=30, camera=CAMERA,
     )  # fmt: skip
 
 
@@ -73,7 +73,7 @@ def sudden() -> View:
     return View(
         Screen.QUESTION, "Doubt/it!", "Dora doubts it!", "The answer is ...", seats=many,
         question=replace(ASKED, kind=Kind.FUN, text=f"{ASKED.text} {ASKED.text}"),
-        bid=BidFacts(0, 98, 1, 1), sudden_death=True, camera=CAMERA,
+        bid=Guess(0, 98, 1), highest_wager=1, sudden_death=True, camera=CAMERA,
     )  # fmt: skip
 
 
@@ -82,7 +82,7 @@ def answer() -> View:
     many = change(many, 0, rhythm=Rhythm.LOSE)
     return View(
         Screen.ANSWER, "Doubt/it!", "The answer is 29.2%: Ana guessed too high",
-        "Ana loses 20 points", seats=many, bid=BidFacts(0, 45, 20, 30), camera=CAMERA,
+        "Ana loses 20 points", seats=many, bid=Guess(0, 45, 20), highest_wager=30, camera=CAMERA,
         question=replace(
             ASKED, percent=29.2, source="A handbook of geography, table 3, 2019",
             note="Lakes and rivers are counted as land.",
@@ -95,7 +95,7 @@ def safe() -> View:
     many = players(3, ben=Role.LOSES, ana=Role.CLAIMANT)
     return View(
         Screen.ANSWER, "Doubt/it!", "The answer is 100%: Ana is safe", "Ben loses 1 point",
-        seats=many, bid=BidFacts(0, 0, 1, 1), camera=CAMERA, sudden_death=True,
+        seats=many, bid=Guess(0, 0, 1), highest_wager=1, camera=CAMERA, sudden_death=True,
         question=replace(ASKED, percent=100.0, source="Our own count, 2024"),
         verdict=True, word="SAFE", takes=1,
     )  # fmt: skip

@@ -4,10 +4,7 @@ from dataclasses import replace
 
 from appliance.core.effects import Rhythm
 from appliance.core.signals import SECOND
-from appliance.display.view import (
-    Role,
-    SeatFacts,
-)
+from appliance.table.facts import Role, SeatFacts
 
 NAMES = ("Ana", "Ben", "Chidi", "Dora", "Emil", "Fatima", "Gus", "Hana", "Ivo", "Jo", "Kai", "Lea")
 AT = 3 * SECOND

@@ -7,22 +7,19 @@ from example_seats import AT, CAMERA, HINT, NAMES, RULES, TITLE, change, seats
 
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND
-from appliance.display.view import (
+from appliance.display.view import RulesView, Screen, SoughtView, StandingView, View
+from appliance.rules.cards import RANKS, Rank
+from appliance.rules.game import Claim
+from appliance.table.facts import (
+    Asks,
     CardFacts,
     Health,
     PressFacts,
+    Prompt,
     RingFacts,
     Role,
-    RulesView,
-    Screen,
     SeatFacts,
-    SoughtView,
-    StandingView,
-    View,
 )
-from appliance.rules.cards import RANKS, Rank
-from appliance.rules.game import Claim
-from appliance.table.facts import Asks, Prompt
 from appliance.words import words_of
 
 

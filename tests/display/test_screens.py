@@ -20,8 +20,8 @@ from appliance.display.quiet import pygame
 from appliance.display.rulebook import PAGE_FOR, REST
 from appliance.display.screens import SCREENS
 from appliance.display.screens.doubt import behind
-from appliance.display.view import PressFacts, RingFacts, RulesView, Screen, SoughtView, View
-from appliance.table.facts import Asks, Prompt, Tag
+from appliance.display.view import RulesView, Screen, SoughtView, View
+from appliance.table.facts import Asks, PressFacts, Prompt, RingFacts, Tag
 
 BOTH = pytest.mark.parametrize("layout", LAYOUTS)
 ALL = pytest.mark.parametrize("name", EXAMPLES)

@@ -17,11 +17,12 @@ from appliance.display.layout import LAYOUTS, Layout, plan
 from appliance.display.phrases.seats import option
 from appliance.display.quiet import pygame
 from appliance.display.touch import Fingers, Target, targets, wants_strip
-from appliance.display.view import KeyFacts, View
+from appliance.display.view import View
 from appliance.display.view_of import view_of
 from appliance.display.window import Window
 from appliance.rules import RULESETS
 from appliance.rules.cards import RANKS
+from appliance.table.facts import KeyFacts
 
 SIZES = ((800, 480), (1280, 720), (1920, 1080))
 

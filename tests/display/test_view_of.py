@@ -31,7 +31,7 @@ from appliance.core.signals import (
 from appliance.display.draw import picture
 from appliance.display.phrases import seats
 from appliance.display.phrases.playing import lines
-from appliance.display.view import Role, Screen, View
+from appliance.display.view import Screen, View
 from appliance.display.view_of import view_of
 from appliance.message import AtSeat
 from appliance.rules import RULESETS
@@ -53,7 +53,7 @@ from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.options import Preset
 from appliance.table import Table, TableSettings
 from appliance.table.elements import Choosing, Match
-from appliance.table.facts import Prompt, Tag
+from appliance.table.facts import Prompt, Role, Tag
 from appliance.table.menu import BACK
 from appliance.table.stages import (
     Asking,
@@ -334,7 +334,7 @@ def test_a_ring_of_players_has_their_names() -> None:
     seen = view(people)
     assert seen.screen is Screen.QUESTION
     assert seen.bid is not None
-    assert (seen.bid.guess, seen.bid.wager, seen.bid.highest) == (40, 10, 10)
+    assert (seen.bid.guess, seen.bid.wager, seen.highest_wager) == (40, 10, 10)
     assert [seat.points for seat in seen.seats] == [100] * 4
     assert (seen.seats[1].role, seen.seats[1].tag) == (Role.CLAIMANT, Tag.CONFIDENT)
     assert seen.ring is not None

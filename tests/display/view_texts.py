@@ -6,7 +6,8 @@ from enum import Enum
 from functools import partial
 
 from appliance.display.phrases.seats import called, option, prompt, title
-from appliance.display.view import Role, SeatFacts, View
+from appliance.display.view import View
+from appliance.table.facts import Role, SeatFacts
 
 
 def at_seats(view: View) -> Iterator[str]:

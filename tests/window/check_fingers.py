@@ -15,8 +15,8 @@ from example_views import EXAMPLES
 from appliance.config import Display
 from appliance.core.signals import MS, Signal, Touched
 from appliance.display.touch import Fingers
-from appliance.display.view import KeyFacts
 from appliance.display.window import Window
+from appliance.table.facts import KeyFacts
 
 CLICKS = int(os.environ.get("PRESSES", "10000")) // 20
 

@@ -4,8 +4,8 @@ from appliance.display.pen import Pen
 from appliance.display.quiet import pygame
 from appliance.display.screens.question import labels, scale
 from appliance.display.theme import FAINT, GROUND, LIE, TRUTH
-from appliance.display.view import QuestionFacts
 from appliance.display.widgets import Easel, slice_rect
+from appliance.table.facts import QuestionFacts
 
 
 def still(easel: Easel) -> None:

@@ -3,8 +3,8 @@
 from appliance.display.pen import Colour, Pen, mix, seat_colour
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT_COLOUR
-from appliance.display.view import PressFacts
 from appliance.display.widgets import Easel, slice_rect
+from appliance.table.facts import PressFacts
 from appliance.words import Words
 
 

@@ -6,9 +6,9 @@ from appliance.display import cardart
 from appliance.display.pen import Pen, Point, seat_colour
 from appliance.display.quiet import pygame
 from appliance.display.theme import ARENA, DOUBT, FAINT, GROUND, TEXT_COLOUR
-from appliance.display.view import SeatFacts
 from appliance.display.widgets import Easel, countdown, rect_at, slice_rect
 from appliance.rules.cards import Rank
+from appliance.table.facts import SeatFacts
 
 
 def still(easel: Easel) -> None:

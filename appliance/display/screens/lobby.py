@@ -5,8 +5,8 @@ from appliance.display import rulebook
 from appliance.display.pen import Point
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT_COLOUR, TRUTH
-from appliance.display.view import Role
 from appliance.display.widgets import Easel, slice_rect
+from appliance.table.facts import Role
 
 _STEPS = ("press", "tap", "hold")
 

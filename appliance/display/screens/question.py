@@ -5,8 +5,9 @@ from appliance.display import cardart
 from appliance.display.pen import Colour, Pen, mix
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, LINE, TEXT_COLOUR, TRUTH
-from appliance.display.view import BidFacts, QuestionFacts
 from appliance.display.widgets import Easel, rect_at, slice_rect
+from appliance.rules.actions import Guess
+from appliance.table.facts import QuestionFacts
 
 KIND_COLOURS = {Kind.FACT: TRUTH, Kind.FUN: DOUBT}
 
@@ -45,16 +46,16 @@ def _label(pen: Pen, rect: pygame.Rect, word: str, colour: Colour) -> None:
 
 
 def _stand(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
-    bid = easel.view.bid
+    bid, highest = easel.view.bid, easel.view.highest_wager
     if bid is None:
         scale(easel, pen, slice_rect(rect, 0.06, 0, 0.94, 1))
         return
     scale(easel, pen, slice_rect(rect, 0, 0, 0.66, 1))
-    end = 0.84 if bid.highest > bid.wager else 1
+    end = 0.84 if highest > bid.wager else 1
     _coin(pen, slice_rect(rect, 0.67, 0, end, 1), easel.words("turn.wager"), bid.wager)
-    if bid.highest > bid.wager:
+    if highest > bid.wager:
         label = easel.words("turn.highest")
-        _coin(pen, slice_rect(rect, end, 0, 1, 1), label, bid.highest, quiet=True)
+        _coin(pen, slice_rect(rect, end, 0, 1, 1), label, highest, quiet=True)
 
 
 def _coin(pen: Pen, rect: pygame.Rect, label: str, points: int, *, quiet: bool = False) -> None:
@@ -105,7 +106,7 @@ def scale(
         _guess(easel, pen, rect, line, easel.view.bid)
 
 
-def _guess(easel: Easel, pen: Pen, rect: pygame.Rect, line: pygame.Rect, bid: BidFacts) -> None:
+def _guess(easel: Easel, pen: Pen, rect: pygame.Rect, line: pygame.Rect, bid: Guess) -> None:
     """From the guess on to 100 the answer would do: that part of the line is lit."""
     x = line.left + line.width * bid.guess / 100
     lit = line.inflate(0, -round(line.height * 0.3))

@@ -7,9 +7,9 @@ from appliance.display import cardart
 from appliance.display.pen import Colour, Pen, Point, mix
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LINE, PANEL, TEXT_COLOUR, TRUTH
-from appliance.display.view import CardFacts
 from appliance.display.widgets import Easel, mark, rect_at, slice_rect
 from appliance.rules.cards import Rank
+from appliance.table.facts import CardFacts
 
 PICTURE_ASPECT = 4 / 3
 """Width by height of the box, where no picture says it better."""

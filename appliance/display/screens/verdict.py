@@ -8,8 +8,9 @@ from appliance.display.pen import Pen, mix
 from appliance.display.quiet import pygame
 from appliance.display.screens import reveal
 from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, TEXT_COLOUR, TRUTH
-from appliance.display.view import CardFacts, Evidence, SeatFacts
+from appliance.display.view import Evidence
 from appliance.display.widgets import Easel, mark, slice_rect
+from appliance.table.facts import CardFacts, SeatFacts
 
 
 def still(easel: Easel) -> None:

@@ -12,7 +12,6 @@ from appliance.table.facts.moves import Same
 from appliance.table.facts.of_table import facts_of, reading_of
 from appliance.table.facts.values import (
     AskingFacts,
-    BidFacts,
     CardFacts,
     DoubtingFacts,
     Facts,
@@ -34,7 +33,7 @@ from appliance.table.state import TableSettings
 from appliance.table.verdict import Outcome, Parties, truth_of
 
 __all__ = [
-    "WITHIN", "YES_BY_HOLD", "AskingFacts", "Asks", "Basis", "BidFacts", "ByHand",
+    "WITHIN", "YES_BY_HOLD", "AskingFacts", "Asks", "Basis", "ByHand",
     "CardFacts", "Count", "DoubtingFacts", "Facts",
     "Health", "Item", "JudgedFacts", "KeyFacts", "Outcome", "OverFacts", "Parties",
     "Pause", "PressFacts", "Prompt", "QuestionFacts", "RevealingFacts", "RingFacts", "Role",

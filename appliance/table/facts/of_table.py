@@ -5,15 +5,13 @@ from functools import lru_cache
 from appliance.core.reading import Reading
 from appliance.core.signals import BUZZERS, CAMERA, NEVER
 from appliance.presses.debounce import Press
-from appliance.rules.actions import Guess
 from appliance.rules.events import Shown, SuddenDeath, Took, Verdict
-from appliance.rules.game import State
 from appliance.table import dispute
 from appliance.table.elements import Asked, Basis, Drawing, Pause, Stage
 from appliance.table.facts.moves import Same, asks_questions, moves
 from appliance.table.facts.of_stage import about_of, withdraws_until, within
 from appliance.table.facts.seats import seats_of
-from appliance.table.facts.values import BidFacts, CardFacts, Facts, PressFacts, QuestionFacts
+from appliance.table.facts.values import CardFacts, Facts, PressFacts, QuestionFacts
 from appliance.table.parts import part_of
 from appliance.table.stages import Asking, Doubting, Judged, Lobby, Revealing, Turns
 from appliance.table.state import Table
@@ -84,7 +82,8 @@ def _facts(same: Same[Table], held: tuple[Press, ...], now: int) -> Facts:
         reading=reading_of(table),
         cards=_cards(table),
         question=_question(table, stage),
-        bid=_bid(judged) if stage in _ASKED else None,
+        bid=getattr(judged, "bid", None) if stage in _ASKED else None,
+        highest_wager=getattr(judged, "highest_wager", 0),
         sudden_death=_sudden_death(table),
         draws=game is not None and game.stock > 0 and moves(name, Same(game)).draws,
         showing=showing(table),
@@ -178,13 +177,6 @@ def _question(table: Table, stage: Stage) -> QuestionFacts | None:
     if stage is not Stage.VERDICT:
         return QuestionFacts(one.id, one.kind, one.text)
     return QuestionFacts(one.id, one.kind, one.text, one.percent, one.source, one.date, one.note)
-
-
-def _bid(game: State | None) -> BidFacts | None:
-    bid = getattr(game, "bid", None)
-    if not isinstance(bid, Guess):
-        return None
-    return BidFacts(bid.seat, bid.guess, bid.wager, getattr(game, "highest_wager", bid.wager))
 
 
 def _sudden_death(table: Table) -> bool:

@@ -11,7 +11,7 @@ from appliance.core.question import Kind
 from appliance.core.reading import Quad, Reading
 from appliance.message import Message, Spoken
 from appliance.rules import RULESETS
-from appliance.rules.actions import Pick
+from appliance.rules.actions import Guess, Pick
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim, Ruleset, State
 from appliance.table.elements import Basis, ByHand, Count, Pause, Stage, Stop
@@ -96,16 +96,6 @@ class QuestionFacts:
     source: str = ""
     date: str = ""
     note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class BidFacts:
-    """The newest guess: whose, and what is at stake. `highest` is the question's highest wager."""
-
-    seat: int
-    guess: int
-    wager: int
-    highest: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +243,8 @@ class Facts:
     reading: Reading | None = None  # what the table goes by
     cards: tuple[CardFacts, ...] = ()  # as read from the reveal box, or entered by hand
     question: QuestionFacts | None = None
-    bid: BidFacts | None = None
+    bid: Guess | None = None  # the newest guess
+    highest_wager: int = 0  # of the question so far
     sudden_death: bool = False
     draws: bool = False  # whoever may move may draw from the stock
     showing: int | None = None  # the seat that shows its hand
