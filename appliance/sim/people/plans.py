@@ -3,7 +3,6 @@
 from collections import Counter
 
 from appliance.core.signals import MS, SECOND
-from appliance.rules.actions import Withdraw
 from appliance.rules.cards import RANKS, Card, Rank
 from appliance.sim.people import turns
 from appliance.sim.people.characters import reaction
@@ -56,14 +55,14 @@ def _sit_down(look: Outlook) -> None:
     """Somebody wakes the table; then all sit down, and then all say that they are ready."""
     people, now, seated = look.people, look.now, sitting(look.facts)
     if look.facts.stage is Stage.ATTRACT:
-        people.hands.tap(people.buzzers[0], now + reaction(people.stream("wake")))
+        look.tap(people.buzzers[0], now + reaction(people.stream("wake")))
         return
     missing = [buzzer for buzzer in people.buzzers if buzzer not in seated]
     for buzzer in missing:
-        people.hands.tap(buzzer, now + reaction(people.stream("sit", buzzer)))
+        look.tap(buzzer, now + reaction(people.stream("sit", buzzer)))
     for seat in () if missing else look.facts.seats:
         if seat.role is Role.SEATED:
-            people.hands.hold(seat.buzzer, now + reaction(people.stream("ready", seat.buzzer)))
+            look.hold(seat.buzzer, now + reaction(people.stream("ready", seat.buzzer)))
 
 
 def _deal(look: Outlook) -> None:
@@ -92,9 +91,9 @@ def _anyone_holds(look: Outlook, at: int) -> None:
 
 def _doubt(look: Outlook, doubting: DoubtingFacts) -> None:
     """The parties may agree at once that it was an accident: both hold, together."""
-    between, facts, rng = doubting.parties, look.facts, look.people.stream("withdraw")
-    may = facts.ruleset.refusal(facts.playing, Withdraw()) is None
-    if look.fresh and may and between is not None and rng.random() < look.people.habits.withdraws:
+    between, rng = doubting.parties, look.people.stream("withdraw")
+    may = look.fresh and doubting.withdraws
+    if may and between is not None and rng.random() < look.people.habits.withdraws:
         for seat in (between.owner, between.other):
             at = look.now + rng.randint(200, 500) * MS
             look.press(seat, at, rng.randint(1200, 1500) * MS, Why.HOLD)
