@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic_ns
-from typing import Any, Protocol
+from typing import Any
 
 from appliance.box.file import load
 from appliance.box.reader import BoxReader
@@ -19,12 +19,8 @@ from appliance.vision.find.runner import told, try_all
 from appliance.vision.read import CardReader
 from appliance.words import Words
 
-
-class Tell(Protocol):
-    """Tells people a note about the camera; the service's log may have more to say."""
-
-    def __call__(self, note: Message, log: Message | None = None, /) -> None:
-        """Tell it."""
+Tell = Callable[[Message, Message], None]
+"""Tells people a note about the camera, and the service's log what it has to say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,4 +100,4 @@ def box_reader(calibration: str, tell: Tell, deck: str = "") -> BoxReader:
             reader = DeckReader(load_deck(Path(deck)))
         except DeckError as error:
             tell(message("run.no-deck"), message("run.no-deck.log", why=error.says))
-    return BoxReader(reader, found, tell)
+    return BoxReader(reader, found, lambda note: tell(note, note))

@@ -291,8 +291,8 @@ def _reader(  # noqa: PLR0917 - what it stands between
         return None
     leave_a_core()
 
-    def tell(note: Message, log_: Message | None = None) -> None:  # from the reader's thread too
-        log.say(log_ or note)
+    def tell(note: Message, logged: Message) -> None:  # from the reader's thread too
+        log.say(logged)
         loop.post(Noted("camera", note, clock()))
 
     read = box_reader(config.reader.calibration, tell, config.reader.deck)

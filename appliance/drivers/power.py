@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Annotated, Self
 
 from appliance.core.signals import MS
-from appliance.drivers import Context
+from appliance.drivers import Context, Switch
 from appliance.drivers.gpio.board import PINS_NEEDED, Bcm, FactoryName, PinBoard, PinSet, place
 
 
@@ -21,8 +21,8 @@ class Settings:
     factory: FactoryName = "auto"
 
 
-class PowerButton:
-    """Says when somebody wants the table to shut down. Implements Switch."""
+class PowerButton(Switch):
+    """Says when somebody wants the table to shut down."""
 
     needs = PINS_NEEDED
 

@@ -38,7 +38,7 @@ from appliance.drivers.keyboard import KeyboardBuzzers
 from appliance.drivers.keyboard import Settings as KeyboardSettings
 from appliance.drivers.power import PowerButton
 from appliance.drivers.power import Settings as PowerSettings
-from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, HubLamps
+from appliance.drivers.seat_hub.driver import Hub, HubLamps
 from appliance.drivers.seat_hub.driver import Settings as HubSettings
 from appliance.drivers.seat_hub.link import SHIPPED
 from appliance.drivers.seat_hub.mock import MockHub
@@ -362,7 +362,7 @@ class HubWorld(World):
     def hub_room(self) -> Room:
         return self.room(
             clock=self.wire.clock,
-            source=HubBuzzers(self.hub),
+            source=self.hub,
             lamps=HubLamps(self.hub),
             boards={Hub: self.hub},
         )

@@ -18,7 +18,7 @@ from typing import Annotated, Self
 from appliance.core.effects import Rhythm
 from appliance.core.hardware import Stamp, Timekeeping
 from appliance.core.signals import MS, SECOND, Edge
-from appliance.drivers import Clock, Context, Post, Source
+from appliance.drivers import Clock, Context, Lamps, Post, Source
 from appliance.drivers.gpio.board import (
     BUZZER_PINS,
     LAMP_PINS,
@@ -117,8 +117,8 @@ class LampSettings:
     hertz: Annotated[int, range(50, 1001)] = 200
 
 
-class GpioLamps:
-    """A dimmable lamp per buzzer, lit when its pin is high. Implements Lamps."""
+class GpioLamps(Lamps):
+    """A dimmable lamp per buzzer, lit when its pin is high."""
 
     needs = PINS_NEEDED
 
@@ -134,7 +134,7 @@ class GpioLamps:
         self._settings = settings
         self._taken = PinSet(board or PinBoard(settings.factory), "gpio.lamp")
         self._shown: list[float] = []
-        self._rhythms: dict[int, Rhythm] = {}
+        self.rhythms = {}
 
     def open(self) -> None:
         """All lamps dark. Raises DriverError: no pins here, or one of them is in use."""
@@ -146,14 +146,10 @@ class GpioLamps:
                 pin.state = 0.0
         self._shown = [0.0] * len(self._settings.pins)
 
-    def show(self, buzzer: int, rhythm: Rhythm) -> None:
-        """Remember what the lamp of `buzzer` shows; a buzzer without a lamp is no error."""
-        self._rhythms[buzzer] = rhythm
-
     def beat(self, at: int) -> None:
         """Bring every lamp to where its rhythm is at `at` (ns), in steps of a hundredth."""
         for buzzer, pin in enumerate(self._taken.pins):
-            bright = round(level(self._rhythms.get(buzzer, Rhythm.OFF), at, buzzer), 2)
+            bright = round(level(self.rhythms.get(buzzer, Rhythm.OFF), at, buzzer), 2)
             if bright != self._shown[buzzer]:
                 self._shown[buzzer] = bright
                 pin.state = bright

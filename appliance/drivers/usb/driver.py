@@ -24,10 +24,10 @@ from threading import Thread
 from typing import Any, Self, TypeAlias
 
 from appliance.core.hardware import Need, Receiver, Stamp, Timekeeping
-from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost
+from appliance.core.signals import BUZZERS, MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost
 from appliance.drivers import Clock, Context, Post, Source
 from appliance.drivers.usb.inputs import UNKNOWN, Input, find, inputs
-from appliance.drivers.usb.keymap import Key, KeyFile, KeyMap
+from appliance.drivers.usb.keymap import Key, KeyFile
 from appliance.drivers.usb.keymap import port as port_of
 from appliance.errors import DriverError, reason
 from appliance.message import Message, message
@@ -58,9 +58,6 @@ _TODO = {
     errno.EPERM: "driver.evdev.group",
 }
 """What to do about a device that can't be opened, by the error."""
-
-BUZZERS = "buzzers"
-"""What the source of edges is called when it is lost."""
 
 
 @dataclass(slots=True)
@@ -108,8 +105,7 @@ class EvdevBuzzers(Source):
     @classmethod
     def of(cls, settings: KeyFile, context: Context) -> Self:
         """The buzzers of a table. Raises ConfigError where the file is wrong or too short."""
-        shared = context.shared(KeyMap, lambda: settings.load(context.buzzers))
-        return cls(shared.keys, context.clock)
+        return context.shared(cls, lambda: cls(settings.load(context.buzzers), context.clock))
 
     def __init__(
         self,

@@ -50,13 +50,10 @@ class AllKeys:
         for fd in select.select(list(self._open), [], [], 0)[0]:
             one, handle = self._open[fd]
             try:
-                found += [
-                    Key(
-                        one.name, one.port, event.code, lamp_of(one.vendor, one.product, event.code)
-                    )
-                    for event in events(handle)
-                    if (event.type, event.value) == (EV_KEY, DOWN)
-                ]
+                for event in events(handle):
+                    if (event.type, event.value) == (EV_KEY, DOWN):
+                        lamp = lamp_of(one.vendor, one.product, event.code)
+                        found.append(Key(one.name, one.port, event.code, lamp))
             except OSError:  # unplugged: it is not the one that is wanted
                 close(handle)
                 del self._open[fd]

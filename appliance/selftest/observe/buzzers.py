@@ -168,7 +168,9 @@ def hub(room: Room) -> Iterator[Finding]:
         if restart is not None:
             yield judged.hub_start(why(restart), unwanted=restart.cause in UNWANTED)
         yield judged.hub_clock(first, last)
-        yield judged.hub_cable(link.damaged, sum(isinstance(one, EdgesLost) for one in told))
+        yield judged.hub_cable(
+            link.deframer.damaged, sum(isinstance(one, EdgesLost) for one in told)
+        )
     finally:
         board.give_back("self-test")
 
