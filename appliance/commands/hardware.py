@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from time import monotonic_ns
@@ -13,7 +12,7 @@ from appliance.box.reader import BoxReader
 from appliance.config import Config, DriverChoice
 from appliance.decks.deck import DeckFinder
 from appliance.decks.file import load as load_deck
-from appliance.drivers import DRIVERS, Camera, Context, Lamps, Source, Switch
+from appliance.drivers import DRIVERS, Camera, Context, Hardware
 from appliance.errors import CalibrationError, ConfigError, DeckError
 from appliance.message import Message, message
 from appliance.vision.find.runner import told, try_all
@@ -22,20 +21,6 @@ from appliance.words import Words
 
 Tell = Callable[[Message, Message], None]
 """Tells people a note about the camera, and the service's log what it has to say."""
-
-
-@dataclass(frozen=True, slots=True)
-class Hardware:
-    """What a configuration asks for; None where the table does without.
-
-    `boards` are what several drivers share, by class: a pin factory, a seat hub.
-    """
-
-    source: Source
-    lamps: Lamps | None = None
-    camera: Camera | None = None
-    power: Switch | None = None
-    boards: dict[type, object] = field(default_factory=dict)
 
 
 def hardware_of(config: Config, clock: Callable[[], int]) -> Hardware:

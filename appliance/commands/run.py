@@ -13,7 +13,7 @@ from random import Random
 
 import cv2
 
-from appliance.commands.hardware import Hardware, box_reader, hardware_of, say_runner
+from appliance.commands.hardware import box_reader, hardware_of, say_runner
 from appliance.config import Config, load_config
 from appliance.core.effects import Effect, Lamp
 from appliance.core.signals import (
@@ -33,7 +33,7 @@ from appliance.display.touch import Fingers
 from appliance.display.view import Evidence
 from appliance.display.view_of import view_of
 from appliance.display.window import Window
-from appliance.drivers import Camera, Lamps, Post, Source, opened
+from appliance.drivers import Camera, Hardware, Lamps, Post, Source, opened
 from appliance.errors import ConfigError, DriverError, JournalError
 from appliance.message import Message, message
 from appliance.questions.draw import Drawer

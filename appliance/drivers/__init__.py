@@ -222,6 +222,20 @@ class Switch(Openable, Component, Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Hardware:
+    """What a configuration asks for; None where the table does without.
+
+    `boards` are what several drivers share, by class: a pin factory, a seat hub.
+    """
+
+    source: Source
+    lamps: Lamps | None = None
+    camera: Camera | None = None
+    power: Switch | None = None
+    boards: dict[type, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Driver:
     """Where to find a driver; its module is imported only by `load`.
 
