@@ -95,21 +95,21 @@ def _sightings(args: argparse.Namespace, config: Config, words: Words) -> Iterat
 
     Photographs are taken all, for each may show another part.
     """
-    good, why = 0, None
+    good = 0
     for count, image in enumerate(_images(args, config), start=1):
         seen = sight(image)
         why = lacking(seen.markers)
         of = {"seen": len(seen.markers), "of": len(MARKERS)}
         print(words("command.calibrate.picture", number=count, **of), file=sys.stderr)
-        good += why is None
-        if args.photo is not None or why is None:
+        if args.photo is not None:
             yield seen
-        if args.photo is None and good == MAT_PICTURES:
-            return
-        if args.photo is None and count - good >= TRIES:
-            break
-    if args.photo is None:
-        raise why or CalibrationError(message("command.calibrate.too-few"))
+        elif why is None:
+            yield seen
+            good += 1
+            if good == MAT_PICTURES:
+                return
+        elif count - good >= TRIES:
+            raise why
 
 
 def _images(args: argparse.Namespace, config: Config) -> Iterator[Image]:
