@@ -13,7 +13,7 @@ from random import Random
 
 import cv2
 
-from appliance.commands.hardware import Hardware, box_reader, hardware_of, say_runner
+from appliance.commands.hardware import box_reader, hardware_of, say_runner
 from appliance.config import Config, load_config
 from appliance.core.effects import Effect, Lamp
 from appliance.core.signals import (
@@ -33,7 +33,7 @@ from appliance.display.touch import Fingers
 from appliance.display.view import Evidence
 from appliance.display.view_of import view_of
 from appliance.display.window import Window
-from appliance.drivers import Camera, Lamps, Post, Source, opened
+from appliance.drivers import Camera, Hardware, Lamps, Post, Source, opened
 from appliance.errors import ConfigError, DriverError, JournalError
 from appliance.message import Message, message
 from appliance.questions.draw import Drawer
@@ -291,8 +291,8 @@ def _reader(  # noqa: PLR0917 - what it stands between
         return None
     leave_a_core()
 
-    def tell(note: Message, log_: Message | None = None) -> None:  # from the reader's thread too
-        log.say(log_ or note)
+    def tell(note: Message, logged: Message) -> None:  # from the reader's thread too
+        log.say(logged)
         loop.post(Noted("camera", note, clock()))
 
     read = box_reader(config.reader.calibration, tell, config.reader.deck)

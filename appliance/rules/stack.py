@@ -79,8 +79,6 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
                 raise Refused(message("stack.cannot-have-passed", seat=who, last=AtSeat(last)))
         return state
 
-    # --- the cards -----------------------------------------------------------------------------
-
     def ranks(self, state: StackState[H]) -> tuple[Rank, ...]:
         """The ranks that a leader may name."""
         return RANKS
