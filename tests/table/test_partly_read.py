@@ -30,9 +30,8 @@ def unread(reading: Reading, at: int, sure: float = 0.0) -> Reading:
     """`reading`, less sure of the card number `at`; without any sureness its rank is gone."""
     cards = list(reading.cards)
     cards[at] = replace(cards[at], rank=cards[at].rank if sure else None, sure=sure)
-    return replace(
-        reading, cards=tuple(cards), ask=Ask(message("text", text="a card may be covered"))
-    )
+    ask = Ask(message("text", text="a card may be covered"))
+    return replace(reading, cards=tuple(cards), ask=ask)
 
 
 def sees(people: People, reading: Reading) -> People:
