@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from appliance.box.flatten import FLAT_SCALE, MASKING, MaskedPicture
-from appliance.core.reading import Quad, Reading, touch
+from appliance.core.reading import Ask, Quad, Reading, touch
 from appliance.message import message
 from appliance.vision.arrays import GrayImage, Mask, Points, level
 from appliance.vision.doubts.missed_cards import COVERED, parts_of
@@ -131,14 +131,14 @@ def check_ground(flat: MaskedPicture, reading: Reading, card: float) -> Reading:
     light = np.where(flat.window, lit, NOT_GROUND).astype(np.uint8)
     place = _leftover(light, cards, LOOSE_LEFTOVERS)
     if place is not None:
-        return replace(reading, ask=SOMETHING_ELSE, asks_at=place)
+        return replace(reading, ask=Ask(SOMETHING_ELSE, place))
     if not reading.apart:
         place = _leftover(light, fit_outlines(light, cards, card), TIGHT_LEFTOVERS)
         if place is not None:
-            return replace(reading, ask=COVERED, asks_at=place)
+            return replace(reading, ask=Ask(COVERED, place))
     for one in cards:
         if _hides_another(light, one, [other for other in cards if other is not one], card):
-            return replace(reading, ask=COVERED, asks_at=one)
+            return replace(reading, ask=Ask(COVERED, one))
     return reading
 
 
