@@ -101,14 +101,12 @@ def _sightings(args: argparse.Namespace, config: Config, words: Words) -> Iterat
         why = lacking(seen.markers)
         of = {"seen": len(seen.markers), "of": len(MARKERS)}
         print(words("command.calibrate.picture", number=count, **of), file=sys.stderr)
-        if args.photo is not None:
+        good += why is None
+        if args.photo is not None or why is None:
             yield seen
-        elif why is None:
-            yield seen
-            good += 1
-            if good == MAT_PICTURES:
-                return
-        elif count - good >= TRIES:
+        if args.photo is None and good == MAT_PICTURES:
+            return
+        if args.photo is None and why is not None and count - good >= TRIES:
             raise why
 
 

@@ -157,7 +157,7 @@ class Looks:
         """How often something has moved so far: a card that was taken away must have."""
 
     def __iter__(self) -> Iterator[Image]:
-        """The next ones, until a folder's end, or `patience` s without any.
+        """The next ones, until a folder ends or none comes for `patience` s.
 
         Raises:
             PictureError: many in a row were broken.
