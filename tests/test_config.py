@@ -12,7 +12,7 @@ from appliance.commands.hardware import hardware_of
 from appliance.config import RENAMED, CardReading, Config, DriverChoice, load_config
 from appliance.drivers import DRIVERS, NoSettings
 from appliance.drivers.camera.picamera import Settings as PiSettings
-from appliance.drivers.power import Settings as PowerSettings
+from appliance.drivers.gpio.driver import PowerSettings
 from appliance.drivers.seat_hub.driver import Settings as HubSettings
 from appliance.errors import ConfigError
 from appliance.rules import RULESETS

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from time import monotonic_ns
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from appliance.box.file import load
 from appliance.box.reader import BoxReader
 from appliance.config import Config, DriverChoice
-from appliance.decks.deck import DeckReader
+from appliance.decks.deck import DeckFinder
 from appliance.decks.file import load as load_deck
 from appliance.drivers import DRIVERS, Camera, Context, Hardware
 from appliance.errors import CalibrationError, ConfigError, DeckError
@@ -82,7 +83,7 @@ def box_reader(calibration: str, tell: Tell, deck: str = "") -> BoxReader:
             tell(message("run.not-calibrated"), message("run.not-calibrated.log", why=error.says))
     if deck:
         try:
-            reader = DeckReader(load_deck(Path(deck)))
+            reader = CardReader(partial(DeckFinder, load_deck(Path(deck))))
         except DeckError as error:
             tell(message("run.no-deck"), message("run.no-deck.log", why=error.says))
     return BoxReader(reader, found, lambda note: tell(note, note))

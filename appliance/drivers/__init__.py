@@ -270,6 +270,6 @@ DRIVERS: dict[str, Driver] = {
     "picamera2": Driver("camera", ".camera.picamera", "PiCamera"),
     "v4l2": Driver("camera", ".camera.v4l2", "V4l2Camera"),
     "folder": Driver("camera", ".camera.folder", "FolderCamera"),
-    "gpio-power": Driver("power", ".power", "PowerButton"),
+    "gpio-power": Driver("power", ".gpio.driver", "PowerButton"),
 }
 """Every driver, by the name that settings call it. A new one is a file and a line here."""

@@ -31,13 +31,13 @@ from appliance.drivers.gpio.driver import (
     GpioBuzzers,
     GpioLamps,
     LampSettings,
+    PowerButton,
+    PowerSettings,
 )
 from appliance.drivers.gpio.faults import Bounce, Fault, Stuck, finger, spoilt
 from appliance.drivers.gpio.mock import Contacts, VirtualFactory
 from appliance.drivers.keyboard import KeyboardBuzzers
 from appliance.drivers.keyboard import Settings as KeyboardSettings
-from appliance.drivers.power import PowerButton
-from appliance.drivers.power import Settings as PowerSettings
 from appliance.drivers.seat_hub.driver import Hub, HubLamps
 from appliance.drivers.seat_hub.driver import Settings as HubSettings
 from appliance.drivers.seat_hub.link import SHIPPED

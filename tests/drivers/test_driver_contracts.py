@@ -22,11 +22,10 @@ from appliance.drivers import DRIVERS, Lamps, Pictures, Source, Stroke, Switch
 from appliance.drivers.camera.folder import Settings as FolderSettings
 from appliance.drivers.camera.watched import watched
 from appliance.drivers.gpio.board import PinBoard
-from appliance.drivers.gpio.driver import BuzzerSettings, LampSettings
+from appliance.drivers.gpio.driver import BuzzerSettings, LampSettings, PowerSettings
 from appliance.drivers.gpio.mock import Contacts, VirtualFactory
 from appliance.drivers.keyboard import KeyboardBuzzers
 from appliance.drivers.keyboard import Settings as KeyboardSettings
-from appliance.drivers.power import Settings as PowerSettings
 from appliance.drivers.seat_hub.board import Board as HubBoard
 from appliance.drivers.seat_hub.driver import Hub, HubLamps
 from appliance.drivers.seat_hub.driver import Settings as HubSettings

@@ -219,10 +219,10 @@ class Finder:
                     np.zeros(len(LABELS), np.float32),
                 )
             )
-        return self._named(image, found), CardMaps(out[1], out[2], centres, cell / STRIDE)
+        return self.named(image, found), CardMaps(out[1], out[2], centres, cell / STRIDE)
 
-    def _named(self, image: Image, detections: Sequence[Detection]) -> list[Detection]:
-        """`detections` with the probabilities of their labels."""
+    def named(self, image: Image, detections: Sequence[Detection]) -> list[Detection]:
+        """`detections` of the BGR `image`, wherever they come from, with what stands there."""
         if not detections:
             return []
         crops = [one.crop(image, size) for one in detections for size in CROP_SCALES]
