@@ -107,7 +107,8 @@ class Reader:
         if len(self._looks) < FRAMES:
             return
         reading = self._fuse(tuple(look.reading for look in self._looks))
-        news = (sorted(card.known or "" for card in reading.cards), reading.apart, reading.ask)
+        why = None if reading.ask is None else reading.ask.reason
+        news = (sorted(card.known or "" for card in reading.cards), reading.apart, why)
         if news != self._posted:
             self._posted = news
             self.shot = self._shot_of(reading) if reading.width else None
