@@ -86,8 +86,7 @@ class Artist:
         if view.paused:
             pause.still(easel)
         ring.across(easel)
-        for slot in where.heads:
-            widgets.head(easel, slot)
+        widgets.heads(easel)
         for slot, seat in zip(where.seats, view.seats, strict=True):
             panel.seat_still(easel, slot, seat)
         self._kept = (*wanted, sheet)

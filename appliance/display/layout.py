@@ -46,6 +46,11 @@ class Slot:
         turned = {0: (x, y), 90: (y, w - x), 180: (w - x, h - y), 270: (h - y, x)}[self.turn]
         return self.rect.left + turned[0], self.rect.top + turned[1]
 
+    def place(self, rect: pygame.Rect) -> pygame.Rect:
+        """Where `rect` of the drawing comes to lie on the surface."""
+        (ax, ay), (bx, by) = self.point(*rect.topleft), self.point(*rect.bottomright)
+        return pygame.Rect(min(ax, bx), min(ay, by), abs(bx - ax), abs(by - ay))
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:

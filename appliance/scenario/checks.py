@@ -6,7 +6,7 @@ A check is given the value and the number of players.
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from appliance.message import Message, any_of, in_a_row, message
+from appliance.message import Message, Spoken, any_of, in_a_row, message
 from appliance.rules.cards import RANKS, Rank
 
 Told: TypeAlias = Mapping[str, Any]  # TOML's own types, of values that are checked here
@@ -22,61 +22,43 @@ def seat(value: object, players: int) -> Message | None:
     return None
 
 
-def rank(value: object, _players: int) -> Message | None:
-    """Any rank, as it can face up."""
-    if value not in list(Rank):
-        return message("scenario.no-rank", given=repr(value), ranks=in_a_row(Rank))
-    return None
-
-
-def claimable(value: object, _players: int) -> Message | None:
-    """A rank that can be claimed."""
-    if value not in RANKS:
-        return message("scenario.no-rank-to-claim", given=repr(value), ranks=in_a_row(RANKS))
-    return None
-
-
-def whole(value: object, _players: int) -> Message | None:
-    """A whole number, of any sign: the rules refuse what can't be."""
-    return None if type(value) is int else message("scenario.whole", given=repr(value))
-
-
-def count(value: object, _players: int) -> Message | None:
-    """A whole number from 0."""
-    if type(value) is int and value >= 0:
-        return None
-    return message("scenario.count", given=repr(value))
-
-
-def number(value: object, _players: int) -> Message | None:
-    """Any number."""
-    return None if type(value) in (int, float) else message("scenario.number", given=repr(value))
-
-
-def flag(value: object, _players: int) -> Message | None:
-    """Yes or no."""
-    return None if type(value) is bool else message("scenario.flag", given=repr(value))
-
-
-def yes(value: object, _players: int) -> Message | None:
-    """A word that only ever says yes."""
-    return None if value is True else message("scenario.yes", given=repr(value))
-
-
-def word(*words: str) -> Check:
-    """One of these words."""
+def _unless(code: str, holds: Callable[[object], bool], **values: Spoken) -> Check:
+    """What `code` says of a value, and of `values`, unless it `holds`."""
 
     def check(value: object, _players: int) -> Message | None:
-        if value in words:
-            return None
-        return message("scenario.word", allowed=any_of(words), given=repr(value))
+        return None if holds(value) else message(code, given=repr(value), **values)
 
     return check
 
 
-def text(value: object, _players: int) -> Message | None:
-    """Some words."""
-    return None if isinstance(value, str) else message("scenario.text", given=repr(value))
+rank = _unless("scenario.no-rank", list(Rank).__contains__, ranks=in_a_row(Rank))
+"""Any rank, as it can face up."""
+
+claimable = _unless("scenario.no-rank-to-claim", RANKS.__contains__, ranks=in_a_row(RANKS))
+"""A rank that can be claimed."""
+
+whole = _unless("scenario.whole", lambda value: type(value) is int)
+"""A whole number, of any sign: the rules refuse what can't be."""
+
+count = _unless("scenario.count", lambda value: type(value) is int and value >= 0)
+"""A whole number from 0."""
+
+number = _unless("scenario.number", lambda value: type(value) in (int, float))
+"""Any number."""
+
+flag = _unless("scenario.flag", lambda value: type(value) is bool)
+"""Yes or no."""
+
+yes = _unless("scenario.yes", lambda value: value is True)
+"""A word that only ever says yes."""
+
+text = _unless("scenario.text", lambda value: type(value) is str)
+"""Some words."""
+
+
+def word(*words: str) -> Check:
+    """One of these words."""
+    return _unless("scenario.word", words.__contains__, allowed=any_of(words))
 
 
 def many(one: Check) -> Check:
