@@ -94,13 +94,10 @@ def mark(pen: Pen, centre: Point, radius: float, *, good: bool) -> None:
     """A tick, or a cross, on a disc of its colour."""
     pen.disc(centre, radius, TRUTH if good else LIE)
     (x, y), far = centre, radius * 0.42
-    if good:
-        low = (x - far * 0.25, y + far)
-        pen.stroke((x - far * 1.2, y), low, radius * 0.24, GROUND)
-        pen.stroke(low, (x + far * 1.2, y - far), radius * 0.24, GROUND)
-        return
-    pen.stroke((x - far, y - far), (x + far, y + far), radius * 0.24, GROUND)
-    pen.stroke((x - far, y + far), (x + far, y - far), radius * 0.24, GROUND)
+    tick = [(x - far * 1.2, y), (x - far * 0.25, y + far), (x + far * 1.2, y - far)]
+    cross = [[(x - far, y - far), (x + far, y + far)], [(x - far, y + far), (x + far, y - far)]]
+    for points in [tick] if good else cross:
+        pen.stroke(points, radius * 0.24, GROUND)
 
 
 # --- headline ------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ class Window:
 
     def __init__(self, settings: Display, fps: int = 30) -> None:
         self.settings, self.fps = settings, fps
-        self._artist = Artist(fingers=settings.touch)
+        self._artist = Artist(settings.layout, calm=settings.reduced_motion, fingers=settings.touch)
         self._shown: tuple[View, Evidence | None, int] | None = None
         self._early: list[pygame.event.Event] = []  # reported while the window opened
         self.targets: tuple[Target, ...] = ()  # what fingers may touch on the newest picture
@@ -74,10 +74,9 @@ class Window:
             return False
         if self._shown is None:
             pygame.display.set_caption(view.words("attract.headline"))
-        layout, calm = self.settings.layout, self.settings.reduced_motion
-        self._artist.draw(surface, view, at, layout, calm=calm, evidence=evidence)
+        self._artist.draw(surface, view, at, evidence)
         if self.settings.touch:
-            self.targets = self._artist.keys(surface, view, layout)
+            self.targets = self._artist.keys(surface, view)
         pygame.display.flip()
         self._shown = (view, evidence, at)
         return True
