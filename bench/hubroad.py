@@ -5,7 +5,7 @@ from random import Random
 
 from appliance.core.signals import MS, SECOND
 from appliance.drivers import Post
-from appliance.drivers.seat_hub.driver import HUB_UNCERTAINTY, Hub, HubBuzzers, Settings
+from appliance.drivers.seat_hub.driver import HUB_UNCERTAINTY, Hub, Settings
 from appliance.drivers.seat_hub.mock import Faults, MockHub
 from appliance.drivers.seat_hub.protocol import TICKS
 from appliance.errors import DriverError
@@ -31,7 +31,7 @@ TROUBLED = 0.06
 
 
 class HubRoad:
-    """HubBuzzers on a simulated hub, whose crystal is 50 ppm off and whose clock wraps soon."""
+    """A driver over a simulated hub, whose crystal is 50 ppm off and whose clock wraps soon."""
 
     error, margin = HUB_UNCERTAINTY, MARGIN
 
@@ -46,8 +46,7 @@ class HubRoad:
             micros=TICKS - self._chance.randint(2, 900) * SECOND // 1000,
         )
         self._hub = Hub(Settings(), BUZZERS, self._board.clock, self._board)
-        self._buzzers = HubBuzzers(self._hub)
-        self.worst_delay = self._buzzers.timekeeping.worst_delay
+        self.worst_delay = self._hub.timekeeping.worst_delay
         self.lost_at: int | None = None
         self._due = 0  # when something goes wrong, or is put right
         self._trouble = ""
@@ -56,7 +55,7 @@ class HubRoad:
 
     def open(self, post: Post) -> None:
         """Wait for the hub and post from now on."""
-        self._buzzers.open(post)
+        self._hub.open(post)
         self._clock.now = self._board.now
         self._exchange(self._board.now)
 
@@ -97,7 +96,7 @@ class HubRoad:
 
     def close(self) -> None:
         """Let the hub go."""
-        self._buzzers.close()
+        self._hub.close()
 
     def _until(self, now: int) -> None:
         self._board.now = max(self._board.now, now)

@@ -17,12 +17,12 @@ from dataclasses import dataclass, field
 from functools import partial
 from random import Random
 
+from appliance.core.signals import BUZZERS as HUB
 from appliance.core.signals import MS, SECOND
 from appliance.display.view_of import view_of
 from appliance.drivers.camera.faulty import CameraFault, FaultyCamera, Spell
 from appliance.drivers.camera.watched import Checked
 from appliance.drivers.seat_hub.clock import US
-from appliance.drivers.seat_hub.link import BUZZERS as HUB
 from appliance.drivers.seat_hub.link import HUB_WORST_DELAY
 from appliance.errors import DoubtItError
 from appliance.message import message

@@ -112,7 +112,7 @@ class PtyHub(MockHub):
 
 
 class PtyRoad(HubRoad):
-    """HubBuzzers on a hub at a pseudo-terminal."""
+    """Hub on a hub at a pseudo-terminal."""
 
     def __init__(self, clock: Clock, seed: int = 0) -> None:
         super().__init__(clock, seed, PtyHub)

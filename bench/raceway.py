@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Protocol
 
-from appliance.core.signals import MS, SECOND, DriverLost, Edge, EdgesLost, Signal
+from appliance.core.signals import MS, NEVER, SECOND, DriverLost, Edge, EdgesLost, Signal
 from appliance.drivers import Post
 from appliance.rules import RULESETS
 from appliance.rules.actions import Play
@@ -20,7 +20,7 @@ from appliance.runtime.loop import Loop
 from appliance.table import Table, TableSettings
 from appliance.table.elements import Match
 from appliance.table.stages import Turns
-from appliance.table.windows import NEVER, finish_of, first
+from appliance.table.windows import finish_of, first
 from bench.races import EARLY, TIE_WINDOWS, Place, Race, Run
 
 BUZZERS = 11

@@ -12,11 +12,10 @@ from appliance.commands.hardware import hardware_of
 from appliance.config import RENAMED, CardReading, Config, DriverChoice, load_config
 from appliance.drivers import DRIVERS, NoSettings
 from appliance.drivers.camera.picamera import Settings as PiSettings
-from appliance.drivers.power import Settings as PowerSettings
+from appliance.drivers.gpio.driver import PowerSettings
 from appliance.drivers.seat_hub.driver import Settings as HubSettings
 from appliance.errors import ConfigError
 from appliance.rules import RULESETS
-from appliance.rules.options import parse_options
 
 PI = "[camera]\ndriver = 'picamera2'\n"
 
@@ -46,7 +45,7 @@ def test_a_preset_sets_options_and_given_ones_come_on_top(tmp_path: Path, name: 
         text = f"[game]\nruleset = '{name}'\npreset = '{preset.name}'\n"
         assert dict(load(tmp_path, text).table(settle_ms=30).options) == dict(preset.options)
         for key, value in preset.options:
-            default = parse_options(game.options, {})[key]
+            default = game.house({})[key]
             typed = str(default).lower() if isinstance(default, bool) else repr(default)
             table = load(tmp_path, f"{text}options = {{ {key} = {typed} }}").table(settle_ms=30)
             assert dict(table.options) == dict(preset.options) | {key: default}

@@ -35,19 +35,14 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     out = sys.stderr if args.json else sys.stdout
     people = None if args.no_ask or not sys.stdin.isatty() else Terminal(out, words)
     clock = TableClock()
-    hardware = hardware_of(config, clock)
     room = Room(
         config=config,
+        hardware=hardware_of(config, clock),
         clock=clock,
         pause=time.sleep,
         env=dict(os.environ),
         words=words,
         people=people,
-        source=hardware.source,
-        lamps=hardware.lamps,
-        camera=hardware.camera,
-        power=hardware.power,
-        boards=hardware.boards,
         patience=max(1, args.wait) * SECOND,
     )
     if room.people is None:

@@ -2,43 +2,25 @@
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from time import monotonic_ns
-from typing import Any, Protocol
+from typing import Any
 
 from appliance.box.file import load
 from appliance.box.reader import BoxReader
 from appliance.config import Config, DriverChoice
-from appliance.decks.deck import DeckReader
+from appliance.decks.deck import DeckFinder
 from appliance.decks.file import load as load_deck
-from appliance.drivers import DRIVERS, Camera, Context, Lamps, Source, Switch
+from appliance.drivers import DRIVERS, Camera, Context, Hardware
 from appliance.errors import CalibrationError, ConfigError, DeckError
 from appliance.message import Message, message
 from appliance.vision.find.runner import told, try_all
 from appliance.vision.read import CardReader
 from appliance.words import Words
 
-
-class Tell(Protocol):
-    """Tells people a note about the camera; the service's log may have more to say."""
-
-    def __call__(self, note: Message, log: Message | None = None, /) -> None:
-        """Tell it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Hardware:
-    """What a configuration asks for; None where the table does without.
-
-    `boards` are what several drivers share, by class: a pin factory, a seat hub.
-    """
-
-    source: Source
-    lamps: Lamps | None = None
-    camera: Camera | None = None
-    power: Switch | None = None
-    boards: dict[type, object] = field(default_factory=dict)
+Tell = Callable[[Message, Message], None]
+"""Tells people a note about the camera, and the service's log what it has to say."""
 
 
 def hardware_of(config: Config, clock: Callable[[], int]) -> Hardware:
@@ -101,7 +83,7 @@ def box_reader(calibration: str, tell: Tell, deck: str = "") -> BoxReader:
             tell(message("run.not-calibrated"), message("run.not-calibrated.log", why=error.says))
     if deck:
         try:
-            reader = DeckReader(load_deck(Path(deck)))
+            reader = CardReader(partial(DeckFinder, load_deck(Path(deck))))
         except DeckError as error:
             tell(message("run.no-deck"), message("run.no-deck.log", why=error.says))
-    return BoxReader(reader, found, tell)
+    return BoxReader(reader, found, lambda note: tell(note, note))

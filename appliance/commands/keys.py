@@ -8,8 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from appliance.core.signals import SECOND
+from appliance.drivers.usb.driver import AllKeys
 from appliance.drivers.usb.keymap import SEATS, Key, keys_text
-from appliance.drivers.usb.learn import AllKeys
 from appliance.errors import ConfigError, reason
 from appliance.message import message
 from appliance.words import Words

@@ -13,10 +13,9 @@ from random import Random
 
 import cv2
 
-from appliance.commands.hardware import Hardware, box_reader, hardware_of, say_runner
+from appliance.commands.hardware import box_reader, hardware_of, say_runner
 from appliance.config import Config, load_config
 from appliance.core.effects import Effect, Lamp
-from appliance.core.question import Kind
 from appliance.core.signals import (
     MS,
     SECOND,
@@ -34,11 +33,11 @@ from appliance.display.touch import Fingers
 from appliance.display.view import Evidence
 from appliance.display.view_of import view_of
 from appliance.display.window import Window
-from appliance.drivers import Camera, Lamps, Post, Source, opened
+from appliance.drivers import Camera, Hardware, Lamps, Post, Source, opened
 from appliance.errors import ConfigError, DriverError, JournalError
 from appliance.message import Message, message
 from appliance.questions.draw import Drawer
-from appliance.questions.pack import packs_of
+from appliance.questions.pack import kinds_of, questions_of
 from appliance.runtime.journal import Journal, set_aside
 from appliance.runtime.loop import Loop, Perform
 from appliance.runtime.reader import Reader, Worker
@@ -220,14 +219,13 @@ def _opened(
         stack.enter_context(opened(lamps))  # and only an open board knows how late edges can be
     edges = source.timekeeping
     settle_ms, tie_ms = -(-edges.worst_delay // MS), edges.uncertainty // MS
-    packs = packs_of(config.game.questions)
-    kinds = tuple(kind for kind in Kind if any(kind in pack.kinds for pack in packs))
-    settings = config.table(settle_ms, kinds, tie_ms)
+    questions = questions_of(config.game.questions)
+    settings = config.table(settle_ms, kinds_of(questions), tie_ms)
     journal, loop = _begin(Path(config.journal), settings, performers, clock)
     stack.callback(journal.close)
     drawn = (entry.signal for entry in journal.entries())
     asked = (signal.question for signal in drawn if isinstance(signal, QuestionDrawn))
-    performers.append(Drawer(packs, Random(), loop.post, clock, asked).perform)
+    performers.append(Drawer(questions, Random(), loop.post, clock, asked).perform)
     reader = _reader(stack, config, hardware.camera, loop, performers, clock, log)
     speaker = Speaker(config.sound.volume)
     performers.append(speaker.perform)
@@ -293,8 +291,8 @@ def _reader(  # noqa: PLR0917 - what it stands between
         return None
     leave_a_core()
 
-    def tell(note: Message, log_: Message | None = None) -> None:  # from the reader's thread too
-        log.say(log_ or note)
+    def tell(note: Message, logged: Message) -> None:  # from the reader's thread too
+        log.say(logged)
         loop.post(Noted("camera", note, clock()))
 
     read = box_reader(config.reader.calibration, tell, config.reader.deck)

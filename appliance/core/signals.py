@@ -15,6 +15,7 @@ from appliance.rules.actions import Action
 MS = 1_000_000
 """Nanoseconds in a millisecond."""
 SECOND = 1_000 * MS
+NEVER = 1 << 62
 
 BUZZERS, CAMERA, QUESTIONS = "buzzers", "camera", "questions"
 """What the sources of edges, readings and questions are called where one is lost."""

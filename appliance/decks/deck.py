@@ -8,7 +8,6 @@ rank is like what is seen, and every other one is less so by a margin.
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import NamedTuple, TypeVar
 
 import numpy as np
@@ -28,7 +27,6 @@ from appliance.vision.find.likeness import (
     likeness,
     plain,
 )
-from appliance.vision.read import CardReader
 
 T = TypeVar("T")
 
@@ -137,7 +135,7 @@ class Deck:
 
     def name_index(self, picture: Image) -> Named | None:
         """The rank of the index in `picture`, uint8 BGR (56, 48, 3); None: not clearly one."""
-        return _clear_index(self._like(picture))
+        return _clear(self._like(picture))
 
     def name_whole(self, picture: Image) -> tuple[Named, bool] | None:
         """The rank of the whole card in `picture`, uint8 BGR (68, 48, 3), either way up.
@@ -179,18 +177,13 @@ class Deck:
         that anybody could build on. A card that only its picture tells becomes one index, in its
         middle. Never raises on a picture.
         """
-        renamed = [self.renamed(image, index) for index in detections]
-        if Rank.JOKER in self.ranks:
-            renamed = _whole_jokers(renamed, maps)
-        if not self.wholes:
-            return renamed
-        pictures = self._pictures(image, renamed, maps)
-        left = [
-            index
-            for index in renamed
-            if not any(outline.holds(index.at) for outline, _ in pictures)
-        ]
-        return [*left, *(_as_spot(outline, named) for outline, named in pictures)]
+        found = [self.renamed(image, index) for index in detections]
+        for outline in free_cards(maps):
+            mine = [index for index in found if outline.holds(index.at)]
+            spot = self._as_one(image, outline, mine)
+            if spot is not None:
+                found = [*(index for index in found if index not in mine), spot]
+        return found
 
     def renamed(self, image: Image, index: Detection) -> Detection:
         """`index` of the BGR `image` under the name that it has in this deck; as `named`."""
@@ -219,19 +212,25 @@ class Deck:
         ranks = [look.rank for look in self.indices]
         return best_of(ranks, likeness(picture, self._ranks, RANK_COMPARISON))
 
-    def _pictures(
-        self, image: Image, detections: Sequence[Detection], maps: CardMaps
-    ) -> list[tuple[Outline, Named]]:
-        """Every card that lies apart, is not named at both its ends, and that its picture tells."""
-        sure = [index.at for index in detections if index.sure >= SURE]
-        found = []
-        for outline in free_cards(maps):
-            if sum(outline.holds(at) for at in sure) >= DECK.whole_ends:
-                continue
-            named = self.name_whole(thumbnail(image, outline))
-            if named is not None:
-                found.append((outline.turned() if named[1] else outline, named[0]))
-        return found
+    def _as_one(
+        self, image: Image, outline: Outline, mine: Sequence[Detection]
+    ) -> Detection | None:
+        """A card that lies apart as one index: a joker, or what only its picture tells.
+
+        A joker's ornaments need not stand where an index does, and would be counted one by one.
+        """
+        named, sure = None, [index for index in mine if index.sure >= SURE]
+        if Rank.JOKER in self.ranks and {index.label for index in sure} == {Rank.JOKER}:
+            named = Named(Rank.JOKER, max(index.sure for index in sure))
+        if self.wholes and (named is not None or len(sure) < DECK.whole_ends):
+            told = self.name_whole(thumbnail(image, outline))
+            if told is not None:
+                named = told[0]
+                outline = outline.turned() if told[1] else outline
+        if named is None:
+            return None
+        place, height, names = outline.centre, outline.height, only(*named)
+        return Detection(place, 0.1 * height, outline.up, 1.0, place, height, names)
 
 
 class DeckFinder(Finder):
@@ -246,22 +245,6 @@ class DeckFinder(Finder):
         """As Finder's; cards that only their picture tells are one index in their middle."""
         detections, maps = super().find(image, card)
         return self._deck.named(image, detections, maps), maps
-
-    def named(self, image: Image, detections: Sequence[Detection]) -> list[Detection]:
-        """`detections` of the BGR `image`, wherever they come from, with what stands there."""
-        return [self._deck.renamed(image, index) for index in self._named(image, detections)]
-
-
-class DeckReader(CardReader):
-    """A CardReader that knows one deck."""
-
-    def __init__(self, deck: Deck) -> None:
-        super().__init__()
-        self._deck = deck
-
-    @cached_property
-    def _finder(self) -> DeckFinder:
-        return DeckFinder(self._deck)
 
 
 def rank_called(label: str) -> Rank | None:
@@ -282,21 +265,24 @@ def best_of(names: Iterable[T], scores: Floats) -> dict[T, float]:
     return best
 
 
-def _clear_index(like: Mapping[Rank, float]) -> Named | None:
-    """The rank that an index clearly means, and how sure that is."""
-    # what was never shown may be as alike
-    return _clear(like, -1.0 if like.keys() >= set(RANKS) else DECK.unseen_likeness)
+def _clear(like: Mapping[Rank, float], others: float | None = None) -> Named | None:
+    """The rank that is clearly meant, if one is; `others` as in `lead`."""
+    first = max(like, key=lambda rank: like[rank], default=None)
+    if first is None or like[first] < DECK.min_likeness:
+        return None
+    margin = lead(like, first, others)
+    return Named(first, sureness(margin)) if margin >= DECK.min_margin else None
 
 
-def _clear(like: Mapping[Rank, float], others: float) -> Named | None:
-    """The rank that is clearly meant, where `others` may be so much alike."""
-    if not like:
-        return None
-    first, *rest = sorted(like, key=lambda rank: -like[rank])
-    margin = like[first] - max([others, *(like[rank] for rank in rest)])
-    if like[first] < DECK.min_likeness or margin < DECK.min_margin:
-        return None
-    return Named(first, sureness(margin))
+def lead(like: Mapping[Rank, float], rank: Rank, others: float | None = None) -> float:
+    """By how much something is more like `rank` than any other one.
+
+    What was never shown may be as alike as `others`: as indices are, where nothing is said.
+    """
+    rest = [score for other, score in like.items() if other is not rank]
+    if others is None and not like.keys() >= set(RANKS):
+        others = DECK.unseen_likeness
+    return like[rank] - max(rest if others is None else [*rest, others])
 
 
 def sureness(margin: float) -> float:
@@ -312,12 +298,12 @@ def _judged(names: Floats, like: Mapping[Rank, float]) -> Floats:
     """What is left of the network's `names` once the deck has spoken."""
     said = LABELS[int(names[:-1].argmax())]
     rank = rank_called(said)
-    clear = _clear_index(like)
+    clear = _clear(like)
     if clear is not None:
         wrong = 1 - clear.sure
         if rank is clear.rank:  # both would have to be wrong
             wrong *= 1 - float(names[LABELS.index(said)])
-        return _only(clear.rank, 1 - wrong)
+        return only(clear.rank, 1 - wrong)
     if not like or names[-1] >= DECK.doubtful:  # no index, as far as anybody knows
         return names
     if rank is None or rank not in like:
@@ -327,36 +313,8 @@ def _judged(names: Floats, like: Mapping[Rank, float]) -> Floats:
     return names if fits else np.asarray(names * np.float32(DECK.doubtful), np.float32)
 
 
-def _only(rank: Rank, sure: float) -> Floats:
+def only(rank: Rank, sure: float = 1.0) -> Floats:
+    """The chances of LABELS where just this rank is known: float32 (25,)."""
     names = np.zeros(len(LABELS), np.float32)
     names[LABELS.index(rank)] = sure
     return names
-
-
-def _whole_jokers(detections: Sequence[Detection], maps: CardMaps) -> list[Detection]:
-    """`detections` with one for each joker that lies apart, whatever on it looks like its index.
-
-    A joker's ornaments need not stand where an index does, and would be counted one by one.
-    """
-    left = list(detections)
-    for outline in free_cards(maps):
-        mine = [index for index in left if outline.holds(index.at)]
-        sure = [index for index in mine if index.sure >= SURE]
-        if sure and all(index.label == Rank.JOKER for index in sure):
-            named = Named(Rank.JOKER, max(index.sure for index in sure))
-            left = [index for index in left if not any(index is one for one in mine)]
-            left.append(_as_spot(outline, named))
-    return left
-
-
-def _as_spot(outline: Outline, named: Named) -> Detection:
-    """A card that only its picture tells, as one index in its middle."""
-    return Detection(
-        outline.centre,
-        0.1 * outline.height,
-        outline.up,
-        1.0,
-        outline.centre,
-        outline.height,
-        _only(named.rank, named.sure),
-    )

@@ -12,14 +12,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from appliance.decks.deck import Deck, Sample
+from appliance.decks.deck import Deck, Sample, only
 from appliance.message import Message, message
 from appliance.rules.cards import RANKS, Rank, Suit
 from appliance.vision.arrays import Image
 from appliance.vision.find.finder import CardMaps, Detection
 from appliance.vision.find.free_cards import free_cards, thumbnail
 from appliance.vision.find.grouping import group, seen_cards
-from appliance.vision.find.index import LABELS
 from appliance.vision.find.likeness import (
     CARD_COMPARISON,
     RANK_COMPARISON,
@@ -253,11 +252,8 @@ def _ends(detections: Sequence[Detection]) -> list[tuple[Detection, Detection]]:
 
 def _pairs_up(one: Detection, other: Detection) -> bool:
     """Whether the reader will know that both are on one card: a joker's ornaments count as two."""
-    names = np.zeros(len(LABELS), np.float32)
-    names[LABELS.index(Rank.JOKER)] = 1.0
-    cards, unclear = group(
-        [replace(each, probabilities=names) for each in (one, other)], CALIBRATED
-    )
+    jokers = [replace(each, probabilities=only(Rank.JOKER)) for each in (one, other)]
+    cards, unclear = group(jokers, CALIBRATED)
     return len(cards) == 1 and not unclear
 
 

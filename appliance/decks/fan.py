@@ -7,15 +7,16 @@ shows each rank several times: a doubtful index is compared with others of its p
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import compress
 
 import numpy as np
 
 from appliance.core.reading import SURE, SeenCard
-from appliance.decks.deck import DECK, Deck, DeckReader, best_of, rank_called, sureness
+from appliance.decks.deck import DECK, Deck, DeckFinder, best_of, lead, rank_called, sureness
 from appliance.decks.fan_rows import Spacing, beyond, even_step, is_fan, joined, steps_of, strays
 from appliance.message import message
-from appliance.rules.cards import RANKS, Card, Rank
+from appliance.rules.cards import Card, Rank
 from appliance.vision.arrays import Image
 from appliance.vision.doubts.missed_cards import ReasonToAsk, around
 from appliance.vision.find.finder import CardMaps, Detection
@@ -24,7 +25,7 @@ from appliance.vision.find.index import LABELS
 from appliance.vision.find.likeness import RANK_COMPARISON, likeness, plain
 from appliance.vision.fuse import LOOKS_DIFFER
 from appliance.vision.limits import PHOTOGRAPH
-from appliance.vision.read import enlarged, reduced
+from appliance.vision.read import CardReader, enlarged, reduced
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,11 +94,12 @@ class Fan:
     doubts: tuple[ReasonToAsk, ...] = ()
 
 
-class FanReader(DeckReader):
+class FanReader(CardReader):
     """Reads pictures of many cards, of an enrolled deck or of any. Not for use by two threads."""
 
     def __init__(self, deck: Deck | None = None) -> None:
-        super().__init__(deck or Deck(""))
+        self._deck = deck or Deck("")
+        super().__init__(partial(DeckFinder, self._deck))
 
     def look(self, image: Image) -> Fan:
         """Every card in the BGR `image`, fan or not. Never raises on a picture."""
@@ -183,7 +185,8 @@ class FanReader(DeckReader):
     def _best(self, image: Image, gap: Spacing) -> Detection | None:
         """What is likeliest an index between the two; None where there is none at all."""
         probes = self._finder.named(image, _between(gap))
-        best = min(probes, key=lambda index: index.none, default=None)
+        named = (self._deck.renamed(image, index) for index in probes)
+        best = min(named, key=lambda index: index.none, default=None)
         if best is None or best.none > 1 - FAN.min_gap_index:
             return None
         return replace(best, confidence=1 - best.none)
@@ -227,10 +230,7 @@ class _Print:
         like = best_of(compress(self._ranks, others), scores[others])
         if rank not in like:
             return index
-        rest = [score for other, score in like.items() if other is not rank]
-        if not like.keys() >= set(RANKS):  # what is not among them may be as alike
-            rest.append(DECK.unseen_likeness)
-        margin = like[rank] - max(rest)
+        margin = lead(like, rank)
         if like[rank] >= DECK.min_likeness and margin >= FAN.min_margin:
             return _as_sure(index, 1 - (1 - index.sure) * (1 - sureness(margin)))
         if like[rank] < DECK.min_own_likeness or margin < -DECK.min_margin:

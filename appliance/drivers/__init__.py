@@ -128,11 +128,9 @@ class Typed(Protocol):
 
 
 class Component(Protocol):
-    """What every part of the hardware has."""
+    """What every part of the hardware has: `needs` are the device nodes that it has to open."""
 
-    @property
-    def needs(self) -> tuple[Need, ...]:
-        """The device nodes that this process must be allowed to open."""
+    needs: tuple[Need, ...] = ()
 
     def close(self) -> None:
         """Stop and let go of the hardware; lamps go dark. May be called twice."""
@@ -173,14 +171,18 @@ class Source(Component, Protocol):
 
 
 class Lamps(Openable, Component, Protocol):
-    """One lamp a buzzer: dark when they are opened, and when they are closed."""
+    """One lamp a buzzer: dark when they are opened, and when they are closed.
 
-    @property
-    def places(self) -> tuple[Message, ...]:
-        """Where each lamp is, for people; there may be fewer than buzzers, or none."""
+    Drivers derive from it. `places` is where each lamp is, for people; there may be fewer than
+    buzzers, or none. `rhythms` is what they show, by buzzer.
+    """
+
+    places: tuple[Message, ...]
+    rhythms: dict[int, Rhythm]
 
     def show(self, buzzer: int, rhythm: Rhythm) -> None:
-        """Remember what the lamp of `buzzer` shows from now on."""
+        """Remember what the lamp of `buzzer` shows; a buzzer without a lamp is no error."""
+        self.rhythms[buzzer] = rhythm
 
     def beat(self, at: int) -> None:
         """Bring every lamp to where its rhythm is at `at` (ns). Called once a frame."""
@@ -207,18 +209,30 @@ class Camera(Pictures, Component, Protocol):
 
 
 class Switch(Openable, Component, Protocol):
-    """Something that can ask for the table to be switched off."""
+    """Something that can ask for the table to be switched off.
 
-    @property
-    def place(self) -> Message:
-        """Where it is, for people."""
+    `place` is where it is, for people, and `hold_ms` how long it is held.
+    """
 
-    @property
-    def hold_ms(self) -> int:
-        """How long it is held."""
+    place: Message
+    hold_ms: int
 
     def wanted(self, now: int) -> bool:
         """Whether the table shall be switched off, at `now` (ns). Asked once a frame."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hardware:
+    """What a configuration asks for; None where the table does without.
+
+    `boards` are what several drivers share, by class: a pin factory, a seat hub.
+    """
+
+    source: Source
+    lamps: Lamps | None = None
+    camera: Camera | None = None
+    power: Switch | None = None
+    boards: dict[type, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +261,7 @@ class Driver:
 
 DRIVERS: dict[str, Driver] = {
     "gpio": Driver("buzzers", ".gpio.driver", "GpioBuzzers", lamps="gpio-lamps"),
-    "hub": Driver("buzzers", ".seat_hub.driver", "HubBuzzers", lamps="hub-lamps"),
+    "hub": Driver("buzzers", ".seat_hub.driver", "Hub", lamps="hub-lamps"),
     "evdev": Driver("buzzers", ".usb.driver", "EvdevBuzzers", lamps="evdev-lamps"),
     "keyboard": Driver("buzzers", ".keyboard", "KeyboardBuzzers"),
     "gpio-lamps": Driver("lamps", ".gpio.driver", "GpioLamps"),
@@ -256,6 +270,6 @@ DRIVERS: dict[str, Driver] = {
     "picamera2": Driver("camera", ".camera.picamera", "PiCamera"),
     "v4l2": Driver("camera", ".camera.v4l2", "V4l2Camera"),
     "folder": Driver("camera", ".camera.folder", "FolderCamera"),
-    "gpio-power": Driver("power", ".power", "PowerButton"),
+    "gpio-power": Driver("power", ".gpio.driver", "PowerButton"),
 }
 """Every driver, by the name that settings call it. A new one is a file and a line here."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from time import monotonic_ns
 from typing import Self
 
-from appliance.core.hardware import Need, Stamp, Timekeeping
+from appliance.core.hardware import Stamp, Timekeeping
 from appliance.core.signals import MS, SECOND, Edge
 from appliance.drivers import Clock, Context, Post, Source, Stroke
 from appliance.errors import ConfigError, DriverError
@@ -54,8 +54,6 @@ class KeyboardBuzzers(Source):
     `exact` says that the window system stamps strokes: whoever opens the window sets it, before
     anybody asks what the stamps are worth. `clock` is the table's (ns), `monotonic` the machine's.
     """
-
-    needs: tuple[Need, ...] = ()
 
     @classmethod
     def of(cls, settings: Settings, context: Context) -> Self:

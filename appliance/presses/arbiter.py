@@ -25,7 +25,7 @@ class Race:
     """
 
     opened_at: int  # the play was registered
-    closes_at: int | None  # presses stamped after it are late (None: still open)
+    closes_at: int  # presses stamped after it are late (NEVER: still open)
     order: tuple[int, ...]  # buzzers that may doubt, the one that wins a true tie first
     tie_window: int  # closed, anchored on the first press, not chained
     settle: int  # the longest that an edge can be under way
@@ -95,22 +95,14 @@ def ready_at(race: Race, presses: Iterable[Press]) -> int | None:
     arrived.
     """
     runners = _first_of_each(race, presses)
-    if not runners or _is_late(race, runners[0]):
+    if not runners or runners[0].at > race.closes_at:
         return None
     return runners[0].at + race.tie_window + JUDGED + race.settle
 
 
-def silent_at(race: Race) -> int | None:
-    """From when on no press can turn up that was in time (ns); None while the race is open."""
-    return None if race.closes_at is None else race.closes_at + JUDGED + race.settle
-
-
-def lateness(race: Race, press: Press) -> int | None:
-    """How long after the close `press` came (ns); None if it was in time or far too late."""
-    if race.closes_at is None or press.buzzer not in race.order:
-        return None
-    late = press.at - race.closes_at
-    return late if 0 < late <= LATE_SHOWN else None
+def silent_at(race: Race) -> int:
+    """From when on no press can turn up that was in time (ns): not while the race is open."""
+    return race.closes_at + JUDGED + race.settle
 
 
 def _first_of_each(race: Race, presses: Iterable[Press]) -> list[Press]:
@@ -135,15 +127,10 @@ def _places(race: Race, runners: Iterable[Press], first: int) -> tuple[Place, ..
     """The places of `runners`, who are in order; `first` (ns) is when the first of all pressed."""
     places = []
     for press in runners:
-        late = lateness(race, press)
-        if late is not None:
-            places.append(Place(press.buzzer, press.at, late, tied=False, late=True))
-        elif not _is_late(race, press):
-            behind = press.at - first
+        behind, late = press.at - first, press.at - race.closes_at
+        if late <= 0:
             tied = behind <= race.tie_window
             places.append(Place(press.buzzer, press.at, behind, tied, late=False))
+        elif late <= LATE_SHOWN:
+            places.append(Place(press.buzzer, press.at, late, tied=False, late=True))
     return tuple(places)
-
-
-def _is_late(race: Race, press: Press) -> bool:
-    return race.closes_at is not None and press.at > race.closes_at

@@ -6,7 +6,6 @@ from random import Random
 from appliance.core.effects import DrawQuestion, Effect
 from appliance.core.question import Kind, Question
 from appliance.core.signals import QuestionDrawn, Signal
-from appliance.questions.pack import Pack
 
 
 class Drawer:
@@ -19,15 +18,15 @@ class Drawer:
 
     def __init__(
         self,
-        packs: Sequence[Pack],
+        questions: Sequence[Question],
         chance: Random,
         post: Callable[[Signal], object],
         clock: Callable[[], int],
         asked: Iterable[Question] = (),
     ) -> None:
-        self._questions = tuple(question for pack in packs for question in pack.questions)
-        if not self._questions:
+        if not questions:
             raise ValueError("there must be a question to draw")
+        self._questions = questions
         self._chance, self._post, self._clock = chance, post, clock
         self._asked = {_key(question) for question in asked}
 

@@ -31,47 +31,35 @@ _NEEDED = ("id", "kind", "text", "answer", "source", "date")
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
-@dataclass(frozen=True, slots=True)
-class Pack:
-    """A pack: `questions` can be drawn, `flagged` ones are kept out until somebody mends them."""
-
-    name: str
-    title: str
-    language: str
-    questions: tuple[Question, ...]
-    flagged: tuple[Question, ...] = ()
-
-    @property
-    def kinds(self) -> tuple[Kind, ...]:
-        """The kinds of which it has questions to draw."""
-        return tuple(kind for kind in Kind if any(one.kind is kind for one in self.questions))
-
-
-def shipped(name: str) -> Pack:
-    """The shipped pack `name`, a key of PACKS."""
-    return load_pack(Path(__file__).with_name(PACKS[name]))
-
-
-def packs_of(names: Iterable[str]) -> tuple[Pack, ...]:
-    """The packs that settings name: shipped ones by their names, others by the file's path.
+def questions_of(names: Iterable[str]) -> tuple[Question, ...]:
+    """The questions of the packs that settings name: shipped ones, or else the file's path.
 
     Raises:
         QuestionError: there is no such pack, it is wrong, or no question is left to draw.
     """
-    packs = []
+    questions: list[Question] = []
     for name in names:
         if name not in PACKS and not name.endswith(".toml"):
             raise QuestionError(
                 message("questions.no-pack", pack=repr(name), shipped=", ".join(PACKS))
             )
-        packs.append(shipped(name) if name in PACKS else load_pack(Path(name)))
-    if not any(pack.questions for pack in packs):
+        file = Path(__file__).with_name(PACKS[name]) if name in PACKS else Path(name)
+        questions += load_pack(file)
+    if not questions:
         raise QuestionError(message("questions.none-to-draw"))
-    return tuple(packs)
+    return tuple(questions)
 
 
-def load_pack(path: Path) -> Pack:
-    """The pack in the TOML file at `path`, which is called by the file's name.
+def kinds_of(questions: Iterable[Question]) -> tuple[Kind, ...]:
+    """The kinds of which there are questions to draw."""
+    there = {one.kind for one in questions}
+    return tuple(kind for kind in Kind if kind in there)
+
+
+def load_pack(path: Path) -> tuple[Question, ...]:
+    """The questions of the TOML file at `path`, whose pack is called by the file's name.
+
+    Flagged ones are kept out until somebody mends them.
 
     Raises:
         QuestionError: it can't be read, or a key or value in it is not allowed.
@@ -85,12 +73,13 @@ def load_pack(path: Path) -> Pack:
     return _pack(path, table)
 
 
-def _pack(path: Path, table: Mapping[str, Any]) -> Pack:  # TOML as it is
+def _pack(path: Path, table: Mapping[str, Any]) -> tuple[Question, ...]:  # TOML as it is
     pack = _Entry(str(path), table)
     pack.refuse_unknown(_PACK_KEYS)
     if table.get("format") != FORMAT:
         raise pack.not_allowed("format", "questions.format", format=FORMAT)
-    title, language = pack.text("title"), pack.text("language")
+    for key in ("title", "language"):
+        pack.text(key)
     stories = table.get("question")
     if not isinstance(stories, list) or not stories:
         raise QuestionError(message("questions.empty", where=pack.where))
@@ -104,9 +93,7 @@ def _pack(path: Path, table: Mapping[str, Any]) -> Pack:  # TOML as it is
         if "flagged" in story:
             entry.text("flagged")
             flagged.add(question.id)
-    drawn = tuple(one for one in questions.values() if one.id not in flagged)
-    kept_out = tuple(one for one in questions.values() if one.id in flagged)
-    return Pack(path.stem, title, language, drawn, kept_out)
+    return tuple(one for one in questions.values() if one.id not in flagged)
 
 
 def _entry(path: Path, number: int, story: object) -> "_Entry":

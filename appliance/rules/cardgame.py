@@ -122,8 +122,9 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         match action:
             case Play():
                 return self.play(state, action)
-            case Doubt():
-                return self.doubt(state, action.seat)
+            case Doubt(seat):
+                assert state.claim is not None
+                return changed(state, doubter=seat), (events.Doubted(seat, state.claim.seat),)
             case Reveal():
                 return self._reveal(state, action.ranks)
             case actions.LetStand():
@@ -139,7 +140,9 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
             case actions.Correct(count):
                 return procedures.correct(state, count)
             case actions.Withdraw():
-                return self.withdraw(state)
+                assert state.doubter is not None
+                withdrawn = events.Withdrawn(state.doubter)
+                return changed(state, doubter=None, forced=False), (withdrawn,)
             case actions.Settle(truth):
                 return self.stands(state) if truth is None else self._verdict(state, truth, ())
             case actions.Adjust():
@@ -158,11 +161,6 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
     def move(self, state: CardStateT, action: Action) -> Outcome[CardStateT]:
         """The state after a legal action that not every game knows."""
         raise NotImplementedError
-
-    def doubt(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
-        """The newest play is doubted."""
-        assert state.claim is not None
-        return changed(state, doubter=seat), (events.Doubted(seat, state.claim.seat),)
 
     def truth(self, state: CardStateT, ranks: tuple[Rank, ...]) -> bool:
         """Whether cards of these ranks are what the newest play claimed."""
@@ -233,6 +231,11 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         """After the verdict on `state.claim` by `state.doubter`: who leads, and which rank."""
         raise NotImplementedError
 
+    def leader(self, state: CardStateT, winner: int, taker: int) -> int:
+        """Who leads after a doubt that `winner` won, and by which `taker` took the table."""
+        leads = {"winner_leads": winner, "taker_leads": taker}
+        return leads.get(state.terms.house.after_challenge, state.turn)
+
     def emptied(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
         """`seat` has won; where people play on, it is out, and the last with cards loses."""
         won, out = () if state.out else (events.Won(seat),), (*state.out, seat)
@@ -247,11 +250,6 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         """The others play on without `seat`, which is out."""
         turn = state.turn if state.hands[state.turn] else after(state.hands, state.turn)
         return changed(state, turn=turn), ()
-
-    def withdraw(self, state: CardStateT) -> Outcome[CardStateT]:
-        """The doubt was an accident: the newest play is open again."""
-        assert state.doubter is not None
-        return changed(state, doubter=None, forced=False), (events.Withdrawn(state.doubter),)
 
     def stands(self, state: CardStateT) -> Outcome[CardStateT]:
         """The newest play stands and can't be doubted any more."""
@@ -282,8 +280,9 @@ class CardGame(CardLegality[CardStateT], Generic[CardStateT, H]):
         return lost, (events.Lost(loser),)
 
     def left(self, state: CardStateT, seat: int) -> Outcome[CardStateT]:
-        """The game goes on without `seat`, which has just left it."""
-        raise NotImplementedError
+        """The game goes on without `seat`, which has just left it: the next takes its turn."""
+        turn = after(state.hands, seat) if state.turn == seat else state.turn
+        return changed(state, turn=turn), ()
 
     def void(self, state: CardStateT) -> Outcome[CardStateT]:
         """The game is over without a winner."""

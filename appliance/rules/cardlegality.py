@@ -12,7 +12,7 @@ from appliance.message import AtSeat, Message, message
 from appliance.rules import actions, procedures
 from appliance.rules.actions import NUMBERS, Action, Doubt, Play, Reveal, Settle, TurnMove
 from appliance.rules.cards import Rank
-from appliance.rules.cardstate import CardStateT, multisets
+from appliance.rules.cardstate import CardStateT, multisets, span
 from appliance.rules.game import Phase, Ruleset
 
 
@@ -64,7 +64,8 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
             return message("rules.over-and-won", seat=AtSeat(state.out[0]))
         match action:
             case Play():
-                why = self._refuse_now(state, action.seat) or self.refuse_play(state, action)
+                why = self.waits(state) or self.refuse_turn(state, action.seat)
+                why = why or self.refuse_play(state, action)
             case Doubt():
                 why = self.refuse_doubt(state, action.seat)
             case Reveal():
@@ -92,13 +93,11 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
             case actions.Leave():
                 why = procedures.refuse_leave(state, action)
             case _ if isinstance(action, self.turn_moves):
-                why = self._refuse_now(state, action.seat) or self.refuse_move(state, action)
+                why = self.waits(state) or self.refuse_turn(state, action.seat)
+                why = why or self.refuse_move(state, action)
             case _:
                 why = self.refuse_other(state, action)
         return why
-
-    def _refuse_now(self, state: CardStateT, seat: int) -> Message | None:
-        return self.waits(state) or self.refuse_turn(state, seat)
 
     def refuse_turn(self, state: CardStateT, seat: int) -> Message | None:
         """Why it is not for `seat` to move, or None, while nothing waits to be settled."""
@@ -108,8 +107,25 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
             return state.no_seat(seat)
         return message("rules.not-your-turn", turn=AtSeat(state.turn), seat=AtSeat(seat))
 
+    def counts(self, state: CardStateT, seat: int) -> range:
+        """How many cards `seat` may lay face down in one play."""
+        least = 0 if state.terms.house.zero_claim else 1
+        return range(least, state.capped(state.hands[seat]) + 1)
+
+    def claims(self, state: CardStateT) -> tuple[Rank | None, ...]:
+        """What a play may name as its rank; None stands for the rank that the rules ask for."""
+        return (None, state.required)
+
     def refuse_play(self, state: CardStateT, play: Play) -> Message | None:
         """Why `play`, by a seat that may move, is not legal, or None."""
+        counts = self.counts(state, play.seat)
+        if play.count not in counts:
+            cards = span(counts.start, counts.stop - 1)
+            return message("rules.must-lay", seat=AtSeat(play.seat), cards=cards, given=play.count)
+        return None if play.rank in self.claims(state) else self.wrong_rank(state, play)
+
+    def wrong_rank(self, state: CardStateT, play: Play) -> Message:
+        """Why `play` may not name its rank."""
         raise NotImplementedError
 
     def refuse_move(self, state: CardStateT, action: Action) -> Message | None:
@@ -227,7 +243,10 @@ class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
         A play whose rank the rules fix stands here twice, with it and with None: they mean the
         same.
         """
-        raise NotImplementedError
+        claims = self.claims(state)
+        for seat in self.live(state):
+            for count in self.counts(state, seat):
+                yield from (Play(seat, count, rank) for rank in claims)
 
     def _reveals(self, state: CardStateT) -> Iterator[Reveal]:
         """Every multiset of ranks that can face up, the small ones first."""

@@ -110,12 +110,6 @@ class CardState(Generic[H_co]):
 CardStateT = TypeVar("CardStateT", bound=CardState[House])
 
 
-def must_lay(seat: int, counts: range, count: int) -> Message:
-    """Why `seat` can't lay `count` cards: only one of `counts`."""
-    cards = span(counts.start, counts.stop - 1)
-    return message("rules.must-lay", seat=AtSeat(seat), cards=cards, given=count)
-
-
 def ranked(rank: Rank | None) -> Spoken:
     """A rank as an action names it: anything that somebody gave, or none."""
     return message("rules.no-rank") if rank is None else rank

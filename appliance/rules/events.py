@@ -2,14 +2,25 @@
 
 from dataclasses import dataclass
 
+from appliance.rules.actions import Adjust, Draw, Guess, LayAway, Pass, Pick, Show, Void
 from appliance.rules.cards import Rank
 
 # --- moves ---------------------------------------------------------------------------------
 
+# what happened as it was decided is told by the action itself
+Passed = Pass
+Shown = Show  # the cards were right: the winner keeps them, else they leave the game
+Drew = Draw
+LaidAway = LayAway
+Guessed = Guess  # the seat is the Confident Player now
+Picked = Pick
+Adjusted = Adjust
+Voided = Void  # the game is over and nobody has won
+
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """Cards went face down on the table under a claim."""
+    """`seat` laid `count` cards face down on the table and claimed them to be of `rank`."""
 
     seat: int
     count: int
@@ -24,60 +35,10 @@ class LastCards:
 
 
 @dataclass(frozen=True, slots=True)
-class Passed:
-    """`seat` laid nothing."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
 class Removed:
     """`count` cards, the whole table, left the game unseen."""
 
     count: int
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """`seat` showed the last cards of the hand, and they were right.
-
-    The winner keeps them in the hand; where the others play on, they leave the game.
-    """
-
-    seat: int
-    ranks: tuple[Rank, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Drew:
-    """`seat` drew a card from the stock."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class LaidAway:
-    """`seat` laid away four cards of `rank`."""
-
-    seat: int
-    rank: Rank
-
-
-@dataclass(frozen=True, slots=True)
-class Guessed:
-    """`seat` is the Confident Player, at `guess` percent for `wager` points."""
-
-    seat: int
-    guess: int
-    wager: int
-
-
-@dataclass(frozen=True, slots=True)
-class Picked:
-    """`seat` picked `new` as the New Player."""
-
-    seat: int
-    new: int
 
 
 _OfMoves = Played | LastCards | Passed | Removed | Shown | Drew | LaidAway | Guessed | Picked
@@ -220,14 +181,6 @@ class Corrected:
 
 
 @dataclass(frozen=True, slots=True)
-class Adjusted:
-    """One card's count moved between two seats."""
-
-    giver: int
-    taker: int
-
-
-@dataclass(frozen=True, slots=True)
 class Audited:
     """The cards were counted; `was` are the hands as they stood before."""
 
@@ -249,11 +202,6 @@ class Discarded:
     """The question was discarded; `seat` starts again."""
 
     seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class Voided:
-    """The game is over and nobody has won."""
 
 
 _OfProcedures = Corrected | Adjusted | Audited | Left | Discarded | Voided

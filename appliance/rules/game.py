@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypedDict, TypeV
 from appliance.message import Message, message
 from appliance.rules.actions import Action
 from appliance.rules.cards import Card, Rank
-from appliance.rules.events import Event
+from appliance.rules.events import Event, Played
 from appliance.rules.options import Option, OptionError, Options, Preset, Rule, Value, described
 
 
@@ -37,13 +37,8 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """The newest play: who laid how many cards as what."""
-
-    seat: int
-    count: int
-    rank: Rank
+Claim: TypeAlias = Played
+"""The newest play: who laid how many cards as what."""
 
 
 @dataclass(frozen=True, slots=True)

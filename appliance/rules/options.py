@@ -194,7 +194,7 @@ def preset_options(known: tuple[Preset, ...], name: str) -> dict[str, Value]:
 
 
 def parse_options(known: tuple[Option, ...], given: Mapping[str, object]) -> dict[str, Value]:
-    """Every option of `known` with its value out of `given`, or its default.
+    """The `given` options with their values, each one of `known`.
 
     Raises:
         OptionError: for an unknown key or a value that is not allowed.
@@ -205,7 +205,4 @@ def parse_options(known: tuple[Option, ...], given: Mapping[str, object]) -> dic
             raise OptionError(
                 message("rules.unknown-option", key=repr(key), known=in_a_row(by_key))
             )
-    return {
-        option.key: option.parse(given[option.key]) if option.key in given else option.default
-        for option in known
-    }
+    return {key: by_key[key].parse(value) for key, value in given.items()}

@@ -13,7 +13,7 @@ from appliance.rules.actions import Action, Force, Pass, Play, Produce, Reveal, 
 from appliance.rules.cards import Rank
 from appliance.rules.cardstate import laid, moved
 from appliance.rules.changed import changed
-from appliance.rules.events import Forced, Produced, Shown
+from appliance.rules.events import Forced, Produced
 from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.house import House, number
 from appliance.rules.options import Rule, rule, rules
@@ -133,10 +133,18 @@ class PagatGame(StackGame[PagatHouse]):
     def refuse_other(self, state: _State, action: Action) -> Message | None:
         """Force and its answer."""
         match action:
-            case Force():
-                return self._refuse_force(state, action.seat)
-            case Produce():
-                return self._refuse_produce(state, action.rank)
+            case Force() if not state.terms.house.force:
+                return message("pagat.no-force")
+            case Force(seat):
+                claim, why = state.claim, self.refuse_doubt(state, seat)
+                if why is None and claim is not None and not state.hands[claim.seat]:
+                    return message("pagat.force-no-use", seat=AtSeat(claim.seat))
+                return why
+            case Produce() if state.phase is not Phase.PRODUCE:
+                return message("pagat.nobody-forced")
+            case Produce(rank):
+                known = rank is None or rank in tuple(Rank)
+                return None if known else message("pagat.no-such-rank", given=str(rank))
             case _:
                 return super().refuse_other(state, action)
 
@@ -158,21 +166,6 @@ class PagatGame(StackGame[PagatHouse]):
         claim, must = state.claim, state.terms.house.idi_last_card == "must_show"
         return must and claim is not None and not state.hands[claim.seat]
 
-    def _refuse_force(self, state: _State, seat: int) -> Message | None:
-        if not state.terms.house.force:
-            return message("pagat.no-force")
-        why = self.refuse_doubt(state, seat)
-        if why is None and state.claim is not None and not state.hands[state.claim.seat]:
-            return message("pagat.force-no-use", seat=AtSeat(state.claim.seat))
-        return why
-
-    def _refuse_produce(self, state: _State, rank: Rank | None) -> Message | None:
-        if state.phase is not Phase.PRODUCE:
-            return message("pagat.nobody-forced")
-        if rank is not None and rank not in tuple(Rank):
-            return message("pagat.no-such-rank", given=str(rank))
-        return None
-
     def refuse_reveal(self, state: _State, reveal: Reveal) -> Message | None:
         """Why the turned-up cards can't be the newest play, or None."""
         if state.forced:
@@ -189,7 +182,7 @@ class PagatGame(StackGame[PagatHouse]):
             yield from map(Produce, (None, *Rank))
         elif state.terms.house.force:
             forces = map(Force, self.tie_order(state))
-            yield from (one for one in forces if self._refuse_force(state, one.seat) is None)
+            yield from (one for one in forces if self.refuse_other(state, one) is None)
 
     # --- what follows ------------------------------------------------------------------------
 
@@ -203,8 +196,6 @@ class PagatGame(StackGame[PagatHouse]):
     def move(self, state: _State, action: Action) -> StackOutcome[PagatHouse]:
         """A pass, a last card shown, Force and its answer."""
         match action:
-            case Pass():
-                return super().move(state, action)
             case Show():
                 return self._show(state, action)
             case Force():
@@ -218,12 +209,12 @@ class PagatGame(StackGame[PagatHouse]):
 
     def _show(self, state: _State, show: Show) -> StackOutcome[PagatHouse]:
         """The game is won with the card in the hand; where people play on, the card is removed."""
-        seat, shown = show.seat, Shown(show.seat, show.ranks)
+        seat = show.seat
         if state.terms.house.play_on:
             hands = moved(state.hands, seat, -1)
             state = changed(state, hands=hands, removed=state.removed + 1)
         state, events = self.emptied(state, seat)
-        return state, (shown, *events)
+        return state, (show, *events)
 
     def _produce(self, state: _State, rank: Rank | None) -> StackOutcome[PagatHouse]:
         """Whatever else was produced goes back into the hand: it is as if there were none."""

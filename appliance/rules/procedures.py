@@ -10,7 +10,7 @@ from appliance.message import AtSeat, Message, message
 from appliance.rules.actions import Adjust, Audit, Correct, Leave
 from appliance.rules.cardstate import CardState, CardStateT, laid, moved, span
 from appliance.rules.changed import changed
-from appliance.rules.events import Adjusted, Audited, Corrected, Event, Left
+from appliance.rules.events import Audited, Corrected, Event, Left
 from appliance.rules.game import Phase
 from appliance.rules.house import House
 
@@ -73,7 +73,7 @@ def refuse_adjust(state: CardState[House], adjust: Adjust) -> Message | None:
 def adjust(state: CardStateT, adjust: Adjust) -> tuple[CardStateT, tuple[Event, ...]]:
     """One card's count moves."""
     hands = moved(moved(state.hands, adjust.giver, -1), adjust.taker, 1)
-    return changed(state, hands=hands), (Adjusted(adjust.giver, adjust.taker),)
+    return changed(state, hands=hands), (adjust,)
 
 
 def adjusts(state: CardState[House]) -> Iterator[Adjust]:

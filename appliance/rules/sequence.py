@@ -5,18 +5,18 @@ differently, so the mechanism stands here once; each game's own file declares it
 its own options mean.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from appliance.message import AtSeat, Message, message
-from appliance.rules.actions import Action, Play
+from appliance.rules.actions import Play
 from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Rank
-from appliance.rules.cardstate import CardState, after, moved, must_lay, ranked
+from appliance.rules.cardstate import CardState, after, moved, ranked
 from appliance.rules.changed import changed
 from appliance.rules.events import Paid, Played
-from appliance.rules.game import Claim, Outcome, Phase, Refused, Setup
+from appliance.rules.game import Outcome, Refused, Setup
 from appliance.rules.house import SequenceHouse
 
 SequenceH = TypeVar("SequenceH", bound=SequenceHouse)
@@ -48,46 +48,30 @@ class SequenceGame(CardGame[CardState[SequenceH], SequenceH], Generic[SequenceH]
             )
         return packs
 
-    def refuse_play(self, state: CardState[SequenceH], play: Play) -> Message | None:
-        """Only cards of the rank that the sequence asks for are laid."""
-        counts = _counts(state)
-        if play.count not in counts:
-            return must_lay(play.seat, counts, play.count)
-        if play.rank is not None and play.rank != state.required:
-            return message(
-                "sequence.must-claim",
-                seat=AtSeat(play.seat),
-                rank=ranked(state.required),
-                given=ranked(play.rank),
-            )
-        return None
-
-    def moves(self, state: CardState[SequenceH]) -> Iterator[Action]:
-        """Every legal play."""
-        if state.phase in (Phase.READY, Phase.OPEN):
-            for count in _counts(state):
-                yield Play(state.turn, count)
-                yield Play(state.turn, count, state.required)
+    def wrong_rank(self, state: CardState[SequenceH], play: Play) -> Message:
+        """Only the rank that the sequence asks for."""
+        rank, given = ranked(state.required), ranked(play.rank)
+        return message("sequence.must-claim", seat=AtSeat(play.seat), rank=rank, given=given)
 
     def play(self, state: CardState[SequenceH], play: Play) -> Outcome[CardState[SequenceH]]:
         """The cards lie on the table; the next seat, the next rank."""
         seat, count, rank = state.turn, play.count, state.required
         assert rank is not None
-        hands = moved(state.hands, seat, -count)
-        played = CardState(
+        hands, played = moved(state.hands, seat, -count), Played(seat, count, rank)
+        state = CardState(
             state.terms,
             after(state.hands, seat),
             RANKS[(RANKS.index(rank) + state.terms.house.step()) % len(RANKS)],
             hands,
             moved(state.heaps, seat, count),
-            Claim(seat, count, rank) if count else None,
+            played if count else None,
             None,
             True,  # noqa: FBT003 - begun; by place, because most time goes into making this
             state.removed,
             state.stock,
             state.gone,
         )
-        return played, (Played(seat, count, rank), *played.last_cards(seat))
+        return state, (played, *state.last_cards(seat))
 
     def resume(self, state: CardState[SequenceH], truth: bool) -> Outcome[CardState[SequenceH]]:
         """By house option; as the books have it nothing changes in order or rank."""
@@ -95,7 +79,7 @@ class SequenceGame(CardGame[CardState[SequenceH], SequenceH], Generic[SequenceH]
         assert claim is not None
         assert doubter is not None
         winner, taker = (claim.seat, doubter) if truth else (doubter, claim.seat)
-        lead = {"winner_leads": winner, "taker_leads": taker}.get(house.after_challenge, state.turn)
+        lead = self.leader(state, winner, taker)
         ranks = {"repeat": claim.rank, "restart_ace": Rank.ACE}
         rank = ranks.get(house.rank_after_challenge, state.required)
         return changed(state, turn=lead, required=rank, claim=None, doubter=None), ()
@@ -105,14 +89,3 @@ class SequenceGame(CardGame[CardState[SequenceH], SequenceH], Generic[SequenceH]
         won, events = super().emptied(state, seat)
         paid = (Paid(seat, won.hands),) if state.terms.house.points else ()
         return won, (*events, *paid)
-
-    def left(self, state: CardState[SequenceH], seat: int) -> Outcome[CardState[SequenceH]]:
-        """The next seat takes the turn of the one that left, with the rank that was his."""
-        turn = after(state.hands, seat) if state.turn == seat else state.turn
-        return changed(state, turn=turn), ()
-
-
-def _counts(state: CardState[SequenceH]) -> range:
-    """How many cards the next play may be."""
-    least = 0 if state.terms.house.zero_claim else 1
-    return range(least, state.capped(state.hands[state.turn]) + 1)

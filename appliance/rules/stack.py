@@ -15,10 +15,10 @@ from appliance.message import AtSeat, Message, message
 from appliance.rules.actions import Action, Pass, Play, TurnMove
 from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Rank
-from appliance.rules.cardstate import CardState, H_co, after, moved, must_lay, ranked
+from appliance.rules.cardstate import CardState, H_co, after, moved, ranked
 from appliance.rules.changed import changed
-from appliance.rules.events import Passed, Played
-from appliance.rules.game import Claim, Middle, Outcome, Phase, Refused, Setup
+from appliance.rules.events import Played
+from appliance.rules.game import Middle, Outcome, Phase, Refused, Setup
 from appliance.rules.house import H
 
 
@@ -79,8 +79,6 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
                 raise Refused(message("stack.cannot-have-passed", seat=who, last=AtSeat(last)))
         return state
 
-    # --- the cards -----------------------------------------------------------------------------
-
     def ranks(self, state: StackState[H]) -> tuple[Rank, ...]:
         """The ranks that a leader may name."""
         return RANKS
@@ -97,22 +95,16 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
             return order
         return tuple(seat for seat in order if seat == state.turn)
 
-    def most(self, state: StackState[H], seat: int) -> int:
-        """The most cards that `seat` may lay face down."""
-        return state.capped(state.hands[seat])
-
-    def refuse_play(self, state: StackState[H], play: Play) -> Message | None:
+    def claims(self, state: StackState[H]) -> tuple[Rank | None, ...]:
         """The leader names any rank; the others lay cards of the rank that was led."""
-        seat, rank, required = play.seat, play.rank, state.required
-        if required is None:
-            if rank not in self.ranks(state):
-                return message("stack.name-a-rank", seat=AtSeat(seat), given=ranked(rank))
-        elif rank is not None and rank != required:
-            return message("stack.must-follow", seat=AtSeat(seat), rank=required, given=rank)
-        most = self.most(state, seat)
-        if not 1 <= play.count <= most:
-            return must_lay(seat, range(1, most + 1), play.count)
-        return None
+        return self.ranks(state) if state.required is None else super().claims(state)
+
+    def wrong_rank(self, state: StackState[H], play: Play) -> Message:
+        """A leader must name a rank, the others follow his."""
+        seat, given = AtSeat(play.seat), ranked(play.rank)
+        if state.required is None:
+            return message("stack.name-a-rank", seat=seat, given=given)
+        return message("stack.must-follow", seat=seat, rank=state.required, given=given)
 
     def refuse_move(self, state: StackState[H], action: Action) -> Message | None:
         """A pass: only a leader can't."""
@@ -123,13 +115,9 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
 
     def moves(self, state: StackState[H]) -> Iterator[Action]:
         """Every legal play and pass."""
-        required = state.required
-        for seat in self.live(state):
-            ranks = self.ranks(state) if required is None else (None, required)
-            for count in range(1, self.most(state, seat) + 1):
-                yield from (Play(seat, count, rank) for rank in ranks)
-            if required is not None and Pass in self.turn_moves:
-                yield Pass(seat)
+        yield from super().moves(state)
+        if state.required is not None and Pass in self.turn_moves:
+            yield from map(Pass, self.live(state))
 
     def covers(self, state: StackState[H], action: Action) -> bool:
         """A play does, and whatever else leaves the newest one no chance to be doubted."""
@@ -160,15 +148,15 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
             assert play.rank is not None
             rank = Rank(play.rank)
         picked = state.picked
-        hands = moved(state.hands, seat, -count)
+        hands, played = moved(state.hands, seat, -count), Played(seat, count, rank)
         locked = state.passed if state.terms.house.passed_player_locked else ()
-        played = StackState(
+        state = StackState(
             state.terms,
             after(hands, seat, locked),
             rank,
             hands,
             moved(state.heaps, seat, count),
-            Claim(seat, count, rank),
+            played,
             None,
             True,  # noqa: FBT003 - begun; by place, because most time goes into making this
             state.removed,
@@ -183,7 +171,7 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
             tuple(other for other in picked if other != seat) if picked else (),
             state.laid_away,
         )
-        return played, (Played(seat, count, rank), *played.last_cards(seat))
+        return state, (played, *state.last_cards(seat))
 
     def follower(self, state: StackState[H], passed: tuple[int, ...], seat: int) -> int:
         """Who is on turn after `seat` when `passed` have passed."""
@@ -198,9 +186,9 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         turn = self.follower(state, passed, seat)
         state = changed(state, turn=turn, passed=passed)
         if not self.all_passed(state):
-            return state, (Passed(seat),)
+            return state, (action,)
         state, events = self.leads_anew(state)
-        return state, (Passed(seat), *events)
+        return state, (action, *events)
 
     def all_passed(self, state: StackState[H]) -> bool:
         """Whether so many have passed that the player of the newest cards leads anew."""
@@ -232,13 +220,9 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
         by_rule = after(state.hands, claim.seat) if doubter is None else doubter
         winner, taker = (claim.seat, doubter) if truth else (by_rule, claim.seat)
         assert taker is not None
-        lead, house = winner, state.terms.house
-        if house.after_challenge != "winner_leads":
-            taken = house.after_challenge == "taker_leads"
-            lead = taker if taken else self.rotation(state, taker)
         return changed(
             state,
-            turn=lead,
+            turn=self.leader(state, winner, taker),
             required=None,
             claim=None,
             doubter=None,
@@ -246,10 +230,6 @@ class StackGame(CardGame[StackState[H], H], Generic[H]):
             last=None,
             forced=False,
         ), ()
-
-    def rotation(self, state: StackState[H], taker: int) -> int:
-        """Who leads after a doubt by which nobody wins or loses the lead."""
-        return state.turn
 
     def went_out(self, state: StackState[H], seat: int) -> StackOutcome[H]:
         """The others play on without `seat`, which is out."""

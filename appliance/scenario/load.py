@@ -169,9 +169,7 @@ def _options(where: str, rules: AnyRuleset, options: object) -> dict[str, Value]
     if not isinstance(options, dict):
         raise _error(where, message("scenario.options", given=repr(options)))
     try:
-        return {
-            key: parse_options(rules.options, {key: value})[key] for key, value in options.items()
-        }
+        return parse_options(rules.options, options)
     except OptionError as error:
         raise _error(where, error.why) from error
 

@@ -10,7 +10,17 @@ from typing import Any
 
 from appliance.core.effects import Announce, DrawQuestion
 from appliance.core.question import Kind, Question
-from appliance.core.signals import MS, Chosen, Edge, QuestionDrawn, Signal, Tick, Wish, Wished
+from appliance.core.signals import (
+    MS,
+    NEVER,
+    Chosen,
+    Edge,
+    QuestionDrawn,
+    Signal,
+    Tick,
+    Wish,
+    Wished,
+)
 from appliance.message import Message, message
 from appliance.presses.arbiter import silent_at
 from appliance.presses.gestures import HOLD_AFTER, TAP_WITHIN
@@ -26,7 +36,7 @@ from appliance.table import Table, TableSettings, deadline, step
 from appliance.table.elements import Match
 from appliance.table.part import PROCEDURES
 from appliance.table.stages import Asking, Doubting, Judged, Turns
-from appliance.table.windows import FORCE_AFTER, NEVER, race_of
+from appliance.table.windows import FORCE_AFTER, race_of
 
 _LONG = 3_600_000  # ms: before everything in a story, and longer than any
 _PRESSED = (TAP_WITHIN + HOLD_AFTER) // 2  # neither a tap nor a hold: nothing but a press
@@ -209,9 +219,8 @@ class _Teller:
         if isinstance(turns, Turns) and last and not self._by_clock:
             self.table = replace(self.table, stage=replace(turns, closes_at=self.now))
         race = race_of(self.table)
-        end = silent_at(race) if race is not None else None
-        if end is not None:
-            self._until(end + 1)
+        if race is not None and race.closes_at < NEVER:
+            self._until(silent_at(race) + 1)
         return why or message("scenario.window-open")
 
     # --- the table's clock ---------------------------------------------------------------------

@@ -15,7 +15,7 @@ from appliance.core.signals import MS, SECOND, Signal
 from appliance.drivers import Pictures
 from appliance.message import message
 from appliance.questions.draw import Drawer
-from appliance.questions.pack import PACKS, shipped
+from appliance.questions.pack import PACKS, questions_of
 from appliance.rules.events import Event
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
@@ -107,7 +107,7 @@ class Evening:
         self.reader = Reader(camera, read, fuse, self._post, idle)
         self._worker = Worker(self.reader) if live else None
         chance = random.Random(f"{world.people.seed}/questions")
-        self._drawer = Drawer([shipped(name) for name in PACKS], chance, self._post, clock)
+        self._drawer = Drawer(questions_of(PACKS), chance, self._post, clock)
         self._wiring = PinWiring(clock) if wiring is None else wiring
         reading = self._worker or self.reader
         self.loop = Loop(journal, (self._perform, reading.perform, self._drawer.perform))

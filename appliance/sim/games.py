@@ -15,7 +15,7 @@ from appliance.core.signals import Signal
 from appliance.display.window import Window
 from appliance.errors import ConfigError, DoubtItError
 from appliance.message import message
-from appliance.questions.pack import PACKS, shipped
+from appliance.questions.pack import PACKS, kinds_of, questions_of
 from appliance.rules import RULESETS, ruleset_named
 from appliance.rules.game import AnyRuleset, Refused, Setup
 from appliance.rules.house import players
@@ -74,7 +74,7 @@ def invite(game: SimulatedGame, settle_ms: int = SETTLE_MS) -> tuple[Players, Jo
         known = ", ".join((*RULESETS, MIXED))
         raise ConfigError(message("sim.no-ruleset", name=name, known=known))
     count = _count(game, ruleset, rng.randint(3, 6))
-    kinds = tuple(dict.fromkeys(kind for name in PACKS for kind in shipped(name).kinds))
+    kinds = kinds_of(questions_of(PACKS))
     settings = TableSettings(
         ruleset.name, game.options, PLACES_TO_SIT, settle_ms=settle_ms, kinds=kinds
     )

@@ -25,7 +25,7 @@ class Transcript:
     def saw(self, change: Change) -> None:
         """Tell what changed."""
         before, after, now = change.before, change.after, change.now
-        lines = _lobby(before, after) + _notes(before, after)
+        lines = _notes(before, after)
         if after.game is not None:
             lines += [line for event in change.events if (line := _event(after, event))]
             lines += _stage(before, after)
@@ -40,19 +40,15 @@ def _told(code: str, /, **values: Spoken) -> Message:
     return message(f"sim.told.{code}", **values)
 
 
-def _lobby(before: Facts, after: Facts) -> list[Message]:
-    """Who sat down."""
-    return [
+def _notes(before: Facts, after: Facts) -> list[Message]:
+    """Who sat down, and what the table says beside the events of the game."""
+    lines = [
         _told("sits", seat=AtSeat(seat), buzzer=buzzer + 1)
         for seat, buzzer in enumerate(sitting(after))
         if buzzer not in sitting(before)
     ]
-
-
-def _notes(before: Facts, after: Facts) -> list[Message]:
-    """What the table says beside the events of the game."""
-    lines = []
-    if _newly("table.taken-back", before, after) and isinstance(before.about, TurnsFacts):
+    news = after.notice.code if after.notice and after.notice != before.notice else ""
+    if news == "table.taken-back" and isinstance(before.about, TurnsFacts):
         mover = before.about.mover
         who = _told("somebody") if mover is None else AtSeat(mover)
         lines.append(_told("takes-back", seat=who))
@@ -63,7 +59,7 @@ def _notes(before: Facts, after: Facts) -> list[Message]:
     if asked is not None and (before.question is None or asked.id != before.question.id):
         kind = message(f"question.{asked.kind}")
         lines.append(_told("question", kind=kind, text=asked.text))
-    if _newly("table.counts-are-right", before, after):
+    if news == "table.counts-are-right":
         lines.append(_told("counts-are-right"))
     if after.showing is not None and before.showing is None:
         lines.append(_told("shows", seat=AtSeat(after.showing)))
@@ -71,12 +67,6 @@ def _notes(before: Facts, after: Facts) -> list[Message]:
     if before.paused_at is not None and after.paused_at is None:
         lines.append(_told("goes-on"))
     return lines
-
-
-def _newly(code: str, before: Facts, after: Facts) -> bool:
-    """Whether the table says this, and did not before."""
-    notice = after.notice
-    return isinstance(notice, Message) and notice.code == code and notice != before.notice
 
 
 def _reveal(before: Facts, after: Facts) -> list[Message]:

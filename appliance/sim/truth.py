@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, islice
 
-from appliance.questions.pack import PACKS, shipped
+from appliance.questions.pack import PACKS, questions_of
 from appliance.rules import events
 from appliance.rules.cards import Card, Rank
 from appliance.rules.game import State
@@ -131,4 +131,4 @@ def deal(deck: Sequence[Card], counts: Sequence[int], rng: random.Random) -> Car
 @lru_cache(maxsize=1)
 def answers() -> dict[str, float]:
     """The answers (percent) to the shipped questions, by their ids."""
-    return {one.id: one.percent for name in PACKS for one in shipped(name).questions}
+    return {one.id: one.percent for one in questions_of(PACKS)}

@@ -9,7 +9,7 @@ from appliance.drivers.gpio.board import PinBoard
 from appliance.drivers.gpio.driver import BuzzerSettings, GpioBuzzers, GpioLamps, LampSettings
 from appliance.drivers.gpio.mock import Contacts, VirtualFactory
 from appliance.drivers.seat_hub.clock import US
-from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, HubLamps, Settings
+from appliance.drivers.seat_hub.driver import Hub, HubLamps, Settings
 from appliance.drivers.seat_hub.mock import MockHub
 
 PLACES_TO_SIT = 11
@@ -76,9 +76,8 @@ class HubWiring:
 
     def __init__(self, seed: int = 0) -> None:
         self.hub = MockHub(seats=PLACES_TO_SIT, chance=Random(seed))
-        link = Hub(Settings(), PLACES_TO_SIT, self.hub.clock, self.hub)
-        self._source = HubBuzzers(link)
-        self.lamps = HubLamps(link)
+        self._source = Hub(Settings(), PLACES_TO_SIT, self.hub.clock, self.hub)
+        self.lamps = HubLamps(self._source)
         self.next_at = 0
 
     def open(self, post: Post) -> int:

@@ -63,9 +63,8 @@ class World:
     @property
     def next_at(self) -> int | None:
         """When somebody does or thinks of something next (ns), or None."""
-        times = [self.people.hands.next_at]
-        if self._idle_since is not None:
-            times.append(self._idle_since + LOOKS_ON_FOR)
+        again = None if self._idle_since is None else self._idle_since + LOOKS_ON_FOR
+        times = (self.people.hands.next_at, again)
         return min((at for at in times if at is not None), default=None)
 
     def run(self, now: int) -> list[Edge]:
@@ -82,10 +81,10 @@ class World:
             StuckError: they keep trying and the table does not move.
         """
         self.follow(facts, happened)
-        hands = self.people.hands
-        before_that, self._matter = self._matter, matter_of(facts, self.people.moment)
-        fresh = self._matter[0] != before_that[0]
-        if self._matter != before_that:
+        hands, was = self.people.hands, self._matter
+        self._matter = matter_of(facts, self.people.moment)
+        fresh = self._matter[0] != was[0]
+        if self._matter != was:
             self._tries = 0
             if fresh:
                 hands.change_of_mind(now)

@@ -148,13 +148,6 @@ def draw(work: Work, kind: Kind | None) -> None:
         _fail(work, kind, reason)
 
 
-def again(work: Work) -> None:
-    """After a pause: what was asked for is asked for once more."""
-    drawing = work.table.at(Asking).drawing
-    if not isinstance(drawing, Choosing):
-        draw(work, drawing.kind)
-
-
 def _choose(work: Work, kind: Kind) -> None:
     table = work.table
     if not isinstance(table.at(Asking).drawing, Choosing) or not chooses(table):

@@ -13,24 +13,15 @@ from appliance.presses.gestures import GestureKind
 from appliance.rules.actions import Settle
 from appliance.rules.cards import RANKS, Rank
 from appliance.rules.game import State
-from appliance.table.elements import Basis, ByHand
+from appliance.table.elements import Basis, ByHand, Stop
 from appliance.table.judge import Turn
 from appliance.table.stages import Revealing
 from appliance.table.state import Table
 from appliance.table.verdict import Parties, call_off, conclude, most_agree, sought
 from appliance.table.work import Work
 
-DONE = len(RANKS) + 1
-"""The place after the ranks and the joker in the ring: "these are all", or none is produced."""
-
-OWNER_WRONG, DOUBTER_WRONG, NOBODY_KNOWS = range(DONE + 1, DONE + 4)
-"""The places after that: who took or mixed the cards, or that nobody can tell."""
-
-_SETTLES = {
-    OWNER_WRONG: Settle(truth=False),
-    DOUBTER_WRONG: Settle(truth=True),
-    NOBODY_KNOWS: Settle(None),
-}
+_SPOILT = (Settle(truth=False), Settle(truth=True), Settle(None))
+"""Who took or mixed the cards, the owner or the doubter; or nobody can tell."""
 
 
 def begin(work: Work) -> None:
@@ -40,24 +31,19 @@ def begin(work: Work) -> None:
 
 def fresh(game: State) -> ByHand:
     """Nothing entered; the ring stands at the announced rank, never at one the camera saw."""
-    return ByHand(cursor=RANKS.index(game.claim.rank) if game.claim is not None else 0)
+    return ByHand(RANKS[0] if game.claim is None else game.claim.rank)
 
 
-def ring(cursor: int) -> Rank | None:
-    """What the ring shows at `cursor`: a rank, the joker, or None beyond them."""
-    return None if cursor >= DONE else (*RANKS, Rank.JOKER)[cursor]
-
-
-def places(table: Table) -> tuple[int, ...]:
-    """The places that the ring stops at now, in order."""
+def stops(table: Table) -> tuple[Stop, ...]:
+    """Where the ring stops now, in order."""
     cards, stage = sought(table), table.inner
     by_hand = stage.by_hand if isinstance(stage, Revealing) else None
     if cards is None or by_hand is None:
         return ()
     more = cards.turn is Turn.PLAY or len(by_hand.ranks) < cards.count
-    ranks = tuple(range(DONE)) if more else ()
-    done = (DONE,) if by_hand.ranks or cards.turn is Turn.PRODUCED else ()
-    return (*ranks, *done, *(place for place, settle in _SETTLES.items() if _may(table, settle)))
+    ranks = (*RANKS, Rank.JOKER) if more else ()
+    done = (None,) if by_hand.ranks or cards.turn is Turn.PRODUCED else ()
+    return (*ranks, *done, *(settle for settle in _SPOILT if _may(table, settle)))
 
 
 def press(work: Work, made: GestureKind, seat: int, between: Parties) -> None:
@@ -82,22 +68,18 @@ def _may(table: Table, settle: Settle) -> bool:
 
 
 def _enter(work: Work, by_hand: ByHand, made: GestureKind) -> None:
-    stops = places(work.table)
+    ring, stop = stops(work.table), by_hand.stop
     if made is GestureKind.TAP:
-        cursor = next((place for place in stops if place > by_hand.cursor), stops[0])
-        _put(work, replace(by_hand, cursor=cursor))
+        after = ring.index(stop) + 1 if stop in ring else 0
+        _put(work, replace(by_hand, stop=ring[after % len(ring)]))
         work.sound(Sound.TICK)
     elif made is GestureKind.HOLD:
-        rank = ring(by_hand.cursor)
-        if rank is None:
-            settle = _SETTLES.get(by_hand.cursor)
-            _put(work, replace(by_hand, done=True, settle=settle))
-        else:
-            cards = sought(work.table)
-            ranks = (*by_hand.ranks, rank)
+        if isinstance(stop, Rank):
+            cards, ranks = sought(work.table), (*by_hand.ranks, stop)
             enough = cards is not None and len(ranks) == cards.count
-            cursor = DONE if enough else by_hand.cursor
-            _put(work, replace(by_hand, ranks=ranks, cursor=cursor))
+            _put(work, replace(by_hand, ranks=ranks, stop=None if enough else stop))
+        else:
+            _put(work, replace(by_hand, done=True))
         work.sound(Sound.LOCK)
 
 
@@ -116,7 +98,8 @@ def _apply(work: Work, by_hand: ByHand, basis: Basis) -> None:
     cards = sought(work.table)
     if cards is None:
         return
-    action = by_hand.settle or cards.action(by_hand.ranks)
+    stop = by_hand.stop
+    action = stop if isinstance(stop, Settle) else cards.action(by_hand.ranks)
     if conclude(work, action, basis):
         return
     if cards.turn is Turn.HAND:

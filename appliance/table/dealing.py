@@ -12,9 +12,9 @@ from appliance.message import AtSeat, message
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.rules.game import Phase, Refused, Setup
 from appliance.table.elements import Match
-from appliance.table.lobby import stand_up, to_lobby
+from appliance.table.lobby import stand_up
 from appliance.table.part import PROCEDURES, Behaviour
-from appliance.table.stages import Deal, Over, Turns
+from appliance.table.stages import Deal, Lobby, Over, Turns
 from appliance.table.state import Table
 from appliance.table.work import Work
 
@@ -28,7 +28,7 @@ class InWhoDeals(Behaviour):
         """Who deals holds; a long hold asks anew who plays."""
         seat = work.table.seat_of(made.buzzer)
         if made.kind is GestureKind.LONG:
-            to_lobby(work)
+            work.enter(Lobby(work.now))
         elif made.kind is GestureKind.HOLD and seat is not None and work.fresh(made):
             set_dealer(work, seat, made.onset)
 
@@ -49,13 +49,13 @@ class InDeal(Behaviour):
     def gesture(self, work: Work, made: Gesture) -> None:
         """The dealer holds when the cards are dealt; a long hold asks anew who plays."""
         if made.kind is GestureKind.LONG:
-            to_lobby(work)
+            work.enter(Lobby(work.now))
         elif (
             made.kind is GestureKind.HOLD
             and work.table.seat_of(made.buzzer) == work.table.dealer
             and work.fresh(made)
         ):
-            _dealt(work)
+            self.go_on(work, made.onset)
 
     def chosen(self, work: Work, signal: Chosen) -> None:
         """A misdeal is put right."""
@@ -65,8 +65,10 @@ class InDeal(Behaviour):
             work.refuse(message("table.not-before-the-deal"))
 
     def go_on(self, work: Work, at: int) -> None:
-        """As a hold of the dealer."""
-        _dealt(work)
+        """The cards are in the players' hands: the first seat leads."""
+        match = replace(work.table.match, happened=())
+        work.enter(Turns(work.now, match=match).opened(work.now))
+        work.sound(Sound.LOCK)
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
         """The dealer is asked."""
@@ -89,17 +91,41 @@ class InOver(Behaviour):
             if seat is not None and seat != table.game.winner and 0 < late <= 500 * MS:
                 work.set(notice=message("table.was-late", seat=AtSeat(seat), seconds=late / SECOND))
         elif made.kind is GestureKind.HOLD and work.fresh(made):
-            _next_game(work, made.onset)
+            self.go_on(work, made.onset)
 
     def go_on(self, work: Work, at: int) -> None:
-        """Deal the next game."""
-        _next_game(work, at)
+        """The deal moves clockwise, past those who have left; too few are left: who else plays?"""
+        table, seats, gone = work.table, len(work.table.buzzers), work.table.game.gone
+        order = ((table.game.dealer + step) % seats for step in range(1, seats + 1))
+        buzzer = next((table.buzzers[seat] for seat in order if seat not in gone), None)
+        stand_up(work, gone)
+        if buzzer is None:
+            return
+        dealer = work.table.seat_of(buzzer)
+        if dealer is None or len(work.table.buzzers) not in table.ruleset.seats:
+            work.enter(Lobby(work.now))
+        else:
+            set_dealer(work, dealer, at)
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
         """Who has won, and who has lost."""
         if seat == table.game.winner:
             return Rhythm.WIN
         return Rhythm.LOSE if seat == table.game.loser else Rhythm.DIM
+
+
+def end(work: Work, closed_at: int | None = None) -> None:
+    """The game is over: somebody has won or lost, or it is void.
+
+    `closed_at` is when the window for the last cards ended, if that was the end.
+    """
+    table, game = work.table, work.table.game
+    work.set(games=table.games + 1)
+    if game.winner is not None:
+        work.set(champion=table.buzzers[game.winner])
+    work.enter(Over(work.now, match=table.match, ruling=table.ruling, closed_at=closed_at))
+    if game.winner is not None or game.loser is not None:
+        work.sound(Sound.WIN)
 
 
 def set_dealer(work: Work, seat: int, chance: int) -> None:
@@ -109,7 +135,7 @@ def set_dealer(work: Work, seat: int, chance: int) -> None:
     try:
         game = table.ruleset.start(setup, dict(table.settings.options))
     except Refused as refused:
-        to_lobby(work)
+        work.enter(Lobby(work.now))
         work.refuse(refused.why)
         return
     work.sound(Sound.LOCK)
@@ -151,25 +177,3 @@ def _first_lead(table: Table, chance: int) -> int | None:
             return table.seat_of(table.champion)
         case _:
             return None
-
-
-def _dealt(work: Work) -> None:
-    """The cards are in the players' hands: the first seat leads."""
-    match = replace(work.table.match, happened=())
-    work.enter(Turns(work.now, match=match).opened(work.now))
-    work.sound(Sound.LOCK)
-
-
-def _next_game(work: Work, chance: int) -> None:
-    """The deal moves clockwise, past those who have left; too few are left: who else plays?"""
-    table, seats, gone = work.table, len(work.table.buzzers), work.table.game.gone
-    order = ((table.game.dealer + step) % seats for step in range(1, seats + 1))
-    buzzer = next((table.buzzers[seat] for seat in order if seat not in gone), None)
-    stand_up(work, gone)
-    if buzzer is None:
-        return
-    dealer = work.table.seat_of(buzzer)
-    if dealer is None or len(work.table.buzzers) not in table.ruleset.seats:
-        to_lobby(work)
-    else:
-        set_dealer(work, dealer, chance)

@@ -14,8 +14,8 @@ from appliance.presses.gestures import LONG_AFTER, Gesture, GestureKind
 from appliance.rules.actions import Settle
 from appliance.rules.events import Shown
 from appliance.rules.game import Phase
+from appliance.table import dealing
 from appliance.table.elements import Basis
-from appliance.table.follow import end
 from appliance.table.part import Behaviour
 from appliance.table.stages import Asking, Disputed, Judged, Over, Paused, Revealing, Ruling, Turns
 from appliance.table.state import Table
@@ -37,7 +37,7 @@ class InJudged(Behaviour):
             return
         who, seat = loser(work.table), work.table.seat_of(made.buzzer)
         if seat is not None and who in (None, seat):
-            _picked_up(work)
+            self.go_on(work, made.onset)
 
     def chosen(self, work: Work, signal: Chosen) -> None:
         """People tell the host what the verdict must be."""
@@ -47,8 +47,12 @@ class InJudged(Behaviour):
             super().chosen(work, signal)
 
     def go_on(self, work: Work, at: int) -> None:
-        """The cards are picked up."""
-        _picked_up(work)
+        """The cards are picked up: on with the game, or the winner."""
+        table, now = work.table, work.now
+        if table.game.phase is Phase.OVER:
+            dealing.end(work)
+        else:
+            work.enter(Turns(now, match=table.match, ruling=table.ruling).opened(now))
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
         """Who takes the cards."""
@@ -140,15 +144,6 @@ def open_(work: Work) -> None:
     match_ = replace(table.match, happened=ruling.events, question=question, question_of=None)
     work.enter(Disputed(Judged(work.now, match=match_, ruling=ruling)))
     work.sound(Sound.LOCK)
-
-
-def _picked_up(work: Work) -> None:
-    """The table is taken: on with the game, or the winner."""
-    table, now = work.table, work.now
-    if table.game.phase is Phase.OVER:
-        end(work)
-    else:
-        work.enter(Turns(now, match=table.match, ruling=table.ruling).opened(now))
 
 
 def _stands(work: Work) -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeAlias
 
 from appliance.core.question import Kind, Question
 from appliance.core.reading import Quad
@@ -96,14 +97,17 @@ class Asked:
     since: int
 
 
+Stop: TypeAlias = Rank | Settle | None
+"""Where the ring of ranks stops: at a rank, how spoilt cards are settled, None: these are all."""
+
+
 @dataclass(frozen=True, slots=True)
 class ByHand:
     """The cards entered with the doubter's button where the camera can't tell."""
 
+    stop: Stop  # where the ring stands
     ranks: tuple[Rank, ...] = ()
-    cursor: int = 0  # place in the ring of ranks
-    done: bool = False  # the claimant (or the others) are asked to agree
-    settle: Settle | None = None  # what they are asked instead, where the cards are spoilt
+    done: bool = False  # the claimant (or the others) are asked to agree to `ranks` or to `stop`
     agreed: tuple[int, ...] = ()  # neutral seats that have agreed
 
 

@@ -25,7 +25,7 @@ class InAttract(Behaviour):
     def gesture(self, work: Work, made: Gesture) -> None:
         """Any press wakes the table, and sits down."""
         if made.kind is GestureKind.PRESS:
-            to_lobby(work)
+            work.enter(Lobby(work.now))
             _sit(work, made)
 
     def wished(self, work: Work, signal: Wished) -> None:
@@ -68,11 +68,6 @@ class InLobby(Behaviour):
         """Who is not ready yet is asked."""
         ready = table.buzzers[seat] in table.at(Lobby).ready
         return Rhythm.SOLID if ready else Rhythm.BREATHE
-
-
-def to_lobby(work: Work) -> None:
-    """Players stay seated and say anew that they are ready."""
-    work.enter(Lobby(work.now))
 
 
 def stand_up(work: Work, seats: tuple[int, ...]) -> None:

@@ -14,7 +14,7 @@ from appliance.presses.gestures import Gesture, GestureKind
 from appliance.rules.actions import Action, Adjust, Audit, Discard, Leave, Void
 from appliance.rules.game import Phase, Ruleset, State
 from appliance.table import asking, dealing, doubting, play
-from appliance.table.elements import Count, Item, Pause
+from appliance.table.elements import Choosing, Count, Item, Pause
 from appliance.table.part import NOT_NOW, PROCEDURES, Behaviour
 from appliance.table.stages import Asking, Paused, Revealing, Turns
 from appliance.table.state import Table
@@ -93,13 +93,10 @@ def _go_on(work: Work) -> None:
         return
     stage = paused.stage.shifted(work.now - paused.at, work.now)
     work.enter(stage)
-    match stage:
-        case Revealing():
-            doubting.look(work)
-        case Asking():
-            asking.again(work)
-        case _:
-            pass
+    if isinstance(stage, Revealing):
+        doubting.look(work)
+    elif isinstance(stage, Asking) and not isinstance(stage.drawing, Choosing):
+        asking.draw(work, stage.drawing.kind)  # what was asked for is asked for once more
 
 
 # --- what can be chosen ---------------------------------------------------------------------
@@ -199,7 +196,8 @@ def _counting(work: Work, pause: Pause, seat: int, made: GestureKind) -> None:
         _ring(work, pause.seat)
         work.set(notice=message("table.counts-are-right"))
     elif not _apply(work, audit):
-        _put(work, replace(pause, since=work.now, counts=_again(counts)))
+        again = tuple(_count(one.seat, one.start, pile=one.pile) for one in counts)
+        _put(work, replace(pause, since=work.now, counts=again))
 
 
 def _agreeing(work: Work, pause: Pause, seat: int, made: Gesture) -> None:
@@ -270,11 +268,6 @@ def enter(counts: tuple[Count, ...], seat: int, made: GestureKind) -> tuple[Coun
     else:
         count = replace(count, number=10 * count.tens + count.cursor)
     return (*counts[:place], count, *counts[place + 1 :])
-
-
-def _again(counts: tuple[Count, ...]) -> tuple[Count, ...]:
-    """The same numbers, to be entered once more."""
-    return tuple(_count(one.seat, one.start, pile=one.pile) for one in counts)
 
 
 def _result(table: Table, counts: tuple[Count, ...]) -> Audit | None:

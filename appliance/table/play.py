@@ -161,9 +161,9 @@ def _drop(work: Work, pending: Pending, seat: int, made: Gesture) -> None:
 
 def _is_doubt(work: Work, made: Gesture) -> bool:
     race = race_of(work.table)
-    if race is None or made.buzzer not in race.order or made.onset <= race.opened_at:
+    if race is None or made.buzzer not in race.order:
         return False
-    if race.closes_at is not None and made.onset > race.closes_at:
+    if not race.opened_at < made.onset <= race.closes_at:
         return False
     return any(
         press.buzzer == made.buzzer and press.at == made.onset

@@ -112,7 +112,8 @@ class Attract(_Undealt):
 class Lobby(_Undealt):
     """People sit down; `since` is when the newest of them did anything.
 
-    `ready` are the buzzers that are; `sat` are buzzers with the onset of the press that sat down.
+    Who sat there before stays seated. `ready` are the buzzers that are; `sat` are buzzers with the
+    onset of the press that sat down.
     """
 
     name = elements.Stage.LOBBY
@@ -237,20 +238,16 @@ class _Interrupted(_Stage):
 
     @property
     def match(self) -> elements.Match:
-        """The game that is interrupted."""
         return self.turns.match
 
     @property
     def ruling(self) -> Ruling | None:
-        """The newest verdict before."""
         return self.turns.ruling
 
     def playing(self, match: elements.Match) -> Self:
-        """As of the turns."""
         return replace(self, turns=self.turns.playing(match))
 
     def shifted(self, by: int, now: int) -> Self:
-        """With the turns."""
         return replace(self, since=self.since + by, turns=self.turns.shifted(by, now))
 
 
@@ -320,25 +317,20 @@ class _Around:
 
     @property
     def inner(self) -> Inner:
-        """The stage itself."""
         return self.stage.inner
 
     @property
     def since(self) -> int:
-        """When the stage began."""
         return self.stage.since
 
     @property
     def match(self) -> elements.Match | None:
-        """The game as it stands."""
         return self.stage.match
 
     def playing(self, match: elements.Match) -> Self:
-        """As of the stage."""
         return replace(self, stage=self.stage.playing(match))
 
     def shifted(self, by: int, now: int) -> Self:
-        """As of the stage."""
         return replace(self, stage=self.stage.shifted(by, now))
 
 

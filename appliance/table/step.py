@@ -5,21 +5,25 @@ signal's own `at` says when it happened. The same signals at the same times give
 table, bit for bit, and a step that changes nothing gives back the very same object.
 """
 
+from dataclasses import replace
+
 from appliance.core import signals
-from appliance.core.effects import Effect, Lamp, ReadCards
+from appliance.core.effects import Effect, Lamp, ReadCards, StopReading
 from appliance.message import message
 from appliance.presses.debounce import Buttons
 from appliance.presses.gestures import gestures, next_gesture_at, silenced
-from appliance.table import dispute, voiding
-from appliance.table.follow import follow
+from appliance.rules.game import Phase
+from appliance.table import asking, dealing, dispute, voiding
 from appliance.table.parts import part_of, rhythm, rhythms
-from appliance.table.stages import Attract, Lobby, Paused, Revealing
+from appliance.table.stages import Asking, Attract, Deal, Doubting, Lobby, Paused, Revealing, Turns
 from appliance.table.state import Table
 from appliance.table.verdict import sought
 from appliance.table.work import Work
 
 REMEMBER = 2 * signals.SECOND
 """How long presses that ended are kept: longer than any edge or slap in a race can be late."""
+
+_DOUBTED = (Phase.REVEAL, Phase.PRODUCE, Phase.ANSWER)
 
 
 def step(table: Table, signal: signals.Signal, now: int) -> tuple[Table, tuple[Effect, ...]]:
@@ -142,7 +146,37 @@ def _advance(work: Work) -> None:
                 part_of(work.table.stage).gesture(work, one)
     if not isinstance(work.table.stage, Paused):
         part_of(work.table.stage).advance(work)
-        follow(work)
+        _follow(work)
+
+
+def _follow(work: Work) -> None:
+    """Enter the stage that the game asks for, if the table is in another, however it got there."""
+    match work.table.stage:
+        case Turns(pending=None) as turns:
+            if turns.game.phase in _DOUBTED:
+                work.enter(Doubting(work.now, turns=turns.at_rest))
+            else:
+                _go_on(work)
+        case Doubting(turns=turns, showing=showing) | Revealing(turns=turns, showing=showing):
+            shows = showing is not None and turns.game.phase is not Phase.OVER
+            if turns.game.phase not in _DOUBTED and not shows:
+                # a procedure took away what was to be turned up
+                work.effects.append(StopReading())
+                work.enter(replace(turns, since=work.now).opened(work.now))
+                _go_on(work)
+        case Deal() | Asking():
+            if work.table.game.phase is Phase.OVER:
+                dealing.end(work)
+        case _:
+            pass
+
+
+def _go_on(work: Work) -> None:
+    """From the turns to the end, or to the next question."""
+    if work.table.game.phase is Phase.OVER:
+        dealing.end(work)
+    elif asking.wanted(work.table):
+        asking.begin(work)
 
 
 def _lamp(before: Table, after: Table, buzzer: int) -> tuple[Effect, ...]:

@@ -8,9 +8,10 @@ a screen is nearer to some hands than to others.
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import TypeAlias
 
 from appliance.core.effects import Rhythm, Sound
-from appliance.core.signals import MS, SECOND, Chosen, EdgesLost, Touched, Wish, Wished
+from appliance.core.signals import MS, NEVER, SECOND, Chosen, EdgesLost, Touched, Wish, Wished
 from appliance.message import Message, message
 from appliance.presses.arbiter import Race, decide, ready_at, silent_at
 from appliance.presses.debounce import JUDGED, RELEASE, Press
@@ -19,14 +20,12 @@ from appliance.rules.actions import Doubt, Force, LetStand
 from appliance.rules.game import Phase
 from appliance.table import dealing, play, voiding
 from appliance.table.elements import Pause, Pending, Raced
-from appliance.table.follow import end
 from appliance.table.menu import Entry
 from appliance.table.part import NOT_NOW, Behaviour, News
 from appliance.table.register import automatic_pick, commit, register
 from appliance.table.stages import Doubting
 from appliance.table.state import Table
 from appliance.table.windows import (
-    NEVER,
     doubts,
     first,
     floor_race,
@@ -36,12 +35,15 @@ from appliance.table.windows import (
     pressed,
     race_of,
     slap_kind,
-    slap_known_at,
+    slap_until,
 )
 from appliance.table.work import Work
 
 PICK_AFTER = 3 * SECOND
 """Where there is one seat to pick, the guess can be changed for so long before it is picked."""
+
+Due: TypeAlias = tuple[int, Callable[[Work], None]]
+"""When something falls due (ns; NEVER), and what."""
 
 
 class InTurns(Behaviour):
@@ -49,10 +51,20 @@ class InTurns(Behaviour):
 
     def gesture(self, work: Work, made: Gesture) -> None:
         """A long hold deals anew or pauses; all else is a turn or a doubt."""
-        if made.kind is GestureKind.LONG:
-            _long(work, made)
-        else:
+        table, turns, seat = work.table, work.turns, work.table.seat_of(made.buzzer)
+        claim = turns.game.claim
+        if made.kind is not GestureKind.LONG:
             play.gesture(work, made)
+        elif not work.fresh(made):
+            pass  # it began before the turns, and has said what it had to say
+        elif seat == table.dealer and dealing.may_redeal(table):
+            dealing.redeal(work, made.onset)
+        elif claim is None or seat != claim.seat or race_of(table) is None:
+            play.gesture(work, made)
+        elif turns.pending is None and turns.raced is None and made.onset > turns.opened_at:
+            # every other press is a doubt: the claimant is the one who can pause by a button
+            work.put(replace(turns, correction=None))
+            _want_pause(work, seat)
 
     def touched(self, work: Work, signal: Touched) -> None:
         """Walk on by so many taps, and take what stands there."""
@@ -131,55 +143,33 @@ class InTurns(Behaviour):
         return Rhythm.NEXT if after == (seat,) else Rhythm.DIM
 
 
-def _long(work: Work, made: Gesture) -> None:
-    """A long hold in the turns; one that began before them has said what it had to say."""
-    table = work.table
-    if not work.fresh(made):
-        return
-    seat, claim = table.seat_of(made.buzzer), table.game.claim
-    if seat == table.dealer and dealing.may_redeal(table):
-        dealing.redeal(work, made.onset)
-    elif claim is not None and seat == claim.seat and race_of(table) is not None:
-        _claimant_pauses(work, made, claim.seat)
-    else:
-        play.gesture(work, made)
-
-
-def _claimant_pauses(work: Work, made: Gesture, seat: int) -> None:
-    """While every other press is a doubt, the claimant is the one who can pause by a button."""
-    turns = work.turns
-    if turns.pending is None and turns.raced is None and made.onset > turns.opened_at:
-        work.put(replace(turns, correction=None))
-        _want_pause(work, seat)
-
-
 # --- what falls due by itself ------------------------------------------------------------------
 
 
-def _next(table: Table, now: int) -> tuple[int, Callable[[Work], None]]:
-    """When (ns; NEVER) something falls due if nothing more is pressed, and what.
+def _next(table: Table, now: int) -> Due:
+    """What falls due next if nothing more is pressed.
 
     The one place that knows both, so that the loop wakes for all that `advance` does.
     """
     turns, race = table.turns, race_of(table)
     if turns.raced is not None:
-        return slap_known_at(table, now), _known
+        known = slap_until(table, turns.raced, now) + table.settings.settle_ms * MS
+        return known, partial(_known, raced=turns.raced)
     ready = ready_at(race, _doubts_so_far(table, race, now)) if race is not None else None
     if ready is not None:
         return ready, _decided
     if turns.pending is not None:
         return _quiet_at(table, turns.pending, race), partial(register, pending=turns.pending)
     if race is not None and turns.game.phase is Phase.LAST_CARDS:
-        ends = (silent_at(race) or 0, _window_ends)
-        return min(ends, (_pause_at(table), _pause), key=lambda one: one[0])
+        # untimed it ends at once: a procedure took the claimant's last card
+        ends = silent_at(race) if turns.closes_at is not None else 0
+        return min([(ends, _window_ends), *_wanted(table)], key=lambda one: one[0])
     floor = floor_race(table)
     taken = ready_at(floor, pressed(table, now)) if floor is not None else None
-    coming = [
-        (_floor_ends(table, now), _give_up_floor),
-        (_pick_at(table), _pick),
-        (NEVER if taken is None else taken, _take_floor),
-        (_pause_at(table), _pause),
-    ]
+    coming: list[Due] = [(_floor_ends(table, now), _give_up_floor), (_pick_at(table), _pick)]
+    if taken is not None:
+        coming.append((taken, _take_floor))
+    coming += _wanted(table)
     return min(coming, key=lambda one: one[0])
 
 
@@ -211,7 +201,7 @@ def _window_ends(work: Work) -> None:
     work.act(LetStand())
     work.put(replace(work.turns, counts_from=work.now, closes_at=None, undo=None))
     if work.table.game.phase is Phase.OVER:
-        end(work, closed_at)
+        dealing.end(work, closed_at)
 
 
 def _decided(work: Work) -> None:
@@ -231,11 +221,11 @@ def _decided(work: Work) -> None:
         _doubt(work, Doubt(seat))
 
 
-def _known(work: Work) -> None:
-    """The slap says which kind of doubt it is."""
-    doubt = slap_kind(work.table, work.now)
-    if doubt is not None:
-        _doubt(work, doubt)
+def _known(work: Work, raced: Raced) -> None:
+    """The slap says which kind of doubt it is: every edge that could change it has arrived."""
+    seat = first(work.table)
+    assert seat is not None, "who raced sits at the table"
+    _doubt(work, slap_kind(work.table, raced, seat, work.now))
 
 
 def _doubt(work: Work, action: Doubt | Force) -> None:
@@ -293,12 +283,10 @@ def _want_pause(work: Work, seat: int | None) -> None:
         work.pause(seat)
 
 
-def _pause_at(table: Table) -> int:
+def _wanted(table: Table) -> tuple[Due, ...]:
+    """The pause that was wished for, if one was."""
     wanted = table.turns.wanted
-    return NEVER if wanted is None else wanted.since + JUDGED + table.settings.settle_ms * MS
-
-
-def _pause(work: Work) -> None:
-    wanted = work.turns.wanted
-    if wanted is not None:
-        work.pause(wanted.seat)
+    if wanted is None:
+        return ()
+    at = wanted.since + JUDGED + table.settings.settle_ms * MS
+    return ((at, partial(Work.pause, seat=wanted.seat)),)

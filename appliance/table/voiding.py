@@ -16,7 +16,7 @@ from appliance.table.elements import Basis, Raced
 from appliance.table.stages import Attract, Lobby, Paused, Turns
 from appliance.table.state import Table
 from appliance.table.verdict import conclude
-from appliance.table.windows import NEVER, closes_at_of, floor_race, race_of, slap_until
+from appliance.table.windows import closes_at_of, floor_race, race_of, slap_until
 from appliance.table.work import Work
 
 AGAIN = message("table.press-again")
@@ -27,7 +27,7 @@ def in_turns(work: Work, lost: EdgesLost) -> None:
     table, turns = work.table, work.turns
     if turns.raced is not None:
         # the doubter may have let go unheard: it is not known whether he doubts or forces
-        kind = _spoils(turns.raced.race, slap_until(table, work.now), lost)
+        kind = _spoils(turns.raced.race, slap_until(table, turns.raced, work.now), lost)
         if kind or _spoils_finish(turns.raced, lost):
             _reopen(work)
         return
@@ -37,9 +37,7 @@ def in_turns(work: Work, lost: EdgesLost) -> None:
         _reopen(work)
         return
     race = race_of(table)
-    if race is not None and _spoils(
-        race, NEVER if race.closes_at is None else race.closes_at, lost
-    ):
+    if race is not None and _spoils(race, race.closes_at, lost):
         _reopen(work)
     elif floor_race(table) is not None:
         work.put(replace(turns, floor_at=max(turns.floor_at, work.now)))

@@ -5,11 +5,12 @@ claimant's is a doubt; after it, and a dead time, those of a seat that may move 
 The first press decides a race whatever it becomes, a doubt or a force.
 """
 
-from appliance.core.signals import MS, SECOND
+from appliance.core.signals import MS, NEVER, SECOND
 from appliance.presses.arbiter import Finish, Race
 from appliance.presses.debounce import RELEASE, Press
 from appliance.rules.actions import Doubt, Force
 from appliance.rules.game import Phase
+from appliance.table.elements import Raced
 from appliance.table.menu import Menu
 from appliance.table.stages import Doubting, Judged, Revealing, Turns
 from appliance.table.state import Table
@@ -27,8 +28,6 @@ FLOOR_FOR = 5 * SECOND
 FORCE_AFTER = 800 * MS
 """A slap that is held so long forces, where that is legal; let go before, it doubts."""
 
-NEVER = 1 << 62
-
 
 def race_of(table: Table) -> Race | None:
     """The race for the newest play as it stands, or None where no press can be a doubt."""
@@ -38,9 +37,9 @@ def race_of(table: Table) -> Race | None:
     last = turns.game.phase is Phase.LAST_CARDS
     if not (table.ruleset.races or last):
         return None
-    closes_at = turns.closes_at if last else None
+    closes_at = turns.closes_at if last and turns.closes_at is not None else NEVER
     if turns.pending is not None and turns.pending.closes:
-        closes_at = min(turns.pending.at, NEVER if closes_at is None else closes_at)
+        closes_at = min(turns.pending.at, closes_at)
     order = table.ruleset.tie_order(turns.game)
     return Race(
         opened_at=max(turns.counts_from, turns.slaps_from),
@@ -175,7 +174,7 @@ def floor_race(table: Table) -> Race | None:
     order = sorted(live, key=lambda seat: (seat - right - 1) % len(table.buzzers))
     return Race(
         opened_at=max(turns.floor_at, *(turn_from(table, seat) - 1 for seat in live)),
-        closes_at=None,
+        closes_at=NEVER,
         order=tuple(table.buzzers[seat] for seat in order),
         tie_window=table.settings.tie_ms * MS,
         settle=table.settings.settle_ms * MS,
@@ -196,39 +195,27 @@ def floor_until(table: Table, now: int) -> int:
 # --- doubt or force ----------------------------------------------------------------------------
 
 
-def slap_kind(table: Table, now: int) -> Doubt | Force | None:
-    """What the doubter's slap turned out to be, or None while it may still be either.
+def slap_kind(table: Table, raced: Raced, seat: int, now: int) -> Doubt | Force:
+    """What the slap of `seat`, the doubter, turned out to be.
 
     A slap that is not remembered (the power was gone meanwhile) is what every slap is: a doubt.
     """
-    seat = first(table)
-    if seat is None or now < slap_known_at(table, now):
-        return None
-    onset, end = _slap(table, now)
+    onset, end = _slap(table, raced, now)
     return Doubt(seat) if end is not None and end - onset < FORCE_AFTER else Force(seat)
 
 
-def slap_known_at(table: Table, now: int) -> int:
-    """When it will be known (ns): every edge that could still change it has arrived by then."""
-    until = slap_until(table, now)
-    return until if until >= NEVER else until + table.settings.settle_ms * MS
-
-
-def slap_until(table: Table, now: int) -> int:
+def slap_until(table: Table, raced: Raced, now: int) -> int:
     """Up to when (ns) an edge of the doubter says which it is, as far as is known at `now`."""
-    onset, end = _slap(table, now)
+    onset, end = _slap(table, raced, now)
     held = onset + FORCE_AFTER
-    return (held if end is None else min(end, held)) + RELEASE if onset >= 0 else NEVER
+    return (held if end is None else min(end, held)) + RELEASE
 
 
-def _slap(table: Table, now: int) -> tuple[int, int | None]:
+def _slap(table: Table, raced: Raced, now: int) -> tuple[int, int | None]:
     """When the doubter's slap began and ended."""
-    raced = table.turns.raced
-    if raced is None:
-        return -1, 0
-    finish = raced.finish
-    onset = next(place.at for place in finish.places if place.buzzer == finish.doubter)
-    own = (one for one in table.buttons.presses(now) if one.buzzer == finish.doubter)
+    doubter, places = raced.finish.doubter, raced.finish.places
+    onset = next(place.at for place in places if place.buzzer == doubter)
+    own = (one for one in table.buttons.presses(now) if one.buzzer == doubter)
     return onset, next((one.until for one in own if one.at == onset), onset)
 
 

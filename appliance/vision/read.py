@@ -4,7 +4,7 @@ The rule behind every line here: a wrong answer is the worst thing that the tabl
 "spread the cards" costs nobody anything.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 
@@ -24,7 +24,6 @@ from appliance.vision.doubts.missed_cards import (
 from appliance.vision.doubts.no_index import blank_card
 from appliance.vision.find.finder import CardMaps, Detection, Finder
 from appliance.vision.find.grouping import JOKER, LocatedCard, Pair, group, seen_cards
-from appliance.vision.find.runner import Runner
 from appliance.vision.find.second_look import further_looks
 from appliance.vision.limits import CALIBRATED, PHOTOGRAPH, ReadingLimits
 
@@ -35,15 +34,15 @@ MAX_SIDE = 2600
 class CardReader:
     """Reads face-up cards. Loads its networks at the first look; not for use by two threads.
 
-    They are run by `runner`, or by the one that works here.
+    `load` gives what finds indices: one that knows a deck, or a runner of networks.
     """
 
-    def __init__(self, runner: Runner | None = None) -> None:
-        self._runner = runner
+    def __init__(self, load: Callable[[], Finder] = Finder) -> None:
+        self._load = load
 
     @cached_property
     def _finder(self) -> Finder:
-        return Finder(self._runner)
+        return self._load()
 
     def read(self, image: Image, card_height: float | None = None) -> Reading:
         """Every face-up card in a BGR picture of any size; `ask` is set when anything is unsure.

@@ -21,7 +21,7 @@ from said import said
 
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, DriverBack, DriverLost, Edge, EdgesLost, Noted, Signal
-from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, HubLamps, Settings
+from appliance.drivers.seat_hub.driver import Hub, HubLamps, Settings
 from appliance.drivers.seat_hub.protocol import WORD, Leave, encode
 
 SETTLE = 300 * MS
@@ -154,7 +154,7 @@ def hub(board: ChipHub) -> ChipHub:
 def posted(hub: ChipHub) -> Iterator[list[Signal]]:
     """What the table's driver posts, with the hub open and at rest."""
     told: list[Signal] = []
-    buzzers = HubBuzzers(Hub(Settings(), 11, hub.clock, hub))
+    buzzers = Hub(Settings(), 11, hub.clock, hub)
     buzzers.open(told.append)
     hub.run(hub.now + SETTLE)
     yield told
@@ -256,7 +256,7 @@ def test_a_program_that_fails_or_hangs_begins_anew_and_says_why(hub: ChipHub) ->
     hub.write(b"\x03\x03\x01import machine; machine.reset()\x04")
     hub.run(hub.now + 1500 * MS)
     told: list[Signal] = []
-    buzzers = HubBuzzers(Hub(Settings(), 11, hub.clock, hub))
+    buzzers = Hub(Settings(), 11, hub.clock, hub)
     buzzers.open(told.append)
     hub.run(hub.now + SETTLE)
     resets = len(hub.room.call("resets"))

@@ -196,7 +196,7 @@ def test_the_table_reads_with_the_file_and_says_when_it_is_damaged(
 ) -> None:
     path, told = tmp_path / "box.toml", list[str]()
 
-    def tell(note: Message, log: Message | None = None) -> None:
+    def tell(note: Message, log: Message) -> None:
         told.append(in_english(note))
         print(in_english(log), file=sys.stderr)
 

@@ -5,7 +5,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -22,7 +22,7 @@ from appliance.box.mat.shapes import mat_picture
 from appliance.config import Config, choice
 from appliance.core.signals import MS, SECOND
 from appliance.display.window import Window
-from appliance.drivers import Control, Frame, Image
+from appliance.drivers import Control, Frame, Hardware, Image
 from appliance.drivers.camera.folder import FolderCamera
 from appliance.drivers.camera.folder import Settings as FolderSettings
 from appliance.drivers.gpio.board import PinBoard
@@ -31,14 +31,14 @@ from appliance.drivers.gpio.driver import (
     GpioBuzzers,
     GpioLamps,
     LampSettings,
+    PowerButton,
+    PowerSettings,
 )
 from appliance.drivers.gpio.faults import Bounce, Fault, Stuck, finger, spoilt
 from appliance.drivers.gpio.mock import Contacts, VirtualFactory
 from appliance.drivers.keyboard import KeyboardBuzzers
 from appliance.drivers.keyboard import Settings as KeyboardSettings
-from appliance.drivers.power import PowerButton
-from appliance.drivers.power import Settings as PowerSettings
-from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, HubLamps
+from appliance.drivers.seat_hub.driver import Hub, HubLamps
 from appliance.drivers.seat_hub.driver import Settings as HubSettings
 from appliance.drivers.seat_hub.link import SHIPPED
 from appliance.drivers.seat_hub.mock import MockHub
@@ -56,6 +56,7 @@ from appliance.selftest.observe.room import Room, Terminal
 PINS, LAMPS = (4, 5, 6), (17, 18)
 SMALL = replace(Config(), display=replace(Config().display, width=800, height=480))
 ASKED = "buzzer {} of "
+HARDWARE = {one.name for one in fields(Hardware)}
 
 
 @dataclass
@@ -94,7 +95,10 @@ class World:
         return self.skip
 
     def room(self, **parts: object) -> Room:
-        made = Room(SMALL, self.clock, self.pause, {}, ENGLISH, self)
+        built = {name: parts.pop(name) for name in HARDWARE & parts.keys()}
+        hardware = Hardware(KeyboardBuzzers(KeyboardSettings(()), self.clock))
+        hardware = replace(hardware, **built)  # type: ignore[arg-type]
+        made = Room(SMALL, hardware, self.clock, self.pause, {}, ENGLISH, self)
         return replace(made, **parts)  # type: ignore[arg-type]
 
 
@@ -362,7 +366,7 @@ class HubWorld(World):
     def hub_room(self) -> Room:
         return self.room(
             clock=self.wire.clock,
-            source=HubBuzzers(self.hub),
+            source=self.hub,
             lamps=HubLamps(self.hub),
             boards={Hub: self.hub},
         )

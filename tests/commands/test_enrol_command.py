@@ -11,6 +11,7 @@ from shown_cards import Seen, fan, show
 from appliance.__main__ import main
 from appliance.commands import enrol
 from appliance.commands.enrol import Looks, named
+from appliance.core.hardware import Need
 from appliance.decks.enrol import Wanted
 from appliance.decks.file import load
 from appliance.drivers import Frame, Image
@@ -169,7 +170,7 @@ class Reel:
     """A camera that shows `images` once each; None is a broken one."""
 
     live = True
-    needs = ()
+    needs: tuple[Need, ...] = ()
 
     def __init__(self, images: list[Image | None]) -> None:
         self._images = images

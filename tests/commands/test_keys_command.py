@@ -12,8 +12,7 @@ from appliance.commands.hardware import hardware_of
 from appliance.commands.run import TableClock
 from appliance.config import load_config
 from appliance.core.signals import MS
-from appliance.drivers.usb import learn
-from appliance.drivers.usb.driver import EvdevBuzzers
+from appliance.drivers.usb.driver import AllKeys, EvdevBuzzers
 from appliance.drivers.usb.keymap import Key, load_keys
 from appliance.drivers.usb.leds import LedLamps
 from appliance.errors import ConfigError, DriverError
@@ -39,7 +38,7 @@ def buzz(kernel: FakeKernel, port: str) -> FakeDevice:
 
 def learned(kernel: FakeKernel, *presses: tuple[FakeDevice, int], count: int = 12) -> list[Key]:
     """What is learned of people who press these one after the other, 100 ms apart."""
-    keys = learn.AllKeys(kernel.there)
+    keys = AllKeys(kernel.there)
     keys.open()
     left = list(presses)
     looks = 0
@@ -78,7 +77,7 @@ def test_escape_ends_it_and_so_does_the_number_of_buzzers(kernel: FakeKernel) ->
 
 def test_a_device_that_is_pulled_meanwhile_is_not_the_one(kernel: FakeKernel) -> None:
     left, right = buzz(kernel, "usb-1.1"), buzz(kernel, "usb-1.2")
-    keys = learn.AllKeys(kernel.there)
+    keys = AllKeys(kernel.there)
     keys.open()
     left.unplug()
     assert keys.pressed() == []
@@ -90,7 +89,7 @@ def test_a_device_that_is_pulled_meanwhile_is_not_the_one(kernel: FakeKernel) ->
 def test_nothing_to_listen_to_says_what_to_do(
     kernel: FakeKernel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keys = learn.AllKeys(kernel.there)
+    keys = AllKeys(kernel.there)
     with pytest.raises(DriverError, match="plug the buzzers"):
         keys.open()
     kernel.add("Pad", "usb-1.3").locked = True
@@ -108,7 +107,7 @@ def test_the_command_writes_a_map_that_a_table_can_use(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     receiver = buzz(kernel, "usb-1.1")
-    made = learn.AllKeys(kernel.there)
+    made = AllKeys(kernel.there)
     monkeypatch.setattr(command, "AllKeys", lambda: made)
     presses = iter([[], [704], [], [709]])
     found = made.pressed

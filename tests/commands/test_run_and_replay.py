@@ -15,6 +15,7 @@ from appliance.__main__ import main
 from appliance.commands.hardware import hardware_of
 from appliance.commands.run import SWITCH_OFF, Log, TableClock
 from appliance.config import Config, Seats, choice
+from appliance.core.hardware import Need
 from appliance.core.signals import (
     SECOND,
     DriverBack,
@@ -28,7 +29,7 @@ from appliance.core.signals import Held as HeldAtStart
 from appliance.display.window import Window
 from appliance.drivers.gpio.driver import GpioBuzzers
 from appliance.drivers.keyboard import KeyboardBuzzers
-from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, HubLamps
+from appliance.drivers.seat_hub.driver import Hub, HubLamps
 from appliance.drivers.seat_hub.driver import Settings as HubSettings
 from appliance.drivers.seat_hub.mock import MockHub
 from appliance.drivers.seat_hub.protocol import WATCHDOG
@@ -212,7 +213,7 @@ def test_hardware_is_what_the_settings_say() -> None:
     hub = hardware_of(
         Config(buzzers=choice("buzzers", {"driver": "hub", "port": "/dev/nowhere"})), TableClock()
     )
-    assert isinstance(hub.source, HubBuzzers)
+    assert isinstance(hub.source, Hub)
     assert isinstance(hub.lamps, HubLamps)
     with pytest.raises(DriverError, match="the seat hub on /dev/nowhere can't be opened"):
         hub.lamps.open()
@@ -247,7 +248,7 @@ def test_a_host_is_warned_of_a_hub_with_other_firmware_and_of_one_that_had_faile
     wire = MockHub(SECOND, seats=4)
     wire.reset(WATCHDOG)
     wire.run(3 * SECOND)
-    buzzers = HubBuzzers(Hub(HubSettings(), 4, wire.clock, wire))
+    buzzers = Hub(HubSettings(), 4, wire.clock, wire)
     buzzers.open(lambda _signal: None)
     other, hung = map(said, buzzers.warnings())
     assert "has firmware 1.2.3, this table brings" in other
@@ -276,7 +277,7 @@ class Held:
 
     place = told("under the table")
     hold_ms = 500
-    needs = ()
+    needs: tuple[Need, ...] = ()
 
     def open(self) -> None: ...
 

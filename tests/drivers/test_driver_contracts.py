@@ -22,13 +22,12 @@ from appliance.drivers import DRIVERS, Lamps, Pictures, Source, Stroke, Switch
 from appliance.drivers.camera.folder import Settings as FolderSettings
 from appliance.drivers.camera.watched import watched
 from appliance.drivers.gpio.board import PinBoard
-from appliance.drivers.gpio.driver import BuzzerSettings, LampSettings
+from appliance.drivers.gpio.driver import BuzzerSettings, LampSettings, PowerSettings
 from appliance.drivers.gpio.mock import Contacts, VirtualFactory
 from appliance.drivers.keyboard import KeyboardBuzzers
 from appliance.drivers.keyboard import Settings as KeyboardSettings
-from appliance.drivers.power import Settings as PowerSettings
 from appliance.drivers.seat_hub.board import Board as HubBoard
-from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, HubLamps
+from appliance.drivers.seat_hub.driver import Hub, HubLamps
 from appliance.drivers.seat_hub.driver import Settings as HubSettings
 from appliance.drivers.seat_hub.mock import MockHub
 from appliance.drivers.usb import driver as evdev_driver
@@ -86,8 +85,7 @@ def mock_hub(rig: Rig, boards: Boards) -> tuple[MockHub, Hub]:
 
 
 def hub_buzzers(rig: Rig, boards: Boards = HubBoard) -> tuple[Source, contracts.Move]:
-    hub, shared = mock_hub(rig, boards)
-    made: HubBuzzers = DRIVERS["hub"].load()(shared)
+    hub, made = mock_hub(rig, boards)
     rig.within = 3000  # the offset is known to a microsecond, and follows drift by steps of one
     opens = made.open
 

@@ -7,7 +7,16 @@ import pytest
 from fake_evdev import QUEUE, FakeDevice, FakeKernel
 from said import said
 
-from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost, Signal
+from appliance.core.signals import (
+    MS,
+    NEVER,
+    SECOND,
+    DriverBack,
+    DriverLost,
+    Edge,
+    EdgesLost,
+    Signal,
+)
 from appliance.drivers.usb import driver
 from appliance.drivers.usb.driver import UNPLUGGED, USB_WORST_DELAY, EvdevBuzzers
 from appliance.drivers.usb.inputs import EXACT, UNKNOWN
@@ -81,7 +90,7 @@ def test_the_earlier_of_two_receivers_is_first_whichever_is_read_first(desk: Des
         buttons = buttons.add(edge)
     now = desk.clock() + SECOND
     tie = desk.source.timekeeping.uncertainty
-    finish = decide(Race(0, None, (0, 3), tie, 50 * MS), buttons.presses(now), now)
+    finish = decide(Race(0, NEVER, (0, 3), tie, 50 * MS), buttons.presses(now), now)
     assert finish is not None
     assert finish.doubter == 3
 

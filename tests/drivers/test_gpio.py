@@ -8,7 +8,7 @@ import pytest
 from gpiozero.exc import PinInvalidPin
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from appliance.core.signals import MS, SECOND, Edge, Signal
+from appliance.core.signals import MS, NEVER, SECOND, Edge, Signal
 from appliance.drivers.gpio.board import PinBoard, open_factory
 from appliance.drivers.gpio.driver import (
     BuzzerSettings,
@@ -126,7 +126,7 @@ def test_a_bouncing_race_through_the_pins(seed: int) -> None:
     for edge in posted:
         assert isinstance(edge, Edge)
         buttons = buttons.add(edge)
-    race = Race(0, None, order=(0, 1, 2, 3), tie_window=0, settle=0)
+    race = Race(0, NEVER, order=(0, 1, 2, 3), tie_window=0, settle=0)
     finish = decide(race, buttons.presses(2 * SECOND), 2 * SECOND)
     assert finish is not None
     assert [place.buzzer for place in finish.places] == order

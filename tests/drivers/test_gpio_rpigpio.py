@@ -24,7 +24,7 @@ from appliance.drivers.gpio.board import FactoryName, PinBoard, open_factory
 from appliance.drivers.gpio.driver import BuzzerSettings, GpioBuzzers
 from appliance.drivers.keyboard import KeyboardBuzzers
 from appliance.drivers.keyboard import Settings as KeyboardSettings
-from appliance.drivers.seat_hub.driver import HubBuzzers
+from appliance.drivers.seat_hub.driver import Hub
 from appliance.errors import DriverError
 from appliance.presses.arbiter import decide
 from appliance.presses.debounce import Press
@@ -168,7 +168,7 @@ def test_what_is_not_known_yet_is_taken_for_the_worst(name: FactoryName, worst: 
 
 
 def test_every_source_says_how_far_its_stamps_can_be_off() -> None:
-    assert HubBuzzers.timekeeping.uncertainty == 15_000
+    assert Hub.timekeeping.uncertainty == 15_000
     keys = KeyboardBuzzers(KeyboardSettings(), lambda: 0)
     assert keys.timekeeping.uncertainty == 34 * MS
     keys.exact = True

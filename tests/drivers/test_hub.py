@@ -10,12 +10,21 @@ import pytest
 from said import said as read
 
 from appliance.core.effects import Rhythm
-from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost, Signal
+from appliance.core.signals import (
+    BUZZERS,
+    MS,
+    SECOND,
+    DriverBack,
+    DriverLost,
+    Edge,
+    EdgesLost,
+    Signal,
+)
 from appliance.drivers.lamp_rhythm import level
 from appliance.drivers.seat_hub import board
 from appliance.drivers.seat_hub import protocol as wire
-from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, HubLamps, Settings
-from appliance.drivers.seat_hub.link import BUZZERS, DOUBTFUL, HUB_WORST_DELAY
+from appliance.drivers.seat_hub.driver import Hub, HubLamps, Settings
+from appliance.drivers.seat_hub.link import DOUBTFUL, HUB_WORST_DELAY
 from appliance.drivers.seat_hub.mock import Faults, MockHub
 from appliance.drivers.seat_hub.serial_line import find_port
 from appliance.errors import DriverError
@@ -34,7 +43,7 @@ class Seated:
 
     def __post_init__(self) -> None:
         self.driver = Hub(Settings(), self.seats, self.hub.clock, self.hub)
-        self.buzzers = HubBuzzers(self.driver)
+        self.buzzers = self.driver
         self.buzzers.open(self._post)
 
     def _post(self, signal: Signal) -> None:
@@ -307,7 +316,7 @@ def test_lamps_go_dark_without_a_table() -> None:
 def test_the_hub_is_open_as_long_as_one_driver_needs_it() -> None:
     hub = MockHub(SECOND, seats=4)
     shared = Hub(Settings(), 4, hub.clock, hub)
-    lamps, buzzers = HubLamps(shared), HubBuzzers(shared)
+    lamps, buzzers = HubLamps(shared), shared
     posted: list[Signal] = []
     lamps.open()
     buzzers.open(posted.append)

@@ -18,7 +18,7 @@ from said import told
 
 from appliance.__main__ import main
 from appliance.drivers.seat_hub import install as hub_install
-from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, Settings
+from appliance.drivers.seat_hub.driver import Hub, Settings
 from appliance.drivers.seat_hub.install import PLACES, board_files
 from appliance.drivers.seat_hub.link import SHIPPED
 from appliance.errors import DriverError
@@ -140,7 +140,7 @@ def test_a_board_in_use_is_left_alone(
     board = make()
     board.install()
     board.plug()
-    buzzers = HubBuzzers(Hub(Settings(str(board.device)), 6, time.monotonic_ns))
+    buzzers = Hub(Settings(str(board.device)), 6, time.monotonic_ns)
     buzzers.open(lambda _signal: None)
     try:
         assert do(board, "install") == 3

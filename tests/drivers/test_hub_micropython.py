@@ -29,7 +29,7 @@ from test_hub_restart import lost_and_told
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND, DriverBack, Edge, EdgesLost, Noted, Signal
 from appliance.drivers.seat_hub.board import Board
-from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, HubLamps, Settings
+from appliance.drivers.seat_hub.driver import Hub, HubLamps, Settings
 from appliance.drivers.seat_hub.mock import Faults, MockHub
 from appliance.drivers.seat_hub.protocol import TICKS, Deframer, Ping, encode
 
@@ -108,7 +108,7 @@ def test_edges_keep_their_order_and_distance(real: RealBoard, micros: int) -> No
         faults=Faults(0.1, 0.1, 0.1, (0, 5 * MS)),
     )  # fmt: skip
     posted: list[Signal] = []
-    HubBuzzers(Hub(Settings(), 4, hub.clock, hub)).open(posted.append)
+    Hub(Settings(), 4, hub.clock, hub).open(posted.append)
     assert real.implementation == "micropython"
     moves = []
     for turn in range(24):
@@ -126,7 +126,7 @@ def test_edges_keep_their_order_and_distance(real: RealBoard, micros: int) -> No
 def test_a_reset_and_an_overrun_are_told(real: RealBoard) -> None:
     hub = MockHub(SECOND, seats=4, boards=real.boot)  # type: ignore[arg-type] # as above
     posted: list[Signal] = []
-    HubBuzzers(Hub(Settings(), 4, hub.clock, hub)).open(posted.append)
+    Hub(Settings(), 4, hub.clock, hub).open(posted.append)
     hub.overrun()
     hub.run(hub.now + 50 * MS)
     assert [type(one) for one in posted] == [EdgesLost]
@@ -207,7 +207,7 @@ def test_the_source_keeps_its_contract_on_the_whole_program(
         return at
 
     try:
-        suite(RealTime(), HubBuzzers(Hub(Settings(str(board.device)), 6, time.monotonic_ns)), move)
+        suite(RealTime(), Hub(Settings(str(board.device)), 6, time.monotonic_ns), move)
     finally:
         board.unplug()
 

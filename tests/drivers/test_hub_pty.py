@@ -16,7 +16,7 @@ import serial
 from pty_board import BOARD, CPYTHON, PtyBoard, micropython
 
 from appliance.core.signals import SECOND, DriverBack, DriverLost, Edge, EdgesLost, Signal
-from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, Settings
+from appliance.drivers.seat_hub.driver import Hub, Settings
 from appliance.drivers.seat_hub.serial_line import SerialWire
 from appliance.errors import DriverError
 
@@ -63,8 +63,7 @@ def test_what_goes_on_the_board_is_the_tables_own_source(tmp_path: Path) -> None
 def test_edges_cross_a_real_terminal_to_the_microsecond(cable: PtyBoard) -> None:
     posted: SimpleQueue[Signal] = SimpleQueue()
     hub = Hub(Settings(str(cable.device)), 11, time.monotonic_ns)
-    buzzers = HubBuzzers(hub)
-    buzzers.open(posted.put)
+    hub.open(posted.put)
     try:
         for turn in range(20):
             before = time.monotonic_ns()
@@ -82,14 +81,14 @@ def test_edges_cross_a_real_terminal_to_the_microsecond(cable: PtyBoard) -> None
             assert first.at > before - 2 * SECOND
         clock = hub.link.clock
         assert clock is not None
-        assert hub.link.damaged == 0
+        assert hub.link.deframer.damaged == 0
     finally:
-        buzzers.close()
+        hub.close()
 
 
 def test_unplugged_and_plugged_in_again(cable: PtyBoard) -> None:
     posted: SimpleQueue[Signal] = SimpleQueue()
-    buzzers = HubBuzzers(Hub(Settings(str(cable.device)), 11, time.monotonic_ns))
+    buzzers = Hub(Settings(str(cable.device)), 11, time.monotonic_ns)
     buzzers.open(posted.put)
     try:
         cable.unplug()
@@ -108,11 +107,11 @@ def test_unplugged_and_plugged_in_again(cable: PtyBoard) -> None:
 
 def test_nobody_else_can_open_the_hub_and_it_can_be_opened_again(cable: PtyBoard) -> None:
     settings = Settings(str(cable.device))
-    buzzers = HubBuzzers(Hub(settings, 11, time.monotonic_ns))
+    buzzers = Hub(settings, 11, time.monotonic_ns)
     buzzers.open(lambda _signal: None)
     try:
         with pytest.raises(DriverError, match=r"can't be opened .*stop what else uses it"):
-            HubBuzzers(Hub(settings, 11, time.monotonic_ns)).open(lambda _signal: None)
+            Hub(settings, 11, time.monotonic_ns).open(lambda _signal: None)
     finally:
         buzzers.close()
     buzzers.open(lambda _signal: None)
@@ -158,14 +157,14 @@ def test_a_board_that_goes_away_while_it_is_opened_is_no_fault_of_ours(
 def test_without_a_hub_it_says_so(tmp_path: Path) -> None:
     nowhere = Settings(str(tmp_path / "ttyACM0"))
     with pytest.raises(DriverError, match=r"ttyACM0 can't be opened .*: plug it in"):
-        HubBuzzers(Hub(nowhere, 6, time.monotonic_ns)).open(lambda _signal: None)
+        Hub(nowhere, 6, time.monotonic_ns).open(lambda _signal: None)
 
 
 def test_a_terminal_without_firmware_is_no_hub() -> None:
     other, line = os.openpty()
     try:
         tty.setraw(line)
-        hub = HubBuzzers(Hub(Settings(os.ttyname(line)), 6, time.monotonic_ns))
+        hub = Hub(Settings(os.ttyname(line)), 6, time.monotonic_ns)
         with pytest.raises(DriverError, match="does not answer: is its firmware on it"):
             hub.open(lambda _signal: None)
         assert select.select([other], [], [], 0)[0]  # it was asked

@@ -15,7 +15,7 @@ from test_hub_pty import next_of
 
 from appliance.core.signals import SECOND, DriverBack, DriverLost, Edge, EdgesLost, Noted, Signal
 from appliance.drivers.seat_hub import protocol as wire
-from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, Settings
+from appliance.drivers.seat_hub.driver import Hub, Settings
 from appliance.drivers.seat_hub.serial_line import SerialWire
 from appliance.errors import DriverError
 
@@ -30,7 +30,7 @@ class Played:
         self.board = board
         self.posted: SimpleQueue[Signal] = SimpleQueue()
         self.hub = Hub(Settings(str(board.device)), 11, time.monotonic_ns)
-        self.buzzers = HubBuzzers(self.hub)
+        self.buzzers = self.hub
 
     def press(self, buzzer: int) -> Edge:
         """Somebody presses and lets go; gives the edge down."""

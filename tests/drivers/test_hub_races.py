@@ -5,9 +5,9 @@ from random import Random
 import pytest
 from extent import often
 
-from appliance.core.signals import MS, SECOND, Edge, EdgesLost, Signal
+from appliance.core.signals import MS, NEVER, SECOND, Edge, EdgesLost, Signal
 from appliance.drivers.gpio.faults import Bounce, finger, spoilt
-from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, Settings
+from appliance.drivers.seat_hub.driver import Hub, Settings
 from appliance.drivers.seat_hub.link import HUB_WORST_DELAY
 from appliance.drivers.seat_hub.mock import Faults, MockHub
 from appliance.drivers.seat_hub.protocol import TICKS
@@ -27,7 +27,7 @@ def test_the_first_wins_or_the_race_is_void(seed: int) -> None:
     )  # fmt: skip
     posted: list[tuple[int, Signal]] = []
     shared = Hub(Settings(), SEATS, hub.clock, hub)
-    HubBuzzers(shared).open(lambda signal: posted.append((hub.now, signal)))
+    shared.open(lambda signal: posted.append((hub.now, signal)))
     decided = void = 0
     for turn in range(9):
         hub.faults = Faults()
@@ -39,7 +39,7 @@ def test_the_first_wins_or_the_race_is_void(seed: int) -> None:
         posted.clear()
         opened = hub.now
         first, order = _race(hub, chance)
-        race = Race(opened, None, tuple(range(SEATS)), 0, HUB_WORST_DELAY)
+        race = Race(opened, NEVER, tuple(range(SEATS)), 0, HUB_WORST_DELAY)
         finish = _finish(race, posted, first)
         lost = [one for _, one in posted if isinstance(one, EdgesLost)]
         if any(one.since <= first + JUDGED and one.at > opened for one in lost):

@@ -9,7 +9,7 @@ from test_hub import Seated, press
 from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost, Noted
 from appliance.drivers.seat_hub import protocol as wire
 from appliance.drivers.seat_hub.board import Board
-from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, Settings
+from appliance.drivers.seat_hub.driver import Hub, Settings
 from appliance.drivers.seat_hub.link import HELD, HUB_WORST_DELAY, HubLink
 from appliance.drivers.seat_hub.mock import MockHub
 from appliance.errors import DriverError
@@ -117,7 +117,7 @@ def test_a_program_that_fails_each_time_it_begins_is_refused_with_its_reason() -
     hub = MockHub(SECOND, seats=4)
     hub.fail("service.py:3: ImportError: no module named 'seat_hub.pins'")
     with pytest.raises(DriverError, match=r"fails each time it begins \(service.py:3: .*install"):
-        HubBuzzers(Hub(Settings(), 4, hub.clock, hub)).open(lambda _signal: None)
+        Hub(Settings(), 4, hub.clock, hub).open(lambda _signal: None)
 
 
 def test_an_older_board_is_served_and_not_asked_why(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.core.signals import MS, SECOND, Edge, Signal
+from appliance.core.signals import MS, NEVER, SECOND, Edge, Signal
 from appliance.drivers import Stroke
 from appliance.drivers.keyboard import EVERY_KEY, KeyboardBuzzers, Settings
 from appliance.errors import DriverError
@@ -65,7 +65,7 @@ def test_a_slap_in_an_open_window_counts_however_short_it_is(timed: bool) -> Non
     desk.hand_over((TWO, DOWN, began), (TWO, UP, began + MS), at=began + 33 * MS)
     race = Race(
         began - SECOND,
-        None,
+        NEVER,
         (0, 1, 2),
         desk.keys.timekeeping.uncertainty,
         desk.keys.timekeeping.worst_delay,
@@ -87,7 +87,7 @@ def test_without_stamps_presses_of_one_look_are_a_tie_and_the_rule_decides() -> 
     desk, at = Desk(timed=False), 10 * SECOND
     desk.hand_over((TWO, DOWN, at), (ONE, DOWN, at + 5 * MS), at=at + 120 * MS)
     assert {edge.at for edge in desk.edges} == {at + 120 * MS}
-    race = Race(at, None, (0, 1), 0, 0)
+    race = Race(at, NEVER, (0, 1), 0, 0)
     finish = decide(race, desk.presses(at + SECOND), at + SECOND)
     assert finish is not None
     assert all(place.tied for place in finish.places)

@@ -22,10 +22,10 @@ from appliance.drivers.gpio.driver import (
     GpioBuzzers,
     GpioLamps,
     LampSettings,
+    PowerButton,
+    PowerSettings,
 )
 from appliance.drivers.gpio.faults import Bounce, finger, spoilt
-from appliance.drivers.power import PowerButton
-from appliance.drivers.power import Settings as PowerSettings
 from appliance.table.windows import finish_of
 
 PAIRS = 300

@@ -15,7 +15,7 @@ from gadget import UsbHub
 from live_table import LiveTable, Outcome, RealBench
 
 from appliance.core.signals import MS, SECOND, DriverBack, DriverLost
-from appliance.drivers.seat_hub.driver import Hub, HubBuzzers, Settings
+from appliance.drivers.seat_hub.driver import Hub, Settings
 from appliance.drivers.seat_hub.protocol import TICKS
 from appliance.drivers.seat_hub.serial_line import BY_ID
 from appliance.errors import DriverError
@@ -44,7 +44,7 @@ def hub(board: UsbHub) -> Hub:
 
 @pytest.fixture
 def table(hub: Hub) -> Iterator[LiveTable]:
-    made = LiveTable(HubBuzzers(hub), time.monotonic_ns, Random(7))
+    made = LiveTable(hub, time.monotonic_ns, Random(7))
     yield made
     made.close()
 
@@ -60,12 +60,12 @@ def check_the_source(board: UsbHub, hub: Hub, suite: contracts.SourceSuite) -> N
         time.sleep(0.01)  # the pins' stand-in looks only now and then
         return time.monotonic_ns()
 
-    suite(RealBench(within=40 * MS), HubBuzzers(hub), move)
+    suite(RealBench(within=40 * MS), hub, move)
 
 
 @pytest.mark.usefixtures("table")
 def check_nobody_else_can_open_it(board: UsbHub) -> None:
-    other = HubBuzzers(Hub(Settings(board.port), 11, time.monotonic_ns))
+    other = Hub(Settings(board.port), 11, time.monotonic_ns)
     with pytest.raises(DriverError) as caught:
         other.open(lambda _signal: None)
     assert caught.value.seen.code == "driver.hub.not-opened"

@@ -15,7 +15,6 @@ from appliance.presses.arbiter import (
     Race,
     complete,
     decide,
-    lateness,
     ready_at,
     silent_at,
 )
@@ -23,7 +22,7 @@ from appliance.presses.debounce import JUDGED, Buttons, Press
 
 NEVER = 1000 * SECOND
 OPEN = Race(
-    opened_at=SECOND, closes_at=None, order=(2, 3, 4, 0), tie_window=10 * MS, settle=30 * MS
+    opened_at=SECOND, closes_at=NEVER, order=(2, 3, 4, 0), tie_window=10 * MS, settle=30 * MS
 )
 
 
@@ -61,6 +60,12 @@ def test_ties(presses: list[Press], doubter: int) -> None:
         assert winner(OPEN, *arrived) == doubter
 
 
+def places(race: Race, *presses: Press) -> list[tuple[int, int, bool]]:
+    finish = decide(race, presses, NEVER)
+    assert finish is not None
+    return [(place.buzzer, place.behind, place.late) for place in finish.places]
+
+
 def test_the_photo_finish() -> None:
     race = replace(OPEN, closes_at=SECOND + 300 * MS)
     presses = [press(2, 420), press(0, 100), press(3, 100), press(4, 140), press(3, 150)]
@@ -77,12 +82,11 @@ def test_the_photo_finish() -> None:
 def test_late_presses_are_shown_and_never_win() -> None:
     race = replace(OPEN, closes_at=SECOND + 300 * MS)
     assert winner(race, press(2, 300)) == 2
-    assert lateness(race, press(2, 300)) is None
     assert winner(race, press(2, 300.000001)) is None
-    assert lateness(race, press(2, 510)) == 210 * MS
-    assert lateness(race, press(2, 801)) is None
-    assert lateness(race, press(1, 510)) is None
-    assert lateness(OPEN, press(2, 510)) is None
+    assert places(race, press(4, 298), press(2, 510)) == [(4, 0, False), (2, 210 * MS, True)]
+    assert places(race, press(4, 298), press(2, 801)) == [(4, 0, False)]
+    assert places(race, press(4, 298), press(1, 510)) == [(4, 0, False)]
+    assert places(OPEN, press(4, 298), press(2, 510)) == [(4, 0, False), (2, 212 * MS, False)]
     # within the tie window of a press in time, but late all the same
     assert winner(race, press(4, 298), press(2, 302)) == 4
 
@@ -94,7 +98,7 @@ def test_it_settles_before_it_answers() -> None:
     assert winner(OPEN, *presses, now=ready - 1) is None
     assert winner(OPEN, *presses, now=ready) == 3
     assert ready_at(OPEN, []) is None
-    assert silent_at(OPEN) is None
+    assert silent_at(OPEN) > NEVER
     assert silent_at(replace(OPEN, closes_at=9 * SECOND)) == 9 * SECOND + 30 * MS + JUDGED
 
 
@@ -109,7 +113,7 @@ def races(draw: st.DrawFn) -> Race:
     closes = draw(st.none() | st.integers(0, 800))
     return Race(
         opened_at=SECOND,
-        closes_at=None if closes is None else SECOND + closes * MS,
+        closes_at=NEVER if closes is None else SECOND + closes * MS,
         order=order,
         tie_window=draw(st.sampled_from([0, 1, 10, 40, 250])) * MS,
         settle=draw(st.sampled_from([0, 30])) * MS,
@@ -123,7 +127,7 @@ def slow_decide(race: Race, presses: list[Press]) -> int | None:
     """Ask of every buzzer whether it wins: nobody else may have a better right."""
 
     def valid(p: Press) -> bool:
-        closes = race.closes_at if race.closes_at is not None else NEVER
+        closes = race.closes_at
         return race.opened_at < p.at <= closes and race.order.count(p.buzzer) == 1
 
     valids = [p for p in presses if valid(p)]
@@ -158,7 +162,7 @@ def check_places(race: Race, presses: list[Press], finish: Finish) -> None:
     assert places[0].behind == 0
     assert next(p for p in places if p.buzzer == finish.doubter).tied
     for place in places:
-        late = race.closes_at is not None and place.at > race.closes_at
+        late = place.at > race.closes_at
         assert place.late == late
         anchor = race.closes_at if late else places[0].at
         assert anchor is not None

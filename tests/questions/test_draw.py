@@ -10,26 +10,24 @@ from appliance.core.effects import DrawQuestion, StopReading
 from appliance.core.question import Kind, Question
 from appliance.core.signals import QuestionDrawn, Signal
 from appliance.questions.draw import Drawer
-from appliance.questions.pack import Pack
 from appliance.runtime.codec import decode, encode
 
 
-def pack(name: str, facts: int, funs: int) -> Pack:
+def pack(name: str, facts: int, funs: int) -> tuple[Question, ...]:
     kinds = [Kind.FACT] * facts + [Kind.FUN] * funs
-    questions = tuple(
+    return tuple(
         Question(name, f"q{number}", kind, "How many?", 50, "Us", "2026")
         for number, kind in enumerate(kinds)
     )
-    return Pack(name, name, "en", questions)
 
 
-def drawer(*packs: Pack, seed: int = 1, asked: tuple[Question, ...] = ()) -> Drawer:
-    return Drawer(packs, Random(seed), lambda signal: signal, lambda: 0, asked)
+def drawer(*packs: tuple[Question, ...], seed: int = 1, asked: tuple[Question, ...] = ()) -> Drawer:
+    return Drawer(sum(packs, ()), Random(seed), lambda signal: signal, lambda: 0, asked)
 
 
 def test_answers_the_effect_with_the_signal_and_leaves_other_effects_alone() -> None:
     posted: list[Signal] = []
-    asker = Drawer([pack("a", 3, 0)], Random(1), posted.append, lambda: 77)
+    asker = Drawer(pack("a", 3, 0), Random(1), posted.append, lambda: 77)
     asker.perform(StopReading())
     asker.perform(DrawQuestion(5, Kind.FACT))
     [drawn] = posted
@@ -77,8 +75,8 @@ def test_a_kind_that_no_pack_has_is_another_kind() -> None:
 
 def test_what_the_journal_remembers_is_not_asked_again() -> None:
     ours = pack("a", 4, 0)
-    asker = drawer(ours, asked=ours.questions[:3])
-    assert asker.draw(Kind.FACT) == ours.questions[3]
+    asker = drawer(ours, asked=ours[:3])
+    assert asker.draw(Kind.FACT) == ours[3]
 
 
 def test_the_same_chance_draws_the_same_evening() -> None:
@@ -91,4 +89,4 @@ def test_the_same_chance_draws_the_same_evening() -> None:
 
 def test_there_must_be_something_to_draw() -> None:
     with pytest.raises(ValueError, match="must be a question"):
-        drawer(Pack("a", "a", "en", ()))
+        drawer(())

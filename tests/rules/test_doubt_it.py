@@ -47,7 +47,7 @@ from appliance.rules.events import (
 from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.games.doubt_it.game import DOUBT_IT
 from appliance.rules.games.doubt_it.state import DoubtItState
-from appliance.rules.options import OptionError, Value, parse_options
+from appliance.rules.options import OptionError, Value
 from appliance.rules.wagers import WagerGame
 
 RELAXED = settings(max_examples=tries(20, of=60))
@@ -564,7 +564,7 @@ def test_options_that_contradict_each_other_are_refused_with_the_reason() -> Non
 
 def test_every_preset_is_a_legal_set_of_options_and_the_first_is_the_published_game() -> None:
     assert DOUBT_IT.presets[0].options == ()
-    assert DOUBT_IT.house({}) == parse_options(DOUBT_IT.options, {})
+    assert DOUBT_IT.house({}) == {one.key: one.default for one in DOUBT_IT.options}
     for preset in DOUBT_IT.presets:
         DOUBT_IT.house(dict(preset.options))
 

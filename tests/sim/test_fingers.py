@@ -28,7 +28,7 @@ def test_no_finger_presses_what_it_presses_already(
 ) -> None:
     hands = Hands(random.Random(seed))
     for buzzer, at in wanted:
-        hands.tap(buzzer, at)
+        hands.press(buzzer, at, 100 * MS, Why.TAP)
     edges = hands.run(10**12)
     assert len(hands.made) == len(wanted)
     assert [edge.at for edge in edges] == sorted(edge.at for edge in edges)
@@ -42,7 +42,7 @@ def test_a_slap_on_its_way_can_not_be_held_back() -> None:
     hands = Hands(random.Random(1))
     hands.press(0, LAUNCHED, 80 * MS, Why.SLAP)
     hands.press(1, LAUNCHED + 1, 80 * MS, Why.SLAP)
-    hands.tap(2, 0)
+    hands.press(2, 0, 100 * MS, Why.TAP)
     hands.change_of_mind(0)
     hands.run(10**10)
     assert [touch.buzzer for touch in hands.made] == [0]

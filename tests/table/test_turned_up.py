@@ -12,7 +12,6 @@ from appliance.rules.cards import Rank
 from appliance.rules.events import Produced, Shown, Verdict
 from appliance.rules.game import Phase
 from appliance.table import restart_effects
-from appliance.table.byhand import DONE
 from appliance.table.doubting import SHOW_FINISH
 from appliance.table.elements import Basis
 from appliance.table.parts import rhythms
@@ -75,7 +74,7 @@ def test_without_a_camera_a_forced_card_is_entered_and_agreed() -> None:
     people.wait(2 * SECOND)
     assert people.entering()
     people.hold(3)  # the ring stands at the claimed rank
-    assert people.by_hand.cursor == DONE, "one card is all"
+    assert people.by_hand.stop is None, "one card is all"
     people.hold(3)
     people.hold(1)
     assert people.happened[0] == Produced(1, 3, Rank.SEVEN)
@@ -99,7 +98,7 @@ def test_where_the_forced_one_says_nothing_the_others_agree_that_there_is_none()
     people.wait(100 * MS)
     people.hold(3)
     for _ in range(20):
-        if people.by_hand.cursor == DONE:
+        if people.by_hand.stop is None:
             break
         people.press(3)
     people.hold(3)

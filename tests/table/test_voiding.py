@@ -4,17 +4,21 @@ import pytest
 from at_table import People, playing, race_ruleset, ruleset_with
 from said import noticed, told
 
-from appliance.core import signals
-from appliance.core.signals import MS, SECOND, DriverBack, DriverLost, Edge, EdgesLost, Signal, Tick
-from appliance.drivers.seat_hub.link import BUZZERS
+from appliance.core.signals import (
+    BUZZERS,
+    MS,
+    SECOND,
+    DriverBack,
+    DriverLost,
+    Edge,
+    EdgesLost,
+    Signal,
+    Tick,
+)
 from appliance.rules.game import Phase
 from appliance.table import voiding
 from appliance.table.stages import Doubting, Judged, Revealing, Turns
 from appliance.table.windows import race_of
-
-
-def test_driver_and_table_call_the_buzzers_alike() -> None:
-    assert signals.BUZZERS == BUZZERS
 
 
 def test_a_race_that_still_settles_is_void_and_can_be_repeated() -> None:

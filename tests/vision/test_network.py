@@ -5,6 +5,7 @@ import os
 import random
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +16,7 @@ from appliance.errors import ModelError
 from appliance.rules.cards import pack
 from appliance.sim.photo.faces import STYLES
 from appliance.sim.photo.photograph import photograph, scene_of
+from appliance.vision.find.finder import Finder
 from appliance.vision.find.index import INDEX_HEIGHT, INDEX_WIDTH, LABELS
 from appliance.vision.find.runner import NETWORKS, RUNNERS, Network, Runner, load
 from appliance.vision.read import CardReader
@@ -62,7 +64,7 @@ def test_both_runners_read_the_same_cards(seed: int) -> None:
     rng = random.Random(seed)
     cards = rng.sample(pack(2), rng.randint(1, 6))
     image = photograph(cards, rng.choice(STYLES), rng, scene_of(rng)).image
-    one, other = (CardReader(runner).read(image) for runner in RUNNERS)
+    one, other = (CardReader(partial(Finder, runner)).read(image) for runner in RUNNERS)
     assert one.ranks == other.ranks
     assert one.ask == other.ask
 

@@ -12,7 +12,7 @@ from statistics import median
 import pytest
 from desk import KEYS, Desk, Hands, Made, Task
 
-from appliance.core.signals import MS, SECOND
+from appliance.core.signals import MS, NEVER, SECOND
 from appliance.presses.arbiter import Race, decide
 from appliance.presses.debounce import Press
 from appliance.table.windows import finish_of
@@ -68,7 +68,7 @@ def verdict(desk: Desk, first: Press, second: Press) -> str:
     """What the arbiter makes of two presses; the second would win a tie."""
     order = (second.buzzer, first.buzzer)
     race = Race(
-        0, None, order, desk.keys.timekeeping.uncertainty, desk.keys.timekeeping.worst_delay
+        0, NEVER, order, desk.keys.timekeeping.uncertainty, desk.keys.timekeeping.worst_delay
     )
     finish = decide(race, (first, second), max(first.at, second.at) + SECOND)
     assert finish is not None

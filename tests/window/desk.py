@@ -13,12 +13,12 @@ from random import Random
 from typing import NamedTuple
 
 from appliance.commands import run
-from appliance.commands.hardware import Hardware
 from appliance.config import Display
 from appliance.core.signals import MS, SECOND, Edge, Signal
 from appliance.display.quiet import pygame
 from appliance.display.strokes import strokes
 from appliance.display.window import Window
+from appliance.drivers import Hardware
 from appliance.drivers.keyboard import KeyboardBuzzers, Settings
 from appliance.presses.debounce import Press
 from appliance.runtime.journal import Journal

@@ -6,6 +6,7 @@ from appliance.display.phrases.playing import next_ranks
 from appliance.display.view import SoughtView, StandingView
 from appliance.message import AtSeat, Message, in_a_row, message
 from appliance.presses.gestures import LONG_AFTER
+from appliance.rules.actions import Settle
 from appliance.rules.events import Answered, Produced, Shown
 from appliance.rules.game import Phase
 from appliance.table.facts import (
@@ -21,7 +22,7 @@ from appliance.table.facts import (
     Role,
     Sought,
     Turn,
-    stop,
+    stop_words,
     truth_of,
 )
 from appliance.words import Words
@@ -90,8 +91,8 @@ def _by_hand(revealing: RevealingFacts, by_hand: ByHand, between: Parties) -> Me
         code = "reveal.enters" if by_hand.ranks else "reveal.enters-first"
         return message(code, who=other, cards=cards)
     question = message("reveal.is-it", who=owner, cards=cards)
-    if by_hand.settle is not None:
-        question = message("reveal.is-it-so", who=owner, what=stop(revealing, by_hand.cursor))
+    if isinstance(by_hand.stop, Settle):
+        question = message("reveal.is-it-so", who=owner, what=stop_words(revealing, by_hand.stop))
     if not by_hand.agreed:
         return question
     return message("reveal.agreed", question=question, n=len(by_hand.agreed))

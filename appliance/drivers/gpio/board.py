@@ -126,14 +126,13 @@ class PinBoard:
     """One pin factory for several drivers: the first to open opens it, the last closes it.
 
     gpiozero's factories share their pins, so one that closes takes the pins of the others with
-    it. Hand one to buzzers and lamps. A `given` factory is never closed here.
+    it. Hand one to buzzers and lamps. A `given` factory has one more user, who never gives it back.
     """
 
     def __init__(self, name: FactoryName = "auto", given: Factory | None = None) -> None:
         self._name: FactoryName = name
-        self._given = given
-        self._opened: Factory | None = None
-        self._users = 0
+        self._factory = given
+        self._users = 0 if given is None else 1
         self._low: list[Pin] = []
         self._takers: dict[int, str] = {}  # which setting has taken a pin
 
@@ -158,35 +157,34 @@ class PinBoard:
     @property
     def timekeeping(self) -> Timekeeping:
         """What its edges are worth; a guess at the worst while the library isn't known."""
-        factory = self._given or self._opened
         _, named = _FACTORIES.get(self._name, _FACTORIES["rpigpio"])
-        kind = named if factory is None else type(factory).__name__
+        kind = named if self._factory is None else type(self._factory).__name__
         known = TIMEKEEPING_OF.get(kind, TIMEKEEPING_OF["RPiGPIOFactory"])
-        return getattr(factory, "timekeeping", known)
+        return getattr(self._factory, "timekeeping", known)
 
     def take(self) -> Factory:
         """The factory, for one more driver. Raises DriverError as open_factory does."""
-        if self._given is not None:
-            return self._given
-        if self._opened is None:
-            self._opened = open_factory(self._name)
+        if self._factory is None:
+            self._factory = open_factory(self._name)
         self._users += 1
-        return self._opened
+        return self._factory
 
     def give_back(self, low: list[Pin]) -> None:
         """One driver is done with the factory; its pins `low` stay pulled down when it closes."""
         self._low += low
-        self._users = max(0, self._users - 1)
-        if self._users == 0 and self._opened is not None:
-            for pin in self._low:
-                # gpiozero lets every pin that it knows float at the end, and what drives a lamp
-                # may glow then. A pin with a resistor on the board says no
-                with suppress(Exception):
-                    pin.pull = "down"
-                    del self._opened.pins[pin.info]
-            self._low.clear()
-            self._opened.close()
-            self._opened = None
+        self._users -= 1
+        factory = self._factory
+        if self._users or factory is None:
+            return
+        for pin in self._low:
+            # gpiozero lets every pin that it knows float at the end, and what drives a lamp may
+            # glow then. A pin with a resistor on the board says no
+            with suppress(Exception):
+                pin.pull = "down"
+                del factory.pins[pin.info]
+        self._low.clear()
+        factory.close()
+        self._factory = None
 
 
 class PinSet:

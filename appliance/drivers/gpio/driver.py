@@ -1,4 +1,4 @@
-"""Buzzers and lamps on the Pi's own pins, through gpiozero's documented pin API.
+"""Buzzers, lamps and the power button on the Pi's own pins, by gpiozero's documented pin API.
 
 Pins rather than gpiozero's Button: a Button's callback carries no time. Contacts close to
 ground, against the pin's pull-up; nothing is debounced here (see appliance.presses.debounce).
@@ -18,7 +18,7 @@ from typing import Annotated, Self
 from appliance.core.effects import Rhythm
 from appliance.core.hardware import Stamp, Timekeeping
 from appliance.core.signals import MS, SECOND, Edge
-from appliance.drivers import Clock, Context, Post, Source
+from appliance.drivers import Clock, Context, Lamps, Post, Source, Switch
 from appliance.drivers.gpio.board import (
     BUZZER_PINS,
     LAMP_PINS,
@@ -117,8 +117,8 @@ class LampSettings:
     hertz: Annotated[int, range(50, 1001)] = 200
 
 
-class GpioLamps:
-    """A dimmable lamp per buzzer, lit when its pin is high. Implements Lamps."""
+class GpioLamps(Lamps):
+    """A dimmable lamp per buzzer, lit when its pin is high."""
 
     needs = PINS_NEEDED
 
@@ -134,7 +134,7 @@ class GpioLamps:
         self._settings = settings
         self._taken = PinSet(board or PinBoard(settings.factory), "gpio.lamp")
         self._shown: list[float] = []
-        self._rhythms: dict[int, Rhythm] = {}
+        self.rhythms = {}
 
     def open(self) -> None:
         """All lamps dark. Raises DriverError: no pins here, or one of them is in use."""
@@ -146,14 +146,10 @@ class GpioLamps:
                 pin.state = 0.0
         self._shown = [0.0] * len(self._settings.pins)
 
-    def show(self, buzzer: int, rhythm: Rhythm) -> None:
-        """Remember what the lamp of `buzzer` shows; a buzzer without a lamp is no error."""
-        self._rhythms[buzzer] = rhythm
-
     def beat(self, at: int) -> None:
         """Bring every lamp to where its rhythm is at `at` (ns), in steps of a hundredth."""
         for buzzer, pin in enumerate(self._taken.pins):
-            bright = round(level(self._rhythms.get(buzzer, Rhythm.OFF), at, buzzer), 2)
+            bright = round(level(self.rhythms.get(buzzer, Rhythm.OFF), at, buzzer), 2)
             if bright != self._shown[buzzer]:
                 self._shown[buzzer] = bright
                 pin.state = bright
@@ -161,6 +157,60 @@ class GpioLamps:
     def close(self) -> None:
         """Darken the lamps and let the pins go."""
         self._taken.close(low=True)
+
+
+@dataclass(frozen=True, slots=True)
+class PowerSettings:
+    """The BCM pin of a contact to ground, how long it is held (ms), and the library below."""
+
+    pin: Bcm
+    hold_ms: Annotated[int, range(500, 10_001)] = 3000
+    factory: FactoryName = "auto"
+
+
+class PowerButton(Switch):
+    """A button that switches the table off: held for some seconds, so that no elbow does.
+
+    Its pin is looked at once a frame. That needs no edge and no thread, and bounce only makes the
+    time begin anew.
+    """
+
+    needs = PINS_NEEDED
+
+    @classmethod
+    def of(cls, settings: PowerSettings, context: Context) -> Self:
+        """The button of a table. Raises ConfigError where its pin is somebody else's."""
+        board = context.shared(PinBoard, PinBoard)
+        return cls(settings, board.wired("power", settings.factory, {"pin": settings.pin}))
+
+    def __init__(self, settings: PowerSettings, board: PinBoard | None = None) -> None:
+        self.place = place(settings.pin)
+        self._settings = settings
+        self._taken = PinSet(board or PinBoard(settings.factory), "power")
+        self.hold_ms = settings.hold_ms
+        self._free = False  # seen open at least once: a contact that is stuck says nothing
+        self._since: int | None = None
+
+    def open(self) -> None:
+        """Take the pin. Raises DriverError: no pins here, or this one is in use."""
+        self._taken.open()
+        with self._taken.take(self._settings.pin) as pin:
+            pin.function, pin.pull = "input", "up"
+        self._free, self._since = False, None
+
+    def wanted(self, now: int) -> bool:
+        """Whether the button has been down for long enough at `now` (ns). Ask once a frame."""
+        if not self._taken.pins:
+            return False
+        if self._taken.pins[0].state:
+            self._free, self._since = True, None
+        elif self._free and self._since is None:
+            self._since = now
+        return self._since is not None and now - self._since >= self.hold_ms * MS
+
+    def close(self) -> None:
+        """Let the pin go. May be called twice."""
+        self._taken.close()
 
 
 def _keys(pins: tuple[int, ...]) -> dict[str, int]:

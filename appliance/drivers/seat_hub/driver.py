@@ -14,7 +14,7 @@ from typing import Self
 from appliance.core.effects import Rhythm
 from appliance.core.hardware import Need, Stamp, Timekeeping
 from appliance.core.signals import MS, SECOND
-from appliance.drivers import Clock, Context, NoSettings, Post, Source
+from appliance.drivers import Clock, Context, Lamps, NoSettings, Post, Source
 from appliance.drivers.seat_hub.link import HUB_WORST_DELAY, HubLink
 from appliance.drivers.seat_hub.protocol import PERIOD, RHYTHMS, SEATS
 from appliance.drivers.seat_hub.serial_line import SerialLine, SerialWire
@@ -45,12 +45,21 @@ class Settings:
     port: str = ""
 
 
-class Hub:
-    """One seat hub for several drivers: the first to open opens it, the last closes it.
+class Hub(Source):
+    """A seat hub: its buzzers, whose edges it stamps to the microsecond, and whoever else uses it.
 
-    `seats` is how many buzzers the table has, `clock` its clock (ns), `users` are the drivers that
-    have it open, with what they want to be told by. A `given` line is a simulated one.
+    The first user to open it opens it, the last closes it. `seats` is how many buzzers the table
+    has, `clock` its clock (ns), `users` are those that have it open, with what they want to be told
+    by. A `given` line is a simulated one.
     """
+
+    timekeeping = Timekeeping(Stamp.HUB, HUB_WORST_DELAY, HUB_UNCERTAINTY)
+    needs = HUB_NEEDED
+
+    @classmethod
+    def of(cls, settings: Settings, context: Context) -> Self:
+        """The hub of a table, which its lamps may share."""
+        return context.shared(cls, lambda: cls(settings, context.buzzers, context.clock))
 
     def __init__(
         self, settings: Settings, seats: int, clock: Clock, given: SerialLine | None = None
@@ -58,6 +67,7 @@ class Hub:
         if not 1 <= seats <= SEATS:
             raise DriverError(message("driver.hub.seats", seats=seats, most=SEATS))
         self.link = HubLink(seats)
+        self.places = _places(0, seats)
         self.port = settings.port
         self.users: dict[str, Post | None] = {}
         self._line: SerialLine = given if given is not None else SerialWire(settings.port)
@@ -65,6 +75,23 @@ class Hub:
         self._serving = False
         self._retry_at: int | None = None  # when a hub that is gone is looked for again, ns
         self._pause = RETRY
+
+    def open(self, post: Post) -> None:
+        """Start posting. Raises DriverError: no hub, no answer, or it can't serve this table."""
+        self.close()
+        self.take("buzzers", post)
+
+    def held(self) -> tuple[int, ...]:
+        """The buzzers whose contact was closed at start: they are stuck or miswired."""
+        return self.link.held()
+
+    def warnings(self) -> Iterator[Message]:
+        """What a host should know of the open hub before the first game."""
+        return self.link.warnings()
+
+    def close(self) -> None:
+        """Stop posting; without other users let the board go."""
+        self.give_back("buzzers")
 
     def take(self, user: str, post: Post | None = None) -> None:
         """One more `user`; one that hands in `post` is told the signals.
@@ -122,17 +149,21 @@ class Hub:
         self._line.serve(self._turn)
 
     def _turn(self) -> None:
-        """One round of what the thread does."""
-        if self._retry_at is not None:
-            self._look(self._retry_at)
-        else:
-            try:
+        """One round of what the thread does; a hub that is gone is looked for, if it is time."""
+        try:
+            if self._retry_at is None:
                 self._exchange()
-            except OSError as error:
+            elif self._clock() >= self._retry_at:
+                self._line.open()
+                self._retry_at = None
+                self.link.opened(self._clock())
+        except (DriverError, OSError) as error:
+            now, lost = self._clock(), self._retry_at is None
+            if lost:
                 self._line.close()
-                now = self._clock()
                 self.link.closed(str(error), now)
-                self._pause, self._retry_at = RETRY, now + RETRY
+            self._pause = RETRY if lost else min(2 * self._pause, RETRY_MOST)
+            self._retry_at = now + self._pause
         listeners = [post for post in list(self.users.values()) if post is not None]
         for signal in self.link.signals():
             for post in listeners:
@@ -149,56 +180,9 @@ class Hub:
         if frames:
             self._line.write(frames)
 
-    def _look(self, retry_at: int) -> None:
-        """Try to open a hub that is gone, if it is time."""
-        now = self._clock()
-        if now < retry_at:
-            return
-        try:
-            self._line.open()
-        except (DriverError, OSError):
-            self._pause = min(2 * self._pause, RETRY_MOST)
-            self._retry_at = now + self._pause
-        else:
-            self._retry_at = None
-            self.link.opened(self._clock())
 
-
-class HubBuzzers(Source):
-    """The hub's buzzers: edges are stamped by the board, to the microsecond."""
-
-    timekeeping = Timekeeping(Stamp.HUB, HUB_WORST_DELAY, HUB_UNCERTAINTY)
-    needs = HUB_NEEDED
-
-    @classmethod
-    def of(cls, settings: Settings, context: Context) -> Self:
-        """The buzzers of a table, on the hub that its lamps may share."""
-        return cls(context.shared(Hub, lambda: Hub(settings, context.buzzers, context.clock)))
-
-    def __init__(self, hub: Hub) -> None:
-        self.places = _places(0, hub)
-        self._hub = hub
-
-    def open(self, post: Post) -> None:
-        """Start posting. Raises DriverError: no hub, no answer, or it can't serve this table."""
-        self.close()
-        self._hub.take("buzzers", post)
-
-    def held(self) -> tuple[int, ...]:
-        """The buzzers whose contact was closed at start: they are stuck or miswired."""
-        return self._hub.link.held()
-
-    def warnings(self) -> Iterator[Message]:
-        """What a host should know of the open hub before the first game."""
-        return self._hub.link.warnings()
-
-    def close(self) -> None:
-        """Stop posting and let the hub go."""
-        self._hub.give_back("buzzers")
-
-
-class HubLamps:
-    """The hub's lamps. Implements Lamps; the board runs the rhythms, only changes are sent."""
+class HubLamps(Lamps):
+    """The hub's lamps: the board runs the rhythms, only changes are sent."""
 
     needs = HUB_NEEDED
 
@@ -208,9 +192,9 @@ class HubLamps:
         return cls(context.shared(Hub, lambda: Hub(Settings(), context.buzzers, context.clock)))
 
     def __init__(self, hub: Hub) -> None:
-        self.places = _places(FIRST_LAMP, hub)
+        self.places = _places(FIRST_LAMP, hub.link.seats)
         self._hub = hub
-        self._codes = bytearray(SEATS)
+        self.rhythms = {}
 
     def open(self) -> None:
         """Take the lamps, all dark. Raises DriverError as the buzzers do."""
@@ -218,15 +202,11 @@ class HubLamps:
         self._hub.take("lamps")
         self._hub.shine(bytes(SEATS), 0)
 
-    def show(self, buzzer: int, rhythm: Rhythm) -> None:
-        """Remember what the lamp of `buzzer` shows; a buzzer without a lamp is no error."""
-        if 0 <= buzzer < SEATS:
-            self._codes[buzzer] = RHYTHMS.index(rhythm.value)
-
     def beat(self, at: int) -> None:
         """Let the board show it, in step with the table's time `at` (ns)."""
         if "lamps" in self._hub.users:
-            self._hub.shine(bytes(self._codes), at)
+            shown = [self.rhythms.get(buzzer, Rhythm.OFF) for buzzer in range(SEATS)]
+            self._hub.shine(bytes(RHYTHMS.index(rhythm.value) for rhythm in shown), at)
 
     def close(self) -> None:
         """Darken the lamps and let the hub go; without a word from the table they go dark too."""
@@ -235,6 +215,6 @@ class HubLamps:
             self._hub.give_back("lamps")
 
 
-def _places(first: int, hub: Hub) -> tuple[Message, ...]:
+def _places(first: int, seats: int) -> tuple[Message, ...]:
     """The pins of a board, from the `first` on."""
-    return tuple(message("driver.place.hub", pin=first + seat) for seat in range(hub.link.seats))
+    return tuple(message("driver.place.hub", pin=first + seat) for seat in range(seats))

@@ -12,15 +12,21 @@ virtual time. Three promises:
 
 from collections.abc import Iterator
 
-from appliance.core.signals import MS, DriverBack, DriverLost, Edge, EdgesLost, Noted, Signal
+from appliance.core.signals import (
+    BUZZERS,
+    MS,
+    DriverBack,
+    DriverLost,
+    Edge,
+    EdgesLost,
+    Noted,
+    Signal,
+)
 from appliance.drivers.seat_hub import board
 from appliance.drivers.seat_hub import protocol as wire
 from appliance.drivers.seat_hub.clock import OFF, BoardClock
 from appliance.errors import DriverError
 from appliance.message import Message, message
-
-BUZZERS = "buzzers"
-"""What the source of edges is called when it is lost."""
 
 PING_EVERY = 20 * MS
 """How often the board is asked for its time and the number of its next edge."""
@@ -80,10 +86,10 @@ def told(restart: wire.Restart) -> Message:
 class HubLink:
     """One session after the other with whatever board is at the other end.
 
-    `clock` is for those who want figures; `refused` says why this board can't serve the table,
-    once that is known. `restart` is why the board began, once it has said so, and `fault` why its
-    program failed last, in words; "": it did not. `light` is what the lamps shall show
-    from now on: rhythms by buzzer, and how far (ms) their time is ahead of the table's.
+    `clock` and `deframer` are for those who want figures; `refused` says why this board can't
+    serve the table, once that is known. `restart` is why the board began, once it has said so, and
+    `fault` why its program failed last, in words; "": it did not. `light` is what the lamps shall
+    show from now on: rhythms by buzzer, and how far (ms) their time is ahead of the table's.
     """
 
     def __init__(self, seats: int) -> None:
@@ -110,7 +116,7 @@ class HubLink:
         self.clock = BoardClock(0)  # the board's, once it has said hello
         self._sessions += 1
         self._token = (now // 1000 * 65537 + self._sessions) % (1 << 32)
-        self._deframer = wire.Deframer()
+        self.deframer = wire.Deframer()
         self._frames = b""
         self._heard = self._doubted = self._due = self._why_at = self._shown_at = now
         self._next = 0  # the number of the edge that is waited for
@@ -134,7 +140,7 @@ class HubLink:
 
     def received(self, data: bytes, now: int) -> None:
         """Bytes that were read at `now`. Any bytes: what is damaged is dropped."""
-        for frame in self._deframer.feed(data):
+        for frame in self.deframer.feed(data):
             self._heard = now
             match frame:
                 case wire.Foreign(protocol=theirs):
@@ -196,11 +202,6 @@ class HubLink:
             yield message("driver.hub.other-firmware", theirs=theirs, ours=SHIPPED)
         if self.restart is not None and self.restart.cause in UNWANTED:
             yield told(self.restart)
-
-    @property
-    def damaged(self) -> int:
-        """How many frames of this session were damaged."""
-        return self._deframer.damaged
 
     # --- a session begins and ends --------------------------------------------------------------
 

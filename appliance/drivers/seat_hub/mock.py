@@ -1,7 +1,6 @@
 """A simulated seat hub in virtual time: the firmware's own core behind a wire that misbehaves.
 
-It takes the place of the serial port below HubBuzzers and HubLamps, and everything above it is
-the real thing. What can go wrong with a hub can be made to: it is unplugged and plugged in, its
+It takes the place of the serial port below Hub and HubLamps. It is unplugged and plugged in, its
 program fails or hangs, it starts anew (and its USB port goes away meanwhile); frames are delayed,
 lost, garbled, forged or come twice; its crystal is off, and its clock wraps whenever it is wanted.
 """

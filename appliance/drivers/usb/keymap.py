@@ -2,7 +2,7 @@
 
 import json
 import tomllib
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import get_type_hints
 
@@ -41,13 +41,6 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
-class KeyMap:
-    """The keys of a table: key n is buzzer n."""
-
-    keys: tuple[Key, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class KeyFile:
     """The file that `doubtit keys` wrote: which key is which buzzer."""
 
@@ -57,7 +50,7 @@ class KeyFile:
         if self.keys == Path():
             raise SettingError(message("config.no-keys-file"))
 
-    def load(self, count: int) -> KeyMap:
+    def load(self, count: int) -> tuple[Key, ...]:
         """The first `count` keys. Raises ConfigError where it is wrong or has fewer."""
         keys = load_keys(self.keys)
         if len(keys) < count:
@@ -65,7 +58,7 @@ class KeyFile:
             raise ConfigError(
                 message("config.few-keys-in-file", count=count, path=path, keys=there)
             )
-        return KeyMap(keys[:count])
+        return keys[:count]
 
 
 def port(name: str) -> Spoken:
@@ -84,15 +77,11 @@ def keys_text(keys: tuple[Key, ...]) -> str:
     """The file that `load_keys` reads. Key n is buzzer n."""
     lines = ["# Which key is which buzzer, the first one first. Written by doubtit keys."]
     for key in keys:
-        lines += [
-            "",
-            "[[buzzer]]",
-            f"name = {json.dumps(key.name, ensure_ascii=False)}",
-            f"port = {json.dumps(key.port, ensure_ascii=False)}",
-            f"code = {key.code}",
+        given = {name: value for name, value in asdict(key).items() if value or name != "lamp"}
+        rows = [
+            f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in given.items()
         ]
-        if key.lamp:
-            lines.append(f"lamp = {json.dumps(key.lamp)}")
+        lines += ["", "[[buzzer]]", *rows]
     return "\n".join(lines) + "\n"
 
 

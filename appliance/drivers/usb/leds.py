@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Self
 
 from appliance.core.effects import Rhythm
-from appliance.core.hardware import Need
 from appliance.core.signals import SECOND
-from appliance.drivers import Context, NoSettings
+from appliance.drivers import Context, Lamps, NoSettings
 from appliance.drivers.lamp_rhythm import level
+from appliance.drivers.usb.driver import EvdevBuzzers
 from appliance.drivers.usb.inputs import Input, find, inputs
-from appliance.drivers.usb.keymap import Key, KeyMap
+from appliance.drivers.usb.keymap import Key
 from appliance.errors import DriverError, reason
 from appliance.message import message
 
@@ -23,18 +23,17 @@ LED_LOOK_EVERY = SECOND
 """Time between two searches for an LED that is gone (ns)."""
 
 
-class LedLamps:
-    """An LED per buzzer, where the buzzer has one. Implements Lamps.
+class LedLamps(Lamps):
+    """An LED per buzzer, where the buzzer has one.
 
-    A key's `lamp` is the end of its LED's name; `there` says which devices there are.
+    A key's `lamp` is the end of its LED's name; `there` says which devices there are. A udev rule
+    gives them to the group input.
     """
-
-    needs: tuple[Need, ...] = ()  # a udev rule gives them to the group input
 
     @classmethod
     def of(cls, _settings: NoSettings, context: Context) -> Self:
         """The LEDs of the USB buzzers of a table; without such buzzers there are none."""
-        return cls(context.shared(KeyMap, lambda: KeyMap(())).keys)
+        return cls(context.shared(EvdevBuzzers, lambda: EvdevBuzzers((), context.clock)).keys)
 
     def __init__(
         self, keys: tuple[Key, ...], there: Callable[[], tuple[Input, ...]] = inputs
@@ -47,7 +46,7 @@ class LedLamps:
         self._lit = {buzzer: key for buzzer, key in enumerate(keys) if key.lamp}
         self.places = places if self._lit else ()
         self._there = there
-        self._rhythms: dict[int, Rhythm] = {}
+        self.rhythms = {}
         self._lamps: dict[int, Path] = {}
         self._shown: dict[int, bool] = {}
         self._open = False
@@ -70,16 +69,12 @@ class LedLamps:
                 ) from error
         self._open = True
 
-    def show(self, buzzer: int, rhythm: Rhythm) -> None:
-        """Remember what the lamp of `buzzer` shows; a buzzer without a lamp is no error."""
-        self._rhythms[buzzer] = rhythm
-
     def beat(self, at: int) -> None:
         """Switch each LED as its rhythm has it at `at` (ns); those that are gone are looked for."""
         if not self._open:
             return
         for buzzer in list(self._lamps):
-            on = level(self._rhythms.get(buzzer, Rhythm.OFF), at, buzzer) >= 0.5
+            on = level(self.rhythms.get(buzzer, Rhythm.OFF), at, buzzer) >= 0.5
             if on == self._shown.get(buzzer):
                 continue
             try:

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from appliance.message import AtSeat, Message, message
 from appliance.rules.actions import Action, Correct, Pass, Play, Show
 from appliance.rules.cards import Rank
-from appliance.rules.events import Shown
 from appliance.rules.game import Phase
 from appliance.rules.house import House
 from appliance.rules.options import Preset, Rule, rule, rules
@@ -65,9 +64,9 @@ class _CalsBS(StackGame[CalsBSHouse]):
             return message("calsbs.laid-newest", seat=AtSeat(seat))
         return message("calsbs.has-passed", seat=AtSeat(seat))
 
-    def most(self, state: _State, seat: int) -> int:
+    def counts(self, state: _State, seat: int) -> range:
         """The last card never goes face down."""
-        return state.capped(state.hands[seat] - 1)
+        return range(1, state.capped(state.hands[seat] - 1) + 1)
 
     def refuse_play(self, state: _State, play: Play) -> Message | None:
         """As the base has it, but the last cards are shown."""
@@ -122,7 +121,7 @@ class _CalsBS(StackGame[CalsBSHouse]):
         if not isinstance(action, Show):
             return super().move(state, action)
         state, events = self.emptied(state, action.seat)
-        return state, (Shown(action.seat, action.ranks), *events)
+        return state, (action, *events)
 
 
 def _sets(ranks: tuple[Rank, ...], size: int) -> Iterator[tuple[Rank, ...]]:

@@ -26,10 +26,10 @@ from appliance.message import AtSeat, Message, in_a_row, message
 from appliance.rules.actions import Action, Draw, Play
 from appliance.rules.cardgame import CardGame
 from appliance.rules.cards import RANKS, Rank
-from appliance.rules.cardstate import CardState, after, moved, must_lay, ranked
+from appliance.rules.cardstate import CardState, after, moved, ranked
 from appliance.rules.changed import changed
-from appliance.rules.events import Drew, Played
-from appliance.rules.game import Claim, Middle, Outcome, Setup
+from appliance.rules.events import Played
+from appliance.rules.game import Middle, Outcome, Setup
 from appliance.rules.house import FOR_KIDS, House, Leader
 from appliance.rules.options import Preset, Rule, rule, rules
 
@@ -115,22 +115,17 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
         """As the base has it; before the first play every seat may move."""
         return super().refuse_turn(state, seat) if state.begun else state.absent(seat)
 
-    def refuse_play(self, state: ValepaskaState, play: Play) -> Message | None:
-        """Any number of cards of one rank that may lie on what is on the table."""
-        seat, rank = play.seat, play.rank
-        most = state.capped(state.hands[seat])
-        if not 1 <= play.count <= most:
-            return must_lay(seat, range(1, most + 1), play.count)
+    def claims(self, state: ValepaskaState) -> tuple[Rank | None, ...]:
+        """Threes to begin with, then what may lie on what is on the table."""
+        return _FOLLOWS[state.top] if state.begun else (None, Rank.THREE)
+
+    def wrong_rank(self, state: ValepaskaState, play: Play) -> Message:
+        """What must be claimed."""
+        seat, given = AtSeat(play.seat), ranked(play.rank)
         if not state.begun:
-            if rank is None or rank == Rank.THREE:
-                return None
-            return message("valepaska.threes-start", seat=AtSeat(seat), rank=rank)
-        ranks = _FOLLOWS[state.top]
-        if rank not in ranks:
-            return message(
-                "valepaska.may-claim", seat=AtSeat(seat), ranks=in_a_row(ranks), given=ranked(rank)
-            )
-        return None
+            return message("valepaska.threes-start", seat=seat, rank=given)
+        ranks = in_a_row(_FOLLOWS[state.top])
+        return message("valepaska.may-claim", seat=seat, ranks=ranks, given=given)
 
     def refuse_move(self, state: ValepaskaState, action: Action) -> Message | None:
         """A draw, while there is a stock."""
@@ -141,12 +136,9 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
 
     def moves(self, state: ValepaskaState) -> Iterator[Action]:
         """Every legal play, and the draw."""
-        ranks = _FOLLOWS[state.top] if state.begun else (None, Rank.THREE)
-        for seat in self.live(state):
-            for count in range(1, state.capped(state.hands[seat]) + 1):
-                yield from (Play(seat, count, rank) for rank in ranks)
-            if state.begun and state.stock:
-                yield Draw(seat)
+        yield from super().moves(state)
+        if state.begun and state.stock:
+            yield from map(Draw, self.live(state))
 
     # --- what follows ------------------------------------------------------------------------
 
@@ -154,24 +146,25 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
         """The cards lie on the table, which tens and aces below them clear."""
         state, removed = self._cleared(state)
         seat, count, rank = play.seat, play.count, Rank(play.rank or Rank.THREE)
-        played = changed(
+        played = Played(seat, count, rank)
+        state = changed(
             state,
             turn=after(state.hands, seat),
             required=None,
             hands=moved(state.hands, seat, -count),
             heaps=moved(state.heaps, seat, count),
-            claim=Claim(seat, count, rank),
+            claim=played,
             begun=True,
             top=rank,
         )
-        return played, (*removed, Played(seat, count, rank), *played.last_cards(seat))
+        return state, (*removed, played, *state.last_cards(seat))
 
     def move(self, state: ValepaskaState, action: Action) -> _Outcome:
         """A draw, which ends the turn."""
         assert isinstance(action, Draw)
         seat = action.seat
         hands, turn = moved(state.hands, seat, 1), after(state.hands, seat)
-        return changed(state, hands=hands, stock=state.stock - 1, turn=turn), (Drew(seat),)
+        return changed(state, hands=hands, stock=state.stock - 1, turn=turn), (action,)
 
     def resume(self, state: ValepaskaState, truth: bool) -> _Outcome:
         """Who told the truth plays, or the next seat on the left of who did not."""
@@ -194,8 +187,7 @@ class Valepaska(CardGame[ValepaskaState, ValepaskaHouse]):
 
     def left(self, state: ValepaskaState, seat: int) -> _Outcome:
         """The next seat takes the turn; a play of the one who left stands for good."""
-        turn = after(state.hands, seat) if state.turn == seat else state.turn
-        state = changed(state, turn=turn)
+        state, _ = super().left(state, seat)
         return (state, ()) if state.claim is not None else self._cleared(state)
 
     def _cleared(self, state: ValepaskaState) -> _Outcome:

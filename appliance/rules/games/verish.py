@@ -17,7 +17,7 @@ from appliance.rules.actions import Action, LayAway, Play
 from appliance.rules.cards import RANKS, Card, Rank, pack
 from appliance.rules.cardstate import after, moved
 from appliance.rules.changed import changed
-from appliance.rules.events import LaidAway, Took
+from appliance.rules.events import Took
 from appliance.rules.game import Refused, Setup
 from appliance.rules.house import House
 from appliance.rules.options import Preset, Rule, rule
@@ -102,11 +102,10 @@ class _Verish(StackGame[VerishHouse]):
             removed=state.removed + 4,
             laid_away=(*state.laid_away, rank),
         )
-        laid = LaidAway(seat, rank)
         if state.hands[seat]:
-            return state, (laid,)
+            return state, (action,)
         state, events = self.emptied(state, seat)
-        return state, (laid, *events)
+        return state, (action, *events)
 
     def take(self, state: _State, seat: int) -> tuple[_State, Took]:
         """The whole pile; on his next turn the player may lay sets of four away."""
@@ -114,9 +113,11 @@ class _Verish(StackGame[VerishHouse]):
         others = tuple(other for other in state.picked if other != seat)
         return changed(state, picked=(*others, seat)), took
 
-    def rotation(self, state: _State, taker: int) -> int:
-        """The next after who took the cards: the doubter himself if he was right."""
-        return after(state.hands, taker)
+    def leader(self, state: _State, winner: int, taker: int) -> int:
+        """In rotation the next after who took the cards: the doubter himself if he was right."""
+        if state.terms.house.after_challenge == "rotation":
+            return after(state.hands, taker)
+        return super().leader(state, winner, taker)
 
 
 VERISH = _Verish(

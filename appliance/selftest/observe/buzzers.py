@@ -92,9 +92,7 @@ class KeyWindow:
 
 def buzzers(room: Room) -> Iterator[Finding]:
     """Ask for each buzzer, or listen for a while where there is nobody to ask."""
-    source = room.source
-    if source is None:
-        return
+    source = room.hardware.source
     ear = Ear(room.clock)
     yield from map(judged.receiver, source.receivers())
     with ExitStack() as stack:
@@ -108,7 +106,7 @@ def buzzers(room: Room) -> Iterator[Finding]:
         yield judged.stamps(source.timekeeping)
         if room.people is None:
             room.pause(QUIET)
-        for buzzer in range(len(room.buzzer_places)):
+        for buzzer in range(len(source.places)):
             seen = _observed(room, ear, keys, buzzer, held=buzzer in held)
             yield judged.finding(seen, source.timekeeping)
             if ear.lost:
@@ -119,14 +117,15 @@ def _observed(
     room: Room, ear: Ear, keys: KeyWindow | None, buzzer: int, *, held: bool
 ) -> judged.BuzzerSeen:
     """Ask for one press, if there is somebody, and wait until it is over or nobody makes it."""
-    place = room.buzzer_places[buzzer]
+    places = room.hardware.source.places
+    place = places[buzzer]
     if room.people is None:
         return replace(ear.seen(buzzer, place), held=held, asked=False)
     skips = room.people.skips if keys is None else keys.skips
     room.say(
         "selftest.ask.buzzer",
         number=buzzer + 1,
-        of=len(room.buzzer_places),
+        of=len(places),
         place=place,
         press=message("selftest.ask.let-go" if held else "selftest.ask.press"),
         key=message("selftest.key.enter" if keys is None else "selftest.key.escape"),
@@ -145,7 +144,7 @@ def _observed(
 
 def hub(room: Room) -> Iterator[Finding]:
     """Open the hub that the buzzers are on, ask its name, and watch its clock for a while."""
-    board = cast("Hub | None", room.boards.get(Hub))
+    board = cast("Hub | None", room.hardware.boards.get(Hub))
     if board is None:
         yield skipped("hub", "selftest.hub.unused", driver=room.config.buzzers.driver)
         return
@@ -161,14 +160,16 @@ def hub(room: Room) -> Iterator[Finding]:
         last, hello, restart = link.clock.estimate(), link.hello, link.restart
         if first is None or last is None or hello is None or not link.ready:
             raise (_lost(told) or [DriverError.of("selftest.hub.away")])[-1]
-        version, count = version_of(hello.firmware), len(room.buzzer_places)
+        version, count = version_of(hello.firmware), len(room.hardware.source.places)
         about = {"protocol": hello.protocol, "firmware": version, "seats": hello.seats}
         yield judged.hub_board(port, board=hello.board.hex(), buzzers=count, **about)
         yield judged.hub_firmware(version, SHIPPED)
         if restart is not None:
             yield judged.hub_start(why(restart), unwanted=restart.cause in UNWANTED)
         yield judged.hub_clock(first, last)
-        yield judged.hub_cable(link.damaged, sum(isinstance(one, EdgesLost) for one in told))
+        yield judged.hub_cable(
+            link.deframer.damaged, sum(isinstance(one, EdgesLost) for one in told)
+        )
     finally:
         board.give_back("self-test")
 
@@ -179,11 +180,12 @@ def _lost(told: list[Signal]) -> list[DriverError]:
 
 def lamps(room: Room) -> Iterator[Finding]:
     """Light each in turn; only people can say whether it shines."""
-    if room.lamps is None or not room.lamps.places:
+    lights = room.hardware.lamps
+    if lights is None or not lights.places:
         yield skipped("lamps", "selftest.lamps.unused")
         return
-    count, buzzers = len(room.lamps.places), len(room.buzzer_places)
-    with opened(room.lamps) as lit:
+    count, buzzers = len(lights.places), len(room.hardware.source.places)
+    with opened(lights) as lit:
         if count < buzzers:
             yield found("lamps", Level.WARN, "selftest.lamps.fewer", lamps=count, buzzers=buzzers)
         for lamp, place in enumerate(lit.places):
@@ -200,10 +202,11 @@ def lamps(room: Room) -> Iterator[Finding]:
 
 def power(room: Room) -> Iterator[Finding]:
     """Wait for it to be held; nothing is switched off."""
-    if room.power is None:
+    button = room.hardware.power
+    if button is None:
         yield skipped("button", "selftest.power.unused")
         return
-    with opened(room.power) as switch:
+    with opened(button) as switch:
         held = None if room.people is None else _held(room, switch, room.people)
         name = message("selftest.name.power-button", place=switch.place)
         codes = ("selftest.power.held", "selftest.power.not-held", "selftest.power.not-asked")

@@ -32,11 +32,12 @@ def reader(room: Room) -> Iterator[Finding]:
 
 def camera(room: Room) -> Iterator[Finding]:
     """Take some pictures, and look at the newest; none of them is kept."""
-    if room.camera is None:
+    eye = room.hardware.camera
+    if eye is None:
         yield skipped("camera", "selftest.camera.unused")
         return
     room.say("selftest.ask.camera")
-    with opened(room.camera) as source:
+    with opened(eye) as source:
         newest = source.capture()
         times, began = [newest.at], room.clock()
         while len(times) < PICTURES_TIMED and room.clock() - began < LOOK_FOR:
@@ -45,7 +46,7 @@ def camera(room: Room) -> Iterator[Finding]:
     for one in newest.controls:
         yield Finding(one.name, Level.WARN if one.todo else Level.OK, one.seen, one.todo)
     image = newest.image
-    yield cards.pictures(image, times, live=room.camera.live)
+    yield cards.pictures(image, times, live=eye.live)
     if nothing := dead(image):
         yield _bad("picture", Level.FAIL, "selftest.camera.dead", nothing)
         return

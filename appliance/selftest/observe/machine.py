@@ -48,7 +48,8 @@ def permissions(room: Room) -> Iterator[Finding]:
     )
     yield machine.user(seen)
     yield machine.service(seen)
-    parts = (room.source, room.camera, room.lamps, room.power)
+    there = room.hardware
+    parts = (there.source, there.camera, there.lamps, there.power)
     hardware = [need for part in parts if part is not None for need in part.needs]
     driver, sound = room.env.get("SDL_VIDEODRIVER", ""), room.config.sound.volume != "off"
     for need in machine.needs(hardware, driver, sound=sound):

@@ -2,14 +2,14 @@
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from select import select
 from typing import Protocol, TextIO
 
 from appliance.config import Config
 from appliance.core.signals import SECOND
-from appliance.drivers import Camera, Lamps, Source, Switch
-from appliance.message import Message, Spoken
+from appliance.drivers import Hardware
+from appliance.message import Spoken
 from appliance.words import Words
 
 
@@ -30,28 +30,18 @@ class People(Protocol):
 class Room:
     """All that a part may look at. `pause` waits for seconds, `clock` is the table's (ns).
 
-    `boards` are what drivers share, by class. Without `people` nobody is asked anything.
-    `patience` is how long one press is waited for (ns); `env` the process's environment,
-    `words` the language that people are spoken to in.
+    Without `people` nobody is asked anything. `patience` is how long one press is waited for (ns);
+    `env` the process's environment, `words` the language that people are spoken to in.
     """
 
     config: Config
+    hardware: Hardware
     clock: Callable[[], int]
     pause: Callable[[float], None]
     env: dict[str, str]
     words: Words
     people: People | None = None
-    source: Source | None = None
-    lamps: Lamps | None = None
-    camera: Camera | None = None
-    power: Switch | None = None
-    boards: dict[type, object] = field(default_factory=dict)
     patience: int = 10 * SECOND
-
-    @property
-    def buzzer_places(self) -> tuple[Message, ...]:
-        """Where each buzzer is."""
-        return () if self.source is None else self.source.places
 
     def say(self, code: str, /, **values: Spoken) -> None:
         """Tell people the catalogue's sentence `code`, if there are any."""

@@ -46,7 +46,7 @@ class Hands:
     def __init__(self, rng: random.Random) -> None:
         self.made: list[FingerPress] = []
         """Touches that have begun, oldest first; the referee's truth."""
-        self._rng = rng
+        self.rng = rng
         self._plan: list[FingerPress] = []
         self._contacts: list[Edge] = []
         self._busy: dict[int, int] = {}
@@ -74,14 +74,6 @@ class Hands:
         insort(self._plan, touch)
         return touch
 
-    def tap(self, buzzer: int, at: int) -> FingerPress:
-        """Plan a short press."""
-        return self.press(buzzer, at, self._rng.randint(60 * MS, 150 * MS), Why.TAP)
-
-    def hold(self, buzzer: int, at: int, why: Why = Why.HOLD) -> FingerPress:
-        """Plan a press that lasts past 700 ms."""
-        return self.press(buzzer, at, self._rng.randint(760 * MS, 1000 * MS), why)
-
     def busy(self, buzzer: int, now: int) -> bool:
         """Whether a finger is on `buzzer` at `now` (ns), or will be."""
         return self._busy.get(buzzer, 0) > now or any(one.buzzer == buzzer for one in self._plan)
@@ -103,7 +95,7 @@ class Hands:
             touch = self._plan.pop(0)
             self.made.append(touch)
             self._busy[touch.buzzer] = touch.until
-            self._contacts += contacts(touch, self._rng)
+            self._contacts += contacts(touch, self.rng)
             self._contacts.sort(key=lambda edge: (edge.at, edge.buzzer, edge.down))
         due = [edge for edge in self._contacts if edge.at <= now]
         del self._contacts[: len(due)]

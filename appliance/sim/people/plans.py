@@ -3,15 +3,13 @@
 from collections import Counter
 
 from appliance.core.signals import MS, SECOND
-from appliance.rules.actions import Withdraw
-from appliance.rules.cards import RANKS, Card, Rank
+from appliance.rules.cards import Card, Rank
 from appliance.sim.people import turns
 from appliance.sim.people.characters import reaction
 from appliance.sim.people.fingers import Why
 from appliance.sim.people.players import Outlook, present, sitting
 from appliance.sim.truth import Box
 from appliance.table.facts import (
-    DONE,
     AskingFacts,
     DoubtingFacts,
     JudgedFacts,
@@ -21,6 +19,7 @@ from appliance.table.facts import (
     Role,
     Sought,
     Stage,
+    Stop,
     Turn,
     TurnsFacts,
 )
@@ -56,14 +55,14 @@ def _sit_down(look: Outlook) -> None:
     """Somebody wakes the table; then all sit down, and then all say that they are ready."""
     people, now, seated = look.people, look.now, sitting(look.facts)
     if look.facts.stage is Stage.ATTRACT:
-        people.hands.tap(people.buzzers[0], now + reaction(people.stream("wake")))
+        look.tap(people.buzzers[0], now + reaction(people.stream("wake")))
         return
     missing = [buzzer for buzzer in people.buzzers if buzzer not in seated]
     for buzzer in missing:
-        people.hands.tap(buzzer, now + reaction(people.stream("sit", buzzer)))
+        look.tap(buzzer, now + reaction(people.stream("sit", buzzer)))
     for seat in () if missing else look.facts.seats:
         if seat.role is Role.SEATED:
-            people.hands.hold(seat.buzzer, now + reaction(people.stream("ready", seat.buzzer)))
+            look.hold(seat.buzzer, now + reaction(people.stream("ready", seat.buzzer)))
 
 
 def _deal(look: Outlook) -> None:
@@ -92,9 +91,9 @@ def _anyone_holds(look: Outlook, at: int) -> None:
 
 def _doubt(look: Outlook, doubting: DoubtingFacts) -> None:
     """The parties may agree at once that it was an accident: both hold, together."""
-    between, facts, rng = doubting.parties, look.facts, look.people.stream("withdraw")
-    may = facts.ruleset.refusal(facts.playing, Withdraw()) is None
-    if look.fresh and may and between is not None and rng.random() < look.people.habits.withdraws:
+    between, rng = doubting.parties, look.people.stream("withdraw")
+    may = look.fresh and doubting.withdraws
+    if may and between is not None and rng.random() < look.people.habits.withdraws:
         for seat in (between.owner, between.other):
             at = look.now + rng.randint(200, 500) * MS
             look.press(seat, at, rng.randint(1200, 1500) * MS, Why.HOLD)
@@ -117,7 +116,7 @@ def _reveal(look: Outlook, asked: RevealingFacts) -> None:
         if asked.by_hand.done:
             _agree(look, asked, between, right=not any(missing.values()))
         else:
-            here = asked.stops.index(asked.by_hand.cursor)
+            here = asked.stops.index(asked.by_hand.stop)
             _enter(look, between.other, asked.stops, here, missing)
     elif people.box is None:
         people.hands.box = (now + rng.randint(800, 3000) * MS, Box(cards, people.when, 0))
@@ -138,16 +137,15 @@ def _turned_up(look: Outlook, wanted: Sought) -> tuple[Card, ...]:
 
 
 def _enter(
-    look: Outlook, seat: int, stops: tuple[int, ...], here: int, missing: Counter[Rank]
+    look: Outlook, seat: int, stops: tuple[Stop, ...], here: int, missing: Counter[Rank]
 ) -> None:
     """`seat`, at the place `here`, enters a card that is `missing`: taps to its rank, and a hold.
 
     What was entered wrongly can't be taken back: the owner will say so.
     """
     at = look.now + 400 * MS
-    ranks = (place for place in range(DONE) if missing[(*RANKS, Rank.JOKER)[place]] > 0)
-    wanted = [place for place in ranks if place in stops] or [DONE]
-    for _ in range(min((stops.index(place) - here) % len(stops) for place in wanted)):
+    ranks = [stop for stop in stops if isinstance(stop, Rank) and missing[stop] > 0]
+    for _ in range(min((stops.index(stop) - here) % len(stops) for stop in ranks or (None,))):
         at = look.tap(seat, at).until + 80 * MS
     look.hold(seat, at + 100 * MS)
 

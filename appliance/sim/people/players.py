@@ -178,20 +178,20 @@ class Outlook:
     fresh: bool
 
     def buzzer(self, seat: int) -> int:
-        """The buzzer of `seat`."""
-        return sitting(self.facts)[seat]
+        """The buzzer of `seat`; before a game a seat is a buzzer."""
+        return self.facts.seats[seat].buzzer
 
     def tap(self, seat: int, at: int) -> FingerPress:
         """Plan a short press."""
-        return self.people.hands.tap(self.buzzer(seat), at)
+        return self.press(seat, at, self.people.hands.rng.randint(60 * MS, 150 * MS), Why.TAP)
 
     def hold(self, seat: int, at: int, why: Why = Why.HOLD) -> FingerPress:
         """Plan a press that lasts past 700 ms."""
-        return self.people.hands.hold(self.buzzer(seat), at, why)
+        return self.press(seat, at, self.people.hands.rng.randint(760 * MS, 1000 * MS), why)
 
-    def press(self, seat: int, at: int, length: int, why: Why) -> None:
+    def press(self, seat: int, at: int, length: int, why: Why) -> FingerPress:
         """Plan a press of `length` ns."""
-        self.people.hands.press(self.buzzer(seat), at, length, why)
+        return self.people.hands.press(self.buzzer(seat), at, length, why)
 
     def ring(self, seat: int, taps: int, at: int) -> None:
         """Plan so many taps through a ring, and the hold that takes what is there."""

@@ -5,12 +5,9 @@ from the moment of its commit until something covers it; that of a seat which ma
 within the window, and after that only as a hold that says so.
 """
 
-from collections.abc import Mapping
-
 from appliance.core.signals import MS
 from appliance.rules.events import Corrected, Picked
 from appliance.rules.game import Phase
-from appliance.rules.options import Value
 from appliance.sim.change import Change
 from appliance.sim.people.fingers import FingerPress, Hands, Why
 from appliance.sim.world import MOVES
@@ -88,16 +85,14 @@ class RaceCheck:
                     return at
         return None
 
-    @property
-    def _house(self) -> Mapping[str, Value]:
-        return self._table.ruleset.house(dict(self._table.settings.options))
-
     def _window(self, turns: Turns) -> int | None:
         """Until when a press of a seat that may move is a doubt (ns)."""
         if turns.game.phase is Phase.LAST_CARDS:
             return turns.closes_at  # doubled, perhaps
-        window = self._table.settings.doubt_window_ms or 0
-        return turns.opened_at + max(window, int(self._house.get("min_hold_ms", 0))) * MS
+        settings = self._table.settings
+        house = self._table.ruleset.house(dict(settings.options))
+        window = max(settings.doubt_window_ms or 0, int(house.get("min_hold_ms", 0)))
+        return turns.opened_at + window * MS
 
     # --- who doubted ---------------------------------------------------------------------------
 
@@ -141,7 +136,8 @@ class RaceCheck:
 
     def _doubted(self, was: Turns, is_: Turns, now: int) -> list[str]:
         """Whether the doubter was the first, by the game's own rule for ties."""
-        game, house, doubter = is_.game, self._house, is_.game.doubter
+        game, doubter = is_.game, is_.game.doubter
+        house = self._table.ruleset.house(dict(self._table.settings.options))
         assert doubter is not None  # noqa: S101 - the caller looked
         if game.claim is None or game.phase is Phase.ANSWER or not self._may_doubt(was):
             # a doubt is one of a seat's moves: it must be on turn, and have held for it

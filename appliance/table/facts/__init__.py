@@ -4,10 +4,9 @@ Screens, lamps, transcripts and simulated people read these facts and never the 
 package knows where a table keeps what.
 """
 
-from appliance.table.byhand import DONE
 from appliance.table.dispute import WITHIN
-from appliance.table.elements import Basis, ByHand, Count, Item, Pause, Stage
-from appliance.table.facts.asked import item_words, items_of, stop, taken_by_hold, way_to
+from appliance.table.elements import Basis, ByHand, Count, Item, Pause, Stage, Stop
+from appliance.table.facts.asked import item_words, items_of, stop_words, taken_by_hold, way_to
 from appliance.table.facts.codes import YES_BY_HOLD, Health, Prompt, Role, Tag
 from appliance.table.facts.moves import Same
 from appliance.table.facts.of_table import facts_of, reading_of
@@ -34,11 +33,11 @@ from appliance.table.state import TableSettings
 from appliance.table.verdict import Outcome, Parties, truth_of
 
 __all__ = [
-    "DONE", "WITHIN", "YES_BY_HOLD", "AskingFacts", "Asks", "Basis", "ByHand",
+    "WITHIN", "YES_BY_HOLD", "AskingFacts", "Asks", "Basis", "ByHand",
     "CardFacts", "Count", "DoubtingFacts", "Facts",
     "Health", "Item", "JudgedFacts", "KeyFacts", "Outcome", "OverFacts", "Parties",
     "Pause", "PressFacts", "Prompt", "QuestionFacts", "RevealingFacts", "RingFacts", "Role",
-    "Same", "SeatFacts", "Sought", "Stage", "StandingFacts", "TableSettings", "Tag", "Turn",
-    "TurnsFacts", "enter", "facts_of", "item_words", "items_of", "reading_of", "stop",
+    "Same", "SeatFacts", "Sought", "Stage", "StandingFacts", "Stop", "TableSettings", "Tag", "Turn",
+    "TurnsFacts", "enter", "facts_of", "item_words", "items_of", "reading_of", "stop_words",
     "taken_by_hold", "truth_of", "way_to",
 ]  # fmt: skip

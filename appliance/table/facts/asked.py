@@ -5,10 +5,11 @@ from typing import NamedTuple
 from appliance.message import AtSeat, Message, Spoken, chained, message
 from appliance.presses.gestures import GestureKind
 from appliance.rules.actions import Action
+from appliance.rules.cards import Rank
 from appliance.rules.events import Took
 from appliance.rules.game import Phase
-from appliance.table import asking, byhand, pausing, stages, windows
-from appliance.table.elements import Choosing, Count, Item, NotDrawn, Pause
+from appliance.table import asking, pausing, stages, windows
+from appliance.table.elements import Choosing, Count, Item, NotDrawn, Pause, Stop
 from appliance.table.facts.codes import YES_BY_HOLD, Prompt
 from appliance.table.facts.moves import MOST_KEYS
 from appliance.table.facts.values import (
@@ -188,32 +189,34 @@ def _reveal(reveal: RevealingFacts, seat: int) -> Prompted:
         return _NOTHING
     if by_hand is None:
         return Prompted(Prompt.FLIP if wanted.turn is Turn.PLAY else Prompt.BY_HAND)
-    return _entering(reveal, by_hand.cursor, seat)
+    return _entering(reveal, by_hand.stop, seat)
 
 
-def _entering(reveal: RevealingFacts, cursor: int, seat: int) -> Prompted:
+def _entering(reveal: RevealingFacts, here: Stop, seat: int) -> Prompted:
     """Who enters the cards goes round the places where the ring of ranks stops."""
     ring = None
-    if cursor in reveal.stops:
-        labels = tuple(stop(reveal, place) for place in reveal.stops)
-        ring = _ring(Asks.CARD, labels, reveal.stops.index(cursor), seat)
-    if cursor < byhand.DONE:
+    if here in reveal.stops:
+        labels = tuple(stop_words(reveal, one) for one in reveal.stops)
+        ring = _ring(Asks.CARD, labels, reveal.stops.index(here), seat)
+    if isinstance(here, Rank):
         return Prompted(Prompt.NEXT_RANK, ring=ring)
-    return Prompted(Prompt.ONLY, (stop(reveal, cursor),), ring)
+    return Prompted(Prompt.ONLY, (stop_words(reveal, here),), ring)
 
 
-def stop(reveal: RevealingFacts, cursor: int) -> Spoken:
-    """What the ring of ranks says at `cursor`."""
-    rank, between, wanted = byhand.ring(cursor), reveal.parties, reveal.sought
-    if rank is not None or between is None or wanted is None:
-        return rank or ""
-    if cursor == byhand.DONE:
+def stop_words(reveal: RevealingFacts, stop: Stop) -> Spoken:
+    """What the ring of ranks says at `stop`."""
+    between, wanted = reveal.parties, reveal.sought
+    if isinstance(stop, Rank):
+        return stop
+    if between is None or wanted is None:
+        return ""
+    if stop is None:
         nothing = reveal.by_hand is not None and not reveal.by_hand.ranks
         none = wanted.turn is Turn.PRODUCED and nothing
         return message("reveal.card.none" if none else "reveal.card.these-are-all")
-    if cursor == byhand.NOBODY_KNOWS:
+    if stop.truth is None:
         return message("reveal.card.nobody-can-tell")
-    who = between.owner if cursor == byhand.OWNER_WRONG else between.other
+    who = between.other if stop.truth else between.owner
     return message("reveal.card.mixed", who=AtSeat(who))
 
 

@@ -121,7 +121,7 @@ def _revealing(table: Table, stage: stages.Revealing, now: int) -> values.Reveal
         ask=None if asked is None else asked.reason,
         asks_at=within(reading, place) if reading is not None and place is not None else (),
         by_hand=stage.by_hand,
-        stops=byhand.places(table),
+        stops=byhand.stops(table),
         withdraws=_withdraws(table, stage, now),
     )
 

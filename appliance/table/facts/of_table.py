@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from appliance.core.reading import Reading
-from appliance.core.signals import BUZZERS, CAMERA
+from appliance.core.signals import BUZZERS, CAMERA, NEVER
 from appliance.presses.debounce import Press
 from appliance.rules.events import Shown, SuddenDeath, Took, Verdict
 from appliance.table import dispute
@@ -16,7 +16,7 @@ from appliance.table.parts import part_of
 from appliance.table.stages import Asking, Doubting, Judged, Lobby, Revealing, Turns
 from appliance.table.state import Table
 from appliance.table.verdict import outcome, showing
-from appliance.table.windows import NEVER, TAKE_BACK, finish_of, turn_free_at, turn_from
+from appliance.table.windows import TAKE_BACK, finish_of, turn_free_at, turn_from
 
 _ASKED = (Stage.DEAL, Stage.PLAY, Stage.DOUBT, Stage.VERDICT)
 """Where a question is on the screen."""

@@ -14,7 +14,7 @@ from appliance.rules import RULESETS
 from appliance.rules.actions import Guess, Pick
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim, Ruleset, State
-from appliance.table.elements import Basis, ByHand, Count, Pause, Stage
+from appliance.table.elements import Basis, ByHand, Count, Pause, Stage, Stop
 from appliance.table.facts.codes import Health, Prompt, Role, Tag
 from appliance.table.facts.moves import Moves, Offered
 from appliance.table.judge import Sought
@@ -166,7 +166,7 @@ class RevealingFacts:
     ask: Message | None  # why the camera can't tell yet
     asks_at: Quad  # the place that it asks about, as a card's `quad`
     by_hand: ByHand | None
-    stops: tuple[int, ...]
+    stops: tuple[Stop, ...]
     withdraws: bool
 
 

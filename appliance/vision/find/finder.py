@@ -105,6 +105,10 @@ class Detection:
         """Its index in `image`, upright: uint8 BGR (56, 48, 3); `size` shows more around it."""
         return crop_index(image, self.at, self.height * size, self.up)
 
+    def distance(self, other: "Detection") -> float:
+        """How far `other` is, in glyph heights of the larger one."""
+        return abs(self.at - other.at) / max(self.height, other.height)
+
     def along(self, other: "Detection") -> float:
         """The cosine of the angle between both ways up: -1 where they are opposite."""
         return (self.up / other.up).real
@@ -215,10 +219,10 @@ class Finder:
                     np.zeros(len(LABELS), np.float32),
                 )
             )
-        return self._named(image, found), CardMaps(out[1], out[2], centres, cell / STRIDE)
+        return self.named(image, found), CardMaps(out[1], out[2], centres, cell / STRIDE)
 
-    def _named(self, image: Image, detections: Sequence[Detection]) -> list[Detection]:
-        """`detections` with the probabilities of their labels."""
+    def named(self, image: Image, detections: Sequence[Detection]) -> list[Detection]:
+        """`detections` of the BGR `image`, wherever they come from, with what stands there."""
         if not detections:
             return []
         crops = [one.crop(image, size) for one in detections for size in CROP_SCALES]
@@ -257,8 +261,7 @@ def _suppressed(detections: Sequence[Detection]) -> list[Detection]:
     """Non-maximum suppression: of detections within 0.6 glyph heights only the best stays."""
     kept: list[Detection] = []
     for one in sorted(detections, key=_worth, reverse=True):
-        near = (abs(one.at - other.at) < 0.6 * max(one.height, other.height) for other in kept)
-        if not any(near):
+        if all(one.distance(other) >= 0.6 for other in kept):
             kept.append(one)
     return kept
 

@@ -77,18 +77,13 @@ def _merged(
     """What a look `found` and the `detections` of `earlier` ones, each index once."""
     left, merged = list(found), []
     for one in detections:
-        near = min(left, key=lambda other: _distance(one, other), default=None)
-        if near is None or _distance(one, near) > MAX_MERGE_DISTANCE:
+        near = min(left, key=one.distance, default=None)
+        if near is None or one.distance(near) > MAX_MERGE_DISTANCE:
             merged.append(replace(one, confidence=one.confidence * earlier / (earlier + 1)))
         else:
             left.remove(near)
             merged.append(_mean_detection(one, near, earlier))
     return merged + [replace(one, confidence=one.confidence / (earlier + 1)) for one in left]
-
-
-def _distance(one: Detection, other: Detection) -> float:
-    """The distance between two detections, in glyph heights of the larger one."""
-    return abs(one.at - other.at) / max(one.height, other.height)
 
 
 def _mean_detection(one: Detection, other: Detection, earlier: int) -> Detection:

@@ -175,12 +175,12 @@ def _guess(state: DoubtItState, guess: Guess) -> Outcome[DoubtItState]:
         asked = changed(asked, bid=guess)
     else:
         asked = Bidding(asked.number, guess, asked.bid, state.highest_wager)
-    return changed(state, asked=asked), (events.Guessed(guess.seat, guess.guess, guess.wager),)
+    return changed(state, asked=asked), (guess,)
 
 
 def _pick(state: DoubtItState, pick: Pick) -> Outcome[DoubtItState]:
     asked = changed(state.asked, new_player=pick.new, firm=True)
-    return changed(state, asked=asked), (events.Picked(pick.seat, pick.new),)
+    return changed(state, asked=asked), (pick,)
 
 
 def _parties(state: DoubtItState) -> tuple[Guess, int]:

@@ -78,7 +78,7 @@ def picks(state: DoubtItState) -> tuple[int, ...]:
         return ()
     seat, seats = asked.bid.seat, len(state.points)
     clockwise = ((seat + step) % seats for step in range(1, seats))
-    return tuple(other for other in clockwise if _may_be_picked(state, other))
+    return tuple(other for other in clockwise if _refuse_new(state, other) is None)
 
 
 def refusal(state: DoubtItState, action: Action) -> Message | None:
@@ -155,16 +155,21 @@ def _to_beat(state: DoubtItState) -> tuple[Guess | None, int]:
     return asked.bid, state.highest_wager
 
 
-def _may_be_picked(state: DoubtItState, seat: int) -> bool:
-    """Whether the Confident Player may pick `seat`: not himself, and no tag-backs (D6, D7).
+def _refuse_new(state: DoubtItState, new: int) -> Message | None:
+    """Why the Confident Player can't pick `new`: himself, or a tag-back (D6, D7); else None.
 
     Who picked him made the guess before his; nobody picked the starter. Ours: with two players
     left nobody else is there, so the bar on tag-backs is lifted.
     """
-    if seat == state.confident or seat not in state.in_play:
-        return False
-    before = state.asked.before
-    return before is None or seat != before.seat or len(state.in_play) == 2
+    no_seat = _no_seat(state, new)
+    if no_seat is not None:
+        return no_seat
+    picker, before = AtSeat(state.turn), state.asked.before
+    if new == state.turn:
+        return message("doubt-it.picks-itself", seat=picker)
+    if before is not None and new == before.seat and len(state.in_play) != 2:
+        return message("doubt-it.no-tag-backs", new=AtSeat(new), seat=picker)
+    return None
 
 
 def _repeats(state: DoubtItState, guess: Guess) -> bool:
@@ -280,14 +285,7 @@ def _refuse_pick(state: DoubtItState, pick: Pick) -> Message | None:
         return message("doubt-it.guess-before-picking", seat=AtSeat(pick.seat))
     if state.asked.new_player is not None:
         return message("doubt-it.raise-before-picking", seat=AtSeat(pick.seat))
-    if _may_be_picked(state, pick.new):
-        return None
-    no_seat = _no_seat(state, pick.new)
-    if no_seat is not None:
-        return no_seat
-    if pick.new == pick.seat:
-        return message("doubt-it.picks-itself", seat=AtSeat(pick.seat))
-    return message("doubt-it.no-tag-backs", new=AtSeat(pick.new), seat=AtSeat(pick.seat))
+    return _refuse_new(state, pick.new)
 
 
 def _refuse_doubt(state: DoubtItState, doubt: Doubt) -> Message | None:
