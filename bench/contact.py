@@ -66,7 +66,7 @@ def drawn(shot: Shot, reading: Reading) -> Image:
 
 def said(reading: Reading) -> str:
     """What a reading asks, in English."""
-    return "(answered)" if reading.ask is None else words_of("en").say(reading.ask)
+    return "(answered)" if reading.ask is None else words_of("en").say(reading.ask.reason)
 
 
 def _write(tile: Image, text: str, at: tuple[int, int], colour: tuple[int, int, int]) -> None:

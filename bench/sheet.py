@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from appliance.core.reading import Quad, Reading, SeenCard
+from appliance.core.reading import Ask, Quad, Reading, SeenCard
 from appliance.drivers import Frame, Image
 from appliance.message import message
 from appliance.rules.cards import Rank
@@ -43,7 +43,7 @@ def read(image: Image) -> Reading:
     """What such a picture says; a dark one says nothing."""
     named = [int(pixel) for pixel in image[0, :, 0] if 0 < pixel <= len(RANKS)]
     cards = tuple(SeenCard(RANKS[one - 1], 0.99, _apart(at)) for at, one in enumerate(named))
-    return Reading(cards, 64, 64, message("ask.no-cards") if not cards else None)
+    return Reading(cards, 64, 64, Ask(message("ask.no-cards")) if not cards else None)
 
 
 def _apart(at: int) -> Quad:

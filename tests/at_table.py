@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from appliance.core.effects import Effect, ReadCards
-from appliance.core.reading import Quad, Reading, SeenCard
+from appliance.core.reading import Ask, Quad, Reading, SeenCard
 from appliance.core.signals import MS, CardsSeen, Edge, Signal, Tick
 from appliance.message import message
 from appliance.presses.arbiter import Finish
@@ -151,7 +151,7 @@ class People:
 def reading_of(ranks: Iterable[str], ask: str | None = None) -> Reading:
     """Cards that lie apart, side by side, each read surely."""
     cards = tuple(SeenCard(Rank(rank), 0.99, square(at)) for at, rank in enumerate(ranks))
-    return Reading(cards, 640, 480, None if ask is None else message("text", text=ask))
+    return Reading(cards, 640, 480, None if ask is None else Ask(message("text", text=ask)))
 
 
 def square(at: int) -> Quad:

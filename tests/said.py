@@ -41,7 +41,7 @@ def noticed(table: Table) -> str:
 def asked(table: Table) -> str:
     """What the table asks about the cards."""
     asked = table.inner.asked if isinstance(table.inner, Revealing) else None
-    return said(None if asked is None else asked.reason, table.players)
+    return said(None if asked is None else asked.ask.reason, table.players)
 
 
 @contextmanager

@@ -72,7 +72,7 @@ def _drawn(image: Image, fan: Fan, words: Words) -> Image:
     height, width = image.shape[:2]
     drawn = overlay(image, Reading(fan.cards, width, height))
     for doubt in fan.doubts:
-        drawn = overlay(drawn, Reading((), width, height), words.say(doubt.ask), doubt.place)
+        drawn = overlay(drawn, Reading((), width, height), words.say(doubt.reason), doubt.at)
     return drawn
 
 

@@ -41,21 +41,29 @@ class SeenCard:
 
 
 @dataclass(frozen=True, slots=True)
+class Ask:
+    """It can't be told yet what lies there: why, and `at` which place, where there is one."""
+
+    reason: Message
+    at: Quad | None = None
+
+    def moved(self, moved: Callable[[Quad], Quad]) -> "Ask":
+        """The same of another frame, where its place is `moved`."""
+        return Ask(self.reason, self.at and moved(self.at))
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """All that one look shows. `ask` is None, or why the reader can't answer for this look.
 
     Where it asks, a card whose rank is `known` is what it says all the same: what is asked about
-    is another card, or whether there are more.
-
-    `width` and `height` are the frame's size in pixels. `asks_at` is the place that `ask`
-    speaks of, where there is one.
+    is another card, or whether there are more. `width` and `height` are the frame's size in pixels.
     """
 
     cards: tuple[SeenCard, ...]
     width: int
     height: int
-    ask: Message | None = None
-    asks_at: Quad | None = None
+    ask: Ask | None = None
 
     @property
     def ranks(self) -> tuple[Rank, ...]:
@@ -71,7 +79,7 @@ class Reading:
     def moved(self, width: int, height: int, moved: Callable[[Quad], Quad]) -> "Reading":
         """The same in another frame of `width` and `height`, where its places are `moved`."""
         cards = tuple(replace(card, quad=moved(card.quad)) for card in self.cards)
-        return Reading(cards, width, height, self.ask, self.asks_at and moved(self.asks_at))
+        return Reading(cards, width, height, self.ask and self.ask.moved(moved))
 
 
 def rectangle(left: float, top: float, right: float, bottom: float) -> Quad:

@@ -112,7 +112,7 @@ def _unread(fans: Sequence[Fan], check: Check) -> Iterator[Unread]:
             elif card.known is None and (card.rank in spare or card.may & lacks):
                 yield Unread(number, message("deck.is-this", rank=card.rank), card.quad)
         for doubt in fan.doubts:
-            yield Unread(number, doubt.ask, doubt.place)
+            yield Unread(number, doubt.reason, doubt.at)
 
 
 def lines(check: Check, names: Sequence[str]) -> Iterator[Message]:

@@ -12,13 +12,13 @@ from itertools import compress
 
 import numpy as np
 
-from appliance.core.reading import SURE, SeenCard
+from appliance.core.reading import SURE, Ask, SeenCard
 from appliance.decks.deck import DECK, Deck, DeckFinder, best_of, lead, rank_called, sureness
 from appliance.decks.fan_rows import Spacing, beyond, even_step, is_fan, joined, steps_of, strays
 from appliance.message import message
 from appliance.rules.cards import Card, Rank
 from appliance.vision.arrays import Image
-from appliance.vision.doubts.missed_cards import ReasonToAsk, around
+from appliance.vision.doubts.missed_cards import around
 from appliance.vision.find.finder import CardMaps, Detection
 from appliance.vision.find.grouping import LocatedCard, rank_of, seen_cards
 from appliance.vision.find.index import LABELS
@@ -91,7 +91,7 @@ class Fan:
     """What a picture of many cards shows, and all places in which it may be missed or misread."""
 
     cards: tuple[FanCard, ...]
-    doubts: tuple[ReasonToAsk, ...] = ()
+    doubts: tuple[Ask, ...] = ()
 
 
 class FanReader(CardReader):
@@ -116,7 +116,7 @@ class FanReader(CardReader):
 
     def _plain(self, image: Image) -> Fan:
         reading = self.read(image)
-        doubts = () if reading.ask is None else (ReasonToAsk(reading.ask, reading.asks_at),)
+        doubts = () if reading.ask is None else (reading.ask,)
         by_suit = any(one.known and self._deck.knows_suits(one.known) for one in reading.cards)
         found = self._finder.find(image, None)[0] if by_suit else []
         cards = (
@@ -193,21 +193,21 @@ class FanReader(CardReader):
 
     def _doubts(
         self, image: Image, cards: Sequence[LocatedCard], maps: CardMaps, left: Sequence[Detection]
-    ) -> Iterator[ReasonToAsk]:
+    ) -> Iterator[Ask]:
         """What may not be in the rows as it seems; on which card those `left` are can't be told."""
         steps = steps_of(cards)
         linked = {index for step in steps for index in (step.one, step.next)}
         for index in left:
             if index.confidence >= PHOTOGRAPH.index.min_confidence or index.sure >= SURE:
-                yield ReasonToAsk(message("ask.fan.other-way-up"), around(index))
+                yield Ask(message("ask.fan.other-way-up"), around(index))
         for card in cards:
             if len(card.detections) == 1 and card.detections[0] not in linked:
-                yield ReasonToAsk(message("ask.fan.alone"), around(card.detections[0]))
+                yield Ask(message("ask.fan.alone"), around(card.detections[0]))
         for step in steps:
             if step.wide < FAN.min_step * even_step(steps):
-                yield ReasonToAsk(message("ask.fan.too-near"), around(step.next))
+                yield Ask(message("ask.fan.too-near"), around(step.next))
         for step, _ in self._openings(image, cards, maps):
-            yield ReasonToAsk(message("ask.fan.gap"), step.quad)
+            yield Ask(message("ask.fan.gap"), step.quad)
 
 
 class _Print:
@@ -254,7 +254,7 @@ def voted(fans: Sequence[Fan]) -> Fan:
     best = min(fans, key=_open)
     clear = [fan for fan in fans if not _open(fan)]
     told = {tuple(sorted(str(card.rank) for card in fan.cards)) for fan in clear}
-    return replace(best, doubts=(ReasonToAsk(LOOKS_DIFFER),)) if len(told) > 1 else best
+    return replace(best, doubts=(Ask(LOOKS_DIFFER),)) if len(told) > 1 else best
 
 
 def _open(fan: Fan) -> int:
@@ -307,7 +307,5 @@ def _may(card: LocatedCard, labels: Sequence[str]) -> frozenset[Rank]:
 def _enlarged(fan: Fan, factor: float) -> Fan:
     return Fan(
         tuple(replace(card, quad=enlarged(card.quad, factor)) for card in fan.cards),
-        tuple(
-            ReasonToAsk(one.ask, one.place and enlarged(one.place, factor)) for one in fan.doubts
-        ),
+        tuple(one.moved(lambda quad: enlarged(quad, factor)) for one in fan.doubts),
     )

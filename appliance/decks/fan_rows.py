@@ -7,10 +7,10 @@ from itertools import permutations
 import cv2
 import numpy as np
 
-from appliance.core.reading import Quad, rectangle
+from appliance.core.reading import Ask, Quad, rectangle
 from appliance.message import message
 from appliance.vision.arrays import Image, Point, xy
-from appliance.vision.doubts.missed_cards import ReasonToAsk, height_of, outlines, parts_of
+from appliance.vision.doubts.missed_cards import height_of, outlines, parts_of
 from appliance.vision.find.finder import MIN_FACE, CardMaps, Detection
 from appliance.vision.find.grouping import ASPECT, LocatedCard, votes_off
 
@@ -226,7 +226,7 @@ def even_step(steps: Sequence[Spacing]) -> float:
     return float(np.quantile([step.wide for step in steps], ROW_LIMITS.step_quantile))
 
 
-def strays(cards: Sequence[LocatedCard], maps: CardMaps, image: Image) -> Iterator[ReasonToAsk]:
+def strays(cards: Sequence[LocatedCard], maps: CardMaps, image: Image) -> Iterator[Ask]:
     """Where cards lie that were not read: faces beyond all of them, backs, and at the edge."""
     unit, size, face = maps.cell, height_of(cards), maps.faces
     mine = outlines(cards, ROW_LIMITS.margin, maps)
@@ -236,11 +236,11 @@ def strays(cards: Sequence[LocatedCard], maps: CardMaps, image: Image) -> Iterat
     for mask, why in ((face & (1 - mine), unread), (backs, face_down)):
         solid = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         for _, box in parts_of(np.asarray(solid, np.uint8), least, unit):
-            yield ReasonToAsk(why, box)
+            yield Ask(why, box)
     rim = np.concatenate([face[0], face[-1], face[:, 0], face[:, -1]])
     if rim.sum() * unit > 0.2 * size:
         height, width = image.shape[:2]
-        yield ReasonToAsk(message("ask.fan.cut-off"), rectangle(0, 0, width, height))
+        yield Ask(message("ask.fan.cut-off"), rectangle(0, 0, width, height))
 
 
 def beyond(

@@ -25,6 +25,7 @@ _CLASSES: dict[str, type[Any]] = {  # frozen dataclasses, of whatever fields
         cards.Rank,
         question.Kind,
         question.Question,
+        reading.Ask,
         reading.Reading,
         reading.SeenCard,
         state.TableSettings,

@@ -43,10 +43,9 @@ class Shot:
 class Reader:
     """Answers the newest ReadCards, one `look` at a time. Posts only what is news.
 
-    It keeps one `shot`, of the answer that it posted last, until the next ReadCards or until
-    whoever shows it says `forget`, from any thread. `idle` is how often (s) the camera is asked for
-    a sign of life while nobody waits for cards, so that a table knows before the next doubt that it
-    must do without; None: never.
+    It keeps one `shot`, of the answer that it posted last, until the next ReadCards or `forget`,
+    from any thread. `idle` is how often (s) the camera is asked for a sign of life while nobody
+    waits for cards, so that a table knows before the next doubt that it is lost; None: never.
     """
 
     def __init__(
@@ -108,7 +107,8 @@ class Reader:
         if len(self._looks) < FRAMES:
             return
         reading = self._fuse(tuple(look.reading for look in self._looks))
-        news = (sorted(card.known or "" for card in reading.cards), reading.apart, reading.ask)
+        why = None if reading.ask is None else reading.ask.reason
+        news = (sorted(card.known or "" for card in reading.cards), reading.apart, why)
         if news != self._posted:
             self._posted = news
             self.shot = self._shot_of(reading) if reading.width else None

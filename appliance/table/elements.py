@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from appliance.core.question import Kind, Question
-from appliance.core.reading import Quad
+from appliance.core.reading import Ask
 from appliance.message import Message
 from appliance.presses.arbiter import Finish, Race
 from appliance.rules.actions import Action, Doubt, Force, Settle
@@ -90,10 +90,9 @@ class Slap:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the camera asks people to do, since `since`; `at` is the place that it speaks of."""
+    """What the camera asks people to do, since `since`."""
 
-    reason: Message
-    at: Quad | None
+    ask: Ask
     since: int
 
 

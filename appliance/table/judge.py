@@ -16,21 +16,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from appliance.core.reading import Quad, Reading
+from appliance.core.reading import Ask, Quad, Reading
 from appliance.message import Message, in_a_row, message
 from appliance.rules.actions import Produce, Reveal, Show
 from appliance.rules.cards import Card, Rank
 
 Refutes = Callable[[tuple[Rank, ...]], bool]
 """Whether these ranks, among the cards turned up, make a claim false whatever the others are."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """The table can't tell yet; `reason` says what people should do, `at` where, if anywhere."""
-
-    reason: Message
-    at: Quad | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +88,7 @@ def judge(
 def unclear(reading: Reading) -> Ask | None:
     """Why `reading` is not the whole truth, or None: every card there is and every rank."""
     if reading.ask is not None:
-        return Ask(reading.ask, reading.asks_at)
+        return reading.ask
     for card in reading.cards:
         if card.known is None:
             return Ask(message("table.card-not-read"), card.quad)

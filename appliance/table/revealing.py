@@ -9,7 +9,7 @@ from functools import partial
 
 from appliance.core import signals
 from appliance.core.effects import Rhythm
-from appliance.core.reading import Reading
+from appliance.core.reading import Ask, Reading
 from appliance.core.signals import SECOND, CardsSeen, DriverLost
 from appliance.message import message
 from appliance.presses.gestures import Gesture, GestureKind
@@ -17,7 +17,7 @@ from appliance.rules.actions import Action, Produce, Settle
 from appliance.table import byhand
 from appliance.table.doubting import InDoubting, withdrawn
 from appliance.table.elements import Asked, Basis
-from appliance.table.judge import Ask, Refuted, Sought, Turn, judge
+from appliance.table.judge import Refuted, Sought, Turn, judge
 from appliance.table.part import News
 from appliance.table.stages import Revealing
 from appliance.table.state import Table
@@ -63,7 +63,7 @@ class InRevealing(InDoubting):
             case CardsSeen(request=work.table.request):
                 _seen(work, news.reading)
             case DriverLost(driver=signals.CAMERA):
-                asked = Asked(news.reason, None, work.now)
+                asked = Asked(Ask(news.reason), work.now)
                 revealing = work.table.at(Revealing)
                 by_hand = revealing.by_hand or byhand.fresh(work.table.game)
                 work.put(replace(revealing, reading=None, asked=asked, by_hand=by_hand))
@@ -120,7 +120,7 @@ def _seen(work: Work, reading: Reading) -> None:
             return
         answer = Ask(why)
     since = work.now if asked is None else asked.since
-    work.put(replace(revealing, asked=Asked(answer.reason, answer.at, since)))
+    work.put(replace(revealing, asked=Asked(answer, since)))
 
 
 def _proven(table: Table, reading: Reading, cards: Sought) -> Action | Ask:

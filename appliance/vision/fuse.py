@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from appliance.core.reading import Reading, SeenCard
+from appliance.core.reading import Ask, Reading, SeenCard
 from appliance.message import message
 from appliance.rules.cards import Rank
 
@@ -35,7 +35,7 @@ def fuse(readings: Sequence[Reading]) -> Reading:
         return _agreed(asking[-1], readings)
     latest = answers[-1]
     if any(Counter(each.ranks) != Counter(latest.ranks) for each in answers):
-        differ = replace(latest, ask=LOOKS_DIFFER, asks_at=None)
+        differ = replace(latest, ask=Ask(LOOKS_DIFFER))
         return _agreed(differ, readings)
     return max(answers, key=lambda each: min((card.sure for card in each.cards), default=0.0))
 

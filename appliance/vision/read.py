@@ -11,14 +11,13 @@ from functools import cached_property, partial
 import cv2
 import numpy as np
 
-from appliance.core.reading import SURE, Quad, Reading, SeenCard, touch
+from appliance.core.reading import SURE, Ask, Quad, Reading, SeenCard, touch
 from appliance.message import Message, message
 from appliance.vision.arrays import Image, level, xy
 from appliance.vision.doubts.missed_cards import (
     HALF_OUT,
     ONE_OR_TWO,
     CardSearch,
-    ReasonToAsk,
     around,
 )
 from appliance.vision.doubts.no_index import blank_card
@@ -54,11 +53,11 @@ class CardReader:
             ModelError: a network can't be loaded.
         """
         if image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
-            return Reading((), 0, 0, message("ask.no-colour"))
+            return Reading((), 0, 0, Ask(message("ask.no-colour")))
         height, width = image.shape[:2]
         trouble = message("ask.too-small") if min(height, width) < 64 else _unusable(image)
         if trouble is not None:
-            return Reading((), width, height, trouble)
+            return Reading((), width, height, Ask(trouble))
         sharp, zoom = reduced(image)
         limits = PHOTOGRAPH
         if card_height is not None:
@@ -92,9 +91,7 @@ def cards_of(
     if doubt is None and limits.photograph:
         doubt = blank_card(image, cards, maps)
     height, width = image.shape[:2]
-    if doubt is None:
-        return Reading(seen, width, height)
-    return Reading(seen, width, height, doubt.ask, doubt.place)
+    return Reading(seen, width, height, doubt)
 
 
 def is_index(one: Detection, limits: ReadingLimits = PHOTOGRAPH) -> bool:
@@ -135,23 +132,23 @@ def _unusable(image: Image) -> Message | None:
 
 def _misread(
     image: Image, cards: list[LocatedCard], seen: tuple[SeenCard, ...], unclear: list[Pair]
-) -> ReasonToAsk | None:
+) -> Ask | None:
     """Why the cards that were read may not be right, and where; None if they are."""
     if not cards:
-        return ReasonToAsk(message("ask.no-cards"))
+        return Ask(message("ask.no-cards"))
     for card, one in zip(cards, seen, strict=True):
         if one.rank is None:
-            return ReasonToAsk(message("ask.unknown-letter", letter=card.label), card.quad)
+            return Ask(message("ask.unknown-letter", letter=card.label), card.quad)
         if one.sure < SURE:
-            return ReasonToAsk(message("ask.unsure"), card.quad)
+            return Ask(message("ask.unsure"), card.quad)
     if unclear:
-        return ReasonToAsk(ONE_OR_TWO, around(unclear[0][0]))
+        return Ask(ONE_OR_TWO, around(unclear[0][0]))
     height, width = image.shape[:2]
     for card in cards:
         for index in card.detections:
             (x, y), edge = xy(index.at), index.height * 0.6
             if not (edge < x < width - edge and edge < y < height - edge):
-                return ReasonToAsk(HALF_OUT, card.quad)
+                return Ask(HALF_OUT, card.quad)
     return None
 
 
@@ -161,10 +158,10 @@ def _may_settle(reading: Reading, limits: ReadingLimits) -> bool:
     Of a card below another, or cut off by the picture's edge, so little shows that looks differ by
     chance.
     """
-    cards, place = reading.cards, reading.asks_at
-    if not cards or not reading.apart or reading.ask == HALF_OUT or place is None:
+    cards, ask = reading.cards, reading.ask
+    if not cards or not reading.apart or ask is None or ask.reason == HALF_OUT or ask.at is None:
         return False
-    return not any(touch(card.quad, place, limits.settle_factor) for card in cards)
+    return not any(touch(card.quad, ask.at, limits.settle_factor) for card in cards)
 
 
 def enlarged(quad: Quad, factor: float) -> Quad:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from appliance.core.reading import Reading, SeenCard
+from appliance.core.reading import Ask, Reading, SeenCard
 from appliance.rules.cards import Rank
 from appliance.vision.doubts.missed_cards import COVERED
 from bench import squared
@@ -27,7 +27,7 @@ def test_two_cards_taken_for_one_are_wrong_unless_they_are_asked_about() -> None
     ranks = (Rank.ACE, Rank.ACE)
     assert squared.made_of(Reading(seen * 2, 9, 9), ranks) == "right"
     assert squared.made_of(Reading(seen, 9, 9), ranks) == "wrong"
-    assert squared.made_of(Reading(seen, 9, 9, COVERED), ranks) == "asked"
+    assert squared.made_of(Reading(seen, 9, 9, Ask(COVERED)), ranks) == "asked"
 
 
 def test_every_scene_is_counted_once_both_ways() -> None:

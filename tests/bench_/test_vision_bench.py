@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from appliance.core.reading import Reading, SeenCard
+from appliance.core.reading import Ask, Reading, SeenCard
 from appliance.errors import PictureError
 from appliance.message import message
 from appliance.rules.cards import RANKS, Card, Rank, Suit
@@ -32,7 +32,7 @@ def reading(*seen: Rank | None, ask: str | None = None) -> Reading:
     for place, rank in enumerate(seen):
         x = 100.0 * place
         cards.append(SeenCard(rank, 0.99, ((x, 0.0), (x + 60, 0.0), (x + 60, 90.0), (x, 90.0))))
-    return Reading(tuple(cards), 640, 480, None if ask is None else message("text", text=ask))
+    return Reading(tuple(cards), 640, 480, None if ask is None else Ask(message("text", text=ask)))
 
 
 # --- the split ------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from appliance.box.bare_ground import SOMETHING_ELSE, check_ground
 from appliance.box.flatten import FLAT_SCALE, FLAT_SIZE, MaskedPicture, mask_mat
-from appliance.core.reading import Quad, Reading, SeenCard
+from appliance.core.reading import Ask, Quad, Reading, SeenCard
 from appliance.message import message
 from appliance.rules.cards import Rank
 from appliance.vision.doubts.missed_cards import COVERED
@@ -60,9 +60,10 @@ def test_anything_else_is_asked_about_and_shown(
 ) -> None:
     card, thing = lying(230, 240, 10), lying(470, 240, turn, width, height)
     asking = check_ground(flat([card, thing], brightness), reading(card), CARD)
-    assert asking.ask == SOMETHING_ELSE
-    assert asking.asks_at is not None
-    place = np.array(asking.asks_at)
+    assert asking.ask is not None
+    assert asking.ask.at is not None
+    assert asking.ask.reason == SOMETHING_ELSE
+    place = np.array(asking.ask.at)
     assert np.abs(place.mean(axis=0) - (470, 240)).max() < 4
     assert asking.cards == reading(card).cards
 
@@ -75,8 +76,7 @@ def test_a_card_squared_up_below_another_is_asked_about(
     dx, dy = by * FLAT_SCALE * np.cos(np.radians(way)), by * FLAT_SCALE * np.sin(np.radians(way))
     above, below = lying(340, 240, turn), lying(340 + dx, 240 + dy, turn)
     asking = check_ground(flat([below, above], brightness), reading(above), CARD)
-    assert asking.ask == COVERED
-    assert asking.asks_at == above
+    assert asking.ask == Ask(COVERED, above)
 
 
 @given(turns, st.floats(3, 6))
@@ -99,7 +99,9 @@ def test_where_cards_touch_the_middle_of_the_lower_one_may_be_a_guess() -> None:
     guessed = lying(300, 240 + 2.5 * FLAT_SCALE, 0)
     read = reading(above, guessed)
     assert check_ground(flat([below, above]), read, CARD) is read
-    assert check_ground(flat([below]), reading(guessed), CARD).ask == COVERED
+    asked = check_ground(flat([below]), reading(guessed), CARD).ask
+    assert asked is not None
+    assert asked.reason == COVERED
 
 
 OVER = lying(378, 250, 5), lying(300, 240, 0)
@@ -135,7 +137,7 @@ def test_cards_that_touch_never_seem_to_hide_another(
 ) -> None:
     """Read further off, a corner may lie outside of its card: that alone may be asked about."""
     asking = check_ground(flat(list(OVER[::-1]), brightness), guessed(one, other), CARD)
-    assert asking.ask in {None, SOMETHING_ELSE}
+    assert asking.ask is None or asking.ask.reason == SOMETHING_ELSE
 
 
 @given(st.floats(4.5, 8), st.sampled_from((-1, 1)), guesses)
@@ -147,7 +149,8 @@ def test_a_card_below_cards_that_touch_is_asked_about(
     third = lying(300, 240 + way * by * FLAT_SCALE, 0)
     read = reading(OVER[0], lying(300 + x * FLAT_SCALE, 240 + y * FLAT_SCALE, turn))
     asking = check_ground(flat([third, *OVER[::-1]]), read, CARD)
-    assert asking.ask in {COVERED, SOMETHING_ELSE}
+    assert asking.ask is not None
+    assert asking.ask.reason in {COVERED, SOMETHING_ELSE}
     assert asking.cards == read.cards
 
 
@@ -170,5 +173,5 @@ def test_where_paper_is_not_lighter_than_the_ground_nothing_can_be_told() -> Non
 
 
 def test_a_reading_that_asks_already_stays_as_it_is() -> None:
-    read = Reading((), *FLAT_SIZE, message("ask.no-cards"))
+    read = Reading((), *FLAT_SIZE, Ask(message("ask.no-cards")))
     assert check_ground(flat([lying(300, 240, 0)]), read, CARD) is read

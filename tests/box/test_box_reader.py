@@ -14,7 +14,7 @@ from appliance.box.flatten import flatten, mask_mat
 from appliance.box.light_check import BoxLight
 from appliance.box.plane import Plane
 from appliance.box.reader import MAX_UNSEEN, SEARCH_INTERVAL, STEADY_LOOKS, BoxReader
-from appliance.core.reading import Quad, Reading, SeenCard
+from appliance.core.reading import Ask, Quad, Reading, SeenCard
 from appliance.drivers import Image
 from appliance.message import Message
 from appliance.rules.cards import Rank
@@ -44,7 +44,7 @@ class Stub(CardReader):
     def read(self, image: Image, card_height: float | None = None) -> Reading:
         self.given.append((image.shape, card_height))
         card_seen = SeenCard(Rank.KING, 0.99, CARD)
-        return Reading((card_seen,), image.shape[1], image.shape[0], COVERED, CARD)
+        return Reading((card_seen,), image.shape[1], image.shape[0], Ask(COVERED, CARD))
 
 
 class Script:
@@ -99,7 +99,8 @@ def test_in_the_box_the_reader_gets_a_flat_picture_and_the_height_of_a_card(
     # 2.1 pixels a millimetre here, 1.6 in the flat picture, both from the mat's middle
     want = (np.array(CARD) + part.corner - (343.5, 239.5)) * 2.1 / 1.6 + (479.5, 359.5)
     assert np.array(reading.cards[0].quad) == pytest.approx(want)
-    assert np.array(reading.asks_at) == pytest.approx(want)
+    assert reading.ask is not None
+    assert np.array(reading.ask.at) == pytest.approx(want)
     assert told == []
 
 

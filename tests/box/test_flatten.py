@@ -15,7 +15,7 @@ from appliance.box.flatten import (
     unflattened,
 )
 from appliance.box.mat.shapes import mat_picture
-from appliance.core.reading import Reading, SeenCard
+from appliance.core.reading import Ask, Reading, SeenCard
 from appliance.rules.cards import Rank
 from appliance.sim.photo.mounting import Mounting
 from appliance.vision.doubts.missed_cards import COVERED
@@ -59,14 +59,15 @@ def test_a_reading_comes_back_in_the_cameras_pixels(mounting: Mounting) -> None:
         for quad in photo.quads
     ]
     cards = tuple(SeenCard(Rank.ACE, 0.99, quad) for quad in quads)
-    flat = Reading(cards, *FLAT_SIZE, ask=COVERED, asks_at=quads[0])
+    flat = Reading(cards, *FLAT_SIZE, ask=Ask(COVERED, quads[0]))
     back = unflattened(flat, PART, known)
     assert (back.width, back.height) == mounting.size
-    assert back.ask == COVERED
+    assert back.ask is not None
+    assert back.ask.reason == COVERED
     for card, quad in zip(back.cards, photo.quads, strict=True):
         assert np.abs(np.array(card.quad) - np.array(quad)).max() < 1e-6
-    assert back.asks_at is not None
-    assert np.abs(np.array(back.asks_at) - np.array(photo.quads[0])).max() < 1e-6
+    assert back.ask.at is not None
+    assert np.abs(np.array(back.ask.at) - np.array(photo.quads[0])).max() < 1e-6
 
 
 def test_the_truth_in_millimetres_is_met_to_a_pixel() -> None:

@@ -9,6 +9,7 @@ from shown_cards import Seen, show
 
 from appliance.__main__ import main
 from appliance.commands import check_deck
+from appliance.core.reading import Ask
 from appliance.decks.deck import Deck
 from appliance.decks.enrol import Wanted, begin, taught
 from appliance.decks.fan import Fan, FanCard, FanReader
@@ -16,7 +17,6 @@ from appliance.decks.file import save
 from appliance.drivers import Image
 from appliance.message import message
 from appliance.rules.cards import Card, Rank, Suit, pack
-from appliance.vision.doubts.missed_cards import ReasonToAsk
 from appliance.vision.find.finder import CardMaps, Detection, Finder
 
 SQUARE = ((10.0, 10.0), (30.0, 10.0), (30.0, 40.0), (10.0, 40.0))
@@ -43,7 +43,7 @@ def shoot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shoot:
     def keep(name: str, cards: list[Card], ask: str | None = None) -> Path:
         image = np.full((120, 160, 3), 20 + len(known), np.uint8)
         seen = tuple(FanCard(card.rank, 0.99, SQUARE) for card in cards)
-        doubts = () if ask is None else (ReasonToAsk(message("text", text=ask), SQUARE),)
+        doubts = () if ask is None else (Ask(message("text", text=ask), SQUARE),)
         known[image.tobytes()] = Fan(seen, doubts)
         path = tmp_path / "photos" / name
         cv2.imwrite(str(path), image)

@@ -12,7 +12,7 @@ from at_table import reading_of, square
 from pictured import Told, grey
 
 from appliance.__main__ import main
-from appliance.core.reading import Reading, SeenCard
+from appliance.core.reading import Ask, Reading, SeenCard
 from appliance.message import message
 from appliance.rules.cards import Card, Rank, Suit
 from appliance.sim.photo.faces import STYLES
@@ -27,10 +27,10 @@ UNSURE = Reading(
 SHOWN = {
     1: reading_of(["7", "joker"]),
     2: replace(
-        reading_of(["7"]), ask=message("text", text="a card may be covered"), asks_at=square(2)
+        reading_of(["7"]), ask=Ask(message("text", text="a card may be covered"), square(2))
     ),
     3: UNSURE,
-    4: Reading((), 640, 480, message("ask.dark")),
+    4: Reading((), 640, 480, Ask(message("ask.dark"))),
 }
 
 

@@ -10,7 +10,7 @@ from pictured import Told, grey
 
 from appliance.__main__ import main
 from appliance.commands.verdict import EXIT_ASKED, claim_of
-from appliance.core.reading import Reading
+from appliance.core.reading import Ask, Reading
 from appliance.errors import ConfigError
 from appliance.message import message
 from appliance.rules.cards import Rank
@@ -18,9 +18,9 @@ from appliance.rules.cards import Rank
 SHOWN = {
     1: reading_of(["7", "7", "7"]),
     2: replace(
-        reading_of(["7", "K"]), ask=message("text", text="a card may be covered"), asks_at=square(2)
+        reading_of(["7", "K"]), ask=Ask(message("text", text="a card may be covered"), square(2))
     ),
-    3: Reading((), 640, 480, message("ask.dark")),
+    3: Reading((), 640, 480, Ask(message("ask.dark"))),
     4: reading_of(["7", "7"]),
     5: reading_of(["7"] * 5),
 }

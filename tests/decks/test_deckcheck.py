@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from said import said
 
+from appliance.core.reading import Ask
 from appliance.decks.completeness import Check, as_json, count, lines
 from appliance.decks.fan import Fan, FanCard
 from appliance.message import message
 from appliance.rules.cards import RANKS, Card, Rank, Suit, pack
-from appliance.vision.doubts.missed_cards import ReasonToAsk
 
 SQUARE = ((10.0, 10.0), (30.0, 10.0), (30.0, 40.0), (10.0, 40.0))
 
@@ -27,7 +27,7 @@ def fan(cards: list[Card], ask: str | None = None, known: list[Card | None] | No
     seen = tuple(
         FanCard(card.rank, 0.99, SQUARE, one) for card, one in zip(cards, which, strict=True)
     )
-    return Fan(seen, () if ask is None else (ReasonToAsk(message("text", text=ask), SQUARE),))
+    return Fan(seen, () if ask is None else (Ask(message("text", text=ask), SQUARE),))
 
 
 def dim(shown: Fan, at: int, sure: float, may: Rank | None = None) -> Fan:

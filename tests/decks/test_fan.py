@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from said import said
 
+from appliance.core.reading import Ask
 from appliance.decks.completeness import count
 from appliance.decks.fan import FAN, Fan, FanCard, FanReader, voted
 from appliance.decks.fan_rows import even_step, is_fan, joined, steps_of
 from appliance.rules.cards import RANKS, Rank
 from appliance.vision.arrays import xy
-from appliance.vision.doubts.missed_cards import ReasonToAsk
 from appliance.vision.find.finder import Detection
 from appliance.vision.find.index import LABELS
 from appliance.vision.fuse import LOOKS_DIFFER
@@ -107,7 +107,7 @@ def test_cards_thrown_anyhow_are_no_fan() -> None:
 
 def look(ranks: list[Rank], doubts: int = 0) -> Fan:
     cards = tuple(FanCard(rank, 0.99, QUAD) for rank in ranks)
-    return Fan(cards, (ReasonToAsk(LOOKS_DIFFER),) * doubts)
+    return Fan(cards, (Ask(LOOKS_DIFFER),) * doubts)
 
 
 def test_of_several_looks_the_one_with_the_fewest_doubts_counts() -> None:
@@ -118,7 +118,7 @@ def test_of_several_looks_the_one_with_the_fewest_doubts_counts() -> None:
 def test_looks_without_doubts_must_agree() -> None:
     assert voted([look([Rank.ACE]), look([Rank.ACE])]).doubts == ()
     differ = voted([look([Rank.ACE]), look([Rank.TWO])])
-    assert [doubt.ask for doubt in differ.doubts] == [LOOKS_DIFFER]
+    assert [doubt.reason for doubt in differ.doubts] == [LOOKS_DIFFER]
 
 
 @cache
@@ -160,7 +160,7 @@ def test_a_card_whose_index_is_covered_is_asked_about_where_it_lies(number: int)
 def test_what_is_no_fan_is_read_as_any_picture() -> None:
     black = reader().look(np.zeros((240, 320, 3), np.uint8))
     assert black.cards == ()
-    assert "too dark" in said(black.doubts[0].ask)
+    assert "too dark" in said(black.doubts[0].reason)
     assert reader().look(np.zeros((240, 320), np.uint8)).doubts
     assert reader().look(np.zeros((9, 9, 3), np.uint8)).doubts
 

@@ -9,7 +9,7 @@ from example_seats import AT
 from golden_screens import FOLDER, pictured
 
 from appliance.config import Display
-from appliance.core.reading import Quad, Reading, SeenCard
+from appliance.core.reading import Ask, Quad, Reading, SeenCard
 from appliance.display.darkroom import CROP, WIDEST, Darkroom, develop, upright
 from appliance.display.draw import Artist, picture
 from appliance.display.layout import LAYOUTS, Layout
@@ -83,7 +83,7 @@ def test_a_shot_is_developed_once() -> None:
 def test_only_the_picture_of_what_the_table_goes_by_is_shown() -> None:
     room = Darkroom()
     older, newer = (
-        Shot(Reading((), 8, 8, message("ask.empty")), np.zeros((8, 8, 3), np.uint8)),
+        Shot(Reading((), 8, 8, Ask(message("ask.empty"))), np.zeros((8, 8, 3), np.uint8)),
         SHOT,
     )
     assert room.show(newer, None) is None

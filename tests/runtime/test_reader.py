@@ -11,7 +11,7 @@ from at_table import reading_of
 from said import said, told
 
 from appliance.core.effects import PlaySound, ReadCards, Sound, StopReading
-from appliance.core.reading import Reading
+from appliance.core.reading import Ask, Reading
 from appliance.core.signals import CardsSeen, DriverBack, DriverLost, Signal
 from appliance.drivers import Frame, Image
 from appliance.errors import DriverError
@@ -199,7 +199,7 @@ def test_the_picture_outlasts_the_question_and_is_dropped_when_nobody_is_shown_i
 
 
 def test_a_picture_that_is_none_is_not_kept() -> None:
-    broken = Reading((), 0, 0, message("ask.no-colour"))
+    broken = Reading((), 0, 0, Ask(message("ask.no-colour")))
     assert reader_at(Script(broken), FRAMES).shot is None
 
 

@@ -6,7 +6,7 @@ import pytest
 from extent import often
 from true_eye import BUZZERS, OFTEN, TrueEye, last
 
-from appliance.core.reading import Reading
+from appliance.core.reading import Ask, Reading
 from appliance.drivers import Image
 from appliance.message import message
 from appliance.rules import RULESETS
@@ -35,8 +35,7 @@ class HalfEye(TrueEye):
         return replace(
             whole,
             cards=cards,
-            ask=message("text", text="a card may be covered"),
-            asks_at=covered.quad,
+            ask=Ask(message("text", text="a card may be covered"), covered.quad),
         )
 
 

@@ -4,7 +4,7 @@ import pytest
 from at_table import HOLD, People, playing, race_ruleset
 from said import ENGLISH
 
-from appliance.core.reading import Quad, Reading, SeenCard
+from appliance.core.reading import Ask, Quad, Reading, SeenCard
 from appliance.core.signals import MS, SECOND, CardsSeen
 from appliance.display.view_of import view_of
 from appliance.message import message
@@ -98,9 +98,9 @@ def test_nobody_has_turned_anything_up_yet() -> None:
 @pytest.mark.parametrize("named", [True, False])
 def test_the_screen_knows_where_the_camera_has_its_question(*, named: bool) -> None:
     people = doubted()
-    ask = message("ask.unsure") if named else None
+    ask = Ask(message("ask.unsure"), PLACE) if named else None
     cards = (SeenCard(None, 0.2, PLACE),)
-    reading = Reading(cards, 640, 480, ask, PLACE if named else None)
+    reading = Reading(cards, 640, 480, ask)
     people.send(CardsSeen(people.table.request, reading, people.now))
     seen = view_of(people.table, people.now, ENGLISH)
     assert seen.ask

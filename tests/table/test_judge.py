@@ -8,11 +8,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from said import said, told
 
-from appliance.core.reading import SURE, Quad, Reading, SeenCard
+from appliance.core.reading import SURE, Ask, Quad, Reading, SeenCard
 from appliance.message import message
 from appliance.rules.actions import Produce, Reveal, Show
 from appliance.rules.cards import Rank, pack
-from appliance.table.judge import Ask, Proof, Refuted, Refutes, Sought, Turn, judge, unclear, weigh
+from appliance.table.judge import Proof, Refuted, Refutes, Sought, Turn, judge, unclear, weigh
 
 READ = st.lists(st.sampled_from(Rank), max_size=6)
 SOUGHT = st.builds(Sought, st.just(Turn.PLAY), st.just(1), st.integers(1, 5))
@@ -46,8 +46,8 @@ def readings(draw: st.DrawFn) -> Reading:
         )
         for at, rank in enumerate(draw(FEW))
     ]
-    asks = draw(st.sampled_from([None, None, message("ask.unsure")]))
-    return Reading(tuple(cards), 640, 480, asks, square(9) if asks else None)
+    asks = draw(st.sampled_from([None, None, Ask(message("ask.unsure"), square(9))]))
+    return Reading(tuple(cards), 640, 480, asks)
 
 
 # --- the cards of a game ----------------------------------------------------------------------

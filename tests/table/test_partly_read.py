@@ -5,7 +5,7 @@ from dataclasses import replace
 from at_table import People, playing, race_ruleset, reading_of, ruleset_with
 from said import ENGLISH, asked
 
-from appliance.core.reading import SURE, Reading
+from appliance.core.reading import SURE, Ask, Reading
 from appliance.core.signals import MS, SECOND, CardsSeen
 from appliance.display.view_of import view_of
 from appliance.message import message
@@ -30,7 +30,8 @@ def unread(reading: Reading, at: int, sure: float = 0.0) -> Reading:
     """`reading`, less sure of the card number `at`; without any sureness its rank is gone."""
     cards = list(reading.cards)
     cards[at] = replace(cards[at], rank=cards[at].rank if sure else None, sure=sure)
-    return replace(reading, cards=tuple(cards), ask=message("text", text="a card may be covered"))
+    ask = Ask(message("text", text="a card may be covered"))
+    return replace(reading, cards=tuple(cards), ask=ask)
 
 
 def sees(people: People, reading: Reading) -> People:

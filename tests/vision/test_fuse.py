@@ -3,9 +3,8 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from said import said
 
-from appliance.core.reading import Reading, SeenCard
+from appliance.core.reading import Ask, Reading, SeenCard
 from appliance.message import message
 from appliance.rules.cards import Rank
 from appliance.vision.fuse import fuse
@@ -18,7 +17,7 @@ def reading(ranks: list[Rank], ask: str | None = None, sure: float = 0.95) -> Re
         tuple(SeenCard(rank, sure, QUAD) for rank in ranks),
         960,
         720,
-        None if ask is None else message("text", text=ask),
+        None if ask is None else Ask(message("text", text=ask)),
     )
 
 
@@ -57,7 +56,7 @@ def test_two_looks_that_differ_ask() -> None:
 
 def test_mostly_asking_asks_with_the_latest_reason() -> None:
     fused = fuse([reading([], "dark"), reading([Rank.SIX]), reading([], "glare")])
-    assert said(fused.ask) == "glare"
+    assert fused.ask == Ask(message("text", text="glare"))
 
 
 def test_the_order_of_the_looks_does_not_change_whether_it_asks() -> None:
@@ -87,7 +86,8 @@ def sureness(reading: Reading, rank: Rank) -> list[float]:
 def test_a_card_is_known_though_all_looks_ask_about_another() -> None:
     sure = [0.99, 0.95, 0.97]
     fused = fuse([reading([Rank.KING], "covered", each) for each in sure])
-    assert (said(fused.ask), fused.ranks, fused.cards[0].sure) == ("covered", (Rank.KING,), 0.95)
+    assert fused.ask == Ask(message("text", text="covered"))
+    assert (fused.ranks, fused.cards[0].sure) == ((Rank.KING,), 0.95)
     fused = fuse([reading([Rank.KING], "covered"), reading([], "covered")] * 2)
     assert fused.ranks == ()
     fused = fuse([reading([Rank.KING] * 2, "covered"), reading([Rank.KING], "covered")][::-1])

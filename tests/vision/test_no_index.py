@@ -56,9 +56,9 @@ def test_a_blank_card_is_asked_about(ground: int, turn: float, times: float, lev
     laid(image, 330, 330, times, turn=turn, level=level)
     doubt = blank_card(image, CARDS, AREAS)
     assert doubt is not None
-    assert doubt.ask == NO_INDEX_SEEN
-    assert doubt.place is not None
-    assert np.allclose(np.mean(doubt.place, axis=0), (330, 330), atol=STRIDE)
+    assert doubt.reason == NO_INDEX_SEEN
+    assert doubt.at is not None
+    assert np.allclose(np.mean(doubt.at, axis=0), (330, 330), atol=STRIDE)
 
 
 @pytest.mark.parametrize("times", [0.5, 1.5])

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from appliance.core.hardware import Need
 from appliance.drivers import Camera, Clock, Context, Frame, Image
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import DriverError, reason
@@ -23,7 +22,6 @@ class FolderCamera(Camera):
     """Shows one picture until told `next`. `clock` is the table's, ns."""
 
     live = False
-    needs: tuple[Need, ...] = ()
 
     @classmethod
     def of(cls, settings: Settings, context: Context) -> Self:

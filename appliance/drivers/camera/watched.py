@@ -1,16 +1,14 @@
 """What makes a camera fit for a table: nothing waits for it, and no bad picture is read.
 
 It may hang, vanish and come back. A loose cable blocks a call of the camera's library for ever, so
-each is made on a thread of its own, and whoever asks for a picture waits until a deadline and no
-longer. After a failure the camera is opened anew, with pauses that grow: one that is plugged in
-again works again by itself. A thread that hangs is left behind, since none can be killed; should it
-ever wake it lets go of its camera.
+each is made on a thread of its own, and is waited for until a deadline. After a failure the camera
+is opened anew, with pauses that grow. A thread that hangs is left behind, since none can be killed;
+should it ever wake it lets go of its camera.
 
-Its pictures may be late, old, or show nothing. One from before it was asked for, or the same one
-again, may show the cards of an earlier reveal: a verdict on them would be wrong, and nobody could
-tell why. A camera whose sensor, cable or lens has failed often goes on delivering frames: black,
-one colour, a test pattern or snow. No reveal box can look so: its mat is lit and has grain, and
-every sensor adds noise of its own to every frame.
+A picture from before it was asked for, or the same one again, may show the cards of an earlier
+reveal: a verdict on them would be wrong. And a sensor, cable or lens that has failed often goes on
+giving black, one colour, a test pattern or snow. No reveal box can look so: its mat is lit and has
+grain, and every sensor adds noise of its own.
 """
 
 from collections.abc import Callable
@@ -130,7 +128,7 @@ class Supervised:
         self._open = False
         self._attempt: _Attempt | None = None
         self._left: list[Thread] = []  # threads that were told to end
-        self._failure: DriverError | None = None
+        self._failure = DriverError.of("driver.camera.closed")
         self._pause = self._patience.pause
         self._again_at = 0
 
@@ -181,13 +179,12 @@ class Supervised:
 
     def _again(self) -> _Attempt:
         """The next attempt, if its time has come."""
-        failure = self._failure
-        if failure is not None and self._clock() < self._again_at:
-            raise DriverError(failure.seen, failure.todo)
+        seen, todo = self._failure.seen, self._failure.todo
+        if self._clock() < self._again_at:
+            raise DriverError(seen, todo)
         self._left = [thread for thread in self._left if thread.is_alive()]
-        if failure is not None and len(self._left) >= MOST_STUCK:
-            todo = message("driver.camera.then-restart", first=failure.todo or failure.seen)
-            raise DriverError(failure.seen, todo)
+        if len(self._left) >= MOST_STUCK:
+            raise DriverError(seen, message("driver.camera.then-restart", first=todo or seen))
         self._attempt = _Attempt(self._make())
         return self._attempt
 
@@ -207,8 +204,6 @@ class Checked(Camera):
     help, and gives the error to raise. `noisy`: no two pictures of this camera are the same, as
     with every real one. `needs` are the camera's own.
     """
-
-    needs: tuple[Need, ...] = ()
 
     def __init__(
         self,

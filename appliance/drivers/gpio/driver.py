@@ -5,9 +5,8 @@ ground, against the pin's pull-up; nothing is debounced here (see appliance.pres
 
 What an edge's time is worth depends on the pin factory below gpiozero. With lgpio it is the
 kernel's, taken in the interrupt: exact. (lgpio keeps a pipe in its working directory: set LG_WD to
-a writable one.) With RPi.GPIO, and with rpi-lgpio, which takes its name and place, it is the moment
-when Python got round to the callback, and the table waits longer and takes more for a tie. Mock
-pins are for trying a configuration out on any machine: nobody can press them.
+a writable one.) With RPi.GPIO, and rpi-lgpio in its place, it is when Python got round to the
+callback, and the table waits longer and takes more for a tie. Nobody can press mock pins.
 """
 
 from collections.abc import Callable, Iterator

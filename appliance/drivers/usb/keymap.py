@@ -87,28 +87,29 @@ def keys_text(keys: tuple[Key, ...]) -> str:
 
 def load_keys(path: Path) -> tuple[Key, ...]:
     """The keys of buzzers 0, 1, ... Raises ConfigError: the file at `path` is no such map."""
-    again = message("config.keys-again")
     try:
         given = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        wrong = message("config.not-read", path=str(path), error=reason(error))
-        raise ConfigError(wrong, again) from error
+        raise _wrong("not-read", path, error=reason(error)) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        wrong = message("config.not-toml", path=str(path), error=str(error))
-        raise ConfigError(wrong, again) from error
+        raise _wrong("not-toml", path, error=str(error)) from error
     rows = given.get("buzzer")
     if set(given) != {"buzzer"} or not isinstance(rows, list) or not 1 <= len(rows) <= SEATS:
-        raise ConfigError(message("config.buzzer-tables", path=str(path), most=SEATS), again)
+        raise _wrong("buzzer-tables", path, most=SEATS)
     keys: list[Key] = []
     for number, row in enumerate(rows, 1):
         if not _is_key(row):
-            wrong = message("config.buzzer-table", path=str(path), number=number, row=str(row))
-            raise ConfigError(wrong, again)
+            raise _wrong("buzzer-table", path, number=number, row=str(row))
         key = Key(**row)
         if any((key.name, key.port, key.code) == (a.name, a.port, a.code) for a in keys):
-            raise ConfigError(message("config.key-twice", path=str(path), place=key.place), again)
+            raise _wrong("key-twice", path, place=key.place)
         keys.append(key)
     return tuple(keys)
+
+
+def _wrong(code: str, path: Path, **values: Spoken) -> ConfigError:
+    seen = message(f"config.{code}", path=str(path), **values)
+    return ConfigError(seen, message("config.keys-again"))
 
 
 def _is_key(row: object) -> bool:

@@ -111,15 +111,15 @@ def withdraws_until(table: Table, stage: stages.Doubting | stages.Revealing) -> 
 
 
 def _revealing(table: Table, stage: stages.Revealing, now: int) -> values.RevealingFacts:
-    reading, asked, between = stage.reading, stage.asked, verdict.parties(table)
-    place = None if asked is None else asked.at
+    reading, between = stage.reading, verdict.parties(table)
+    ask = None if stage.asked is None else stage.asked.ask
     return values.RevealingFacts(
         request=table.request,
         sought=verdict.sought(table),
         parties=between,
         neutrals=verdict.neutrals(table, between) if between is not None else (),
-        ask=None if asked is None else asked.reason,
-        asks_at=within(reading, place) if reading is not None and place is not None else (),
+        ask=None if ask is None else ask.reason,
+        asks_at=within(reading, ask.at) if reading and ask and ask.at else (),
         by_hand=stage.by_hand,
         stops=byhand.stops(table),
         withdraws=_withdraws(table, stage, now),

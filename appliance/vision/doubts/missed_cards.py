@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from appliance.core.reading import Quad, rectangle, touch
-from appliance.message import Message, message
+from appliance.core.reading import Ask, Quad, rectangle, touch
+from appliance.message import message
 from appliance.vision.arrays import Floats, Mask, Points, xy
 from appliance.vision.doubts.squared_up import hides_another, outline
 from appliance.vision.find.finder import MIN_FACE, CardMaps, Detection
@@ -24,14 +24,6 @@ ONE_OR_TWO = message("ask.one-or-two")
 
 
 @dataclass(frozen=True, slots=True)
-class ReasonToAsk:
-    """Why the reader asks, and where in the picture (pixels)."""
-
-    ask: Message
-    place: Quad | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class CardSearch:
     """A picture that is searched for more `cards`; on these are the `detections` that are read."""
 
@@ -41,17 +33,17 @@ class CardSearch:
     maps: CardMaps
     limits: ReadingLimits
 
-    def first_reason(self) -> ReasonToAsk | None:
+    def first_reason(self) -> Ask | None:
         """Anything in the picture that may be a card, or part of one, and is none of `cards`."""
         unread = next(filter(self._is_missed_index, self.detections), None)
         if unread is not None:
-            return ReasonToAsk(message("ask.index-unread"), around(unread))
+            return Ask(message("ask.index-unread"), around(unread))
         for card in self.cards:
             if hides_another(card, self._others(card), self.maps):
-                return ReasonToAsk(COVERED, card.quad)
+                return Ask(COVERED, card.quad)
         cut = self._cut_index()
         if cut is not None:
-            return ReasonToAsk(COVERED, cut.quad)
+            return Ask(COVERED, cut.quad)
         return self._stray_area() or self._sliver()
 
     def _others(self, card: LocatedCard) -> list[LocatedCard]:
@@ -98,7 +90,7 @@ class CardSearch:
                 return card
         return None
 
-    def _stray_area(self) -> ReasonToAsk | None:
+    def _stray_area(self) -> Ask | None:
         """An area that belongs to no card that was read, or a card to which no area belongs."""
         cards, maps, limits = self.cards, self.maps, self.limits
         # as complex numbers: numpy takes their size twenty times as fast as a vector's
@@ -109,7 +101,7 @@ class CardSearch:
         for number, card in enumerate(cards):
             mine = own & (owner == number)
             if mine.sum() < limits.min_own_area * ASPECT * (card.height / maps.cell) ** 2:
-                return ReasonToAsk(ONE_OR_TWO, card.quad)
+                return Ask(ONE_OR_TWO, card.quad)
             if limits.photograph and len(card.detections) == 1 and self._lies_apart(card):
                 # most of it knows its middle better than its one index does
                 middle = complex(np.median(votes[mine].real), np.median(votes[mine].imag))
@@ -119,7 +111,7 @@ class CardSearch:
         reasons = (self._stray_part(distance, stray) for stray in limits.stray_areas)
         return next((reason for reason in reasons if reason is not None), None)
 
-    def _stray_part(self, distance: Floats, stray: StrayArea) -> ReasonToAsk | None:
+    def _stray_part(self, distance: Floats, stray: StrayArea) -> Ask | None:
         """A part in which the votes are further than allowed from all cards; `distance` (h, w)."""
         whole = cells_of(self.cards, self.maps)
         least = stray.min_area * whole
@@ -132,9 +124,9 @@ class CardSearch:
             is_face = cv2.mean(self.maps.face, part)[0] > self.limits.min_lone_face
             large = part.sum() > self.limits.min_lone_area * whole
             if (part & beside).any() or (large and is_face):
-                return ReasonToAsk(COVERED, place)
+                return Ask(COVERED, place)
             if is_face and self._is_cut_off(part):
-                return ReasonToAsk(HALF_OUT, place)
+                return Ask(HALF_OUT, place)
         return None
 
     def _lies_apart(self, card: LocatedCard) -> bool:
@@ -150,7 +142,7 @@ class CardSearch:
             for one in self.detections
         )
 
-    def _sliver(self) -> ReasonToAsk | None:
+    def _sliver(self) -> Ask | None:
         """A part of a card along one of those that were read, and outside of all of them."""
         maps, limits, height = self.maps, self.limits, self.limits.card_height
         cards = (
@@ -164,7 +156,7 @@ class CardSearch:
         beside = outlines(cards, limits.beside_distance, maps)
         parts = parts_of(thinned, limits.min_sliver_area * cells_of(cards, maps), maps.cell)
         places = (place for part, place in parts if (part & beside).any())
-        return next((ReasonToAsk(COVERED, place) for place in places), None)
+        return next((Ask(COVERED, place) for place in places), None)
 
     def _by_their_edges(self) -> Mask:
         """1 inside the cards by their own edges: askew or squeezed they are no rectangles."""

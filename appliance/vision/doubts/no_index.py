@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from appliance.core.reading import Quad, rectangle
+from appliance.core.reading import Ask, Quad, rectangle
 from appliance.message import message
 from appliance.vision.arrays import Image, Mask, level
-from appliance.vision.doubts.missed_cards import ReasonToAsk, cells_of, outlines
+from appliance.vision.doubts.missed_cards import cells_of, outlines
 from appliance.vision.find.finder import CardMaps
 from appliance.vision.find.grouping import LocatedCard
 
@@ -55,7 +55,7 @@ class BlankCardLimits:
 BLANK_CARD = BlankCardLimits()
 
 
-def blank_card(image: Image, cards: Sequence[LocatedCard], maps: CardMaps) -> ReasonToAsk | None:
+def blank_card(image: Image, cards: Sequence[LocatedCard], maps: CardMaps) -> Ask | None:
     """Something in `image` that looks like a card by its paper and shape, beside all `cards`."""
     limits, size = BLANK_CARD, maps.face.shape[::-1]
     grey = np.maximum.reduce(cv2.split(cv2.resize(image, size, interpolation=cv2.INTER_AREA)))
@@ -69,7 +69,7 @@ def blank_card(image: Image, cards: Sequence[LocatedCard], maps: CardMaps) -> Re
         box = _like_a_card(light, cells_of(cards, maps))
         if box is not None:
             place = tuple((x * maps.cell, y * maps.cell) for x, y in box)
-            return ReasonToAsk(NO_INDEX_SEEN, place)
+            return Ask(NO_INDEX_SEEN, place)
     return None
 
 
