@@ -92,13 +92,7 @@ class GroundLimits:
     stride: int = 2
     """Distance between the pixels that tell ground and paper, either way: not all are needed."""
 
-
-GROUND_LIMITS = GroundLimits()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OutlineFit:
-    """How outlines of cards that touch are fitted to the light. Set by eye but for the aspect."""
+    # --- how outlines of cards that touch are fitted to the light; the rest is set by eye ---------
 
     aspect: float = 0.714
     """Width over height of a poker card, the widest in use: a narrower one only fits worse."""
@@ -116,7 +110,7 @@ class OutlineFit:
     """How often all outlines are tried with each of these steps."""
 
 
-FIT = OutlineFit()
+GROUND_LIMITS = GroundLimits()
 
 Pose = Points
 """A card's middle (x, y) in pixels and its turn in radians: shape (3,)."""
@@ -226,7 +220,7 @@ def fit_outlines(light: Mask, cards: Sequence[Quad], card: float) -> list[Quad]:
     nobody can tell.
     """
     x, y, width, height = cv2.boundingRect(np.array(cards, np.float32).reshape(-1, 2))
-    shift = FIT.max_shift * FLAT_SCALE
+    shift = GROUND_LIMITS.max_shift * FLAT_SCALE
     left, top = (max(0, int(side - shift)) for side in (x, y))
     right, bottom = (int(side + shift) for side in (x + width, y + height))
     part = light[top:bottom, left:right]
@@ -238,8 +232,10 @@ def fit_outlines(light: Mask, cards: Sequence[Quad], card: float) -> list[Quad]:
         return cv2.countNonZero(cv2.bitwise_and(cv2.bitwise_xor(drawn, lit), known))
 
     read = [_pose(one) - corner for one in cards]
-    poses, most = list(read), (shift, shift, FIT.max_turn)
-    for (step, turn), _, number in product(FIT.steps, range(FIT.passes), range(len(poses))):
+    poses, most = list(read), (shift, shift, GROUND_LIMITS.max_turn)
+    for (step, turn), _, number in product(
+        GROUND_LIMITS.steps, range(GROUND_LIMITS.passes), range(len(poses))
+    ):
         others = _drawn(np.zeros_like(lit), [*poses[:number], *poses[number + 1 :]], card)
         least = misfit(others, poses[number])
         for way in (*np.eye(3), *-np.eye(3)):
@@ -270,7 +266,7 @@ def _pose(card: Quad) -> Pose:
 def _quad(pose: Pose, card: float) -> Quad:
     """The corners of a card in `pose`, clockwise from its own top left."""
     x, y, turn = pose.tolist()
-    right = np.array((np.cos(turn), np.sin(turn))) * card * FIT.aspect / 2
+    right = np.array((np.cos(turn), np.sin(turn))) * card * GROUND_LIMITS.aspect / 2
     down = np.array((-np.sin(turn), np.cos(turn))) * card / 2
     corners = (-right - down, right - down, right + down, down - right)
     return tuple((float(x + across), float(y + along)) for across, along in corners)

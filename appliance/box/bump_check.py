@@ -7,7 +7,6 @@ with the lens that is known.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import compress
 
 import cv2
@@ -15,13 +14,13 @@ import numpy as np
 
 from appliance.box.calibrate import Calibration, cut_off, errors_mm, fit_markers, places
 from appliance.box.light_check import BoxLight, levels, measure, sample, samples_of
-from appliance.box.markers import find_markers, pattern, refined
-from appliance.box.mat.design import MARKERS, MAT_HEIGHT, MAT_WIDTH, WINDOW
+from appliance.box.markers import PATTERNS, find_markers, refined
+from appliance.box.mat.design import MAT_HEIGHT, MAT_WIDTH, WINDOW
 from appliance.box.plane import Plane
 from appliance.core.reading import rectangle
 from appliance.errors import CalibrationError
 from appliance.message import Message, message
-from appliance.vision.arrays import BoolMask, GrayImage, Image
+from appliance.vision.arrays import GrayImage, Image
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +107,7 @@ def in_place(gray: GrayImage, plane: Plane) -> tuple[int, ...]:
         return ()
     papers, inks = levels(gray, plane, inside)
     white = sample(gray, there.modules[inside]) > ((papers + inks) / 2)[:, None]
-    wrong = (white != _bits()[inside]).sum(axis=1)
+    wrong = (white != PATTERNS[inside].reshape(white.shape)).sum(axis=1)
     good = (wrong <= BUMP.max_wrong_modules) & (papers - inks >= BUMP.min_contrast)
     return tuple(compress(inside, good))
 
@@ -140,9 +139,3 @@ def _anew(gray: GrayImage, calibration: Calibration) -> BoxCheck:
             calibration, plane=now, error=error, worst=worst, markers=numbers, light=light
         )
     return BoxCheck(numbers, moved, calibration, light)
-
-
-@lru_cache(maxsize=1)
-def _bits() -> BoolMask:
-    """Which modules of each marker are white: (18, 36)."""
-    return np.array([np.ravel(pattern(marker.number)) for marker in MARKERS], np.bool_)

@@ -51,6 +51,16 @@ class CalibrationLimits:
 
 CALIBRATION = CalibrationLimits()
 
+_LEFT, _TOP, _RIGHT, _BOTTOM = design.WINDOW
+
+SIDES = {
+    "top": {one.number for one in design.MARKERS if one.y < _TOP},
+    "right": {one.number for one in design.MARKERS if one.x > _RIGHT},
+    "bottom": {one.number for one in design.MARKERS if one.y > _BOTTOM},
+    "left": {one.number for one in design.MARKERS if one.x < _LEFT},
+}
+"""The markers of each side of the frame, with the mat the right way up."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
@@ -140,24 +150,13 @@ def lacking(markers: Mapping[int, Points]) -> CalibrationError | None:
     if not markers:
         return CalibrationError.of("calibration.no-mat")
     seen = {"seen": len(markers), "of": len(design.MARKERS)}
-    blind = [side for side, numbers in sides().items() if not numbers & markers.keys()]
+    blind = [side for side, numbers in SIDES.items() if not numbers & markers.keys()]
     if blind:
         where = tuple(message(f"calibration.side.{side}") for side in blind)
         return CalibrationError.of("calibration.blind-side", sides=where, **seen)
     if len(markers) < CALIBRATION.min_markers:
         return CalibrationError.of("calibration.few-markers", least=CALIBRATION.min_markers, **seen)
     return None
-
-
-def sides() -> dict[str, set[int]]:
-    """The markers of each side of the frame, with the mat the right way up."""
-    near = design.MARKER_SIDE + 10
-    return {
-        "top": {one.number for one in design.MARKERS if one.y < near},
-        "right": {one.number for one in design.MARKERS if one.x > design.MAT_WIDTH - near},
-        "bottom": {one.number for one in design.MARKERS if one.y > design.MAT_HEIGHT - near},
-        "left": {one.number for one in design.MARKERS if one.x < near},
-    }
 
 
 def cut_off(plane: Plane) -> Message | None:
@@ -211,10 +210,7 @@ def _robust(
     """The best fit, without those markers that miss their places by far: bent up, or misread."""
     kept = dict(markers)
     while True:
-        try:
-            found = fit_markers(kept, size)
-        except ValueError as error:
-            raise CalibrationError.of("calibration.no-plane", corners=4 * len(kept)) from error
+        found = fit_markers(kept, size)
         misses = errors_mm(found[0], kept).reshape(-1, 4).max(axis=1)
         worst = list(kept)[int(misses.argmax())]
         without = {number: seen for number, seen in kept.items() if number != worst}

@@ -1,6 +1,6 @@
 """The mat's markers in a picture: which are there, and where their corners are to a tenth pixel."""
 
-from functools import lru_cache
+from operator import itemgetter
 
 import cv2
 import numpy as np
@@ -12,22 +12,12 @@ CORNER_WINDOW = 0.35
 """Half the window in which a corner is refined, over a module's side: more takes in the next."""
 
 
-@lru_cache(maxsize=1)
-def _dictionary() -> cv2.aruco.Dictionary:
-    return cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+_DICTIONARY = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
 
-
-@lru_cache(maxsize=64)
-def pattern(number: int) -> tuple[tuple[bool, ...], ...]:
-    """The modules of marker `number`, row by row, its black border included; True is white.
-
-    Raises:
-        ValueError: if the dictionary has no such marker.
-    """
-    if not 0 <= number < 50:
-        raise ValueError(f"marker {number}: the dictionary has 0 to 49")
-    drawn = cv2.aruco.generateImageMarker(_dictionary(), number, MODULES)
-    return tuple(tuple(bool(module) for module in row) for row in drawn)
+PATTERNS = np.array(
+    [cv2.aruco.generateImageMarker(_DICTIONARY, one.number, MODULES) for one in MARKERS]
+).astype(np.bool_)
+"""The modules of each marker, row by row, its black border included: (18, 6, 6), True is white."""
 
 
 def find_markers(gray: GrayImage) -> dict[int, Points]:
@@ -36,18 +26,12 @@ def find_markers(gray: GrayImage) -> dict[int, Points]:
     The corners come as `Marker.corners` has them. A number that is seen twice is left out: one
     of the two is a mirror image, another mat or chance.
     """
-    detector = cv2.aruco.ArucoDetector(_dictionary())
-    quads, numbers, _ = detector.detectMarkers(gray)
-    if len(quads) == 0:
-        return {}
-    seen: dict[int, list[Points]] = {}
-    for number, quad in zip(np.ravel(numbers), quads, strict=True):
-        seen.setdefault(int(number), []).append(np.asarray(quad, np.float64).reshape(4, 2))
-    known = {marker.number for marker in MARKERS}
+    quads, found, _ = cv2.aruco.ArucoDetector(_DICTIONARY).detectMarkers(gray)
+    numbers = [int(one) for one in np.ravel(found)] if len(quads) else []
     return {
-        number: refined(gray, found[0])
-        for number, found in sorted(seen.items())
-        if number in known and len(found) == 1
+        number: refined(gray, np.asarray(quad, np.float64).reshape(4, 2))
+        for number, quad in sorted(zip(numbers, quads, strict=True), key=itemgetter(0))
+        if number < len(MARKERS) and numbers.count(number) == 1
     }
 
 

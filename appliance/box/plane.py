@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from appliance.box.mat.design import MAT_HEIGHT, MAT_WIDTH
+from appliance.errors import CalibrationError
 from appliance.vision.arrays import Points
 
 SPAN = 200.0
@@ -47,7 +48,7 @@ class Plane:
     def to_picture(self, mat: Points) -> Points:
         """Where these places of the mat (mm) are in the picture (pixels)."""
         flat = project(self._matrix, (mat - MAT_CENTRE) / SPAN)
-        return from_lens(distort(flat, self.bend), self.size)
+        return distort(flat, self.bend) * half_diagonal(self.size) + (np.array(self.size) - 1) / 2
 
     def to_mat(self, picture: Points) -> Points:
         """Which places of the mat (mm) these pixels show. The exact inverse of `to_picture`."""
@@ -80,11 +81,6 @@ def to_lens(pixels: Points, size: tuple[int, int]) -> Points:
     return np.asarray((pixels - (np.array(size) - 1) / 2) / half_diagonal(size), np.float64)
 
 
-def from_lens(points: Points, size: tuple[int, int]) -> Points:
-    """The inverse of `to_lens`."""
-    return points * half_diagonal(size) + (np.array(size) - 1) / 2
-
-
 def project(matrix: Points, points: Points) -> Points:
     """`points` through a homography (3, 3)."""
     lifted = points @ matrix[:, :2].T + matrix[:, 2]
@@ -113,19 +109,16 @@ def fit(
     corner, pixels.
 
     Raises:
-        ValueError: if the points do not determine a plane: fewer than four, or on a line.
+        CalibrationError: the points do not determine a plane: fewer than four, or on a line.
     """
     flat, seen = (mat - MAT_CENTRE) / SPAN, to_lens(picture, size)
     start = bend or 0.0
-    unfit = ValueError(f"{len(mat)} points do not determine a plane")
-    if len(mat) < 4:
-        raise unfit
-    found: object = cv2.findHomography(flat, undistort(seen, start), 0)[0]
-    first = np.zeros((3, 3)) if found is None else np.asarray(found, np.float64)
-    if abs(first[2, 2]) < 1e-9:
-        raise unfit
-    first = (first / first[2, 2]).ravel()[:8]
-    values = first if bend is not None else np.append(first, start)
+    found = cv2.findHomography(flat, undistort(seen, start), 0)[0] if len(mat) >= 4 else None
+    if found is None or abs(found[2, 2]) < 1e-9:
+        raise CalibrationError.of("calibration.no-plane", corners=len(mat))
+    values = np.asarray(found / found[2, 2], np.float64).ravel()[:8]
+    if bend is None:
+        values = np.append(values, start)
     values, spread = _least_squares(values, flat, seen, bend, half_diagonal(size))
     lens = bend if bend is not None else float(values[8])
     return Plane(size, (*values[:8].tolist(), 1.0), lens), spread
@@ -163,9 +156,5 @@ def _least_squares(
 
 def _slope(off: Callable[[Points], Points], values: Points, error: Points) -> Points:
     """How each error changes with each value: (errors, values)."""
-    columns = []
-    for place in range(len(values)):
-        moved = values.copy()
-        moved[place] += 1e-6
-        columns.append((off(moved) - error) / 1e-6)
-    return np.stack(columns, axis=1)
+    moves = np.eye(len(values)) * 1e-6
+    return np.stack([(off(values + move) - error) / 1e-6 for move in moves], axis=1)

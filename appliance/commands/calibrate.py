@@ -95,7 +95,7 @@ def _sightings(args: argparse.Namespace, config: Config, words: Words) -> Iterat
 
     Photographs are taken all, for each may show another part.
     """
-    good, why = 0, None
+    good = 0
     for count, image in enumerate(_images(args, config), start=1):
         seen = sight(image)
         why = lacking(seen.markers)
@@ -106,10 +106,8 @@ def _sightings(args: argparse.Namespace, config: Config, words: Words) -> Iterat
             yield seen
         if args.photo is None and good == MAT_PICTURES:
             return
-        if args.photo is None and count - good >= TRIES:
-            break
-    if args.photo is None:
-        raise why or CalibrationError(message("command.calibrate.too-few"))
+        if args.photo is None and why is not None and count - good >= TRIES:
+            raise why
 
 
 def _images(args: argparse.Namespace, config: Config) -> Iterator[Image]:

@@ -156,12 +156,7 @@ class Looks:
         """How often something has moved so far: a card that was taken away must have."""
 
     def __iter__(self) -> Iterator[Image]:
-        """The next ones, until there is none or none comes."""
-        while (image := self.next()) is not None:
-            yield image
-
-    def next(self) -> Image | None:
-        """The next one; None at a folder's end, and after `patience` s without any.
+        """The next ones, until a folder ends or none comes for `patience` s.
 
         Raises:
             PictureError: many in a row were broken.
@@ -178,13 +173,13 @@ class Looks:
             if not self._camera.live:
                 self.moves += 1
                 self.over = not self._camera.next()
-                return image
-            if self._lies_still(image):
-                return image
-            self.moves += 1
-            if self._clock() - since > self._patience:
-                break
-        return None
+            elif not self._lies_still(image):
+                self.moves += 1
+                if self._clock() - since > self._patience:
+                    return
+                continue
+            yield image
+            since, broken = self._clock(), 0
 
     def _lies_still(self, image: Image) -> bool:
         """Whether `image` shows what the one before did."""

@@ -5,7 +5,8 @@ import json
 import os
 import sys
 import time
-from contextlib import AbstractContextManager, closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from appliance.commands.hardware import say_runner
@@ -16,9 +17,9 @@ from appliance.errors import ConfigError, DriverError, PictureError
 from appliance.message import Message, message
 from appliance.sim.album import Album
 from appliance.sim.change import Score, Watch
-from appliance.sim.games import MIXED, SimulatedGame, invite, play, play_all
+from appliance.sim.games import MIXED, SimulatedGame, in_processes, invite, play, play_alone
 from appliance.sim.live import has_screen
-from appliance.sim.photos import Labelled, load_labels, show_all, unreadable
+from appliance.sim.photos import Labelled, Outcome, batches, load_labels, show, unreadable
 from appliance.sim.transcript import Transcript
 from appliance.words import Words
 
@@ -126,16 +127,21 @@ def _many(games: list[SimulatedGame], args: argparse.Namespace, words: Words) ->
     """Many games, with a line of progress."""
     _, journal = invite(games[0])  # a wrong option is one clear line, not a fault of each game
     journal.close()
-    with Progress(words, "command.simulate.of-games", len(games)) as progress:
-        return play_all(games, args.jobs, lambda sum_: progress.tell(sum_.games, sum_))
+    total = Score()
+    with progress(words, "command.simulate.of-games", len(games)) as tell:
+        for score in in_processes(play_alone, games, args.jobs):
+            total.add(score)
+            tell(total.games, total)
+    return total
 
 
 def _photos(photos: list[Labelled], args: argparse.Namespace, words: Words) -> Score:
     """Every photograph of the folder, against its labels."""
-    with Progress(words, "command.simulate.of-photos", len(photos)) as progress:
-        outcome = show_all(
-            photos, args.seed, args.jobs, lambda sum_: progress.tell(len(set(sum_.shown)), sum_)
-        )
+    outcome, evenings = Outcome(), list(enumerate(batches(photos), start=args.seed))
+    with progress(words, "command.simulate.of-photos", len(photos)) as tell:
+        for one in in_processes(show, evenings, args.jobs):
+            outcome.add(one)
+            tell(len(set(outcome.shown)), outcome)
     left_out = {one.name: one.unfit for one in photos if one.unfit}
     told = [
         words("command.simulate.left-out", photo=name, why=why) for name, why in left_out.items()
@@ -146,31 +152,31 @@ def _photos(photos: list[Labelled], args: argparse.Namespace, words: Words) -> S
     return outcome
 
 
-class Progress(AbstractContextManager["Progress"]):
-    """One line on stderr that says how far the work is: at a terminal it stays in its place."""
+@contextmanager
+def progress(words: Words, code: str, of: int) -> Iterator[Callable[[int, Score], None]]:
+    """Says now and then on stderr how much is done; at a terminal the line stays in its place."""
+    here = sys.stderr.isatty()
+    began = shown = time.monotonic()
 
-    def __init__(self, words: Words, code: str, of: int) -> None:
-        self._words, self._code, self._of = words, code, of
-        self._here = sys.stderr.isatty()
-        self._began = self._shown = time.monotonic()
-
-    def tell(self, done: int, score: Score) -> None:
-        """Say that so much is `done`, now and then."""
+    def tell(done: int, score: Score) -> None:
+        nonlocal shown
         now = time.monotonic()
-        if now - self._shown < (0.5 if self._here else 10.0):
+        if now - shown < (0.5 if here else 10.0):
             return
-        self._shown = now
-        line = self._words(
+        shown = now
+        line = words(
             "command.simulate.progress",
-            far=message(self._code, done=done, n=self._of),
+            far=message(code, done=done, n=of),
             challenges=score.challenges,
             right=score.right,
             asked=score.asked,
             wrong=score.wrong,
-            speed=done / (now - self._began),
+            speed=done / (now - began),
         )
-        print(line, end="\r" if self._here else "\n", file=sys.stderr, flush=True)
+        print(line, end="\r" if here else "\n", file=sys.stderr, flush=True)
 
-    def __exit__(self, *_: object) -> None:
-        if self._here:
+    try:
+        yield tell
+    finally:
+        if here:
             print(file=sys.stderr)

@@ -7,7 +7,7 @@ import pytest
 from mat_shots import CALM, SMALL, calibrated, miss, shot
 from said import said
 
-from appliance.box.calibrate import Sighting, sides, sight, solve
+from appliance.box.calibrate import SIDES, Sighting, sight, solve
 from appliance.box.light_check import named_place
 from appliance.box.mat.design import MARKERS
 from appliance.errors import CalibrationError
@@ -96,7 +96,7 @@ def test_no_mat() -> None:
 
 
 def test_one_side_is_out_of_sight() -> None:
-    covered = replace(SMALL, covered=tuple(sides()["left"]))
+    covered = replace(SMALL, covered=tuple(SIDES["left"]))
     with pytest.raises(CalibrationError, match="13 of 18 markers seen, none on the left"):
         solve([sight(shot(covered).image)])
 

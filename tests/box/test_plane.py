@@ -5,10 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from mat_shots import from_picture
+from said import fails
 
 from appliance.box.flatten import FLAT_SCALE, FLAT_SIZE, to_picture
 from appliance.box.mat.design import MARKERS, MAT_HEIGHT, MAT_WIDTH
 from appliance.box.plane import Plane, distort, fit, undistort
+from appliance.errors import CalibrationError
 from appliance.vision.arrays import Points
 
 SIZES = ((640, 480), (1280, 720), (1920, 1080))
@@ -98,7 +100,7 @@ def test_noise_of_a_pixel_moves_the_window_by_less(plane: Plane, seed: int) -> N
 )
 def test_too_little_is_no_plane(points: list[tuple[float, float]]) -> None:
     mat = np.array(points)
-    with pytest.raises(ValueError, match="do not determine a plane"):
+    with fails(CalibrationError, "do not determine a plane"):
         fit(mat, mat * 2 + 100, (640, 480))
 
 

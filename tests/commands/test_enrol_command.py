@@ -204,9 +204,9 @@ def test_only_what_lies_still_is_looked_at() -> None:
 def test_nothing_still_for_long_is_told() -> None:
     times = iter(range(0, 1000, 25))
     looks = Looks(Reel([grey(n * 60 % 250) for n in range(8)]), lambda: float(next(times)), 60)
-    assert looks.next() is None
+    assert not list(looks)
 
 
 def test_a_camera_with_only_broken_pictures_ends_it() -> None:
     with pytest.raises(PictureError):
-        Looks(Reel([None] * 200), lambda: 0.0).next()
+        list(Looks(Reel([None] * 200), lambda: 0.0))

@@ -6,7 +6,7 @@ A few polygons need no library. The same paper always gives the same bytes.
 from collections.abc import Callable, Sequence
 
 from appliance.box.mat.design import MAT_HEIGHT, MAT_WIDTH
-from appliance.box.mat.shapes import Line, Polygon, Shape, Text, frame, guides, seam
+from appliance.box.mat.shapes import LINE_WIDTH, Line, Polygon, Shape, Text, frame, guides, seam
 from appliance.core.reading import Place
 
 POINTS_PER_MM = 72 / 25.4
@@ -65,12 +65,12 @@ def _drawn(shape: Shape, at: Callable[[Place], str]) -> str:
             first, *others = map(at, points)
             path = " ".join([f"{first} m", *(f"{one} l" for one in others)])
             return f"{light:g} g {path} h f"
-        case Line(begin, end, width, light, dashed):
+        case Line(begin, end, light, dashed):
             dash = "[6 4] 0 d" if dashed else "[] 0 d"
-            return f"{light:g} G {_points(width)} w {dash} {at(begin)} m {at(end)} l S"
-        case Text(place, height, text, light):
+            return f"{light:g} G {_points(LINE_WIDTH)} w {dash} {at(begin)} m {at(end)} l S"
+        case Text(place, height, text):
             safe = text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
-            return f"BT {light:g} g /F1 {_points(height)} Tf {at(place)} Td ({safe}) Tj ET"
+            return f"BT 0 g /F1 {_points(height)} Tf {at(place)} Td ({safe}) Tj ET"
 
 
 def _points(length: float) -> str:

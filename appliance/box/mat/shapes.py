@@ -8,7 +8,7 @@ from itertools import groupby
 import cv2
 import numpy as np
 
-from appliance.box.markers import pattern
+from appliance.box.markers import PATTERNS
 from appliance.box.mat import design
 from appliance.core.reading import Place, Quad, rectangle
 from appliance.vision.arrays import GrayImage
@@ -21,6 +21,9 @@ PAPER_LEVEL, INK_LEVEL = 236, 28
 
 GREY = 0.55
 """How light lines and words are that nobody needs once the mat is made."""
+
+LINE_WIDTH = 0.2
+"""Of every line, mm."""
 
 INSTRUCTIONS = (
     "Doubt It! table: the mat of the reveal box",
@@ -45,11 +48,10 @@ class Polygon:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A straight line, `width` mm wide."""
+    """A straight line."""
 
     start: Place
     end: Place
-    width: float
     light: float = 0.0
     dashed: bool = False
 
@@ -61,7 +63,6 @@ class Text:
     at: Place
     height: float
     text: str
-    light: float = 0.0
 
 
 Shape = Polygon | Line | Text
@@ -69,7 +70,7 @@ Shape = Polygon | Line | Text
 
 def frame() -> tuple[Polygon, ...]:
     """What stays to be seen: markers, light patch and star, in black and grey on paper."""
-    modules = tuple(patch for marker in design.MARKERS for patch in _modules(marker))
+    modules = (patch for marker in design.MARKERS for patch in _modules(marker))
     greys = (Polygon(rectangle(*box), 1 - n / 4) for n, box in enumerate(design.GREY_STEPS) if n)
     return (*modules, *greys, *_star())
 
@@ -89,14 +90,14 @@ def guides() -> tuple[Shape, ...]:
 
 def seam() -> tuple[Shape, ...]:
     """Where two sheets are cut and butted."""
-    return (Line((design.SEAM, 0.0), (design.SEAM, design.MAT_HEIGHT), 0.2, GREY, dashed=True),)
+    return (Line((design.SEAM, 0.0), (design.SEAM, design.MAT_HEIGHT), GREY, dashed=True),)
 
 
 def _modules(marker: design.Marker) -> list[Polygon]:
     """The black modules, those side by side in one piece, so that no seam shows between them."""
     (left, top), step = marker.corners[0], design.MARKER_SIDE / design.MODULES
     patches = []
-    for row, bits in enumerate(pattern(marker.number)):
+    for row, bits in enumerate(PATTERNS[marker.number]):
         after = 0
         for white, run in groupby(bits):
             column, after = after, after + len(list(run))
@@ -118,14 +119,14 @@ def _star() -> list[Polygon]:
 
 def _border(sides: tuple[float, float, float, float]) -> list[Line]:
     points = rectangle(*sides)
-    return [Line(points[place - 1], points[place], 0.2, GREY) for place in range(len(points))]
+    return [Line(points[place - 1], points[place], GREY) for place in range(len(points))]
 
 
 def _ruler(x: float, y: float) -> list[Shape]:
-    shapes: list[Shape] = [Line((x, y), (x + design.RULER_LENGTH, y), 0.2)]
+    shapes: list[Shape] = [Line((x, y), (x + design.RULER_LENGTH, y))]
     for tick in range(0, int(design.RULER_LENGTH) + 1, 5):
         high = 6.0 if tick % 50 == 0 else 4.0 if tick % 10 == 0 else 2.5
-        shapes.append(Line((x + tick, y), (x + tick, y - high), 0.2))
+        shapes.append(Line((x + tick, y), (x + tick, y - high)))
     return [*shapes, Text((x, y + 6), 4.0, f"{design.RULER_LENGTH:.0f} mm from end to end")]
 
 
