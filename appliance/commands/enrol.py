@@ -25,8 +25,7 @@ from appliance.decks.enrol import (
 )
 from appliance.decks.file import save
 from appliance.drivers import Camera, Image, opened
-from appliance.drivers.camera.folder import PICTURE_ENDINGS
-from appliance.drivers.camera.pictures import load_picture
+from appliance.drivers.camera.pictures import PICTURE_ENDINGS, load_picture
 from appliance.errors import ConfigError, DeckError, PictureError, reason
 from appliance.message import Message, Spoken, message
 from appliance.rules.cards import Rank, Suit

@@ -16,8 +16,7 @@ from appliance.rules.cards import RANKS, Rank
 from appliance.vision.arrays import xy
 from appliance.vision.find.finder import Detection
 from appliance.vision.find.index import LABELS
-from appliance.vision.fuse import LOOKS_DIFFER
-from appliance.vision.read import reduced
+from appliance.vision.read import LOOKS_DIFFER, reduced
 from bench import fans
 
 TALL = 200.0
