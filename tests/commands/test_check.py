@@ -60,7 +60,7 @@ HARDWARE = {one.name for one in fields(Hardware)}
 
 
 @dataclass
-class World:
+class World(Terminal):
     """People, time and contacts. What they are told is kept; `press` does what they are asked."""
 
     now: int = 5 * SECOND

@@ -19,7 +19,7 @@ from appliance.errors import DriverError
 from appliance.message import Message, message
 from appliance.selftest.judge import Finding, Level, answered, found, skipped
 from appliance.selftest.judge import buzzers as judged
-from appliance.selftest.observe.room import People, Room
+from appliance.selftest.observe.room import Room, Terminal
 
 LISTEN_STEP = 0.02
 """Seconds between two looks at what has come."""
@@ -213,7 +213,7 @@ def power(room: Room) -> Iterator[Finding]:
         yield answered(name, held, codes, place=switch.place)
 
 
-def _held(room: Room, switch: Switch, people: People) -> bool | None:
+def _held(room: Room, switch: Switch, people: Terminal) -> bool | None:
     """Whether it was held; None where people skip it."""
     room.say("selftest.ask.power", place=switch.place, seconds=switch.hold_ms / 1000)
     until = room.clock() + room.patience + switch.hold_ms * MS

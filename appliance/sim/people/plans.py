@@ -126,7 +126,6 @@ def _reveal(look: Outlook, asked: RevealingFacts) -> None:
 
 
 def _turned_up(look: Outlook, wanted: Sought) -> tuple[Card, ...]:
-    """The cards that people turn up."""
     match wanted.turn:
         case Turn.PLAY:
             return look.people.held.newest

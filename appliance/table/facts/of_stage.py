@@ -71,7 +71,7 @@ def _turns(table: Table, turns: stages.Turns, now: int) -> values.TurnsFacts:
         free=free,
         doubter=windows.first(table),
         turn_free_at=free_at,
-        turn_from=tuple(begins.values()) if table.paused is None else (),
+        turn_from=begins if table.paused is None else {},
         mover=turns.mover,
         moved_at=turns.moved_at,
         kept=turns.undo is not None,

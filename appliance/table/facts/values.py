@@ -4,6 +4,7 @@
 ns of the table's clock.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from appliance.core.effects import Rhythm
@@ -124,8 +125,8 @@ class TurnsFacts:
     free: frozenset[int]  # the seats whose press is their turn right now
     doubter: int | None  # was first; a hold may still make the doubt a force
     turn_free_at: int  # when the presses of a seat that may move stop being doubts
-    turn_from: tuple[int, ...]  # of each seat that may move: from when on its presses are its turn;
-    # () while the game is paused
+    turn_from: Mapping[int, int]  # by seat that may move: from when on its presses are its turn;
+    # empty while the game is paused
     mover: int | None  # who made the newest move
     moved_at: int
     kept: bool  # the newest move may be taken back still
