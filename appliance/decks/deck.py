@@ -173,7 +173,7 @@ class Deck:
         middle. Never raises on a picture.
         """
         found = [self.renamed(image, index) for index in detections]
-        for outline in free_cards(maps):
+        for outline in free_cards(maps) if self.ranks else ():
             mine = [index for index in found if outline.holds(index.at)]
             spot = self._as_one(image, outline, mine)
             if spot is not None:
