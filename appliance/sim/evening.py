@@ -14,8 +14,7 @@ from appliance.core.effects import Announce, Effect, Lamp
 from appliance.core.signals import MS, SECOND, Signal
 from appliance.drivers import Pictures
 from appliance.message import message
-from appliance.questions.draw import Drawer
-from appliance.questions.pack import PACKS, questions_of
+from appliance.questions.pack import PACKS, Drawer, questions_of
 from appliance.rules.events import Event
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop

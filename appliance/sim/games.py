@@ -30,8 +30,7 @@ from appliance.sim.people.players import Players
 from appliance.sim.wiring import PLACES_TO_SIT
 from appliance.sim.world import World
 from appliance.table import Table, TableSettings
-from appliance.vision.fuse import fuse
-from appliance.vision.read import CardReader
+from appliance.vision.read import CardReader, fuse
 from appliance.words import Words
 
 T = TypeVar("T")

@@ -33,7 +33,7 @@ from appliance.sim.truth import Box, Cards
 from appliance.sim.wiring import PLACES_TO_SIT
 from appliance.sim.world import World
 from appliance.table.facts import Facts, Stage, TableSettings
-from appliance.vision.fuse import fuse
+from appliance.vision.read import fuse
 
 PLAYERS = 6
 """The fewest with two packs: photographs show many cards of a rank, and hands stay large."""

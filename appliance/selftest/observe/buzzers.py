@@ -152,13 +152,13 @@ def hub(room: Room) -> Iterator[Finding]:
     port = board.port or find_port()
     board.take("self-test", told.append)
     try:
-        first = board.link.clock.estimate()
+        first = board.link.clock.best
         until = room.clock() + WATCHED
         while room.clock() < until and not _lost(told):
             room.pause(GLANCE)
         link = board.link
-        last, hello, restart = link.clock.estimate(), link.hello, link.restart
-        if first is None or last is None or hello is None or not link.ready:
+        last, hello, restart = link.clock.best, link.hello, link.restart
+        if hello is None or not link.ready:
             raise (_lost(told) or [DriverError.of("selftest.hub.away")])[-1]
         version, count = version_of(hello.firmware), len(room.hardware.source.places)
         about = {"protocol": hello.protocol, "firmware": version, "seats": hello.seats}
