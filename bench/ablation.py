@@ -30,8 +30,7 @@ from appliance.sim.photo.faces import STYLES, random_style
 from appliance.sim.photo.layouts import Pose
 from appliance.sim.photo.mounting import Mounting, deal_in_box
 from appliance.sim.photo.photograph import Scene, photograph, scene_of
-from appliance.vision.fuse import fuse
-from appliance.vision.read import CardReader
+from appliance.vision.read import CardReader, fuse
 from bench import machine, printed
 from bench.calibration import some_mounting
 from bench.claims import Verdicts, claims_of

@@ -23,7 +23,7 @@ SAID = ("right", "asked", "wrong")
 
 def said_of(check: Check, fan: fans.Fan) -> str:
     """One of SAID: right only if every rank is counted as it is, jokers aside."""
-    if not check.settled:
+    if check.unread:
         return "asked"
     there = Counter(card.rank for card in fan.cards)
     truth = {rank: there[rank] - 4 for rank in RANKS if there[rank] != 4}

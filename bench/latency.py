@@ -38,8 +38,7 @@ from appliance.sim.photo.photograph import photograph, scene_of
 from appliance.table import Table, TableSettings
 from appliance.table.elements import Match
 from appliance.table.stages import Turns
-from appliance.vision.fuse import fuse
-from appliance.vision.read import CardReader
+from appliance.vision.read import CardReader, fuse
 from appliance.words import words_of
 
 SEATS = 6

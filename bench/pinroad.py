@@ -33,7 +33,7 @@ class PinRoad:
         self._factory = VirtualFactory(clock, wire=replace(wire, seed=seed))
         self._buzzers = GpioBuzzers(BuzzerSettings(), clock, PinBoard(given=self._factory))
         self._contacts = Contacts(self._factory, BUZZER_PINS)
-        self.error = wire.error
+        self.error = wire.stamp_late
 
     @property
     def worst_delay(self) -> int:

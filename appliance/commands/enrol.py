@@ -25,8 +25,7 @@ from appliance.decks.enrol import (
 )
 from appliance.decks.file import save
 from appliance.drivers import Camera, Image, opened
-from appliance.drivers.camera.folder import PICTURE_ENDINGS
-from appliance.drivers.camera.pictures import load_picture
+from appliance.drivers.camera.pictures import PICTURE_ENDINGS, load_picture
 from appliance.errors import ConfigError, DeckError, PictureError, reason
 from appliance.message import Message, Spoken, message
 from appliance.rules.cards import Rank, Suit
@@ -264,7 +263,7 @@ class _Learner:
                 continue
             self._take_fan(message("command.enrol.the-fan"), seen, quiet=True)
             count += 1
-            if self.known.done or count == most:
+            if not self.known.wanted or count == most:
                 return
         if not looks.over:
             self._say("command.enrol.no-fan-seen")

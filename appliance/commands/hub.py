@@ -5,18 +5,14 @@ import time
 from pathlib import Path
 
 from appliance.config import DriverChoice, load_config
-from appliance.core.signals import SECOND
 from appliance.drivers.seat_hub.driver import Hub, Settings
-from appliance.drivers.seat_hub.install import AWAY, COMES_BACK, install
+from appliance.drivers.seat_hub.install import AWAY, COMES_BACK, insist, install
 from appliance.drivers.seat_hub.link import SHIPPED, version_of
 from appliance.drivers.seat_hub.link import told as why
 from appliance.drivers.seat_hub.protocol import FAULT
 from appliance.drivers.seat_hub.serial_line import BY_ID, SEVERAL, find_port
 from appliance.errors import DriverError
 from appliance.words import Words
-
-BOARD_GLANCE = 0.2
-"""Seconds between two looks for a board that was reset."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
@@ -35,9 +31,9 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     if args.what == "install":
         print(words("driver.install.on", firmware=SHIPPED, port=port), flush=True)
         install(port, lambda what: print(words.say(what), flush=True))
-        hub = _opened(port, time.monotonic_ns() + int(COMES_BACK * SECOND))
-    else:
-        hub = _opened(port, 0)
+    hub = Hub(Settings(port), 1, time.monotonic_ns)
+    within = COMES_BACK if args.what == "install" else 0
+    insist(lambda: hub.take("command"), within, lambda _: bool(hub.link.fault))
     return _tell(hub, port, words)
 
 
@@ -52,34 +48,12 @@ def _set(buzzers: DriverChoice) -> str:
 
 def _port(*, new: bool) -> str:
     """The one board that is plugged in; one that is being reset is waited for."""
-    until = time.monotonic() + AWAY
-    while True:
-        try:
-            return find_port()
-        except DriverError as error:
-            if error.seen.code == SEVERAL or (time.monotonic() >= until and not new):
-                raise
-            if time.monotonic() >= until:
-                raise DriverError.of("driver.hub.no-board", folder=str(BY_ID)) from error
-            time.sleep(BOARD_GLANCE)
-
-
-def _opened(port: str, until: int) -> Hub:
-    """The hub, answering; it is waited for until then (ns).
-
-    Raises:
-        DriverError: it does not answer.
-    """
-    while True:
-        hub = Hub(Settings(port), 1, time.monotonic_ns)
-        try:
-            hub.take("command")
-        except DriverError:
-            if hub.link.fault or time.monotonic_ns() >= until:
-                raise
-            time.sleep(BOARD_GLANCE)
-        else:
-            return hub
+    try:
+        return insist(find_port, AWAY, lambda error: error.seen.code == SEVERAL)
+    except DriverError as error:
+        if error.seen.code == SEVERAL or not new:
+            raise
+        raise DriverError.of("driver.hub.no-board", folder=str(BY_ID)) from error
 
 
 def _tell(hub: Hub, port: str, words: Words) -> int:

@@ -36,8 +36,7 @@ from appliance.display.window import Window
 from appliance.drivers import Camera, Hardware, Lamps, Post, Source, opened
 from appliance.errors import ConfigError, DriverError, JournalError
 from appliance.message import Message, message
-from appliance.questions.draw import Drawer
-from appliance.questions.pack import kinds_of, questions_of
+from appliance.questions.pack import Drawer, kinds_of, questions_of
 from appliance.runtime.journal import Journal, set_aside
 from appliance.runtime.loop import Loop, Perform
 from appliance.runtime.reader import Reader, Worker
@@ -45,7 +44,7 @@ from appliance.table import Table, TableSettings
 from appliance.table.dispute import shows_cards
 from appliance.table.facts import reading_of
 from appliance.table.stages import Attract, Lobby
-from appliance.vision.fuse import fuse
+from appliance.vision.read import fuse
 from appliance.words import Words
 
 FRAME = SECOND // 30

@@ -17,9 +17,9 @@ from appliance.errors import ConfigError, DriverError, PictureError
 from appliance.message import Message, message
 from appliance.sim.album import Album
 from appliance.sim.change import Score, Watch
-from appliance.sim.games import MIXED, SimulatedGame, invite, play, play_all
+from appliance.sim.games import MIXED, SimulatedGame, in_processes, invite, play, play_alone
 from appliance.sim.live import has_screen
-from appliance.sim.photos import Labelled, load_labels, show_all, unreadable
+from appliance.sim.photos import Labelled, Outcome, batches, load_labels, show, unreadable
 from appliance.sim.transcript import Transcript
 from appliance.words import Words
 
@@ -127,16 +127,21 @@ def _many(games: list[SimulatedGame], args: argparse.Namespace, words: Words) ->
     """Many games, with a line of progress."""
     _, journal = invite(games[0])  # a wrong option is one clear line, not a fault of each game
     journal.close()
+    total = Score()
     with progress(words, "command.simulate.of-games", len(games)) as tell:
-        return play_all(games, args.jobs, lambda sum_: tell(sum_.games, sum_))
+        for score in in_processes(play_alone, games, args.jobs):
+            total.add(score)
+            tell(total.games, total)
+    return total
 
 
 def _photos(photos: list[Labelled], args: argparse.Namespace, words: Words) -> Score:
     """Every photograph of the folder, against its labels."""
+    outcome, evenings = Outcome(), list(enumerate(batches(photos), start=args.seed))
     with progress(words, "command.simulate.of-photos", len(photos)) as tell:
-        outcome = show_all(
-            photos, args.seed, args.jobs, lambda sum_: tell(len(set(sum_.shown)), sum_)
-        )
+        for one in in_processes(show, evenings, args.jobs):
+            outcome.add(one)
+            tell(len(set(outcome.shown)), outcome)
     left_out = {one.name: one.unfit for one in photos if one.unfit}
     told = [
         words("command.simulate.left-out", photo=name, why=why) for name, why in left_out.items()

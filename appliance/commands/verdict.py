@@ -16,8 +16,7 @@ from appliance.errors import ConfigError, PictureError
 from appliance.message import message
 from appliance.rules.cards import RANKS, Rank, pack
 from appliance.table.judge import Judgement, Proof, weigh
-from appliance.vision.fuse import fuse
-from appliance.vision.read import CardReader
+from appliance.vision.read import CardReader, fuse
 from appliance.words import Words
 
 EXIT_ASKED = 11

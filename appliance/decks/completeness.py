@@ -72,11 +72,6 @@ class Check:
         """Whether all cards are there, and nothing was left unread."""
         return not (self.off or self.missing or self.double or self.unread)
 
-    @property
-    def settled(self) -> bool:
-        """Whether everything was read well enough to say what is missing or double."""
-        return not self.unread
-
     def _by_suit(self) -> list[tuple[Card, int]]:
         return [
             (Card(rank, suit), seen.get(suit, 0) - self.packs)
@@ -122,8 +117,9 @@ def lines(check: Check, names: Sequence[str]) -> Iterator[Message]:
         yield message("deck.cant-see", picture=names[one.picture], at=_at(one.place), why=one.why)
     for rank in (*RANKS, Rank.JOKER):
         if _is_off(rank, check):
-            yield _of(rank, check) if check.settled else message("deck.so-far", of=_of(rank, check))
-    if not check.settled:
+            of = _of(rank, check)
+            yield message("deck.so-far", of=of) if check.unread else of
+    if check.unread:
         yield message("deck.not-sure", cards=cards)
         return
     jokers = check.counts.get(Rank.JOKER, 0)
@@ -142,18 +138,19 @@ def as_json(check: Check, names: Sequence[str], say: Callable[[Message], str]) -
 
     `say` is the language that says why something is unread.
     """
-    off = check.off if check.settled else {}
+    settled = not check.unread
+    off = check.off if settled else {}
     return {
         "complete": check.complete,
-        "settled": check.settled,
+        "settled": settled,
         "cards": sum(check.counts.values()),
         "packs": check.packs,
         "counts": {str(rank): check.counts.get(rank, 0) for rank in Rank},
         "off": {str(rank): off for rank, off in check.off.items()},
         "missing": {str(rank): -many for rank, many in off.items() if many < 0},
         "double": {str(rank): many for rank, many in off.items() if many > 0},
-        "missing_cards": _words(check.missing) if check.settled else [],
-        "double_cards": _words(check.double) if check.settled else [],
+        "missing_cards": _words(check.missing) if settled else [],
+        "double_cards": _words(check.double) if settled else [],
         "suits_known": [str(rank) for rank in check.suits],
         "unread": [
             {"file": names[one.picture], "why": say(one.why), "quad": one.place}

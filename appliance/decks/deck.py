@@ -128,11 +128,6 @@ class Deck:
         """Whether it has the index of all four suits of `rank`."""
         return {look.suit for look in self.indices if look.rank is rank} >= set(Suit)
 
-    def with_looks(self, indices: Iterable[Sample] = (), wholes: Iterable[Sample] = ()) -> "Deck":
-        """The same deck, seen once more."""
-        seen = (*self.indices, *indices), (*self.wholes, *wholes)
-        return Deck(self.name, self.letters, *seen)
-
     def name_index(self, picture: Image) -> Named | None:
         """The rank of the index in `picture`, uint8 BGR (56, 48, 3); None: not clearly one."""
         return _clear(self._like(picture))

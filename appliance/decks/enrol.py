@@ -85,11 +85,6 @@ class Enrolment:
     wanted: tuple[Wanted, ...]
     last: Image | None = None
 
-    @property
-    def done(self) -> bool:
-        """Whether nothing more has to be shown."""
-        return not self.wanted
-
 
 class ShownCard(NamedTuple):
     """What came of a card that was shown; `says` tells people, if there is news."""
@@ -137,7 +132,8 @@ def fanned(
         if one.rank in new and sum(look.rank is one.rank for look in looks) < ENROL.max_samples:
             looks.append(Sample(one.rank, None, card.detections[0].crop(image)))
     left = tuple(one for one in enrolment.wanted if one.rank not in known)
-    return replace(enrolment, deck=enrolment.deck.with_looks(looks), wanted=left)
+    deck = replace(enrolment.deck, indices=(*enrolment.deck.indices, *looks))
+    return replace(enrolment, deck=deck, wanted=left)
 
 
 def taught(
@@ -196,8 +192,8 @@ def _by_index(
         other = min(named - {card.rank})
         seen = message("enrol.other-rank", rank=other, card=card.said)
         return _another(enrolment, seen, newest=deck.indices[-1].rank is other)
-    looks = [Sample(card.rank, card.suit, one) for one in cuts]
-    return _learned(enrolment, card, deck.with_looks(looks), picture)
+    looks = (Sample(card.rank, card.suit, one) for one in cuts)
+    return _learned(enrolment, card, replace(deck, indices=(*deck.indices, *looks)), picture)
 
 
 def _by_picture(enrolment: Enrolment, card: Wanted, picture: Image) -> ShownCard:
@@ -211,8 +207,8 @@ def _by_picture(enrolment: Enrolment, card: Wanted, picture: Image) -> ShownCard
             other = Wanted(look.rank, look.suit).said
             seen = message("enrol.other-card", seen=other, card=card.said)
             return _another(enrolment, seen, newest=look is deck.wholes[-1])
-    looks = [Sample(card.rank, card.suit, picture)]
-    return _learned(enrolment, card, deck.with_looks(wholes=looks), picture)
+    look = Sample(card.rank, card.suit, picture)
+    return _learned(enrolment, card, replace(deck, wholes=(*deck.wholes, look)), picture)
 
 
 def _another(enrolment: Enrolment, says: Message, *, newest: bool) -> ShownCard:

@@ -23,9 +23,8 @@ from appliance.vision.find.finder import CardMaps, Detection
 from appliance.vision.find.grouping import LocatedCard, rank_of, seen_cards
 from appliance.vision.find.index import LABELS
 from appliance.vision.find.likeness import RANK_COMPARISON, likeness, plain
-from appliance.vision.fuse import LOOKS_DIFFER
 from appliance.vision.limits import PHOTOGRAPH
-from appliance.vision.read import CardReader, enlarged, reduced
+from appliance.vision.read import LOOKS_DIFFER, CardReader, enlarged, reduced
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

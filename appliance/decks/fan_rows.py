@@ -115,7 +115,7 @@ def joined(detections: Sequence[Detection]) -> tuple[list[LocatedCard], list[Det
     order = sorted(detections, key=lambda index: -index.score)
     upper = [index for index in order if (index.up * main.conjugate()).real > 0]
     lower = [index for index in order if index not in upper]
-    edges = sum(any(_at_one_edge(one, other) for other in lower) for one in upper)
+    edges = sum(any(_at_other_end(one, other, edge=True) for other in lower) for one in upper)
     second = _right_corners(upper) if edges >= ROW_LIMITS.min_followers else {}
     right = set(second.values())
     cards = [
@@ -182,20 +182,12 @@ def _beside(one: Detection, other: Detection) -> bool:
     return one.label == other.label and 0.35 < abs(way.imag) < 0.7 and abs(way.real) < 0.08
 
 
-def _at_one_edge(one: Detection, other: Detection) -> bool:
-    """Whether `other` may stand at the lower end of the edge at which `one` stands."""
-    return _lower(one, other) and abs(_local(one, other).imag) < ROW_LIMITS.max_edge_offset
-
-
-def _at_other_end(one: Detection, other: Detection) -> bool:
-    """Whether `other` may stand at the lower end of the card on which `one` stands."""
-    across = abs(_local(one, other).imag)
-    return _lower(one, other) and (across < ROW_LIMITS.max_edge_offset or 0.3 < across < 0.8)
-
-
-def _lower(one: Detection, other: Detection) -> bool:
-    """Whether `other` has the label of `one` and is about as far below it as a card is high."""
-    return one.label == other.label and -1.2 < _local(one, other).real < -0.5
+def _at_other_end(one: Detection, other: Detection, *, edge: bool = False) -> bool:
+    """Whether `other` may stand at the lower end of the card (or even `edge`) with `one`."""
+    way = _local(one, other)
+    along = abs(way.imag) < ROW_LIMITS.max_edge_offset
+    below = one.label == other.label and -1.2 < way.real < -0.5
+    return below and (along or (not edge and 0.3 < abs(way.imag) < 0.8))
 
 
 def _halfway_off(one: Detection, other: Detection) -> float:

@@ -5,6 +5,8 @@ for whoever sits on the other side.
 """
 
 import math
+from collections.abc import Callable, Hashable
+from functools import partial
 
 from appliance.display.pen import Colour, Pen, Point, mix
 from appliance.display.quiet import pygame
@@ -23,48 +25,40 @@ _FINE = 3
 
 def back(pen: Pen, height: float) -> pygame.Surface:
     """A card from behind, `height` pixels tall."""
-    return pen.kit.kept(("back", round(height)), lambda: _back(pen, round(height)))
+    return _card(pen, height, ("back",), _back)
 
 
-def _back(pen: Pen, height: int) -> pygame.Surface:
-    card, big = _blank(pen, height)
-    rect = card.get_rect().inflate(-0.16 * big, -0.16 * big)
-    fine = pen.on(card)
-    fine.box(rect, big * 0.04, _BACK)
+def _back(pen: Pen, area: pygame.Rect) -> None:
+    rect = area.inflate(-0.16 * area.height, -0.16 * area.height)
+    pen.box(rect, area.height * 0.04, _BACK)
     step = rect.height / 6
     for i in range(1, 6):
         for j in range(1, 5):
             x, y = rect.left + rect.width * j / 5, rect.top + step * i
             d = step * 0.34
             lozenge = [(x, y - d), (x + d * 0.8, y), (x, y + d), (x - d * 0.8, y)]
-            fine.polygon(lozenge, mix(_BACK, PAPER, 0.35 if (i + j) % 2 else 0.18))
-    return _small(card, height)
+            pen.polygon(lozenge, mix(_BACK, PAPER, 0.35 if (i + j) % 2 else 0.18))
 
 
 def face(pen: Pen, height: float, rank: Rank | None, tint: Colour = INK) -> pygame.Surface:
     """A card from in front; None is a card that can't be read, with a question mark."""
-    key = ("face", round(height), rank, tint)
-    return pen.kit.kept(key, lambda: _face(pen, round(height), rank, tint))
+    return _card(pen, height, ("face", rank, tint), partial(_face, rank=rank, tint=tint))
 
 
-def _face(pen: Pen, height: int, rank: Rank | None, tint: Colour) -> pygame.Surface:
-    card, big = _blank(pen, height)
-    fine = pen.on(card)
-    area = card.get_rect()
+def _face(pen: Pen, area: pygame.Rect, rank: Rank | None, tint: Colour) -> None:
+    big = area.height
     if rank is None:
-        fine.box(area.inflate(-0.1 * big, -0.1 * big), big * 0.05, DOUBT)
+        pen.box(area.inflate(-0.1 * big, -0.1 * big), big * 0.05, DOUBT)
         tint = INK
     label = "?" if rank is None else "JOKER" if rank is Rank.JOKER else rank.value
-    write(fine, area.inflate(-0.2 * area.width, -0.36 * area.height), big * 0.56, label, tint)
+    write(pen, area.inflate(-0.2 * area.width, -0.36 * big), big * 0.56, label, tint)
     if rank is not None:
-        corner = pygame.Rect(0, 0, round(area.width * 0.27), round(area.height * 0.17))
-        corner.topleft = (round(area.width * 0.03), round(area.height * 0.04))
+        corner = pygame.Rect(0, 0, round(area.width * 0.27), round(big * 0.17))
+        corner.topleft = (round(area.width * 0.03), round(big * 0.04))
         index = "JK" if rank is Rank.JOKER else label
-        write(fine, corner, big * 0.17, index, tint)
-        upside_down = pygame.Rect(0, 0, *corner.size)
-        upside_down.bottomright = (area.width - corner.left, area.height - corner.top)
-        card.blit(pygame.transform.rotate(card.subsurface(corner), 180), upside_down)
-    return _small(card, height)
+        write(pen, corner, big * 0.17, index, tint)
+        below = pygame.transform.rotate(pen.surface.subsurface(corner), 180)
+        pen.surface.blit(below, (area.width - corner.right, big - corner.bottom))
 
 
 def write(pen: Pen, rect: pygame.Rect, size: float, label: str, tint: Colour) -> None:
@@ -130,14 +124,18 @@ def lay(pen: Pen, card: pygame.Surface, centre: Point, lean: float) -> None:
     pen.surface.blit(turned, turned.get_rect(center=(round(centre[0]), round(centre[1]))))
 
 
-def _blank(pen: Pen, height: float) -> tuple[pygame.Surface, float]:
-    """White card stock, drawn larger than wanted so that its edges come out smooth."""
-    big = max(12.0, height) * _FINE
-    card = pygame.Surface((round(big * RATIO), round(big)), pygame.SRCALPHA)
-    pen.on(card).box(card.get_rect(), big * 0.07, PAPER, _EDGE, max(1.0, big * 0.012))
-    return card, big
+def _card(
+    pen: Pen, height: float, what: tuple[Hashable, ...], paint: Callable[[Pen, pygame.Rect], None]
+) -> pygame.Surface:
+    """White card stock with `paint` on it: drawn larger, so that its edges come out smooth."""
+    tall = round(height)
 
+    def make() -> pygame.Surface:
+        big = max(12, tall) * _FINE
+        card = pygame.Surface((round(big * RATIO), big), pygame.SRCALPHA)
+        area = card.get_rect()
+        pen.on(card).box(area, big * 0.07, PAPER, _EDGE, max(1.0, big * 0.012))
+        paint(pen.on(card), area)
+        return pygame.transform.smoothscale(card, (max(2, round(tall * RATIO)), max(3, tall)))
 
-def _small(card: pygame.Surface, height: float) -> pygame.Surface:
-    size = (max(2, round(height * RATIO)), max(3, round(height)))
-    return pygame.transform.smoothscale(card, size)
+    return pen.kit.kept((*what, tall), make)

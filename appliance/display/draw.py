@@ -27,80 +27,69 @@ _READS = {Role.TURN, Role.TAKER, Role.LOSES, Role.CLAIMANT}
 class Artist:
     """Draws Views; keeps its fonts, and the still part of the newest View.
 
-    With `fingers` it leaves room for what they may touch, which `keys` lays over the picture.
+    `calm`: without motion. With `fingers` it leaves room for what they may touch, which `keys`
+    lays over the picture.
     """
 
-    def __init__(self, *, fingers: bool = False) -> None:
+    def __init__(self, layout: Layout = "tv", *, calm: bool = False, fingers: bool = False) -> None:
+        self._layout, self._calm, self._fingers = layout, calm, fingers
         self._kit = Kit()
-        self._fingers = fingers
         self._kept: tuple[View, Plan, Evidence | None, pygame.Surface] | None = None
 
     def draw(
-        self,
-        surface: pygame.Surface,
-        view: View,
-        at: int,
-        layout: Layout = "tv",
-        *,
-        calm: bool = False,
-        evidence: Evidence | None = None,
+        self, surface: pygame.Surface, view: View, at: int, evidence: Evidence | None = None
     ) -> None:
-        """Draw `view` as it is at `at` (ns) all over `surface`; `calm`: without motion.
+        """Draw `view` as it is at `at` (ns) all over `surface`.
 
         `evidence` is the picture of the View's cards, if there is one.
 
         Raises:
             ValueError: for an unknown layout or more than 12 seats.
         """
-        where = self._plan(layout, surface, view)
-        surface.blit(self._still(surface, where, view, evidence), (0, 0))
-        easel = Easel(self._pen(surface, where), where, view, calm or view.paused)
+        easel = self._easel(surface, view, evidence)
+        surface.blit(self._still(easel), (0, 0))
         moving = pause.moving if view.paused else SCREENS[view.screen].moving
         if moving is not None:
             moving(easel, at)
         widgets.limit(easel, at)
-        for slot, seat in zip(where.seats, view.seats, strict=True):
+        for slot, seat in zip(easel.plan.seats, view.seats, strict=True):
             bright = level(seat.rhythm, at, seat.buzzer, calm=easel.calm)
             panel.seat_moving(easel, slot, seat, at, bright)
 
-    def keys(
-        self, surface: pygame.Surface, view: View, layout: Layout = "tv"
-    ) -> tuple[touch.Target, ...]:
+    def keys(self, surface: pygame.Surface, view: View) -> tuple[touch.Target, ...]:
         """Lay what fingers may touch over the picture of `view`; gives where it is."""
-        where = self._plan(layout, surface, view)
-        found = touch.targets(view, where)
-        touch.draw(self._pen(surface, where), found)
+        easel = self._easel(surface, view)
+        found = touch.targets(view, easel.plan)
+        touch.draw(easel.pen, found)
         return found
 
-    def _still(
-        self, like: pygame.Surface, where: Plan, view: View, evidence: Evidence | None
-    ) -> pygame.Surface:
-        view, kept = _at_rest(view), self._kept
-        wanted = (view, where, evidence)
-        if kept and kept[:3] == wanted:
-            return kept[3]
+    def _easel(
+        self, surface: pygame.Surface, view: View, evidence: Evidence | None = None
+    ) -> Easel:
+        seats = enumerate(view.seats)
+        live = frozenset(i for i, s in seats if s.ring or (s.prompt and s.role in _READS))
+        strip = view.ring is not None or (self._fingers and touch.wants_strip(view))
+        where = plan(self._layout, surface.get_size(), len(view.seats), live, ring=strip)
+        pen = Pen(surface, self._kit, where.unit)
+        return Easel(pen, where, view, self._calm or view.paused, evidence)
+
+    def _still(self, easel: Easel) -> pygame.Surface:
+        view, like = _at_rest(easel.view), easel.pen.surface
+        wanted = (view, easel.plan, easel.evidence)
+        if self._kept and self._kept[:3] == wanted:
+            return self._kept[3]
         sheet = pygame.Surface(like.get_size(), 0, like)
-        easel = Easel(self._pen(sheet, where), where, view, evidence=evidence)
+        easel = replace(easel, pen=easel.pen.on(sheet), view=view)
         widgets.background(easel)
         SCREENS[view.screen].still(easel)
         if view.paused:
             pause.still(easel)
         ring.across(easel)
-        for slot in where.heads:
-            widgets.head(easel, slot)
-        for slot, seat in zip(where.seats, view.seats, strict=True):
+        widgets.heads(easel)
+        for slot, seat in zip(easel.plan.seats, view.seats, strict=True):
             panel.seat_still(easel, slot, seat)
         self._kept = (*wanted, sheet)
         return sheet
-
-    def _pen(self, surface: pygame.Surface, where: Plan) -> Pen:
-        return Pen(surface, self._kit, where.unit)
-
-    def _plan(self, layout: Layout, surface: pygame.Surface, view: View) -> Plan:
-        seats = enumerate(view.seats)
-        live = frozenset(i for i, s in seats if s.ring or (s.prompt and s.role in _READS))
-        strip = view.ring is not None or (self._fingers and touch.wants_strip(view))
-        return plan(layout, surface.get_size(), len(view.seats), live, ring=strip)
 
 
 def _at_rest(view: View) -> View:
@@ -119,19 +108,17 @@ def level(rhythm: Rhythm, at: int, buzzer: int = 0, *, calm: bool = False) -> fl
 
 def animated(view: View, at: int, *, calm: bool = False) -> bool:
     """Whether the picture of `view` goes on changing from `at` (ns) on without a new View."""
-    if any(seat.hold is not None and at <= seat.hold[1] for seat in view.seats):
+    holds = any(seat.hold is not None and at <= seat.hold[1] for seat in view.seats)
+    if holds or _runs(view.limit, at) or rulebook.turns(view):
         return True
-    if view.limit is not None and view.limit[0] <= at <= view.limit[1]:
-        return True
-    if rulebook.turns(view):
-        return True
-    if view.paused:
-        return False
-    if view.window is not None and view.window[0] <= at <= view.window[1]:
-        return True
-    if calm:
-        return False
-    return SCREENS[view.screen].alive(view) or any(seat.rhythm in MOVING for seat in view.seats)
+    if view.paused or calm:
+        return _runs(view.window, at) and not view.paused
+    lit = any(seat.rhythm in MOVING for seat in view.seats)
+    return lit or _runs(view.window, at) or SCREENS[view.screen].alive(view)
+
+
+def _runs(time: tuple[int, int] | None, at: int) -> bool:
+    return time is not None and time[0] <= at <= time[1]
 
 
 def picture(
@@ -146,5 +133,5 @@ def picture(
     An Artist is quicker for many.
     """
     surface = pygame.Surface(size, 0, 32)
-    Artist().draw(surface, view, at, layout, evidence=evidence)
+    Artist(layout).draw(surface, view, at, evidence)
     return surface

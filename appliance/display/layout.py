@@ -46,6 +46,11 @@ class Slot:
         turned = {0: (x, y), 90: (y, w - x), 180: (w - x, h - y), 270: (h - y, x)}[self.turn]
         return self.rect.left + turned[0], self.rect.top + turned[1]
 
+    def place(self, rect: pygame.Rect) -> pygame.Rect:
+        """Where `rect` of the drawing comes to lie on the surface."""
+        (ax, ay), (bx, by) = self.point(*rect.topleft), self.point(*rect.bottomright)
+        return pygame.Rect(min(ax, bx), min(ay, by), abs(bx - ax), abs(by - ay))
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -121,16 +126,16 @@ def _tabletop(size: tuple[int, int], unit: float, seats: int) -> Plan:
     rail, side, gap = round(180 * unit), round(240 * unit), round(12 * unit)
     head = round(178 * unit)
     arena = pygame.Rect(side, rail, width - 2 * side, height - 2 * rail)
-    rails: tuple[tuple[Turn, pygame.Rect], ...] = (
-        (180, pygame.Rect(0, 0, width, rail)),
-        (90, pygame.Rect(width - side, rail, side, arena.height)),
-        (0, pygame.Rect(0, height - rail, width, rail)),
-        (270, pygame.Rect(0, rail, side, arena.height)),
+    rails = (
+        Slot(pygame.Rect(0, 0, width, rail), 180),
+        Slot(pygame.Rect(width - side, rail, side, arena.height), 90),
+        Slot(pygame.Rect(0, height - rail, width, rail), 0),
+        Slot(pygame.Rect(0, rail, side, arena.height), 270),
     )
     slots = [
-        Slot(place, turn)
-        for (turn, along), count in zip(rails, _SIDES[seats], strict=True)
-        for place in _places(along, count, gap)[:: -1 if turn in {0, 270} else 1]
+        Slot(place, along.turn)
+        for along, count in zip(rails, _SIDES[seats], strict=True)
+        for place in _places(along, count, gap)
     ]
     north = Slot(pygame.Rect(arena.left, arena.top, arena.width, head), 180)
     south = Slot(pygame.Rect(arena.left, arena.bottom - head, arena.width, head), 0)
@@ -138,19 +143,14 @@ def _tabletop(size: tuple[int, int], unit: float, seats: int) -> Plan:
     return Plan("tabletop", size, unit, (north, south), body, tuple(slots))
 
 
-def _places(rail: pygame.Rect, count: int, gap: int) -> list[pygame.Rect]:
-    """`count` places along a rail, left to right or top to bottom.
+def _places(rail: Slot, count: int, gap: int) -> list[pygame.Rect]:
+    """`count` places along a rail, from right to left as who sits there sees it.
 
-    None takes more than a quarter of a rail that lies, or half of one that stands.
+    None takes more than a quarter of a long rail, or half of one at a side.
     """
-    stands = rail.height > rail.width
-    length = rail.height if stands else rail.width
-    each, step = length // max(count, 2 if stands else 4), length // max(count, 1)
-    found = []
-    for i in range(count):
-        start = (step - each) // 2 + step * i
-        place = pygame.Rect(rail.left + start, rail.top, each, rail.height)
-        if stands:
-            place = pygame.Rect(rail.left, rail.top + start, rail.width, each)
-        found.append(place.inflate(-gap, -gap))
-    return found
+    length, depth = rail.size
+    each, step = length // max(count, 2 if rail.turn in {90, 270} else 4), length // max(count, 1)
+    starts = [(step - each) // 2 + step * i for i in reversed(range(count))]
+    if rail.turn in {90, 180}:  # what is left over stays at the right, or below, on all sides
+        starts = [length - each - at for at in reversed(starts)]
+    return [rail.place(pygame.Rect(at, 0, each, depth)).inflate(-gap, -gap) for at in starts]

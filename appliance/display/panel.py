@@ -1,7 +1,6 @@
 """A seat's panel: its sign, its name, what it holds, what it is, and what its button does now."""
 
 from dataclasses import replace
-from itertools import pairwise
 
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS
@@ -141,8 +140,7 @@ def _health(pen: Pen, rect: pygame.Rect, health: Health) -> None:
     (x, y), far = centre, radius * 0.55
     wave = [(x - far, y + far * 0.5), (x - far / 3, y - far * 0.5)]
     wave += [(x + far / 3, y + far * 0.5), (x + far, y - far * 0.5)]
-    for start, end in pairwise(wave):
-        pen.stroke(start, end, radius * 0.24, GROUND)
+    pen.stroke(wave, radius * 0.24, GROUND)
 
 
 def _hand(pen: Pen, rect: pygame.Rect, seat: SeatFacts) -> None:

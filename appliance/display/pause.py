@@ -4,9 +4,8 @@ The seats stay in sight: what everybody holds is checked before the game goes on
 """
 
 from appliance.display import rulebook
-from appliance.display.layout import Slot
 from appliance.display.theme import ARENA, FAINT, LINE, TEXT_COLOUR
-from appliance.display.widgets import Easel, rect_at, slice_rect
+from appliance.display.widgets import Easel, part_of, rect_at, slice_rect
 
 _SIGN = 0.24
 """How much of the width the sign takes where there is something to read beside it."""
@@ -28,11 +27,5 @@ def still(easel: Easel) -> None:
 
 def moving(easel: Easel, at: int) -> None:
     """The page that is open now, beside the sign."""
-    pages = []
-    for slot in easel.plan.parts:
-        rect = slot.rect.copy()
-        rect.width = round(rect.width * (1 - _SIGN))
-        if slot.turn == 0:
-            rect.right = slot.rect.right
-        pages.append(Slot(rect, slot.turn))
-    rulebook.show(easel, at, tuple(pages))
+    beside = (_SIGN, 0, 1, 1)
+    rulebook.show(easel, at, tuple(part_of(slot, beside) for slot in easel.plan.parts))

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Literal
 
 from appliance.display.quiet import pygame
@@ -207,18 +208,18 @@ class Pen:
 
     def outline(self, points: Sequence[Point], width: float, colour: Colour) -> None:
         """A closed line, `width` pixels thick, round at its corners."""
-        for a, b in zip(points, [*points[1:], points[0]], strict=True):
-            self.stroke(a, b, width, colour)
+        self.stroke([*points, points[0]], width, colour)
 
-    def stroke(self, a: Point, b: Point, width: float, colour: Colour) -> None:
-        """A line from `a` to `b`, `width` pixels thick, with round ends."""
-        (ax, ay), (bx, by), length = a, b, math.dist(a, b) or 1.0
-        x, y = (ay - by) / length * width / 2, (bx - ax) / length * width / 2
-        ends = [(ax + x, ay + y), (bx + x, by + y), (bx - x, by - y), (ax - x, ay - y)]
-        self.polygon(ends, colour)
-        if width > 3:
-            self.disc(a, width / 2, colour)
-            self.disc(b, width / 2, colour)
+    def stroke(self, points: Sequence[Point], width: float, colour: Colour) -> None:
+        """A line through `points`, `width` pixels thick, with round corners and ends."""
+        for (ax, ay), (bx, by) in pairwise(points):
+            length = math.hypot(bx - ax, by - ay) or 1.0
+            x, y = (ay - by) / length * width / 2, (bx - ax) / length * width / 2
+            ends = [(ax + x, ay + y), (bx + x, by + y), (bx - x, by - y), (ax - x, ay - y)]
+            self.polygon(ends, colour)
+            if width > 3:
+                self.disc((ax, ay), width / 2, colour)
+                self.disc((bx, by), width / 2, colour)
 
     def disc(self, centre: Point, radius: float, colour: Colour) -> None:
         """A filled circle."""

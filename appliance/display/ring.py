@@ -3,6 +3,8 @@
 On a tv for all to see, in a strip across the middle; on a tabletop in the panel of who chooses.
 """
 
+from itertools import accumulate
+
 from appliance.display.pen import Pen, mix
 from appliance.display.phrases import seats
 from appliance.display.quiet import pygame
@@ -85,13 +87,6 @@ def _shown(wanted: list[float], cursor: int, room: float) -> list[int]:
     count = len(wanted)
     if sum(wanted) <= room:
         return list(range(count))
-    first = last = cursor
-    full = wanted[cursor]
-    while last - first + 1 < count:
-        after = last - cursor <= cursor - first
-        place = last + 1 if after else first - 1
-        full += wanted[place % count]
-        if full > room:
-            break
-        first, last = (first, place) if after else (place, last)
-    return list(range(first, last + 1))
+    around = [cursor + (i + 1) // 2 * (1 if i % 2 else -1) for i in range(count)]
+    full = accumulate(wanted[place % count] for place in around)
+    return sorted(around[: max(1, sum(wide <= room for wide in full))])

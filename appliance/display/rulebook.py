@@ -82,4 +82,5 @@ def _dots(pen: Pen, slot: Slot, count: int, number: int, gone: float) -> None:
             pen.disc(slot.point(x, y), radius, LINE)
             continue
         for part, colour in ((1.0, LINE), (gone, DOUBT)):
-            pen.stroke(slot.point(x, y), slot.point(x + step * 2 * part, y), radius * 2, colour)
+            ends = [slot.point(x, y), slot.point(x + step * 2 * part, y)]
+            pen.stroke(ends, radius * 2, colour)

@@ -16,7 +16,7 @@ from appliance.display.phrases.seats import option
 from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, GROUND, LINE, PANEL, TEXT_COLOUR, TRUTH
 from appliance.display.view import Screen, View
-from appliance.display.widgets import Part, put, slice_rect, turned
+from appliance.display.widgets import Part, part_of, put, turned
 from appliance.drivers import Post
 from appliance.table.facts import KeyFacts, Prompt, SeatFacts
 from appliance.words import Words
@@ -54,7 +54,7 @@ def targets(view: View, plan: Plan) -> tuple[Target, ...]:
     strip, words = plan.ring, view.words
     for seat, slot in zip(view.seats, plan.seats, strict=True):
         if len(seat.keys) == 1 and not seat.keys[0].label:
-            found.append(_target(seat, seat.keys[0], _part(slot, prompt_part(slot.size)), words))
+            found.append(_target(seat, seat.keys[0], part_of(slot, prompt_part(slot.size)), words))
         elif seat.keys and plan.layout == "tabletop":
             top = 0.47 if len(seat.keys) <= ROW else 0.34
             found += _keys(seat, slot, (0.3, top, 0.985, 0.97), words)
@@ -84,7 +84,7 @@ def _keys(seat: SeatFacts, slot: Slot, part: Part, words: Words) -> list[Target]
     for place, key in enumerate(seat.keys):
         x, y = left + place % each * wide, top + place // each * tall
         inner = (x + wide * 0.04, y + tall * 0.05, x + wide * 0.96, y + tall * 0.95)
-        found.append(_target(seat, key, _part(slot, inner), words))
+        found.append(_target(seat, key, part_of(slot, inner), words))
     return found
 
 
@@ -101,19 +101,10 @@ def _wishes(view: View, plan: Plan) -> list[Target]:
     wishes = [wish for wish, here in asked.items() if here]
     ends = ((0.01, 0.72, 0.12, 0.98), (0.88, 0.72, 0.99, 0.98))
     return [
-        Target(_part(head, end), view.words(f"touch.{wish.replace('_', '-')}"), wish)
+        Target(part_of(head, end), view.words(f"touch.{wish.replace('_', '-')}"), wish)
         for head in plan.heads
         for wish, end in zip(wishes, ends, strict=False)
     ]
-
-
-def _part(slot: Slot, part: Part) -> Slot:
-    """A part of a place, between these fractions of it as whoever reads it sees it."""
-    inner = slice_rect(pygame.Rect((0, 0), slot.size), *part)
-    (ax, ay), (bx, by) = slot.point(inner.left, inner.top), slot.point(inner.right, inner.bottom)
-    left, top = round(min(ax, bx)), round(min(ay, by))
-    rect = pygame.Rect(left, top, round(abs(bx - ax)), round(abs(by - ay)))
-    return Slot(rect, slot.turn)
 
 
 def draw(pen: Pen, found: tuple[Target, ...]) -> None:

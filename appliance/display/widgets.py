@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from appliance.display.layout import Plan, Slot
-from appliance.display.pen import Pen, Point, mix
+from appliance.display.pen import Colour, Pen, Point, mix
 from appliance.display.quiet import pygame
 from appliance.display.theme import ARENA, DOUBT, FAINT, GROUND, LIE, LINE, LIT, TEXT_COLOUR, TRUTH
 from appliance.display.view import Evidence, View
@@ -42,10 +42,7 @@ class Easel:
 
     def parts(self) -> Iterator[tuple[Pen, pygame.Rect]]:
         """A pen and a clear sheet for each part of the plan, where what is drawn then comes up."""
-        for slot in self.plan.parts:
-            pen, rect = turned(self.pen, slot)
-            yield pen, rect
-            put(self.pen, pen.surface, slot)
+        return sheets(self.pen, self.plan.parts)
 
 
 def slice_rect(
@@ -55,6 +52,11 @@ def slice_rect(
     x, y = round(rect.width * left), round(rect.height * top)
     size = (round(rect.width * right) - x, round(rect.height * bottom) - y)
     return pygame.Rect((rect.left + x, rect.top + y), size)
+
+
+def part_of(slot: Slot, part: Part) -> Slot:
+    """A part of a place, between these fractions of it as whoever reads it sees it."""
+    return Slot(slot.place(slice_rect(pygame.Rect((0, 0), slot.size), *part)), slot.turn)
 
 
 def rect_at(centre: Point, width: float, height: float) -> pygame.Rect:
@@ -80,39 +82,42 @@ def put(pen: Pen, sheet: pygame.Surface, slot: Slot) -> None:
     pen.surface.blit(facing(sheet, slot), slot.rect)
 
 
+def sheets(pen: Pen, slots: tuple[Slot, ...]) -> Iterator[tuple[Pen, pygame.Rect]]:
+    """A pen and a clear sheet for each slot; what is drawn on it is then put down."""
+    for slot in slots:
+        fine, rect = turned(pen, slot)
+        yield fine, rect
+        put(pen, fine.surface, slot)
+
+
 def mark(pen: Pen, centre: Point, radius: float, *, good: bool) -> None:
     """A tick, or a cross, on a disc of its colour."""
     pen.disc(centre, radius, TRUTH if good else LIE)
     (x, y), far = centre, radius * 0.42
-    if good:
-        low = (x - far * 0.25, y + far)
-        pen.stroke((x - far * 1.2, y), low, radius * 0.24, GROUND)
-        pen.stroke(low, (x + far * 1.2, y - far), radius * 0.24, GROUND)
-        return
-    pen.stroke((x - far, y - far), (x + far, y + far), radius * 0.24, GROUND)
-    pen.stroke((x - far, y + far), (x + far, y - far), radius * 0.24, GROUND)
+    tick = [(x - far * 1.2, y), (x - far * 0.25, y + far), (x + far * 1.2, y - far)]
+    cross = [[(x - far, y - far), (x + far, y + far)], [(x - far, y + far), (x + far, y - far)]]
+    for points in [tick] if good else cross:
+        pen.stroke(points, radius * 0.24, GROUND)
 
 
 # --- headline ------------------------------------------------------------------------------
 
 
-def head(easel: Easel, slot: Slot) -> None:
+def heads(easel: Easel) -> None:
     """Title, camera and notice in one line; under it the headline and its detail."""
-    pen, rect = turned(easel.pen, slot)
-    view = easel.view
-    flat = easel.plan.layout == "tabletop"
-    rect = rect.inflate(-pen.px(48), 0)
-    line = slice_rect(rect, 0, 0.03, 1, 0.25)
-    pen.words(view.title, slice_rect(line, 0, 0, 0.27, 1), 34, FAINT, "left")
-    _camera(pen, slice_rect(line, 0.73, 0, 1, 1), view)
-    if view.notice:
-        pill = slice_rect(line, 0.28, 0, 0.72, 1)
-        pen.box(pill, pill.height / 2, DOUBT)
-        pen.words(view.notice, pill.inflate(-pill.height, -pen.px(8)), 34, GROUND)
-    split = 0.76 if view.detail else 1.0
-    pen.words(view.headline, slice_rect(rect, 0, 0.27, 1, split), 92 if flat else 112)
-    pen.words(view.detail, slice_rect(rect, 0, 0.75, 1, 0.96), 36 if flat else 48, FAINT)
-    put(easel.pen, pen.surface, slot)
+    view, flat = easel.view, easel.plan.layout == "tabletop"
+    for pen, whole in sheets(easel.pen, easel.plan.heads):
+        rect = whole.inflate(-pen.px(48), 0)
+        line = slice_rect(rect, 0, 0.03, 1, 0.25)
+        pen.words(view.title, slice_rect(line, 0, 0, 0.27, 1), 34, FAINT, "left")
+        _camera(pen, slice_rect(line, 0.73, 0, 1, 1), view)
+        if view.notice:
+            pill = slice_rect(line, 0.28, 0, 0.72, 1)
+            pen.box(pill, pill.height / 2, DOUBT)
+            pen.words(view.notice, pill.inflate(-pill.height, -pen.px(8)), 34, GROUND)
+        split = 0.76 if view.detail else 1.0
+        pen.words(view.headline, slice_rect(rect, 0, 0.27, 1, split), 92 if flat else 112)
+        pen.words(view.detail, slice_rect(rect, 0, 0.75, 1, 0.96), 36 if flat else 48, FAINT)
 
 
 def _camera(pen: Pen, rect: pygame.Rect, view: View) -> None:
@@ -129,36 +134,25 @@ def _camera(pen: Pen, rect: pygame.Rect, view: View) -> None:
 # --- time and ground ------------------------------------------------------------------------
 
 
-def countdown(easel: Easel, centre: Point, radius: float, at: int) -> None:
-    """The doubt window as a ring that runs out; its last fifth turns to another colour."""
-    pen, view = easel.pen, easel.view
-    width = radius * 0.09
-    pen.arc(centre, radius - width, radius, LINE)
-    if view.window is None:
-        if view.open:
-            pen.arc(centre, radius - width, radius, DOUBT)
-        return
-    opened, closes = view.window
-    left = min(1.0, max(0.0, (closes - at) / max(1, closes - opened)))
-    pen.arc(centre, radius - width, radius, LIE if left < 0.2 else DOUBT, part=left)
+def left_of(time: tuple[int, int], at: int) -> tuple[float, Colour]:
+    """How much of `time` is left at `at`, 0 to 1, and its colour: another for the last fifth."""
+    began, ends = time
+    left = min(1.0, max(0.0, (ends - at) / max(1, ends - began)))
+    return left, LIE if left < 0.2 else DOUBT
 
 
 def limit(easel: Easel, at: int) -> None:
     """A thin line under each headline, as long as the time that is left."""
     if easel.view.limit is None:
         return
-    pen, (began, ends) = easel.pen, easel.view.limit
-    left = min(1.0, max(0.0, (ends - at) / max(1, ends - began)))
+    pen, (left, colour) = easel.pen, left_of(easel.view.limit, at)
     for slot in easel.plan.heads:
-        line = pygame.Rect(0, 0, round(slot.rect.width * 0.5), pen.px(8))
-        line.midbottom = (slot.rect.centerx, slot.rect.bottom - pen.px(2))
-        if slot.turn:
-            line.top = slot.rect.top + pen.px(2)
-        pen.box(line, line.height / 2, LINE)
+        width, height = slot.size
+        line = pygame.Rect(0, 0, round(width * 0.5), pen.px(8))
+        line.midbottom = (width // 2, height - pen.px(2))
+        pen.box(slot.place(line), line.height / 2, LINE)
         line.width = max(line.height, round(line.width * left))
-        if slot.turn:
-            line.right = slot.rect.centerx + round(slot.rect.width * 0.25)
-        pen.box(line, line.height / 2, LIE if left < 0.2 else DOUBT)
+        pen.box(slot.place(line), line.height / 2, colour)
 
 
 def background(easel: Easel) -> None:

@@ -28,8 +28,7 @@ class Window:
 
     def __init__(self, settings: Display, fps: int = 30) -> None:
         self.settings, self.fps = settings, fps
-        self._surface: pygame.Surface | None = None
-        self._artist: Artist | None = None
+        self._artist = Artist(settings.layout, calm=settings.reduced_motion, fingers=settings.touch)
         self._shown: tuple[View, Evidence | None, int] | None = None
         self._early: list[pygame.event.Event] = []  # reported while the window opened
         self.targets: tuple[Target, ...] = ()  # what fingers may touch on the newest picture
@@ -49,9 +48,11 @@ class Window:
             if pygame.display.get_driver() == "x11":
                 # the X server's own events, too: only asked for all does pygame ask SDL for them
                 pygame.event.set_allowed(None)
-            self._surface = _full(size) if full else pygame.display.set_mode(size)
+            if full:
+                _fill_screen(size)
+            else:
+                pygame.display.set_mode(size)
             pygame.mouse.set_visible(not full)
-            self._artist = Artist(fingers=self.settings.touch)
             self._early, self.tells_time = _first_events()
         except pygame.error as why:
             pygame.display.quit()
@@ -68,15 +69,14 @@ class Window:
         Raises:
             DriverError: when the window is not open.
         """
-        surface, artist = self._need()
+        surface = _surface()
         if not self._needs_frame(view, at, evidence):
             return False
         if self._shown is None:
             pygame.display.set_caption(view.words("attract.headline"))
-        layout, calm = self.settings.layout, self.settings.reduced_motion
-        artist.draw(surface, view, at, layout, calm=calm, evidence=evidence)
+        self._artist.draw(surface, view, at, evidence)
         if self.settings.touch:
-            self.targets = artist.keys(surface, view, self.settings.layout)
+            self.targets = self._artist.keys(surface, view)
         pygame.display.flip()
         self._shown = (view, evidence, at)
         return True
@@ -92,7 +92,7 @@ class Window:
     @property
     def size(self) -> tuple[int, int]:
         """Width and height of the picture in pixels. Raises DriverError when there is none."""
-        return self._need()[0].get_size()
+        return _surface().get_size()
 
     def poll(self) -> list[pygame.event.Event]:
         """What the window system reports since the last call: keys, touches, quit.
@@ -102,21 +102,21 @@ class Window:
         Raises:
             DriverError: when the window is not open.
         """
-        self._need()
+        _surface()
         early, self._early = self._early, []
         return [*early, *pygame.event.get()]
 
     def close(self) -> None:
         """Close the window; closing twice is fine."""
-        if self._surface is not None:
-            self._surface = self._artist = self._shown = None
-            self._early, self.tells_time = [], False
-            pygame.display.quit()
+        self._shown, self._early, self.tells_time = None, [], False
+        pygame.display.quit()
 
-    def _need(self) -> tuple[pygame.Surface, Artist]:
-        if self._surface is None or self._artist is None:
-            raise DriverError(message("display.not-open"))
-        return self._surface, self._artist
+
+def _surface() -> pygame.Surface:
+    surface = pygame.display.get_surface()
+    if surface is None:
+        raise DriverError(message("display.not-open"))
+    return surface
 
 
 def _must_be_seen() -> None:
@@ -126,14 +126,14 @@ def _must_be_seen() -> None:
         raise pygame.error(f"SDL found only its {driver} driver")
 
 
-def _full(size: tuple[int, int]) -> pygame.Surface:
-    """The whole screen, scaled from `size` if that is possible, else as large as it comes."""
+def _fill_screen(size: tuple[int, int]) -> None:
+    """Open the whole screen, scaled from `size` if that is possible, else as large as it comes."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")  # pygame only warns where scaling would be slow
-            return pygame.display.set_mode(size, pygame.FULLSCREEN | pygame.SCALED)
+            pygame.display.set_mode(size, pygame.FULLSCREEN | pygame.SCALED)
     except (pygame.error, Warning):
-        return pygame.display.set_mode(size, pygame.FULLSCREEN)
+        pygame.display.set_mode(size, pygame.FULLSCREEN)
 
 
 def _first_events() -> tuple[list[pygame.event.Event], bool]:

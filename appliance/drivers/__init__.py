@@ -269,7 +269,7 @@ DRIVERS: dict[str, Driver] = {
     "evdev-lamps": Driver("lamps", ".usb.leds", "LedLamps"),
     "picamera2": Driver("camera", ".camera.picamera", "PiCamera"),
     "v4l2": Driver("camera", ".camera.v4l2", "V4l2Camera"),
-    "folder": Driver("camera", ".camera.folder", "FolderCamera"),
+    "folder": Driver("camera", ".camera.pictures", "FolderCamera"),
     "gpio-power": Driver("power", ".gpio.driver", "PowerButton"),
 }
 """Every driver, by the name that settings call it. A new one is a file and a line here."""

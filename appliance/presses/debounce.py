@@ -145,7 +145,6 @@ class _Line:
 
 
 def _line(start: _Contact, edges: _Edges, done: int) -> _Line:
-    """The line that has these edges."""
     return _Line(start, edges, done, _follow(start, (), edges, done))
 
 

@@ -6,7 +6,7 @@ A check is given the value and the number of players.
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
-from appliance.message import Message, any_of, in_a_row, message
+from appliance.message import Message, Spoken, any_of, in_a_row, message
 from appliance.rules.cards import RANKS, Rank
 
 Told: TypeAlias = Mapping[str, Any]  # TOML's own types, of values that are checked here
@@ -22,57 +22,43 @@ def seat(value: object, players: int) -> Message | None:
     return None
 
 
-def rank(value: object, _players: int) -> Message | None:
-    """Any rank, as it can face up."""
-    if value not in list(Rank):
-        return message("scenario.no-rank", given=repr(value), ranks=in_a_row(Rank))
-    return None
-
-
-def claimable(value: object, _players: int) -> Message | None:
-    """A rank that can be claimed."""
-    if value not in RANKS:
-        return message("scenario.no-rank-to-claim", given=repr(value), ranks=in_a_row(RANKS))
-    return None
-
-
-def typed(code: str, *kinds: type) -> Check:
-    """A value of one of these types; else the sentence of `code` says what it must be."""
+def _unless(code: str, holds: Callable[[object], bool], **values: Spoken) -> Check:
+    """What `code` says of a value, and of `values`, unless it `holds`."""
 
     def check(value: object, _players: int) -> Message | None:
-        return None if type(value) in kinds else message(code, given=repr(value))
+        return None if holds(value) else message(code, given=repr(value), **values)
 
     return check
 
 
-text = typed("scenario.text", str)
-number = typed("scenario.number", int, float)
-flag = typed("scenario.flag", bool)
-whole = typed("scenario.whole", int)
+rank = _unless("scenario.no-rank", list(Rank).__contains__, ranks=in_a_row(Rank))
+"""Any rank, as it can face up."""
+
+claimable = _unless("scenario.no-rank-to-claim", RANKS.__contains__, ranks=in_a_row(RANKS))
+"""A rank that can be claimed."""
+
+whole = _unless("scenario.whole", lambda value: type(value) is int)
 """A whole number, of any sign: the rules refuse what can't be."""
 
+count = _unless("scenario.count", lambda value: type(value) is int and value >= 0)
+"""A whole number from 0."""
 
-def count(value: object, _players: int) -> Message | None:
-    """A whole number from 0."""
-    if type(value) is int and value >= 0:
-        return None
-    return message("scenario.count", given=repr(value))
+number = _unless("scenario.number", lambda value: type(value) in (int, float))
+"""Any number."""
 
+flag = _unless("scenario.flag", lambda value: type(value) is bool)
+"""Yes or no."""
 
-def yes(value: object, _players: int) -> Message | None:
-    """A word that only ever says yes."""
-    return None if value is True else message("scenario.yes", given=repr(value))
+yes = _unless("scenario.yes", lambda value: value is True)
+"""A word that only ever says yes."""
+
+text = _unless("scenario.text", lambda value: type(value) is str)
+"""Some words."""
 
 
 def word(*words: str) -> Check:
     """One of these words."""
-
-    def check(value: object, _players: int) -> Message | None:
-        if value in words:
-            return None
-        return message("scenario.word", allowed=any_of(words), given=repr(value))
-
-    return check
+    return _unless("scenario.word", words.__contains__, allowed=any_of(words))
 
 
 def many(one: Check) -> Check:
@@ -97,7 +83,11 @@ def some(one: Check) -> Check:
 
 def either(first: Check, second: Check) -> Check:
     """Such or such; what is wrong is said of the first."""
-    return lambda value, players: second(value, players) and first(value, players)
+
+    def check(value: object, players: int) -> Message | None:
+        return None if second(value, players) is None else first(value, players)
+
+    return check
 
 
 def or_none(one: Check) -> Check:

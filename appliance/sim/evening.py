@@ -14,8 +14,7 @@ from appliance.core.effects import Announce, Effect, Lamp
 from appliance.core.signals import MS, SECOND, Signal
 from appliance.drivers import Pictures
 from appliance.message import message
-from appliance.questions.draw import Drawer
-from appliance.questions.pack import PACKS, questions_of
+from appliance.questions.pack import PACKS, Drawer, questions_of
 from appliance.rules.events import Event
 from appliance.runtime.journal import Journal
 from appliance.runtime.loop import Loop
@@ -140,14 +139,15 @@ class Evening:
         if self._worker is not None:
             self._worker.open()
         at_once = self._worker is not None or self._wiring.in_order
-        begin = self._wiring.open(self._post if at_once else self._mail.send_slowly)
+        self._wiring.lamps.open()
+        self._wiring.source.open(self._post if at_once else self._mail.send_slowly)
         before = Table(self._journal.settings)
         for entry, table in self._journal.replay():
             _, effects = step(before, entry.signal, entry.now)
             events = [one.event for one in effects if isinstance(one, Announce)]
             self.world.follow(facts_of(table, entry.now), events)
             before = table
-        self._clock.now = max(begin, self.loop.resume())
+        self._clock.now = max(self._wiring.now, self.loop.resume())
         self.loop.restart()
         self.facts = facts_of(self.loop.table, self._clock.now)
         self.world.follow(self.facts)
@@ -193,7 +193,8 @@ class Evening:
         """Let the drivers go."""
         if self._worker is not None:
             self._worker.close()
-        self._wiring.close()
+        self._wiring.source.close()
+        self._wiring.lamps.close()
 
     def next_at(self) -> int:
         """When something happens next (ns).

@@ -30,8 +30,7 @@ from appliance.sim.people.players import Players
 from appliance.sim.wiring import PLACES_TO_SIT
 from appliance.sim.world import World
 from appliance.table import Table, TableSettings
-from appliance.vision.fuse import fuse
-from appliance.vision.read import CardReader
+from appliance.vision.read import CardReader, fuse
 from appliance.words import Words
 
 T = TypeVar("T")
@@ -158,15 +157,6 @@ def played(evening: Evening, journal: Journal, run: Callable[[], None]) -> Score
     return score
 
 
-def play_all(games: Sequence[SimulatedGame], jobs: int, told: Callable[[Score], None]) -> Score:
-    """Play `games` in `jobs` processes; `told` hears the sum so far after each game."""
-    total = Score()
-    for score in in_processes(_play_alone, games, jobs):
-        total.add(score)
-        told(total)
-    return total
-
-
 def in_processes(work: Callable[[T], R], pieces: Sequence[T], jobs: int) -> Iterator[R]:
     """`work` on each of `pieces` in `jobs` processes; the results in the order of the pieces."""
     if jobs == 1 or len(pieces) == 1:
@@ -177,7 +167,7 @@ def in_processes(work: Callable[[T], R], pieces: Sequence[T], jobs: int) -> Iter
         yield from pool.map(work, pieces, chunksize=1)
 
 
-def _play_alone(game: SimulatedGame) -> Score:
+def play_alone(game: SimulatedGame) -> Score:
     """One game in a process of a pool, which needs no threads of its own."""
     cv2.setNumThreads(1)
     try:

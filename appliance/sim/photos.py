@@ -8,7 +8,7 @@ a lie. What the table says is compared with the labels.
 import json
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import cv2
@@ -25,7 +25,7 @@ from appliance.runtime.journal import Journal
 from appliance.sim.camera import Glance, SimCamera
 from appliance.sim.change import Change, Score
 from appliance.sim.evening import Evening, VirtualClock
-from appliance.sim.games import Forgetful, card_reader, in_processes, played
+from appliance.sim.games import Forgetful, card_reader, played
 from appliance.sim.people.characters import CALM, POLICIES
 from appliance.sim.people.minds import Choice
 from appliance.sim.people.players import Players
@@ -33,7 +33,7 @@ from appliance.sim.truth import Box, Cards
 from appliance.sim.wiring import PLACES_TO_SIT
 from appliance.sim.world import World
 from appliance.table.facts import Facts, Stage, TableSettings
-from appliance.vision.fuse import fuse
+from appliance.vision.read import fuse
 
 PLAYERS = 6
 """The fewest with two packs: photographs show many cards of a rank, and hands stay large."""
@@ -120,11 +120,9 @@ def _labelled(folder: Path, labels: Path, number: int, entry: object) -> Labelle
 class _Counted(Cards):
     """Hands that are mere counts: the cards that a photograph shows are made up when laid."""
 
-    def lay(self, seat: int, cards: Sequence[Card]) -> "_Counted":
-        """As many of the hand's cards go as `cards`, which lie on the table instead."""
+    def _without(self, seat: int, cards: Sequence[Card]) -> tuple[tuple[Card, ...], ...]:
         left = self.hands[seat][len(cards) :]
-        hands = (*self.hands[:seat], left, *self.hands[seat + 1 :])
-        return replace(self, hands=hands, plays=(*self.plays, (seat, tuple(cards))))
+        return (*self.hands[:seat], left, *self.hands[seat + 1 :])
 
     def conserved(self) -> bool:
         """Whether the number of cards is still the same."""
@@ -276,17 +274,6 @@ def show(numbered: tuple[int, Sequence[Labelled]]) -> Outcome:
         names = ", ".join(photo.name for photo in (*supply.truths, *supply.lies))
         outcome.faults.append(message("sim.never-fit", photos=names))
     return outcome
-
-
-def show_all(
-    photos: Sequence[Labelled], seed: int, jobs: int, told: Callable[[Outcome], None]
-) -> Outcome:
-    """Every photograph that can be played, in `jobs` processes; `told` hears the sum so far."""
-    total, evenings = Outcome(), list(enumerate(batches(photos), start=seed))
-    for outcome in in_processes(show, evenings, jobs):
-        total.add(outcome)
-        told(total)
-    return total
 
 
 def _play(people: PhotoPlayers, settings: TableSettings, outcome: Outcome) -> None:

@@ -112,7 +112,7 @@ class Cards:
         hand = (*self.hands[seat], *cards)
         return (*self.hands[:seat], hand, *self.hands[seat + 1 :])
 
-    def _without(self, seat: int, cards: Iterable[Card]) -> tuple[tuple[Card, ...], ...]:
+    def _without(self, seat: int, cards: Sequence[Card]) -> tuple[tuple[Card, ...], ...]:
         hand = list(self.hands[seat])
         for card in cards:
             hand.remove(card)

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from random import Random
 
 from appliance.core.signals import MS, Edge
-from appliance.drivers import Post
 from appliance.drivers.gpio.board import PinBoard
 from appliance.drivers.gpio.driver import BuzzerSettings, GpioBuzzers, GpioLamps, LampSettings
 from appliance.drivers.gpio.mock import Contacts, VirtualFactory
@@ -28,28 +27,20 @@ A real one looks every 5 ms. Seldom is harder: a pulled cable is noticed later.
 class PinWiring:
     """Contacts and lamps on mock pins: `deliver` never has anything to do.
 
-    `in_order` says whether signals come as late as they do at a table; from pins they come at once.
+    `now` is the moment (ns) from which the open `source` works. `in_order` says whether signals
+    come as late as they do at a table; from pins they come at once.
     """
 
+    now = 0
     next_at = None
     in_order = False
 
     def __init__(self, clock: Callable[[], int]) -> None:
         factory = VirtualFactory(clock, UNDER_WAY)
         board = PinBoard(given=factory)
-        self._source = GpioBuzzers(BuzzerSettings(), clock, board)
+        self.source = GpioBuzzers(BuzzerSettings(), clock, board)
         self.lamps = GpioLamps(LampSettings(), board)
         self._contacts = Contacts(factory, BuzzerSettings().pins)
-
-    def open(self, post: Post) -> int:
-        """Open the drivers; gives the moment (ns) from which they work.
-
-        Raises:
-            DriverError: they can't be opened.
-        """
-        self._source.open(post)
-        self.lamps.open()
-        return 0
 
     def move(self, edge: Edge) -> None:
         """Close or open a contact."""
@@ -57,11 +48,6 @@ class PinWiring:
 
     def deliver(self, now: int) -> None:
         """Let everything happen that happens until `now` (ns)."""
-
-    def close(self) -> None:
-        """Let the drivers go."""
-        self._source.close()
-        self.lamps.close()
 
 
 class HubWiring:
@@ -76,15 +62,13 @@ class HubWiring:
 
     def __init__(self, seed: int = 0) -> None:
         self.hub = MockHub(seats=PLACES_TO_SIT, chance=Random(seed))
-        self._source = Hub(Settings(), PLACES_TO_SIT, self.hub.clock, self.hub)
-        self.lamps = HubLamps(self._source)
+        self.source = Hub(Settings(), PLACES_TO_SIT, self.hub.clock, self.hub)
+        self.lamps = HubLamps(self.source)
         self.next_at = 0
 
-    def open(self, post: Post) -> int:
-        """Wait until the hub answers; gives the moment (ns) at which it did."""
-        self.lamps.open()
-        self._source.open(post)
-        self.next_at = self.hub.now
+    @property
+    def now(self) -> int:
+        """The hub's time (ns): it answers only after a while."""
         return self.hub.now
 
     def move(self, edge: Edge) -> None:
@@ -99,11 +83,6 @@ class HubWiring:
         if self.next_at <= now:
             self.hub.exchange()
             self.next_at = now + LOOK
-
-    def close(self) -> None:
-        """Let the hub go."""
-        self._source.close()
-        self.lamps.close()
 
 
 Wiring = PinWiring | HubWiring

@@ -98,13 +98,13 @@ class World:
         self._idle_since = None
         plans.plan(Outlook(self.people, facts, now, fresh))
         # Without a plan people wait for the table; -1 says so until it changes.
-        self._tries = self._tries + 1 if hands.planned else -1
+        self._tries = -1 if hands.next_at is None else self._tries + 1
         if self._tries > MOST_TRIES:
             raise StuckError(message("sim.stuck.hangs", table=describe(facts)))
 
     def tired(self, now: int) -> bool:
         """Whether people have looked on for long enough to try again, at a table as it was."""
-        if self.people.hands.planned:
+        if self.people.hands.next_at is not None:
             self._idle_since = None
             return False
         if self._idle_since is None:

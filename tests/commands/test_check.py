@@ -23,8 +23,8 @@ from appliance.config import Config, choice
 from appliance.core.signals import MS, SECOND
 from appliance.display.window import Window
 from appliance.drivers import Control, Frame, Hardware, Image
-from appliance.drivers.camera.folder import FolderCamera
-from appliance.drivers.camera.folder import Settings as FolderSettings
+from appliance.drivers.camera.pictures import FolderCamera
+from appliance.drivers.camera.pictures import Settings as FolderSettings
 from appliance.drivers.gpio.board import PinBoard
 from appliance.drivers.gpio.driver import (
     BuzzerSettings,
@@ -60,7 +60,7 @@ HARDWARE = {one.name for one in fields(Hardware)}
 
 
 @dataclass
-class World:
+class World(Terminal):
     """People, time and contacts. What they are told is kept; `press` does what they are asked."""
 
     now: int = 5 * SECOND

@@ -9,7 +9,7 @@ from appliance.__main__ import main
 from appliance.display.view import Screen
 from appliance.rules import RULESETS, ruleset_named
 from appliance.runtime.journal import Journal
-from appliance.sim.games import SimulatedGame, invite, play_all
+from appliance.sim.games import SimulatedGame, in_processes, invite, play_alone
 
 RACE = next(name for name, game in RULESETS.items() if game.races)
 SOCIABLE = next(name for name, game in RULESETS.items() if 2 not in game.seats)
@@ -105,6 +105,6 @@ def test_a_game_that_breaks_does_not_hide_the_others(monkeypatch: pytest.MonkeyP
         raise ZeroDivisionError
 
     monkeypatch.setattr("appliance.sim.people.players.Players.choice", broken)
-    score = play_all([SimulatedGame(1), SimulatedGame(2)], 1, lambda _: None)
-    assert (score.games, score.finished) == (2, 0)
-    assert score.faults[1]["seed"] == 2
+    scores = list(in_processes(play_alone, [SimulatedGame(1), SimulatedGame(2)], 1))
+    assert [(one.games, one.finished) for one in scores] == [(1, 0)] * 2
+    assert scores[1].faults[0]["seed"] == 2

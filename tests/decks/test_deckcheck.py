@@ -100,7 +100,7 @@ def test_what_was_not_read_is_never_counted_and_nothing_is_said_to_be_missing() 
     cards = list(pack())
     check = count([dim(fan(cards), 0, 0.5)])
     assert not check.complete
-    assert not check.settled
+    assert check.unread
     assert check.off == {Rank.ACE: -1}
     assert told_of(check, ["a.jpg"]) == [
         "can't see: a.jpg at 20, 25: a card can't be read",
@@ -117,7 +117,7 @@ def test_a_complete_deck_may_have_cards_that_are_a_little_unsure() -> None:
 
 def test_a_card_that_may_be_the_missing_one_is_asked_about() -> None:
     cards = [card for card in pack() if card != ("7", "H")]
-    assert count([dim(fan(cards), 0, 0.8, Rank.FOUR)]).settled
+    assert not count([dim(fan(cards), 0, 0.8, Rank.FOUR)]).unread
     check = count([dim(fan(cards), 0, 0.8, Rank.SEVEN)])
     assert [said(one.why) for one in check.unread] == ["is this an ace? lay it flat, in good light"]
 

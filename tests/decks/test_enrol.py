@@ -52,7 +52,7 @@ def test_a_usual_deck_is_known_from_one_fan() -> None:
     image, spots, areas = fan([*ENGLISH, "joker", "joker"])
     assert cards_in(spots) == 54
     enrolment = fanned(begin("x"), image, spots, areas)
-    assert enrolment.done
+    assert not enrolment.wanted
     assert enrolment.deck.ranks == set(Rank)
     assert all(look.suit is None for look in enrolment.deck.indices)
 
@@ -163,4 +163,4 @@ def test_the_other_joker_is_not_the_first_one_again() -> None:
         answer = shown(enrolment, *show(Card(Rank.JOKER, suit)))
         assert answer.got
         enrolment = answer.enrolment
-    assert enrolment.done
+    assert not enrolment.wanted

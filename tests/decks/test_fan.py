@@ -16,8 +16,7 @@ from appliance.rules.cards import RANKS, Rank
 from appliance.vision.arrays import xy
 from appliance.vision.find.finder import Detection
 from appliance.vision.find.index import LABELS
-from appliance.vision.fuse import LOOKS_DIFFER
-from appliance.vision.read import reduced
+from appliance.vision.read import LOOKS_DIFFER, reduced
 from bench import fans
 
 TALL = 200.0
@@ -136,7 +135,7 @@ def test_what_a_fan_lacks_is_told() -> None:
     shown = pictured()
     want = Counter(card.rank for card in shown.cards)
     check = count([reader().look(shown.image)])
-    assert check.settled
+    assert not check.unread
     assert check.off == {rank: want[rank] - 4 for rank in RANKS if want[rank] != 4}
 
 
@@ -151,7 +150,7 @@ def test_a_card_whose_index_is_covered_is_asked_about_where_it_lies(number: int)
     ]
     cv2.fillConvexPoly(image, np.round(hidden).astype(np.int32), (235, 235, 235))
     check = count([reader().look(image)])
-    assert not check.settled
+    assert check.unread
     places = [np.mean(one.place, axis=0) for one in check.unread if one.place]
     tall = float(np.linalg.norm(down - corner))
     assert min(np.linalg.norm(place - corner) for place in places) < 0.5 * tall

@@ -136,9 +136,9 @@ def test_golden_with_a_picture(name: str, layout: Layout) -> None:
 @BOTH
 @ALL
 def test_an_artist_lets_go_of_a_picture_that_is_gone(name: str, layout: Layout) -> None:
-    artist, surface, view = Artist(), pygame.Surface(SMALL, 0, 32), PICTURED[name]
+    artist, surface, view = Artist(layout), pygame.Surface(SMALL, 0, 32), PICTURED[name]
     for evidence in (None, SEEN, None):
-        artist.draw(surface, view, AT, layout, evidence=evidence)
+        artist.draw(surface, view, AT, evidence)
         assert pixels(surface) == pixels(picture(view, AT, SMALL, layout, evidence))
     assert artist._kept is not None
     assert SEEN not in artist._kept

@@ -84,12 +84,12 @@ def test_the_golden_bound_tells_screens_apart() -> None:
 @BOTH
 @pytest.mark.untraced
 def test_an_artist_that_drew_much_draws_the_same_pixels(layout: Layout) -> None:
-    artist = Artist()
+    artist = Artist(layout)
     surface = pygame.Surface(SMALL, 0, 32)
     moments = [(view, at) for view in EXAMPLES.values() for at in (AT, AT + 433 * MS)]
     fresh = [pixels(picture(view, at, SMALL, layout)) for view, at in moments]
     for (view, at), same in zip(moments * 2, fresh * 2, strict=True):
-        artist.draw(surface, view, at, layout)
+        artist.draw(surface, view, at)
         assert pixels(surface) == same
 
 
@@ -98,13 +98,14 @@ def test_an_artist_that_drew_much_draws_the_same_pixels(layout: Layout) -> None:
 @pytest.mark.untraced
 def test_what_is_not_animated_stays_as_it_is(name: str, layout: Layout) -> None:
     view = EXAMPLES[name]
-    artist, surface = Artist(), pygame.Surface(SMALL, 0, 32)
+    surface = pygame.Surface(SMALL, 0, 32)
     for calm in (False, True):
-        artist.draw(surface, view, AT, layout, calm=calm)
+        artist = Artist(layout, calm=calm)
+        artist.draw(surface, view, AT)
         first = pixels(surface)
         moved = False
         for later in (90, 333, 1000, 1700, 2500):
-            artist.draw(surface, view, AT + later * MS, layout, calm=calm)
+            artist.draw(surface, view, AT + later * MS)
             moved = moved or pixels(surface) != first
         assert moved == animated(view, AT, calm=calm)
 

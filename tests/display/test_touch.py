@@ -70,11 +70,11 @@ def test_targets_lie_on_the_screen_and_apart(
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_keys_are_drawn_only_on_request(layout: Layout, monkeypatch: pytest.MonkeyPatch) -> None:
     view = keyed(EXAMPLES["game"], 4, CARD_KEYS)
-    artist = Artist(fingers=True)
+    artist = Artist(layout, fingers=True)
     plain = pygame.Surface((800, 480), 0, 32)
-    artist.draw(plain, view, AT, layout)
+    artist.draw(plain, view, AT)
     surface = plain.copy()
-    found = artist.keys(surface, view, layout)
+    found = artist.keys(surface, view)
     changed = pygame.mask.from_threshold(surface, (0, 0, 0), (1, 1, 1), plain)
     changed.invert()
     for target in found:

@@ -19,7 +19,7 @@ from fake_evdev import FakeKernel
 
 from appliance.core.signals import MS, SECOND, Signal
 from appliance.drivers import DRIVERS, Lamps, Pictures, Source, Stroke, Switch
-from appliance.drivers.camera.folder import Settings as FolderSettings
+from appliance.drivers.camera.pictures import Settings as FolderSettings
 from appliance.drivers.camera.watched import watched
 from appliance.drivers.gpio.board import PinBoard
 from appliance.drivers.gpio.driver import BuzzerSettings, LampSettings, PowerSettings

@@ -14,8 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from appliance.drivers import Image
-from appliance.drivers.camera.folder import FolderCamera, Settings
-from appliance.drivers.camera.pictures import load_picture
+from appliance.drivers.camera.pictures import FolderCamera, Settings, load_picture
 from appliance.errors import DriverError, PictureError
 from appliance.rules.cards import Card, Rank, Suit
 from appliance.sim.photo.faces import STYLES

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from appliance.core.effects import DrawQuestion, StopReading
 from appliance.core.question import Kind, Question
 from appliance.core.signals import QuestionDrawn, Signal
-from appliance.questions.draw import Drawer
+from appliance.questions.pack import Drawer
 from appliance.runtime.codec import decode, encode
 
 

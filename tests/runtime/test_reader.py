@@ -17,7 +17,7 @@ from appliance.drivers import Frame, Image
 from appliance.errors import DriverError
 from appliance.message import message
 from appliance.runtime.reader import FRAMES, NICE, Reader, Worker
-from appliance.vision.fuse import fuse
+from appliance.vision.read import fuse
 
 EMPTY = np.zeros((2, 2, 3), np.uint8)
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from appliance.core.reading import Ask, Reading, SeenCard
 from appliance.message import message
 from appliance.rules.cards import Rank
-from appliance.vision.fuse import fuse
+from appliance.vision.read import fuse
 
 QUAD = ((0.0, 0.0), (10.0, 0.0), (10.0, 14.0), (0.0, 14.0))
 

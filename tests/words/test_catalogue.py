@@ -22,7 +22,7 @@ from appliance.words import words_of
 from appliance.words.catalogue import CATALOGUES, LANGUAGES, RANK_FORMS
 
 APPLIANCE = CATALOGUES.parent
-MAKERS = {"message", "Message", "words", "_words", "_say", "rule", "of"}
+MAKERS = {"message", "Message", "words", "_words", "_say", "rule", "of", "_unless"}
 """What makes or says a message of the code that it is given first. `of` is an error's."""
 
 ELSEWHERE = {"argparse.po"}

@@ -19,7 +19,7 @@ def still(easel: Easel) -> None:
         pen.words(easel.view.word, slice_rect(band, 0.05, 0.62, 0.95, 0.96), 74, GROUND)
         if question is None:
             continue
-        labels(easel, pen, slice_rect(right, 0, 0, 1, 0.16), question, split=(0.22, 0.6))
+        labels(easel, pen, slice_rect(right, 0, 0, 1, 0.16), question.kind, (0.22, 0.6))
         pen.words(question.text, slice_rect(right, 0, 0.18, 1, 0.52), 46, align="left")
         answer = None
         if question.percent is not None:

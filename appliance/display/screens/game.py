@@ -5,8 +5,8 @@ import math
 from appliance.display import cardart
 from appliance.display.pen import Pen, Point, seat_colour
 from appliance.display.quiet import pygame
-from appliance.display.theme import ARENA, DOUBT, FAINT, GROUND, TEXT_COLOUR
-from appliance.display.widgets import Easel, countdown, rect_at, slice_rect
+from appliance.display.theme import ARENA, DOUBT, FAINT, GROUND, LINE, TEXT_COLOUR
+from appliance.display.widgets import Easel, left_of, rect_at, slice_rect
 from appliance.rules.cards import Rank
 from appliance.table.facts import SeatFacts
 
@@ -39,8 +39,15 @@ def still(easel: Easel) -> None:
 
 
 def moving(easel: Easel, at: int) -> None:
-    """The ring of the doubt window round the pile."""
-    countdown(easel, *_ring(easel), at)
+    """The doubt window as a ring round the pile that runs out."""
+    pen, view, (centre, radius) = easel.pen, easel.view, _ring(easel)
+    inner = radius - radius * 0.09
+    pen.arc(centre, inner, radius, LINE)
+    if view.window is not None:
+        left, colour = left_of(view.window, at)
+        pen.arc(centre, inner, radius, colour, part=left)
+    elif view.open:
+        pen.arc(centre, inner, radius, DOUBT)
 
 
 def _ring(easel: Easel) -> tuple[Point, float]:

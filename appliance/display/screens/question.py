@@ -7,7 +7,6 @@ from appliance.display.quiet import pygame
 from appliance.display.theme import DOUBT, FAINT, GROUND, LIE, LINE, TEXT_COLOUR, TRUTH
 from appliance.display.widgets import Easel, rect_at, slice_rect
 from appliance.rules.actions import Guess
-from appliance.table.facts import QuestionFacts
 
 KIND_COLOURS = {Kind.FACT: TRUTH, Kind.FUN: DOUBT}
 
@@ -20,24 +19,23 @@ def still(easel: Easel) -> None:
         if question is None:
             _cards(easel, pen, rect)
             continue
-        labels(easel, pen, slice_rect(rect, 0, 0, 1, 0.14), question, split=(0.16, 0.66))
+        labels(easel, pen, slice_rect(rect, 0, 0, 1, 0.14), question.kind, (0.16, 0.66))
         text = slice_rect(rect, 0.01, 0.17, 0.99, 0.62)
         pen.words(question.text, text, 78 if easel.plan.layout == "tv" else 54)
         _stand(easel, pen, slice_rect(rect, 0, 0.64, 1, 1))
 
 
 def labels(
-    easel: Easel,
-    pen: Pen,
-    rect: pygame.Rect,
-    question: QuestionFacts,
-    split: tuple[float, float],
+    easel: Easel, pen: Pen, rect: pygame.Rect, kind: Kind, split: tuple[float, float]
 ) -> None:
     """FACT or FUN on its colour, up to the first part of `rect`; from the second on a warning."""
-    kind = easel.words(f"question.{question.kind}").upper()
-    _label(pen, slice_rect(rect, 0, 0, split[0], 1), kind, KIND_COLOURS[question.kind])
+    _label(pen, slice_rect(rect, 0, 0, split[0], 1), _kind(easel, kind), KIND_COLOURS[kind])
     if easel.view.sudden_death:
         _label(pen, slice_rect(rect, split[1], 0, 1, 1), easel.words("turn.sudden-death"), LIE)
+
+
+def _kind(easel: Easel, kind: Kind) -> str:
+    return easel.words(f"question.{kind}").upper()
 
 
 def _label(pen: Pen, rect: pygame.Rect, word: str, colour: Colour) -> None:
@@ -78,8 +76,7 @@ def _cards(easel: Easel, pen: Pen, rect: pygame.Rect) -> None:
         pen.box(card, tall * 0.07, tint)
         pen.box(card.inflate(-pen.px(20), -pen.px(20)), tall * 0.05, GROUND)
         pen.words("?", slice_rect(card, 0.1, 0.12, 0.9, 0.66), tall * 0.5 / pen.unit, tint)
-        word = easel.words(f"question.{one}").upper()
-        pen.words(word, slice_rect(card, 0.12, 0.7, 0.88, 0.9), 44, TEXT_COLOUR)
+        pen.words(_kind(easel, one), slice_rect(card, 0.12, 0.7, 0.88, 0.9), 44, TEXT_COLOUR)
 
 
 # --- from 0 to 100 percent -----------------------------------------------------------------------

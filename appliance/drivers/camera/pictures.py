@@ -1,4 +1,4 @@
-"""Picture files in: checked before they are decoded, because a decoder believes anything.
+"""Picture files in, alone or as a camera: checked first, because a decoder believes anything.
 
 A truncated JPEG decodes without complaint, its missing part grey; a few bytes of header may
 ask for gigabytes. Both are found by reading the file's structure first. Every picture file that
@@ -8,14 +8,16 @@ the project reads comes in here.
 import re
 import struct
 import zlib
+from dataclasses import dataclass
 from pathlib import Path
 from stat import S_ISREG
+from typing import Self
 
 import cv2
 import numpy as np
 
-from appliance.drivers import Image
-from appliance.errors import PictureError, reason
+from appliance.drivers import Camera, Clock, Context, Frame, Image
+from appliance.errors import DriverError, PictureError, reason
 from appliance.message import Spoken, message
 
 MAX_BYTES = 100_000_000
@@ -140,3 +142,70 @@ def _jpeg_size(path: Path, data: bytes) -> tuple[int, int]:
             if found is None:
                 raise IndexError
             at = found.start()
+
+
+# --- a folder of them as a camera ------------------------------------------------------------
+
+PICTURE_ENDINGS = frozenset({".jpg", ".jpeg", ".png"})
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The folder whose pictures are shown, by name."""
+
+    folder: Path
+
+
+class FolderCamera(Camera):
+    """Shows one picture until told `next`. `clock` is the table's, ns."""
+
+    live = False
+
+    @classmethod
+    def of(cls, settings: Settings, context: Context) -> Self:
+        """The pictures as a table's camera."""
+        return cls(settings, context.clock)
+
+    def __init__(self, settings: Settings, clock: Clock) -> None:
+        self._folder = settings.folder
+        self._clock = clock
+        self._paths: list[Path] = []
+        self._shown = 0
+        self._image: Image | None = None
+
+    def open(self) -> None:
+        """Show the first picture. Raises DriverError: no such folder, or no picture in it."""
+        try:
+            paths = sorted(self._folder.iterdir())
+        except OSError as error:
+            raise DriverError.of(
+                "driver.folder.not-opened", folder=str(self._folder), error=reason(error)
+            ) from error
+        self._paths = [path for path in paths if path.suffix.lower() in PICTURE_ENDINGS]
+        if not self._paths:
+            raise DriverError.of("driver.folder.empty", folder=str(self._folder))
+        self._shown, self._image = 0, None
+
+    def capture(self) -> Frame:
+        """The picture that is shown.
+
+        Raises:
+            DriverError: the camera is closed.
+            PictureError: this file is no whole picture; `next` goes on to the next one.
+        """
+        if not self._paths:
+            raise DriverError.of("driver.folder.closed", folder=str(self._folder))
+        if self._image is None:
+            self._image = load_picture(self._paths[self._shown])
+        return Frame(self._image.copy(), self._clock())
+
+    def next(self) -> bool:
+        """Show the next picture; False, and the last one stays, when there is none."""
+        if self._shown + 1 >= len(self._paths):
+            return False
+        self._shown, self._image = self._shown + 1, None
+        return True
+
+    def close(self) -> None:
+        """Forget the pictures."""
+        self._paths, self._image = [], None

@@ -1,6 +1,6 @@
 """The Pi's pins: which of them are wired to what, and gpiozero's pin factories below them.
 
-One `PinBoard` serves all drivers of a table; each holds its pins in a `PinSet`.
+One `PinBoard` serves all drivers of a table; each of them is `OnPins`.
 """
 
 from collections.abc import Callable, Iterator
@@ -50,16 +50,6 @@ _FACTORIES = {
 }
 _BY_ITSELF = ("lgpio", "rpigpio")
 """What `auto` tries, the best first; rpi-lgpio answers to RPi.GPIO's name."""
-
-PINS_NEEDED = (
-    Need(
-        message("driver.need.pins"),
-        "gpio",
-        ("/dev/gpiochip*",),
-        missing=message("driver.need.pins.missing"),
-    ),
-)
-"""What whoever opens the Pi's pins must be allowed to open."""
 
 
 class Pin(Protocol):
@@ -187,22 +177,43 @@ class PinBoard:
         self._factory = None
 
 
-class PinSet:
-    """The pins that one driver has of a `board`. `what` is a word of the catalogue's codes."""
+class OnPins:
+    """What every driver on the Pi's pins has: some pins of a `board`.
 
-    def __init__(self, board: PinBoard, what: str) -> None:
-        self.pins: list[Pin] = []
-        self._board, self._what = board, what
+    `what` is a word of the catalogue's codes. With `low` the pins stay pulled down when it closes.
+    """
+
+    needs: tuple[Need, ...] = (
+        Need(
+            message("driver.need.pins"),
+            "gpio",
+            ("/dev/gpiochip*",),
+            missing=message("driver.need.pins.missing"),
+        ),
+    )
+
+    def __init__(self, board: PinBoard, what: str, *, low: bool = False) -> None:
+        self._pins: list[Pin] = []
+        self._board, self._what, self._low = board, what, low
         self._factory: Factory | None = None
 
-    def open(self) -> Factory:
-        """Take the board's factory, and no pin yet. Raises DriverError as open_factory does."""
+    def close(self) -> None:
+        """Make all pins idle and give the factory back. May be called twice."""
+        for pin in self._pins:
+            pin.when_changed = pin.frequency = None
+            pin.close()
+        if self._factory is not None:
+            self._factory = None
+            self._board.give_back(self._pins if self._low else [])
+        self._pins.clear()
+
+    def _open_factory(self) -> Factory:
         self.close()
         self._factory = self._board.take()
         return self._factory
 
     @contextmanager
-    def take(self, number: int, **values: Spoken) -> Iterator[Pin]:
+    def _take(self, number: int, **values: Spoken) -> Iterator[Pin]:
         """One more pin, to be set up; where that fails nothing stays open.
 
         Raises:
@@ -211,7 +222,7 @@ class PinSet:
         assert self._factory is not None  # noqa: S101 - a bug: it was not opened
         try:
             pin = self._factory.pin(number)
-            self.pins.append(pin)
+            self._pins.append(pin)
             yield pin
         except Exception as error:
             self.close()
@@ -219,13 +230,3 @@ class PinSet:
             fault = "deaf" if "edge detection" in str(error) else "not-opened"
             code = f"driver.{self._what}.{fault}"
             raise DriverError.of(code, pin=number, error=str(error), **values) from error
-
-    def close(self, *, low: bool = False) -> None:
-        """Make all pins idle and give the factory back; `low`: they stay pulled down."""
-        for pin in self.pins:
-            pin.when_changed = pin.frequency = None
-            pin.close()
-        if self._factory is not None:
-            self._factory = None
-            self._board.give_back(self.pins if low else [])
-        self.pins.clear()

@@ -21,11 +21,10 @@ from appliance.drivers import Clock, Context, Lamps, Post, Source, Switch
 from appliance.drivers.gpio.board import (
     BUZZER_PINS,
     LAMP_PINS,
-    PINS_NEEDED,
     Bcm,
     FactoryName,
+    OnPins,
     PinBoard,
-    PinSet,
     place,
 )
 from appliance.drivers.lamp_rhythm import level
@@ -44,15 +43,13 @@ class BuzzerSettings:
     factory: FactoryName = "auto"
 
 
-class GpioBuzzers(Source):
+class GpioBuzzers(OnPins, Source):
     """A contact to ground per buzzer.
 
     `clock` is the table's, ns; it and the factory's ticks must run at the same rate, so their
     distance is measured once, at open. Ticks are seconds in a double: exact to the nanosecond
     for the first month that a Pi is up.
     """
-
-    needs = PINS_NEEDED
 
     @classmethod
     def of(cls, settings: BuzzerSettings, context: Context) -> Self:
@@ -67,19 +64,18 @@ class GpioBuzzers(Source):
     def __init__(
         self, settings: BuzzerSettings, clock: Clock, board: PinBoard | None = None
     ) -> None:
+        super().__init__(board or PinBoard(settings.factory), "gpio.buzzer")
         self.places = tuple(map(place, settings.pins))
         self._settings, self._clock = settings, clock
-        self._board = board or PinBoard(settings.factory)
-        self._taken = PinSet(self._board, "gpio.buzzer")
         self._callbacks: list[Callable[[float, float], None]] = []  # pins hold theirs weakly
 
     def open(self, post: Post) -> None:
         """Start posting. Raises DriverError: no pins here, or one of them is in use."""
-        factory = self._taken.open()
+        factory = self._open_factory()
         offset = _distance(self._clock, factory.ticks)
         self._callbacks = [partial(_changed, post, one, offset) for one in range(len(self.places))]
         for buzzer, number in enumerate(self._settings.pins):
-            with self._taken.take(number, index=buzzer) as pin:
+            with self._take(number, index=buzzer) as pin:
                 pin.function, pin.pull, pin.bounce, pin.edges = "input", "up", None, "both"
                 pin.when_changed = self._callbacks[buzzer]
 
@@ -100,11 +96,7 @@ class GpioBuzzers(Source):
 
     def held(self) -> tuple[int, ...]:
         """The buzzers whose contact is closed now: at start, they are stuck or miswired."""
-        return tuple(buzzer for buzzer, pin in enumerate(self._taken.pins) if not pin.state)
-
-    def close(self) -> None:
-        """Stop posting and let the pins go."""
-        self._taken.close()
+        return tuple(buzzer for buzzer, pin in enumerate(self._pins) if not pin.state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +108,8 @@ class LampSettings:
     hertz: Annotated[int, range(50, 1001)] = 200
 
 
-class GpioLamps(Lamps):
+class GpioLamps(OnPins, Lamps):
     """A dimmable lamp per buzzer, lit when its pin is high."""
-
-    needs = PINS_NEEDED
 
     @classmethod
     def of(cls, settings: LampSettings, context: Context) -> Self:
@@ -129,17 +119,17 @@ class GpioLamps(Lamps):
         return cls(used, board.wired("lamps", used.factory, _keys(used.pins)))
 
     def __init__(self, settings: LampSettings, board: PinBoard | None = None) -> None:
+        super().__init__(board or PinBoard(settings.factory), "gpio.lamp", low=True)
         self.places = tuple(map(place, settings.pins))
         self._settings = settings
-        self._taken = PinSet(board or PinBoard(settings.factory), "gpio.lamp")
         self._shown: list[float] = []
         self.rhythms = {}
 
     def open(self) -> None:
         """All lamps dark. Raises DriverError: no pins here, or one of them is in use."""
-        self._taken.open()
+        self._open_factory()
         for lamp, number in enumerate(self._settings.pins):
-            with self._taken.take(number, index=lamp) as pin:
+            with self._take(number, index=lamp) as pin:
                 pin.function = "output"
                 pin.frequency = self._settings.hertz
                 pin.state = 0.0
@@ -147,15 +137,11 @@ class GpioLamps(Lamps):
 
     def beat(self, at: int) -> None:
         """Bring every lamp to where its rhythm is at `at` (ns), in steps of a hundredth."""
-        for buzzer, pin in enumerate(self._taken.pins):
+        for buzzer, pin in enumerate(self._pins):
             bright = round(level(self.rhythms.get(buzzer, Rhythm.OFF), at, buzzer), 2)
             if bright != self._shown[buzzer]:
                 self._shown[buzzer] = bright
                 pin.state = bright
-
-    def close(self) -> None:
-        """Darken the lamps and let the pins go."""
-        self._taken.close(low=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,14 +153,12 @@ class PowerSettings:
     factory: FactoryName = "auto"
 
 
-class PowerButton(Switch):
+class PowerButton(OnPins, Switch):
     """A button that switches the table off: held for some seconds, so that no elbow does.
 
     Its pin is looked at once a frame. That needs no edge and no thread, and bounce only makes the
     time begin anew.
     """
-
-    needs = PINS_NEEDED
 
     @classmethod
     def of(cls, settings: PowerSettings, context: Context) -> Self:
@@ -183,33 +167,29 @@ class PowerButton(Switch):
         return cls(settings, board.wired("power", settings.factory, {"pin": settings.pin}))
 
     def __init__(self, settings: PowerSettings, board: PinBoard | None = None) -> None:
+        super().__init__(board or PinBoard(settings.factory), "power")
         self.place = place(settings.pin)
         self._settings = settings
-        self._taken = PinSet(board or PinBoard(settings.factory), "power")
         self.hold_ms = settings.hold_ms
         self._free = False  # seen open at least once: a contact that is stuck says nothing
         self._since: int | None = None
 
     def open(self) -> None:
         """Take the pin. Raises DriverError: no pins here, or this one is in use."""
-        self._taken.open()
-        with self._taken.take(self._settings.pin) as pin:
+        self._open_factory()
+        with self._take(self._settings.pin) as pin:
             pin.function, pin.pull = "input", "up"
         self._free, self._since = False, None
 
     def wanted(self, now: int) -> bool:
         """Whether the button has been down for long enough at `now` (ns). Ask once a frame."""
-        if not self._taken.pins:
+        if not self._pins:
             return False
-        if self._taken.pins[0].state:
+        if self._pins[0].state:
             self._free, self._since = True, None
         elif self._free and self._since is None:
             self._since = now
         return self._since is not None and now - self._since >= self.hold_ms * MS
-
-    def close(self) -> None:
-        """Let the pin go. May be called twice."""
-        self._taken.close()
 
 
 def _keys(pins: tuple[int, ...]) -> dict[str, int]:

@@ -138,22 +138,14 @@ class Wire:
     """What becomes of an edge between its contact and the callback that hears of it; ns.
 
     It is under way for up to `delay`, each for its own time, so edges overtake each other, of
-    one buzzer too unless `in_order`. Its stamp is up to `stamp_late` later than the edge was;
-    `stamped_on_arrival` it is the moment of the callback instead. `lost` is the share of the
-    edges that never come, and nobody is told.
+    one buzzer too. Its stamp is up to `stamp_late` later than the edge was. `lost` is the share of
+    the edges that never come, and nobody is told.
     """
 
     delay: int = 0
-    in_order: bool = False
     stamp_late: int = 0
-    stamped_on_arrival: bool = False
     lost: float = 0.0
     seed: int = 0
-
-    @property
-    def error(self) -> int:
-        """How much later than the edge its stamp can be (ns)."""
-        return self.delay if self.stamped_on_arrival else self.stamp_late
 
     def under_way(self, chance: Random) -> int:
         """How long one edge is under way (ns): often hardly at all, now and then the longest."""

@@ -28,7 +28,6 @@ class VirtualPin(MockPWMPin):  # type: ignore[misc] # gpiozero has no types
     _closed = False
     _moved = 0
     _stamped = 0
-    newest = 0  # when the newest edge on the wire arrives, ns
     _told: float = True
 
     def move(self, closed: bool, at: int) -> None:
@@ -81,7 +80,7 @@ class VirtualFactory(MockFactory):  # type: ignore[misc] # gpiozero has no types
     def __init__(self, clock: Clock, worst_delay: int = 0, wire: Wire | None = None) -> None:
         super().__init__(revision="a02082", pin_class=VirtualPin)
         self.wire = wire
-        late, error = (worst_delay, 0) if wire is None else (wire.delay, wire.error)
+        late, error = (worst_delay, 0) if wire is None else (wire.delay, wire.stamp_late)
         self.timekeeping = Timekeeping(Stamp.KERNEL, late, error)
         self._clock = clock
         self._chance = Random(0 if wire is None else wire.seed)
@@ -113,11 +112,7 @@ class VirtualFactory(MockFactory):  # type: ignore[misc] # gpiozero has no types
         """Put an edge of `at` (ns) on the wire; gives its stamp, later than `after`."""
         wire = self.wire or Wire()
         arrives = at + wire.under_way(self._chance)
-        if wire.in_order:
-            arrives = max(arrives, pin.newest)
-            pin.newest = arrives
         stamp = max(after + 1, at + self._chance.randint(0, wire.stamp_late))
-        stamp = arrives if wire.stamped_on_arrival else stamp
         if self._chance.random() >= wire.lost:
             self._put(max(arrives, stamp), lambda: pin.hear(stamp, level))
         return stamp

@@ -42,11 +42,14 @@ class _Segment:
 
 
 class BoardClock:
-    """Board microseconds, wrapping, to the table's nanoseconds."""
+    """Board microseconds, wrapping, to the table's nanoseconds.
+
+    `best` is the best bound: at this moment (us) this offset (ns), with this error (ns).
+    """
 
     def __init__(self, micros: int) -> None:
         self._latest = micros  # the newest moment known, without wraps
-        self._best = (micros, 0, 1 << 62)  # moment (us), offset, error (ns): nothing is known yet
+        self.best = (micros, 0, 1 << 62)  # nothing is known yet
         self._segments: deque[_Segment] = deque(maxlen=KEPT)
 
     def extend(self, micros: int) -> int:
@@ -67,10 +70,10 @@ class BoardClock:
         moment = self.advance(micros)
         offset, error = (sent + got) // 2 - moment * US, (got - sent + 1) // 2 + US
         aged = self._error(moment)
-        contradicts = abs(offset - self._best[1]) > aged + error
+        contradicts = abs(offset - self.best[1]) > aged + error
         if error > aged and not contradicts:
             return
-        self._best = (moment, offset, error)
+        self.best = (moment, offset, error)
         start = offset if jump or not self._segments else self._segments[-1].at(moment)
         if jump:
             self._segments.clear()
@@ -89,20 +92,16 @@ class BoardClock:
         """How far off a stamp can be (ns) by the table's clock. Between stamps: two us at most."""
         return self._error(self._latest) + self._astray()
 
-    def estimate(self) -> tuple[int, int, int] | None:
-        """The best bound: at this moment (us) this offset (ns), with this error; None: none yet."""
-        return self._best if self._segments else None
-
     def is_off(self) -> bool:
         """Whether the estimate has run away from what is applied: a clock was set, or slept."""
         return self._astray() > OFF
 
     def _error(self, moment: int) -> int:
-        since, _, error = self._best
+        since, _, error = self.best
         return error + abs(moment - since) * DRIFT // 1000
 
     def _astray(self) -> int:
-        return abs(self._best[1] - self._applied(self._latest))
+        return abs(self.best[1] - self._applied(self._latest))
 
     def _applied(self, moment: int) -> int:
         for segment in reversed(self._segments):

@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from operator import attrgetter
 from pathlib import Path
 from shutil import which
-from typing import Any
+from typing import Any, TypeVar
 
 from appliance.drivers.seat_hub import protocol as wire
 from appliance.drivers.seat_hub.link import version_of
@@ -52,6 +52,7 @@ AWAY = 2.0
 """Longest time (s) that the port is away while its board restarts again and again."""
 
 SIGHT = 0.1
+"""Seconds between two tries of what needs a board, or two words to its program."""
 
 END_TRIES = 4
 """How often a program is told to end: one that keeps failing may not listen at first."""
@@ -103,6 +104,8 @@ for name in ["main.py"] + ["seat_hub/" + one for one in os.listdir("/seat_hub")]
 print(json.dumps(found))
 """
 
+T = TypeVar("T")
+
 Say = Callable[[Message], None]
 """Tells whoever waits what is being done."""
 
@@ -123,6 +126,21 @@ def mpremote() -> tuple[str, ...]:
     if found is None:
         raise DriverError.of("driver.install.no-mpremote")
     return (found,)
+
+
+def insist(act: Callable[[], T], within: float, hopeless: Callable[[DriverError], bool]) -> T:
+    """What `act` gives; while a DriverError is raised it is tried again, for `within` seconds.
+
+    Raises the last DriverError, or the first that is `hopeless`.
+    """
+    until = time.monotonic() + within
+    while True:
+        try:
+            return act()
+        except DriverError as error:
+            if hopeless(error) or time.monotonic() >= until:
+                raise
+            time.sleep(SIGHT)
 
 
 def free_the_board(port: str, say: Say) -> None:
@@ -263,17 +281,16 @@ def _end(line: SerialWire) -> None:
 
 def _wait_for(port: str, within: float) -> SerialWire:
     """The port, open. Raises DriverError: somebody has it, or no device comes in time (s)."""
-    until = time.monotonic() + within
-    while True:
-        line = SerialWire(port)
+    line = SerialWire(port)
+
+    def take() -> None:
         try:
             line.open()
         except DriverError as error:
             cause = error.__cause__
             if isinstance(cause, OSError) and cause.errno in (errno.EAGAIN, errno.EBUSY):
                 raise DriverError.of(BUSY) from error
-            if time.monotonic() >= until:
-                raise
-            time.sleep(SIGHT)
-        else:
-            return line
+            raise
+
+    insist(take, within, lambda error: error.seen.code == BUSY)
+    return line

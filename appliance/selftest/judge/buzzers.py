@@ -108,7 +108,6 @@ def _contact(seen: BuzzerSeen) -> Judged | None:
 
 
 def _silent(seen: BuzzerSeen) -> Judged:
-    """No press was heard."""
     if seen.skipped or not seen.asked:
         return Level.SKIP, "skipped" if seen.skipped else "at-rest", {}
     if seen.instead:
@@ -117,7 +116,6 @@ def _silent(seen: BuzzerSeen) -> Judged:
 
 
 def _heard(seen: BuzzerSeen, presses: tuple[Touch, ...], told: Timekeeping) -> Judged:
-    """How a press was heard."""
     more: dict[str, Spoken] = {"press": _press(presses[0], told.stamp, seen.late)}
     if presses[-1].until is None:
         return Level.FAIL, "down", more

@@ -19,7 +19,7 @@ from appliance.errors import DriverError
 from appliance.message import Message, message
 from appliance.selftest.judge import Finding, Level, answered, found, skipped
 from appliance.selftest.judge import buzzers as judged
-from appliance.selftest.observe.room import People, Room
+from appliance.selftest.observe.room import Room, Terminal
 
 LISTEN_STEP = 0.02
 """Seconds between two looks at what has come."""
@@ -152,13 +152,13 @@ def hub(room: Room) -> Iterator[Finding]:
     port = board.port or find_port()
     board.take("self-test", told.append)
     try:
-        first = board.link.clock.estimate()
+        first = board.link.clock.best
         until = room.clock() + WATCHED
         while room.clock() < until and not _lost(told):
             room.pause(GLANCE)
         link = board.link
-        last, hello, restart = link.clock.estimate(), link.hello, link.restart
-        if first is None or last is None or hello is None or not link.ready:
+        last, hello, restart = link.clock.best, link.hello, link.restart
+        if hello is None or not link.ready:
             raise (_lost(told) or [DriverError.of("selftest.hub.away")])[-1]
         version, count = version_of(hello.firmware), len(room.hardware.source.places)
         about = {"protocol": hello.protocol, "firmware": version, "seats": hello.seats}
@@ -213,7 +213,7 @@ def power(room: Room) -> Iterator[Finding]:
         yield answered(name, held, codes, place=switch.place)
 
 
-def _held(room: Room, switch: Switch, people: People) -> bool | None:
+def _held(room: Room, switch: Switch, people: Terminal) -> bool | None:
     """Whether it was held; None where people skip it."""
     room.say("selftest.ask.power", place=switch.place, seconds=switch.hold_ms / 1000)
     until = room.clock() + room.patience + switch.hold_ms * MS

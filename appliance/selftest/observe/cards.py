@@ -56,7 +56,6 @@ def camera(room: Room) -> Iterator[Finding]:
 
 
 def _mat(image: Image) -> Finding:
-    """The calibration mat, as far as it shows."""
     sighting = sight(image)
     figures: dict[str, Spoken] = {"markers": len(sighting.markers), "of": len(MARKERS)}
     try:

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from select import select
-from typing import Protocol, TextIO
+from typing import TextIO
 
 from appliance.config import Config
 from appliance.core.signals import SECOND
@@ -13,17 +13,31 @@ from appliance.message import Spoken
 from appliance.words import Words
 
 
-class People(Protocol):
-    """Whoever is there to press, look and listen."""
+class Terminal:
+    """Whoever sits at this terminal to press, look and listen; what is said goes to `out`."""
+
+    def __init__(self, out: TextIO, words: Words) -> None:
+        self._out, self._words = out, words
 
     def say(self, line: str) -> None:
-        """Tell them."""
+        """Print it, at once."""
+        print(line, file=self._out, flush=True)
 
     def yes(self, question: str) -> bool | None:
-        """What they answer; None where they would rather not."""
+        """What they answer: Enter is yes, the language says what else is; None: no answer."""
+        print(f"{question} {self._words('selftest.keys')} ", end="", file=self._out, flush=True)
+        line = sys.stdin.readline()
+        word = line.strip().lower()
+        if line and word in ("", *self._words("selftest.keys.yes").split()):
+            return True
+        return False if word in self._words("selftest.keys.no").split() else None
 
     def skips(self) -> bool:
-        """Whether they want to go on with the next, asked again and again."""
+        """Whether Enter was pressed since: they want to go on with the next."""
+        ready, _, _ = select([sys.stdin], [], [], 0)
+        if ready:
+            sys.stdin.readline()
+        return bool(ready)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +54,7 @@ class Room:
     pause: Callable[[float], None]
     env: dict[str, str]
     words: Words
-    people: People | None = None
+    people: Terminal | None = None
     patience: int = 10 * SECOND
 
     def say(self, code: str, /, **values: Spoken) -> None:
@@ -53,30 +67,3 @@ class Room:
         if self.people is None:
             return None
         return self.people.yes(f"      {self.words(code, **values)}")
-
-
-class Terminal:
-    """People at a terminal. Implements People; what is said goes to `out`."""
-
-    def __init__(self, out: TextIO, words: Words) -> None:
-        self._out, self._words = out, words
-
-    def say(self, line: str) -> None:
-        """Print it, at once."""
-        print(line, file=self._out, flush=True)
-
-    def yes(self, question: str) -> bool | None:
-        """Enter is yes; the language says what else is, and what is no."""
-        print(f"{question} {self._words('selftest.keys')} ", end="", file=self._out, flush=True)
-        line = sys.stdin.readline()
-        word = line.strip().lower()
-        if line and word in ("", *self._words("selftest.keys.yes").split()):
-            return True
-        return False if word in self._words("selftest.keys.no").split() else None
-
-    def skips(self) -> bool:
-        """Whether Enter was pressed since."""
-        ready, _, _ = select([sys.stdin], [], [], 0)
-        if ready:
-            sys.stdin.readline()
-        return bool(ready)

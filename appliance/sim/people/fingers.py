@@ -61,11 +61,6 @@ class Hands:
             heads.append(self.box[0])
         return min(heads, default=None)
 
-    @property
-    def planned(self) -> bool:
-        """Whether anything is still to be pressed, let go or laid."""
-        return bool(self._plan or self._contacts or self.box)
-
     def press(self, buzzer: int, at: int, length: int, why: Why) -> FingerPress:
         """Plan a touch, not before the buzzer's finger is free; gives it with its true times."""
         ends = [touch.until for touch in self._plan if touch.buzzer == buzzer]

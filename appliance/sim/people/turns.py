@@ -53,7 +53,7 @@ def _doubts(look: Outlook, turns: TurnsFacts) -> set[int]:
     if alone is not None and by_hold and _press(look, turns, alone, Doubt(alone), Why.HOLD_SLAP):
         return {alone}
     for seat, at in _slaps(look, turns, suspicious).items():
-        if seat in turns.moves.live and at >= _turn_from(turns, seat):
+        if seat in turns.moves.live and at >= turns.turn_from[seat]:
             continue  # it would be a card
         may = people.sight(facts, seat).may(Force(seat))
         forces = may and rng.random() < people.policies[seat].forces
@@ -146,7 +146,7 @@ def _press(look: Outlook, turns: TurnsFacts, seat: int, wanted: Action, why: Why
     if keys is None:
         return False
     soon = look.now + rng.randint(300, 1500) * MS
-    at = max(soon, _turn_from(turns, seat) + rng.randint(5, 600) * MS)
+    at = max(soon, turns.turn_from[seat] + rng.randint(5, 600) * MS)
     for kind in keys[:-1]:
         made = look.tap if kind is GestureKind.TAP else look.hold
         at = made(seat, at).until + rng.randint(80, 250) * MS
@@ -156,11 +156,6 @@ def _press(look: Outlook, turns: TurnsFacts, seat: int, wanted: Action, why: Why
         slap = committed + rng.randint(-40 * MS, 40 * MS)
         look.press(rng.choice(others), slap, 120 * MS, Why.SLAP)
     return True
-
-
-def _turn_from(turns: TurnsFacts, seat: int) -> int:
-    """From when on (ns) presses of `seat`, which may move, are its turn."""
-    return turns.turn_from[turns.moves.live.index(seat)]
 
 
 # --- pauses -------------------------------------------------------------------------------------

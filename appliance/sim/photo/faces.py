@@ -227,17 +227,12 @@ def _draw_pips(canvas: Image, card: Card, style: Style) -> None:
 
 def _outline(width: int, height: int, inset: float, radius: float) -> npt.NDArray[np.int32]:
     """A rectangle with round corners as a polygon, in pixels."""
-    turn = np.radians(np.linspace(0, 90, 12))
-    bend = np.stack([np.cos(turn), np.sin(turn)], axis=1) * radius
     low = inset + radius
     right, bottom = width - 1 - low, height - 1 - low
-    corners = ((right, bottom), (low, bottom), (low, low), (right, low))
-    quarter = np.array([[0, 1], [-1, 0]])
-    sides = [
-        bend @ np.linalg.matrix_power(quarter, turns) + corner
-        for turns, corner in enumerate(corners)
-    ]
-    return np.round(np.concatenate(sides)).astype(np.int32)
+    corners = np.array([(right, bottom), (low, bottom), (low, low), (right, low)])
+    turns = np.radians(np.linspace((0, 90, 180, 270), (90, 180, 270, 360), 12, axis=1))
+    bends = np.stack([np.cos(turns), np.sin(turns)], axis=-1) * radius
+    return np.round((corners[:, None] + bends).reshape(-1, 2)).astype(np.int32)
 
 
 def _shrunk(canvas: Image) -> Image:
