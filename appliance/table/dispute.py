@@ -19,7 +19,7 @@ from appliance.table.elements import Basis
 from appliance.table.part import Behaviour
 from appliance.table.stages import Asking, Disputed, Judged, Over, Paused, Revealing, Ruling, Turns
 from appliance.table.state import Table
-from appliance.table.verdict import call_off, judged_parties, loser, most_agree, outcome, truth_of
+from appliance.table.verdict import call_off, judged_parties, loser, most_agree, truth_of
 from appliance.table.work import Work
 
 WITHIN = 8 * SECOND
@@ -35,7 +35,7 @@ class InJudged(Behaviour):
         """The loser holds when the cards are picked up; where nobody takes, any seat holds."""
         if made.kind is not GestureKind.HOLD or not work.fresh(made):
             return
-        who, seat = loser(work.table), work.table.seat_of(made.buzzer)
+        who, seat = loser(work.table.at(Judged).ruling), work.table.seat_of(made.buzzer)
         if seat is not None and who in (None, seat):
             self.go_on(work, made.onset)
 
@@ -56,7 +56,7 @@ class InJudged(Behaviour):
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
         """Who takes the cards."""
-        return Rhythm.LOSE if seat == loser(table) else Rhythm.DIM
+        return Rhythm.LOSE if seat == loser(table.at(Judged).ruling) else Rhythm.DIM
 
 
 class InDisputed(InJudged):
@@ -65,8 +65,8 @@ class InDisputed(InJudged):
     def gesture(self, work: Work, made: Gesture) -> None:
         """A tap of a party lets the verdict stand; a hold says that it is wrong."""
         table, disputed = work.table, work.table.at(Disputed)
-        between, seat = judged_parties(table), table.seat_of(made.buzzer)
-        if between is None or seat is None or not work.fresh(made):
+        between, seat = judged_parties(disputed.stage.ruling), table.seat_of(made.buzzer)
+        if seat is None or not work.fresh(made):
             return
         if made.kind is GestureKind.TAP and seat in between:
             _stands(work)
@@ -89,8 +89,8 @@ class InDisputed(InJudged):
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
         """The parties are asked, until they have agreed."""
-        between, agreed = judged_parties(table), table.at(Disputed).agreed
-        asked = between is not None and seat in between and seat not in agreed
+        disputed = table.at(Disputed)
+        asked = seat in judged_parties(disputed.stage.ruling) and seat not in disputed.agreed
         return Rhythm.WALK if asked else Rhythm.DIM
 
 
@@ -154,8 +154,7 @@ def _stands(work: Work) -> None:
 
 
 def _settle(work: Work, action: Settle) -> None:
-    event = outcome(work.table.at(Judged).ruling.events)
-    if event is None or action.truth is None or action.truth == truth_of(event):
+    if action.truth in (None, truth_of(work.table.at(Judged).ruling.event)):
         _stands(work)
     elif _untouched(work.table):
         _overrule(work, Basis.HOST)
@@ -166,9 +165,7 @@ def _settle(work: Work, action: Settle) -> None:
 def _overrule(work: Work, basis: Basis) -> None:
     """The game from before the verdict, and the other verdict."""
     judged = work.table.at(Judged)
-    ruling, event = judged.ruling, outcome(judged.ruling.events)
-    if event is None:
-        return
+    ruling, event = judged.ruling, judged.ruling.event
     if isinstance(event, Shown):
         call_off(work, ruling.turns, message("table.shown-cards-do-not-win"))
         return
@@ -181,7 +178,6 @@ def _overrule(work: Work, basis: Basis) -> None:
     work.put(replace(judged, match=replace(judged.match, game=ruling.before)))
     work.act(settle)
     match = work.table.match
-    over = outcome(match.happened)
     ruling = replace(
         ruling,
         at=work.now,
@@ -192,5 +188,4 @@ def _overrule(work: Work, basis: Basis) -> None:
         final=True,
     )
     work.enter(Judged(work.now, match=match, ruling=ruling))
-    if over is not None:
-        work.sound(Sound.TRUTH if truth_of(over) else Sound.LIE)
+    work.sound(Sound.TRUTH if truth_of(ruling.event) else Sound.LIE)

@@ -10,7 +10,7 @@ from appliance.message import Message
 from appliance.presses.arbiter import Finish, Race
 from appliance.rules.actions import Action, Doubt, Force, Settle
 from appliance.rules.cards import Rank
-from appliance.rules.events import Event
+from appliance.rules.events import Answered, Event, Produced, Shown, Verdict
 from appliance.rules.game import State
 
 
@@ -45,6 +45,10 @@ class Match:
     moved_at: int = 0
     question: Question | None = None
     question_of: int | None = None
+
+
+Outcome: TypeAlias = Verdict | Produced | Answered | Shown
+"""What a doubt came to."""
 
 
 class Basis(StrEnum):

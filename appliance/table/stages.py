@@ -36,6 +36,11 @@ class Ruling:
     final: bool = False
 
     @property
+    def event(self) -> elements.Outcome:
+        """The verdict itself."""
+        return next(one for one in self.events if isinstance(one, elements.Outcome))
+
+    @property
     def before(self) -> State:
         """The game that the verdict ended."""
         return self.turns.match.game

@@ -6,16 +6,13 @@ from appliance.core.effects import Sound, StopReading
 from appliance.message import Message, message
 from appliance.rules import events
 from appliance.rules.actions import Action
-from appliance.rules.cards import Rank
 from appliance.rules.game import Phase, State
-from appliance.table.elements import Basis
+from appliance.table.elements import Basis, Outcome
 from appliance.table.judge import Sought, Turn
 from appliance.table.stages import Doubting, Judged, Revealing, Ruling, Turns
 from appliance.table.state import Table
 from appliance.table.windows import closes_at_of
 from appliance.table.work import Work
-
-Outcome = events.Verdict | events.Produced | events.Answered | events.Shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +58,9 @@ def parties(table: Table) -> Parties | None:
     return _between(table.game, cards.seat, None if cards.turn is Turn.HAND else table.game.doubter)
 
 
-def judged_parties(table: Table) -> Parties | None:
-    """Whom the newest verdict was between, or None."""
-    ruling = table.ruling
-    event = outcome(ruling.events) if ruling is not None else None
-    if ruling is None or event is None:
-        return None
+def judged_parties(ruling: Ruling) -> Parties:
+    """Whom the verdict was between."""
+    event = ruling.event
     doubter = None if isinstance(event, events.Shown) else event.doubter
     return _between(ruling.before, event.seat, doubter)
 
@@ -153,26 +147,14 @@ def truth_of(event: Outcome) -> bool:
             return event.truth
 
 
-def taker(table: Table) -> int | None:
-    """Who takes the table by the newest verdict, or None when nobody does."""
-    return next((one.seat for one in _events(table) if isinstance(one, events.Took)), None)
-
-
-def loser(table: Table) -> int | None:
-    """Who takes the table or loses points by the newest verdict, and says so by a hold."""
+def loser(ruling: Ruling) -> int | None:
+    """Who takes the table or loses points by the verdict, and says so by a hold."""
     lost = (events.Took, events.LostPoints)
-    return next((one.seat for one in _events(table) if isinstance(one, lost)), None)
+    return next((one.seat for one in ruling.events if isinstance(one, lost)), None)
 
 
-def known_part(table: Table) -> tuple[Rank, ...]:
-    """The ranks that made a lie certain before all cards were read, by the camera; else ()."""
-    ruling = table.ruling
-    if ruling is None or ruling.basis is not Basis.CAMERA or ruling.reading is None:
-        return ()
-    if any(isinstance(event, events.Verdict) and not event.ranks for event in ruling.events):
-        return tuple(card.known for card in ruling.reading.cards if card.known is not None)
-    return ()
-
-
-def _events(table: Table) -> tuple[events.Event, ...]:
-    return table.ruling.events if table.ruling is not None else ()
+def partly_read(ruling: Ruling) -> bool:
+    """Whether the camera's reading of some cards made a lie certain."""
+    event = ruling.event
+    by_camera = ruling.basis is Basis.CAMERA and ruling.reading is not None
+    return by_camera and isinstance(event, events.Verdict) and not event.ranks

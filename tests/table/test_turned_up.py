@@ -45,7 +45,7 @@ def test_a_forced_claimant_shows_one_card_and_no_more() -> None:
     people.show("7")
     assert people.at(Judged)
     assert people.happened[0] == Produced(1, 3, Rank.SEVEN)
-    assert loser(people.table) == 3
+    assert loser(people.table.at(Judged).ruling) == 3
 
 
 def test_another_rank_is_no_answer_to_a_force() -> None:
@@ -59,7 +59,7 @@ def test_who_has_no_such_card_holds() -> None:
     people = forced()
     people.hold(1)
     assert people.happened[0] == Produced(1, 3, None)
-    assert loser(people.table) == 1
+    assert loser(people.table.at(Judged).ruling) == 1
     people.wait(100 * MS)
     people.hold(1)
     assert people.at(Turns)

@@ -120,15 +120,11 @@ def to_turn_up(facts: Facts, revealing: RevealingFacts, words: Words) -> SoughtV
 
 def verdict(facts: Facts, judged: JudgedFacts) -> Headline:
     """Who was right, and who takes or loses what."""
-    if judged.event is None:
-        return None, None
     headline, _ = _outcome(facts, judged.event)
     between = judged.parties
     if judged.agreed is None:
         parts = [one for one in (_basis(judged), _follows(facts, judged)) if one is not None]
         return headline, together(*parts) if parts else None
-    if between is None:
-        return headline, None
     code = "verdict.turn-round-or-others" if judged.neutrals else "verdict.turn-round"
     detail = message(code, owner=AtSeat(between.owner), other=AtSeat(between.other))
     if judged.agreed:
@@ -137,9 +133,9 @@ def verdict(facts: Facts, judged: JudgedFacts) -> Headline:
     return message("verdict.doubtful", what=headline), detail
 
 
-def word(facts: Facts, judged: JudgedFacts) -> Message | None:
+def word(facts: Facts, judged: JudgedFacts) -> Message:
     """The verdict in a word or two, for all to see."""
-    return None if judged.event is None else _outcome(facts, judged.event)[1]
+    return _outcome(facts, judged.event)[1]
 
 
 def _outcome(facts: Facts, event: Outcome) -> tuple[Message, Message]:
@@ -180,18 +176,19 @@ def hint(judged: JudgedFacts) -> Message | None:
 def _basis(judged: JudgedFacts) -> Message | None:
     if judged.partly_read:
         return message("verdict.rest-unread")
-    if judged.basis in (None, Basis.CAMERA, Basis.BANK):
+    if judged.basis in (Basis.CAMERA, Basis.BANK):
         return None
     return message("verdict.overruled" if judged.overruled else "verdict.by-agreement")
 
 
 def _follows(facts: Facts, judged: JudgedFacts) -> Message | None:
     game, over = facts.playing, facts.playing.phase is Phase.OVER
-    if judged.lost_points is not None and judged.loser is not None:
-        return message("verdict.loses", who=AtSeat(judged.loser), n=judged.lost_points)
-    if judged.taker is None:
+    if judged.loser is None:
         return None if over else message("verdict.left")
-    taken = message("verdict.takes", who=AtSeat(judged.taker), n=facts.pile)
+    who = AtSeat(judged.loser)
+    if judged.lost_points is not None:
+        return message("verdict.loses", who=who, n=judged.lost_points)
+    taken = message("verdict.takes", who=who, n=facts.pile)
     if over:
         return taken
     ranks = next_ranks(facts)

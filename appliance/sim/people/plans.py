@@ -75,7 +75,7 @@ def _deal(look: Outlook) -> None:
 
 def _question(look: Outlook, asking: AskingFacts) -> None:
     """Who starts chooses the kind, if there is one to choose."""
-    if not asking.waits:
+    if asking.request is None:
         rng, kinds = look.people.stream("kind"), len(look.facts.settings.kinds)
         at = look.now + reaction(rng) + SECOND
         look.ring(look.facts.playing.turn, (rng.randrange(kinds) - asking.cursor) % kinds, at)
@@ -167,9 +167,9 @@ def _verdict(look: Outlook, judged: JudgedFacts) -> None:
     """Who lost holds when he has done so; seldom somebody doesn't believe the verdict."""
     rng, takes = look.people.stream("pick up", judged.agreed is None), judged.loser
     if judged.agreed is not None:
-        if judged.parties is not None:  # it was right, and one of them says so
-            seat = rng.choice((judged.parties.owner, judged.parties.other))
-            look.tap(seat, look.now + rng.randint(1000, 3000) * MS)
+        # it was right, and one of them says so
+        seat = rng.choice((judged.parties.owner, judged.parties.other))
+        look.tap(seat, look.now + rng.randint(1000, 3000) * MS)
         return
     others = [seat for seat in range(len(look.facts.seats)) if seat != takes]
     believes = judged.final or rng.random() >= look.people.habits.disputes

@@ -5,7 +5,7 @@ package knows where a table keeps what.
 """
 
 from appliance.table.dispute import WITHIN
-from appliance.table.elements import Basis, ByHand, Count, Item, Pause, Stage, Stop
+from appliance.table.elements import Basis, ByHand, Count, Item, Outcome, Pause, Stage, Stop
 from appliance.table.facts.asked import item_words, items_of, stop_words, taken_by_hold, way_to
 from appliance.table.facts.codes import YES_BY_HOLD, Health, Prompt, Role, Tag
 from appliance.table.facts.moves import Same
@@ -30,7 +30,7 @@ from appliance.table.menu import RingFacts
 from appliance.table.offers import Asks
 from appliance.table.pausing import enter
 from appliance.table.state import TableSettings
-from appliance.table.verdict import Outcome, Parties, truth_of
+from appliance.table.verdict import Parties, truth_of
 
 __all__ = [
     "WITHIN", "YES_BY_HOLD", "AskingFacts", "Asks", "Basis", "ByHand",

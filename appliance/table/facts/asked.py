@@ -225,10 +225,9 @@ def _verdict(table: Table, stage: stages.Judged, seat: int) -> Prompt | None:
     if disputed is not None:
         if seat in disputed.agreed:
             return Prompt.SAID_WRONG
-        between = judged_parties(table)
-        asked = between is not None and seat in between
+        asked = seat in judged_parties(stage.ruling)
         return Prompt.WRONG_OR_STANDS if asked else Prompt.WRONG
-    who = loser(table)
+    who = loser(stage.ruling)
     if who is None:
         return Prompt.GO_ON
     if seat != who:

@@ -41,9 +41,9 @@ def _asking(table: Table, stage: stages.Asking) -> values.AskingFacts:
     chooses = asking.chooses(table)
     match stage.drawing:
         case Choosing(cursor):
-            return values.AskingFacts(chooses, cursor=cursor)
+            return values.AskingFacts(chooses, cursor)
         case Drawing():
-            return values.AskingFacts(chooses, waits=True, request=table.request)
+            return values.AskingFacts(chooses, request=table.request)
         case NotDrawn(why=why):
             return values.AskingFacts(chooses, failed=why)
 
@@ -127,24 +127,22 @@ def _revealing(table: Table, stage: stages.Revealing, now: int) -> values.Reveal
 
 
 def _judged(table: Table, stage: stages.Judged, now: int) -> values.JudgedFacts:
-    ruling, between = stage.ruling, verdict.judged_parties(table)
-    event = verdict.outcome(ruling.events)
+    ruling, disputed = stage.ruling, table.disputed
+    between = verdict.judged_parties(ruling)
     lost_points = (one.points for one in ruling.events if isinstance(one, LostPoints))
-    disputed = table.disputed
     return values.JudgedFacts(
-        event=event,
-        truth=verdict.truth_of(event) if event is not None else None,
+        event=ruling.event,
+        truth=verdict.truth_of(ruling.event),
         parties=between,
         basis=ruling.basis,
         overruled=ruling.overruled is not None,
         final=ruling.final,
-        partly_read=bool(verdict.known_part(table)),
-        taker=verdict.taker(table),
-        loser=verdict.loser(table),
+        partly_read=verdict.partly_read(ruling),
+        loser=verdict.loser(ruling),
         lost_points=next(lost_points, None),
-        disputable=(not ruling.final and disputed is None and now <= ruling.at + dispute.WITHIN),
+        disputable=not ruling.final and disputed is None and now <= ruling.at + dispute.WITHIN,
         agreed=None if disputed is None else disputed.agreed,
-        neutrals=verdict.neutrals(table, between) if between is not None else (),
+        neutrals=verdict.neutrals(table, between),
     )
 
 

@@ -15,7 +15,7 @@ from appliance.table.facts.values import CardFacts, Facts, PressFacts, QuestionF
 from appliance.table.parts import part_of
 from appliance.table.stages import Asking, Doubting, Judged, Lobby, Revealing, Turns
 from appliance.table.state import Table
-from appliance.table.verdict import outcome, showing
+from appliance.table.verdict import showing
 from appliance.table.windows import TAKE_BACK, finish_of, turn_free_at, turn_from
 
 _ASKED = (Stage.DEAL, Stage.PLAY, Stage.DOUBT, Stage.VERDICT)
@@ -157,7 +157,7 @@ def _cards(table: Table) -> tuple[CardFacts, ...]:
     if isinstance(stage, Judged):
         by_people = stage.ruling.basis is not Basis.CAMERA
         if reading is None or (by_people and table.disputed is None):
-            event = outcome(stage.ruling.events)
+            event = stage.ruling.event
             ranks = event.ranks if isinstance(event, (Verdict, Shown)) else ()
             return tuple(CardFacts(rank, ()) for rank in ranks)
     if reading is None:

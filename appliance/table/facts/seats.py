@@ -185,11 +185,12 @@ def _about_a_question(table: Table, seat: int) -> Called:
 
 
 def _judged(table: Table, seat: int) -> Called:
-    between = judged_parties(table)
-    if seat == loser(table):
-        lost = any(isinstance(one, LostPoints) for one in table.happened)
+    ruling = table.at(Judged).ruling
+    between = judged_parties(ruling)
+    if seat == loser(ruling):
+        lost = any(isinstance(one, LostPoints) for one in ruling.events)
         return Role.LOSES if lost else Role.TAKER, None
-    if between is None or seat not in between:
+    if seat not in between:
         return _out(table, seat)[0], None
     if seat == between.owner:
         guessed = asks_questions(table.settings.ruleset)

@@ -15,13 +15,13 @@ from appliance.rules import RULESETS
 from appliance.rules.actions import Guess, Pick
 from appliance.rules.cards import Rank
 from appliance.rules.game import Claim, Ruleset, State
-from appliance.table.elements import Basis, ByHand, Count, Pause, Stage, Stop
+from appliance.table.elements import Basis, ByHand, Count, Outcome, Pause, Stage, Stop
 from appliance.table.facts.codes import Health, Prompt, Role, Tag
 from appliance.table.facts.moves import Moves, Offered
 from appliance.table.judge import Sought
 from appliance.table.menu import Entry, RingFacts
 from appliance.table.state import TableSettings
-from appliance.table.verdict import Outcome, Parties
+from appliance.table.verdict import Parties
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,16 +101,12 @@ class QuestionFacts:
 
 @dataclass(frozen=True, slots=True)
 class AskingFacts:
-    """A question is drawn. `chooses`: the starter chooses its kind, at `cursor` of the kinds.
+    """A question is drawn."""
 
-    `waits`: one was asked for, under the number `request`; `failed` says why none comes.
-    """
-
-    chooses: bool
-    waits: bool = False
-    cursor: int = 0
-    request: int | None = None
-    failed: Message | None = None
+    chooses: bool  # the starter chooses its kind
+    cursor: int = 0  # of the kinds
+    request: int | None = None  # one was asked for, under this number
+    failed: Message | None = None  # why none comes
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,14 +171,13 @@ class RevealingFacts:
 class JudgedFacts:
     """A verdict. `agreed` are those who say so far that it is wrong; None: it is not disputed."""
 
-    event: Outcome | None
-    truth: bool | None  # whether the seat that it is about was right
-    parties: Parties | None
-    basis: Basis | None
+    event: Outcome
+    truth: bool  # whether the seat that it is about was right
+    parties: Parties
+    basis: Basis
     overruled: bool  # this one stands in the place of another
     final: bool  # it can't be disputed, or any more
     partly_read: bool  # some cards made the lie certain
-    taker: int | None  # who takes the cards
     loser: int | None  # who takes the cards or loses points
     lost_points: int | None
     disputable: bool  # now
