@@ -8,9 +8,8 @@ double where it might be that card, or be none of that rank: then its place is a
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 
-from appliance.core.reading import Quad
+from appliance.core.reading import Ask, Quad
 from appliance.decks.fan import Fan
 from appliance.message import Message, Spoken, message
 from appliance.rules.cards import RANKS, Card, Rank, Suit
@@ -22,39 +21,30 @@ MIN_SURE = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
-    """Something in the picture numbered `picture` (from 0) that can't be read, and why."""
-
-    picture: int
-    why: Message
-    place: Quad | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Check:
     """What was counted. `packs` are 52 cards each; `jokers` None: any number of them is right.
 
     `counts` has the cards of each rank that were read; `suits`, for those ranks of which every
-    card's suit is known, how often each suit came. While anything is `unread`, nothing is said to
-    be missing or double.
+    card's suit is known, how often each suit came. `unread` is what can't be read in which picture
+    (from 0); while there is any, nothing is said to be missing or double.
     """
 
     packs: int
     jokers: int | None
-    counts: Mapping[Rank, int]
-    suits: Mapping[Rank, Mapping[Suit, int]]
-    unread: tuple[Unread, ...]
+    counts: Counter[Rank]
+    suits: Mapping[Rank, Counter[Suit]]
+    unread: tuple[tuple[int, Ask], ...] = ()
 
     def wanted(self, rank: Rank) -> int:
         """How many cards of `rank` a complete deck has."""
         if rank is not Rank.JOKER:
             return SUITS * self.packs
-        return self.counts.get(rank, 0) if self.jokers is None else self.jokers
+        return self.counts[rank] if self.jokers is None else self.jokers
 
     @property
     def off(self) -> dict[Rank, int]:
         """By rank, how many cards too many (or, below 0, too few) were read."""
-        all_off = {rank: self.counts.get(rank, 0) - self.wanted(rank) for rank in Rank}
+        all_off = {rank: self.counts[rank] - self.wanted(rank) for rank in Rank}
         return {rank: off for rank, off in all_off.items() if off}
 
     @property
@@ -74,7 +64,7 @@ class Check:
 
     def _by_suit(self) -> list[tuple[Card, int]]:
         return [
-            (Card(rank, suit), seen.get(suit, 0) - self.packs)
+            (Card(rank, suit), seen[suit] - self.packs)
             for rank, seen in self.suits.items()
             for suit in Suit
         ]
@@ -91,38 +81,39 @@ def count(fans: Sequence[Fan], packs: int = 1, jokers: int | None = None) -> Che
             counts[card.rank] += 1
             if card.which is not None and card.which.rank is card.rank:
                 seen.setdefault(card.rank, Counter())[card.which.suit] += 1
-    told = {rank: MappingProxyType(of) for rank, of in seen.items() if of.total() == counts[rank]}
-    check = Check(packs, jokers, MappingProxyType(counts), MappingProxyType(told), ())
+    told = {rank: of for rank, of in seen.items() if of.total() == counts[rank]}
+    check = Check(packs, jokers, counts, told)
     return replace(check, unread=tuple(_unread(fans, check)))
 
 
-def _unread(fans: Sequence[Fan], check: Check) -> Iterator[Unread]:
+def _unread(fans: Sequence[Fan], check: Check) -> Iterator[tuple[int, Ask]]:
     """What must be put right before anything can be said about the deck."""
     lacks = {rank for rank, off in check.off.items() if off < 0}
     spare = {rank for rank, off in check.off.items() if off > 0}
     for number, fan in enumerate(fans):
         for card in fan.cards:
             if card.rank is None or card.sure < MIN_SURE:
-                yield Unread(number, message("deck.unread"), card.quad)
+                yield number, Ask(message("deck.unread"), card.quad)
             elif card.known is None and (card.rank in spare or card.may & lacks):
-                yield Unread(number, message("deck.is-this", rank=card.rank), card.quad)
+                yield number, Ask(message("deck.is-this", rank=card.rank), card.quad)
         for doubt in fan.doubts:
-            yield Unread(number, doubt.reason, doubt.at)
+            yield number, doubt
 
 
 def lines(check: Check, names: Sequence[str]) -> Iterator[Message]:
     """The result for people, a message a line; `names` are those of the pictures."""
     cards = sum(check.counts.values())
-    for one in check.unread:
-        yield message("deck.cant-see", picture=names[one.picture], at=_at(one.place), why=one.why)
-    for rank in (*RANKS, Rank.JOKER):
-        if _is_off(rank, check):
+    for number, ask in check.unread:
+        yield message("deck.cant-see", picture=names[number], at=_at(ask.at), why=ask.reason)
+    off = {*check.off, *(card.rank for card in (*check.missing, *check.double))}
+    for rank in Rank:
+        if rank in off:
             of = _of(rank, check)
             yield message("deck.so-far", of=of) if check.unread else of
     if check.unread:
         yield message("deck.not-sure", cards=cards)
         return
-    jokers = check.counts.get(Rank.JOKER, 0)
+    jokers = check.counts[Rank.JOKER]
     if not check.complete:
         yield message("deck.not-complete", cards=cards)
     elif jokers:
@@ -145,7 +136,7 @@ def as_json(check: Check, names: Sequence[str], say: Callable[[Message], str]) -
         "settled": settled,
         "cards": sum(check.counts.values()),
         "packs": check.packs,
-        "counts": {str(rank): check.counts.get(rank, 0) for rank in Rank},
+        "counts": {str(rank): check.counts[rank] for rank in Rank},
         "off": {str(rank): off for rank, off in check.off.items()},
         "missing": {str(rank): -many for rank, many in off.items() if many < 0},
         "double": {str(rank): many for rank, many in off.items() if many > 0},
@@ -153,8 +144,8 @@ def as_json(check: Check, names: Sequence[str], say: Callable[[Message], str]) -
         "double_cards": _words(check.double) if settled else [],
         "suits_known": [str(rank) for rank in check.suits],
         "unread": [
-            {"file": names[one.picture], "why": say(one.why), "quad": one.place}
-            for one in check.unread
+            {"file": names[number], "why": say(ask.reason), "quad": ask.at}
+            for number, ask in check.unread
         ],
     }
 
@@ -163,14 +154,10 @@ def _words(cards: Sequence[Card]) -> list[str]:
     return [f"{card.rank}{card.suit}" for card in cards]
 
 
-def _is_off(rank: Rank, check: Check) -> bool:
-    return rank in check.off or any(card.rank is rank for card in (*check.missing, *check.double))
-
-
 def _of(rank: Rank, check: Check) -> Message:
     """How many there are of a rank, and which are missing or double."""
     wanted = message(f"rank.{rank}.count", n=check.wanted(rank))
-    text = message("deck.of", have=check.counts.get(rank, 0), wanted=wanted)
+    text = message("deck.of", have=check.counts[rank], wanted=wanted)
     for code, cards in (("deck.missing", check.missing), ("deck.double", check.double)):
         mine = " ".join(_words([card for card in cards if card.rank is rank]))
         if mine:

@@ -119,13 +119,17 @@ def test_a_card_that_may_be_the_missing_one_is_asked_about() -> None:
     cards = [card for card in pack() if card != ("7", "H")]
     assert not count([dim(fan(cards), 0, 0.8, Rank.FOUR)]).unread
     check = count([dim(fan(cards), 0, 0.8, Rank.SEVEN)])
-    assert [said(one.why) for one in check.unread] == ["is this an ace? lay it flat, in good light"]
+    assert [said(ask.reason) for _, ask in check.unread] == [
+        "is this an ace? lay it flat, in good light"
+    ]
 
 
 def test_nothing_is_double_before_all_of_its_rank_are_surely_of_it() -> None:
     cards = [*pack(), Card(Rank.KING, Suit.SPADES)]
     check = count([dim(fan(cards), len(cards) - 1, 0.8)])
-    assert [said(one.why) for one in check.unread] == ["is this a king? lay it flat, in good light"]
+    assert [said(ask.reason) for _, ask in check.unread] == [
+        "is this a king? lay it flat, in good light"
+    ]
 
 
 def test_a_reader_that_asks_leaves_it_open_even_when_all_seem_there() -> None:

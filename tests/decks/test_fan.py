@@ -151,7 +151,7 @@ def test_a_card_whose_index_is_covered_is_asked_about_where_it_lies(number: int)
     cv2.fillConvexPoly(image, np.round(hidden).astype(np.int32), (235, 235, 235))
     check = count([reader().look(image)])
     assert check.unread
-    places = [np.mean(one.place, axis=0) for one in check.unread if one.place]
+    places = [np.mean(ask.at, axis=0) for _, ask in check.unread if ask.at]
     tall = float(np.linalg.norm(down - corner))
     assert min(np.linalg.norm(place - corner) for place in places) < 0.5 * tall
 
