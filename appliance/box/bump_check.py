@@ -12,7 +12,7 @@ from itertools import compress
 import cv2
 import numpy as np
 
-from appliance.box.calibrate import Calibration, cut_off, errors_mm, fit_markers, places
+from appliance.box.calibrate import Calibration, cut_off, fit_markers, places
 from appliance.box.light_check import BoxLight, levels, measure, sample, samples_of
 from appliance.box.markers import PATTERNS, find_markers, refined
 from appliance.box.mat.design import MAT_HEIGHT, MAT_WIDTH, WINDOW
@@ -126,8 +126,7 @@ def _anew(gray: GrayImage, calibration: Calibration) -> BoxCheck:
     numbers = tuple(markers)
     if not spans(numbers):
         return BoxCheck()
-    now, _ = fit_markers(markers, plane.size, plane.bend)
-    misses = errors_mm(now, markers)
+    now, _, misses = fit_markers(markers, plane.size, plane.bend)
     error = float(np.sqrt((misses**2).mean()))
     if error > max(BUMP.max_error, 2 * calibration.error):
         return BoxCheck()

@@ -125,11 +125,10 @@ def solve(sightings: Sequence[Sighting], ruler: float = design.RULER_LENGTH) -> 
     missing = lacking(markers)
     if missing is not None:
         raise missing
-    (plane, lens_error), markers = _robust(markers, best.size)
+    (plane, lens_error, misses), markers = _robust(markers, best.size)
     lens_known = lens_error <= CALIBRATION.max_lens_error and abs(plane.bend) < MAX_BEND
     if not lens_known:
-        plane, _ = fit_markers(markers, best.size, bend=0.0)
-    misses = errors_mm(plane, markers)
+        plane, _, misses = fit_markers(markers, best.size, bend=0.0)
     error = float(np.sqrt((misses**2).mean()))
     if error > CALIBRATION.max_error:
         raise CalibrationError.of("calibration.error", error_mm=error)
@@ -174,12 +173,6 @@ def places(numbers: Iterable[int]) -> Points:
     return np.array([corner for number in numbers for corner in design.MARKERS[number].corners])
 
 
-def errors_mm(plane: Plane, markers: Mapping[int, Points]) -> Points:
-    """How far each corner of `markers` (pixels) is from its place on the mat, mm: (n,)."""
-    seen = plane.to_mat(np.concatenate(list(markers.values())))
-    return np.asarray(np.linalg.norm(seen - places(markers), axis=1), np.float64)
-
-
 def _combined(sightings: Sequence[Sighting]) -> dict[int, Points]:
     """The middle one of where each marker was seen.
 
@@ -197,21 +190,25 @@ def _combined(sightings: Sequence[Sighting]) -> dict[int, Points]:
     return together
 
 
+Fit = tuple[Plane, float, Points]
+"""A plane, the error of its lens as `fit` has it, and each corner's distance from its place, mm."""
+
+
 def fit_markers(
     markers: Mapping[int, Points], size: tuple[int, int], bend: float | None = None
-) -> tuple[Plane, float]:
+) -> Fit:
     """The plane that shows the corners of `markers` at these pixels; all else is as in `fit`."""
-    return fit(places(markers), np.concatenate(list(markers.values())), size, bend)
+    there, seen = places(markers), np.concatenate(list(markers.values()))
+    plane, lens_error = fit(there, seen, size, bend)
+    return plane, lens_error, np.linalg.norm(plane.to_mat(seen) - there, axis=1)
 
 
-def _robust(
-    markers: Mapping[int, Points], size: tuple[int, int]
-) -> tuple[tuple[Plane, float], dict[int, Points]]:
+def _robust(markers: Mapping[int, Points], size: tuple[int, int]) -> tuple[Fit, dict[int, Points]]:
     """The best fit, without those markers that miss their places by far: bent up, or misread."""
     kept = dict(markers)
     while True:
         found = fit_markers(kept, size)
-        misses = errors_mm(found[0], kept).reshape(-1, 4).max(axis=1)
+        misses = found[2].reshape(-1, 4).max(axis=1)
         worst = list(kept)[int(misses.argmax())]
         without = {number: seen for number, seen in kept.items() if number != worst}
         few = len(without) < CALIBRATION.min_kept * len(markers)

@@ -4,7 +4,7 @@ import argparse
 import time
 from pathlib import Path
 
-from appliance.config import DriverChoice, load_config
+from appliance.config import load_config
 from appliance.drivers.seat_hub.driver import Hub, Settings
 from appliance.drivers.seat_hub.install import AWAY, COMES_BACK, insist, install
 from appliance.drivers.seat_hub.link import SHIPPED, version_of
@@ -26,8 +26,9 @@ def add_arguments(parser: argparse.ArgumentParser, words: Words) -> None:
 
 def execute(args: argparse.Namespace, words: Words) -> int:
     """Look or install; 0 only if the board has this table's firmware in the end."""
-    config = load_config(args.config)
-    port = args.port or _set(config.buzzers) or _port(new=args.what == "install")
+    buzzers = load_config(args.config).buzzers.settings
+    named = buzzers.port if isinstance(buzzers, Settings) else ""
+    port = args.port or named or _port(new=args.what == "install")
     if args.what == "install":
         print(words("driver.install.on", firmware=SHIPPED, port=port), flush=True)
         install(port, lambda what: print(words.say(what), flush=True))
@@ -35,15 +36,6 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     within = COMES_BACK if args.what == "install" else 0
     insist(lambda: hub.take("command"), within, lambda _: bool(hub.link.fault))
     return _tell(hub, port, words)
-
-
-def _set(buzzers: DriverChoice) -> str:
-    """The port that the settings name, if they are a hub's."""
-    match buzzers.settings:
-        case Settings(port=port):
-            return port
-        case _:
-            return ""
 
 
 def _port(*, new: bool) -> str:

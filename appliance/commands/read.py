@@ -11,7 +11,7 @@ from pathlib import Path
 
 from appliance.commands.drawings import overlay, save, targets
 from appliance.commands.hardware import say_runner
-from appliance.core.reading import Quad, Reading
+from appliance.core.reading import Ask, Quad, Reading
 from appliance.drivers.camera.pictures import load_picture
 from appliance.errors import ConfigError, PictureError
 from appliance.message import Message, message
@@ -38,12 +38,10 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         try:
             image = load_picture(photo)
             reading = reader.read(image)
-            print(
-                _json(photo, reading, words) if args.json else _line(photo, reading, words),
-                flush=True,
-            )
+            asks = unclear(reading)
+            told = _json if args.json else _line
+            print(told(photo, reading, asks, words), flush=True)
             if place is not None:
-                asks = unclear(reading)
                 said, at = (words.say(asks.reason), asks.at) if asks is not None else ("", None)
                 save(place, overlay(image, reading, said, at))
         except PictureError as error:
@@ -57,11 +55,10 @@ def name_of(path: Path) -> str:
     return str(path).encode("utf-8", "backslashreplace").decode()
 
 
-def _line(photo: Path, reading: Reading, words: Words) -> str:
+def _line(photo: Path, reading: Reading, asks: Ask | None, words: Words) -> str:
     """For people: the cards, from left to right, and what is not clear."""
     cards = sorted(reading.cards, key=lambda card: sum(x for x, _ in card.quad))
     told = ", ".join(f"{card.rank or '?'} ({card.sure:.0%})" for card in cards)
-    asks = unclear(reading)
     file, shown = name_of(photo), told or message("command.read.no-cards")
     if asks is None:
         return words("command.read.shows", file=file, cards=shown)
@@ -76,7 +73,7 @@ def placed(what: Message, quad: Quad | None) -> Message:
     return message("command.read.placed", what=what, where=message("command.read.at", x=x, y=y))
 
 
-def _json(photo: Path, reading: Reading, words: Words) -> str:
+def _json(photo: Path, reading: Reading, asks: Ask | None, words: Words) -> str:
     """For programs."""
     cards = [
         {
@@ -86,6 +83,5 @@ def _json(photo: Path, reading: Reading, words: Words) -> str:
         }
         for card in reading.cards
     ]
-    asks = unclear(reading)
     ask = None if asks is None else words.say(asks.reason)
     return json.dumps({"file": str(photo), "cards": cards, "count": len(cards), "ask": ask})

@@ -20,22 +20,16 @@ def add_arguments(parser: argparse.ArgumentParser, _: Words) -> None:
 def execute(args: argparse.Namespace, words: Words) -> int:
     """Tell the evening's headlines as they came; fails at the first row that differs."""
     with closing(Journal.read(args.file)) as journal:
-        return _replay(journal, args.file, words, quiet=args.quiet)
-
-
-def _replay(journal: Journal, path: Path, words: Words, *, quiet: bool) -> int:
-    table, rows, began, headline = Table(journal.settings), 0, None, ""
-    for entry, after in journal.replay():
-        table, rows = after, entry.number
-        began = entry.now if began is None else began
-        view = view_of(table, entry.now, words)
-        if view.headline != headline and not quiet:
-            headline = view.headline
-            after_s = (entry.now - began) / SECOND
-            print(
-                words("command.replay.row", after_s=after_s, headline=headline, detail=view.detail)
-            )
+        table, rows, began, headline = Table(journal.settings), 0, None, ""
+        for entry, after in journal.replay():
+            table, rows = after, entry.number
+            began = entry.now if began is None else began
+            view = view_of(table, entry.now, words)
+            if view.headline != headline and not args.quiet:
+                headline = view.headline
+                told = {"headline": headline, "detail": view.detail}
+                after_s = (entry.now - began) / SECOND
+                print(words("command.replay.row", after_s=after_s, **told))
     counts = {"steps": rows, "games": table.games}
-    stands = digest(table).hex()
-    print(words("command.replay.told", file=str(path), digest=stands, **counts))
+    print(words("command.replay.told", file=str(args.file), digest=digest(table).hex(), **counts))
     return 0

@@ -102,7 +102,7 @@ def question(facts: Facts, asking: AskingFacts) -> Headline:
     """Which kind of question it shall be."""
     if asking.failed is not None:
         return message("asking.none"), asking.failed
-    if asking.waits:
+    if asking.request is not None:
         return message("asking.next"), None
     way = "chooses" if asking.chooses else "draws"
     return message(f"asking.{way}", who=AtSeat(facts.playing.turn)), message(f"asking.{way}.how")

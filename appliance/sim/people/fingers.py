@@ -5,7 +5,6 @@ People plan here, and the world carries it out.
 
 import random
 from bisect import insort
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -75,14 +74,12 @@ class Hands:
 
     def change_of_mind(self, now: int) -> None:
         """Drop what is planned, except slaps whose hand is already on its way."""
-        self._keep(lambda touch: touch.why is Why.SLAP and touch.at <= now + LAUNCHED)
+        soon = now + LAUNCHED
+        self._plan = [one for one in self._plan if one.why is Why.SLAP and one.at <= soon]
 
     def make_way(self, buzzer: int | None) -> None:
         """Drop what is planned, except slaps and what is planned on `buzzer`."""
-        self._keep(lambda touch: touch.why is Why.SLAP or touch.buzzer == buzzer)
-
-    def _keep(self, kept: Callable[[FingerPress], bool]) -> None:
-        self._plan = [touch for touch in self._plan if kept(touch)]
+        self._plan = [one for one in self._plan if one.why is Why.SLAP or one.buzzer == buzzer]
 
     def run(self, now: int) -> list[Edge]:
         """Every contact that changed until `now` (ns), in the order of time."""

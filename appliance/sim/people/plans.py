@@ -75,7 +75,7 @@ def _deal(look: Outlook) -> None:
 
 def _question(look: Outlook, asking: AskingFacts) -> None:
     """Who starts chooses the kind, if there is one to choose."""
-    if not asking.waits:
+    if asking.request is None:
         rng, kinds = look.people.stream("kind"), len(look.facts.settings.kinds)
         at = look.now + reaction(rng) + SECOND
         look.ring(look.facts.playing.turn, (rng.randrange(kinds) - asking.cursor) % kinds, at)

@@ -243,7 +243,7 @@ def matter_of(facts: Facts, moment: int) -> tuple[object, object]:
         case TurnsFacts() as turns:
             come_to = (turns.floor, turns.doubter, turns.pending)
         case AskingFacts() as asking:
-            come_to = (asking.waits, asking.request, asking.failed)
+            come_to = (asking.request, asking.failed)
         case RevealingFacts(by_hand=hand) as reveal:
             entered = None if hand is None else (len(hand.ranks), hand.done, hand.agreed)
             come_to = (entered, reveal.request, reveal.ask)

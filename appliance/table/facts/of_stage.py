@@ -41,9 +41,9 @@ def _asking(table: Table, stage: stages.Asking) -> values.AskingFacts:
     chooses = asking.chooses(table)
     match stage.drawing:
         case Choosing(cursor):
-            return values.AskingFacts(chooses, cursor=cursor)
+            return values.AskingFacts(chooses, cursor)
         case Drawing():
-            return values.AskingFacts(chooses, waits=True, request=table.request)
+            return values.AskingFacts(chooses, request=table.request)
         case NotDrawn(why=why):
             return values.AskingFacts(chooses, failed=why)
 

@@ -101,16 +101,12 @@ class QuestionFacts:
 
 @dataclass(frozen=True, slots=True)
 class AskingFacts:
-    """A question is drawn. `chooses`: the starter chooses its kind, at `cursor` of the kinds.
+    """A question is drawn."""
 
-    `waits`: one was asked for, under the number `request`; `failed` says why none comes.
-    """
-
-    chooses: bool
-    waits: bool = False
-    cursor: int = 0
-    request: int | None = None
-    failed: Message | None = None
+    chooses: bool  # the starter chooses its kind
+    cursor: int = 0  # of the kinds
+    request: int | None = None  # one was asked for, under this number
+    failed: Message | None = None  # why none comes
 
 
 @dataclass(frozen=True, slots=True)
