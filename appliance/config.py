@@ -17,7 +17,7 @@ from appliance.drivers import DRIVERS, PartName
 from appliance.errors import ConfigError, SettingError
 from appliance.message import Message, Spoken, any_of, message
 from appliance.rules import RULESETS, ruleset_named
-from appliance.rules.options import OptionError, Value, choices, fits, preset_options
+from appliance.rules.options import Value, choices, fits, preset_options
 from appliance.table.state import NAMES, TableSettings
 from appliance.words import LANGUAGES
 
@@ -42,15 +42,12 @@ class Game:
         if rules is None:
             raise SettingError(_not_allowed("ruleset", self.ruleset, any_of(RULESETS)))
         object.__setattr__(self, "ruleset", rules.name)  # an alias is the same game
-        try:
-            preset = preset_options(rules.presets, self.preset) if self.preset else {}
-        except OptionError as error:
-            raise SettingError(error.why) from error
+        preset = preset_options(rules.presets, self.preset) if self.preset else {}
         options = {**preset, **self.options}
         object.__setattr__(self, "options", options)
         try:
             rules.house(options)
-        except OptionError as error:
+        except SettingError as error:
             raise SettingError(message("config.option", wrong=error.why)) from error
 
 

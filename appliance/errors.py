@@ -51,7 +51,7 @@ class ConfigError(DoubtItError, exit_code=2):
 
 
 class SettingError(ValueError):
-    """Settings that don't go together; a dataclass of settings raises it when it is made."""
+    """A setting or a house option is not allowed, or two don't go together; `why` says which."""
 
     def __init__(self, why: Message) -> None:
         super().__init__(why)

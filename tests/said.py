@@ -8,10 +8,9 @@ from functools import lru_cache
 import pytest
 from pseudo import assert_in_catalogue
 
-from appliance.errors import DoubtItError
+from appliance.errors import DoubtItError, SettingError
 from appliance.message import Message, message
 from appliance.rules.game import Refused
-from appliance.rules.options import OptionError
 from appliance.table import Table
 from appliance.table.stages import Revealing
 from appliance.words import words_of
@@ -55,7 +54,7 @@ def refuses(pattern: str) -> Iterator[None]:
 @contextmanager
 def wrong_option(pattern: str) -> Iterator[None]:
     """A house option is wrong, and why, as people read it, matches `pattern`."""
-    with pytest.raises(OptionError) as caught:
+    with pytest.raises(SettingError) as caught:
         yield
     assert_says(caught.value.why, pattern)
 

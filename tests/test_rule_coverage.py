@@ -11,8 +11,9 @@ import pytest
 from rule_ids import OWNERS, RULES, letters
 from said import said
 
+from appliance.errors import SettingError
 from appliance.rules import RULESETS
-from appliance.rules.options import OptionError, Value
+from appliance.rules.options import Value
 
 HERE = Path(__file__).parent
 GAMES = pytest.mark.parametrize("name", RULESETS)
@@ -71,7 +72,7 @@ def variations(name: str) -> Iterator[dict[str, Value]]:
             for value in values:
                 try:
                     game.house({option.key: value})
-                except OptionError:
+                except SettingError:
                     continue  # it asks for another option beside it
                 yield {option.key: value}
 

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from appliance.config import load_config
-from appliance.errors import ConfigError
+from appliance.errors import ConfigError, SettingError
 from appliance.message import in_a_row, message
 from appliance.rules import RULESETS, ruleset_named
 from appliance.rules.game import AnyRuleset
 from appliance.rules.house import players
-from appliance.rules.options import OptionError, Rule, Value, preset_options
+from appliance.rules.options import Rule, Value, preset_options
 from appliance.words import Words
 
 WIDTH = 80
@@ -44,7 +44,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
             given |= preset_options(game.presets, args.preset)
         given |= map(option_of, args.option)
         house, rules = game.house(given), game.explain(given)
-    except OptionError as error:
+    except SettingError as error:
         why = message("rules.command.refused", name=game.name, why=error.why)
         raise ConfigError(why) from error
     if args.json:

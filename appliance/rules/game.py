@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypedDict, TypeVar, Unpack
 
+from appliance.errors import SettingError
 from appliance.message import Message, message
 from appliance.rules.actions import Action
 from appliance.rules.cards import Card, Rank
 from appliance.rules.events import Event, Played
-from appliance.rules.options import Option, OptionError, Options, Preset, Rule, Value, described
+from appliance.rules.options import Option, Options, Preset, Rule, Value, described
 
 
 class Refused(Exception):  # noqa: N818 - the vocabulary's word; a refusal is an answer, not a fault
@@ -220,7 +221,7 @@ class Ruleset(ABC, Generic[StateT]):
         """Every house option with its value, the given ones checked, alone and together.
 
         Raises:
-            OptionError: naming the key, the value and what is allowed or contradicts what.
+            SettingError: naming the key, the value and what is allowed or contradicts what.
         """
         house = self.usual.given(options)
         return {option.key: getattr(house, option.key) for option in self.options}
@@ -229,7 +230,7 @@ class Ruleset(ABC, Generic[StateT]):
         """The game as it will be played with these options, for "how to play".
 
         Raises:
-            OptionError: as `house` does.
+            SettingError: as `house` does.
         """
         return tuple(self.usual.given(options).tell())
 
@@ -241,7 +242,7 @@ class Ruleset(ABC, Generic[StateT]):
         """
         try:
             house = usual.given(options)
-        except OptionError as error:
+        except SettingError as error:
             why = message("rules.option-refused", game=self.title, why=error.why)
             raise Refused(why) from error
         given = [setup.players, setup.dealer, setup.packs or 1, setup.lead or 0]

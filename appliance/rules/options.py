@@ -9,17 +9,11 @@ from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import Annotated, Any, Literal, Self, get_args, get_origin
 
+from appliance.errors import SettingError
 from appliance.message import Message, Spoken, any_of, in_a_row, message
 
 Value = int | str | bool
 """A house option's value as TOML gives it; yes/no options also understand "on" and "off"."""
-
-
-class OptionError(ValueError):
-    """An option's key or value is wrong; `why` names both and what is allowed."""
-
-    def __init__(self, why: Message) -> None:
-        self.why = why
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +44,14 @@ class Option:
         """`value` if it is allowed.
 
         Raises:
-            OptionError: naming the key, the value and what is allowed.
+            SettingError: naming the key, the value and what is allowed.
         """
         if True in self.allowed and isinstance(value, str) and value in ("on", "off"):
             value = value == "on"
         if fits(value, self.allowed):
             assert isinstance(value, (int, str, bool))
             return value
-        raise OptionError(
+        raise SettingError(
             message(
                 "rules.value-not-allowed",
                 key=self.key,
@@ -122,13 +116,13 @@ class Options:
         """These, with other values for some options.
 
         Raises:
-            OptionError: for an unknown key, or a value that is not allowed or contradicts another.
+            SettingError: for an unknown key, or a value that is not allowed or contradicts another.
         """
         values: dict[str, Any] = {**parse_options(described(self), options)}  # each of its own type
         house = replace(self, **values)
         clash = house.clash()
         if clash is not None:
-            raise OptionError(clash)
+            raise SettingError(clash)
         return house
 
     def clash(self) -> Message | None:
@@ -182,13 +176,13 @@ def preset_options(known: tuple[Preset, ...], name: str) -> dict[str, Value]:
     """The house options of the preset of that name.
 
     Raises:
-        OptionError: there is none; the message names those that there are.
+        SettingError: there is none; the message names those that there are.
     """
     for preset in known:
         if preset.name == name:
             return dict(preset.options)
     names = any_of(preset.name for preset in known) if known else message("rules.no-preset")
-    raise OptionError(
+    raise SettingError(
         message("rules.value-not-allowed", key="preset", given=repr(name), allowed=names)
     )
 
@@ -197,12 +191,12 @@ def parse_options(known: tuple[Option, ...], given: Mapping[str, object]) -> dic
     """The `given` options with their values, each one of `known`.
 
     Raises:
-        OptionError: for an unknown key or a value that is not allowed.
+        SettingError: for an unknown key or a value that is not allowed.
     """
     by_key = {option.key: option for option in known}
     for key in given:
         if key not in by_key:
-            raise OptionError(
+            raise SettingError(
                 message("rules.unknown-option", key=repr(key), known=in_a_row(by_key))
             )
     return {key: by_key[key].parse(value) for key, value in given.items()}

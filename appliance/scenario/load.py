@@ -8,11 +8,11 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from appliance.errors import ScenarioError
+from appliance.errors import ScenarioError, SettingError
 from appliance.message import Message, in_a_row, message
 from appliance.rules import RULESETS, ruleset_named
 from appliance.rules.game import AnyRuleset
-from appliance.rules.options import OptionError, Value, parse_options
+from appliance.rules.options import Value, parse_options
 from appliance.rules.wagers import WagerGame
 from appliance.scenario import checks
 from appliance.scenario.checks import Check, Told, at
@@ -170,7 +170,7 @@ def _options(where: str, rules: AnyRuleset, options: object) -> dict[str, Value]
         raise _error(where, message("scenario.options", given=repr(options)))
     try:
         return parse_options(rules.options, options)
-    except OptionError as error:
+    except SettingError as error:
         raise _error(where, error.why) from error
 
 

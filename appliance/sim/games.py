@@ -13,13 +13,13 @@ import cv2
 
 from appliance.core.signals import Signal
 from appliance.display.window import Window
-from appliance.errors import ConfigError, DoubtItError
+from appliance.errors import ConfigError, DoubtItError, SettingError
 from appliance.message import message
 from appliance.questions.pack import PACKS, kinds_of, questions_of
 from appliance.rules import RULESETS, ruleset_named
 from appliance.rules.game import AnyRuleset, Refused, Setup
 from appliance.rules.house import players
-from appliance.rules.options import OptionError, Value
+from appliance.rules.options import Value
 from appliance.runtime.journal import Journal
 from appliance.sim.camera import Glance, SimCamera
 from appliance.sim.change import Score, Watch
@@ -100,7 +100,7 @@ def _count(game: SimulatedGame, ruleset: AnyRuleset, some: int) -> int:
     try:
         ruleset.house(dict(game.options))
         ruleset.start(Setup(count), dict(game.options))
-    except OptionError as error:
+    except SettingError as error:
         raise ConfigError(message("sim.option", why=error.why)) from error
     except Refused as error:
         raise ConfigError(message("sim.refused", count=count, why=error.why)) from error

@@ -7,6 +7,7 @@ its own.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain, islice
 from typing import Any, ClassVar, TypeVar
 
 from appliance.message import AtSeat, Spoken, message
@@ -118,7 +119,9 @@ class Offers:
 
         def then(count: int) -> Node | None:
             if count:
-                return self._ring_of_ranks(Asks.RANK, self._ranks(count), self._play(count))
+                return self._ring_of_ranks(
+                    Asks.RANK, self._ranks(count), lambda rank: Play(self.seat, count, rank)
+                )
             moves = self._moves()
             return Ring(Asks.INSTEAD, moves) if moves else None
 
@@ -142,21 +145,14 @@ class Offers:
 
     # --- cards and ranks ---------------------------------------------------------------------
 
-    def _play(self, count: int) -> Callable[[Rank], Play]:
-        return lambda rank: Play(self.seat, count, rank)
-
     def _ranks(self, count: int, most: int = len(RANKS)) -> list[Rank]:
         """The first `most` ranks that `count` cards may be claimed to be."""
         required = self.game.required
-        found: list[Rank] = []
+        ranks = RANKS if required is None else (required,)
         if count > self.game.hands[self.seat]:
-            return found
-        for rank in RANKS if required is None else (required,):
-            if self._legal(Play(self.seat, count, rank)):
-                found.append(rank)
-                if len(found) == most:
-                    break
-        return found
+            return []
+        legal = (rank for rank in ranks if self._legal(Play(self.seat, count, rank)))
+        return list(islice(legal, most))
 
     def _ring_of_ranks(
         self, title: Asks, ranks: Sequence[Rank], then: Callable[[Rank], Action]
@@ -215,12 +211,12 @@ class Offers:
 
     def _guesses(self, rules: WagerGame[State]) -> list[RingOption]:
         """The first guess in full, or one's own again; a raise by its guess, its wager or both."""
-        legal, bid = _flat(rules.guesses(self.game)), self.game.bid
+        legal, bid = list(chain.from_iterable(rules.guesses(self.game))), self.game.bid
         if not legal:
             return []
 
         def wagers(guess: int) -> list[int]:
-            found = _flat(rules.wagers(self.game, guess))
+            found = chain.from_iterable(rules.wagers(self.game, guess))
             own = bid is not None and (bid.seat, bid.guess) == (self.seat, guess)
             return [wager for wager in found if not (own and wager == bid.wager)]
 
@@ -315,7 +311,3 @@ def _digits(field: str, legal: Sequence[int], then: Callable[[int], Node]) -> Ri
         )
 
     return Ring(Asks(field), tuple(tens(ten) for ten in sorted({number // 10 for number in legal})))
-
-
-def _flat(ranges: Sequence[range]) -> list[int]:
-    return [number for one in ranges for number in one]

@@ -186,8 +186,5 @@ def _lamp(before: Table, after: Table, buzzer: int) -> tuple[Effect, ...]:
 
 
 def _lamps(before: Table, after: Table) -> tuple[Effect, ...]:
-    return tuple(
-        Lamp(buzzer, now)
-        for buzzer, (was, now) in enumerate(zip(rhythms(before), rhythms(after), strict=True))
-        if was is not now
-    )
+    buzzers = range(after.settings.buzzers)
+    return tuple(lamp for buzzer in buzzers for lamp in _lamp(before, after, buzzer))

@@ -166,7 +166,7 @@ def _next(table: Table, now: int) -> Due:
         return min([(ends, _window_ends), *_wanted(table)], key=lambda one: one[0])
     floor = floor_race(table)
     taken = ready_at(floor, pressed(table, now)) if floor is not None else None
-    coming: list[Due] = [(_floor_ends(table, now), _give_up_floor), (_pick_at(table), _pick)]
+    coming: list[Due] = [(_floor_ends(table, now), _give_up_floor), *_picks(table)]
     if taken is not None:
         coming.append((taken, _take_floor))
     coming += _wanted(table)
@@ -260,19 +260,14 @@ def _floor_ends(table: Table, now: int) -> int:
     return until if until >= NEVER else until + JUDGED + table.settings.settle_ms * MS
 
 
-def _pick(work: Work) -> None:
+def _picks(table: Table) -> tuple[Due, ...]:
     """Where there is one seat to pick, it is picked without a word."""
-    action = automatic_pick(work.table)
-    if action is not None:
-        commit(work, action, work.now)
-
-
-def _pick_at(table: Table) -> int:
-    turns = table.turns
-    if turns.entry is not None or automatic_pick(table) is None:
-        return NEVER
+    turns, action = table.turns, automatic_pick(table)
+    if turns.entry is not None or action is None:
+        return ()
     known = RELEASE + table.settings.settle_ms * MS
-    return max(turns.moved_at, turns.counts_from, turns.since) + PICK_AFTER + known
+    at = max(turns.moved_at, turns.counts_from, turns.since) + PICK_AFTER + known
+    return ((at, lambda work: commit(work, action, work.now)),)
 
 
 def _want_pause(work: Work, seat: int | None) -> None:

@@ -58,13 +58,11 @@ def tie_window(table: Table) -> int:
 def doubts(table: Table, now: int) -> tuple[Press, ...]:
     """The presses that are doubts of the newest play, if they are in time for its race."""
     turns = table.turns
-    stuck, live = table.buttons.stuck(now), table.ruleset.live(turns.game)
-    window_ends = turn_free_at(table)
+    live, window_ends = table.ruleset.live(turns.game), turn_free_at(table)
     presses = tuple(
         press
-        for press in table.buttons.presses(now)
-        if press.buzzer not in stuck
-        and (press.at <= window_ends or _doubts_after(table, press, live, now))
+        for press in pressed(table, now)
+        if press.at <= window_ends or _doubts_after(table, press, live, now)
     )
     if turns.slap is not None:
         presses += (Press(table.buzzers[turns.slap.action.seat], turns.slap.at, None),)

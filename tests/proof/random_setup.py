@@ -6,9 +6,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from appliance.errors import SettingError
 from appliance.rules.game import Refused, Ruleset, Setup, State
 from appliance.rules.house import MAX_PACKS
-from appliance.rules.options import Option, OptionError, Value
+from appliance.rules.options import Option, Value
 
 SHORT = range(1, 5)
 """Cards in a hand of a short game, whose states are small enough to be checked in full."""
@@ -46,7 +47,7 @@ def random_start(
         options = {option.key: option_value(rng, option) for option in game.options}
         try:
             game.house(options)
-        except OptionError:
+        except SettingError:
             counts["options that contradict each other"] += 1
             continue
         setup = _setup(rng, game, small)

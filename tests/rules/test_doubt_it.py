@@ -14,6 +14,7 @@ pytest.importorskip("appliance.rules.games.doubt_it.game", reason="the game was 
 
 from said import refuses, said, wrong_option
 
+from appliance.errors import SettingError
 from appliance.rules import RULESETS
 from appliance.rules.actions import (
     Action,
@@ -47,7 +48,7 @@ from appliance.rules.events import (
 from appliance.rules.game import Phase, Refused, Setup
 from appliance.rules.games.doubt_it.game import DOUBT_IT
 from appliance.rules.games.doubt_it.state import DoubtItState
-from appliance.rules.options import OptionError, Value
+from appliance.rules.options import Value
 from appliance.rules.wagers import WagerGame
 
 RELAXED = settings(max_examples=tries(20, of=60))
@@ -684,7 +685,7 @@ def starts(draw: st.DrawFn) -> DoubtItState:
     house = draw(options())
     try:
         DOUBT_IT.house(house)
-    except OptionError:
+    except SettingError:
         assume(False)  # noqa: FBT003
     players = draw(st.sampled_from(range(3, 13)))
     # Few points, so that somebody is short, eliminated and tied within a few steps.

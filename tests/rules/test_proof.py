@@ -8,6 +8,7 @@ import pytest
 from proof.games import prove, prove_many
 from proof.promise import Broken
 
+from appliance.errors import SettingError
 from appliance.message import Message, message
 from appliance.rules import RULESETS
 from appliance.rules.actions import Action, Audit, Doubt, LetStand, Play, Void
@@ -15,7 +16,6 @@ from appliance.rules.cardstate import CardState
 from appliance.rules.events import Event
 from appliance.rules.game import Phase, Ruleset
 from appliance.rules.house import House
-from appliance.rules.options import OptionError
 
 GAMES = [name for name, game in RULESETS.items() if game.races]
 
@@ -143,7 +143,7 @@ def test_house_options_that_contradict_are_drawn_again(
         def house(self, options: dict[str, object]) -> object:
             self.applied += 1
             if self.applied < 3:
-                raise OptionError(message("these-two-cannot-be"))
+                raise SettingError(message("these-two-cannot-be"))
             return self.game.house(options)
 
     monkeypatch.setitem(RULESETS, "faulty", Contradicts(RULESETS[name]))

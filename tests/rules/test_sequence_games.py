@@ -12,6 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from said import refuses, said
 
+from appliance.errors import SettingError
 from appliance.rules import RULESETS
 from appliance.rules.actions import (
     Action,
@@ -35,7 +36,7 @@ from appliance.rules.cards import Rank
 from appliance.rules.cardstate import CardState
 from appliance.rules.events import Event, LastCards, Paid, Took, Verdict, Voided, Won
 from appliance.rules.game import Phase, Refused, Setup
-from appliance.rules.options import Option, OptionError, Value
+from appliance.rules.options import Option, Value
 from appliance.rules.sequence import SequenceGame
 
 PROCEDURES: tuple[type, ...] = get_args(Procedure)
@@ -55,7 +56,7 @@ def option_values(option: Option) -> st.SearchStrategy[Value]:
 def contradicts(game: SequenceGame[Any], options: dict[str, Value]) -> bool:
     try:
         game.house(options)
-    except OptionError:
+    except SettingError:
         return True
     return False
 
@@ -403,7 +404,7 @@ def test_what_is_told_follows_the_options(game: SequenceGame[Any]) -> None:
             for value in (one[0], one[-1]) if isinstance(one, range) else (one,):
                 try:
                     changed = game.explain({option.key: value})
-                except OptionError:
+                except SettingError:
                     continue
                 assert (changed == told) == (value == option.default), (option.key, value)
 

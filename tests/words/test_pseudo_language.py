@@ -15,11 +15,12 @@ from pseudo import LANGUAGE, assert_in_catalogue, english_in, pseudo, translated
 
 from appliance.__main__ import main
 from appliance.commands.rules import written
+from appliance.errors import SettingError
 from appliance.message import AtSeat, message
 from appliance.rules import RULESETS
 from appliance.rules.cards import Rank
 from appliance.rules.game import AnyRuleset
-from appliance.rules.options import OptionError, Value
+from appliance.rules.options import Value
 
 ROOT = Path(__file__).parents[2]
 GAMES = pytest.mark.parametrize("name", RULESETS)
@@ -63,7 +64,7 @@ def test_a_game_is_told_in_the_language(name: str) -> None:
     for house in houses(game):
         try:
             rules = game.explain(house)
-        except OptionError as error:
+        except SettingError as error:
             assert_in_catalogue(error.why)
             continue
         for rule in rules:

@@ -57,15 +57,10 @@ class Scene:
 
 
 class Photo(NamedTuple):
-    """A picture, uint8 BGR (height, width, 3), and the truth about its cards, in order.
-
-    `quads` are the cards' corners; `visible` the share of each card, 0 to 1, that no later
-    card covers.
-    """
+    """A picture, uint8 BGR (height, width, 3), and the corners of its cards, in order."""
 
     image: Image
     quads: tuple[Quad, ...]
-    visible: tuple[float, ...]
 
 
 def scene_of(rng: random.Random) -> Scene:
@@ -244,18 +239,6 @@ def _through_lens(frame: Image, scene: Scene, rng: random.Random) -> Image:
     return frame
 
 
-def _uncovered(quads: Sequence[Points], size: tuple[int, int]) -> tuple[float, ...]:
-    """The share of each card that later ones leave to see, counted at a quarter of the size."""
-    label = np.zeros((size[1] // 4, size[0] // 4), np.uint8)
-    whole = []
-    for number, quad in enumerate(quads, start=1):
-        shape = np.round(quad / 4).astype(np.int32)
-        cv2.fillConvexPoly(label, shape, (number,))
-        whole.append(int((label == number).sum()))
-    left = np.bincount(label.ravel(), minlength=len(quads) + 1)[1:]
-    return tuple(float(n) / max(1, w) for n, w in zip(left, whole, strict=True))
-
-
 def photograph(
     cards: Sequence[Card | None],
     style: Style,
@@ -323,8 +306,5 @@ def lay_all(
 
 def taken(frame: Image, quads: Sequence[Points], rng: random.Random, scene: Scene) -> Photo:
     """The photograph of `frame`, and the truth about it."""
-    return Photo(
-        _through_lens(frame, scene, rng),
-        tuple(tuple((float(x), float(y)) for x, y in quad) for quad in quads),
-        _uncovered(quads, scene.size),
-    )
+    where = tuple(tuple((float(x), float(y)) for x, y in quad) for quad in quads)
+    return Photo(_through_lens(frame, scene, rng), where)
