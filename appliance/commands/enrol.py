@@ -13,16 +13,7 @@ import numpy.typing as npt
 
 from appliance.commands.hardware import camera_of
 from appliance.config import load_config
-from appliance.decks.enrol import (
-    FAN_CARDS,
-    NO_INDEX_FOUND,
-    Enrolment,
-    Wanted,
-    begin,
-    cards_in,
-    fanned,
-    taught,
-)
+from appliance.decks import enrol
 from appliance.decks.file import save
 from appliance.drivers import Camera, Image, opened
 from appliance.drivers.camera.pictures import PICTURE_ENDINGS, load_picture
@@ -70,7 +61,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
         raise ConfigError(message("command.enrol.bad-name", name=repr(args.name)))
     config = load_config(args.config)
     path = args.out or Path(f"{args.name}.deck.png")
-    learner = _Learner(begin(args.name, args.letters, args.jokers, suits=args.suits), words)
+    learner = _Learner(enrol.begin(args.name, args.letters, args.jokers, suits=args.suits), words)
     began = time.monotonic()
     unclear = False
     if args.photos is not None:
@@ -93,7 +84,7 @@ def execute(args: argparse.Namespace, words: Words) -> int:
     return int(unclear)
 
 
-def _ranks(wanted: Iterable[Wanted]) -> str:
+def _ranks(wanted: Iterable[enrol.Wanted]) -> str:
     """The ranks of these cards, each once, in their order."""
     ranks = {one.rank for one in wanted}
     return ", ".join(rank for rank in Rank if rank in ranks)
@@ -121,7 +112,7 @@ def pictures(paths: list[Path]) -> list[Path]:
     return found
 
 
-def named(path: Path) -> Wanted | None:
+def named(path: Path) -> enrol.Wanted | None:
     """The card that a file is named after, such as QH.jpg, 10.png or joker2.jpg."""
     match = _NAME.fullmatch(path.stem)
     if match is None:
@@ -131,8 +122,8 @@ def named(path: Path) -> Wanted | None:
         return None  # photos are numbered too
     rank = Rank.JOKER if word == "joker" else Rank(word.upper())
     if rank is Rank.JOKER:
-        return Wanted(rank, Suit.HEARTS if mark in ("2", "H") else Suit.SPADES)
-    return Wanted(rank, Suit(mark) if mark.isalpha() else None)
+        return enrol.Wanted(rank, Suit.HEARTS if mark in ("2", "H") else Suit.SPADES)
+    return enrol.Wanted(rank, Suit(mark) if mark.isalpha() else None)
 
 
 Sight = tuple[Image, list[Detection], CardMaps]
@@ -191,7 +182,7 @@ class Looks:
 class _Learner:
     """Learns one deck, and tells people how far it is: `known`."""
 
-    def __init__(self, start: Enrolment, words: Words) -> None:
+    def __init__(self, start: enrol.Enrolment, words: Words) -> None:
         self.known, self._words, self._finder = start, words, Finder()
         self._card_height: float | None = None
         """That of the card that was taken last, pixels: at this scale the next one is looked at."""
@@ -209,14 +200,14 @@ class _Learner:
             seen = self._look(picture)
             card = named(path)
             self.known = replace(self.known, last=None)  # each photo is another card
-            if card is None and cards_in(seen[1]) >= FAN_CARDS:
+            if card is None and enrol.cards_in(seen[1]) >= enrol.FAN_CARDS:
                 self._take_fan(path.name, seen)
                 continue
             asked = card or next(iter(self.known.wanted), None)
             if asked is None:
                 self._say("command.enrol.not-needed", file=path.name)
                 continue
-            answer = taught(self.known, asked, *seen)
+            answer = enrol.taught(self.known, asked, *seen)
             self.known = answer.enrolment
             unclear |= not answer.got
             what = message("command.enrol.got", card=asked.said) if answer.got else answer.says
@@ -248,7 +239,7 @@ class _Learner:
     def _take_fan(self, where: Spoken, seen: Sight, *, quiet: bool = False) -> None:
         """Learn from a picture of many cards; `quiet`: say nothing where it tells nothing."""
         before = self.known.wanted
-        self.known = fanned(self.known, *seen)
+        self.known = enrol.fanned(self.known, *seen)
         read = _ranks(set(before) - set(self.known.wanted))
         if read:
             self._say("command.enrol.fan", where=where, ranks=read)
@@ -259,7 +250,7 @@ class _Learner:
         self._say("command.enrol.lay-out")
         count = 0
         for seen in self._sights(looks):
-            if cards_in(seen[1]) < FAN_CARDS:
+            if enrol.cards_in(seen[1]) < enrol.FAN_CARDS:
                 continue
             self._take_fan(message("command.enrol.the-fan"), seen, quiet=True)
             count += 1
@@ -283,12 +274,12 @@ class _Learner:
         wanted, misses = self.known.wanted, 0
         self._say("command.enrol.show", card=wanted[0].said, left=len(wanted))
         for seen in self._sights(looks):
-            if cards_in(seen[1]) >= FAN_CARDS:
+            if enrol.cards_in(seen[1]) >= enrol.FAN_CARDS:
                 self._take_fan(message("command.enrol.the-fan"), seen)
             else:
-                answer = taught(self.known, wanted[0], *seen, whole=misses + 1 >= patient)
+                answer = enrol.taught(self.known, wanted[0], *seen, whole=misses + 1 >= patient)
                 self.known = answer.enrolment
-                misses += answer.says == NO_INDEX_FOUND
+                misses += answer.says == enrol.NO_INDEX_FOUND
                 if answer.got:
                     sizes = [one.card_height for one in seen[1] if one.confidence >= 0.5]
                     self._card_height = float(np.median(sizes)) if sizes else None

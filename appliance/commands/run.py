@@ -15,17 +15,8 @@ import cv2
 
 from appliance.commands.hardware import box_reader, hardware_of, say_runner
 from appliance.config import Config, load_config
+from appliance.core import signals
 from appliance.core.effects import Effect, Lamp
-from appliance.core.signals import (
-    MS,
-    SECOND,
-    DriverBack,
-    DriverLost,
-    Held,
-    Noted,
-    QuestionDrawn,
-    Signal,
-)
 from appliance.display.darkroom import Darkroom
 from appliance.display.sound import Speaker
 from appliance.display.strokes import quits, strokes
@@ -47,7 +38,7 @@ from appliance.table.stages import Attract, Lobby
 from appliance.vision.read import fuse
 from appliance.words import Words
 
-FRAME = SECOND // 30
+FRAME = signals.SECOND // 30
 """How long the loop sleeps at most: the window wants to be heard and drawn this often."""
 
 SIGN_OF_LIFE = 2.0
@@ -88,11 +79,11 @@ class Log:
     def heard(self, post: Post) -> Post:
         """A `post` that also logs what people are told of a driver."""
 
-        def tell(signal: Signal) -> None:
+        def tell(signal: signals.Signal) -> None:
             match signal:
-                case DriverLost(driver, what) | Noted(driver, what):
+                case signals.DriverLost(driver, what) | signals.Noted(driver, what):
                     self.say(message("run.driver", driver=driver, what=what))
-                case DriverBack(driver):
+                case signals.DriverBack(driver):
                     self.say(message("run.driver", driver=driver, what=message("run.back")))
                 case _:
                     pass
@@ -138,7 +129,7 @@ class OpenTable:
         if fingers is not None:
             fingers.look(self.window.targets, self.window.size, now)
         due = self.loop.due(now)
-        self.loop.wait((min(due - now, FRAME) if due is not None else FRAME) / SECOND)
+        self.loop.wait((min(due - now, FRAME) if due is not None else FRAME) / signals.SECOND)
         return False
 
 
@@ -217,13 +208,13 @@ def _opened(
         performers.append(lamp_performer(lamps, clock))
         stack.enter_context(opened(lamps))  # and only an open board knows how late edges can be
     edges = source.timekeeping
-    settle_ms, tie_ms = -(-edges.worst_delay // MS), edges.uncertainty // MS
+    settle_ms, tie_ms = -(-edges.worst_delay // signals.MS), edges.uncertainty // signals.MS
     questions = questions_of(config.game.questions)
     settings = config.table(settle_ms, kinds_of(questions), tie_ms)
     journal, loop = _begin(Path(config.journal), settings, performers, clock)
     stack.callback(journal.close)
     drawn = (entry.signal for entry in journal.entries())
-    asked = (signal.question for signal in drawn if isinstance(signal, QuestionDrawn))
+    asked = (signal.question for signal in drawn if isinstance(signal, signals.QuestionDrawn))
     performers.append(Drawer(questions, Random(), loop.post, clock, asked).perform)
     reader = _reader(stack, config, hardware.camera, loop, performers, clock, log)
     speaker = Speaker(config.sound.volume)
@@ -241,7 +232,7 @@ def _opened(
     source.open(log.heard(loop.post))
     stack.callback(source.close)
     if held := source.held():
-        loop.post(Held(held, clock()))
+        loop.post(signals.Held(held, clock()))
     for warning in warnings(source):
         log.say(warning)
     loop.restart()
@@ -280,19 +271,19 @@ def _reader(  # noqa: PLR0917 - what it stands between
 ) -> Reader | None:
     """What reads the cards, on its thread; where nothing can, they are entered by hand."""
     if camera is None:
-        loop.post(DriverLost("camera", message("run.no-camera"), clock()))
+        loop.post(signals.DriverLost("camera", message("run.no-camera"), clock()))
         return None
     stack.enter_context(opened(camera))
     if not say_runner(log.words, always=True):
         lost = message("run.no-reader")
         log.say(lost)
-        loop.post(DriverLost("camera", lost, clock()))
+        loop.post(signals.DriverLost("camera", lost, clock()))
         return None
     leave_a_core()
 
     def tell(note: Message, logged: Message) -> None:  # from the reader's thread too
         log.say(logged)
-        loop.post(Noted("camera", note, clock()))
+        loop.post(signals.Noted("camera", note, clock()))
 
     read = box_reader(config.reader.calibration, tell, config.reader.deck)
     reader = Reader(camera, read, fuse, loop.post, SIGN_OF_LIFE)

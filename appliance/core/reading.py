@@ -1,6 +1,6 @@
 """What the card reader says about one look into the reveal box. Plain values, no arrays."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -99,14 +99,9 @@ def _parted(one: Quad, two: Quad) -> bool:
 
     Of two convex shapes that don't touch, a side of one or of the other is such a line.
     """
-    for x, y in _across(one):
+    for (x0, y0), (x1, y1) in zip(one, one[1:] + one[:1], strict=True):
+        x, y = y1 - y0, x0 - x1  # at right angles to the side
         mine, yours = ([x * px + y * py for px, py in quad] for quad in (one, two))
         if max(mine) < min(yours) or max(yours) < min(mine):
             return True
     return False
-
-
-def _across(quad: Quad) -> Iterator[tuple[float, float]]:
-    """A direction at right angles to each side."""
-    for (x, y), (to_x, to_y) in zip(quad, quad[1:] + quad[:1], strict=True):
-        yield to_y - y, x - to_x

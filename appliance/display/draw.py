@@ -5,6 +5,7 @@ What stands still is drawn once per View and kept; each frame copies it and adds
 
 from dataclasses import replace
 
+from appliance import drivers
 from appliance.core.effects import Rhythm
 from appliance.display import panel, pause, ring, rulebook, touch, widgets
 from appliance.display.layout import Layout, Plan, plan
@@ -13,7 +14,6 @@ from appliance.display.quiet import pygame
 from appliance.display.screens import SCREENS
 from appliance.display.view import Evidence, View
 from appliance.display.widgets import Easel
-from appliance.drivers import lamp_rhythm
 from appliance.table.facts import Role
 
 MOVING = frozenset(Rhythm) - {Rhythm.OFF, Rhythm.DIM, Rhythm.SOLID}
@@ -103,7 +103,7 @@ def level(rhythm: Rhythm, at: int, buzzer: int = 0, *, calm: bool = False) -> fl
 
     `calm` (reduced motion) holds it still.
     """
-    return _CALM if calm and rhythm in MOVING else lamp_rhythm.level(rhythm, at, buzzer)
+    return _CALM if calm and rhythm in MOVING else drivers.level(rhythm, at, buzzer)
 
 
 def animated(view: View, at: int, *, calm: bool = False) -> bool:

@@ -7,7 +7,7 @@ import math
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Literal
 
@@ -58,7 +58,8 @@ class Kit:
 
     def __init__(self) -> None:
         pygame.font.init()
-        self.font = lru_cache(maxsize=96)(self._font)
+        name = pygame.font.get_default_font()
+        self.font = lru_cache(maxsize=96)(partial(pygame.font.Font, name))
         self.words = lru_cache(maxsize=512)(self._words)
         self.pages = lru_cache(maxsize=8)(self._pages)
         self._pictures: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
@@ -94,10 +95,6 @@ class Kit:
         if len(self._pictures) > _MOST_PICTURES:
             self._pictures.popitem(last=False)
         return picture
-
-    @staticmethod
-    def _font(size: int) -> pygame.font.Font:
-        return pygame.font.Font(pygame.font.get_default_font(), size)
 
     def _words(
         self, text: str, room: tuple[int, int], size: int, colour: Colour, align: Align

@@ -82,7 +82,8 @@ def _shown(same: Same[Facts], language: Words) -> View:
         camera=say(_camera(facts)),
         camera_lost=facts.camera_lost is not None,
         paused=facts.paused_at is not None,
-        notice=say(_notice(facts)),
+        # without buzzers nobody can doubt: that goes first; a fault of one may wait
+        notice=say(facts.buzzers_lost or facts.notice or playing.fault(facts)),
         words=words,
     )
 
@@ -126,8 +127,3 @@ def _camera(facts: Facts) -> Message | None:
     if facts.camera_lost is not None:
         return message("screen.camera-lost", why=facts.camera_lost)
     return message("screen.camera-on") if facts.stage is Stage.REVEAL else None
-
-
-def _notice(facts: Facts) -> Message | None:
-    """Without buzzers nobody can doubt: that goes first. A fault of one may wait."""
-    return facts.buzzers_lost or facts.notice or playing.fault(facts)

@@ -17,7 +17,9 @@ import numpy.typing as npt
 
 from appliance.core.effects import Rhythm
 from appliance.core.hardware import Need, Receiver, Timekeeping
-from appliance.core.signals import Signal
+from appliance.core.signals import MS, Signal
+from appliance.drivers.seat_hub import board
+from appliance.drivers.seat_hub.protocol import PERIOD, RHYTHMS
 from appliance.message import Message
 
 Post = Callable[[Signal], None]
@@ -186,6 +188,15 @@ class Lamps(Openable, Component, Protocol):
 
     def beat(self, at: int) -> None:
         """Bring every lamp to where its rhythm is at `at` (ns). Called once a frame."""
+
+
+def level(rhythm: Rhythm, at: int, buzzer: int = 0) -> float:
+    """How bright a lamp is at `at` (ns), 0 (dark) to 1. WIN runs round the buzzers.
+
+    The seat hub's board shines its lamps by the very same function, so every kind blinks alike. No
+    rhythm is faster than 3 Hz: flashes above that can set off seizures (WCAG 2.3.1).
+    """
+    return board.level(RHYTHMS.index(rhythm.value), at // MS % PERIOD, buzzer)
 
 
 class Pictures(Openable, Protocol):

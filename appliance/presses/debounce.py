@@ -177,17 +177,13 @@ def _follow(  # noqa: C901 - one state machine, to be read from top to bottom
                 closed = at
             if level != _UP and onset is None:
                 onset, rested = at, released
-                good = None if at >= released + RELEASE and _calm(edges, index) else False
+                stormy = index >= STORM and edges[index - STORM][0] > at - SECOND
+                good = None if at >= released + RELEASE and not stormy else False
             if level != _DOWN:
                 released = at
             if level != _BOTH:
                 down = level == _DOWN
     return _Contact(down, closed, released, onset, good, rested), over
-
-
-def _calm(edges: _Edges, index: int) -> bool:
-    """Whether the second up to edge `index` had no storm."""
-    return index < STORM or edges[index - STORM][0] <= edges[index][0] - SECOND
 
 
 @dataclass(frozen=True, slots=True)

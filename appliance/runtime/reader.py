@@ -111,13 +111,11 @@ class Reader:
         news = (sorted(card.known or "" for card in reading.cards), reading.apart, why)
         if news != self._posted:
             self._posted = news
-            self.shot = self._shot_of(reading) if reading.width else None
+            # the newest picture in which the cards lie where the reading says
+            alike = [look.image for look in self._looks if look.reading.cards == reading.cards]
+            image = (alike or [self._looks[-1].image])[-1]
+            self.shot = Shot(reading, image) if reading.width else None
             self._post(CardsSeen(self._request, reading, frame.at))
-
-    def _shot_of(self, reading: Reading) -> Shot:
-        """`reading` with the newest picture in which its cards lie where it says."""
-        alike = [look.image for look in self._looks if look.reading.cards == reading.cards]
-        return Shot(reading, (alike or [self._looks[-1].image])[-1])
 
 
 class Worker:

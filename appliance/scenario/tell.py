@@ -8,19 +8,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from appliance.core import signals
 from appliance.core.effects import Announce, DrawQuestion
 from appliance.core.question import Kind, Question
-from appliance.core.signals import (
-    MS,
-    NEVER,
-    Chosen,
-    Edge,
-    QuestionDrawn,
-    Signal,
-    Tick,
-    Wish,
-    Wished,
-)
 from appliance.message import Message, message
 from appliance.presses.arbiter import silent_at
 from appliance.presses.gestures import HOLD_AFTER, TAP_WITHIN
@@ -40,8 +30,8 @@ from appliance.table.windows import FORCE_AFTER, race_of
 
 _LONG = 3_600_000  # ms: before everything in a story, and longer than any
 _PRESSED = (TAP_WITHIN + HOLD_AFTER) // 2  # neither a tap nor a hold: nothing but a press
-_FORCED = FORCE_AFTER + 100 * MS
-_SETTLED = 100 * MS  # by then every edge has arrived and what it means is known
+_FORCED = FORCE_AFTER + 100 * signals.MS
+_SETTLED = 100 * signals.MS  # by then every edge has arrived and what it means is known
 _ANYTHING = 50.0  # the answer to a question that no story turns up
 
 
@@ -98,7 +88,7 @@ def _given(scenario: Scenario) -> Table:
         names=tuple(f"seat {seat}" for seat in seats),
         doubt_window_ms=_LONG,
     )
-    start = -_LONG * MS
+    start = -_LONG * signals.MS
     turns = Turns(start, match=Match(game), opened_at=start, counts_from=start)
     return Table(settings, turns, buzzers=seats, names=seats)
 
@@ -115,8 +105,8 @@ class _Teller:
         self._by_clock = by_clock  # the last-card window ends by the clock, else by its own step
         self._at = 0  # ns, how far the story has got
         self._ahead = 0  # ns, how far the table's clock is ahead of the story's
-        self._releases: list[Edge] = []  # fingers that are still on buttons
-        self._send(Tick(self.now))
+        self._releases: list[signals.Edge] = []  # fingers that are still on buttons
+        self._send(signals.Tick(self.now))
 
     def tell(self) -> tuple[bool, Message | None]:
         """Carry the next step out: whether it was done, and else why not.
@@ -148,9 +138,9 @@ class _Teller:
     def _catch_up(self, told: Told) -> None:
         """What the table waits for before this step: the cards are taken, a question is drawn."""
         if isinstance(self.table.inner, Judged) and "settle" not in told:
-            self._send(Wished(Wish.GO_ON, self.now))
+            self._send(signals.Wished(signals.Wish.GO_ON, self.now))
         if isinstance(self.table.inner, Asking):
-            self._send(Wished(Wish.GO_ON, self.now))
+            self._send(signals.Wished(signals.Wish.GO_ON, self.now))
 
     def _choose(self, told: Told, action: Action) -> Message | None:
         """A host enters what a player or the camera says."""
@@ -158,35 +148,35 @@ class _Teller:
             return self._paused(action)
         at = self._moment(told)
         self._until(at)
-        self._send(Chosen(action, at))
+        self._send(signals.Chosen(action, at))
         why = self.table.notice
         while isinstance(turns := self.table.stage, Turns) and turns.pending is not None:
-            self._until(deadline(self.table, self.now) or self.now + MS)
+            self._until(deadline(self.table, self.now) or self.now + signals.MS)
         while "answer" in told and isinstance(self.table.inner, Doubting):
             self._until(self.now + _SETTLED)
         return why
 
     def _paused(self, action: Action) -> Message | None:
         """Rules 6.2: what went wrong is set right while the game is paused."""
-        self._send(Wished(Wish.PAUSE, self.now))
+        self._send(signals.Wished(signals.Wish.PAUSE, self.now))
         self._until(self.now + _SETTLED)  # a doubt that was pressed before comes first
-        self._send(Chosen(action, self.now))
+        self._send(signals.Chosen(action, self.now))
         why = self.table.notice
         if self.table.paused is not None:
-            self._send(Wished(Wish.GO_ON, self.now))
+            self._send(signals.Wished(signals.Wish.GO_ON, self.now))
         return why
 
     def _moment(self, told: Told) -> int:
         """When a move is made (ns, the table's clock): without a time, before what follows it."""
         if "at" in told:
-            self._at = max(self._at, told["at"] * MS)
-            return int(told["at"]) * MS + self._ahead
+            self._at = max(self._at, told["at"] * signals.MS)
+            return int(told["at"]) * signals.MS + self._ahead
         after = self._steps[self._number + 1 : self._number + 2]
         presses = [press for step_ in after for press in step_.get("press", ())]
         presses += [step_["force"] for step_ in after if "force" in step_]
         first = min((press["at"] for press in presses), default=None)
-        if first is not None and first * MS + self._ahead <= self.now:
-            self._ahead = self.now + MS - first * MS
+        if first is not None and first * signals.MS + self._ahead <= self.now:
+            self._ahead = self.now + signals.MS - first * signals.MS
         return self.now
 
     def _press(self, presses: list[Mapping[str, int]]) -> Message:
@@ -208,7 +198,7 @@ class _Teller:
     def _decide(self) -> None:
         """Wait until the race is decided, and whether a slap was a doubt or a force."""
         timing = self.table.ruleset.timing(self.table.game)
-        self._until(self.now + timing.tie_window_ms * MS + _SETTLED)
+        self._until(self.now + timing.tie_window_ms * signals.MS + _SETTLED)
         while isinstance(turns := self.table.stage, Turns) and turns.raced is not None:
             self._until(self.now + _SETTLED)
 
@@ -219,19 +209,19 @@ class _Teller:
         if isinstance(turns, Turns) and last and not self._by_clock:
             self.table = replace(self.table, stage=replace(turns, closes_at=self.now))
         race = race_of(self.table)
-        if race is not None and race.closes_at < NEVER:
+        if race is not None and race.closes_at < signals.NEVER:
             self._until(silent_at(race) + 1)
         return why or message("scenario.window-open")
 
     # --- the table's clock ---------------------------------------------------------------------
 
     def _down(self, seat: int, at: int, length: int) -> None:
-        self._at = max(self._at, at * MS)
-        edge = Edge(seat, down=True, at=at * MS + self._ahead)
+        self._at = max(self._at, at * signals.MS)
+        edge = signals.Edge(seat, down=True, at=at * signals.MS + self._ahead)
         self._until(edge.at)
         self._send(edge)
-        self._send(Tick(self.now))
-        self._releases.append(Edge(seat, down=False, at=edge.at + length))
+        self._send(signals.Tick(self.now))
+        self._releases.append(signals.Edge(seat, down=False, at=edge.at + length))
         self._releases.sort(key=lambda edge: edge.at)
 
     def _until(self, moment: int) -> None:
@@ -246,21 +236,21 @@ class _Teller:
             self.now = first
             while self._releases and self._releases[0].at <= self.now:
                 self._send(self._releases.pop(0))
-            self._send(Tick(self.now))
+            self._send(signals.Tick(self.now))
         self.now = max(self.now, moment)
-        self._send(Tick(self.now))
+        self._send(signals.Tick(self.now))
 
-    def _send(self, signal: Signal) -> None:
+    def _send(self, signal: signals.Signal) -> None:
         self.table, effects = step(self.table, signal, self.now)
         turns = self.table.stage
         if isinstance(turns, Turns) and turns.closes_at is not None and not self._by_clock:
             # no window ends by itself in a story
-            self.table = replace(self.table, stage=replace(turns, closes_at=NEVER))
+            self.table = replace(self.table, stage=replace(turns, closes_at=signals.NEVER))
         for effect in effects:
             if isinstance(effect, Announce):
                 self.seen.saw(effect.event)
             elif isinstance(effect, DrawQuestion):
-                self._send(QuestionDrawn(effect.request, self._question(), self.now))
+                self._send(signals.QuestionDrawn(effect.request, self._question(), self.now))
 
     def _question(self) -> Question:
         """The question whose answer the story will turn up next."""

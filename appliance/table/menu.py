@@ -126,13 +126,11 @@ class Menu(Offers):
         size = _stops(entry, node)
         ways = (place for place, option in enumerate(node.options) if option.leads(choice))
         back = len(node.options)
-        place = back if self._astray(choice, entry.path) else next(ways, back)
+        # whether each option that was taken on the way leads to `choice`
+        taken = enumerate(entry.path)
+        right = all(self._at(entry.path[:depth]).leads(way, choice) for depth, way in taken)
+        place = next(ways, back) if right else back
         return None if place == size else (place - entry.cursor) % size
-
-    def _astray(self, choice: Action, path: tuple[int, ...]) -> bool:
-        """Whether an option that was taken on the way leads elsewhere than to `choice`."""
-        taken = enumerate(path)
-        return not all(self._at(path[:depth]).leads(place, choice) for depth, place in taken)
 
     def _tapped(self, entry: Entry, node: CardCount | Ring, taps: int) -> Entry:
         cursor = entry.cursor + taps

@@ -191,7 +191,9 @@ class Offers:
             which = self._ring_of_ranks(Asks.FOUR, away, lambda rank: LayAway(seat, rank))
             found.append(_kind("lay-away", LayAway, lambda: which))
         if isinstance(self.ruleset, WagerGame) and seat in self.ruleset.live(self.game):
-            found += self._picks(self.ruleset) + self._guesses(self.ruleset)
+            picks = self.ruleset.picks(self.game)
+            found += [_by("new", new, AtSeat(new), lambda new: Pick(seat, new)) for new in picks]
+            found += self._guesses(self.ruleset)
         others = (claim.count - 1, claim.count + 1) if claim and claim.seat == seat else ()
         if any(self._legal(Correct(count)) for count in others):
             found.append(_kind("wrong-number", Correct, self._correct))
@@ -203,11 +205,7 @@ class Offers:
         legal = self._legal(action)
         return [_kind(kind.__name__.lower(), kind, lambda: action)] if legal else []
 
-    # --- guesses, wagers and picks -------------------------------------------------------------
-
-    def _picks(self, rules: WagerGame[State]) -> list[RingOption]:
-        picks = rules.picks(self.game)
-        return [_by("new", new, AtSeat(new), lambda new: Pick(self.seat, new)) for new in picks]
+    # --- guesses and wagers -------------------------------------------------------------
 
     def _guesses(self, rules: WagerGame[State]) -> list[RingOption]:
         """The first guess in full, or one's own again; a raise by its guess, its wager or both."""

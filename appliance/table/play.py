@@ -7,21 +7,10 @@ from appliance.message import AtSeat, Message, message
 from appliance.presses.arbiter import ready_at
 from appliance.presses.gestures import Gesture, GestureKind
 from appliance.rules.actions import Action, Correct, Doubt, Force, LetStand
+from appliance.table import windows
 from appliance.table.elements import Pending, Slap
 from appliance.table.menu import Entry
 from appliance.table.register import commit, take_back
-from appliance.table.windows import (
-    TAKE_BACK,
-    doubts,
-    extension,
-    floor_race,
-    menu_of,
-    on_turn,
-    pressed,
-    race_of,
-    turn_from,
-    walks,
-)
 from appliance.table.work import Work
 
 
@@ -38,8 +27,8 @@ def gesture(work: Work, made: Gesture) -> None:
     if _takes_back(work, seat, made):
         take_back(work, made.at)
     elif (
-        seat == on_turn(table)
-        and made.onset >= turn_from(table, seat)
+        seat == windows.on_turn(table)
+        and made.onset >= windows.turn_from(table, seat)
         and (turns.floor is None or made.onset >= turns.floor_at)
     ):
         work.put(replace(work.turns, touched_at=max(turns.touched_at, made.at)))
@@ -54,16 +43,18 @@ def gesture(work: Work, made: Gesture) -> None:
 def choose(work: Work, action: Action, at: int) -> None:
     """An action entered by touch or by the host at `at`, ns."""
     table, turns = work.table, work.turns
-    floor, seat = floor_race(table), getattr(action, "seat", None)
-    if isinstance(action, (Doubt, Force)) and race_of(table) is not None:
+    floor, seat = windows.floor_race(table), getattr(action, "seat", None)
+    if isinstance(action, (Doubt, Force)) and windows.race_of(table) is not None:
         work.refuse(message("table.doubt-with-buzzer"))
     elif isinstance(action, LetStand):
         work.refuse(message("table.window-ends-by-itself"))
     elif turns.pending is not None or turns.raced is not None:
         work.refuse(message("table.one-at-a-time"))
-    elif floor is not None and ready_at(floor, pressed(table, work.now)) is not None:
+    elif floor is not None and ready_at(floor, windows.pressed(table, work.now)) is not None:
         work.refuse(message("table.somebody-was-faster"))
-    elif on_turn(table) != seat in table.ruleset.live(table.game) and turns.floor is not None:
+    elif (
+        windows.on_turn(table) != seat in table.ruleset.live(table.game) and turns.floor is not None
+    ):
         work.refuse(message("table.about-to-move", seat=AtSeat(turns.floor)))
     else:
         commit(work, action, at)
@@ -71,7 +62,7 @@ def choose(work: Work, action: Action, at: int) -> None:
 
 def more_time(work: Work, at: int) -> None:
     """Double the last-card window, once, if it had not ended at `at` (ns)."""
-    turns, more = work.turns, extension(work.table)
+    turns, more = work.turns, windows.extension(work.table)
     if more and turns.closes_at is not None and at <= turns.closes_at:
         work.put(replace(turns, closes_at=turns.closes_at + more))
         work.sound(Sound.LOCK)
@@ -80,10 +71,10 @@ def more_time(work: Work, at: int) -> None:
 def _elsewhere(work: Work, seat: int, made: Gesture) -> None:
     """A gesture of a seat that is not on turn: a doubt, a try for the floor, a pause, nothing."""
     table = work.table
-    floor = floor_race(table)
+    floor = windows.floor_race(table)
     if floor is not None and made.buzzer in floor.order and made.onset > floor.opened_at:
         return  # who was first is said as soon as it is known
-    if race_of(table) is not None:
+    if windows.race_of(table) is not None:
         if made.kind is GestureKind.PRESS and made.onset > work.turns.counts_from:
             work.sound(Sound.SLAP if _is_doubt(work, made) else Sound.NOTHING)
     elif made.kind is GestureKind.LONG and seat not in table.ruleset.live(table.game):
@@ -97,13 +88,13 @@ def _turn(work: Work, seat: int, made: Gesture) -> None:
     if made.kind not in (GestureKind.TAP, GestureKind.HOLD):
         return
     table = work.table
-    choice = menu_of(table, seat).press(work.turns.entry_of(seat), made.kind)
+    choice = windows.menu_of(table, seat).press(work.turns.entry_of(seat), made.kind)
     if isinstance(choice, Message):
         work.refuse(choice)
     elif isinstance(choice, Entry):
         work.put(replace(work.turns, entry=choice))
         work.sound(Sound.TICK)
-    elif isinstance(choice, (Doubt, Force)) and race_of(table) is not None:
+    elif isinstance(choice, (Doubt, Force)) and windows.race_of(table) is not None:
         work.put(replace(work.turns, slap=Slap(choice, made.at), entry=None))
         work.sound(Sound.SLAP)
     else:
@@ -136,9 +127,9 @@ def _takes_back(work: Work, seat: int, made: Gesture) -> bool:
         and turns.undo is not None
         and seat == turns.mover
         and turns.moved_at < made.onset
-        and made.at <= turns.moved_at + TAKE_BACK
+        and made.at <= turns.moved_at + windows.TAKE_BACK
         and not _is_doubt(work, made)
-        and not walks(table, seat)
+        and not windows.walks(table, seat)
     )
 
 
@@ -160,12 +151,12 @@ def _drop(work: Work, pending: Pending, seat: int, made: Gesture) -> None:
 
 
 def _is_doubt(work: Work, made: Gesture) -> bool:
-    race = race_of(work.table)
+    race = windows.race_of(work.table)
     if race is None or made.buzzer not in race.order:
         return False
     if not race.opened_at < made.onset <= race.closes_at:
         return False
     return any(
         press.buzzer == made.buzzer and press.at == made.onset
-        for press in doubts(work.table, work.now)
+        for press in windows.doubts(work.table, work.now)
     )

@@ -11,17 +11,10 @@ from appliance.message import message
 from appliance.rules.actions import Action, Correct, Guess, Pass, Pick, Play, Show
 from appliance.rules.events import Played
 from appliance.rules.game import Phase
+from appliance.table import windows
 from appliance.table.elements import Pending
 from appliance.table.stages import Doubting, Turns
 from appliance.table.state import Table
-from appliance.table.windows import (
-    DEAD_TIME,
-    TAKE_BACK,
-    closes_at_of,
-    held_until,
-    menu_of,
-    on_turn,
-)
 from appliance.table.work import Work
 
 
@@ -30,12 +23,13 @@ def commit(work: Work, action: Action, at: int) -> None:
     table, turns = work.table, work.turns
     like: Action | None = action
     if isinstance(action, Show) and not action.ranks:
-        like = menu_of(table, action.seat).hand()  # which cards they are the reader will say
+        # which cards they are the reader will say
+        like = windows.menu_of(table, action.seat).hand()
     why = message("table.no-hand-to-show") if like is None else None
     if like is not None:
         why = table.ruleset.refusal(turns.game, like)
     covers = like is not None and why is None and table.ruleset.covers(turns.game, like)
-    if why is None and covers and at < held_until(table):
+    if why is None and covers and at < windows.held_until(table):
         why = message("table.still-open")
     last = turns.game.phase is Phase.LAST_CARDS
     if why is None and last and turns.closes_at is not None and at > turns.closes_at:
@@ -44,7 +38,7 @@ def commit(work: Work, action: Action, at: int) -> None:
         work.refuse(why)
         work.put(replace(turns, correction=None))
         return
-    free = TAKE_BACK if _turns_up(table, action) else 0
+    free = windows.TAKE_BACK if _turns_up(table, action) else 0
     pending = Pending(action, at, covers or isinstance(action, Correct), at + free)
     work.put(replace(turns, pending=pending))
 
@@ -81,7 +75,8 @@ def _registered(table: Table, action: Action, at: int, before: Phase) -> Turns:
     """A play opens its window; another move leaves the one of the play before as it is."""
     turns, phase = table.turns, table.game.phase
     if isinstance(action, (Play, Correct)) or phase is not before:
-        closes_at = closes_at_of(table, at) if phase in (Phase.OPEN, Phase.LAST_CARDS) else None
+        opens = phase in (Phase.OPEN, Phase.LAST_CARDS)
+        closes_at = windows.closes_at_of(table, at) if opens else None
         turns = replace(turns, opened_at=at, closes_at=closes_at)
     played = (one.rank for one in turns.match.happened if isinstance(one, Played))
     announced = next(played, turns.match.announced)
@@ -109,7 +104,7 @@ def _restore(work: Work, pending: Pending) -> None:
             ruling=turns.ruling,
             wanted=turns.wanted,
             counts_from=work.now if _covered(turns) else pending.at,
-            slaps_from=pending.at + DEAD_TIME,
+            slaps_from=pending.at + windows.DEAD_TIME,
         )
     work.put(replace(turns, pending=None, undo=None))
     work.set(notice=message("table.taken-back"))
@@ -130,5 +125,5 @@ def _covered(turns: Turns) -> bool:
 
 def automatic_pick(table: Table) -> Pick | None:
     """The seat on turn picks the only one that it may pick: nobody has to say so."""
-    seat = on_turn(table)
-    return menu_of(table, seat).automatic() if seat is not None else None
+    seat = windows.on_turn(table)
+    return windows.menu_of(table, seat).automatic() if seat is not None else None

@@ -42,7 +42,9 @@ def step(table: Table, signal: signals.Signal, now: int) -> tuple[Table, tuple[E
         return table, tuple(work.effects)
     if isinstance(signal, signals.Edge):
         return work.table, _lamp(table, work.table, signal.buzzer)
-    return work.table, (*_lamps(table, work.table), *work.effects)
+    buzzers = range(work.table.settings.buzzers)
+    lamps = (lamp for buzzer in buzzers for lamp in _lamp(table, work.table, buzzer))
+    return work.table, (*lamps, *work.effects)
 
 
 def deadline(table: Table, now: int) -> int | None:
@@ -183,8 +185,3 @@ def _lamp(before: Table, after: Table, buzzer: int) -> tuple[Effect, ...]:
     """The one lamp that an edge of `buzzer` can change: edges come by the dozen."""
     now = rhythm(after, buzzer)
     return () if now is rhythm(before, buzzer) else (Lamp(buzzer, now),)
-
-
-def _lamps(before: Table, after: Table) -> tuple[Effect, ...]:
-    buzzers = range(after.settings.buzzers)
-    return tuple(lamp for buzzer in buzzers for lamp in _lamp(before, after, buzzer))

@@ -18,25 +18,13 @@ from appliance.presses.debounce import JUDGED, RELEASE, Press
 from appliance.presses.gestures import Gesture, GestureKind, gestures
 from appliance.rules.actions import Doubt, Force, LetStand
 from appliance.rules.game import Phase
-from appliance.table import dealing, play, voiding
+from appliance.table import dealing, play, voiding, windows
 from appliance.table.elements import Pause, Pending, Raced
 from appliance.table.menu import Entry
 from appliance.table.part import NOT_NOW, Behaviour, News
 from appliance.table.register import automatic_pick, commit, register
 from appliance.table.stages import Doubting
 from appliance.table.state import Table
-from appliance.table.windows import (
-    doubts,
-    first,
-    floor_race,
-    floor_until,
-    menu_of,
-    on_turn,
-    pressed,
-    race_of,
-    slap_kind,
-    slap_until,
-)
 from appliance.table.work import Work
 
 PICK_AFTER = 3 * SECOND
@@ -59,7 +47,7 @@ class InTurns(Behaviour):
             pass  # it began before the turns, and has said what it had to say
         elif seat == table.dealer and dealing.may_redeal(table):
             dealing.redeal(work, made.onset)
-        elif claim is None or seat != claim.seat or race_of(table) is None:
+        elif claim is None or seat != claim.seat or windows.race_of(table) is None:
             play.gesture(work, made)
         elif turns.pending is None and turns.raced is None and made.onset > turns.opened_at:
             # every other press is a doubt: the claimant is the one who can pause by a button
@@ -69,10 +57,10 @@ class InTurns(Behaviour):
     def touched(self, work: Work, signal: Touched) -> None:
         """Walk on by so many taps, and take what stands there."""
         table, turns, seat = work.table, work.turns, signal.seat
-        if seat != on_turn(table) or turns.pending is not None or turns.raced is not None:
+        if seat != windows.on_turn(table) or turns.pending is not None or turns.raced is not None:
             work.refuse(NOT_NOW)
             return
-        menu = menu_of(table, seat)
+        menu = windows.menu_of(table, seat)
         made = turns.entry_of(seat)
         for kind in (*(GestureKind.TAP,) * signal.taps, GestureKind.HOLD):
             step = menu.press(made, kind)
@@ -127,7 +115,7 @@ class InTurns(Behaviour):
 
     def lamp(self, table: Table, seat: int) -> Rhythm:
         """Who made the claim, who may doubt it, whose turn it is, and who is next."""
-        game, doubter = table.game, first(table)
+        game, doubter = table.game, windows.first(table)
         if game.claim is not None and seat == game.claim.seat:
             return Rhythm.SOLID
         if doubter is not None:  # only whether it is a force is not known yet
@@ -151,9 +139,9 @@ def _next(table: Table, now: int) -> Due:
 
     The one place that knows both, so that the loop wakes for all that `advance` does.
     """
-    turns, race = table.turns, race_of(table)
+    turns, race = table.turns, windows.race_of(table)
     if turns.raced is not None:
-        known = slap_until(table, turns.raced, now) + table.settings.settle_ms * MS
+        known = windows.slap_until(table, turns.raced, now) + table.settings.settle_ms * MS
         return known, partial(_known, raced=turns.raced)
     ready = ready_at(race, _doubts_so_far(table, race, now)) if race is not None else None
     if ready is not None:
@@ -164,8 +152,8 @@ def _next(table: Table, now: int) -> Due:
         # untimed it ends at once: a procedure took the claimant's last card
         ends = silent_at(race) if turns.closes_at is not None else 0
         return min([(ends, _window_ends), *_wanted(table)], key=lambda one: one[0])
-    floor = floor_race(table)
-    taken = ready_at(floor, pressed(table, now)) if floor is not None else None
+    floor = windows.floor_race(table)
+    taken = ready_at(floor, windows.pressed(table, now)) if floor is not None else None
     coming: list[Due] = [(_floor_ends(table, now), _give_up_floor), *_picks(table)]
     if taken is not None:
         coming.append((taken, _take_floor))
@@ -179,7 +167,7 @@ def _doubts_so_far(table: Table, race: Race, now: int) -> tuple[Press, ...]:
     A move that leaves the newest play open closes no race: what was pressed after it is judged
     when it stands.
     """
-    presses, pending = doubts(table, now), table.turns.pending
+    presses, pending = windows.doubts(table, now), table.turns.pending
     if pending is None or pending.closes:
         return presses
     before = (race.opened_at < one.at <= pending.at for one in presses if one.buzzer in race.order)
@@ -207,7 +195,7 @@ def _window_ends(work: Work) -> None:
 def _decided(work: Work) -> None:
     """The race is decided: who doubts. Which kind it is the slap itself may still have to say."""
     table, slap, wanted = work.table, work.turns.slap, work.turns.wanted
-    race = race_of(table)
+    race = windows.race_of(table)
     finish = decide(race, _doubts_so_far(table, race, work.now), work.now) if race else None
     if race is None or finish is None:
         return
@@ -223,9 +211,9 @@ def _decided(work: Work) -> None:
 
 def _known(work: Work, raced: Raced) -> None:
     """The slap says which kind of doubt it is: every edge that could change it has arrived."""
-    seat = first(work.table)
+    seat = windows.first(work.table)
     assert seat is not None, "who raced sits at the table"
-    _doubt(work, slap_kind(work.table, raced, seat, work.now))
+    _doubt(work, windows.slap_kind(work.table, raced, seat, work.now))
 
 
 def _doubt(work: Work, action: Doubt | Force) -> None:
@@ -236,27 +224,31 @@ def _doubt(work: Work, action: Doubt | Force) -> None:
 
 
 def _give_up_floor(work: Work) -> None:
-    floor_at = floor_until(work.table, work.now)
+    floor_at = windows.floor_until(work.table, work.now)
     work.put(replace(work.turns, floor=None, floor_at=floor_at, entry=None))
 
 
 def _take_floor(work: Work) -> None:
     """Of several seats that may move, the first to press has the floor until it lets go."""
-    table, race, presses = work.table, floor_race(work.table), pressed(work.table, work.now)
+    table, race, presses = (
+        work.table,
+        windows.floor_race(work.table),
+        windows.pressed(work.table, work.now),
+    )
     finish = decide(race, presses, work.now) if race is not None else None
     if finish is None:
         return
-    first, seat = finish.places[0].at, table.seat_of(finish.doubter)
-    work.put(replace(work.turns, floor=seat, floor_at=first, touched_at=first, entry=None))
+    earliest, seat = finish.places[0].at, table.seat_of(finish.doubter)
+    work.put(replace(work.turns, floor=seat, floor_at=earliest, touched_at=earliest, entry=None))
     # what its button has said since then was told before anybody knew whose turn it is
-    own = [one for one in presses if one.buzzer == finish.doubter and one.at >= first]
+    own = [one for one in presses if one.buzzer == finish.doubter and one.at >= earliest]
     for made in gestures(own, {}, work.now)[0]:
         play.gesture(work, made)
 
 
 def _floor_ends(table: Table, now: int) -> int:
     """When it is certain that the floor is given up."""
-    until = floor_until(table, now)
+    until = windows.floor_until(table, now)
     return until if until >= NEVER else until + JUDGED + table.settings.settle_ms * MS
 
 
@@ -272,7 +264,7 @@ def _picks(table: Table) -> tuple[Due, ...]:
 
 def _want_pause(work: Work, seat: int | None) -> None:
     """Pause at once, or when no doubt from before can still turn up."""
-    if race_of(work.table) is not None:
+    if windows.race_of(work.table) is not None:
         work.put(replace(work.turns, wanted=Pause(work.now, seat)))
     else:
         work.pause(seat)

@@ -97,7 +97,10 @@ def conclude(work: Work, action: Action, basis: Basis) -> bool:
     event = outcome(match.happened)
     if event is None:
         withdrawn = any(isinstance(one, events.Withdrawn) for one in match.happened)
-        _reopen(work, work.table.doubt.turns)
+        turns = work.table.doubt.turns
+        open_ = turns.game.phase in (Phase.OPEN, Phase.LAST_CARDS)
+        closes_at = closes_at_of(work.table, now) if open_ else None
+        work.enter(replace(turns, since=now, ruling=None).opened(now, closes_at))
         work.set(notice=message("table.withdrawn" if withdrawn else "table.play-stands"))
         return True
     ruling = Ruling(
@@ -119,13 +122,6 @@ def call_off(work: Work, turns: Turns, why: Message | None) -> None:
     work.effects.append(StopReading())
     work.enter(replace(turns, since=work.now, counts_from=work.now))
     work.set(notice=why)
-
-
-def _reopen(work: Work, turns: Turns) -> None:
-    """Back to the `turns`, with a new window if a play can be doubted."""
-    open_ = turns.game.phase in (Phase.OPEN, Phase.LAST_CARDS)
-    closes_at = closes_at_of(work.table, work.now) if open_ else None
-    work.enter(replace(turns, since=work.now, ruling=None).opened(work.now, closes_at))
 
 
 # --- what a verdict says -----------------------------------------------------------------------

@@ -20,7 +20,7 @@ from appliance.core.signals import (
     EdgesLost,
     Signal,
 )
-from appliance.drivers.lamp_rhythm import level
+from appliance.drivers import level
 from appliance.drivers.seat_hub import board
 from appliance.drivers.seat_hub import protocol as wire
 from appliance.drivers.seat_hub.driver import Hub, HubLamps, Settings

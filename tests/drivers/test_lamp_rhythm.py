@@ -6,7 +6,7 @@ import pytest
 
 from appliance.core.effects import Rhythm
 from appliance.core.signals import MS, SECOND
-from appliance.drivers.lamp_rhythm import level
+from appliance.drivers import level
 
 STEP = 10 * MS
 

@@ -18,7 +18,7 @@ from appliance.sim.change import Score
 from appliance.sim.people import plans
 from appliance.sim.people.characters import CALM, Habits
 from appliance.sim.world import StuckError
-from appliance.table import TableSettings, asking, play, turns
+from appliance.table import TableSettings, asking, play, turns, windows
 from appliance.table.register import commit
 from appliance.table.work import Work
 
@@ -189,7 +189,7 @@ def test_the_referee_notices_a_wrong_doubter(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_the_referee_notices_an_overlooked_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "doubts", lambda *_: ())
+    monkeypatch.setattr(windows, "doubts", lambda *_: ())
     night = evening(4, RACE, habits=CALM)
     night.open()
     night.run()

@@ -17,7 +17,7 @@ from typing import Annotated, Self
 from appliance.core.effects import Rhythm
 from appliance.core.hardware import Stamp, Timekeeping
 from appliance.core.signals import MS, SECOND, Edge
-from appliance.drivers import Clock, Context, Lamps, Post, Source, Switch
+from appliance.drivers import Clock, Context, Lamps, Post, Source, Switch, level
 from appliance.drivers.gpio.board import (
     BUZZER_PINS,
     LAMP_PINS,
@@ -27,7 +27,6 @@ from appliance.drivers.gpio.board import (
     PinBoard,
     place,
 )
-from appliance.drivers.lamp_rhythm import level
 from appliance.errors import ConfigError
 from appliance.message import Message, message
 

@@ -7,7 +7,7 @@ that long before its stamp, and two devices are asked at moments of their own.
 
 import re
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -80,7 +80,8 @@ def _input(link: Path, node: Path) -> Input:
         product=int(_text(device / "id" / "product"), 16),
         interval=_interval(place),
         codes=_bits(_text(device / "capabilities" / "key")),
-        lamps=tuple(sorted(_lamps(device))),
+        # of the input device, and of the HID device that it is a part of
+        lamps=tuple(sorted([*device.glob("*::*"), *(device.parent.parent / "leds").glob("*::*")])),
     )
 
 
@@ -106,9 +107,3 @@ def _interval(place: Path) -> int:
             units = {"us": 1000, "ms": MS}
             return max((int(one[1]) * units[one[2]] for one in told if one), default=UNKNOWN)
     return UNKNOWN
-
-
-def _lamps(device: Path) -> Iterator[Path]:
-    """The LEDs of an input device, and of the HID device that it is a part of."""
-    yield from device.glob("*::*")
-    yield from (device.parent.parent / "leds").glob("*::*")

@@ -98,7 +98,8 @@ def load_keys(path: Path) -> tuple[Key, ...]:
         raise _wrong("buzzer-tables", path, most=SEATS)
     keys: list[Key] = []
     for number, row in enumerate(rows, 1):
-        if not _is_key(row):
+        whole = {"lamp": "", **row} if isinstance(row, dict) else {}  # a lamp need not be there
+        if {name: type(value) for name, value in whole.items()} != get_type_hints(Key):
             raise _wrong("buzzer-table", path, number=number, row=str(row))
         key = Key(**row)
         if any((key.name, key.port, key.code) == (a.name, a.port, a.code) for a in keys):
@@ -110,9 +111,3 @@ def load_keys(path: Path) -> tuple[Key, ...]:
 def _wrong(code: str, path: Path, **values: Spoken) -> ConfigError:
     seen = message(f"config.{code}", path=str(path), **values)
     return ConfigError(seen, message("config.keys-again"))
-
-
-def _is_key(row: object) -> bool:
-    """Whether a table of the file has what a Key has, of the same types; a lamp need not be."""
-    given = {"lamp": "", **row} if isinstance(row, dict) else {}
-    return {name: type(value) for name, value in given.items()} == get_type_hints(Key)

@@ -11,8 +11,7 @@ from typing import Self
 
 from appliance.core.effects import Rhythm
 from appliance.core.signals import SECOND
-from appliance.drivers import Context, Lamps, NoSettings
-from appliance.drivers.lamp_rhythm import level
+from appliance.drivers import Context, Lamps, NoSettings, level
 from appliance.drivers.usb.driver import EvdevBuzzers
 from appliance.drivers.usb.inputs import Input, find, inputs
 from appliance.drivers.usb.keymap import Key

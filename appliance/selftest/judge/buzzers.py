@@ -121,7 +121,9 @@ def _heard(seen: BuzzerSeen, presses: tuple[Touch, ...], told: Timekeeping) -> J
         return Level.FAIL, "down", more
     if seen.late > told.worst_delay:
         return Level.WARN, "late", more | {"late_ms": seen.late / MS}
-    if any(one.worn for one in presses) or _stamped_late(seen, presses[0]):
+    # a table would take a later edge than the first for the press
+    late = all(one.at != presses[0].at for one in _pressed(seen).presses(seen.until))
+    if late or any(one.worn for one in presses):
         return Level.WARN, "worn", more
     if lost := unpaired((one.at, one.down) for one in seen.edges):
         return Level.WARN, "lost", more | {"n": lost}
@@ -157,11 +159,6 @@ def _touches(edges: tuple[Edge, ...]) -> tuple[Touch, ...]:
 
 def _pressed(seen: BuzzerSeen) -> Buttons:
     return reduce(Buttons.add, seen.edges, Buttons())
-
-
-def _stamped_late(seen: BuzzerSeen, touch: Touch) -> bool:
-    """Whether a table would take a later edge than the first for the press."""
-    return all(press.at != touch.at for press in _pressed(seen).presses(seen.until))
 
 
 def hub_board(port: str, **about: Spoken) -> Finding:

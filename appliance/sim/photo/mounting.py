@@ -11,14 +11,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from appliance.box.mat.design import (
-    CARD_HEIGHT,
-    MARKER_SIDE,
-    MARKERS,
-    MAT_HEIGHT,
-    MAT_WIDTH,
-    WINDOW,
-)
+from appliance.box.mat import design
 from appliance.box.mat.shapes import FINE_SCALE, mat_picture
 from appliance.sim.photo.layouts import Pose, deal_layout
 from appliance.sim.photo.tables import table_top
@@ -60,10 +53,12 @@ class Mounting:
         turn = np.radians(self.turn)
         c, s = np.cos(turn) * self.scale, np.sin(turn) * self.scale
         x, y = (np.array(self.size) - 1) / 2 + self.shift
-        across, down = self.tilt[0] / MAT_WIDTH, self.tilt[1] / MAT_HEIGHT
+        across, down = self.tilt[0] / design.MAT_WIDTH, self.tilt[1] / design.MAT_HEIGHT
         place = np.array([(1, 0, x), (0, 1, y), (0, 0, 1)])
         lean = np.array([(c, -s, 0), (s, c, 0), (across, down, 1)])
-        middle = np.array([(1, 0, -MAT_WIDTH / 2), (0, 1, -MAT_HEIGHT / 2), (0, 0, 1)])
+        middle = np.array(
+            [(1, 0, -design.MAT_WIDTH / 2), (0, 1, -design.MAT_HEIGHT / 2), (0, 0, 1)]
+        )
         return np.asarray(place @ lean @ middle, np.float64)
 
     # --- before the lens: a canvas, with room around the picture for what a barrel draws in -----
@@ -91,8 +86,8 @@ class Mounting:
     def finish(self, canvas: Image) -> Image:
         """Put fingers where they are, and look through the lens: a picture of the camera's size."""
         for number in self.covered:
-            marker = MARKERS[number]
-            near = np.array([(marker.x, marker.y), (marker.x + MARKER_SIDE * 0.8, marker.y)])
+            marker = design.MARKERS[number]
+            near = np.array([(marker.x, marker.y), (marker.x + design.MARKER_SIDE * 0.8, marker.y)])
             (x, y), edge = _through(self.camera, near)
             reach = round(float(np.hypot(*(edge - (x, y)))))
             cv2.circle(canvas, (round(x), round(y)), reach, _SKIN, -1, cv2.LINE_AA)
@@ -106,11 +101,12 @@ def deal_in_box(rng: random.Random, count: int, *, overlap: bool = False) -> tup
     Raises:
         ValueError: so many have no room to lie apart.
     """
-    x0, y0, x1, y1 = WINDOW
+    x0, y0, x1, y1 = design.WINDOW
     size = round((x1 - x0) * _DENSE), round((y1 - y0) * _DENSE)
-    poses = deal_layout(rng, count, size, overlap, CARD_HEIGHT * _DENSE / size[1])
+    poses = deal_layout(rng, count, size, overlap, design.CARD_HEIGHT * _DENSE / size[1])
     return tuple(
-        Pose(x0 + x / _DENSE, y0 + y / _DENSE, angle, CARD_HEIGHT) for x, y, angle, _ in poses
+        Pose(x0 + x / _DENSE, y0 + y / _DENSE, angle, design.CARD_HEIGHT)
+        for x, y, angle, _ in poses
     )
 
 

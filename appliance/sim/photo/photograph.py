@@ -264,30 +264,21 @@ def photograph(
         raise ValueError(f"{len(cards)} cards need as many poses, not {len(layout)}")
     if mounting is None:
         frame, camera = table_top(scene.table, scene.size, rng), tilted(rng, scene.size, scene.tilt)
-        scale = 1.0
+        scale = 1.0  # about how many pixels `camera` makes of what is 1 in the layout
     else:
         scene, camera, scale = replace(scene, size=mounting.size), mounting.camera, mounting.scale
         frame = mounting.ground(scene.table, rng)
-    laid = zip(cards, layout, strict=True)
-    placed = [_placed(card, pose, style, camera, scale) for card, pose in laid]
+    placed = []
+    for card, pose in zip(cards, layout, strict=True):
+        flat = corners(pose).astype(np.float32)[None]
+        quad = cv2.perspectiveTransform(flat, camera)[0].astype(np.float64)
+        height = round(pose.height * scale / 8) * 8 + 16
+        placed.append((_cut(card, style, min(FACE_HEIGHT, height)), quad))
     lay_all(frame, placed, rng, scene)
     if mounting is None:
         return taken(frame, [quad for _, quad in placed], rng, scene)
     quads = [mounting.seen(corners(pose)) for pose in layout]
     return taken(mounting.finish(frame), quads, rng, scene)
-
-
-def _placed(
-    card: Card | None, pose: Pose, style: Style, camera: Points, scale: float
-) -> tuple[Cut, Points]:
-    """A card cut out, and where its corners come to be.
-
-    `scale` is about how many pixels `camera` makes of what is 1 in the layout.
-    """
-    flat = corners(pose).astype(np.float32)[None]
-    quad = cv2.perspectiveTransform(flat, camera)[0].astype(np.float64)
-    height = round(pose.height * scale / 8) * 8 + 16
-    return _cut(card, style, min(FACE_HEIGHT, height)), quad
 
 
 def lay_all(

@@ -102,7 +102,8 @@ class CardSearch:
             mine = own & (owner == number)
             if mine.sum() < limits.min_own_area * ASPECT * (card.height / maps.cell) ** 2:
                 return Ask(ONE_OR_TWO, card.quad)
-            if limits.photograph and len(card.detections) == 1 and self._lies_apart(card):
+            near = (touch(card.quad, one.quad, limits.touch_factor) for one in self._others(card))
+            if limits.photograph and len(card.detections) == 1 and not any(near):
                 # most of it knows its middle better than its one index does
                 middle = complex(np.median(votes[mine].real), np.median(votes[mine].imag))
                 far[number] = np.abs(votes - middle) / card.height
@@ -128,11 +129,6 @@ class CardSearch:
             if is_face and self._is_cut_off(part):
                 return Ask(HALF_OUT, place)
         return None
-
-    def _lies_apart(self, card: LocatedCard) -> bool:
-        """Whether `card` touches none of the others, nor nearly."""
-        factor = self.limits.touch_factor
-        return not any(touch(card.quad, one.quad, factor) for one in self._others(card))
 
     def _is_cut_off(self, part: Mask) -> bool:
         """Whether the picture's edge may cut off a card of which a `part` shows."""

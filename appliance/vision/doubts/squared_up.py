@@ -81,7 +81,9 @@ def hides_another(card: LocatedCard, others: Sequence[LocatedCard], maps: CardMa
     edges = _edges(card, others, maps)
     if edges is None:
         return False
-    ends = _ends(card)
+    # the index at either end: right of the card's middle and below it, in card heights
+    far = max(combinations(card.detections, 2), key=lambda two: abs(two[0].at - two[1].at))
+    ends = np.array([card.holds(one)[:2] for one in far])
     left, right, top, bottom = (float(np.median(edge[:, 1])) for edge in edges)
     shift = np.array([left + right, top + bottom]) - ends.sum(axis=0)
     shift /= right - left, bottom - top
@@ -127,12 +129,6 @@ def _window(card: LocatedCard, maps: CardMaps) -> Floats:
     # a cell's middle is half a cell in
     start = card.centre / maps.cell - (0.5 + 0.5j) - right * (1 + 1j) * (WINDOW_CELLS - 1) / 2
     return resampled(maps.face, start, right, (WINDOW_CELLS, WINDOW_CELLS), rim=0)
-
-
-def _ends(card: LocatedCard) -> Points:
-    """The index at either end: right of `card`'s middle and below it, in card heights."""
-    ends = max(combinations(card.detections, 2), key=lambda two: abs(two[0].at - two[1].at))
-    return np.array([card.holds(one)[:2] for one in ends])
 
 
 def _edge(face: Floats, axis: int, sign: int) -> Points:

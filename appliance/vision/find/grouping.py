@@ -141,7 +141,9 @@ def group(
         _located([detections[member] for member in members], limits) for members in sorted(groups)
     ]
     cards = _with_four_corners(located, unclear, limits)
-    unclear = [pair for pair in unclear if not _on_four_corners(pair, cards)]
+    # the network learned from cards with two indices: its vote for the middle is off for more
+    fours = [{*card.detections} for card in cards if len(card.detections) == 4]
+    unclear = [pair for pair in unclear if not any(four.issuperset(pair) for four in fours)]
     unclear += [
         (one.detections[0], other.detections[0])
         for may_be_one in (_same_end, _too_near, _one_joker)
@@ -168,16 +170,6 @@ def _with_four_corners(
         (card.detections[0], card.detections[2]) for card in kept if len(card.detections) == 3
     ]
     return kept
-
-
-def _on_four_corners(pair: Pair, cards: Sequence[LocatedCard]) -> bool:
-    """Whether both are on one card that has four indices, each just where it ought to be.
-
-    The network learned from cards with two. Its vote for the middle is off for the other two.
-    """
-    return any(
-        len(card.detections) == 4 and all(one in card.detections for one in pair) for card in cards
-    )
 
 
 def _same_end(one: LocatedCard, other: LocatedCard, limits: ReadingLimits) -> bool:
