@@ -60,7 +60,7 @@ house-docs: $(STAMP) ## draw the rooms of docs/architecture.md anew, from the co
 	$(BIN)/python tests/architecture.py
 
 rules-docs: $(STAMP) ## write docs/rules anew, from what the rulesets say of themselves
-	$(BIN)/python tests/commands/rules_pages.py
+	PYTHONPATH=tests $(BIN)/python tests/commands/rules_pages.py
 
 positions: $(STAMP) ## count the positions of small tables anew: read the difference
 	PYTHONPATH=tests $(BIN)/python -m proof.positions

@@ -100,7 +100,7 @@ class MaskingLimits:
     """Share of the window, the darkest, that shows its ground: cards are light, and are few."""
 
     stride: int = 3
-    """Distance in pixels between those of the window that tell its ground: not all are needed."""
+    """Distance between the pixels of the window that are sampled to find its ground."""
 
     border: float = 10.0
     """Millimetres that stay around what stays: no card ends where its picture does."""

@@ -36,7 +36,7 @@ class LightLimits:
     """Maximum ratio between the lightest and the darkest paper; above it the light is uneven."""
 
     max_ink: float = 0.55
-    """Maximum grey level of ink over that of its paper; above it it lies under a reflection."""
+    """Maximum ratio of the grey level of ink to that of its paper; above it: under a reflection."""
 
     max_edge: float = 1.4
     """Maximum width of an edge from a tenth to nine tenths, millimetres; above it: out of focus.
@@ -112,7 +112,7 @@ def levels(gray: GrayImage, plane: Plane, numbers: Sequence[int]) -> tuple[Level
 
 
 def sample(gray: GrayImage, points: Floats) -> Levels:
-    """The grey levels at `points` (..., 2), pixels and between them too; outside is 0."""
+    """The grey levels at `points` (..., 2), interpolated between pixels; 0 outside the picture."""
     across, down = points[..., 0].reshape(-1, 1), points[..., 1].reshape(-1, 1)
     seen = cv2.remap(gray, across, down, cv2.INTER_LINEAR)
     return np.asarray(seen, np.float64).reshape(points.shape[:-1])
@@ -151,7 +151,7 @@ class MarkerSamples:
 
 @lru_cache(maxsize=2)
 def samples_of(plane: Plane) -> MarkerSamples:
-    """The spots in the pictures of `plane`: they stay while nothing moves."""
+    """Where to look in the pictures of `plane`; kept, as it is the same while nothing moves."""
     middles = np.array([(marker.x, marker.y) for marker in MARKERS])
 
     def seen(points: Points) -> Floats:

@@ -18,10 +18,7 @@ from appliance.rules.game import Phase, Ruleset
 
 @dataclass(frozen=True, kw_only=True)
 class CardLegality(Ruleset[CardStateT], Generic[CardStateT]):
-    """Who may do what in a game with cards; fulfils that part of `game.Ruleset`.
-
-    `turn_moves` are the moves of the seat on turn that the game knows.
-    """
+    """Who may do what in a game with cards; fulfils that part of `game.Ruleset`."""
 
     turn_moves: ClassVar[tuple[type[TurnMove], ...]] = (Play,)
 

@@ -29,7 +29,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class LastCards:
-    """The claimant has no cards left and is out of them unless the play is doubted and false."""
+    """`seat` laid its last cards: it is rid of them unless the play is doubted and false."""
 
     seat: int
 

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypedDict, TypeV
 
 from appliance.errors import SettingError
 from appliance.message import Message, message
-from appliance.rules.actions import Action
+from appliance.rules.actions import Action, TurnMove
 from appliance.rules.cards import Card, Rank
 from appliance.rules.events import Event, Played
 from appliance.rules.options import Option, Options, Preset, Rule, Value, described
@@ -182,6 +182,7 @@ class Ruleset(ABC, Generic[StateT]):
         heaps: Whether undoubted cards lie in front of each player; else in one pile.
         races: Whether anyone may doubt, so that the first press decides; else it is a turn's
             choice.
+        turn_moves: The moves of the seat on turn that a game with cards knows.
         middle: What `midgame` can be given.
     """
 
@@ -192,6 +193,7 @@ class Ruleset(ABC, Generic[StateT]):
     aliases: tuple[str, ...] = ()
     heaps: bool = False
     races: bool = True
+    turn_moves: ClassVar[tuple[type[TurnMove], ...]] = ()
     middle: ClassVar[tuple[str, ...]]
 
     @property

@@ -19,11 +19,11 @@ SYS = Path("/sys/class/input")
 DEV = Path("/dev/input")
 
 EXACT = MS // 10
-"""Of a device that is a program (uinput): the kernel stamps what it writes at once (ns)."""
+"""Error of the stamps of a program's device (uinput), ns: the kernel stamps at once."""
 
 UNKNOWN = 50 * MS
-"""Where nobody says how often a device is asked, as over Bluetooth: no measured figure, but one
-on the safe side, with which presses are often a tie (ns)."""
+"""Error of stamps where nobody says how often a device is asked, as over Bluetooth, ns. It is not
+measured but on the safe side, so that presses are often a tie."""
 
 _INTERVAL = re.compile(r"(\d+)(us|ms)")
 _WORD = 8 * struct.calcsize("l")

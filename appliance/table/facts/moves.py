@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class Same(Generic[T]):
-    """A large value, kept by its identity: another that is equal is rare, and looks are dear."""
+    """A large value, kept by its identity: equal ones are rare, and comparing them takes long."""
 
     __slots__ = ("it",)
 
@@ -86,8 +86,10 @@ def moves(name: str, same: Same[State]) -> Moves:
         ranks = tuple(rank for rank in RANKS if may(Play(seat, 1, rank)))
         if set(ranks) >= {card.rank for card in ruleset.deck(game)} - {Rank.JOKER}:
             ranks = ()
-    away = game.hands[seat] >= 4 and any(may(LayAway(seat, rank)) for rank in RANKS)
-    return Moves(live, order, forces, ranks, may(Pass(seat)), may(Draw(seat)), away)
+    known = ruleset.turn_moves
+    passes, draws = Pass in known and may(Pass(seat)), Draw in known and may(Draw(seat))
+    away = LayAway in known and any(may(LayAway(seat, rank)) for rank in RANKS)
+    return Moves(live, order, forces, ranks, passes, draws, away)
 
 
 @dataclass(frozen=True, slots=True)

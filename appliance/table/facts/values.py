@@ -176,7 +176,7 @@ class JudgedFacts:
     parties: Parties
     basis: Basis
     overruled: bool  # this one stands in the place of another
-    final: bool  # it can't be disputed, or any more
+    final: bool  # it can't be disputed, or can't any more
     partly_read: bool  # some cards made the lie certain
     loser: int | None  # who takes the cards or loses points
     lost_points: int | None
