@@ -239,7 +239,8 @@ PHOTOGRAPH = ReadingLimits(
 CALIBRATED = replace(
     PHOTOGRAPH,
     photograph=False,
-    max_squeezed_slant=PHOTOGRAPH.max_slant,  # nothing is squeezed
+    # nothing is squeezed, but a card whose ends both look 0.25 rad askew has a slant of 1.16
+    max_squeezed_slant=1.2,
     max_size_ratio=1.0,  # no card is resized
     max_lettering_face=None,
     # closer by, too: a joker's strip between two cards sees middles on either side of its own.

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from appliance.core.reading import SURE
@@ -83,6 +83,7 @@ def test_a_j_in_two_corners_may_twice_be_the_first_letter_of_joker(
 
 
 @given(angles, st.floats(-0.25, 0.25), st.floats(-0.25, 0.25), st.booleans())
+@example(turn=0.0, top=0.25, bottom=0.25, swapped=False)
 def test_a_bent_card_is_one_whichever_end_is_found_first(
     turn: float, top: float, bottom: float, swapped: bool
 ) -> None:
